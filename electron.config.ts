@@ -12,8 +12,8 @@ const root = import.meta.dirname;
 /** Entries of the main side: each becomes out/main/NAME.js. One that is not built yet is left out. */
 const mainEntries = {
   main: "src-main/main.ts",
-  engine: "src-main/model/local/engine.ts", // utilityProcess: llama.cpp
-  texts: "src-main/app/textsWorker.ts", // worker thread: reads large messages of servers
+  engine: "src-main/model/local/engine/engine.ts", // utilityProcess: llama.cpp
+  texts: "src-main/app/rooms/textsWorker.ts", // worker thread: reads large messages of servers
   demo: "src-main/demo/utility.ts", // utilityProcess: the bundled demo server
   "demo-stdio": "src-main/demo/stdio.ts", // the same server under plain Node
   files: "src-main/store/export/worker.ts", // worker thread: writes exports, reads them back

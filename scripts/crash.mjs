@@ -1,4 +1,4 @@
-// `npm run crash`: kills the running app 200 times at random, and at each named point (e2e/crash.spec.ts).
+// `npm run crash`: kills the running app 200 times at random, and at each named point (e2e/specs/requests/crash.spec.ts).
 import process from "node:process";
 import { build, isBuilt, warnAboutOldNode } from "./setup/build.mjs";
 import { runPlaywright } from "./setup/playwright.mjs";

@@ -144,7 +144,7 @@ async function trayModule(assets) {
 }
 
 const assets = path.join(root, "assets");
-await writeFile(path.join(root, "src-main/app/trayIcons.ts"), await trayModule(assets));
+await writeFile(path.join(root, "src-main/app/system/trayIcons.ts"), await trayModule(assets));
 const pictures = await draw(await readFile(path.join(assets, "icon.svg"), "utf8"));
 await mkdir(path.join(assets, "icons"), { recursive: true });
 for (const [size, data] of pictures) {

@@ -1,12 +1,12 @@
 // The entry of the main process: arguments, one instance a profile, then `app/compose` builds the rest.
 import path from "node:path";
 import { app } from "electron";
-import { readArguments } from "./app/arguments.ts";
-import { runCommand } from "./app/commandLine.ts";
+import { readArguments } from "./app/start/arguments.ts";
+import { runCommand } from "./app/start/commandLine.ts";
 import { compose } from "./app/compose.ts";
-import { endForeign, endUnwritable, notWritable } from "./app/notStarted.ts";
-import { foreignOwner } from "./app/profileOwner.ts";
-import { declareScheme } from "./app/protocol.ts";
+import { endForeign, endUnwritable, notWritable } from "./app/start/notStarted.ts";
+import { foreignOwner } from "./app/start/profileOwner.ts";
+import { declareScheme } from "./app/window/protocol.ts";
 
 runCommand(process.argv.slice(1), app.isPackaged);
 

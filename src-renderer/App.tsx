@@ -3,17 +3,17 @@
 import { useEffect, useMemo, useState } from "react";
 import type { ComponentType } from "react";
 import { FirstRunScreen, useFirstRun } from "./firstrun/FirstRunScreen.tsx";
-import { BatchPane } from "./inbox/BatchPane.tsx";
+import { BatchPane } from "./inbox/batch/BatchPane.tsx";
 import { InboxScreen } from "./inbox/InboxScreen.tsx";
 import { ReviewScreen } from "./review/ReviewScreen.tsx";
 import { Preparing } from "./shell/Preparing.tsx";
 import { Shell } from "./shell/Shell.tsx";
-import { useMarks } from "./state/marks.ts";
+import { useMarks } from "./state/requests/marks.ts";
 import { useMirror } from "./state/mirror.ts";
 import { useView } from "./state/view.ts";
-import type { Sample } from "../src-shared/sampling/sample.ts";
+import type { Sample } from "../src-shared/sampling/life/sample.ts";
 import type { Screen } from "./state/view.ts";
-import { LoadingBars } from "./ui/LoadingBars.tsx";
+import { LoadingBars } from "./ui/layout/LoadingBars.tsx";
 import s from "./App.module.css";
 
 /** A server's traffic takes the place of the list of servers. */
@@ -77,7 +77,8 @@ function AlwaysRoom() {
   const open = useView((state) => state.always !== null);
   const [Always, setAlways] = useState<ComponentType | null>(null);
   useEffect(() => {
-    if (open) void import("./rules/Always.tsx").then((module) => setAlways(() => module.Always));
+    if (open)
+      void import("./rules/always/Always.tsx").then((module) => setAlways(() => module.Always));
   }, [open]);
   return open && Always !== null ? <Always /> : null;
 }

@@ -1,9 +1,9 @@
 // Failures as data: what crosses a room or a process is an Outcome, never an exception.
 import type { LedgerReason } from "./ledger/trouble.ts";
-import type { Flag } from "./sampling/flag.ts";
+import type { Flag } from "./sampling/document/flag.ts";
 import type { ImportFault } from "./ledger/files.ts";
 import type { SignInFailure } from "./servers/signIn.ts";
-import type { BudgetHold } from "./policy/windows.ts";
+import type { BudgetHold } from "./policy/limits/windows.ts";
 
 /** A result, or the reason why there is none. */
 export type Outcome<T, F = Failure> = { ok: true; value: T } | { ok: false; failure: F };

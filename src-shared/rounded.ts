@@ -1,6 +1,6 @@
 // Finds numbers in a JSON text that JavaScript cannot hold: integers beyond 2^53 that were rounded, numbers beyond
 // the largest one. RFC 8259, section 6, allows any; what is shown and passed on is then not what came.
-import type { Path } from "./sampling/flag.ts";
+import type { Path } from "./sampling/document/flag.ts";
 
 export interface Rounded {
   path: Path;

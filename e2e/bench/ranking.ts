@@ -1,9 +1,9 @@
 // How long it takes to rank a thousand models for a request, and to describe them by the kept catalogues.
 import { createKnowledge } from "../../src-main/model/knowledge/knowledge.ts";
-import { countTokens } from "../../src-shared/models/countTokens.ts";
-import { rankModels } from "../../src-shared/models/rank.ts";
+import { countTokens } from "../../src-shared/models/cost/countTokens.ts";
+import { rankModels } from "../../src-shared/models/ranking/rank.ts";
 import { testModel, testModels, testProvider } from "../../src-shared/models/testing.ts";
-import { ANY_MODEL } from "../../src-shared/servers/modelPolicy.ts";
+import { ANY_MODEL } from "../../src-shared/servers/policy/modelPolicy.ts";
 
 const FAMILIES = [
   "claude-3-5-sonnet",

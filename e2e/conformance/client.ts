@@ -3,8 +3,8 @@
 import process from "node:process";
 import { bench } from "../../src-main/mcp/testing.ts";
 import type { Bench } from "../../src-main/mcp/testing.ts";
-import { readForm } from "../../src-renderer/workbench/schema.ts";
-import { initialArguments } from "../../src-renderer/workbench/values.ts";
+import { readForm } from "../../src-renderer/workbench/arguments/schema.ts";
+import { initialArguments } from "../../src-renderer/workbench/arguments/values.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { SignInStore } from "../../src-main/mcp/oauth/record.ts";

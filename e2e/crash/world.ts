@@ -2,8 +2,8 @@
 // everybody saw up to the kill, and whether the ledger tells the same.
 import path from "node:path";
 import type { Decision } from "../../src-shared/ipc/decision.ts";
-import type { ResponseDocument } from "../../src-shared/sampling/message.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { ResponseDocument } from "../../src-shared/sampling/document/message.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { ENDINGS } from "../../src-shared/ledger/row.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import { launch, removeFolder, tempFolder, writeConfig } from "../support/app.ts";

@@ -1,7 +1,7 @@
 // Runs cases against the app: sends the bytes, waits until all was read, says what became of them, and how long
 // the main loop and the window stood still meanwhile.
 import { expect } from "playwright/test";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { Desk } from "../support/desk.ts";
 import type { Puppet } from "../support/puppet.ts";
 import type { Case, Expected } from "./case.ts";

@@ -1,6 +1,6 @@
 // What the steps of a walk share: the running walk, a request held, a run shown, how it ended.
 import { expect } from "../fixtures.ts";
-import type { CancelReason } from "../../src-shared/sampling/sample.ts";
+import type { CancelReason } from "../../src-shared/sampling/life/sample.ts";
 import type { Desk } from "../support/desk.ts";
 import type { ScriptedModel } from "../support/scriptedModel.ts";
 import type { RunningServer } from "./running.ts";

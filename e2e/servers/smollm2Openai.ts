@@ -1,7 +1,7 @@
 // A test server: SmolLM2 behind an OpenAI-compatible address of this machine, by llama.cpp in this process. It knows what the
 // tests need (GET /v1/models, POST /v1/chat/completions, streamed or whole) and nothing else. Prints its address.
 import { createServer, type ServerResponse } from "node:http";
-import { loadBinding } from "../../src-main/model/local/llama.ts";
+import { loadBinding } from "../../src-main/model/local/engine/llama.ts";
 
 interface Asked {
   messages: { role: string; content: string | { text: string }[] }[];

@@ -5,7 +5,7 @@ import { expect, type ElectronApplication, type Locator, type Page } from "playw
 import type { Args, Channel, Result, Results } from "../../src-shared/ipc/contract.ts";
 import type { Snapshot } from "../../src-shared/ipc/pushes.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { RunView, ServerInput, ServerView } from "../../src-shared/servers/server.ts";
 import type { RunningApp } from "./app.ts";
 import { needsPress, press } from "./press.ts";

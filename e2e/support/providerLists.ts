@@ -1,6 +1,6 @@
 // Providers of this machine for tests: each kind's list of models in its own format, behind its own way to send a key.
 import type { IncomingMessage, RequestListener } from "node:http";
-import type { RemoteKind } from "../../src-shared/models/providerKinds.ts";
+import type { RemoteKind } from "../../src-shared/models/providers/providerKinds.ts";
 import {
   makeAuthority,
   startProxy,

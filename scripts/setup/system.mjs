@@ -23,7 +23,7 @@ const LIBRARIES = [
 const SCREEN = [["xvfb"], ["xauth"]];
 /** Tests and screenshots show Chinese and emoji; without these fonts they would show boxes. */
 const FONTS = [["fonts-noto-cjk"], ["fonts-noto-color-emoji"]];
-/** A key store, on a bus of its own, for the test that encrypts the ledger (e2e/key-store.spec.ts). */
+/** A key store, on a bus of its own, for the test that encrypts the ledger (e2e/specs/record/key-store.spec.ts). */
 const KEY_STORE = [
   ["gnome-keyring"],
   ["libsecret-1-0"],

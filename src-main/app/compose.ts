@@ -3,12 +3,12 @@ import path from "node:path";
 import { app } from "electron";
 import { handlersOf } from "../ipc/handlers.ts";
 import { serve } from "../ipc/serve.ts";
-import { MediaService } from "../services/media.ts";
-import { RulesFilesService } from "../services/rulesFiles.ts";
-import { SpendingService } from "../services/spending.ts";
-import { base64Facts } from "../store/base64.ts";
-import { audiences } from "./audiences.ts";
-import { confirmCall } from "./confirmCall.ts";
+import { MediaService } from "../services/media/media.ts";
+import { RulesFilesService } from "../services/rules/rulesFiles.ts";
+import { SpendingService } from "../services/record/spending.ts";
+import { base64Facts } from "../store/ledger/base64.ts";
+import { audiences } from "./window/audiences.ts";
+import { confirmCall } from "./system/confirmCall.ts";
 import {
   askBeforeQuitting,
   budgetWarned,
@@ -16,23 +16,28 @@ import {
   openSettingsService,
   openTray,
   waitingTold,
-} from "./face.ts";
-import type { Face } from "./face.ts";
-import { devServer } from "./devServer.ts";
-import { fixtureDialogs, historyDialogs, mediaDialogs, rulesDialogs } from "./fileDialogs.ts";
-import { harden } from "./harden.ts";
-import { languageOf } from "./language.ts";
-import { later } from "./later.ts";
-import { endUnopened } from "./notStarted.ts";
-import { pickCertificate, pickModelFile, pickRoot } from "./pickers.ts";
-import { openThenBegin } from "./opening.ts";
-import { Preparation } from "./preparation.ts";
-import { serveFiles } from "./protocol.ts";
-import { Quitter } from "./quit.ts";
-import type { Rooms } from "./rooms.ts";
-import { readRunConfig } from "./runConfig.ts";
-import { snapshotOf } from "./snapshot.ts";
-import { hearStarts } from "./starts.ts";
+} from "./window/face.ts";
+import type { Face } from "./window/face.ts";
+import { devServer } from "./window/devServer.ts";
+import {
+  fixtureDialogs,
+  historyDialogs,
+  mediaDialogs,
+  rulesDialogs,
+} from "./system/fileDialogs.ts";
+import { harden } from "./window/harden.ts";
+import { languageOf } from "./system/language.ts";
+import { later } from "./start/later.ts";
+import { endUnopened } from "./start/notStarted.ts";
+import { pickCertificate, pickModelFile, pickRoot } from "./system/pickers.ts";
+import { openThenBegin } from "./start/opening.ts";
+import { Preparation } from "./window/preparation.ts";
+import { serveFiles } from "./window/protocol.ts";
+import { Quitter } from "./start/quit.ts";
+import type { Rooms } from "./rooms/rooms.ts";
+import { readRunConfig } from "./start/runConfig.ts";
+import { snapshotOf } from "./window/snapshot.ts";
+import { hearStarts } from "./start/starts.ts";
 
 /**
  * Builds the app on a profile folder. `config` is a file with `mcpServers` for this run only, or null.
@@ -83,7 +88,7 @@ export function compose(profile: string, config: string | null): void {
   // Their code is large (protocol, providers, SQLite): it is read while the window's process starts.
   const preparing = openThenBegin<Rooms>({
     open: async () =>
-      (await import("./rooms.ts")).openRooms({
+      (await import("./rooms/rooms.ts")).openRooms({
         profile,
         settings,
         entries: __dirname,

@@ -8,7 +8,7 @@ import type {
   FileJobResults,
   FileJobs,
   FileJobTold,
-} from "../services/historyFilePorts.ts";
+} from "../services/record/historyFilePorts.ts";
 import { askThread, endThread, startThread, wordsOfError } from "./thread.ts";
 
 /** What a job leaves behind where it is ended half-way. */

@@ -12,7 +12,7 @@ import type {
   HistoryReads,
   HistoryStart,
   HistoryTold,
-} from "../services/historyPorts.ts";
+} from "../services/record/historyPorts.ts";
 import { endThread, startThread, wordsOfError } from "./thread.ts";
 
 /** Deaths within a minute after which only a new read starts the thread again. */

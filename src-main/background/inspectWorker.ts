@@ -2,8 +2,8 @@
 import { parentPort } from "node:worker_threads";
 import { performance } from "node:perf_hooks";
 import { inspect } from "../../src-shared/inspect/inspect.ts";
-import type { Scan } from "../../src-shared/inspect/scan.ts";
-import { signsIn } from "../../src-shared/inspect/secretSigns.ts";
+import type { Scan } from "../../src-shared/inspect/text/scan.ts";
+import { signsIn } from "../../src-shared/inspect/secrets/secretSigns.ts";
 import { READY } from "./inspectTold.ts";
 import type { InspectTask, InspectTold } from "./inspectTold.ts";
 

@@ -2,12 +2,12 @@
 // the rules are many, and most texts hold nothing that one of them looks for.
 import { lintSource } from "@secretlint/core";
 import { creator, rules } from "@secretlint/secretlint-rule-preset-recommend";
-import { masked } from "../../src-shared/inspect/detector.ts";
-import type { Hit } from "../../src-shared/inspect/detector.ts";
+import { masked } from "../../src-shared/inspect/text/detector.ts";
+import type { Hit } from "../../src-shared/inspect/text/detector.ts";
 import type { Seen } from "../../src-shared/inspect/inspect.ts";
 import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
-import type { Scan } from "../../src-shared/inspect/scan.ts";
-import { signsIn } from "../../src-shared/inspect/secretSigns.ts";
+import type { Scan } from "../../src-shared/inspect/text/scan.ts";
+import { signsIn } from "../../src-shared/inspect/secrets/secretSigns.ts";
 
 /** What is looked at around each sign, in UTF-16 units: a private key is the longest. */
 const BEFORE = 300;

@@ -3,7 +3,7 @@
 import { statSync } from "node:fs";
 import type { Known } from "../../src-shared/ledger/verification.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
-import type { LookStart, LookTold } from "../services/verifyPorts.ts";
+import type { LookStart, LookTold } from "../services/record/verifyPorts.ts";
 import { endThread, startThread, wordsOfError } from "./thread.ts";
 
 export interface SoundnessParts {

@@ -3,7 +3,7 @@ import type { Known, Verification } from "../../src-shared/ledger/verification.t
 import type { Verifying } from "../../src-shared/ledger/verifying.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import type { LedgerVerifier, VerifyStart, VerifyTold } from "../services/verifyPorts.ts";
+import type { LedgerVerifier, VerifyStart, VerifyTold } from "../services/record/verifyPorts.ts";
 import { endThread, startThread, wordsOfError } from "./thread.ts";
 
 export interface VerifierParts {

@@ -1,5 +1,5 @@
 // Walks along rows that are not signed yet, on a thread.
-import type { WalkStart, WalkTold } from "../services/verifyPorts.ts";
+import type { WalkStart, WalkTold } from "../services/record/verifyPorts.ts";
 import { endThread, startThread } from "./thread.ts";
 
 /**

@@ -1,16 +1,16 @@
 // What the desk needs of the world, as types. Adapters implement them; `app/compose` joins them.
-import type { PutBack } from "../../src-shared/inspect/redactRestore.ts";
+import type { PutBack } from "../../src-shared/inspect/redaction/redactRestore.ts";
 import type { Failure, ModelFailure, Outcome } from "../../src-shared/outcome.ts";
-import type { Cost, Usage } from "../../src-shared/models/cost.ts";
-import type { GenerationOptions } from "../../src-shared/models/options.ts";
-import type { GenerationProgress } from "../../src-shared/models/local.ts";
+import type { Cost, Usage } from "../../src-shared/models/cost/cost.ts";
+import type { GenerationOptions } from "../../src-shared/models/providers/options.ts";
+import type { GenerationProgress } from "../../src-shared/models/local/local.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
-import type { Spend } from "../../src-shared/policy/budget.ts";
+import type { Spend } from "../../src-shared/policy/limits/budget.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { Looked, Surroundings } from "../../src-shared/inspect/inspection.ts";
 import type { ReadRow } from "../../src-shared/ledger/row.ts";
 import type { Rounded } from "../../src-shared/rounded.ts";
-import type { MediaFacts } from "../../src-shared/sampling/media.ts";
+import type { MediaFacts } from "../../src-shared/sampling/document/media.ts";
 import type {
   Asker,
   CancelReason,
@@ -19,11 +19,18 @@ import type {
   SampleId,
   FixtureUsed,
   Sample,
-} from "../../src-shared/sampling/sample.ts";
-import type { Settlement } from "../../src-shared/sampling/event.ts";
-import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
-import type { ReasoningPart, StreamPiece, StreamView } from "../../src-shared/sampling/stream.ts";
-import type { ServerPolicy } from "../../src-shared/servers/policy.ts";
+} from "../../src-shared/sampling/life/sample.ts";
+import type { Settlement } from "../../src-shared/sampling/life/event.ts";
+import type {
+  RequestDocument,
+  ResponseDocument,
+} from "../../src-shared/sampling/document/message.ts";
+import type {
+  ReasoningPart,
+  StreamPiece,
+  StreamView,
+} from "../../src-shared/sampling/life/stream.ts";
+import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
 
 /** A canned answer that fits a request. */
 export interface FixtureHit extends FixtureUsed {

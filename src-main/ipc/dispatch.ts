@@ -1,5 +1,5 @@
 // Who may call, what may be called, with which arguments: checked here, without Electron.
-import { isDeeperThan, MAX_DEPTH } from "../../src-shared/sampling/depth.ts";
+import { isDeeperThan, MAX_DEPTH } from "../../src-shared/sampling/checks/depth.ts";
 import { channels } from "../../src-shared/ipc/contract.ts";
 import type { ActCall, Args, Channel, Result } from "../../src-shared/ipc/contract.ts";
 import { APP_ORIGIN } from "../../src-shared/ipc/names.ts";

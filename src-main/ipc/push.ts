@@ -2,7 +2,7 @@
 // its end where one was; the latest state of a thing once, streamed text once a frame. What nobody waits for goes a
 // moment later, once.
 import type { Change, Push, Told } from "../../src-shared/ipc/pushes.ts";
-import { addPieces } from "../../src-shared/sampling/stream.ts";
+import { addPieces } from "../../src-shared/sampling/life/stream.ts";
 
 /** One frame at 60 Hz: what comes faster than a window can draw travels together. */
 const FRAME_MS = 16;

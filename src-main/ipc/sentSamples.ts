@@ -1,7 +1,7 @@
 // What the window has of each sample, so that it is sent what has changed, and content once.
-import { patchOf } from "../../src-shared/sampling/patch.ts";
-import type { SamplePatch } from "../../src-shared/sampling/patch.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { patchOf } from "../../src-shared/sampling/document/patch.ts";
+import type { SamplePatch } from "../../src-shared/sampling/document/patch.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 
 export class SentSamples {
   /** By id, as they were sent last; they share all content with those of the desk. */

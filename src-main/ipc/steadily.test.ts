@@ -5,7 +5,7 @@ import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { fail } from "../../src-shared/outcome.ts";
-import { openLedger } from "../store/ledger.ts";
+import { openLedger } from "../store/ledger/ledger.ts";
 import { steadily } from "./steadily.ts";
 
 let folder: string;

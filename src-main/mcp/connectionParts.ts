@@ -2,7 +2,7 @@
 import type { DeskIntake } from "../desk/ports.ts";
 import type { ElicitationIntake } from "../services/ports.ts";
 import type { SignInHouse } from "./oauth/signIn.ts";
-import type { PipeParts } from "./transport.ts";
+import type { PipeParts } from "./transports/transport.ts";
 
 export interface ConnectionParts extends PipeParts {
   desk: DeskIntake;

@@ -1,10 +1,10 @@
 // What the tests of this room need: a fake desk that a test decides for, and a listener that can be awaited.
 import { randomUUID } from "node:crypto";
-import { defaultPolicy } from "../../src-shared/servers/policy.ts";
-import type { ServerPolicy, SharedRoot } from "../../src-shared/servers/policy.ts";
-import type { Settlement } from "../../src-shared/sampling/event.ts";
-import { settlementOfCancelled } from "../../src-shared/sampling/wire.ts";
-import type { CancelReason } from "../../src-shared/sampling/sample.ts";
+import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
+import type { ServerPolicy, SharedRoot } from "../../src-shared/servers/policy/policy.ts";
+import type { Settlement } from "../../src-shared/sampling/life/event.ts";
+import { settlementOfCancelled } from "../../src-shared/sampling/checks/wire.ts";
+import type { CancelReason } from "../../src-shared/sampling/life/sample.ts";
 import type {
   ListCut,
   Listed,
@@ -15,7 +15,7 @@ import type {
   ServerLine,
   ToolView,
 } from "../../src-shared/servers/server.ts";
-import type { Certificate } from "../../src-shared/servers/identity.ts";
+import type { Certificate } from "../../src-shared/servers/identity/identity.ts";
 import type { SignInView } from "../../src-shared/servers/signIn.ts";
 import type { Delivery, DeskIntake, Held, Incoming } from "../desk/ports.ts";
 import type { Connection, ConnectionListener, ConnectionSpec, Traffic } from "../services/ports.ts";
@@ -24,7 +24,7 @@ import type {
   HeldElicitation,
   IncomingElicitation,
 } from "../services/ports.ts";
-import { createConnector } from "./connections.ts";
+import { createConnector } from "./session/connections.ts";
 import type { ConnectionParts } from "./connectionParts.ts";
 
 /** Resolves waiters when what they wait for is true. */

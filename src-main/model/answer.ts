@@ -2,9 +2,9 @@
 import type { LanguageModelStreamPart, LanguageModelUsage, ToolSet } from "ai";
 import type { Json } from "../../src-shared/json.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
-import type { Block, ResponseDocument } from "../../src-shared/sampling/message.ts";
+import type { Block, ResponseDocument } from "../../src-shared/sampling/document/message.ts";
 import { shorten } from "./statusFailures.ts";
-import type { Usage } from "../../src-shared/models/cost.ts";
+import type { Usage } from "../../src-shared/models/cost/cost.ts";
 
 /** What the model really called itself, and why it ended, as far as it has said so. */
 interface Ending {

@@ -3,8 +3,12 @@
 import type { LanguageModelStreamPart, ToolSet } from "ai";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
-import type { Block } from "../../src-shared/sampling/message.ts";
-import type { ReasoningPart, StreamKind, StreamPiece } from "../../src-shared/sampling/stream.ts";
+import type { Block } from "../../src-shared/sampling/document/message.ts";
+import type {
+  ReasoningPart,
+  StreamKind,
+  StreamPiece,
+} from "../../src-shared/sampling/life/stream.ts";
 
 interface Growing extends ReasoningPart {
   /** Of the AI SDK; a later stretch may have the same one. Null once it has ended. */

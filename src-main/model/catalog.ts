@@ -1,7 +1,7 @@
 // Knows every provider that can be asked now, by its id; the generator finds its models here, the models service fills it.
-import type { GenerationProgress } from "../../src-shared/models/local.ts";
+import type { GenerationProgress } from "../../src-shared/models/local/local.ts";
 import type { FoundProvider, ModelRef } from "../../src-shared/models/model.ts";
-import { traitsOf } from "../../src-shared/models/traits.ts";
+import { traitsOf } from "../../src-shared/models/ranking/traits.ts";
 import type { ModelWaits } from "../../src-shared/models/waits.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
 import {
@@ -11,7 +11,7 @@ import {
   type ModelPlace,
   type ProviderPool,
   type StoredProvider,
-} from "../services/modelPorts.ts";
+} from "../services/models/modelPorts.ts";
 import type { ModelResolver, ReadyModel } from "./generate.ts";
 import type { Provider, ModelPatience } from "./provider.ts";
 import { isOwn } from "./net/route.ts";

@@ -7,9 +7,9 @@ import {
   type ToolSet,
 } from "ai";
 import type { GenerateInput, GenerateResult, Generator } from "../desk/ports.ts";
-import type { GenerationProgress } from "../../src-shared/models/local.ts";
+import type { GenerationProgress } from "../../src-shared/models/local/local.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
-import type { ProviderTraits } from "../../src-shared/models/traits.ts";
+import type { ProviderTraits } from "../../src-shared/models/ranking/traits.ts";
 import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
 import { AnswerCollector } from "./answer.ts";
 import { Arrival } from "./arrival.ts";

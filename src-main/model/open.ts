@@ -1,19 +1,19 @@
 // Knows how the parts of this room fit together: what `app/compose` (or a command-line use) needs to have models.
 import type { Generator } from "../desk/ports.ts";
-import { DEFAULT_IDLE_MINUTES } from "../../src-shared/models/local.ts";
-import type { LocalSettings } from "../../src-shared/models/local.ts";
-import type { LocalRoom } from "../services/localPorts.ts";
-import type { LocalModels, ProviderPool } from "../services/modelPorts.ts";
+import { DEFAULT_IDLE_MINUTES } from "../../src-shared/models/local/local.ts";
+import type { LocalSettings } from "../../src-shared/models/local/local.ts";
+import type { LocalRoom } from "../services/models/localPorts.ts";
+import type { LocalModels, ProviderPool } from "../services/models/modelPorts.ts";
 import { Catalog } from "./catalog.ts";
 import { createKnowledge } from "./knowledge/knowledge.ts";
-import { Admission } from "./local/admission.ts";
-import type { EngineProcess, LocalEngine } from "./local/enginePort.ts";
-import { createLocalEngine } from "./local/host.ts";
-import { createLocalModels, isLocalSupported } from "./local/localModels.ts";
+import { Admission } from "./local/engine/admission.ts";
+import type { EngineProcess, LocalEngine } from "./local/engine/enginePort.ts";
+import { createLocalEngine } from "./local/engine/host.ts";
+import { createLocalModels, isLocalSupported } from "./local/files/localModels.ts";
 import { readMemory } from "./local/machine.ts";
-import { OFFERS } from "./local/offers.ts";
-import { createLocalRoom } from "./local/room.ts";
-import { Shelf } from "./local/shelf.ts";
+import { OFFERS } from "./local/files/offers.ts";
+import { createLocalRoom } from "./local/files/room.ts";
+import { Shelf } from "./local/files/shelf.ts";
 import { localProvider } from "./providers/local.ts";
 
 export interface ModelsRoom {

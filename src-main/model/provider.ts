@@ -1,11 +1,11 @@
 // Knows what a provider of models is here. Each kind is one small file in `providers/` that implements this interface.
 import type { LanguageModelV4, SharedV4ProviderOptions as ProviderOptions } from "@ai-sdk/provider";
-import type { GenerationProgress } from "../../src-shared/models/local.ts";
-import type { GenerationOptions } from "../../src-shared/models/options.ts";
-import type { ProviderKind, RemoteKind } from "../../src-shared/models/providerKinds.ts";
-import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import type { GenerationProgress } from "../../src-shared/models/local/local.ts";
+import type { GenerationOptions } from "../../src-shared/models/providers/options.ts";
+import type { ProviderKind, RemoteKind } from "../../src-shared/models/providers/providerKinds.ts";
+import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
 import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
-import type { ListedModel } from "../services/modelPorts.ts";
+import type { ListedModel } from "../services/models/modelPorts.ts";
 
 /** How long a model may be silent, in milliseconds. */
 export interface ModelPatience {

@@ -1,9 +1,9 @@
 // Knows how ids of tool uses that a provider does not take are spelled for it: the same id always alike, two never alike.
 import { createHash } from "node:crypto";
-import { blocksOf } from "../../src-shared/sampling/blocks.ts";
-import type { RequestDocument } from "../../src-shared/sampling/message.ts";
-import type { ProviderTraits } from "../../src-shared/models/traits.ts";
-import { oddIdsOf } from "../../src-shared/models/wireChanges.ts";
+import { blocksOf } from "../../src-shared/sampling/document/blocks.ts";
+import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
+import type { ProviderTraits } from "../../src-shared/models/ranking/traits.ts";
+import { oddIdsOf } from "../../src-shared/models/ranking/wireChanges.ts";
 
 /** Mistral's form, nine letters and digits, is the narrowest; all others take it as well. */
 const LENGTH = 9;

@@ -3,11 +3,16 @@
 import { jsonSchema, tool, type ModelMessage, type ToolChoice, type ToolSet } from "ai";
 import { isJsonObject, type Json, type JsonObject } from "../../src-shared/json.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
-import { misfitsOf } from "../../src-shared/models/fit.ts";
-import { takesMedia, type ProviderTraits } from "../../src-shared/models/traits.ts";
-import { isMediaRef } from "../../src-shared/sampling/media.ts";
-import { blocksOf } from "../../src-shared/sampling/blocks.ts";
-import type { Block, Message, RequestDocument, Tool } from "../../src-shared/sampling/message.ts";
+import { misfitsOf } from "../../src-shared/models/ranking/fit.ts";
+import { takesMedia, type ProviderTraits } from "../../src-shared/models/ranking/traits.ts";
+import { isMediaRef } from "../../src-shared/sampling/document/media.ts";
+import { blocksOf } from "../../src-shared/sampling/document/blocks.ts";
+import type {
+  Block,
+  Message,
+  RequestDocument,
+  Tool,
+} from "../../src-shared/sampling/document/message.ts";
 import { saysTheSame } from "./sameJson.ts";
 import { idsFor } from "./toolIds.ts";
 

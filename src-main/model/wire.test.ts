@@ -1,10 +1,10 @@
 // The exact bodies that leave for every family of provider, and how its recorded answers come back: the real adapters
 // over a loopback connection. The bodies are pinned in `testing/wire/bodies`.
 import { describe, expect, it } from "vitest";
-import { misfitsOf } from "../../src-shared/models/fit.ts";
-import { traitsOf } from "../../src-shared/models/traits.ts";
-import { wireChangesOf } from "../../src-shared/models/wireChanges.ts";
-import type { RequestDocument } from "../../src-shared/sampling/message.ts";
+import { misfitsOf } from "../../src-shared/models/ranking/fit.ts";
+import { traitsOf } from "../../src-shared/models/ranking/traits.ts";
+import { wireChangesOf } from "../../src-shared/models/ranking/wireChanges.ts";
+import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
 import * as documents from "./testing/wire/documents.ts";
 import { FAMILIES } from "./testing/wire/families.ts";
 import { askFamily, replays } from "./testing/wireHarness.ts";

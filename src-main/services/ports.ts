@@ -1,6 +1,6 @@
 // What the services need of the adapters, as types. A service is what a person does that needs more
 // than one adapter.
-import type { SpentDay } from "../../src-shared/models/spending.ts";
+import type { SpentDay } from "../../src-shared/models/cost/spending.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { HistoryImported, HistoryTask } from "../../src-shared/ledger/files.ts";
 import type { FixturesView } from "../../src-shared/fixtures/view.ts";
@@ -25,10 +25,10 @@ import type {
   ServerView,
   ToolView,
 } from "../../src-shared/servers/server.ts";
-import type { Certificate, ServerIdentity } from "../../src-shared/servers/identity.ts";
-import type { KnownServer } from "../../src-shared/servers/known.ts";
+import type { Certificate, ServerIdentity } from "../../src-shared/servers/identity/identity.ts";
+import type { KnownServer } from "../../src-shared/servers/identity/known.ts";
 import type { SignedOut, SignInView } from "../../src-shared/servers/signIn.ts";
-import type { ServerPolicy, SharedRoot } from "../../src-shared/servers/policy.ts";
+import type { ServerPolicy, SharedRoot } from "../../src-shared/servers/policy/policy.ts";
 import type { TrafficMessage, TrafficRow } from "../../src-shared/servers/traffic.ts";
 import type {
   ElicitAnswer,
@@ -36,12 +36,12 @@ import type {
   ElicitationView,
 } from "../../src-shared/servers/elicitation.ts";
 import type { LimitsView } from "../../src-shared/ipc/limits.ts";
-import type { LocalView } from "../../src-shared/models/local.ts";
+import type { LocalView } from "../../src-shared/models/local/local.ts";
 import type { ModelsView } from "../../src-shared/models/model.ts";
 import type { MasterSwitch, Settings } from "../../src-shared/settings/settings.ts";
 import type { RulesView } from "../../src-shared/ipc/rules.ts";
 import type { Draft } from "../../src-shared/ipc/decision.ts";
-import type { Asker, CancelReason } from "../../src-shared/sampling/sample.ts";
+import type { Asker, CancelReason } from "../../src-shared/sampling/life/sample.ts";
 import type { Delivery } from "../desk/ports.ts";
 
 /** A value with its secret resolved: only inside main, only on its way to a process or a header. */

@@ -1,8 +1,8 @@
 // What tests of several stores need.
 import type { Secrets } from "../services/ports.ts";
-import { convertJob } from "./conversion.ts";
-import { settleEncryption } from "./encryption.ts";
-import type { Convert, LedgerKey, TextFiles } from "./encryption.ts";
+import { convertJob } from "./encryption/conversion.ts";
+import { settleEncryption } from "./encryption/encryption.ts";
+import type { Convert, LedgerKey, TextFiles } from "./encryption/encryption.ts";
 
 /** Converts files on this thread, in one go. */
 export const convertHere: Convert = async (files) => {

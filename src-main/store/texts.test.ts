@@ -7,13 +7,13 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Verification } from "../../src-shared/ledger/verification.ts";
 import { verifyWhole } from "../../src-shared/ledger/verify.ts";
 import type { Secrets } from "../services/ports.ts";
-import { Checkpoints } from "./checkpoints.ts";
+import { Checkpoints } from "./ledger/checkpoints.ts";
 import { settledHere } from "./testing.ts";
 import { exportJob } from "./export/exportJob.ts";
-import { SqliteForgetting } from "./forgetting.ts";
+import { SqliteForgetting } from "./ledger/forgetting.ts";
 import { HistoryRoom } from "./history/room.ts";
-import { openLedger } from "./ledger.ts";
-import { openSecrets } from "./secrets.ts";
+import { openLedger } from "./ledger/ledger.ts";
+import { openSecrets } from "./encryption/secrets.ts";
 import { cryptography } from "./verify/cryptography.ts";
 import { openLedgerFile } from "./verify/ledgerFile.ts";
 

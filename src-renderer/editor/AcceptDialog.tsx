@@ -2,11 +2,11 @@
 import { useEffect, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
-import { FailureBar } from "../ui/FailureBar.tsx";
-import { Visible } from "../ui/Quote.tsx";
-import { SectionHeading } from "../ui/Section.tsx";
+import { Button } from "../ui/controls/Button.tsx";
+import { Dialog } from "../ui/layout/Dialog.tsx";
+import { FailureBar } from "../components/requests/FailureBar.tsx";
+import { Visible } from "../ui/text/Quote.tsx";
+import { SectionHeading } from "../ui/layout/Section.tsx";
 import { DiffBlock } from "./DiffBlock.tsx";
 
 /** Null: there was none, nobody can say any more, or there is none. */

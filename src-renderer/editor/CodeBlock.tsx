@@ -12,8 +12,8 @@ import {
 } from "react";
 import type { Ref } from "react";
 import { useT } from "../i18n/index.ts";
-import { GrowingPaper } from "../ui/GrowingPaper.tsx";
-import { Paper } from "../ui/Paper.tsx";
+import { GrowingPaper } from "../ui/text/GrowingPaper.tsx";
+import { Paper } from "../ui/text/Paper.tsx";
 import { cx } from "../ui/cx.ts";
 import { BlockEditor } from "./blockEditor.ts";
 import type { BlockMarks } from "./blockEditor.ts";

@@ -2,7 +2,7 @@
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
 import type { Ref } from "react";
 import type { editor } from "monaco-editor/editor/editor.api";
-import { Paper } from "../ui/Paper.tsx";
+import { Paper } from "../ui/text/Paper.tsx";
 import { loadMonaco, useMonaco } from "./load.ts";
 import { textOf } from "./model.ts";
 import { editorOptions } from "./options.ts";

@@ -2,11 +2,11 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { currentLanguage, useT } from "../i18n/index.ts";
-import { Button, LinkButton } from "../ui/Button.tsx";
-import { Icon } from "../ui/Icon.tsx";
-import { DoneIcon } from "../ui/icons.ts";
-import { size } from "../ui/time.ts";
-import { useFirstFocus } from "../ui/useFirstFocus.ts";
+import { Button, LinkButton } from "../ui/controls/Button.tsx";
+import { Icon } from "../ui/controls/Icon.tsx";
+import { DoneIcon } from "../ui/controls/icons.ts";
+import { size } from "../ui/text/time.ts";
+import { useFirstFocus } from "../ui/hooks/useFirstFocus.ts";
 import type { Helper } from "./helpers.ts";
 import s from "./FirstRun.module.css";
 

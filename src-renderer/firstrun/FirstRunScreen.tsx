@@ -2,10 +2,15 @@
 import { useEffect, useState } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { runDemo, send } from "../state/commands.ts";
-import { found as foundStore, lookForServers, newServers, useFound } from "../state/found.ts";
+import {
+  found as foundStore,
+  lookForServers,
+  newServers,
+  useFound,
+} from "../state/requests/found.ts";
 import { useMirror } from "../state/mirror.ts";
 import { go, openSettings } from "../state/view.ts";
-import { FailureBar } from "../ui/FailureBar.tsx";
+import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { FirstRun } from "./FirstRun.tsx";
 import { helpersOf, smallModel } from "./helpers.ts";
 

@@ -5,12 +5,12 @@ import type { HistoryExported } from "../../src-shared/ledger/files.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
-import { Bar } from "../ui/Bar.tsx";
-import { LinkButton } from "../ui/Button.tsx";
-import { FailureBar } from "../ui/FailureBar.tsx";
-import { BusyIcon, CheckIcon, ImportIcon } from "../ui/icons.ts";
-import { Quote } from "../ui/Quote.tsx";
-import { decimal, size } from "../ui/time.ts";
+import { Bar } from "../ui/layout/Bar.tsx";
+import { LinkButton } from "../ui/controls/Button.tsx";
+import { FailureBar } from "../components/requests/FailureBar.tsx";
+import { BusyIcon, CheckIcon, ImportIcon } from "../ui/controls/icons.ts";
+import { Quote } from "../ui/text/Quote.tsx";
+import { decimal, size } from "../ui/text/time.ts";
 
 export function DoingBars({
   failure,

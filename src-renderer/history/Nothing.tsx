@@ -3,13 +3,13 @@ import { useT } from "../i18n/index.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { useHistoryList } from "../state/history.ts";
 import { useMirror } from "../state/mirror.ts";
-import { Bar } from "../ui/Bar.tsx";
-import { LinkButton } from "../ui/Button.tsx";
-import { Empty } from "../ui/Empty.tsx";
-import { FailureBar } from "../ui/FailureBar.tsx";
-import { KeyCap } from "../ui/KeyCap.tsx";
-import { LoadingBars } from "../ui/LoadingBars.tsx";
-import { decimal } from "../ui/time.ts";
+import { Bar } from "../ui/layout/Bar.tsx";
+import { LinkButton } from "../ui/controls/Button.tsx";
+import { Empty } from "../ui/layout/Empty.tsx";
+import { FailureBar } from "../components/requests/FailureBar.tsx";
+import { KeyCap } from "../ui/controls/KeyCap.tsx";
+import { LoadingBars } from "../ui/layout/LoadingBars.tsx";
+import { decimal } from "../ui/text/time.ts";
 import s from "./History.module.css";
 
 /** What the list cannot say by its rows, above it. */

@@ -5,15 +5,15 @@ import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { SavedSearch } from "../../src-shared/settings/settings.ts";
-import { Button, IconButton } from "../ui/Button.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
-import { FailureBar } from "../ui/FailureBar.tsx";
-import { Field, Input } from "../ui/Field.tsx";
-import { DownIcon, RemoveIcon, SavedIcon, UpIcon } from "../ui/icons.ts";
-import { Menu } from "../ui/Menu.tsx";
-import type { MenuItem } from "../ui/Menu.tsx";
-import { SubmitForm } from "../ui/SubmitForm.tsx";
-import { useFirstFocus } from "../ui/useFirstFocus.ts";
+import { Button, IconButton } from "../ui/controls/Button.tsx";
+import { Dialog } from "../ui/layout/Dialog.tsx";
+import { FailureBar } from "../components/requests/FailureBar.tsx";
+import { Field, Input } from "../ui/controls/Field.tsx";
+import { DownIcon, RemoveIcon, SavedIcon, UpIcon } from "../ui/controls/icons.ts";
+import { Menu } from "../ui/controls/Menu.tsx";
+import type { MenuItem } from "../ui/controls/Menu.tsx";
+import { SubmitForm } from "../ui/controls/SubmitForm.tsx";
+import { useFirstFocus } from "../ui/hooks/useFirstFocus.ts";
 import s from "./History.module.css";
 
 export function Saved({ text, onChoose }: { text: string; onChoose: (text: string) => void }) {

@@ -1,8 +1,8 @@
 // While another request is selected and not here yet, nothing is done with the one that still stands there.
 import { expect, it } from "vitest";
-import type { MenuItem } from "../ui/Menu.tsx";
-import { doable } from "./ItemActions.tsx";
-import { isBefore } from "./useItem.ts";
+import type { MenuItem } from "../ui/controls/Menu.tsx";
+import { doable } from "./item/ItemActions.tsx";
+import { isBefore } from "./item/useItem.ts";
 
 it("knows the one before from the one that is selected", () => {
   expect(isBefore({ id: "a" }, "b")).toBe(true);

@@ -2,17 +2,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { HistoryItem, RowFacts } from "../../src-shared/ledger/history.ts";
-import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
-import { CODES } from "../../src-shared/sampling/codes.ts";
-import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
+import type {
+  RequestDocument,
+  ResponseDocument,
+} from "../../src-shared/sampling/document/message.ts";
+import { CODES } from "../../src-shared/sampling/checks/codes.ts";
+import type { Attempt, Sample } from "../../src-shared/sampling/life/sample.ts";
 import { pageOf } from "../../src-shared/report/page.ts";
 import { reportPlanSchema } from "../../src-shared/report/plan.ts";
 import { t } from "../i18n/index.ts";
-import { firstPair } from "./Compare.tsx";
+import { firstPair } from "./item/Compare.tsx";
 import { documentsOf } from "../../src-shared/report/documents.ts";
-import { differenceOf } from "./documents.ts";
+import { differenceOf } from "./item/documents.ts";
 import { deciderWords, headWord, outcomeOf, outcomeWords } from "./outcome.ts";
-import { reportPlanOf } from "./reportPlan.ts";
+import { reportPlanOf } from "./item/reportPlan.ts";
 import { searchText } from "./search.ts";
 
 const me = { kind: "person" } as const;

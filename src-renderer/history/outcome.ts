@@ -2,10 +2,10 @@
 import type { T } from "../i18n/index.ts";
 import { attemptFacts } from "../../src-shared/filter/attemptFacts.ts";
 import type { RowFacts } from "../../src-shared/ledger/history.ts";
-import { missedDelivery, replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
-import type { ReplyKind, Stage } from "../../src-shared/sampling/stage.ts";
-import { shortRefusal } from "../ui/refusalWords.ts";
+import { missedDelivery, replyKind, visibleStage } from "../../src-shared/sampling/life/stage.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import type { ReplyKind, Stage } from "../../src-shared/sampling/life/stage.ts";
+import { shortRefusal } from "../components/limits/refusalWords.ts";
 
 /** The stage as lists draw it; the same as `visibleStage` of the sample. */
 export function stageOfFacts({ state, reason, reply }: RowFacts): Stage {

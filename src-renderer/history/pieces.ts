@@ -1,9 +1,12 @@
 // What the history needs of the review without importing it: the app hands the pieces over.
 import { createContext, useContext } from "react";
 import type { ComponentType } from "react";
-import type { MediaFacts } from "../../src-shared/sampling/media.ts";
-import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
-import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
+import type { MediaFacts } from "../../src-shared/sampling/document/media.ts";
+import type {
+  RequestDocument,
+  ResponseDocument,
+} from "../../src-shared/sampling/document/message.ts";
+import type { Attempt, Sample } from "../../src-shared/sampling/life/sample.ts";
 
 export interface HistoryPieces {
   /** A request on paper, read only; what differs from `asked` is marked, flags stand at their places. */

@@ -9,21 +9,21 @@ import type {
 } from "../../src-shared/ledger/files.ts";
 import type { HistoryItem } from "../../src-shared/ledger/history.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
-import type { OriginCall, Sample } from "../../src-shared/sampling/sample.ts";
+import type { OriginCall, Sample } from "../../src-shared/sampling/life/sample.ts";
 import { openRun, send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { view } from "../state/view.ts";
-import { ImportIcon, LinkIcon, ReplayIcon } from "../ui/icons.ts";
-import type { MenuItem } from "../ui/Menu.tsx";
+import { ImportIcon, LinkIcon, ReplayIcon } from "../ui/controls/icons.ts";
+import type { MenuItem } from "../ui/controls/Menu.tsx";
 import { DoingBars } from "./DoingBars.tsx";
-import { ExportDialog } from "./ExportDialog.tsx";
-import type { Choice } from "./ExportDialog.tsx";
-import { ForgetDialog } from "./ForgetDialog.tsx";
-import type { Forgetting } from "./ForgetDialog.tsx";
-import type { ItemDoing } from "./ItemActions.tsx";
-import { reportPlanOf } from "./reportPlan.ts";
-import { PasteDialog, ReplayDialog } from "./ReplayDialog.tsx";
-import { VerifyDialog } from "./VerifyDialog.tsx";
+import { ExportDialog } from "./dialogs/ExportDialog.tsx";
+import type { Choice } from "./dialogs/ExportDialog.tsx";
+import { ForgetDialog } from "./dialogs/ForgetDialog.tsx";
+import type { Forgetting } from "./dialogs/ForgetDialog.tsx";
+import type { ItemDoing } from "./item/ItemActions.tsx";
+import { reportPlanOf } from "./item/reportPlan.ts";
+import { PasteDialog, ReplayDialog } from "./dialogs/ReplayDialog.tsx";
+import { VerifyDialog } from "./dialogs/VerifyDialog.tsx";
 import type { Marked } from "./useMarked.ts";
 
 export interface Doing {

@@ -3,7 +3,7 @@ import { useMemo, useRef } from "react";
 import { useT } from "../i18n/index.ts";
 import { useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
-import type { ItemTab } from "./Item.tsx";
+import type { ItemTab } from "./item/Item.tsx";
 
 interface Runs {
   step: (by: 1 | -1) => void;

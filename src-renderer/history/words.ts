@@ -1,9 +1,9 @@
 // Words of the history that several of its parts say: who, which document, when.
 import { currentLanguage } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
-import { writtenWords } from "../ui/attemptAuthor.ts";
+import { writtenWords } from "../components/requests/attemptAuthor.ts";
 import type { Doc, Step } from "../../src-shared/report/documents.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 
 /** A document's name; the answer to a replay is kept, and sent to nobody. */
 export const docName = (t: T, step: Step, { reply }: Pick<Sample, "reply">): string =>

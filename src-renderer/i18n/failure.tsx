@@ -1,7 +1,7 @@
 // Turns a failure (data) into words: what happened, what was or was not sent, what next, and the
 // foreign words that belong to it, apart, for a quote.
 import type { Failure } from "../../src-shared/outcome.ts";
-import { decimal, size, took } from "../ui/time.ts";
+import { decimal, size, took } from "../ui/text/time.ts";
 import { useT } from "./index.ts";
 import type { T } from "./index.ts";
 

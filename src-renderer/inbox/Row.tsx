@@ -2,18 +2,18 @@
 import { memo } from "react";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
-import { running } from "../../src-shared/sampling/attempts.ts";
-import { judgedOf } from "../state/ruled.ts";
+import { running } from "../../src-shared/sampling/life/attempts.ts";
+import { judgedOf } from "../state/requests/ruled.ts";
 import { stageOf } from "../state/select.ts";
-import { useStreamedTokens } from "../state/streamed.ts";
+import { useStreamedTokens } from "../state/requests/streamed.ts";
 import { firstWords } from "../state/words.ts";
-import type { RefusalReason, Sample } from "../../src-shared/sampling/sample.ts";
+import type { RefusalReason, Sample } from "../../src-shared/sampling/life/sample.ts";
 import { abilitiesOf } from "../../src-shared/servers/protocol.ts";
-import { deadlineOf } from "../../src-shared/sampling/deadline.ts";
-import { replyKind, visibleStage } from "../../src-shared/sampling/stage.ts";
+import { deadlineOf } from "../../src-shared/sampling/life/deadline.ts";
+import { replyKind, visibleStage } from "../../src-shared/sampling/life/stage.ts";
 import { cx } from "../ui/cx.ts";
-import { DeadlineShort } from "../ui/Deadline.tsx";
-import { Icon } from "../ui/Icon.tsx";
+import { DeadlineShort } from "../ui/text/Deadline.tsx";
+import { Icon } from "../ui/controls/Icon.tsx";
 import {
   AudioIcon,
   FixtureIcon,
@@ -24,15 +24,15 @@ import {
   ToolIcon,
   TurnIcon,
   WarnIcon,
-} from "../ui/icons.ts";
-import { Unencrypted } from "../ui/NotEncrypted.tsx";
-import { Quote } from "../ui/Quote.tsx";
-import { stageWord, StageGlyph } from "../ui/StageGlyph.tsx";
+} from "../ui/controls/icons.ts";
+import { Unencrypted } from "../components/identity/NotEncrypted.tsx";
+import { Quote } from "../ui/text/Quote.tsx";
+import { stageWord, StageGlyph } from "../components/requests/StageGlyph.tsx";
 import { useMirror } from "../state/mirror.ts";
-import { refusedWords } from "../ui/refusalWords.ts";
-import { judgedWords } from "../ui/ruleWords.ts";
-import { age, timeOfDay } from "../ui/time.ts";
-import { useNow } from "../ui/useNow.ts";
+import { refusedWords } from "../components/limits/refusalWords.ts";
+import { judgedWords } from "../components/requests/ruleWords.ts";
+import { age, timeOfDay } from "../ui/text/time.ts";
+import { useNow } from "../ui/hooks/useNow.ts";
 import { rowFacts } from "./facts.ts";
 import { ranOut } from "./folds.ts";
 import { isSameRow, refusalOf } from "./rows.ts";

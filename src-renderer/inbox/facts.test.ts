@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Finding } from "../../src-shared/inspect/findings.ts";
 import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
 import type { Inspected } from "../../src-shared/inspect/inspection.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { rowFacts } from "./facts.ts";
 
 const finding = (kind: FindingKind): Finding => ({ kind }) as Finding;

@@ -1,12 +1,12 @@
 // What a list row shows of a request besides its words: media, tools, findings. Kept while the revision stays.
-import { blocksOf } from "../../src-shared/sampling/blocks.ts";
+import { blocksOf } from "../../src-shared/sampling/document/blocks.ts";
 import type {
   Block,
   RequestDocument,
   ResponseDocument,
-} from "../../src-shared/sampling/message.ts";
+} from "../../src-shared/sampling/document/message.ts";
 import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { findingsIn, recordedLook } from "../state/findings.ts";
 
 export interface RowFacts {

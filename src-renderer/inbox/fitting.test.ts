@@ -1,7 +1,7 @@
 // A filter over the queue: looked through in slices, and what is found meanwhile.
 import { expect, it } from "vitest";
 import { parse } from "../../src-shared/filter/parse.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { Fitting } from "./fitting.ts";
 
 const sample = (id: string, text: string, over: Partial<Sample> = {}): Sample => {

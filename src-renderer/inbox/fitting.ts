@@ -5,8 +5,8 @@ import { factsOf } from "../../src-shared/filter/facts.ts";
 import { testOf } from "../../src-shared/filter/matches.ts";
 import type { Test } from "../../src-shared/filter/matches.ts";
 import type { FilterQuery } from "../../src-shared/filter/query.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
-import { indexedText, workOnText } from "../state/indexedTexts.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import { indexedText, workOnText } from "../state/requests/indexedTexts.ts";
 import { mirror } from "../state/mirror.ts";
 
 /** What is known of samples as they stand: a changed one is another object. */

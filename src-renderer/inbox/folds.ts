@@ -1,5 +1,5 @@
 // "The same request 14 times": requests of one server and one call that ask exactly the same stand in one row.
-import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 
 /** Fewer are as quickly read as opened. */
 export const FOLD_FROM = 3;

@@ -1,5 +1,5 @@
 // What looks through requests found, kept by request and what it asks: that never changes.
-import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 
 export const lookKey = ({ id, askedHash }: Pick<Sample, "id" | "askedHash">): string =>
   `${id} ${askedHash}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Refusal, Sample } from "../../src-shared/sampling/sample.ts";
+import type { Refusal, Sample } from "../../src-shared/sampling/life/sample.ts";
 import { isSameRow, rowByKey, rowsOf, step } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 

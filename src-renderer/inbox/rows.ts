@@ -1,9 +1,9 @@
 // The rows of the inbox: open requests newest first, turns of one call together, what has ended below.
 import { isOpen } from "../state/select.ts";
-import type { Refusal, Sample } from "../../src-shared/sampling/sample.ts";
+import type { Refusal, Sample } from "../../src-shared/sampling/life/sample.ts";
 import { endedFoldsOf, foldsOf } from "./folds.ts";
 import type { Fold } from "./folds.ts";
-import { threadsOf } from "../../src-shared/sampling/thread.ts";
+import { threadsOf } from "../../src-shared/sampling/life/thread.ts";
 
 export type InboxRow =
   | {

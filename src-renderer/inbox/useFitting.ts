@@ -1,8 +1,8 @@
 // Joins a filter to the inbox: what fits now, found within the frame where that is possible, else in the next ones.
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { FilterQuery } from "../../src-shared/filter/query.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
-import { overIn, SLICE_MS } from "../state/indexedTexts.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import { overIn, SLICE_MS } from "../state/requests/indexedTexts.ts";
 import { Fitting } from "./fitting.ts";
 
 export interface Fits {

@@ -1,11 +1,11 @@
 // Marks several rows at once: with Ctrl and Shift as in any list, from the keyboard, or a folded row as a whole.
 import { useRef } from "react";
 import type { MouseEvent } from "react";
-import { clearMarks, marks, setMarks, useMarks } from "../state/marks.ts";
+import { clearMarks, marks, setMarks, useMarks } from "../state/requests/marks.ts";
 import { openSample, view } from "../state/view.ts";
 import { idsOf, isItem, placeOf } from "./rows.ts";
 import type { InboxRow, ItemRow } from "./rows.ts";
-import { isMac } from "../ui/keys.ts";
+import { isMac } from "../ui/controls/keys.ts";
 
 export interface Marking {
   ids: ReadonlySet<string>;

@@ -1,22 +1,22 @@
 // The review of the selected request: gate 1, a model at work, gate 2, or how it ended.
 import { useState } from "react";
 import { useT } from "../i18n/index.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
-import { isGenerating } from "../../src-shared/sampling/attempts.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import { isGenerating } from "../../src-shared/sampling/life/attempts.ts";
 import { useMirror } from "../state/mirror.ts";
-import { usePausedUntil } from "../state/tired.ts";
+import { usePausedUntil } from "../state/requests/tired.ts";
 import { useView, view } from "../state/view.ts";
-import { Empty } from "../ui/Empty.tsx";
-import { useNarrow } from "../ui/useNarrow.ts";
-import { Ended } from "./Ended.tsx";
-import { Gate1 } from "./Gate1.tsx";
-import { Gate2 } from "./Gate2.tsx";
-import { Generating } from "./Generating.tsx";
+import { Empty } from "../ui/layout/Empty.tsx";
+import { useNarrow } from "../ui/hooks/useNarrow.ts";
+import { Ended } from "./ended/Ended.tsx";
+import { Gate1 } from "./gate1/Gate1.tsx";
+import { Gate2 } from "./gate2/Gate2.tsx";
+import { Generating } from "./gate2/Generating.tsx";
 import { useDrawnSample } from "./heldSample.ts";
-import { OverBudgetDialog } from "./OverBudgetDialog.tsx";
-import { useJsonSoon } from "./JsonPaper.tsx";
-import { PauseScreen } from "./TiredBar.tsx";
-import { useTrafficAction } from "./useTrafficAction.ts";
+import { OverBudgetDialog } from "./rules/OverBudgetDialog.tsx";
+import { useJsonSoon } from "./json/JsonPaper.tsx";
+import { PauseScreen } from "./gates/TiredBar.tsx";
+import { useTrafficAction } from "./gates/useTrafficAction.ts";
 
 export function ReviewScreen() {
   const t = useT();

@@ -1,7 +1,7 @@
 // What every view of a block takes.
-import type { Path } from "../../src-shared/sampling/flag.ts";
-import type { Block } from "../../src-shared/sampling/message.ts";
-import type { MediaFacts } from "../../src-shared/sampling/media.ts";
+import type { Path } from "../../src-shared/sampling/document/flag.ts";
+import type { Block } from "../../src-shared/sampling/document/message.ts";
+import type { MediaFacts } from "../../src-shared/sampling/document/media.ts";
 
 export interface BlockProps {
   block: Block;

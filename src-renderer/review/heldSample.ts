@@ -1,8 +1,8 @@
 // Which copy of a sample the review draws while an answer becomes complete: the step that is on screen stays there until
 // the next one is drawn, so that its opening is done in slices and holds up no frame.
 import { useDeferredValue } from "react";
-import { isGenerating } from "../../src-shared/sampling/attempts.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { isGenerating } from "../../src-shared/sampling/life/attempts.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 
 /**
  * The copy to draw: `drawn`, what was drawn last, only where a model worked then and its answer can be reviewed now.

@@ -3,25 +3,28 @@ import { useMemo } from "react";
 import { useT } from "../i18n/index.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useMoney } from "../state/money.ts";
-import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
-import type { Attempt, Sample } from "../../src-shared/sampling/sample.ts";
-import { Facts } from "../ui/Section.tsx";
-import { timeOfDay, took } from "../ui/time.ts";
-import { Answer } from "./Answer.tsx";
-import { attemptName, attemptWords, variantOf } from "./attemptWords.ts";
-import { usageWords } from "./AttemptTabs.tsx";
-import { BrokenOff } from "./BrokenOff.tsx";
-import { costFacts, usageMore } from "./costFacts.ts";
-import { answerParts, DiffView, requestParts } from "./DiffView.tsx";
-import { findModel } from "./findModel.ts";
-import { GateContexts, usePaper } from "./onPaper.tsx";
-import { Outcome } from "./Outcome.tsx";
-import { Places } from "./places.ts";
-import { Reasoning } from "./Reasoning.tsx";
-import { redactedWords } from "./RedactionBar.tsx";
-import { RequestBlocks } from "./RequestBlocks.tsx";
-import { isAnswered } from "./useGate2.ts";
-import s from "./Ended.module.css";
+import type {
+  RequestDocument,
+  ResponseDocument,
+} from "../../src-shared/sampling/document/message.ts";
+import type { Attempt, Sample } from "../../src-shared/sampling/life/sample.ts";
+import { Facts } from "../ui/layout/Section.tsx";
+import { timeOfDay, took } from "../ui/text/time.ts";
+import { Answer } from "./gate2/Answer.tsx";
+import { attemptName, attemptWords, variantOf } from "./gate2/attemptWords.ts";
+import { usageWords } from "./gate2/AttemptTabs.tsx";
+import { BrokenOff } from "./gate2/BrokenOff.tsx";
+import { costFacts, usageMore } from "./models/costFacts.ts";
+import { answerParts, DiffView, requestParts } from "./json/DiffView.tsx";
+import { findModel } from "./models/findModel.ts";
+import { GateContexts, usePaper } from "./blocks/onPaper.tsx";
+import { Outcome } from "./ended/Outcome.tsx";
+import { Places } from "./blocks/places.ts";
+import { Reasoning } from "./gate2/Reasoning.tsx";
+import { redactedWords } from "./gate1/RedactionBar.tsx";
+import { RequestBlocks } from "./gate1/RequestBlocks.tsx";
+import { isAnswered } from "./gate2/useGate2.ts";
+import s from "./ended/Ended.module.css";
 
 const noSpans = new Map<string, never>();
 const silent = (): void => undefined;

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { t } from "../i18n/index.ts";
-import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
-import { answerParts, requestParts } from "./DiffView.tsx";
-import { changeMessage, moveMessage, removeMessage } from "./document.ts";
-import { readJson, schemaFor } from "./JsonView.tsx";
+import type {
+  RequestDocument,
+  ResponseDocument,
+} from "../../src-shared/sampling/document/message.ts";
+import { answerParts, requestParts } from "./json/DiffView.tsx";
+import { changeMessage, moveMessage, removeMessage } from "./blocks/document.ts";
+import { readJson, schemaFor } from "./json/JsonView.tsx";
 
 const asked: RequestDocument = {
   systemPrompt: "Be brief.",

@@ -8,10 +8,10 @@ import { AcceptDialog } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
-import { Bar } from "../ui/Bar.tsx";
-import { LinkButton } from "../ui/Button.tsx";
-import { faultWords } from "../ui/filterWords.ts";
-import { Quote } from "../ui/Quote.tsx";
+import { Bar } from "../ui/layout/Bar.tsx";
+import { LinkButton } from "../ui/controls/Button.tsx";
+import { faultWords } from "../components/filter/filterWords.ts";
+import { Quote } from "../ui/text/Quote.tsx";
 import s from "./Rules.module.css";
 
 interface Props {

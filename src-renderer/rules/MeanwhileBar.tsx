@@ -2,9 +2,9 @@
 // two ways on.
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
-import { Bar } from "../ui/Bar.tsx";
-import { LinkButton } from "../ui/Button.tsx";
-import type { Member } from "./ruleDraft.ts";
+import { Bar } from "../ui/layout/Bar.tsx";
+import { LinkButton } from "../ui/controls/Button.tsx";
+import type { Member } from "./form/ruleDraft.ts";
 
 /** `both`: what was changed on both sides, and differently. */
 export type Meanwhile =

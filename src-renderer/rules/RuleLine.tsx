@@ -1,15 +1,27 @@
 // One rule of the list: its place, what it decides, its name, what it looks for and does, how often it has decided.
 import { useT } from "../i18n/index.ts";
 import type { RulesView } from "../../src-shared/ipc/rules.ts";
-import type { Rule } from "../../src-shared/policy/rule.ts";
-import type { Shadow } from "../../src-shared/policy/shadow.ts";
+import type { Rule } from "../../src-shared/policy/rules/rule.ts";
+import type { Shadow } from "../../src-shared/policy/rules/shadow.ts";
 import { cx } from "../ui/cx.ts";
-import { Icon } from "../ui/Icon.tsx";
-import type { IconKind } from "../ui/Icon.tsx";
-import { CheckIcon, DoneIcon, EditedIcon, RefusedIcon, ReviewIcon, WarnIcon } from "../ui/icons.ts";
-import { ruleWords, shadowBrief, shadowWords, usedWords } from "../ui/ruleWords.ts";
-import { dayTime } from "../ui/time.ts";
-import { useNow } from "../ui/useNow.ts";
+import { Icon } from "../ui/controls/Icon.tsx";
+import type { IconKind } from "../ui/controls/Icon.tsx";
+import {
+  CheckIcon,
+  DoneIcon,
+  EditedIcon,
+  RefusedIcon,
+  ReviewIcon,
+  WarnIcon,
+} from "../ui/controls/icons.ts";
+import {
+  ruleWords,
+  shadowBrief,
+  shadowWords,
+  usedWords,
+} from "../components/requests/ruleWords.ts";
+import { dayTime } from "../ui/text/time.ts";
+import { useNow } from "../ui/hooks/useNow.ts";
 import { hasEnded } from "./holds.ts";
 import type { RuleRow } from "./rows.ts";
 import s from "./RuleList.module.css";

@@ -7,11 +7,11 @@ import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useView, view } from "../state/view.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
-import { shadowsOf } from "../../src-shared/policy/shadow.ts";
-import { Bar } from "../ui/Bar.tsx";
-import { Button, IconButton, LinkButton } from "../ui/Button.tsx";
-import { Empty } from "../ui/Empty.tsx";
-import { FailureBar } from "../ui/FailureBar.tsx";
+import { shadowsOf } from "../../src-shared/policy/rules/shadow.ts";
+import { Bar } from "../ui/layout/Bar.tsx";
+import { Button, IconButton, LinkButton } from "../ui/controls/Button.tsx";
+import { Empty } from "../ui/layout/Empty.tsx";
+import { FailureBar } from "../components/requests/FailureBar.tsx";
 import {
   DownloadIcon,
   FolderIcon,
@@ -19,18 +19,18 @@ import {
   MoreIcon,
   PlusIcon,
   RemoveIcon,
-} from "../ui/icons.ts";
-import { ariaKeys } from "../ui/keys.ts";
-import { KeyCap } from "../ui/KeyCap.tsx";
-import { Menu } from "../ui/Menu.tsx";
-import { TitleBar } from "../ui/Section.tsx";
-import type { VirtualListHandle } from "../ui/VirtualList.tsx";
-import { dropRemoved, isNew, useEditing } from "./drafts.ts";
+} from "../ui/controls/icons.ts";
+import { ariaKeys } from "../ui/controls/keys.ts";
+import { KeyCap } from "../ui/controls/KeyCap.tsx";
+import { Menu } from "../ui/controls/Menu.tsx";
+import { TitleBar } from "../ui/layout/Section.tsx";
+import type { VirtualListHandle } from "../ui/layout/VirtualList.tsx";
+import { dropRemoved, isNew, useEditing } from "./form/drafts.ts";
 import { NoRuleHolds } from "./BrokenFile.tsx";
 import { ImportDialog } from "./ImportDialog.tsx";
 import { useKnown } from "./known.ts";
 import type { Meanwhile } from "./MeanwhileBar.tsx";
-import { changedMembers, merged, typedOf } from "./ruleDraft.ts";
+import { changedMembers, merged, typedOf } from "./form/ruleDraft.ts";
 import { RuleList } from "./RuleList.tsx";
 import { RulePanel } from "./RulePanel.tsx";
 import { rowsOf, sameRule } from "./rows.ts";
@@ -39,7 +39,7 @@ import { SwitchBar } from "./SwitchBar.tsx";
 import { TryFirst } from "./TryFirst.tsx";
 import { tryRule } from "./tryRule.ts";
 import { useRuleActions } from "./useRuleActions.tsx";
-import { Room, RoomList } from "../ui/Room.tsx";
+import { Room, RoomList } from "../ui/layout/Room.tsx";
 import s from "./Rules.module.css";
 
 export function RulesScreen() {

@@ -4,10 +4,10 @@ import type { Failure } from "../../src-shared/outcome.ts";
 import { useT } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
-import { Bar } from "../ui/Bar.tsx";
-import { LinkButton } from "../ui/Button.tsx";
-import { FailureBar } from "../ui/FailureBar.tsx";
-import { ReviewIcon } from "../ui/icons.ts";
+import { Bar } from "../ui/layout/Bar.tsx";
+import { LinkButton } from "../ui/controls/Button.tsx";
+import { FailureBar } from "../components/requests/FailureBar.tsx";
+import { ReviewIcon } from "../ui/controls/icons.ts";
 
 /** Nothing while there is no rule that is on, or where they act. */
 export function SwitchBar() {

@@ -1,10 +1,10 @@
 // Before a rule decides for the first time: the dry run is offered, one key away.
 import { useT } from "../i18n/index.ts";
 import { useMirror } from "../state/mirror.ts";
-import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
-import { PlayIcon } from "../ui/icons.ts";
-import { useFirstFocus } from "../ui/useFirstFocus.ts";
+import { Button } from "../ui/controls/Button.tsx";
+import { Dialog } from "../ui/layout/Dialog.tsx";
+import { PlayIcon } from "../ui/controls/icons.ts";
+import { useFirstFocus } from "../ui/hooks/useFirstFocus.ts";
 import { TRIED, tryRule } from "./tryRule.ts";
 import type { Asked } from "./useRuleActions.tsx";
 

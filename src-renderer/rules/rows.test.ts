@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ruleSchema } from "../../src-shared/policy/rule.ts";
-import type { Rule } from "../../src-shared/policy/rule.ts";
-import { emptyRule } from "./ruleDraft.ts";
+import { ruleSchema } from "../../src-shared/policy/rules/rule.ts";
+import type { Rule } from "../../src-shared/policy/rules/rule.ts";
+import { emptyRule } from "./form/ruleDraft.ts";
 import {
   imported,
   inserted,

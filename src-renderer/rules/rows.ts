@@ -1,11 +1,11 @@
 // The list of rules as it is drawn, new ones that are not saved yet among them, and what can be done with the list, as
 // pure changes of it.
 import { canonicalJson } from "../../src-shared/canonical.ts";
-import { placeInOrder } from "../../src-shared/policy/order.ts";
-import type { Rule, RuleGate } from "../../src-shared/policy/rule.ts";
+import { placeInOrder } from "../../src-shared/policy/rules/order.ts";
+import type { Rule, RuleGate } from "../../src-shared/policy/rules/rule.ts";
 import type { RulesChange } from "../state/rules.ts";
-import type { RuleDraft } from "./drafts.ts";
-import { isNew } from "./drafts.ts";
+import type { RuleDraft } from "./form/drafts.ts";
+import { isNew } from "./form/drafts.ts";
 import type { Judged } from "../../src-shared/policy/judged.ts";
 
 export interface RuleRow {

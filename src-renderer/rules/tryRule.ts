@@ -1,11 +1,11 @@
 // A dry run of one rule, as it is typed, among the others as they are saved.
 import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import { inOrder } from "../../src-shared/policy/order.ts";
+import { inOrder } from "../../src-shared/policy/rules/order.ts";
 import { dryRun } from "../state/rules.ts";
 import { mirror } from "../state/mirror.ts";
-import { editing, keepTried } from "./drafts.ts";
-import { readRule } from "./ruleDraft.ts";
+import { editing, keepTried } from "./form/drafts.ts";
+import { readRule } from "./form/ruleDraft.ts";
 import { inserted } from "./rows.ts";
 
 /** So many requests, the newest first. */

@@ -14,10 +14,10 @@ import {
   keepRemoved,
   keepTried,
   setDraft,
-} from "./drafts.ts";
-import type { RuleDraft } from "./drafts.ts";
-import { changedMembers, emptyRule, merged, newId, readRule, typedOf } from "./ruleDraft.ts";
-import type { TypedRule } from "./ruleDraft.ts";
+} from "./form/drafts.ts";
+import type { RuleDraft } from "./form/drafts.ts";
+import { changedMembers, emptyRule, merged, newId, readRule, typedOf } from "./form/ruleDraft.ts";
+import type { TypedRule } from "./form/ruleDraft.ts";
 import { inserted, movedBefore, movedBy, removed, replaced, switched } from "./rows.ts";
 import type { RuleRow } from "./rows.ts";
 

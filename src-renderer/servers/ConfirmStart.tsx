@@ -1,21 +1,21 @@
 // The word that a command or an address waits for: everything that would be started or reached, before it is.
 import type { ReactNode } from "react";
 import type { Endpoint, NamedValue, ServerView } from "../../src-shared/servers/server.ts";
-import type { IdentityChange } from "../../src-shared/servers/identity.ts";
+import type { IdentityChange } from "../../src-shared/servers/identity/identity.ts";
 import type { Leave } from "../hand/arm.ts";
 import { useArm } from "../hand/useArm.ts";
 import { useT } from "../i18n/index.ts";
-import { Bar } from "../ui/Bar.tsx";
-import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
-import { ChangeSides, MovedSides } from "../ui/IdentityChanges.tsx";
-import { IdentityFacts } from "../ui/IdentityFacts.tsx";
-import { than } from "../ui/identityWords.ts";
-import { Paper } from "../ui/Paper.tsx";
-import { Quote } from "../ui/Quote.tsx";
-import { Fact } from "./Fact.tsx";
-import { NamedValues } from "./PanelFacts.tsx";
-import { shown } from "./stateWords.ts";
+import { Bar } from "../ui/layout/Bar.tsx";
+import { Button } from "../ui/controls/Button.tsx";
+import { Dialog } from "../ui/layout/Dialog.tsx";
+import { ChangeSides, MovedSides } from "../components/identity/IdentityChanges.tsx";
+import { IdentityFacts } from "../components/identity/IdentityFacts.tsx";
+import { than } from "../components/identity/identityWords.ts";
+import { Paper } from "../ui/text/Paper.tsx";
+import { Quote } from "../ui/text/Quote.tsx";
+import { Fact } from "./panel/Fact.tsx";
+import { NamedValues } from "./panel/PanelFacts.tsx";
+import { shown } from "./panel/stateWords.ts";
 import s from "./Servers.module.css";
 
 /** @param waiting how many more commands wait behind this one */

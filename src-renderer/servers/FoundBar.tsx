@@ -1,8 +1,8 @@
 // Servers in other programs' settings: said, never taken over by themselves.
 import type { FoundServer } from "../../src-shared/servers/server.ts";
 import { currentLanguage, useT } from "../i18n/index.ts";
-import { Bar } from "../ui/Bar.tsx";
-import { LinkButton } from "../ui/Button.tsx";
+import { Bar } from "../ui/layout/Bar.tsx";
+import { LinkButton } from "../ui/controls/Button.tsx";
 import s from "./Servers.module.css";
 
 export function FoundBar({

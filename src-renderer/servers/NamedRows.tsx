@@ -1,10 +1,10 @@
 // The environment of a command or the headers of an address, as rows: name, value, secret or not.
 import { useT } from "../i18n/index.ts";
-import { Button, IconButton } from "../ui/Button.tsx";
-import { Checkbox } from "../ui/Checkbox.tsx";
-import { Input } from "../ui/Field.tsx";
-import { Icon } from "../ui/Icon.tsx";
-import { CloseIcon, PlusIcon, WarnIcon } from "../ui/icons.ts";
+import { Button, IconButton } from "../ui/controls/Button.tsx";
+import { Checkbox } from "../ui/controls/Checkbox.tsx";
+import { Input } from "../ui/controls/Field.tsx";
+import { Icon } from "../ui/controls/Icon.tsx";
+import { CloseIcon, PlusIcon, WarnIcon } from "../ui/controls/icons.ts";
 import { newRow } from "./serverDraft.ts";
 import type { DraftFault, DraftRow } from "./serverDraft.ts";
 import s from "./Servers.module.css";

@@ -1,10 +1,10 @@
 // Servers that could be taken over, with a tick each: nothing is taken over that was not shown.
-import { whereOf } from "../../src-shared/servers/masking.ts";
+import { whereOf } from "../../src-shared/servers/config/masking.ts";
 import type { FoundServer } from "../../src-shared/servers/server.ts";
 import { useT } from "../i18n/index.ts";
-import { Badge } from "../ui/Badge.tsx";
-import { Checkbox } from "../ui/Checkbox.tsx";
-import { Quote, Visible } from "../ui/Quote.tsx";
+import { Badge } from "../ui/layout/Badge.tsx";
+import { Checkbox } from "../ui/controls/Checkbox.tsx";
+import { Quote, Visible } from "../ui/text/Quote.tsx";
 import s from "./Servers.module.css";
 
 /** A server to take over; a pasted one also says what of it does not mean anything here. */

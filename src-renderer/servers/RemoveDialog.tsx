@@ -1,13 +1,13 @@
 // Before a server is removed: what goes with it, and, where it had a rule of its own for how long content is kept, what
 // holds for that content from then on.
-import type { Retention } from "../../src-shared/servers/retention.ts";
+import type { Retention } from "../../src-shared/servers/policy/retention.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import { useT } from "../i18n/index.ts";
 import { useReach } from "../state/keeping.ts";
 import { useMirror } from "../state/mirror.ts";
-import { ConfirmDialog } from "../ui/Dialog.tsx";
-import { KeepingReach } from "../ui/KeepingReach.tsx";
-import { keptWords } from "./keptWords.ts";
+import { ConfirmDialog } from "../ui/layout/Dialog.tsx";
+import { KeepingReach } from "../components/record/KeepingReach.tsx";
+import { keptWords } from "./panel/keptWords.ts";
 
 export function RemoveDialog({
   server,

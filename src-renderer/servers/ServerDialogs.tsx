@@ -2,7 +2,7 @@
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { ServerInput, ServerView } from "../../src-shared/servers/server.ts";
 import { send, sendDecision } from "../state/commands.ts";
-import { found, lookForServers, useFound } from "../state/found.ts";
+import { found, lookForServers, useFound } from "../state/requests/found.ts";
 import { useMirror } from "../state/mirror.ts";
 import { isOpen } from "../state/select.ts";
 import { openServer } from "../state/view.ts";
@@ -10,11 +10,11 @@ import { ConfirmStart } from "./ConfirmStart.tsx";
 import { confirmQueue } from "./dialogs.ts";
 import type { OpenDialog } from "./dialogs.ts";
 import { draftOf } from "./serverDraft.ts";
-import { PolicyForm } from "./PolicyForm.tsx";
+import { PolicyForm } from "./policy/PolicyForm.tsx";
 import { RemoveDialog } from "./RemoveDialog.tsx";
 import { ServerForm } from "./ServerForm.tsx";
 import { ImportDialog, PasteDialog } from "./TakeOver.tsx";
-import { wholeOf } from "./stateWords.ts";
+import { wholeOf } from "./panel/stateWords.ts";
 
 export function ServerDialogs({
   servers,

@@ -1,17 +1,17 @@
 // All servers at a glance: state, name, transport, command or address, revision, how often each asked.
 import type { KeyboardEvent } from "react";
-import { whereOf } from "../../src-shared/servers/masking.ts";
+import { whereOf } from "../../src-shared/servers/config/masking.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import { useT } from "../i18n/index.ts";
-import { Dot } from "../ui/Badge.tsx";
+import { Dot } from "../ui/layout/Badge.tsx";
 import { cx } from "../ui/cx.ts";
-import { Icon } from "../ui/Icon.tsx";
-import { WarnIcon } from "../ui/icons.ts";
-import { NotEncrypted } from "../ui/NotEncrypted.tsx";
-import { Visible } from "../ui/Quote.tsx";
-import { Cell, Row, Table } from "../ui/Table.tsx";
-import { decimal } from "../ui/time.ts";
-import { stateWords } from "./stateWords.ts";
+import { Icon } from "../ui/controls/Icon.tsx";
+import { WarnIcon } from "../ui/controls/icons.ts";
+import { NotEncrypted } from "../components/identity/NotEncrypted.tsx";
+import { Visible } from "../ui/text/Quote.tsx";
+import { Cell, Row, Table } from "../ui/layout/Table.tsx";
+import { decimal } from "../ui/text/time.ts";
+import { stateWords } from "./panel/stateWords.ts";
 import s from "./Servers.module.css";
 
 export function ServerTable({

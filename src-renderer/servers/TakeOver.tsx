@@ -1,16 +1,16 @@
 // The two ways to take several servers over: from a pasted config, and from other programs' settings.
 import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
-import { parseConfig } from "../../src-shared/servers/importConfig.ts";
+import { parseConfig } from "../../src-shared/servers/config/importConfig.ts";
 import type { ConfigFailure, Failure } from "../../src-shared/outcome.ts";
 import type { FoundConfig, FoundServer, ServerInput } from "../../src-shared/servers/server.ts";
 import { useT } from "../i18n/index.ts";
-import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
-import { FailureBar } from "../ui/FailureBar.tsx";
-import { Field, TextArea } from "../ui/Field.tsx";
-import { LoadingBars } from "../ui/LoadingBars.tsx";
-import { useFirstFocus } from "../ui/useFirstFocus.ts";
+import { Button } from "../ui/controls/Button.tsx";
+import { Dialog } from "../ui/layout/Dialog.tsx";
+import { FailureBar } from "../components/requests/FailureBar.tsx";
+import { Field, TextArea } from "../ui/controls/Field.tsx";
+import { LoadingBars } from "../ui/layout/LoadingBars.tsx";
+import { useFirstFocus } from "../ui/hooks/useFirstFocus.ts";
 import { Offers } from "./Offers.tsx";
 import type { Offered } from "./Offers.tsx";
 import s from "./Servers.module.css";

@@ -1,8 +1,8 @@
 // What a form means: nothing typed is changed, no secret is lost or shown, every fault at its field.
-import { defaultPolicy } from "../../src-shared/servers/policy.ts";
+import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { serverInputSchema } from "../../src-shared/servers/input.ts";
+import { serverInputSchema } from "../../src-shared/servers/config/input.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import {
   draftOf,

@@ -1,5 +1,5 @@
 // A server as it stands in the form: texts as typed, and what they mean once they are taken over.
-import { serverInputSchema } from "../../src-shared/servers/input.ts";
+import { serverInputSchema } from "../../src-shared/servers/config/input.ts";
 import type {
   Endpoint,
   EraChoice,

@@ -8,9 +8,9 @@ import type { FindingGroup } from "../../src-shared/inspect/groups.ts";
 import { useT } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
-import { Checkbox } from "../ui/Checkbox.tsx";
-import { FailureBar } from "../ui/FailureBar.tsx";
-import { TitleBar } from "../ui/Section.tsx";
+import { Checkbox } from "../ui/controls/Checkbox.tsx";
+import { FailureBar } from "../components/requests/FailureBar.tsx";
+import { TitleBar } from "../ui/layout/Section.tsx";
 import s from "./Settings.module.css";
 
 const kindsOf = (group: FindingGroup): FindingKind[] =>

@@ -7,8 +7,8 @@ import { useMirror } from "../state/mirror.ts";
 import { openSettings, useView, view } from "../state/view.ts";
 import type { SettingsPage } from "../state/view.ts";
 import { useT } from "../i18n/index.ts";
-import { FailureBar } from "../ui/FailureBar.tsx";
-import { Icon } from "../ui/Icon.tsx";
+import { FailureBar } from "../components/requests/FailureBar.tsx";
+import { Icon } from "../ui/controls/Icon.tsx";
 import {
   FixtureIcon,
   GlobeIcon,
@@ -16,14 +16,14 @@ import {
   SettingsIcon,
   TimerIcon,
   WarnIcon,
-} from "../ui/icons.ts";
-import { TitleBar } from "../ui/Section.tsx";
+} from "../ui/controls/icons.ts";
+import { TitleBar } from "../ui/layout/Section.tsx";
 import { FindingsPage } from "./FindingsPage.tsx";
-import { FixturesPage } from "./FixturesPage.tsx";
+import { FixturesPage } from "./fixtures/FixturesPage.tsx";
 import { GeneralPage } from "./GeneralPage.tsx";
-import { LimitsPage } from "./LimitsPage.tsx";
-import { ModelsRoom } from "./ModelsRoom.tsx";
-import { NetworkPage } from "./NetworkPage.tsx";
+import { LimitsPage } from "./limits/LimitsPage.tsx";
+import { ModelsRoom } from "./models/ModelsRoom.tsx";
+import { NetworkPage } from "./network/NetworkPage.tsx";
 import s from "./Settings.module.css";
 
 const pages = [

@@ -1,8 +1,8 @@
 // Why models could not be listed. No request was open, so nothing is said of what was sent.
 import type { Failure } from "../../src-shared/outcome.ts";
 import { useFailureText } from "../i18n/failure.tsx";
-import { Bar } from "../ui/Bar.tsx";
-import { Quote } from "../ui/Quote.tsx";
+import { Bar } from "../ui/layout/Bar.tsx";
+import { Quote } from "../ui/text/Quote.tsx";
 
 export function Why({ failure }: { failure: Failure }) {
   const { what, next, quote } = useFailureText(failure);

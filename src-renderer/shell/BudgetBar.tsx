@@ -2,15 +2,15 @@
 // window ends.
 import { useState } from "react";
 import { useT } from "../i18n/index.ts";
-import { isNearlyUsed } from "../../src-shared/policy/budget.ts";
-import type { BudgetUse } from "../../src-shared/policy/budget.ts";
+import { isNearlyUsed } from "../../src-shared/policy/limits/budget.ts";
+import type { BudgetUse } from "../../src-shared/policy/limits/budget.ts";
 import { useAmount } from "../state/budgetWords.ts";
 import { useMirror } from "../state/mirror.ts";
 import { openServer, openSettings } from "../state/view.ts";
-import { Bar } from "../ui/Bar.tsx";
-import { untilWords } from "../ui/BudgetBars.tsx";
-import { LinkButton } from "../ui/Button.tsx";
-import { TimerIcon } from "../ui/icons.ts";
+import { Bar } from "../ui/layout/Bar.tsx";
+import { untilWords } from "../components/limits/BudgetBars.tsx";
+import { LinkButton } from "../ui/controls/Button.tsx";
+import { TimerIcon } from "../ui/controls/icons.ts";
 
 interface Warned {
   key: string;

@@ -3,9 +3,9 @@ import { useT } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { openSettings } from "../state/view.ts";
-import { Bar } from "../ui/Bar.tsx";
-import { LinkButton } from "../ui/Button.tsx";
-import { FixtureIcon } from "../ui/icons.ts";
+import { Bar } from "../ui/layout/Bar.tsx";
+import { LinkButton } from "../ui/controls/Button.tsx";
+import { FixtureIcon } from "../ui/controls/icons.ts";
 
 export function FixturesBar() {
   const t = useT();

@@ -1,7 +1,7 @@
 // All keys, in three groups by the place where they work.
 import { useT } from "../i18n/index.ts";
-import { Dialog } from "../ui/Dialog.tsx";
-import { KeyCap } from "../ui/KeyCap.tsx";
+import { Dialog } from "../ui/layout/Dialog.tsx";
+import { KeyCap } from "../ui/controls/KeyCap.tsx";
 import s from "./KeyHelp.module.css";
 
 /** The one list of keys that people are shown; the actions themselves carry the same chords. */

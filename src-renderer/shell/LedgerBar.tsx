@@ -6,11 +6,11 @@ import type { LedgerMoved } from "../../src-shared/ledger/trouble.ts";
 import { send, sendDecision } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { isOpen, openNames } from "../state/select.ts";
-import { Bar } from "../ui/Bar.tsx";
-import { LinkButton } from "../ui/Button.tsx";
-import { GuardedQuestion } from "../ui/GuardedQuestion.tsx";
-import { FailureBar } from "../ui/FailureBar.tsx";
-import { DiskIcon } from "../ui/icons.ts";
+import { Bar } from "../ui/layout/Bar.tsx";
+import { LinkButton } from "../ui/controls/Button.tsx";
+import { GuardedQuestion } from "../components/requests/GuardedQuestion.tsx";
+import { FailureBar } from "../components/requests/FailureBar.tsx";
+import { DiskIcon } from "../ui/controls/icons.ts";
 
 export function LedgerBar() {
   const t = useT();

@@ -5,8 +5,8 @@ import type { Preparing as Now } from "../../src-shared/ipc/machine.ts";
 import { setLanguage, useT } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
-import { Button } from "../ui/Button.tsx";
-import { decimal, size, took } from "../ui/time.ts";
+import { Button } from "../ui/controls/Button.tsx";
+import { decimal, size, took } from "../ui/text/time.ts";
 import s from "./Preparing.module.css";
 
 /** Before that nothing is said of how long it may take. */

@@ -1,8 +1,8 @@
 // The rooms, at the left edge; the inbox says how many wait.
 import { useT } from "../i18n/index.ts";
 import { cx } from "../ui/cx.ts";
-import { Icon } from "../ui/Icon.tsx";
-import type { IconKind } from "../ui/Icon.tsx";
+import { Icon } from "../ui/controls/Icon.tsx";
+import type { IconKind } from "../ui/controls/Icon.tsx";
 import {
   HistoryIcon,
   InboxIcon,
@@ -10,8 +10,8 @@ import {
   ServerIcon,
   SettingsIcon,
   WorkbenchIcon,
-} from "../ui/icons.ts";
-import { Tooltip } from "../ui/Tooltip.tsx";
+} from "../ui/controls/icons.ts";
+import { Tooltip } from "../ui/layout/Tooltip.tsx";
 import s from "./Rail.module.css";
 
 export type Room = "inbox" | "workbench" | "servers" | "history" | "rules" | "settings";

@@ -1,9 +1,9 @@
 // The top strip: mark, master switch, connection health, what Stopped means now, the palette's field.
 import { useT } from "../i18n/index.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
-import { LinkButton } from "../ui/Button.tsx";
+import { LinkButton } from "../ui/controls/Button.tsx";
 import { cx } from "../ui/cx.ts";
-import { Icon } from "../ui/Icon.tsx";
+import { Icon } from "../ui/controls/Icon.tsx";
 import {
   MarkIcon,
   PlugIcon,
@@ -13,12 +13,12 @@ import {
   StoppedIcon,
   UnplugIcon,
   WarnIcon,
-} from "../ui/icons.ts";
-import { ariaKeys } from "../ui/keys.ts";
-import { KeyCap } from "../ui/KeyCap.tsx";
-import { Segmented } from "../ui/Segmented.tsx";
-import type { Segment } from "../ui/Segmented.tsx";
-import { timeOfDay } from "../ui/time.ts";
+} from "../ui/controls/icons.ts";
+import { ariaKeys } from "../ui/controls/keys.ts";
+import { KeyCap } from "../ui/controls/KeyCap.tsx";
+import { Segmented } from "../ui/controls/Segmented.tsx";
+import type { Segment } from "../ui/controls/Segmented.tsx";
+import { timeOfDay } from "../ui/text/time.ts";
 import s from "./Strip.module.css";
 
 /** While stopped: since when, how many were refused, how many wait, how many of these are questions. */

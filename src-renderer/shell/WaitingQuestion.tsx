@@ -7,7 +7,7 @@ import type { Action } from "../state/actions.ts";
 import { openQuestion } from "../state/commands.ts";
 import { mirror, useMirror } from "../state/mirror.ts";
 import { useView } from "../state/view.ts";
-import { QUESTION_KEYS, QuestionBar } from "../ui/QuestionBar.tsx";
+import { QUESTION_KEYS, QuestionBar } from "../components/requests/QuestionBar.tsx";
 
 /** The questions that wait for the person, oldest first. */
 const waitingNow = () => Object.values(mirror.getState().elicitations).filter(asksPerson);

@@ -1,5 +1,5 @@
 // Which chord a key event is, and whether it may act where it was pressed.
-import { isMac } from "../ui/keys.ts";
+import { isMac } from "../ui/controls/keys.ts";
 
 type KeyLike = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
 

@@ -1,7 +1,7 @@
 // Keeps the keyboard somewhere: where a key made what had the focus go (a dialog that closed, a button of a bar, a form
 // of a rule that got another id), the list of the room has it, or the room.
 import { useEffect } from "react";
-import { noteOpener } from "../ui/opener.ts";
+import { noteOpener } from "../ui/hooks/opener.ts";
 
 /** What a key causes may be drawn only once main has answered: looked at so long after it, in milliseconds. */
 const LOOKED_AT_MS = [60, 300, 1000];

@@ -2,7 +2,7 @@
 import { useMirror } from "../state/mirror.ts";
 import { stageOf } from "../state/select.ts";
 import { asksPerson } from "../../src-shared/servers/elicitation.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 
 /** A request that stands at a gate. */
 export const waits = (sample: Sample): boolean => {

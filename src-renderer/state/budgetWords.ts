@@ -1,8 +1,8 @@
 // Budgets in words, for any room.
 import { useCallback } from "react";
-import { EVERY_BUDGET } from "../../src-shared/policy/budget.ts";
-import type { Budgets } from "../../src-shared/policy/limits.ts";
-import type { BudgetUnit } from "../../src-shared/policy/windows.ts";
+import { EVERY_BUDGET } from "../../src-shared/policy/limits/budget.ts";
+import type { Budgets } from "../../src-shared/policy/limits/limits.ts";
+import type { BudgetUnit } from "../../src-shared/policy/limits/windows.ts";
 import { useMirror } from "./mirror.ts";
 import { useMoney } from "./money.ts";
 import { useT } from "../i18n/index.ts";

@@ -3,12 +3,12 @@
 import { invoke, invokeDecision } from "../bridge/desk.ts";
 import type { Args, DecidingChannel, FreeChannel, Result } from "../../src-shared/ipc/contract.ts";
 import type { Decision } from "../../src-shared/ipc/decision.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import type { Leave } from "../hand/arm.ts";
 import { mirror, onChange } from "./mirror.ts";
-import { discardDraft, setDraft } from "./drafts.ts";
+import { discardDraft, setDraft } from "./requests/drafts.ts";
 import { openSample, view } from "./view.ts";
 import type { View } from "./view.ts";
 

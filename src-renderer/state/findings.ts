@@ -4,12 +4,15 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { findingsOf } from "../../src-shared/inspect/findings.ts";
 import type { CharacterFinding, Finding } from "../../src-shared/inspect/findings.ts";
 import type { Inspected, Inspection } from "../../src-shared/inspect/inspection.ts";
-import { LOOKED_FOR } from "../../src-shared/inspect/charSets.ts";
+import { LOOKED_FOR } from "../../src-shared/inspect/characters/charSets.ts";
 import { switchedOn } from "../../src-shared/inspect/switched.ts";
-import { valueAt } from "../../src-shared/inspect/redaction.ts";
-import type { RuleGate } from "../../src-shared/policy/rule.ts";
-import type { RequestDocument, ResponseDocument } from "../../src-shared/sampling/message.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { valueAt } from "../../src-shared/inspect/redaction/redaction.ts";
+import type { RuleGate } from "../../src-shared/policy/rules/rule.ts";
+import type {
+  RequestDocument,
+  ResponseDocument,
+} from "../../src-shared/sampling/document/message.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { invoke } from "../bridge/desk.ts";
 import { useMirror } from "./mirror.ts";
 

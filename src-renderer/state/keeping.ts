@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { invoke } from "../bridge/desk.ts";
 import type { Result } from "../../src-shared/ipc/contract.ts";
-import type { Retention } from "../../src-shared/servers/retention.ts";
+import type { Retention } from "../../src-shared/servers/policy/retention.ts";
 
 /** How long nothing is typed before it is asked: each answer reads the record. */
 const TYPED_MS = 350;

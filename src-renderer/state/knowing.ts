@@ -1,6 +1,6 @@
 // What a person does about who a server is: takes it as known, looks at how a tool was described.
 import type { Failure } from "../../src-shared/outcome.ts";
-import type { ToolDifference } from "../../src-shared/servers/known.ts";
+import type { ToolDifference } from "../../src-shared/servers/identity/known.ts";
 import type { Leave } from "../hand/arm.ts";
 import { send, sendDecision } from "./commands.ts";
 

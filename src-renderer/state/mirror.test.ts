@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Change, Push, Snapshot, Told } from "../../src-shared/ipc/pushes.ts";
 import type { DeskBridge } from "../../src-shared/ipc/contract.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { applyChange, applyChanges, LINES_KEPT, mirror, startMirror } from "./mirror.ts";
 
 const initial = mirror.getState();

@@ -16,18 +16,18 @@ import type { DryRunning } from "../../src-shared/ipc/rules.ts";
 import type { Verifying } from "../../src-shared/ledger/verifying.ts";
 import type { RulesView } from "../../src-shared/ipc/rules.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
-import type { LocalView } from "../../src-shared/models/local.ts";
+import type { LocalView } from "../../src-shared/models/local/local.ts";
 import type { ModelsView } from "../../src-shared/models/model.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
-import { addPieces } from "../../src-shared/sampling/stream.ts";
-import type { StreamView } from "../../src-shared/sampling/stream.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import { addPieces } from "../../src-shared/sampling/life/stream.ts";
+import type { StreamView } from "../../src-shared/sampling/life/stream.ts";
 import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { RunView, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
 import { defaultSettings } from "../../src-shared/settings/defaults.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
-import { restoreRefinements } from "./candidates.ts";
-import { restoreDrafts } from "./drafts.ts";
-import { wholeChanges } from "./told.ts";
+import { restoreRefinements } from "./requests/candidates.ts";
+import { restoreDrafts } from "./requests/drafts.ts";
+import { wholeChanges } from "./requests/told.ts";
 
 export interface Mirror {
   /** False until the first snapshot is in. */

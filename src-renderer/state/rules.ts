@@ -6,7 +6,7 @@ import { fromJsonText } from "../../src-shared/ledger/history.ts";
 import type { DryRun, RulesView } from "../../src-shared/ipc/rules.ts";
 import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import type { Rule, RuleGate } from "../../src-shared/policy/rule.ts";
+import type { Rule, RuleGate } from "../../src-shared/policy/rules/rule.ts";
 import { mirror } from "./mirror.ts";
 
 /** What becomes of the list; null where it no longer applies: what it was about is gone or is another. */

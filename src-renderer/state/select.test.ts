@@ -1,6 +1,6 @@
 // What is got ready for a request waits for a server that could ask. A question about all that is open is another question as soon as something else is open.
 import { expect, it } from "vitest";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import { canBeAsked, openNames, stoppedBy } from "./select.ts";

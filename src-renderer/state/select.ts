@@ -1,7 +1,7 @@
 // Derived facts about samples, as pure functions; components memoise them by the sample's identity.
 import type { DeskView } from "../../src-shared/ipc/desk.ts";
-import { isGenerating } from "../../src-shared/sampling/attempts.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { isGenerating } from "../../src-shared/sampling/life/attempts.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { asksPerson } from "../../src-shared/servers/elicitation.ts";
 import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";

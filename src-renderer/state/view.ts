@@ -1,7 +1,7 @@
 // Where the person is: screen, selection, open dialogs. Nothing here is a truth about a request.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
-import type { RuleGate } from "../../src-shared/policy/rule.ts";
+import type { RuleGate } from "../../src-shared/policy/rules/rule.ts";
 
 export type Screen = "inbox" | "workbench" | "servers" | "history" | "rules" | "settings";
 export type GateView = "blocks" | "json" | "diff";

@@ -1,6 +1,6 @@
 // The first words of a request, for lists.
-import { firstWords as wordsOf } from "../../src-shared/sampling/blocks.ts";
-import type { Sample } from "../../src-shared/sampling/sample.ts";
+import { firstWords as wordsOf } from "../../src-shared/sampling/document/blocks.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 
 /** The first words of what is asked: foreign text, white space collapsed. */
 export const firstWords = (sample: Sample): string =>

@@ -1,12 +1,12 @@
 // What is called, in the server's words, and which side of it is shown.
 import { useState } from "react";
 import { useT } from "../i18n/index.ts";
-import { LinkButton } from "../ui/Button.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
-import { NotEncrypted } from "../ui/NotEncrypted.tsx";
-import { Paper } from "../ui/Paper.tsx";
-import { Quote } from "../ui/Quote.tsx";
-import { Segmented } from "../ui/Segmented.tsx";
+import { LinkButton } from "../ui/controls/Button.tsx";
+import { Dialog } from "../ui/layout/Dialog.tsx";
+import { NotEncrypted } from "../components/identity/NotEncrypted.tsx";
+import { Paper } from "../ui/text/Paper.tsx";
+import { Quote } from "../ui/text/Quote.tsx";
+import { Segmented } from "../ui/controls/Segmented.tsx";
 import type { Item } from "./items.ts";
 import s from "./Bench.module.css";
 

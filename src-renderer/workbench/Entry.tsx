@@ -2,15 +2,15 @@
 import { useEffect, useMemo } from "react";
 import type { JsonObject } from "../../src-shared/json.ts";
 import { useT } from "../i18n/index.ts";
-import { ArgumentForm } from "./ArgumentForm.tsx";
+import { ArgumentForm } from "./arguments/ArgumentForm.tsx";
 import type { ArgumentDraft } from "./drafts.ts";
-import { JsonArguments } from "./JsonArguments.tsx";
-import type { FormField } from "./schema.ts";
+import { JsonArguments } from "./arguments/JsonArguments.tsx";
+import type { FormField } from "./arguments/schema.ts";
 import type { Faults } from "../../src-shared/inspect/arguments.ts";
-import type { ArgumentCheck } from "../ui/argumentCheck.ts";
-import { parseArguments } from "./values.ts";
-import { Wrong } from "./Wrong.tsx";
-import s from "./Form.module.css";
+import type { ArgumentCheck } from "../components/arguments/argumentCheck.ts";
+import { parseArguments } from "./arguments/values.ts";
+import { Wrong } from "./arguments/Wrong.tsx";
+import s from "./arguments/Form.module.css";
 
 const noFaults: Faults = new Map();
 

@@ -6,15 +6,15 @@ import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { go, openSample, useView, view } from "../state/view.ts";
 import { useT } from "../i18n/index.ts";
-import { Button } from "../ui/Button.tsx";
-import { Empty } from "../ui/Empty.tsx";
-import { TitleBar } from "../ui/Section.tsx";
+import { Button } from "../ui/controls/Button.tsx";
+import { Empty } from "../ui/layout/Empty.tsx";
+import { TitleBar } from "../ui/layout/Section.tsx";
 import { Bench } from "./Bench.tsx";
 import { ItemList } from "./ItemList.tsx";
 import { itemKey, itemsOf, questionsOf, runsOf } from "./items.ts";
 import type { Item } from "./items.ts";
-import { Questions } from "./Questions.tsx";
-import type { Level } from "./runs.ts";
+import { Questions } from "./questions/Questions.tsx";
+import type { Level } from "./runs/runs.ts";
 import s from "./Bench.module.css";
 
 export function WorkbenchScreen() {

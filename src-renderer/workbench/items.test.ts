@@ -1,5 +1,5 @@
 // One list of what can be called, and what a call of a template means.
-import { defaultPolicy } from "../../src-shared/servers/policy.ts";
+import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
 import { describe, expect, it } from "vitest";
 import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { RunView, ServerView } from "../../src-shared/servers/server.ts";

@@ -3,8 +3,8 @@ import { isElicitationOpen } from "../../src-shared/servers/elicitation.ts";
 import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
 import type { RunView, ServerView } from "../../src-shared/servers/server.ts";
-import { textSchema } from "./schema.ts";
-import { expand, variablesOf } from "../../src-shared/servers/template.ts";
+import { textSchema } from "./arguments/schema.ts";
+import { expand, variablesOf } from "../../src-shared/servers/config/template.ts";
 
 export type ItemKind = RunView["kind"];
 

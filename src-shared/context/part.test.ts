@@ -1,7 +1,7 @@
 // Parts: added at the end, taken out exactly, never closed by their own text, read back from what was approved.
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { RequestDocument } from "../sampling/message.ts";
+import type { RequestDocument } from "../sampling/document/message.ts";
 import { addPart, givenParts, hasPart, isTorn, partOf, removeChanged, removePart } from "./part.ts";
 import { contextWish } from "./piece.ts";
 import { costMs } from "../testing.ts";

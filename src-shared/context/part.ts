@@ -2,7 +2,7 @@
 // tags that its text cannot close. There and not as a message of its own: a second user message in a row is
 // refused by many chat templates and would move every turn of a thread by one; a system prompt is taken by
 // every provider, and an edit of it shows as what it is.
-import type { RequestDocument } from "../sampling/message.ts";
+import type { RequestDocument } from "../sampling/document/message.ts";
 import type { ContextPiece, PieceKind } from "./piece.ts";
 
 /** What a model reads about a piece; English as the tags are. */

@@ -1,8 +1,8 @@
 // What models and people made of a request: one part of its facts.
-import { sumOfCosts } from "../models/cost.ts";
-import { answerMade, requestEdited } from "../sampling/edited.ts";
-import type { ResponseDocument } from "../sampling/message.ts";
-import type { Attempt, Sample } from "../sampling/sample.ts";
+import { sumOfCosts } from "../models/cost/cost.ts";
+import { answerMade, requestEdited } from "../sampling/document/edited.ts";
+import type { ResponseDocument } from "../sampling/document/message.ts";
+import type { Attempt, Sample } from "../sampling/life/sample.ts";
 
 export interface AttemptFacts {
   /** Models that were approved for it, and what the answer names. */

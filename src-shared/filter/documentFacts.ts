@@ -1,6 +1,6 @@
 // What a request document holds, counted and named; one part of the facts of a request.
-import { blocksOf, isToolResult, resultBlocks } from "../sampling/blocks.ts";
-import type { Block, RequestDocument } from "../sampling/message.ts";
+import { blocksOf, isToolResult, resultBlocks } from "../sampling/document/blocks.ts";
+import type { Block, RequestDocument } from "../sampling/document/message.ts";
 import { shortHash } from "./shortHash.ts";
 
 export interface DocumentFacts {

@@ -1,7 +1,7 @@
 // The facts of requests as they stand in each phase, and the texts that a search goes over.
 import { expect, it } from "vitest";
-import type { RequestDocument, ResponseDocument } from "../sampling/message.ts";
-import type { Attempt, Phase, Refusal, Sample } from "../sampling/sample.ts";
+import type { RequestDocument, ResponseDocument } from "../sampling/document/message.ts";
+import type { Attempt, Phase, Refusal, Sample } from "../sampling/life/sample.ts";
 import { factsOf } from "./facts.ts";
 import { textOf } from "./texts.ts";
 import type { Finding } from "../inspect/findings.ts";

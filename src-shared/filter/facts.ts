@@ -1,14 +1,14 @@
 // What lists, filters and rules know of one request: flat facts, derived from the sample alone, so that the queue
 // in memory and the history on disk give the same answers. Texts are in `texts.ts`.
-import { LOOKED_FOR } from "../inspect/charSets.ts";
+import { LOOKED_FOR } from "../inspect/characters/charSets.ts";
 import { findingsOf } from "../inspect/findings.ts";
 import type { Finding } from "../inspect/findings.ts";
 import type { Inspected } from "../inspect/inspection.ts";
-import { isGenerating } from "../sampling/attempts.ts";
-import { firstWords } from "../sampling/blocks.ts";
-import { measure } from "../sampling/measure.ts";
-import { missedDelivery } from "../sampling/stage.ts";
-import type { Actor, OriginCall, Sample } from "../sampling/sample.ts";
+import { isGenerating } from "../sampling/life/attempts.ts";
+import { firstWords } from "../sampling/document/blocks.ts";
+import { measure } from "../sampling/document/measure.ts";
+import { missedDelivery } from "../sampling/life/stage.ts";
+import type { Actor, OriginCall, Sample } from "../sampling/life/sample.ts";
 import { answerOf, attemptFacts } from "./attemptFacts.ts";
 import type { AttemptFacts } from "./attemptFacts.ts";
 import { documentFacts } from "./documentFacts.ts";

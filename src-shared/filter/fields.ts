@@ -1,5 +1,5 @@
 // The fields of the filter language, in one table: what each is called, what it compares, which values it knows.
-import { CODES } from "../sampling/codes.ts";
+import { CODES } from "../sampling/checks/codes.ts";
 import { findingKinds, SEVERITIES } from "../inspect/kinds.ts";
 import { FINDING_GROUPS } from "../inspect/groups.ts";
 import type { ColumnName } from "./columns.ts";

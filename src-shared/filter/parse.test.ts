@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { CANCELLATIONS, FIELDS } from "./fields.ts";
 import { LIMITS, parse } from "./parse.ts";
 import { print } from "./print.ts";
-import type { CancelReason } from "../sampling/sample.ts";
+import type { CancelReason } from "../sampling/life/sample.ts";
 import { costMs } from "../testing.ts";
 
 /** The filter as it would be written shortest; null with faults. */

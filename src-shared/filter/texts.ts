@@ -1,7 +1,7 @@
 // Every text of a request that a search looks through: what was asked, approved, generated and sent, and who asked.
 import type { Json } from "../json.ts";
-import { isMediaRef } from "../sampling/media.ts";
-import type { Sample } from "../sampling/sample.ts";
+import { isMediaRef } from "../sampling/document/media.ts";
+import type { Sample } from "../sampling/life/sample.ts";
 import type { FilterQuery } from "./query.ts";
 import { holds, indexText, textTerms } from "./text.ts";
 import type { MatchedText } from "../policy/judged.ts";

@@ -1,16 +1,16 @@
 // All detectors of single texts, in one list.
-import { findCommands } from "./commands.ts";
-import { findComments } from "./comments.ts";
-import { findConfusables } from "./confusable.ts";
-import { findControl } from "./control.ts";
-import type { Detector } from "./detector.ts";
-import { findHiddenSpace } from "./hiddenText.ts";
-import { findLinks } from "./links.ts";
-import { findPadding } from "./padding.ts";
-import { findPasswords } from "./passwords.ts";
-import { findPersonal } from "./personal.ts";
-import { findPhrases } from "./phrases.ts";
-import { findHiddenStyles } from "./styles.ts";
+import { findCommands } from "./phrases/commands.ts";
+import { findComments } from "./characters/comments.ts";
+import { findConfusables } from "./characters/confusable.ts";
+import { findControl } from "./phrases/control.ts";
+import type { Detector } from "./text/detector.ts";
+import { findHiddenSpace } from "./characters/hiddenText.ts";
+import { findLinks } from "./phrases/links.ts";
+import { findPadding } from "./characters/padding.ts";
+import { findPasswords } from "./secrets/passwords.ts";
+import { findPersonal } from "./secrets/personal.ts";
+import { findPhrases } from "./phrases/phrases.ts";
+import { findHiddenStyles } from "./characters/styles.ts";
 
 export const DETECTORS: readonly Detector[] = [
   findConfusables,

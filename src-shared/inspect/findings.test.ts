@@ -1,7 +1,7 @@
 // What hides is found at its place; what does honest work in writing is left alone.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LOOKED_FOR } from "./charSets.ts";
+import { LOOKED_FOR } from "./characters/charSets.ts";
 import { findingsOf } from "./findings.ts";
 
 const tags = (text: string): string =>

@@ -1,11 +1,11 @@
 // Finds what a person cannot see in a document, or what turns the reading order, with its exact place.
 // Nothing is removed: a finding only says where to look.
 import type { Json, JsonObject } from "../json.ts";
-import type { Path } from "../sampling/flag.ts";
-import { LOOKED_FOR } from "./charSets.ts";
-import type { CharacterKind, LookedFor } from "./charSets.ts";
+import type { Path } from "../sampling/document/flag.ts";
+import { LOOKED_FOR } from "./characters/charSets.ts";
+import type { CharacterKind, LookedFor } from "./characters/charSets.ts";
 import type { FindingKind, Severity } from "./kinds.ts";
-import { canWork, isAtWork, isFlagOfTags, spelledByTags } from "./legit.ts";
+import { canWork, isAtWork, isFlagOfTags, spelledByTags } from "./characters/legit.ts";
 
 /** Something that a person should look at, and exactly where it stands. Never the text of a secret. */
 export interface Finding {

@@ -8,8 +8,8 @@ import type { Finding } from "./findings.ts";
 import type { Inspection, Surroundings, Usual } from "./inspection.ts";
 import { switchedOn } from "./switched.ts";
 import { FINDING_KINDS } from "./kinds.ts";
-import { DENSE_PHRASES, PHRASES } from "./phraseBook.ts";
-import { externalise, MEDIA_PREFIX } from "../sampling/media.ts";
+import { DENSE_PHRASES, PHRASES } from "./phrases/phraseBook.ts";
+import { externalise, MEDIA_PREFIX } from "../sampling/document/media.ts";
 import { costUntilMs } from "../testing.ts";
 
 const NOW = { nowMs: () => 0 };

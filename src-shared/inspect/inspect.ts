@@ -2,24 +2,24 @@
 // it runs in a thread of its own, since a document may be long.
 import type { Json } from "../json.ts";
 import { isJsonObject } from "../json.ts";
-import type { RequestDocument } from "../sampling/message.ts";
-import { changesIn, newHostsIn } from "./changes.ts";
+import type { RequestDocument } from "../sampling/document/message.ts";
+import { changesIn, newHostsIn } from "./usual/changes.ts";
 import { DETECTORS } from "./detectors.ts";
-import { shown } from "./detector.ts";
-import type { Around, Hit } from "./detector.ts";
-import { decodedIn } from "./encoded.ts";
+import { shown } from "./text/detector.ts";
+import type { Around, Hit } from "./text/detector.ts";
+import { decodedIn } from "./text/encoded.ts";
 import { lineCounter, search } from "./findings.ts";
 import type { CharacterFinding, Finding } from "./findings.ts";
 import { FINDINGS_MAX } from "./inspection.ts";
 import type { Inspection, Looked, Surroundings } from "./inspection.ts";
 import { FINDING_KINDS } from "./kinds.ts";
 import type { FindingKind } from "./kinds.ts";
-import { imitableOf } from "./lookalike.ts";
-import type { Scan } from "./scan.ts";
-import { seenIn } from "./seen.ts";
-import { isSpoken, traitsOf } from "./usual.ts";
-import { textsOf } from "./walk.ts";
-import type { Text } from "./walk.ts";
+import { imitableOf } from "./characters/lookalike.ts";
+import type { Scan } from "./text/scan.ts";
+import { seenIn } from "./text/seen.ts";
+import { isSpoken, traitsOf } from "./usual/usual.ts";
+import { textsOf } from "./text/walk.ts";
+import type { Text } from "./text/walk.ts";
 
 /** What is in one text, and at how many places it was not looked for: there were too many, or too long ones. */
 export interface Seen {

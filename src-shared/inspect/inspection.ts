@@ -1,5 +1,5 @@
 // What a look through a whole document gives, what it is told of the surroundings, and how both stand in the record.
-import type { RuleGate } from "../policy/rule.ts";
+import type { RuleGate } from "../policy/rules/rule.ts";
 import type { Finding } from "./findings.ts";
 import type { FindingKind } from "./kinds.ts";
 

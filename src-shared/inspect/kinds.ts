@@ -1,7 +1,7 @@
 // Every kind of finding: which group it belongs to, and how much it weighs. Filters, rules, switches and the panel
 // name kinds from here.
-import { LOOKED_FOR } from "./charSets.ts";
-import type { CharacterKind } from "./charSets.ts";
+import { LOOKED_FOR } from "./characters/charSets.ts";
+import type { CharacterKind } from "./characters/charSets.ts";
 import type { FindingGroup } from "./groups.ts";
 
 /**

@@ -4,13 +4,13 @@ import { z } from "zod";
 import type { Failure, Outcome } from "../outcome.ts";
 import type { LedgerMoved } from "../ledger/trouble.ts";
 import type { Inspection } from "../inspect/inspection.ts";
-import { localSettingsSchema } from "../models/localSettings.ts";
-import type { SpentDay } from "../models/spending.ts";
+import { localSettingsSchema } from "../models/local/localSettings.ts";
+import type { SpentDay } from "../models/cost/spending.ts";
 import { networkPatchSchema } from "../settings/network.ts";
 import type { NetworkView } from "../settings/network.ts";
 import { masterSwitchSchema, settingsPatchSchema } from "../settings/settings.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { MediaFacts } from "../sampling/media.ts";
+import type { MediaFacts } from "../sampling/document/media.ts";
 import {
   base,
   announcedSchema,

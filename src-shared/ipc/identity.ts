@@ -1,6 +1,6 @@
 // The channels about who a server is: a part of the contract.
 import { z } from "zod";
-import type { ToolDifference } from "../servers/known.ts";
+import type { ToolDifference } from "../servers/identity/known.ts";
 import { act, read } from "./effects.ts";
 
 const id = z.string().min(1).max(200);

@@ -1,7 +1,7 @@
 // The channels of how long content is kept: a part of the contract.
 import { z } from "zod";
 import type { KeepingReach, KeepingView } from "../ledger/keeping.ts";
-import { retentionSchema } from "../servers/retention.ts";
+import { retentionSchema } from "../servers/policy/retention.ts";
 import { act, read } from "./effects.ts";
 
 const id = z.string().min(1).max(200);

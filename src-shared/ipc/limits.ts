@@ -1,6 +1,6 @@
 // The channel of limits, and how budgets stand: a part of the contract.
 import { z } from "zod";
-import type { BudgetUse } from "../policy/budget.ts";
+import type { BudgetUse } from "../policy/limits/budget.ts";
 import { act } from "./effects.ts";
 
 const amount = z.number().positive().max(1e12);

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { ModelRef } from "../models/model.ts";
 import { abilitiesSchema } from "../models/overrides.ts";
-import { providerInputSchema } from "../models/providerInput.ts";
+import { providerInputSchema } from "../models/providers/providerInput.ts";
 import { modelWaitsSchema } from "../models/waits.ts";
 import { act, read, stop } from "./effects.ts";
 

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import type { FilterFault } from "../filter/query.ts";
 import type { ModelRef } from "../models/model.ts";
-import type { Rule, RuleChanges, RuleGate } from "../policy/rule.ts";
-import { rulesSchema } from "../policy/rule.ts";
+import type { Rule, RuleChanges, RuleGate } from "../policy/rules/rule.ts";
+import { rulesSchema } from "../policy/rules/rule.ts";
 import type { JsonText } from "../ledger/history.ts";
 import { act, dialog, read, stop } from "./effects.ts";
 import type { HeldBack } from "../policy/judged.ts";

@@ -1,5 +1,5 @@
 // What lists know of each request as a table for spreadsheets. Foreign text can start no formula there.
-import { maskedText } from "../servers/masking.ts";
+import { maskedText } from "../servers/config/masking.ts";
 import type { RowFacts } from "./history.ts";
 
 /** The columns, in order: member of the facts, and how it is written. Times are ISO 8601 in UTC. */

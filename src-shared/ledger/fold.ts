@@ -2,16 +2,16 @@
 // forgotten is empty in it, and never a reason to fail.
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
-import { maskedIdentity, maskedText } from "../servers/masking.ts";
-import { advance } from "../sampling/advance.ts";
-import { CODES } from "../sampling/codes.ts";
-import type { SampleEvent } from "../sampling/event.ts";
-import { readRequest } from "../sampling/intake.ts";
-import { isMediaRef } from "../sampling/media.ts";
-import type { MediaFacts } from "../sampling/media.ts";
-import type { RequestDocument, ResponseDocument } from "../sampling/message.ts";
-import { receivedBy } from "../sampling/sample.ts";
-import type { Refusal, ReplyPath, Sample, ToolRound } from "../sampling/sample.ts";
+import { maskedIdentity, maskedText } from "../servers/config/masking.ts";
+import { advance } from "../sampling/life/advance.ts";
+import { CODES } from "../sampling/checks/codes.ts";
+import type { SampleEvent } from "../sampling/life/event.ts";
+import { readRequest } from "../sampling/checks/intake.ts";
+import { isMediaRef } from "../sampling/document/media.ts";
+import type { MediaFacts } from "../sampling/document/media.ts";
+import type { RequestDocument, ResponseDocument } from "../sampling/document/message.ts";
+import { receivedBy } from "../sampling/life/sample.ts";
+import type { Refusal, ReplyPath, Sample, ToolRound } from "../sampling/life/sample.ts";
 import type { ReadRow } from "./row.ts";
 
 export interface Folded {

@@ -3,7 +3,7 @@
 import type { ItemFacts } from "../filter/facts.ts";
 import type { FilterFault } from "../filter/query.ts";
 import type { Json } from "../json.ts";
-import type { Sample } from "../sampling/sample.ts";
+import type { Sample } from "../sampling/life/sample.ts";
 
 export type { FilterFault };
 

@@ -1,5 +1,5 @@
 // What verifying a ledger, or an export of one, takes and gives: pure data. The rule is in FORMAT.md.
-import type { SpentDifference } from "../models/spentCheck.ts";
+import type { SpentDifference } from "../models/cost/spentCheck.ts";
 import type { LedgerRow } from "./row.ts";
 
 /** The rows of which more is known than what stands in them. */

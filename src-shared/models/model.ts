@@ -1,12 +1,12 @@
 // What is known of models and of those who provide them, as the renderer sees it. No secrets.
 import type { FileFailure, ModelFailure } from "../outcome.ts";
-import type { ModelAbilities, Origins } from "./abilities.ts";
+import type { ModelAbilities, Origins } from "./ranking/abilities.ts";
 import type { ModelWaits } from "./waits.ts";
-import type { Serving } from "./serving.ts";
-import type { ProviderKind } from "./providerKinds.ts";
-import type { MeasuredSpeed } from "./score.ts";
+import type { Serving } from "./local/serving.ts";
+import type { ProviderKind } from "./providers/providerKinds.ts";
+import type { MeasuredSpeed } from "./ranking/score.ts";
 
-export type { ModelAbilities } from "./abilities.ts";
+export type { ModelAbilities } from "./ranking/abilities.ts";
 
 /** A model is named by its provider and its id there. */
 export interface ModelRef {

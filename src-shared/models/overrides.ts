@@ -1,6 +1,6 @@
 // What a person says of a model over what providers and catalogues say: checked where it arrives and where it is read.
 import { z } from "zod";
-import type { ModelAbilities } from "./abilities.ts";
+import type { ModelAbilities } from "./ranking/abilities.ts";
 
 const tokens = z.number().int().min(1).max(1_000_000_000);
 const usd = z.number().min(0).max(1_000_000);

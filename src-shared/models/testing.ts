@@ -1,5 +1,5 @@
 // Models for tests: a view of providers and models from a few words each.
-import type { ModelAbilities } from "./abilities.ts";
+import type { ModelAbilities } from "./ranking/abilities.ts";
 import type { ModelRef, ModelsView, ModelView, ProviderView } from "./model.ts";
 
 export const testModel = (

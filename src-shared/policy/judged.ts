@@ -1,5 +1,5 @@
 // What a rule decided about a request, and why it did not let something pass: as samples, the record and the window have it.
-import type { FindingGroup, RuleChanges, RuleGate } from "./rule.ts";
+import type { FindingGroup, RuleChanges, RuleGate } from "./rules/rule.ts";
 import type { ModelRef } from "../models/model.ts";
 
 /** Words that a rule asked for, and the text in which they stand. */

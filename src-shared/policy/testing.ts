@@ -1,6 +1,6 @@
 // For tests: a request that waits at the first gate.
-import type { RequestDocument } from "../sampling/message.ts";
-import type { Sample } from "../sampling/sample.ts";
+import type { RequestDocument } from "../sampling/document/message.ts";
+import type { Sample } from "../sampling/life/sample.ts";
 
 export const document: RequestDocument = {
   messages: [{ role: "user", content: { type: "text", text: "请总结 these notes" } }],

@@ -1,9 +1,9 @@
 // The documents of one request in the order in which they came to be: asked, approved, generated, sent.
-import { blocksOf } from "../sampling/blocks.ts";
+import { blocksOf } from "../sampling/document/blocks.ts";
 import type { Json } from "../json.ts";
-import type { RequestDocument, ResponseDocument } from "../sampling/message.ts";
-import { receivedBy } from "../sampling/sample.ts";
-import type { Actor, Attempt, Sample } from "../sampling/sample.ts";
+import type { RequestDocument, ResponseDocument } from "../sampling/document/message.ts";
+import { receivedBy } from "../sampling/life/sample.ts";
+import type { Actor, Attempt, Sample } from "../sampling/life/sample.ts";
 
 export type Step = "asked" | "approved" | "generated" | "sent";
 export const steps: readonly Step[] = ["asked", "approved", "generated", "sent"];

@@ -3,10 +3,10 @@
 import { isJsonObject } from "../json.ts";
 import type { Json } from "../json.ts";
 import type { Forgotten, HistoryEvent } from "../ledger/history.ts";
-import { blocksOf, isText } from "../sampling/blocks.ts";
-import { isMediaRef } from "../sampling/media.ts";
-import type { Block, RequestDocument, ResponseDocument } from "../sampling/message.ts";
-import type { Sample } from "../sampling/sample.ts";
+import { blocksOf, isText } from "../sampling/document/blocks.ts";
+import { isMediaRef } from "../sampling/document/media.ts";
+import type { Block, RequestDocument, ResponseDocument } from "../sampling/document/message.ts";
+import type { Sample } from "../sampling/life/sample.ts";
 import { spelledOut } from "../visible.ts";
 import { documentsOf } from "./documents.ts";
 import type { Doc } from "./documents.ts";

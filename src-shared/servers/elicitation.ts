@@ -2,7 +2,7 @@
 // person answered, what became of it. Nothing in an answer comes from anybody but the person.
 import { isJsonObject } from "../json.ts";
 import type { Json, JsonObject } from "../json.ts";
-import type { CancelReason } from "../sampling/sample.ts";
+import type { CancelReason } from "../sampling/life/sample.ts";
 import type { ElicitAnswer } from "./elicitAnswer.ts";
 export type { ElicitAnswer } from "./elicitAnswer.ts";
 import type { ServerId } from "./server.ts";

@@ -1,11 +1,11 @@
 // Servers as configured, as connected, as shown. The renderer sees secrets only as "present".
 import type { Json, JsonObject } from "../json.ts";
 import type { ConfigFailure, ServerFailure } from "../outcome.ts";
-import type { IdentityChange } from "./identity.ts";
-import type { KnownView } from "./known.ts";
-import type { Loosened } from "./loosened.ts";
+import type { IdentityChange } from "./identity/identity.ts";
+import type { KnownView } from "./identity/known.ts";
+import type { Loosened } from "./identity/loosened.ts";
 import type { SignInView } from "./signIn.ts";
-import type { ServerPolicy, SharedRoot } from "./policy.ts";
+import type { ServerPolicy, SharedRoot } from "./policy/policy.ts";
 
 export type ServerId = string;
 export type TransportKind = "stdio" | "http" | "sse" | "demo";

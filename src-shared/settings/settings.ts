@@ -1,8 +1,8 @@
 // What a person may set, with the defaults. Broken values fall back one by one, said on screen.
 import { z } from "zod";
 import { findingKinds } from "../inspect/kinds.ts";
-import { allLimitsSchema } from "../policy/limits.ts";
-import { retentionSchema } from "../servers/retention.ts";
+import { allLimitsSchema } from "../policy/limits/limits.ts";
+import { retentionSchema } from "../servers/policy/retention.ts";
 
 /** More would run into the limits of every provider. */
 export const CANDIDATES_AT_ONCE_MAX = 20;

@@ -1,8 +1,8 @@
 // How long rules take over the whole history, through the thread, as the app asks for it.
 import type { HistoryThread } from "../../../src-main/background/history.ts";
 import { fromJsonText } from "../../../src-shared/ledger/history.ts";
-import { ruleSchema } from "../../../src-shared/policy/rule.ts";
-import type { Rule } from "../../../src-shared/policy/rule.ts";
+import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
+import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import type { Measured } from "./run.ts";
 
 const RUNS = 5;

@@ -1,7 +1,7 @@
 // How soon the tokens of a large prompt are known, in the real window: what the worker takes for them, by its own clock, and
 // the way there and back, which waits for the window while it draws the same request.
 import type { Worker as PageWorker } from "playwright/test";
-import { countTokens } from "../../../src-shared/models/countTokens.ts";
+import { countTokens } from "../../../src-shared/models/cost/countTokens.ts";
 import { launch, removeFolder, tempFolder, writeConfig } from "../../support/app.ts";
 import { Desk } from "../../support/desk.ts";
 import { Puppet, question } from "../../support/puppet.ts";

@@ -1,7 +1,7 @@
 // What a command line says of what really runs: scripts that an interpreter is given, packages and images that a
 // runner fetches. Only what can be told from the words; nothing is run or asked.
 import path from "node:path";
-import type { Runner } from "../../../src-shared/servers/identity.ts";
+import type { Runner } from "../../../src-shared/servers/identity/identity.ts";
 
 /** Programs whose first word that is no option is a script. */
 const INTERPRETERS = new Set(

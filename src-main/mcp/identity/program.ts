@@ -1,9 +1,9 @@
 // Looks at what would be started: which file, what it holds, which scripts it is given. Nothing is started for that.
 import { realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
-import type { IdentityFile } from "../../../src-shared/servers/identity.ts";
+import type { IdentityFile } from "../../../src-shared/servers/identity/identity.ts";
 import type { LoginShell, ProgramFacts, ProgramLooker } from "../../services/ports.ts";
-import { childEnvironment } from "../environment.ts";
+import { childEnvironment } from "../transports/environment.ts";
 import { FileHashes } from "./fileHash.ts";
 import { inFolder, runnerOf, scriptsOf } from "./given.ts";
 import { resolveCommand } from "./resolve.ts";

@@ -2,7 +2,7 @@
 // server cannot: so a server may only name what lies in the open, or where it lies itself (SSRF).
 import dns from "node:dns/promises";
 import net from "node:net";
-import { maskedAddress } from "../../../src-shared/servers/masking.ts";
+import { maskedAddress } from "../../../src-shared/servers/config/masking.ts";
 import { SignInError } from "./failure.ts";
 
 export type Reach = "public" | "private" | "loopback" | "link-local";

@@ -2,7 +2,7 @@
 // no more than a document has, and never sends anything in plain text beyond this machine.
 import type { LookupFunction } from "node:net";
 import net from "node:net";
-import { NetworkError, type longFetch } from "../longFetch.ts";
+import { NetworkError, type longFetch } from "../transports/longFetch.ts";
 import { shownAddress } from "./addresses.ts";
 import type { AddressGuard } from "./addresses.ts";
 import { SignInAborted, SignInError } from "./failure.ts";

@@ -3,8 +3,8 @@
 import { SignInAborted, SignInError, detailOf } from "./failure.ts";
 import type { SignInAsk, SignInFailure, SignInStep } from "../../../src-shared/servers/signIn.ts";
 import type { SignedOut, SignInView } from "../../../src-shared/servers/signIn.ts";
-import { longFetch } from "../longFetch.ts";
-import type { LongInit } from "../longFetch.ts";
+import { longFetch } from "../transports/longFetch.ts";
+import type { LongInit } from "../transports/longFetch.ts";
 import { AddressGuard, isSafeToSend, systemResolve } from "./addresses.ts";
 import type { Resolve } from "./addresses.ts";
 import { attempt } from "./attempt.ts";

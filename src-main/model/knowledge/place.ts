@@ -1,6 +1,6 @@
 // Where a model is asked, and under which names the catalogues know that place.
-import type { ProviderKind } from "../../../src-shared/models/providerKinds.ts";
-import type { ModelPlace } from "../../services/modelPorts.ts";
+import type { ProviderKind } from "../../../src-shared/models/providers/providerKinds.ts";
+import type { ModelPlace } from "../../services/models/modelPorts.ts";
 import type { Catalogues } from "./catalogues.ts";
 
 /** Names of a place in the catalogues; null where they do not know it. */

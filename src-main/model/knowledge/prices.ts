@@ -4,7 +4,7 @@ import type {
   ModelAbilities,
   ModelPrices,
   TokenPrice,
-} from "../../../src-shared/models/abilities.ts";
+} from "../../../src-shared/models/ranking/abilities.ts";
 import type { PriceCatalogue } from "./catalogues.ts";
 import { bareId } from "./place.ts";
 

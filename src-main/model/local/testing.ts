@@ -3,14 +3,14 @@ import { fork, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import path from "node:path";
-import type { EngineProcess } from "./enginePort.ts";
+import type { EngineProcess } from "./engine/enginePort.ts";
 import { processMemory } from "./machine.ts";
-import type { EngineModel, EngineRequest, FromEngine } from "./protocol.ts";
+import type { EngineModel, EngineRequest, FromEngine } from "./engine/protocol.ts";
 import { shallow } from "./testingShallow.ts";
 
 /** The engine of this checkout as a child of plain Node; `children` collects what was started. */
 export function startEngineFork(children: ChildProcess[]): EngineProcess {
-  const child = fork(path.join(import.meta.dirname, "engine.ts"), [], {
+  const child = fork(path.join(import.meta.dirname, "engine/engine.ts"), [], {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });

@@ -1,7 +1,7 @@
 // Knows Anthropic's Messages API (platform.claude.com/docs/en/api/messages) and its list of models.
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
 import { ok } from "../../../src-shared/outcome.ts";
-import type { ListedModel } from "../../services/modelPorts.ts";
+import type { ListedModel } from "../../services/models/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import {
   countIn,

@@ -2,7 +2,7 @@
 // signs what leaves.
 import { createHash, createHmac } from "node:crypto";
 import { expect, it } from "vitest";
-import { joinedAwsKeys } from "../../../src-shared/models/awsKeys.ts";
+import { joinedAwsKeys } from "../../../src-shared/models/providers/awsKeys.ts";
 import { fail } from "../../../src-shared/outcome.ts";
 import { askFamily, replays } from "../testing/wireHarness.ts";
 import { FAMILIES, type Family } from "../testing/wire/families.ts";

@@ -2,9 +2,9 @@
 // Bedrock API key, or with a pair of keys that signs each request (Signature Version 4); of temporary ones the session
 // token goes along.
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
-import { awsKeysOf } from "../../../src-shared/models/awsKeys.ts";
+import { awsKeysOf } from "../../../src-shared/models/providers/awsKeys.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { ListedModel } from "../../services/modelPorts.ts";
+import type { ListedModel } from "../../services/models/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import {
   ask,

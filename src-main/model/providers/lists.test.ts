@@ -1,7 +1,7 @@
 // What each provider's own list of models says (by its public API reference), and how it is asked for: for nothing, with the key
 // where that provider wants it, page by page.
 import { afterEach, expect, it } from "vitest";
-import type { RemoteKind } from "../../../src-shared/models/providerKinds.ts";
+import type { RemoteKind } from "../../../src-shared/models/providers/providerKinds.ts";
 import {
   startScriptedModelServer,
   type ScriptedModelServer,

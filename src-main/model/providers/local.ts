@@ -1,11 +1,11 @@
 // Knows the models that run inside the app: GGUF files, by the local engine.
-import { DEFAULT_CONTEXT_TOKENS } from "../../../src-shared/models/local.ts";
-import type { LocalSettings } from "../../../src-shared/models/local.ts";
+import { DEFAULT_CONTEXT_TOKENS } from "../../../src-shared/models/local/local.ts";
+import type { LocalSettings } from "../../../src-shared/models/local/local.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { LocalEngine } from "../local/enginePort.ts";
-import { createLocalLanguageModel } from "../local/languageModel.ts";
-import type { EngineModel } from "../local/protocol.ts";
-import type { Shelf } from "../local/shelf.ts";
+import type { LocalEngine } from "../local/engine/enginePort.ts";
+import { createLocalLanguageModel } from "../local/engine/languageModel.ts";
+import type { EngineModel } from "../local/engine/protocol.ts";
+import type { Shelf } from "../local/files/shelf.ts";
 import type { Provider } from "../provider.ts";
 
 /** The local provider over the files of `shelf`; each runs as the person has set it. */

@@ -1,7 +1,7 @@
 // Knows Mistral's chat completions (docs.mistral.ai/api) and its list of models, which says much of each.
 import { isJsonObject, type JsonObject } from "../../../src-shared/json.ts";
 import { ok } from "../../../src-shared/outcome.ts";
-import type { ListedModel } from "../../services/modelPorts.ts";
+import type { ListedModel } from "../../services/models/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import { readModelList } from "./openaiCompatible.ts";
 import {

@@ -1,6 +1,6 @@
 // Knows which file speaks for which kind of provider.
-import { awsKeysOf } from "../../../src-shared/models/awsKeys.ts";
-import type { RemoteKind } from "../../../src-shared/models/providerKinds.ts";
+import { awsKeysOf } from "../../../src-shared/models/providers/awsKeys.ts";
+import type { RemoteKind } from "../../../src-shared/models/providers/providerKinds.ts";
 import { concealing } from "../conceal.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import { anthropicProvider } from "./anthropic.ts";

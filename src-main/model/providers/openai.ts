@@ -1,9 +1,9 @@
 // Knows OpenAI's own API: Responses (platform.openai.com/docs/api-reference/responses), and Chat Completions for the
 // models that hear and speak, which Responses does not have.
 import type { JsonObject } from "../../../src-shared/json.ts";
-import { isOpenAiAudioModel } from "../../../src-shared/models/traits.ts";
+import { isOpenAiAudioModel } from "../../../src-shared/models/ranking/traits.ts";
 import { ok } from "../../../src-shared/outcome.ts";
-import type { ListedModel } from "../../services/modelPorts.ts";
+import type { ListedModel } from "../../services/models/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import {
   dataPage,

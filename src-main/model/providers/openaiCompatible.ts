@@ -1,11 +1,11 @@
 // Knows any server that speaks OpenAI's chat completions: Ollama, LM Studio, llama.cpp, vLLM, hosted ones with a key.
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
 import type { ModelAbilities } from "../../../src-shared/models/model.ts";
-import { metadataOptions } from "../../../src-shared/models/metadata.ts";
-import type { GenerationOptions } from "../../../src-shared/models/options.ts";
-import type { RequestDocument } from "../../../src-shared/sampling/message.ts";
+import { metadataOptions } from "../../../src-shared/models/providers/metadata.ts";
+import type { GenerationOptions } from "../../../src-shared/models/providers/options.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
-import type { ListedModel } from "../../services/modelPorts.ts";
+import type { ListedModel } from "../../services/models/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import { describeServed } from "../serving/describe.ts";
 import { ask, clientOf, guardedFetch, lazyModel, noList, patienceOf, withNames } from "./setup.ts";

@@ -1,7 +1,7 @@
 // Knows OpenRouter (openrouter.ai/docs/api-reference): its list is open to everybody, so the key is tried apart.
 import type { JsonObject } from "../../../src-shared/json.ts";
 import { ok } from "../../../src-shared/outcome.ts";
-import type { ListedModel } from "../../services/modelPorts.ts";
+import type { ListedModel } from "../../services/models/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import { bodyMembers, readModelList } from "./openaiCompatible.ts";
 import {

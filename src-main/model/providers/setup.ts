@@ -2,10 +2,10 @@
 // and models whose adapter is loaded when the first of them is asked.
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
-import type { GenerationOptions } from "../../../src-shared/models/options.ts";
-import type { RequestDocument } from "../../../src-shared/sampling/message.ts";
+import type { GenerationOptions } from "../../../src-shared/models/providers/options.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
-import type { ListedModel } from "../../services/modelPorts.ts";
+import type { ListedModel } from "../../services/models/modelPorts.ts";
 import { ModelError } from "../modelError.ts";
 import type { ProviderSetup, ModelPatience } from "../provider.ts";
 import { messageIn, shorten } from "../statusFailures.ts";

@@ -1,7 +1,7 @@
 // Knows how to ask a program on somebody's own machine for its own, richer description, beside its OpenAI address.
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
-import type { Serving } from "../../../src-shared/models/serving.ts";
-import type { ListedModel } from "../../services/modelPorts.ts";
+import type { Serving } from "../../../src-shared/models/local/serving.ts";
+import type { ListedModel } from "../../services/models/modelPorts.ts";
 import { getJson } from "../providers/getJson.ts";
 
 /** Such a program answers at once or not at all. */

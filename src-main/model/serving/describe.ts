@@ -1,6 +1,6 @@
 // Knows which program stands behind an OpenAI-compatible address, and lets it say more of its models than that address does.
-import type { ServingProgram } from "../../../src-shared/models/serving.ts";
-import type { ListedModel } from "../../services/modelPorts.ts";
+import type { ServingProgram } from "../../../src-shared/models/local/serving.ts";
+import type { ListedModel } from "../../services/models/modelPorts.ts";
 import { served, type Host } from "./ask.ts";
 import { describeLlamaCpp } from "./llamaCpp.ts";
 import { describeLmStudio } from "./lmStudio.ts";

@@ -1,7 +1,7 @@
 // Knows what llama.cpp's server says of the model that it runs (tools/server/README.md, GET /props).
 import { isJsonObject, type JsonObject } from "../../../src-shared/json.ts";
-import type { Serving } from "../../../src-shared/models/serving.ts";
-import type { ListedModel } from "../../services/modelPorts.ts";
+import type { Serving } from "../../../src-shared/models/local/serving.ts";
+import type { ListedModel } from "../../services/models/modelPorts.ts";
 import { askHost, count, definite, objectIn, served, type Host } from "./ask.ts";
 
 /** Its model with what it can do; null when this is no llama.cpp, or one that runs several. */

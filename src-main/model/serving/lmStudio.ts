@@ -1,7 +1,7 @@
 // Knows what LM Studio says of its models (lmstudio.ai/docs/developer/rest, /api/v0/models).
 import type { JsonObject } from "../../../src-shared/json.ts";
-import type { Serving } from "../../../src-shared/models/serving.ts";
-import type { ListedModel } from "../../services/modelPorts.ts";
+import type { Serving } from "../../../src-shared/models/local/serving.ts";
+import type { ListedModel } from "../../services/models/modelPorts.ts";
 import { askHost, count, definite, objectsIn, served, word, type Host } from "./ask.ts";
 
 /** The models that can answer, each with what it can do; null when this is no LM Studio. */

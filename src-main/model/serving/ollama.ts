@@ -1,7 +1,7 @@
 // Knows what Ollama says of its models (docs.ollama.com/api: tags, show, ps), above all how much of a prompt it reads.
 import { isJsonObject, type JsonObject } from "../../../src-shared/json.ts";
-import type { Serving } from "../../../src-shared/models/serving.ts";
-import type { ListedModel } from "../../services/modelPorts.ts";
+import type { Serving } from "../../../src-shared/models/local/serving.ts";
+import type { ListedModel } from "../../services/models/modelPorts.ts";
 import { askHost, count, definite, objectIn, objectsIn, served, word, type Host } from "./ask.ts";
 
 /**

@@ -1,8 +1,8 @@
 // Asks a family's real adapter over a real loopback connection, and keeps what left.
-import type { GenerationOptions } from "../../../src-shared/models/options.ts";
-import { traitsOf } from "../../../src-shared/models/traits.ts";
+import type { GenerationOptions } from "../../../src-shared/models/providers/options.ts";
+import { traitsOf } from "../../../src-shared/models/ranking/traits.ts";
 import { ok } from "../../../src-shared/outcome.ts";
-import type { RequestDocument } from "../../../src-shared/sampling/message.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { GenerateResult } from "../../desk/ports.ts";
 import { createGenerator } from "../generate.ts";
 import type { ProviderSetup, ModelPatience } from "../provider.ts";

@@ -9,7 +9,7 @@ import type { LedgerRow } from "../../../src-shared/ledger/row.ts";
 import type { Checkpoint, ContentRecord, Head } from "../../../src-shared/ledger/verification.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { FileJob, FileJobResults } from "../../services/historyFilePorts.ts";
+import type { FileJob, FileJobResults } from "../../services/record/historyFilePorts.ts";
 import type { Database } from "../sql.ts";
 import { asBytes, textOf } from "../texts.ts";
 import { numberOf, optionsFor, rowsOf } from "../history/sql.ts";

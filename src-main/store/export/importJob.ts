@@ -8,7 +8,7 @@ import { verifyLedger } from "../../../src-shared/ledger/verify.ts";
 import type { LedgerSource, Verification } from "../../../src-shared/ledger/verification.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { FileJob, FileJobResults } from "../../services/historyFilePorts.ts";
+import type { FileJob, FileJobResults } from "../../services/record/historyFilePorts.ts";
 import type { Database } from "../sql.ts";
 import { numberOf, run } from "../history/sql.ts";
 import { cryptography } from "../verify/cryptography.ts";

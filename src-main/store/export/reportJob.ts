@@ -5,7 +5,7 @@ import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { pageOf } from "../../../src-shared/report/page.ts";
 import type { ReportPiece } from "../../../src-shared/report/page.ts";
-import type { FileJobResults, ReportJob } from "../../services/historyFilePorts.ts";
+import type { FileJobResults, ReportJob } from "../../services/record/historyFilePorts.ts";
 import { readItem } from "../history/items.ts";
 import { mediumOf } from "../history/itemView.ts";
 import { LedgerFile } from "../history/ledgerFile.ts";

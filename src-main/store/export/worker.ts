@@ -2,8 +2,12 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { fail } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { FileJob, FileJobResults, FileJobTold } from "../../services/historyFilePorts.ts";
-import { convertJob } from "../conversion.ts";
+import type {
+  FileJob,
+  FileJobResults,
+  FileJobTold,
+} from "../../services/record/historyFilePorts.ts";
+import { convertJob } from "../encryption/conversion.ts";
 import { isAskedToEnd, restBeforeEnd } from "../ending.ts";
 import { keepingJob } from "../retention/keepingJob.ts";
 import { exportJob } from "./exportJob.ts";

@@ -3,12 +3,16 @@ import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import { beforeRedaction } from "../../../src-shared/inspect/redactUndo.ts";
-import { internalise, MEDIA_PREFIX } from "../../../src-shared/sampling/media.ts";
-import type { MediaRef } from "../../../src-shared/sampling/media.ts";
-import type { Sample } from "../../../src-shared/sampling/sample.ts";
-import { toResult } from "../../../src-shared/sampling/wire.ts";
-import type { AnsweredRequest, EarlierRequest, ReplayFrom } from "../../services/historyPorts.ts";
+import { beforeRedaction } from "../../../src-shared/inspect/redaction/redactUndo.ts";
+import { internalise, MEDIA_PREFIX } from "../../../src-shared/sampling/document/media.ts";
+import type { MediaRef } from "../../../src-shared/sampling/document/media.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { toResult } from "../../../src-shared/sampling/checks/wire.ts";
+import type {
+  AnsweredRequest,
+  EarlierRequest,
+  ReplayFrom,
+} from "../../services/record/historyPorts.ts";
 import { readItem } from "./items.ts";
 import type { ReadItem } from "./items.ts";
 import { mediumText } from "./itemView.ts";

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { chmodSync, closeSync, openSync, rmSync } from "node:fs";
 import Libsql from "libsql";
 import { columnsSql } from "../../../src-shared/filter/columns.ts";
-import { notRecorded } from "../notRecorded.ts";
+import { notRecorded } from "../ledger/notRecorded.ts";
 import type { Database } from "../sql.ts";
 import { numberOf, optionsFor } from "./sql.ts";
 

@@ -2,10 +2,10 @@
 import { foldValue } from "../../../src-shared/filter/text.ts";
 import { BREAK } from "../../../src-shared/filter/columns.ts";
 import type { HistoryItem, HistoryRow } from "../../../src-shared/ledger/history.ts";
-import { MEDIA_PREFIX } from "../../../src-shared/sampling/media.ts";
-import type { Sample } from "../../../src-shared/sampling/sample.ts";
-import type { HistoryMedium } from "../../services/historyPorts.ts";
-import { base64Facts } from "../base64.ts";
+import { MEDIA_PREFIX } from "../../../src-shared/sampling/document/media.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { HistoryMedium } from "../../services/record/historyPorts.ts";
+import { base64Facts } from "../ledger/base64.ts";
 import type { Database } from "../sql.ts";
 import { readItem } from "./items.ts";
 import type { LedgerFile } from "./ledgerFile.ts";

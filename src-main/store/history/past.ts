@@ -2,9 +2,9 @@
 import { rowOf } from "../../../src-shared/filter/columns.ts";
 import { factsOf } from "../../../src-shared/filter/facts.ts";
 import type { ItemFacts } from "../../../src-shared/filter/facts.ts";
-import { sampleAt } from "../../../src-shared/policy/atGate.ts";
+import { sampleAt } from "../../../src-shared/policy/judge/atGate.ts";
 import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
-import type { Sample } from "../../../src-shared/sampling/sample.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { weighs } from "./dryRun/standingThen.ts";
 
 /** Bits of the column `past`. */

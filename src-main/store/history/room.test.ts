@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { factsOf } from "../../../src-shared/filter/facts.ts";
 import { fromJsonText } from "../../../src-shared/ledger/history.ts";
 import type { HistoryFound, HistoryItem } from "../../../src-shared/ledger/history.ts";
-import { openLedger } from "../ledger.ts";
+import { openLedger } from "../ledger/ledger.ts";
 import { HistoryRoom } from "./room.ts";
 import { LedgerWriter, tell } from "./testing.ts";
 import type { Told } from "./testing.ts";

@@ -9,14 +9,14 @@ import type {
   HistoryView,
 } from "../../../src-shared/ledger/history.ts";
 import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
-import type { RuleGate } from "../../../src-shared/policy/rule.ts";
+import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import type { Database } from "../sql.ts";
 import type {
   DryRunOf,
   HistoryFiles,
   HistoryReads,
   ReplayFrom,
-} from "../../services/historyPorts.ts";
+} from "../../services/record/historyPorts.ts";
 import { againOf, answeredOf } from "./again.ts";
 import { CatchUp, isOf } from "./catchUp.ts";
 import { DryRunJob } from "./dryRun/dryRun.ts";

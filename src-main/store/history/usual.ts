@@ -2,7 +2,7 @@
 import { foldValue } from "../../../src-shared/filter/text.ts";
 import { BREAK } from "../../../src-shared/filter/columns.ts";
 import type { Usual } from "../../../src-shared/inspect/inspection.ts";
-import { usualIn } from "../../../src-shared/inspect/usualSeed.ts";
+import { usualIn } from "../../../src-shared/inspect/usual/usualSeed.ts";
 import type { Database } from "../sql.ts";
 import { readItem } from "./items.ts";
 import type { LedgerFile } from "./ledgerFile.ts";

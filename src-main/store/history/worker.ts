@@ -7,7 +7,7 @@ import type {
   HistoryReads,
   HistoryStart,
   HistoryTold,
-} from "../../services/historyPorts.ts";
+} from "../../services/record/historyPorts.ts";
 import { leftDatabases } from "../ending.ts";
 import { RunningDryRun } from "./dryRun/running.ts";
 import { HistoryRoom } from "./room.ts";

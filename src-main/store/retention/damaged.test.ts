@@ -5,8 +5,8 @@ import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { LedgerEntry } from "../../desk/ports.ts";
-import { SqliteForgetting } from "../forgetting.ts";
-import { openLedger } from "../ledger.ts";
+import { SqliteForgetting } from "../ledger/forgetting.ts";
+import { openLedger } from "../ledger/ledger.ts";
 import { keepingJob } from "./keepingJob.ts";
 
 let folder: string;

@@ -1,7 +1,7 @@
 // Remembers when the rules of retention were applied last: `retention.json` in the profile.
 import { z } from "zod";
-import type { RoundStore } from "../../services/keepingPorts.ts";
-import { readJson, writeJson } from "../jsonFile.ts";
+import type { RoundStore } from "../../services/record/keepingPorts.ts";
+import { readJson, writeJson } from "../profile/jsonFile.ts";
 
 const count = z.number().nonnegative();
 const schema = z.object({

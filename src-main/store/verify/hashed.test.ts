@@ -17,7 +17,7 @@ import Libsql from "libsql";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { verifyWhole } from "../../../src-shared/ledger/verify.ts";
 import type { Known, Verification } from "../../../src-shared/ledger/verification.ts";
-import { openLedger } from "../ledger.ts";
+import { openLedger } from "../ledger/ledger.ts";
 import { cryptography } from "./cryptography.ts";
 import { withHelp } from "./hashed.ts";
 import { openLedgerFile } from "./ledgerFile.ts";

@@ -13,8 +13,8 @@ import type {
   Watched,
 } from "../../../src-shared/ledger/verification.ts";
 import { stretchOf } from "../../../src-shared/ledger/verifyStretch.ts";
-import type { SpentFound } from "../../services/verifyPorts.ts";
-import { checkSpent } from "../spentRows.ts";
+import type { SpentFound } from "../../services/record/verifyPorts.ts";
+import { checkSpent } from "../ledger/spentRows.ts";
 import { cryptography, rowHashOf } from "./cryptography.ts";
 import { asNumber, listOf, rowsAfter, textsBetween } from "./rowReads.ts";
 import { columnsOf, SPELLED_ROWS, spelledAfter, wholeTexts } from "./spelled.ts";

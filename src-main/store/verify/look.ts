@@ -1,6 +1,6 @@
 // Looks through a ledger's file after the start: whether it is sound, and whether its sums fit its rows.
 import { verifyLedger } from "../../../src-shared/ledger/verify.ts";
-import type { LookStart, LookTold } from "../../services/verifyPorts.ts";
+import type { LookStart, LookTold } from "../../services/record/verifyPorts.ts";
 import { cryptography } from "./cryptography.ts";
 import { openLedgerFile } from "./ledgerFile.ts";
 import { quickCheck } from "./quickCheck.ts";

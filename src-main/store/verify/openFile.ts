@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import path from "node:path";
 import type { LedgerSource } from "../../../src-shared/ledger/verification.ts";
-import type { SpentFound } from "../../services/verifyPorts.ts";
+import type { SpentFound } from "../../services/record/verifyPorts.ts";
 import { openExportFile } from "./exportFile.ts";
 import { withHelp } from "./hashed.ts";
 import { NoLedger, openLedgerFile } from "./ledgerFile.ts";

@@ -3,7 +3,7 @@ import { Found } from "../../../src-shared/ledger/found.ts";
 import { wellFormed } from "../../../src-shared/ledger/readRow.ts";
 import { digestOf, hashOf } from "../../../src-shared/ledger/row.ts";
 import type { LedgerFault } from "../../../src-shared/ledger/verification.ts";
-import type { WalkStart } from "../../services/verifyPorts.ts";
+import type { WalkStart } from "../../services/record/verifyPorts.ts";
 import { cryptography } from "./cryptography.ts";
 import { openLedgerFile } from "./ledgerFile.ts";
 

@@ -1,6 +1,6 @@
 // What `countersign verify` prints: it has no window, so its words stand here, in English.
 import type { LedgerFault, Verification } from "../../../src-shared/ledger/verification.ts";
-import type { SpentAmounts, SpentDifference } from "../../../src-shared/models/spentCheck.ts";
+import type { SpentAmounts, SpentDifference } from "../../../src-shared/models/cost/spentCheck.ts";
 import type { NotVerifiable } from "./openFile.ts";
 
 export const USAGE = `countersign verify FILE [--key KEY] [--head SEQ:HASH] [--json]

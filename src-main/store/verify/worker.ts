@@ -7,7 +7,7 @@ import type {
   VerifyTold,
   WalkStart,
   WalkTold,
-} from "../../services/verifyPorts.ts";
+} from "../../services/record/verifyPorts.ts";
 import { isAskedToEnd, restBeforeEnd } from "../ending.ts";
 import { makeFast } from "./cryptography.ts";
 import { lookThroughFile } from "./look.ts";

@@ -1,5 +1,9 @@
 // The requests that are sent to every family of provider; what leaves is pinned in `bodies/`.
-import type { Block, RequestDocument, Tool } from "../../../../src-shared/sampling/message.ts";
+import type {
+  Block,
+  RequestDocument,
+  Tool,
+} from "../../../../src-shared/sampling/document/message.ts";
 
 /** One white pixel, and a sound of no length. */
 export const PNG =

@@ -1,5 +1,5 @@
 // Every family of wire format: how it is set up, where its requests go, and its recorded answers.
-import type { RemoteKind } from "../../../../src-shared/models/providerKinds.ts";
+import type { RemoteKind } from "../../../../src-shared/models/providers/providerKinds.ts";
 import type { Recorded } from "./frames.ts";
 import { anthropic } from "./answers/anthropic.ts";
 import { bedrock } from "./answers/bedrock.ts";

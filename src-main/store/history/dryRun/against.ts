@@ -2,9 +2,9 @@
 import { BREAK } from "../../../../src-shared/filter/columns.ts";
 import { shortHash } from "../../../../src-shared/filter/shortHash.ts";
 import type { DryRunItem } from "../../../../src-shared/ipc/rules.ts";
-import type { RuleGate } from "../../../../src-shared/policy/rule.ts";
-import { changed } from "../../../../src-shared/policy/changed.ts";
-import { isEdited } from "../../../../src-shared/sampling/change.ts";
+import type { RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
+import { changed } from "../../../../src-shared/policy/rules/changed.ts";
+import { isEdited } from "../../../../src-shared/sampling/document/change.ts";
 import type { PastRow } from "./decider.ts";
 import type { PastItem } from "./pastItems.ts";
 import type { RuleToRun } from "./ruleToRun.ts";

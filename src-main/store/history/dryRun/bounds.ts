@@ -6,8 +6,8 @@ import type { FilterQuery } from "../../../../src-shared/filter/query.ts";
 import { ftsQuery, textTerms } from "../../../../src-shared/filter/text.ts";
 import { toSql } from "../../../../src-shared/filter/toSql.ts";
 import type { SqlCondition } from "../../../../src-shared/filter/toSql.ts";
-import type { RuleGate } from "../../../../src-shared/policy/rule.ts";
-import { ORIGIN_COLUMNS } from "../../../../src-shared/policy/unsure.ts";
+import type { RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
+import { ORIGIN_COLUMNS } from "../../../../src-shared/policy/judge/unsure.ts";
 
 export interface Bounds {
   may: SqlCondition;

@@ -1,5 +1,5 @@
 // What rules decide about a few requests of the index: in order, the first that matches decides, at each gate.
-import type { RuleGate } from "../../../../src-shared/policy/rule.ts";
+import type { RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import type { Database } from "../../sql.ts";
 import { PAST } from "../past.ts";
 import { gateView } from "./gateView.ts";

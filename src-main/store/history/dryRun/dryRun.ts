@@ -5,7 +5,7 @@ import type { FindingKind } from "../../../../src-shared/inspect/kinds.ts";
 import type { DryRun, DryRunning } from "../../../../src-shared/ipc/rules.ts";
 import { fail, ok } from "../../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../../src-shared/outcome.ts";
-import type { DryRunOf } from "../../../services/historyPorts.ts";
+import type { DryRunOf } from "../../../services/record/historyPorts.ts";
 import type { Database } from "../../sql.ts";
 import type { LedgerFile } from "../ledgerFile.ts";
 import { PAST } from "../past.ts";

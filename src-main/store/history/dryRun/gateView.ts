@@ -2,7 +2,7 @@
 // then. Together with `past.ts` it says the same as the facts of `sampleAt`; a test holds the two together.
 import { COLUMNS } from "../../../../src-shared/filter/columns.ts";
 import type { ColumnName } from "../../../../src-shared/filter/columns.ts";
-import type { RuleGate } from "../../../../src-shared/policy/rule.ts";
+import type { RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 
 const names = Object.keys(COLUMNS) as ColumnName[];
 

@@ -1,9 +1,9 @@
 // What a rule would have said of a request or an answer of the history: by the judge itself, on what the record tells.
-import { namedFindings } from "../../../../src-shared/policy/namedFindings.ts";
-import { says } from "../../../../src-shared/policy/judge.ts";
-import type { Said, Standing } from "../../../../src-shared/policy/judge.ts";
-import { canBeTakenOut, notTakenOut } from "../../../../src-shared/policy/standing.ts";
-import type { Rule, RuleGate } from "../../../../src-shared/policy/rule.ts";
+import { namedFindings } from "../../../../src-shared/policy/rules/namedFindings.ts";
+import { says } from "../../../../src-shared/policy/judge/judge.ts";
+import type { Said, Standing } from "../../../../src-shared/policy/judge/judge.ts";
+import { canBeTakenOut, notTakenOut } from "../../../../src-shared/policy/judge/standing.ts";
+import type { Rule, RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import { BREAK } from "../../../../src-shared/filter/columns.ts";
 import type { PastRow } from "./decider.ts";
 import type { PastItem } from "./pastItems.ts";

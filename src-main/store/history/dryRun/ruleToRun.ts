@@ -5,9 +5,9 @@ import type { FilterItem } from "../../../../src-shared/filter/matches.ts";
 import { parse } from "../../../../src-shared/filter/parse.ts";
 import type { FilterQuery } from "../../../../src-shared/filter/query.ts";
 import { foldValue } from "../../../../src-shared/filter/text.ts";
-import { fitsOf } from "../../../../src-shared/policy/judge.ts";
-import type { Fits } from "../../../../src-shared/policy/judge.ts";
-import type { Rule, RuleGate } from "../../../../src-shared/policy/rule.ts";
+import { fitsOf } from "../../../../src-shared/policy/judge/judge.ts";
+import type { Fits } from "../../../../src-shared/policy/judge/judge.ts";
+import type { Rule, RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import { both, boundsOf, certain, unlessAmbiguous, unlessGone } from "./bounds.ts";
 import type { Bounds } from "./bounds.ts";
 

@@ -3,11 +3,11 @@ import { findingsOf } from "../../../../src-shared/inspect/findings.ts";
 import type { FindingKind } from "../../../../src-shared/inspect/kinds.ts";
 import { switchedOn } from "../../../../src-shared/inspect/switched.ts";
 import type { Inspection } from "../../../../src-shared/inspect/inspection.ts";
-import { answerAlone } from "../../../../src-shared/policy/atGate.ts";
-import type { Standing } from "../../../../src-shared/policy/judge.ts";
-import { standingOf } from "../../../../src-shared/policy/standing.ts";
-import type { Rule, RuleGate } from "../../../../src-shared/policy/rule.ts";
-import type { Sample } from "../../../../src-shared/sampling/sample.ts";
+import { answerAlone } from "../../../../src-shared/policy/judge/atGate.ts";
+import type { Standing } from "../../../../src-shared/policy/judge/judge.ts";
+import { standingOf } from "../../../../src-shared/policy/judge/standing.ts";
+import type { Rule, RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
+import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
 
 export const standingThen = (
   was: Sample,

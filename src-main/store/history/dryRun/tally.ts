@@ -3,8 +3,8 @@
 import { fromJsonText } from "../../../../src-shared/ledger/history.ts";
 import type { HistoryRow } from "../../../../src-shared/ledger/history.ts";
 import type { DryRunCounts, DryRunItem } from "../../../../src-shared/ipc/rules.ts";
-import type { Said } from "../../../../src-shared/policy/judge.ts";
-import type { RuleGate } from "../../../../src-shared/policy/rule.ts";
+import type { Said } from "../../../../src-shared/policy/judge/judge.ts";
+import type { RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import type { Database } from "../../sql.ts";
 import { rowsOf } from "../sql.ts";
 import { against, changes, overruled } from "./against.ts";

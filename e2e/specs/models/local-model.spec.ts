@@ -1,0 +1,200 @@
+// The whole way with nothing scripted: a real server asks, a person edits and approves, a real model inside the app
+// answers, the person approves, the server has it.
+import { expect, test } from "../../fixtures.ts";
+import { axeInBothThemes } from "../../support/axe.ts";
+import type { Desk } from "../../support/desk.ts";
+import { everythingScript } from "../../support/httpServers.ts";
+import { serverNode } from "../../support/paths.ts";
+import { question } from "../../support/puppet.ts";
+import { startSmollm2Server } from "../../support/smollm2Server.ts";
+
+test("the capital of France, by the model inside the app", async ({ open }) => {
+  test.setTimeout(90_000);
+  const desk = await open();
+  await expect
+    .poll(async () => {
+      const { models } = await desk.snapshot();
+      const local = models.providers.find(({ kind }) => kind === "local");
+      return local?.models.map(({ name }) => name);
+    })
+    .toContain("SmolLM2-135M-Instruct.Q4_1");
+  await desk.button(/^Run the demo/).click();
+  await expect(desk.review).toContainText("What is the capital of France?");
+  await desk.maxTokens.fill("32");
+  await desk.decide(desk.approve);
+  await answered(desk);
+  await expect(desk.review).toContainText("Paris");
+  await desk.decide(desk.approve);
+  const { origin, attempts } = await desk.sample(({ phase }) => phase.kind === "ended");
+  expect(attempts[0]).toMatchObject({
+    document: { maxTokens: 32, temperature: 0 },
+    state: { kind: "done", usage: { outputTokens: expect.any(Number) } },
+  });
+  if (origin.kind !== "certain") throw new Error("the call that led here is not known");
+  expect(await desk.resultOf(origin.call.runId)).toContain("Paris");
+});
+
+test("the local model answers a server over stdio after an edit of the question", async ({
+  openShared,
+}) => {
+  test.setTimeout(90_000);
+  const desk = await openShared({
+    everything: { command: serverNode, args: [everythingScript, "stdio"] },
+  });
+  const run = await desk.start("everything", "trigger-sampling-request", {
+    prompt: "none",
+    maxTokens: 24,
+  });
+  await expect(desk.rows()).toHaveCount(1);
+  await desk.write(desk.message(1), "What is the capital of France?");
+  await desk.decide(desk.approve);
+  await answered(desk);
+  await desk.decide(desk.approve);
+  const result = await desk.resultOf(run);
+  // The server asks for a temperature, so the words differ from run to run; that there are some does not.
+  expect(result).toMatch(/"text": "[^"]{10,}/);
+  expect(result).toContain('"model": "SmolLM2-135M-Instruct.Q4_1"');
+});
+
+test("the same model behind an OpenAI-compatible address answers in the same way", async ({
+  openShared,
+  puppet,
+  later,
+}) => {
+  test.setTimeout(120_000);
+  const model = await startSmollm2Server();
+  later(model.close);
+  const server = await puppet();
+  const desk = await openShared({ puppet: server.config });
+  await desk.useModels(model.baseUrl, "SmolLM2 at an address");
+  await desk.start("puppet", "work");
+  await server.called();
+  const asked = server.ask({
+    ...question("What is the capital of France?"),
+    systemPrompt: "You are a helpful assistant.",
+    maxTokens: 20,
+    temperature: 0,
+  });
+  await desk.decide(desk.approve);
+  await answered(desk);
+  await expect(desk.review).toContainText("The capital of France is Paris.");
+  await desk.decide(desk.approve);
+  expect((await asked.answer).result).toMatchObject({
+    content: { type: "text", text: "The capital of France is Paris." },
+    model: "smollm2-135m",
+  });
+  const { attempts } = await desk.sample(({ phase }) => phase.kind === "ended");
+  expect(attempts[0]?.state).toMatchObject({
+    kind: "done",
+    usage: { inputTokens: 27, outputTokens: 6 },
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The model is done: its answer can be approved. */
+const answered = (desk: Desk): Promise<void> =>
+  expect(desk.approve.and(desk.button(/^Approve & reply/))).toBeEnabled({ timeout: 60_000 });
+
+/** Process ids of the engine, as the system has them. */
+const enginePids = (desk: Desk): Promise<number[]> =>
+  desk.app.evaluate(({ app }) =>
+    app
+      .getAppMetrics()
+      .filter(({ name, serviceName }) => `${name} ${serviceName}`.includes("model engine"))
+      .map(({ pid }) => pid),
+  );
+
+test("requests for a local model wait in line; the model leaves memory when it is told to", async ({
+  openShared,
+  puppet,
+}) => {
+  test.setTimeout(150_000);
+  const server = await puppet();
+  const desk = await openShared({ puppet: server.config });
+  const local = async () => (await desk.snapshot()).local;
+  await expect.poll(async () => (await local()).models.length).toBe(1);
+  await desk.start("puppet", "work");
+  await server.called();
+  server.ask({ ...question("Write a long story."), maxTokens: 900 });
+  server.ask({ ...question("What is the capital of France?"), maxTokens: 20 });
+  server.ask({ ...question("And of Spain?"), maxTokens: 20 });
+  await expect(desk.rows()).toHaveCount(3);
+  for (const words of ["Write a long story", "capital of France", "And of Spain"]) {
+    await desk.select(words);
+    await desk.decide(desk.approve);
+  }
+  await expect(desk.review).toContainText("2 before this one");
+  // One that waits leaves the line at once, and those behind it move up.
+  await desk.select("capital of France");
+  await expect(desk.review).toContainText("1 before this one");
+  await desk.button(/^Stop\b/).click();
+  await desk.select("And of Spain");
+  await expect(desk.review).toContainText("1 before this one");
+  expect((await local()).engine).toMatchObject({ kind: "on", busy: true, waiting: 1 });
+  await desk.select("Write a long story");
+  await desk.button(/^Stop\b/).click();
+  await desk.select("And of Spain");
+  await answered(desk);
+
+  await desk.room("Settings").click();
+  await desk.button("Models").click();
+  const held = desk.page.getByRole("group", { name: "What is in memory" });
+  await expect(held).toContainText("is in memory, with a context of 8,192 tokens");
+  await expect(held).toContainText("It leaves memory in");
+  const [pid = 0] = await enginePids(desk);
+  expect(pid).toBeGreaterThan(0);
+  await axeInBothThemes(desk, "models");
+  await desk.button("Unload now").click();
+  await expect(held).toContainText("No model is in memory.");
+  expect(isAlive(pid)).toBe(false);
+  await expect.poll(() => enginePids(desk)).toEqual([]);
+});
+
+test("how a local model runs is set in its form, kept, and used", async ({
+  openShared,
+  puppet,
+}) => {
+  test.setTimeout(90_000);
+  const server = await puppet();
+  const desk = await openShared({ puppet: server.config });
+  const { page } = desk;
+  const local = async () => (await desk.snapshot()).local;
+  await expect.poll(async () => (await local()).models.length).toBe(1);
+  await desk.room("Settings").click();
+  await desk.button("Models").click();
+  await expect(page.getByText("Needs about 438 MB with a context of 8,192 tokens")).toBeVisible();
+  await desk.button(/^How it runs/).click();
+  const form = page.getByRole("dialog");
+  await form.getByRole("textbox", { name: /^Context/ }).fill("9000");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toContainText("At most 8,192.");
+  await form.getByRole("textbox", { name: /^Context/ }).fill("256");
+  await form.getByRole("combobox", { name: "Unload when idle" }).click();
+  await page.getByRole("option", { name: "After each answer" }).click();
+  await axeInBothThemes(desk, "how a model runs");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByText(/with a context of 256 tokens/)).toBeVisible();
+  expect((await local()).models[0]?.settings).toEqual({ contextTokens: 256, idleMinutes: 0 });
+
+  await desk.start("puppet", "work");
+  await server.called();
+  server.ask({ ...question("word ".repeat(400)), maxTokens: 20 });
+  await desk.room("Inbox").click();
+  await expect(desk.review).toContainText("256 fit");
+  server.ask({ ...question("What is the capital of France?"), maxTokens: 8 });
+  await desk.select("capital of France");
+  await desk.decide(desk.approve);
+  await answered(desk);
+  // It leaves memory after each answer.
+  await expect.poll(async () => (await local()).engine.kind).toBe("off");
+  await expect.poll(() => enginePids(desk)).toEqual([]);
+});

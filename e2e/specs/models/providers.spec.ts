@@ -1,0 +1,261 @@
+// Providers as a person adds them: every kind, wrong keys, keys of the environment, removal, proxies and certificates.
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import {
+  kindFacts,
+  REMOTE_KINDS,
+  type RemoteKind,
+} from "../../../src-shared/models/providers/providerKinds.ts";
+import { expect, test } from "../../fixtures.ts";
+import { axe } from "../../support/axe.ts";
+import type { Desk } from "../../support/desk.ts";
+import {
+  makeAuthority,
+  startLongList,
+  startProvider,
+  startProxy,
+} from "../../support/providerLists.ts";
+
+const KEY = "sk-test-0123456789abcdef";
+
+async function openModels(desk: Desk): Promise<void> {
+  await desk.room("Settings").click();
+  await desk.button("Models").click();
+  await expect(desk.button("Add provider")).toBeVisible();
+}
+
+/** Opens the form and fills it for a provider of this machine; the key is left out. */
+async function fill(desk: Desk, kind: RemoteKind, baseUrl: string): Promise<void> {
+  const { page } = desk;
+  await desk.button("Add provider").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Provider" }).click();
+  const name = kindFacts(kind).name || "Any OpenAI-compatible address";
+  await page.getByRole("option", { name, exact: true }).click();
+  if (kind === "openai-compatible") await dialog.getByLabel("Name", { exact: true }).fill("Mine");
+  await dialog.getByRole("textbox", { name: "Address" }).fill(baseUrl);
+}
+
+const add = (desk: Desk) =>
+  desk.page.getByRole("dialog").getByRole("button", { name: "Add", exact: true });
+const key = (desk: Desk) => desk.page.getByRole("dialog").getByRole("textbox", { name: /^Key/ });
+const row = (desk: Desk, name: string) =>
+  desk.page.getByRole("table", { name: "Providers" }).getByRole("row").filter({ hasText: name });
+
+/** Everything that lies in the profile, as text. */
+async function everything(profile: string): Promise<string> {
+  const names = await readdir(profile, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile());
+  const texts = await Promise.all(
+    files.map((entry) =>
+      readFile(path.join(entry.parentPath, entry.name), "latin1").catch(() => ""),
+    ),
+  );
+  return texts.join("\n");
+}
+
+test("every kind is added in the same form, its key tried by asking for its list", async ({
+  openShared,
+  later,
+}) => {
+  test.setTimeout(90_000);
+  const desk = await openShared();
+  await openModels(desk);
+  for (const kind of REMOTE_KINDS) {
+    const server = await startProvider(kind, KEY);
+    later(server.close);
+    await fill(desk, kind, `http://127.0.0.1:${server.port}`);
+    await key(desk).fill(KEY);
+    await add(desk).click();
+    await expect(desk.page.getByRole("dialog")).toHaveCount(0);
+    await expect(row(desk, kindFacts(kind).name || "Mine")).toContainText("Answers, 2 models");
+    expect(server.asked.every((asked) => asked.startsWith("GET "))).toBe(true);
+  }
+  expect((await desk.snapshot()).models.providers.map((provider) => provider.kind)).toEqual([
+    "local",
+    ...REMOTE_KINDS,
+  ]);
+});
+
+test("a wrong key is told before anything is kept, mended, kept over a restart, and removed with a way back", async ({
+  open,
+  folder,
+  later,
+}) => {
+  const server = await startProvider("anthropic", KEY);
+  later(server.close);
+  const first = await open({ profile: folder });
+  await openModels(first);
+  await fill(first, "anthropic", `http://127.0.0.1:${server.port}`);
+  await add(first).click();
+  await expect(first.page.getByRole("dialog")).toContainText("answers nobody without a key");
+  expect(server.asked).toEqual([]);
+  await key(first).fill("sk-wrong");
+  await add(first).click();
+  const dialog = first.page.getByRole("dialog");
+  await expect(dialog).toContainText("The provider does not accept the key (401).");
+  await expect(dialog).toContainText("invalid x-api-key");
+  expect((await first.snapshot()).models.providers).toHaveLength(1);
+  await key(first).fill(KEY);
+  await dialog.getByRole("button", { name: "Test" }).click();
+  await expect(dialog).toContainText("It answers with 2 models.");
+  await add(first).click();
+  await expect(row(first, "Anthropic")).toContainText("Answers, 2 models");
+  await expect(row(first, "Anthropic")).toContainText("ends in cdef");
+  const { secretStorage } = (await first.snapshot()).machine;
+  await first.close();
+
+  expect(await everything(folder)).not.toContain(KEY);
+  expect((await stat(path.join(folder, "models.json"))).mode & 0o777).toBe(0o600);
+
+  const next = await open({ profile: folder });
+  await openModels(next);
+  if (secretStorage === "memory") {
+    // This machine has no key store: the key was forgotten with the app, and that is said.
+    await expect(row(next, "Anthropic")).toContainText("It needs a key");
+    await next.button("Change: Anthropic").click();
+    await key(next).fill(KEY);
+    await next.page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  }
+  await expect(row(next, "Anthropic")).toContainText("Answers, 2 models");
+  await next.button("Change: Anthropic").click();
+  await next.page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(row(next, "Anthropic")).toHaveCount(0);
+  await expect(next.page.getByRole("status").filter({ hasText: "is removed" })).toBeVisible();
+  await next.button("Undo").click();
+  await expect(row(next, "Anthropic")).toContainText("ends in cdef");
+  await next.button("Change: Anthropic").click();
+  await next.page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+  await next.button("General").click();
+  await openModels(next);
+  await expect(next.button("Undo")).toHaveCount(0);
+  expect((await next.snapshot()).models.providers).toHaveLength(1);
+});
+
+test("a key of the environment is used on request only, and never written down", async ({
+  open,
+  folder,
+  later,
+}) => {
+  const server = await startProvider("anthropic", KEY);
+  later(server.close);
+  const env = { ANTHROPIC_API_KEY: KEY };
+  const first = await open({ profile: folder, env });
+  await openModels(first);
+  expect((await first.snapshot()).models.providers).toHaveLength(1);
+  await fill(first, "anthropic", `http://127.0.0.1:${server.port}`);
+  await first.button("Use ANTHROPIC_API_KEY from the environment").click();
+  await add(first).click();
+  await expect(row(first, "Anthropic")).toContainText("Answers, 2 models");
+  await expect(row(first, "Anthropic")).toContainText("from ANTHROPIC_API_KEY");
+  await first.close();
+  expect(await everything(folder)).not.toContain(KEY);
+  const again = await open({ profile: folder, env });
+  await openModels(again);
+  await expect(row(again, "Anthropic")).toContainText("Answers, 2 models");
+  await again.close();
+  const without = await open({ profile: folder, env: { ANTHROPIC_API_KEY: "" } });
+  await openModels(without);
+  await expect(row(without, "Anthropic")).toContainText("ANTHROPIC_API_KEY is not set");
+});
+
+test("four hundred models: found by words, drawn only in view, switched many at once", async ({
+  openShared,
+  later,
+}) => {
+  // Six looks by axe among them.
+  test.setTimeout(120_000);
+  const server = await startLongList(400);
+  later(server.close);
+  const desk = await openShared();
+  const { page } = desk;
+  await openModels(desk);
+  await fill(desk, "openai-compatible", `http://127.0.0.1:${server.port}/v1`);
+  await add(desk).click();
+  const table = page.getByRole("table", { name: "Models" });
+  await expect(row(desk, "Mine")).toContainText("Answers, 400 models");
+  await expect(table).toHaveAttribute("aria-rowcount", /^40\d$/);
+  expect(await table.getByRole("row").count()).toBeLessThan(40);
+  await page.getByRole("combobox", { name: "Provider" }).click();
+  await page.getByRole("option", { name: "Mine" }).click();
+  await desk.button("All off").click();
+  await expect(page.getByText("Models that Mine adds later stay off.")).toBeVisible();
+  const mine = async () =>
+    (await desk.snapshot()).models.providers.find(({ name }) => name === "Mine")?.models ?? [];
+  await expect.poll(async () => (await mine()).filter(({ enabled }) => enabled)).toEqual([]);
+  await page.getByRole("textbox", { name: "Filter" }).fill("vendor-3 model-1");
+  await desk.button("These on").click();
+  await expect
+    .poll(async () => (await mine()).filter(({ enabled }) => enabled).map(({ name }) => name))
+    .toEqual(
+      (await mine()).map(({ name }) => name).filter((name) => /vendor-3\/model-1/.test(name)),
+    );
+  expect((await mine()).filter(({ enabled }) => enabled).length).toBeGreaterThan(3);
+  // By the keyboard alone: from the filter to the first model, and its switch.
+  await page.getByRole("textbox", { name: "Filter" }).press("Tab");
+  const first = table.getByRole("checkbox").first();
+  await first.focus();
+  await page.keyboard.press("Space");
+  await expect(first).not.toBeChecked();
+  for (const theme of ["light", "dark"] as const) {
+    await desk.do("settings.set", { theme });
+    await expect
+      .poll(() => page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches))
+      .toBe(theme === "dark");
+    await axe(desk, `models (${theme})`);
+    await desk.button("Add provider").click();
+    await axe(desk, `form (${theme})`);
+    await page.keyboard.press("Escape");
+    await desk.button("Network").click();
+    await page.getByRole("radio", { name: "This one" }).click();
+    await axe(desk, `network (${theme})`);
+    await desk.button("Models").click();
+  }
+});
+
+test("through a proxy, to an address that only an own certificate vouches for", async ({
+  open,
+  folder,
+  later,
+}) => {
+  const authority = await makeAuthority("Corporate Root");
+  const pem = path.join(folder, "corporate.pem");
+  await writeFile(pem, authority.ca.cert);
+  const server = await startProvider("openai", KEY, await authority.sign("provider.test"));
+  later(server.close);
+  const proxy = await startProxy();
+  later(proxy.close);
+  const baseUrl = `https://provider.test:${server.port}`;
+  const variables = { https_proxy: `http://127.0.0.1:${proxy.port}` };
+
+  const untrusting = await open({ env: variables });
+  await openModels(untrusting);
+  await fill(untrusting, "openai", baseUrl);
+  await key(untrusting).fill(KEY);
+  await add(untrusting).click();
+  await expect(untrusting.page.getByRole("dialog")).toContainText(
+    "made by nobody whom Countersign trusts",
+  );
+  expect(server.asked).toEqual([]);
+  await untrusting.close();
+
+  const desk = await open({ env: { ...variables, NODE_EXTRA_CA_CERTS: pem } });
+  await openModels(desk);
+  await fill(desk, "openai", baseUrl);
+  await key(desk).fill(KEY);
+  await add(desk).click();
+  await expect(row(desk, "OpenAI")).toContainText("Answers, 2 models");
+  expect(proxy.asked.at(-1)).toBe(`CONNECT provider.test:${server.port}`);
+  await desk.button("Network").click();
+  const page = desk.page.getByRole("region", { name: "Network" });
+  await expect(page).toContainText(`by 127.0.0.1:${proxy.port}`);
+  await expect(page).toContainText("from https_proxy");
+  await expect(page).toContainText("Corporate Root");
+  // Set to no proxy, the name leads nowhere, and that is what is said.
+  await page.getByRole("radio", { name: "None" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page).toContainText("Saved.");
+  await expect(page).toContainText("straight");
+  await desk.button("Models").click();
+  await expect(row(desk, "OpenAI")).toContainText("Cannot be reached");
+});

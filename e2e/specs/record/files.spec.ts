@@ -1,0 +1,218 @@
+// Files that are pasted or dropped at either gate: each becomes a part where it fell, checked by its bytes; the
+// bytes of an embedded resource are replaced like an image.
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Locator } from "playwright/test";
+import { expect, test } from "../../fixtures.ts";
+import type { Desk } from "../../support/desk.ts";
+import { dialogsAnswer, png, wav } from "../../support/media.ts";
+import { question } from "../../support/puppet.ts";
+
+const RED = png(64, 40, [200, 30, 90]);
+const BLUE = png(32, 20, [30, 60, 200]);
+const TONE = wav(300);
+
+interface OwnFile {
+  name: string;
+  type: string;
+  bytes: Buffer;
+}
+const image = (bytes = RED): OwnFile => ({ name: "a.png", type: "image/png", bytes });
+const sound: OwnFile = { name: "a.wav", type: "audio/wav", bytes: TONE };
+
+/** Lets files fall on an element, or pastes them into it, as Chromium tells a page of it. */
+async function give(how: "drop" | "paste", on: Locator, files: OwnFile[], text?: string) {
+  const given = files.map(({ bytes, ...file }) => ({ ...file, base64: bytes.toString("base64") }));
+  await on.evaluate(
+    (element, [event, list, words]) => {
+      const data = new DataTransfer();
+      for (const { name, type, base64 } of list) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([bytes], name, { type }));
+      }
+      if (words !== null) data.setData("text/plain", words);
+      const init = { bubbles: true, cancelable: true };
+      if (event === "drop") {
+        const over = new DragEvent("dragover", { ...init, dataTransfer: data });
+        // What nobody takes is not dropped.
+        if (element.dispatchEvent(over)) throw new Error("not taken");
+        element.dispatchEvent(new DragEvent("drop", { ...init, dataTransfer: data }));
+      } else element.dispatchEvent(new ClipboardEvent("paste", { ...init, clipboardData: data }));
+    },
+    [how, given, text ?? null] as const,
+  );
+}
+
+const paperOf = (desk: Desk): Locator =>
+  desk.page.getByRole("region", { name: "Text under review" });
+
+const block = (bytes: Buffer, type: "image" | "audio", mimeType: string) => ({
+  type,
+  data: bytes.toString("base64"),
+  mimeType,
+});
+
+test("at gate 1 files fall into the message that they fall on, and onto an image in its place", async ({
+  openCall,
+}, info) => {
+  const { desk, server } = await openCall();
+  const paper = paperOf(desk);
+  server.ask({
+    messages: [
+      { role: "user", content: { type: "text", text: "First" } },
+      {
+        role: "user",
+        content: [{ ...block(RED, "image", "image/png"), _meta: { page: 3 } }],
+      },
+    ],
+    maxTokens: 10,
+  });
+  const first = paper.getByRole("textbox", { name: "Message 1" });
+  await expect(first).toBeVisible();
+  await give("drop", first, [image(), sound]);
+  await expect(paper.getByRole("img", { name: /^Message 1/ })).toBeVisible();
+  await expect(paper.locator("audio")).toHaveCount(1);
+  // The image of message 2 is replaced; what belongs to its place stays.
+  const second = paper.getByRole("button", { name: /^Open full size: Message 2/ });
+  await give("drop", second, [image(BLUE)]);
+  await expect(paper.getByText("32 × 20 pixels")).toHaveCount(1);
+  await expect(paper.getByRole("img", { name: /^Message 2/ })).toHaveCount(1);
+  await give("paste", paper.getByRole("textbox", { name: /^Message 1/ }).first(), [image(BLUE)]);
+  await expect(paper.getByText("32 × 20 pixels")).toHaveCount(2);
+  await desk.page.screenshot({ path: info.outputPath("gate1.png") });
+  await desk.decide(desk.button(/^Answer by hand/));
+  const { attempts, media } = await desk.sample((sample) => sample.attempts.length > 0);
+  const refOf = (bytes: Buffer): unknown =>
+    media.find((one) => one.bytes === bytes.length && one.sniffed !== undefined)?.ref;
+  expect(attempts[0]?.document).toMatchObject({
+    messages: [
+      {
+        content: [
+          { type: "text", text: "First" },
+          { type: "image", data: refOf(RED), mimeType: "image/png" },
+          { type: "audio", data: refOf(TONE), mimeType: "audio/wav" },
+          { type: "image", data: refOf(BLUE), mimeType: "image/png" },
+        ],
+      },
+      { content: [{ type: "image", data: refOf(BLUE), _meta: { page: 3 } }] },
+    ],
+  });
+});
+
+test("at gate 2 they become parts of the answer, and arrive byte for byte", async ({
+  openCall,
+}) => {
+  const { desk, server } = await openCall();
+  const paper = paperOf(desk);
+  const asked = server.ask(question("Draw and sing", { tools: [], maxTokens: 1000 }));
+  await desk.decide(desk.button(/^Answer by hand/));
+  await desk.write(desk.answer, "Here:");
+  await give("drop", desk.answer, [image()]);
+  await expect(paper.getByText("64 × 40 pixels")).toBeVisible();
+  const text = paper.getByRole("textbox", { name: "Answer, 1" });
+  await give("paste", text, [sound]);
+  await expect(paper.locator("audio")).toHaveCount(1);
+  await desk.decide(desk.approve);
+  expect((await asked.answer).result).toMatchObject({
+    content: [
+      { type: "text", text: "Here:" },
+      block(RED, "image", "image/png"),
+      block(TONE, "audio", "audio/wav"),
+    ],
+  });
+});
+
+test("the system's clipboard works too, and a text that comes with a picture is what was meant", async ({
+  openCall,
+}) => {
+  const { desk, server } = await openCall();
+  const paper = paperOf(desk);
+  server.ask(question("Look:"));
+  const message = paper.getByRole("textbox", { name: "Message 1" });
+  await expect(message).toBeVisible();
+  await give("paste", message, [image()], "a table");
+  await desk.app.evaluate(async ({ clipboard, ClipboardItem, nativeImage }, base64) => {
+    const url = `data:image/png;base64,${base64}`;
+    // Electron before 45 has no items there, and from then on nothing else.
+    const writeImage: unknown = Reflect.get(clipboard, "writeImage");
+    if (typeof writeImage === "function") {
+      Reflect.apply(writeImage, clipboard, [nativeImage.createFromDataURL(url)]);
+    } else {
+      await clipboard.write([new ClipboardItem({ "image/png": await (await fetch(url)).blob() })]);
+    }
+  }, RED.toString("base64"));
+  await message.focus();
+  await desk.page.keyboard.press("Control+V");
+  await expect(paper.getByText("64 × 40 pixels")).toBeVisible();
+  // The first paste added none.
+  await expect(paper.getByRole("img", { name: /^Message 1/ })).toHaveCount(1);
+});
+
+test("what is no image or sound is refused with words, whatever it says to be", async ({
+  openCall,
+}) => {
+  const { desk, server } = await openCall();
+  const paper = paperOf(desk);
+  server.ask(question("Look:"));
+  const message = paper.getByRole("textbox", { name: "Message 1" });
+  await expect(message).toBeVisible();
+  const lie = { name: "a.png", type: "image/png", bytes: Buffer.from("<svg onload=alert(1)>") };
+  await give("drop", message, [lie]);
+  await expect(desk.review).toContainText("This is no image that can be added");
+  const script = { name: "a.html", type: "text/html", bytes: Buffer.from("<p>") };
+  await give("drop", message, [script]);
+  await expect(desk.review).toContainText("This is no image that can be added");
+  await expect(paper.getByRole("img", { name: /^Message 1/ })).toHaveCount(0);
+  expect((await desk.sample()).media).toEqual([]);
+});
+
+test("the bytes of an embedded resource are replaced by a file, by dropping or by the dialog", async ({
+  openCall,
+  folder,
+}, info) => {
+  const { desk, server } = await openCall();
+  const paper = paperOf(desk);
+  const resource = { uri: "file:///c", mimeType: "image/png", blob: RED.toString("base64") };
+  server.ask({
+    messages: [
+      { role: "assistant", content: [{ type: "tool_use", id: "c", name: "look", input: {} }] },
+      {
+        role: "user",
+        content: [
+          {
+            type: "tool_result",
+            toolUseId: "c",
+            content: [{ type: "resource", resource: { ...resource, _meta: { v: 1 } } }],
+          },
+        ],
+      },
+    ],
+    maxTokens: 10,
+    tools: [{ name: "look", inputSchema: { type: "object" } }],
+  });
+  const shown = paper.getByRole("button", { name: /^Open full size: Message 2/ });
+  await expect(paper.getByText("64 × 40 pixels")).toBeVisible();
+  await give("drop", shown, [image(BLUE)]);
+  await expect(paper.getByText("32 × 20 pixels")).toBeVisible();
+  await expect(paper.getByText("64 × 40 pixels")).toHaveCount(0);
+  const file = path.join(folder, "report.pdf");
+  const report = Buffer.from("%PDF-1.7\n%âãÏÓ\n1 0 obj\nendobj\n", "latin1");
+  await writeFile(file, report);
+  await dialogsAnswer(desk, file);
+  await paper.getByRole("button", { name: /^Replace…/ }).click();
+  await expect(
+    paper.getByText("This kind of bytes is not shown here", { exact: false }),
+  ).toBeVisible();
+  await desk.page.screenshot({ path: info.outputPath("resource.png") });
+  await desk.decide(desk.button(/^Answer by hand/));
+  const { attempts, media } = await desk.sample((sample) => sample.attempts.length > 0);
+  const ref = media.find(({ bytes }) => bytes === report.length)?.ref;
+  expect(attempts[0]?.document).toHaveProperty("messages[1].content", [
+    {
+      type: "tool_result",
+      toolUseId: "c",
+      // The old type said nothing of the new bytes.
+      content: [{ type: "resource", resource: { uri: "file:///c", _meta: { v: 1 }, blob: ref } }],
+    },
+  ]);
+});

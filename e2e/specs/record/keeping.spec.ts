@@ -1,0 +1,87 @@
+// How long content is kept, on the screen: what a rule takes is said before it holds, and is what goes; forgetting
+// by name says what it frees.
+import { expect, test } from "../../fixtures.ts";
+import { axe } from "../../support/axe.ts";
+import type { Desk } from "../../support/desk.ts";
+import { png } from "../../support/media.ts";
+import { question } from "../../support/puppet.ts";
+import type { Puppet } from "../../support/puppet.ts";
+
+const image = png(320, 200, [40, 90, 160]).toString("base64");
+
+/** Requests with the same image and words of their own, each refused. */
+async function askAndReject(desk: Desk, server: Puppet, ...words: string[]): Promise<void> {
+  for (const text of words) {
+    const content = [
+      { type: "text", text },
+      { type: "image", data: image, mimeType: "image/png" },
+    ];
+    const asked = server.ask({ messages: [{ role: "user", content }], maxTokens: 100 });
+    await desk.select(text);
+    await desk.rejectNow("no");
+    await asked.answer;
+  }
+}
+
+const keeping = (desk: Desk) =>
+  desk.page.locator("section", {
+    has: desk.page.getByRole("heading", { name: "How long content is kept", exact: true }),
+  });
+
+test("a rule says what it takes before it holds, takes that, and says when; by name as well", async ({
+  open,
+  puppet,
+}) => {
+  test.setTimeout(90_000);
+  const server = await puppet();
+  const desk = await open({ servers: { puppet: server.config } });
+  const { page } = desk;
+  await desk.start("puppet", "work");
+  await server.called();
+  await askAndReject(desk, server, "first with an image", "second with an image");
+  const plain = server.ask(question("words alone"));
+  await desk.select("words alone");
+  await desk.rejectNow("no");
+  await plain.answer;
+
+  await desk.room("Settings").click();
+  const part = keeping(desk).last();
+  await expect(part).toContainText("Takes nothing now;");
+  await expect(part).toContainText("No rule takes anything.");
+  await page.getByRole("checkbox", { name: /^Text only/ }).check();
+  await expect(part).toContainText("Would go now: images and sounds of 2 requests.");
+  await part.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: test.info().outputPath("preview.png") });
+  await axe(desk, "settings, how long content is kept");
+  await part.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(part).toContainText(/Next on /);
+  await part.getByRole("button", { name: "Apply all rules now" }).click();
+  await expect(part).toContainText(/Applied last on .*: images and sounds of 2 requests went/);
+  await expect(part).toContainText("Takes nothing now;");
+  await page.screenshot({ path: test.info().outputPath("applied.png") });
+  expect(await desk.do("history.verify")).toMatchObject({ fault: null });
+
+  // The rest of the two by name: what it frees is said first.
+  await desk.room("History").click();
+  await page.getByRole("listbox", { name: "History" }).getByRole("option").nth(1).click();
+  const item = page.getByRole("region", { name: "The request" });
+  // An image that a rule took is said to be forgotten, and is not offered.
+  await expect(item).toContainText("It was forgotten.");
+  await expect(item.getByRole("button", { name: /^Save…/ })).toHaveCount(0);
+  await item.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: /^Forget the content/ }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText(/Would go now: the content of 1 request\. ?Frees /);
+  await axe(desk, "history, before forgetting");
+  await page.screenshot({ path: test.info().outputPath("forget.png") });
+  await dialog.getByRole("button", { name: "Forget it" }).click();
+  await expect(dialog).toContainText(/went from the disk/);
+  // What was done stands in place of the question, and the key that is next leads out.
+  await expect(dialog.getByRole("heading")).toHaveText("What was forgotten");
+  await expect(dialog).not.toContainText("cannot be undone");
+  const out = dialog.getByRole("button", { name: "Close" }).last();
+  await expect(out).toBeFocused();
+  await expect(out).toHaveAccessibleDescription(/went from the disk/);
+  await page.screenshot({ path: test.info().outputPath("forgot.png") });
+  await axe(desk, "history, after forgetting");
+});

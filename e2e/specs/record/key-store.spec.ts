@@ -1,0 +1,297 @@
+// What needs the system's key store, with a real one: the ledger encrypted and decrypted, killed in the midst of it, opened
+// without its key; signatures, and what they show of a cut end; keys of providers over a restart.
+import { spawn } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  watch,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import Libsql from "libsql";
+import { runtime } from "../../../scripts/runtime.mjs";
+import { machineSwitches } from "../../../scripts/setup/screen.mjs";
+import { openLedger } from "../../../src-main/store/ledger/ledger.ts";
+import { expect } from "../../fixtures.ts";
+import { builtApp } from "../../support/paths.ts";
+import type { KeyStore } from "../../support/keyStore.ts";
+import { filesWith, keyStoreTest } from "../../support/keyStoreTest.ts";
+import { question } from "../../support/puppet.ts";
+import { startScriptedModel, streamsText } from "../../support/scriptedModel.ts";
+import type { Desk } from "../../support/desk.ts";
+
+const test = keyStoreTest("e2e/specs/record/key-store.spec.ts");
+
+/** Said and answered: nowhere on the disk where the ledger is encrypted. */
+const ASKED = "Marigold 协议 asked";
+const ANSWERED = "Marigold answered";
+const KEY = "sk-marigold-0123456789abcdef";
+
+const ledgerOf = (profile: string): string => path.join(profile, "ledger.db");
+const isPlain = (profile: string): boolean =>
+  readFileSync(ledgerOf(profile)).subarray(0, 15).toString("latin1") === "SQLite format 3";
+
+const encryption = (desk: Desk) =>
+  desk.page.getByRole("checkbox", { name: "Encrypt the ledger and drafts on disk" });
+
+/** On the screen, as a person does. */
+async function setEncryption(desk: Desk, on: boolean): Promise<void> {
+  await desk.room("Settings").click();
+  await desk.tick(encryption(desk), on);
+  await expect.poll(async () => (await desk.snapshot()).settings.encryptLedger).toBe(on);
+}
+
+async function expectWhole(desk: Desk): Promise<void> {
+  const found = await desk.do("history.verify");
+  expect(found).toMatchObject({ fault: null, key: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(found.signedSeq).toBeGreaterThan(0);
+}
+
+test("encrypts what is there and decrypts it again; keys and signatures outlast each start", async ({
+  open,
+  puppet,
+  keyStore,
+  profile,
+  later,
+}) => {
+  const model = await startScriptedModel(streamsText([ANSWERED]));
+  later(() => model.close());
+  const server = await puppet();
+  const started = { servers: { puppet: server.config }, profile, ...keyStore.launch };
+  let desk = await open(started);
+  expect((await desk.snapshot()).machine.secretStorage).toBe("encrypted");
+  const id = await desk.do("models.addProvider", {
+    ...{ name: "Loopback", baseUrl: model.baseUrl, key: KEY },
+  });
+  await expect
+    .poll(async () => (await desk.snapshot()).models.providers.find((one) => one.id === id)?.models)
+    .toHaveLength(1);
+  const ref = { providerId: id, modelId: "scripted-1" };
+  await desk.do("models.setDefault", ref);
+  const ask = async (words: string): Promise<void> => {
+    const asked = server.ask(question(words));
+    await desk.select(words);
+    await desk.decide(desk.approve);
+    await expect(desk.review).toContainText(ANSWERED);
+    await desk.decide(desk.approve);
+    expect((await asked.answer).result).toMatchObject({ content: { text: ANSWERED } });
+    expect(model.asked().at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
+  };
+  await ask(`${ASKED} first`);
+  await setEncryption(desk, true);
+  await expect(
+    desk.page.getByText("From the next start on; until then it is not encrypted."),
+  ).toBeVisible();
+  await desk.close();
+  expect(isPlain(profile)).toBe(true);
+  expect(filesWith(profile, ASKED)).toContain("ledger.db");
+  expect(filesWith(profile, KEY)).toEqual([]);
+
+  desk = await open(started);
+  await expectWhole(desk);
+  await ask(`${ASKED} second`);
+  await desk.room("Settings").click();
+  await expect(encryption(desk)).toBeChecked();
+  await expect(desk.page.getByText("It is encrypted. The key is kept")).toBeVisible();
+  const found = await desk.do("history.find", "Marigold");
+  expect(found).toContain(`${ASKED} first`);
+  await desk.close();
+  expect(isPlain(profile)).toBe(false);
+  for (const words of [ASKED, ANSWERED, KEY]) expect(filesWith(profile, words)).toEqual([]);
+
+  desk = await open(started);
+  await expectWhole(desk);
+  await setEncryption(desk, false);
+  await expect(desk.page.getByText("It is still encrypted, until the next start.")).toBeVisible();
+  await desk.close();
+  expect(isPlain(profile)).toBe(false);
+
+  desk = await open(started);
+  await expectWhole(desk);
+  await ask(`${ASKED} third`);
+  await desk.close();
+  expect(isPlain(profile)).toBe(true);
+  const database = new Libsql(ledgerOf(profile), { readonly: true });
+  const kinds = database
+    .prepare("SELECT kind FROM event WHERE kind LIKE '%crypted' ORDER BY seq")
+    .raw()
+    .all();
+  database.close();
+  expect(kinds).toEqual([["encrypted"], ["decrypted"]]);
+});
+
+/** When the app is killed, by what lies in the profile: the copy has begun, is half there, has taken the file's place. */
+const POINTS = ["begun", "half", "in its place"] as const;
+
+for (const on of [true, false]) {
+  test(`kill -9 amid ${on ? "encrypting" : "decrypting"}: nothing is lost, and the next start goes on`, async ({
+    open,
+    keyStore,
+    profile,
+  }) => {
+    const rows = await fill(profile, !on, open, keyStore);
+    writeSettings(profile, on);
+    for (const point of POINTS) {
+      const copy = `${profile}-${point.replaceAll(" ", "-")}`;
+      cpSync(profile, copy, { recursive: true });
+      expect(isPlain(copy)).toBe(on);
+      await killAt(point, copy, keyStore);
+      const desk = await open({ profile: copy, ...keyStore.launch });
+      const found = await desk.do("history.verify");
+      expect(found, point).toMatchObject({ fault: null });
+      expect(found.rows).toBeGreaterThanOrEqual(rows);
+      expect((await desk.snapshot()).machine.faults).toEqual([]);
+      await desk.close();
+      expect(isPlain(copy)).toBe(!on);
+      expect(readdirSync(copy).filter((name) => name.includes(".converting"))).toEqual([]);
+    }
+  });
+}
+
+function writeSettings(profile: string, encryptLedger: boolean): void {
+  const file = path.join(profile, "settings.json");
+  const settings: object = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  writeFileSync(file, JSON.stringify({ ...settings, encryptLedger }));
+}
+
+/** A ledger whose conversion takes a while, encrypted or not; its rows. */
+async function fill(
+  profile: string,
+  encrypted: boolean,
+  open: (options: object) => Promise<Desk>,
+  keyStore: KeyStore,
+): Promise<number> {
+  mkdirSync(profile, { recursive: true });
+  const { ledger, close } = openLedger(ledgerOf(profile));
+  const text = "A text of some length, so that copying takes a while. ".repeat(40);
+  for (let batch = 0; batch < 6; batch += 1) {
+    const entries = Array.from({ length: 1000 }, (_, n) => ({
+      ...{ sampleId: `filled-${batch}-${n}`, atMs: Date.now(), kind: "elicitation-received" },
+      body: { asked: { text: `${batch} ${n} ${text}` } },
+    }));
+    expect(ledger.appendAll(entries).ok).toBe(true);
+  }
+  close();
+  writeSettings(profile, encrypted);
+  // The app encrypts it, and has its own rows in it.
+  const desk = await open({ profile, ...keyStore.launch });
+  const { rows } = await desk.do("history.verify");
+  await desk.close();
+  expect(isPlain(profile)).toBe(!encrypted);
+  return rows;
+}
+
+/** Starts the app by itself, nobody attached, and kills it at the point. */
+async function killAt(
+  point: (typeof POINTS)[number],
+  profile: string,
+  keyStore: KeyStore,
+): Promise<void> {
+  const { executable } = await runtime();
+  const { args, env } = keyStore.launch;
+  const screens = process.env["COUNTERSIGN_DISPLAYS"]?.split(" ") ?? [];
+  const display = screens[Number(process.env["TEST_PARALLEL_INDEX"] ?? 0)];
+  const whole = statSync(ledgerOf(profile)).size;
+  const copy = `${ledgerOf(profile)}.converting`;
+  let begun = false;
+  const reached = (): boolean => {
+    const size = statSync(copy, { throwIfNoEntry: false })?.size ?? null;
+    begun ||= size !== null;
+    if (point === "begun") return begun;
+    return point === "half" ? (size ?? 0) > whole / 2 : begun && size === null;
+  };
+  const child = spawn(
+    executable,
+    [...machineSwitches({ virtual: true }), builtApp, "--user-data-dir", profile, ...args],
+    {
+      stdio: "ignore",
+      env: { ...process.env, ...(display === undefined ? {} : { DISPLAY: display }), ...env },
+    },
+  );
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const watcher = watch(profile, () => {
+    if (reached()) child.kill("SIGKILL");
+  });
+  await gone;
+  watcher.close();
+  expect(child.signalCode, point).toBe("SIGKILL");
+  if (point !== "in its place") expect(existsSync(copy), point).toBe(true);
+}
+
+test("without its key nothing is recorded and nothing sent, in words, and nothing is lost", async ({
+  open,
+  puppet,
+  keyStore,
+  profile,
+}) => {
+  const server = await puppet();
+  const started = { servers: { puppet: server.config }, profile, ...keyStore.launch };
+  let desk = await open(started);
+  await setEncryption(desk, true);
+  await desk.close();
+  desk = await open(started);
+  const asked = server.ask(question(ASKED));
+  await desk.select(ASKED);
+  await desk.answerByHand(ANSWERED);
+  expect((await asked.answer).result).toMatchObject({ content: { text: ANSWERED } });
+  await desk.close();
+  const before = readFileSync(ledgerOf(profile));
+
+  for (const away of ["locked", "gone"] as const) {
+    if (away === "locked") await keyStore.lock();
+    else await keyStore.stop();
+    desk = await open({ ...started, connect: false });
+    expect((await desk.snapshot()).machine.secretStorage, away).toBe("memory");
+    await expect(desk.page.locator("body")).toContainText(
+      "The record is encrypted, and the system’s key store does not have its key",
+    );
+    await desk.connectAll();
+    const held = server.ask(question(`Held while ${away}`));
+    await desk.select(`Held while ${away}`);
+    await expect(desk.button(/^Answer by hand/)).toBeDisabled();
+    expect(server.answersTo(held.id)).toEqual([]);
+    await desk.close();
+    expect(readFileSync(ledgerOf(profile)).equals(before)).toBe(true);
+  }
+
+  await keyStore.start();
+  desk = await open(started);
+  await expectWhole(desk);
+  // The index is made anew where it could not be opened meanwhile.
+  await expect
+    .poll(async () => JSON.stringify(await desk.call("history.find", "Marigold")))
+    .toContain(ASKED);
+  await desk.close();
+});
+
+test("an end that was cut off shows by what was signed", async ({
+  open,
+  puppet,
+  keyStore,
+  profile,
+}) => {
+  const server = await puppet();
+  const started = { servers: { puppet: server.config }, profile, ...keyStore.launch };
+  let desk = await open(started);
+  const asked = server.ask(question(ASKED));
+  await desk.select(ASKED);
+  await desk.answerByHand(ANSWERED);
+  expect((await asked.answer).result).toBeDefined();
+  await desk.close();
+  const database = new Libsql(ledgerOf(profile));
+  const [last] = database.prepare("SELECT max(seq) FROM event").raw().get() as number[];
+  const cut = Number(last) - 3;
+  // Whoever cuts the end takes the signatures of it away as well.
+  database.exec(`DELETE FROM event WHERE seq > ${cut}; DELETE FROM checkpoint WHERE seq > ${cut}`);
+  database.close();
+  desk = await open(started);
+  await expect(desk.page.locator("body")).toContainText(`The ledger no longer holds row ${last}`);
+  const { faults } = (await desk.snapshot()).machine;
+  expect(faults).toContainEqual({ kind: "ledger-lost-rows", seq: last, found: cut });
+  await desk.close();
+});

@@ -1,0 +1,223 @@
+// The record by keyboard alone: searched, read, compared, run again, exported, read back, verified, forgotten, kept for so
+// long. Nothing here is clicked, and the focus never stands nowhere.
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Locator } from "playwright/test";
+import { expect, test } from "../../fixtures.ts";
+import { axe, axeInBothThemes } from "../../support/axe.ts";
+import type { Desk } from "../../support/desk.ts";
+import { arrowTo, focusIsSeen, tabTo, tapWhileBusy } from "../../support/keyboard.ts";
+import { question } from "../../support/puppet.ts";
+import { streamsText } from "../../support/scriptedModel.ts";
+
+const rows = ({ page }: Desk): Locator =>
+  page.getByRole("listbox", { name: "History" }).getByRole("option");
+
+/** The system's own dialogs are not Countersign's: they answer at once. */
+const choosesFile = async (desk: Desk, file: string): Promise<void> =>
+  desk.app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+  }, file);
+
+/** Opens a menu that has the focus on its button, and takes one of its items by arrows. */
+async function take(desk: Desk, item: RegExp): Promise<void> {
+  const { keyboard } = desk.page;
+  const wanted = desk.page.getByRole("menuitem", { name: item });
+  await keyboard.press("Enter");
+  await expect(wanted).toBeVisible();
+  await expect(desk.page.locator("[role=menuitem]:focus")).toHaveCount(1);
+  await arrowTo(desk, wanted);
+  await keyboard.press("Enter");
+}
+
+/** Chooses in a list that is opened on its button, by the arrow that leads there from what is chosen. */
+async function choose(
+  desk: Desk,
+  button: Locator,
+  option: RegExp,
+  key: "ArrowUp" | "ArrowDown",
+): Promise<void> {
+  const { keyboard } = desk.page;
+  await tabTo(desk, button);
+  await keyboard.press("Enter");
+  const wanted = desk.page.getByRole("option", { name: option });
+  await expect(desk.page.locator("[role=option]:focus")).toHaveCount(1);
+  await arrowTo(desk, wanted, key);
+  await keyboard.press("Enter");
+  await expect(wanted).toBeHidden();
+}
+
+test("the record is searched, read, run again, exported, read back, verified and forgotten by keys", async ({
+  openOwnGate,
+  folder,
+}) => {
+  test.setTimeout(150_000);
+  const { desk, server } = await openOwnGate(streamsText(["Paris is ", "the capital."]));
+  const { page } = desk;
+  const { keyboard } = page;
+  const toHistory = async (): Promise<void> => {
+    await keyboard.press("Control+4");
+    await expect(rows(desk).first()).toBeVisible();
+  };
+  const item = page.getByRole("region", { name: "The request" });
+  const more = page.getByRole("main").getByRole("button", { name: "More actions" }).first();
+  const dialog = page.getByRole("dialog");
+  const closes = async (where: string): Promise<void> => {
+    await keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await focusIsSeen(desk, where);
+  };
+
+  await test.step("two requests end", async () => {
+    const first = server.ask(question("Capital of France?"));
+    await expect(desk.review).toContainText("Capital of France?");
+    for (const gate of [1, 2]) {
+      await expect(desk.approve, `gate ${gate}`).toBeEnabled();
+      await keyboard.press("Control+Enter");
+      if (gate === 1) await expect(desk.answer).toBeVisible();
+    }
+    expect((await first.answer).result).toMatchObject({ role: "assistant" });
+    const second = server.ask(question("请简单介绍一下 MCP 协议"));
+    await expect(desk.rows()).toHaveCount(2);
+    await tabTo(desk, desk.button("Next request"));
+    await keyboard.press("Enter");
+    await expect(desk.review).toContainText("请简单介绍");
+    await expect(desk.reject).toBeEnabled();
+    await keyboard.press("Control+Shift+X");
+    await expect(page.getByRole("textbox", { name: /reason/i })).toBeFocused();
+    await expect(page.getByRole("button", { name: /^Reject(?!…)/ })).toBeEnabled();
+    await keyboard.press("Enter");
+    expect((await second.answer).error).toMatchObject({ code: -1 });
+  });
+
+  await test.step("one is searched, read and compared", async () => {
+    await toHistory();
+    await keyboard.press("/");
+    const search = page.getByRole("combobox", { name: "Search the history" });
+    await expect(search).toBeFocused();
+    await keyboard.insertText("协议");
+    await expect(rows(desk)).toHaveCount(1);
+    await keyboard.press("Escape");
+    await expect(rows(desk)).toHaveCount(2);
+    await keyboard.insertText("sever:puppet");
+    await expect(page.getByText("There is no field")).toBeVisible();
+    await keyboard.press("Control+A");
+    await keyboard.insertText("is:replied");
+    await expect(rows(desk)).toHaveCount(1);
+    await keyboard.press("Enter");
+    await expect(page.getByRole("listbox", { name: "History" })).toBeFocused();
+    await keyboard.press("ArrowDown");
+    await expect(item).toContainText("Capital of France?");
+    await keyboard.press("Enter");
+    await focusIsSeen(desk, "in the documents");
+    await axeInBothThemes(desk, "a request of the history");
+    await keyboard.press("d");
+    const what = page.getByRole("combobox", { name: "What was" });
+    await choose(desk, what, /^Asked/, "ArrowUp");
+    await expect(what).toContainText("Asked");
+    await focusIsSeen(desk, "after another document was chosen");
+    await keyboard.press("2");
+    await expect(page.getByRole("row", { name: /delivered/ })).toBeVisible();
+    await keyboard.press("1");
+    await expect(page.getByRole("region", { name: "Sent", exact: true })).toBeVisible();
+  });
+
+  await test.step("it is run again and compared with the first time", async () => {
+    await tabTo(desk, item.getByRole("button", { name: /^Run again/ }), "Shift+Tab");
+    await take(desk, /^Replay the request/);
+    await axe(desk, "before a replay");
+    await closes("after the replay was left");
+    await tabTo(desk, item.getByRole("button", { name: /^Run again/ }));
+    await take(desk, /^Replay the request/);
+    await tabTo(desk, dialog.getByRole("button", { name: "Open at gate 1" }));
+    await keyboard.press("Enter");
+    await expect(page.getByText("This is a replay.")).toBeVisible();
+    await focusIsSeen(desk, "at the replay");
+    for (const gate of [1, 2]) {
+      await expect(desk.approve, `replay, gate ${gate}`).toBeEnabled();
+      await keyboard.press("Control+Enter");
+      if (gate === 1) await expect(desk.answer).toBeVisible();
+    }
+    await tabTo(desk, desk.button("Compare with the first time"));
+    await keyboard.press("Enter");
+    await expect(page.getByRole("combobox", { name: "What was" })).toHaveText(
+      "The first time: Sent",
+    );
+    await focusIsSeen(desk, "at the comparison");
+    await expect(rows(desk)).toHaveCount(3);
+  });
+
+  await test.step("all is exported, read back, and verified", async () => {
+    const file = path.join(folder, "all.jsonl");
+    await choosesFile(desk, file);
+    await tabTo(desk, desk.button(/^Export…/), "Shift+Tab");
+    await keyboard.press("Enter");
+    await axeInBothThemes(desk, "before an export");
+    await closes("after the export was left");
+    await keyboard.press("Enter");
+    await tabTo(desk, dialog.getByRole("radio", { checked: true }).first());
+    await tapWhileBusy(desk, "ArrowDown");
+    await expect(dialog.getByRole("radio", { name: /^Everything/ })).toBeChecked();
+    await tabTo(desk, dialog.getByRole("button", { name: /^Choose the place/ }));
+    await keyboard.press("Enter");
+    await expect(page.getByText("3 requests were exported.")).toBeVisible();
+    expect(await readFile(file, "utf8")).toContain("协议");
+    await focusIsSeen(desk, "after the export");
+    await tabTo(desk, page.getByRole("status").getByRole("button", { name: "Close" }));
+    await keyboard.press("Enter");
+    await focusIsSeen(desk, "after its word was closed");
+
+    await tabTo(desk, more, "Shift+Tab");
+    await take(desk, /^Import for reading/);
+    await expect(page.getByText("You are reading a file")).toBeVisible();
+    await focusIsSeen(desk, "after the import");
+    await tabTo(desk, desk.button("Back to my history"));
+    await axeInBothThemes(desk, "a file that is read");
+    await keyboard.press("Enter");
+    await expect(page.getByText("You are reading a file")).toBeHidden();
+    await focusIsSeen(desk, "back in the history");
+
+    await tabTo(desk, more, "Shift+Tab");
+    await take(desk, /^Verify the record/);
+    await expect(dialog).toContainText("The record is whole");
+    await expect(dialog).toContainText("would not show");
+    await axeInBothThemes(desk, "verified");
+    await closes("after it was verified");
+    expect(await more.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  await test.step("one is forgotten", async () => {
+    await tabTo(desk, page.getByRole("listbox", { name: "History" }));
+    await keyboard.press("End");
+    await expect(item).toContainText("Replied");
+    await keyboard.press("1");
+    await expect(item).toContainText("Capital of France?");
+    await tabTo(desk, item.getByRole("button", { name: "More actions" }));
+    await take(desk, /^Forget the content/);
+    await axeInBothThemes(desk, "before a content is forgotten");
+    await closes("after it was kept");
+    await take(desk, /^Forget the content/);
+    await tabTo(desk, dialog.getByRole("button", { name: "Forget it" }));
+    await keyboard.press("Enter");
+    await expect(dialog).toContainText("was forgotten");
+    await focusIsSeen(desk, "once it is forgotten");
+    await closes("after it was forgotten");
+    await expect(item).toContainText("This text was forgotten.");
+  });
+
+  await test.step("how long content is kept is set, and applied", async () => {
+    await keyboard.press("Control+,");
+    const days = page.getByRole("textbox", { name: /^Days after/ });
+    await tabTo(desk, days);
+    await keyboard.type("30");
+    await keyboard.press("Enter");
+    await expect.poll(async () => (await desk.snapshot()).settings.retention.days).toBe(30);
+    await focusIsSeen(desk, "after the rule was saved");
+    await tabTo(desk, desk.button("Apply all rules now"));
+    await keyboard.press("Enter");
+    await expect(page.getByText(/^Applied last on/)).toBeVisible();
+    await focusIsSeen(desk, "after the rules were applied");
+    await axe(desk, "how long content is kept, set by keys");
+  });
+});

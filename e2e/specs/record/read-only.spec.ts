@@ -1,0 +1,137 @@
+// What the record is written into is mounted read-only, as on a locked-down or a failing machine: nothing is sent, it is
+// said, what waits can be refused, and the record goes on elsewhere. (Root ignores modes: only a mount is read-only.)
+import { execFileSync, spawn } from "node:child_process";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { runtime } from "../../../scripts/runtime.mjs";
+import { root } from "../../../scripts/setup/paths.mjs";
+import { expect, test } from "../../fixtures.ts";
+import { question } from "../../support/puppet.ts";
+
+/** Makes a folder read-only for everybody; false where nobody may do that here. */
+function readOnly(place: string): boolean {
+  try {
+    execFileSync("mount", ["--bind", place, place], { stdio: "ignore" });
+    execFileSync("mount", ["-o", "remount,bind,ro", place], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+const release = (place: string): void =>
+  void execFileSync("umount", ["-l", place], { stdio: "ignore" });
+
+test("a record in a read-only folder: held and said, gone on elsewhere, and the old one stands", async ({
+  open,
+  puppet,
+  folder,
+}) => {
+  const profile = path.join(folder, "profile");
+  const other = path.join(folder, "other");
+  const disk = path.join(folder, "disk");
+  for (const one of [profile, other, disk]) await mkdir(one);
+  const ledger = path.join(disk, "ledger.db");
+  await writeFile(path.join(profile, "ledger-place.json"), JSON.stringify({ file: ledger }));
+  const server = await puppet();
+  const servers = { puppet: server.config };
+  const before = await open({ profile, servers });
+  await before.start("puppet", "work");
+  await server.called();
+  const first = server.ask(question("while it could be written"));
+  await expect(before.rows()).toHaveCount(1);
+  await before.select("while it could be written");
+  await before.answerByHand("Paris");
+  expect((await first.answer).result).toMatchObject({ content: { text: "Paris" } });
+  await before.close();
+  const bytes = await readFile(ledger);
+
+  test.skip(!readOnly(disk), "nothing can be mounted here: this needs root");
+  try {
+    const desk = await open({ profile, servers });
+    await desk.start("puppet", "work");
+    await server.called();
+    const held = server.ask(question("while it cannot"));
+    await expect(desk.rows()).toHaveCount(1);
+    const bar = desk.page.getByRole("alert").filter({ hasText: "read-only" });
+    await expect(bar).toContainText("Nothing is sent until it can.");
+    for (const colorScheme of ["light", "dark"] as const) {
+      await desk.page.emulateMedia({ colorScheme });
+      await desk.page.screenshot({ path: test.info().outputPath(`read-only-${colorScheme}.png`) });
+    }
+    await bar.getByRole("button", { name: "Try again" }).click();
+    await expect(bar).toBeVisible();
+    // Nothing that is decided takes effect.
+    await desk.select("while it cannot");
+    const [sample] = (await desk.snapshot()).samples;
+    expect(sample?.phase.kind).toBe("request");
+    expect((await readdir(disk)).filter((name) => name.endsWith(".part"))).toEqual([]);
+    expect(await readFile(ledger)).toEqual(bytes);
+
+    await desk.app.evaluate(({ dialog }, chosen) => {
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+    }, other);
+    await bar.getByRole("button", { name: "Save elsewhere…" }).click();
+    await expect(bar).toBeHidden();
+    const moved = desk.page
+      .getByRole("status")
+      .filter({ hasText: "The record goes on in another" });
+    await expect(moved).toContainText(path.join(other, "ledger.db"));
+    await desk.page.screenshot({ path: test.info().outputPath("moved.png") });
+    await desk.answerByHand("Rome");
+    expect((await held.answer).result).toMatchObject({ content: { text: "Rome" } });
+    expect(await desk.do("history.verify")).toMatchObject({ fault: null });
+    expect(await readFile(ledger)).toEqual(bytes);
+    await desk.close();
+  } finally {
+    release(disk);
+  }
+
+  // It can be written again: the record that the profile knows of verifies, whichever that is.
+  const after = await open({ profile });
+  expect(await after.do("history.verify")).toMatchObject({ fault: null });
+});
+
+/** Starts the app without the tests' own way, and ends it once it has said this: it waits in the system's box then. */
+async function saidAtStart(profile: string, words: string): Promise<string> {
+  const { executable } = await runtime();
+  const args = ["--no-sandbox", "--disable-gpu", "--lang=en-US", root, "--user-data-dir", profile];
+  const child = spawn(executable, args, { stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  try {
+    await expect.poll(() => said, { timeout: 30_000 }).toContain(words);
+  } finally {
+    child.kill("SIGKILL");
+    await gone;
+  }
+  return said;
+}
+
+test("a profile that cannot be written: it says so and ends, and nothing of it is changed", async ({
+  open,
+  folder,
+}) => {
+  const profile = path.join(folder, "profile");
+  await mkdir(profile);
+  await (await open({ profile })).close();
+  const bytes = await readFile(path.join(profile, "ledger.db"));
+  test.skip(!readOnly(profile), "nothing can be mounted here: this needs root");
+  try {
+    const said = await saidAtStart(profile, "Its folder cannot be written");
+    expect(said).toContain("--user-data-dir and another folder");
+    expect(await readFile(path.join(profile, "ledger.db"))).toEqual(bytes);
+  } finally {
+    release(profile);
+  }
+});
+
+test("a profile in which something cannot be opened: it says what, and opens no window that stays empty", async ({
+  folder,
+}) => {
+  const profile = path.join(folder, "profile");
+  // Where a file is expected that is taken away.
+  await mkdir(path.join(profile, "ledger.db.converting"), { recursive: true });
+  const said = await saidAtStart(profile, "Something in its folder cannot be opened");
+  expect(said).toContain("ledger.db.converting");
+});

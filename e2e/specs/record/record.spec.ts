@@ -1,0 +1,97 @@
+// The record's disk is really full: nothing is sent, nothing is lost, and what can be done about it works.
+import { execFileSync } from "node:child_process";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "../../fixtures.ts";
+import { question } from "../../support/puppet.ts";
+
+const MEBIBYTE = 1024 * 1024;
+
+/** A disk of 2 MiB at this place; false where nobody may make one here. */
+function mounted(place: string): boolean {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", place], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Takes all room on the disk. */
+async function fill(file: string): Promise<void> {
+  for (let size = 2 * MEBIBYTE; size > 4096; size = Math.floor(size / 2)) {
+    await writeFile(`${file}-${size}`, Buffer.alloc(size)).catch(() => rm(`${file}-${size}`));
+  }
+}
+
+test("a full disk: held and said, tried again, refused, or gone on elsewhere", async ({
+  open,
+  puppet,
+  folder,
+  later,
+}) => {
+  const disk = path.join(folder, "disk");
+  const profile = path.join(folder, "profile");
+  const other = path.join(folder, "other");
+  for (const one of [disk, profile, other]) await mkdir(one);
+  test.skip(!mounted(disk), "no disk can be mounted here: this needs root");
+  later(async () => execFileSync("umount", ["-l", disk]));
+  await writeFile(
+    path.join(profile, "ledger-place.json"),
+    JSON.stringify({ file: path.join(disk, "ledger.db") }),
+  );
+  const server = await puppet();
+  const desk = await open({ profile, servers: { puppet: server.config } });
+  await desk.start("puppet", "work");
+  await server.called();
+  const first = server.ask(question("before the disk was full"));
+  await expect(desk.rows()).toHaveCount(1);
+
+  const filler = path.join(disk, "filler");
+  await fill(filler);
+  const large = server.ask(question(`large ${"x".repeat(300_000)}`));
+  await expect(desk.rows()).toHaveCount(2);
+  const bar = desk.page.getByRole("alert").filter({ hasText: "The disk is full" });
+  await expect(bar).toContainText("Nothing is sent until it can.");
+  await expect(bar).toContainText("1 thing that happened is yet to be written.");
+  await expect(desk.review).toContainText("The record cannot be written");
+  await desk.page.screenshot({ path: test.info().outputPath("full.png") });
+  await bar.getByRole("button", { name: "Try again" }).click();
+  await expect(bar).toBeVisible();
+
+  // There is room again: what waited is written, and the person goes on.
+  for (let size = 2 * MEBIBYTE; size > 4096; size = Math.floor(size / 2)) {
+    await rm(`${filler}-${size}`, { force: true });
+  }
+  await bar.getByRole("button", { name: "Try again" }).click();
+  await expect(bar).toBeHidden();
+  await desk.select("before the disk was full");
+  await desk.answerByHand("Paris");
+  expect((await first.answer).result).toMatchObject({ content: { text: "Paris" } });
+
+  // Full once more: the record goes on elsewhere, with all that is in it.
+  await fill(filler);
+  server.ask(question(`another ${"y".repeat(300_000)}`));
+  await expect(bar).toBeVisible();
+  await desk.app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, other);
+  await bar.getByRole("button", { name: "Save elsewhere…" }).click();
+  await expect(bar).toBeHidden();
+  const moved = desk.page.getByRole("status").filter({ hasText: "The record goes on in another" });
+  await expect(moved).toContainText("with all that was in it.");
+  await expect(moved).toContainText(path.join(other, "ledger.db"));
+  await desk.page.screenshot({ path: test.info().outputPath("moved.png") });
+  await desk.select("large");
+  await desk.answerByHand("small");
+  expect((await large.answer).result).toMatchObject({ content: { text: "small" } });
+  // What is exported from now on is what stands there.
+  const saved = path.join(folder, "saved.jsonl");
+  await desk.app.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+  }, saved);
+  await desk.do("history.export", { filter: "" }, "lines");
+  expect(await readFile(saved, "utf8")).toContain("small");
+  const verified = await desk.do("history.verify");
+  expect(verified).toMatchObject({ fault: null, contents: { forgotten: 0, stray: 0 } });
+});

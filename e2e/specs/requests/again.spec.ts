@@ -1,0 +1,31 @@
+// A server that gave up: the screen says so and what can be done, and the call is run again in one step.
+import { expect, test } from "../../fixtures.ts";
+import { question } from "../../support/puppet.ts";
+
+test("says what a person can do, and runs the same call again", async ({ openShared, puppet }) => {
+  const server = await puppet();
+  const desk = await openShared({ puppet: server.command });
+  await desk.start("puppet", "work", { topic: "rain" });
+  const first = await server.called();
+  server.ask(question("first words"));
+  await desk.select("first words");
+  await desk.write(desk.message(1), "my own words");
+  server.finish(first, "too late");
+  await expect(desk.review).toContainText("stopped waiting after");
+  await expect(desk.review).toContainText("A longer request timeout in the server");
+  await desk.button("Run the call again").click();
+  const second = await server.called(1);
+  expect(second.params).toMatchObject({ name: "work", arguments: { topic: "rain" } });
+  server.ask(question("first words"));
+  await desk.button("Next request").click();
+  await desk.button("Use your earlier edits").click();
+  await expect(desk.review).toContainText("1 line edited by you");
+  await expect(desk.button("Use your earlier edits")).toBeHidden();
+
+  // The form holds what the run was called with: "Run again" there is the same call as well.
+  await desk.room("Workbench").click();
+  await expect(desk.page.getByRole("textbox", { name: /^topic/ })).toHaveValue("rain");
+  await desk.page.getByRole("button", { name: /^Run again/ }).click();
+  const third = await server.called(2);
+  expect(third.params).toMatchObject({ name: "work", arguments: { topic: "rain" } });
+});

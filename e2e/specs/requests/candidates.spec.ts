@@ -1,0 +1,161 @@
+// Several answers for one request, as they come: what a model thinks stays here, stopping is certain, any of them or
+// an edit of one becomes the answer.
+import { expect, test } from "../../fixtures.ts";
+import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
+import { axe } from "../../support/axe.ts";
+import { question } from "../../support/puppet.ts";
+import { byModel, neverEnds, streamsParts, streamsText } from "../../support/scriptedModel.ts";
+
+test("reasoning is shown apart and kept; the server never gets it", async ({ openGate }) => {
+  const { desk, server, model } = await openGate(
+    streamsParts([{ reasoning_content: "The secret plan: " }, { reasoning_content: "say Paris." }]),
+  );
+  const asked = server.ask(question("Capital?"));
+  await desk.decide(desk.approve);
+  // Stopped while it thinks: the provider's request ends, what it thought is kept.
+  await expect(desk.review).toContainText("27 characters");
+  await desk.button(/^Stop\b/).click();
+  await model.disconnected();
+  await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
+  await expect(desk.review).toContainText("never sent to the server");
+  await expect(desk.review).not.toContainText("The secret plan");
+  // The answer's own: what was shown while the model worked goes once that is drawn.
+  const show = desk.review.getByRole("button", { name: "Show" });
+  await expect(show).toHaveCount(1);
+  await show.click();
+  await expect(desk.review).toContainText("The secret plan: say Paris.");
+  await desk.write(desk.answer, "Paris.");
+  await desk.decide(desk.approve);
+  expect((await asked.answer).result).toEqual({
+    role: "assistant",
+    content: { type: "text", text: "Paris." },
+    model: "scripted-1",
+    stopReason: "stopped",
+  });
+  expect(JSON.stringify(server.answersTo(asked.id))).not.toContain("secret");
+  const [attempt] = (await desk.sample()).attempts;
+  expect(attempt?.state).toMatchObject({ reasoning: [{ text: "The secret plan: say Paris." }] });
+});
+
+test("several models at once: one is stopped, they are compared, refined, and that is the answer", async ({
+  openGate,
+}) => {
+  // One of the three answers is by a real model, on a machine that may do other work as well.
+  test.setTimeout(120_000);
+  const { desk, server, model } = await openGate(
+    byModel({
+      one: streamsText(["The cat sat.\n\n", "On the mat."]),
+      two: neverEnds(["The dog sat.\n\n", "On the mat, and stayed"]),
+    }),
+    ["one", "two"],
+  );
+  const asked = server.ask(question("Write two lines."));
+
+  // Gate 1: one by each, approved as one list; the real local model is one of them.
+  await desk.decide(desk.button(/^Several answers/));
+  const dialog = desk.page.getByRole("dialog", { name: "Several answers" });
+  await dialog.getByRole("button", { name: /^One by each of the first 3/ }).click();
+  await expect(dialog.getByRole("row")).toHaveCount(4);
+  await axe(desk, "several answers");
+  await desk.decide(dialog.getByRole("button", { name: /^Approve & generate 3/ }));
+  const at = (attempts: Attempt[], modelId: string | RegExp): Attempt | undefined =>
+    attempts.find(({ model: ref }) => ref?.modelId.match(modelId));
+  await desk.sample(
+    ({ attempts }) =>
+      at(attempts, "one")?.state.kind === "done" && at(attempts, "two")?.state.kind === "running",
+  );
+  // One that runs may be on its way to the provider still.
+  await expect.poll(() => model.asked().map(({ body }) => body["model"])).toEqual(["one", "two"]);
+
+  // Gate 2 is there while the other still comes; side by side both are seen.
+  await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
+  await expect(desk.review).toContainText("The cat sat.");
+  await desk.button(/^Side by side/).click();
+  const columns = desk.review.locator("section[aria-label*=' · ']");
+  await expect(columns).toHaveCount(3);
+  const two = columns.filter({ hasText: "· two" });
+  await expect(two).toContainText("The dog sat.");
+  await expect(two).toContainText("and stayed");
+  await axe(desk, "side by side");
+  await two.getByRole("button", { name: "Stop" }).click();
+  await model.disconnected();
+  await desk.sample(({ attempts }) => at(attempts, "two")?.state.kind === "stopped");
+  await expect
+    .poll(async () => at((await desk.sample()).attempts, /SmolLM2/)?.state.kind, {
+      timeout: 60_000,
+    })
+    .toBe("done");
+  await two.getByRole("button", { name: "Choose" }).click();
+
+  // The difference between any two.
+  await desk.page.keyboard.press("d");
+  await desk.page.getByRole("combobox", { name: "Compared with" }).click();
+  await desk.page.getByRole("option", { name: /^1 · one/ }).click();
+  await expect(desk.review.locator(".line-delete, .char-delete").first()).toBeVisible();
+
+  // Refined: exactly what is shown is what the model is sent.
+  await desk.page.getByRole("tab", { name: /^1\b/ }).click();
+  model.answers(streamsText(["The cat slept."]));
+  await desk.decide(desk.button(/^Refine/));
+  await expect(desk.approve).toBeDisabled();
+  await axe(desk, "refine");
+  await desk.write(desk.message(3), "Let it sleep.");
+  await desk.decide(desk.approve.and(desk.button(/^Approve & generate/)));
+  await expect(desk.review).toContainText("The cat slept.");
+  expect(model.asked().map(({ body }) => body)).toEqual([
+    expect.objectContaining({
+      model: "one",
+      messages: [
+        { role: "user", content: "Write two lines." },
+        { role: "assistant", content: "The cat sat.\n\nOn the mat." },
+        { role: "user", content: "Let it sleep." },
+      ],
+    }),
+  ]);
+  const { attempts } = await desk.sample();
+  expect(attempts[3]?.from).toEqual({ attemptId: at(attempts, "one")?.id, how: "refine" });
+
+  await desk.decide(desk.approve.and(desk.button(/^Approve & reply/)));
+  expect((await asked.answer).result).toEqual({
+    role: "assistant",
+    content: { type: "text", text: "The cat slept." },
+    model: "scripted-model-2026",
+    stopReason: "endTurn",
+  });
+});
+
+for (const end of ["rejected here", "cancelled by the server"] as const) {
+  test(`every candidate ends when the request is ${end}`, async ({ openGate }) => {
+    const { desk, server, model } = await openGate(neverEnds(["on and on"]));
+    await desk.do("settings.set", { candidatesAtOnce: 2 });
+    const asked = server.ask(question("Go on."));
+    await desk.decide(desk.button(/^Several answers/));
+    const dialog = desk.page.getByRole("dialog", { name: "Several answers" });
+    await dialog.getByRole("button", { name: /^3 by/ }).click();
+    await expect(dialog).toContainText("2 at once; 1 waits for its turn.");
+    await desk.decide(dialog.getByRole("button", { name: /^Approve & generate 3/ }));
+    await expect(desk.page.getByRole("tab")).toHaveCount(3);
+    await expect(desk.page.getByRole("tab", { name: /waits, turn 1/ })).toBeVisible();
+    await expect.poll(() => model.asked().length).toBe(2);
+    if (end === "cancelled by the server") {
+      server.cancel(asked.id);
+    } else {
+      // Stop one, so that there is an answer and gate 2; its turn goes to the third.
+      await desk.button("Stop").click();
+      await expect.poll(() => model.asked().length).toBe(3);
+      await desk.rejectNow();
+      expect((await asked.answer).error).toMatchObject({ code: -1 });
+    }
+    const sample = await desk.sample(({ phase }) => phase.kind === "ended");
+    await expect
+      .poll(async () => (await desk.sample()).attempts.map(({ state }) => state.kind))
+      .toEqual(
+        end === "rejected here"
+          ? ["stopped", "stopped", "stopped"]
+          : ["stopped", "stopped", "withdrawn"],
+      );
+    await expect.poll(() => model.open()).toBe(0);
+    expect(sample.attempts).toHaveLength(3);
+    expect(model.asked()).toHaveLength(end === "rejected here" ? 3 : 2);
+  });
+}

@@ -1,0 +1,81 @@
+// `kill -9` at named points of a request's life and at random ones: after each the ledger verifies, no decision is
+// lost, no answer reached the server twice or without its row, what was typed is back, what was open is listed.
+// `npm run crash` does 200 random ones.
+import process from "node:process";
+import { expect, test } from "playwright/test";
+import { everything, POINTS } from "../../crash/points.ts";
+import { World } from "../../crash/world.ts";
+
+const RANDOM = Number(process.env["COUNTERSIGN_CRASHES"] ?? 8);
+/** A run of its own may go on for hours beside other work: what ends it by the clock has judged nothing. */
+const PATIENCE = process.env["COUNTERSIGN_CRASHES"] === undefined ? 1 : 10;
+/** So often the counts are said on the way. */
+const SAID_EACH = 20;
+/** Brings requests to where the kill comes. */
+type Way = [name: string, act: (world: World) => Promise<void>];
+
+type Happened = "decisions" | "answers" | "drafts" | "interrupted";
+
+/**
+ * Kills in each of these ways, one after another on one profile; fails with all that was wrong, or where one of `happened`
+ * never did.
+ */
+async function killed(ways: readonly Way[], happened: readonly Happened[]): Promise<void> {
+  const world = await World.open();
+  try {
+    await world.start();
+    const wrong: string[] = [];
+    for (const [name, act] of ways) {
+      await act(world);
+      await world.kill();
+      const found = (await world.check()).map((what) => `${name}: ${what}`);
+      wrong.push(...found);
+      // At once: a run that does not come to its end has said what it found.
+      for (const what of found) process.stdout.write(`WRONG ${what}\n`);
+      if (world.tally.kills % SAID_EACH === 0)
+        process.stdout.write(`${JSON.stringify(world.tally)}\n`);
+    }
+    process.stdout.write(`${JSON.stringify(world.tally)}\n`);
+    expect(wrong).toEqual([]);
+    expect(world.tally.kills).toBe(ways.length);
+    for (const seen of happened) {
+      expect(world.tally[seen], seen).toBeGreaterThan(0);
+    }
+  } finally {
+    await world.close();
+  }
+}
+
+test("nothing is lost when the app is killed at a named point", async () => {
+  test.setTimeout(PATIENCE * 240_000);
+  const ways = Object.entries(POINTS);
+  expect(ways.length).toBeGreaterThanOrEqual(12);
+  await killed(ways, ["decisions", "answers", "drafts", "interrupted"]);
+});
+
+test(`nothing is lost when the app is killed at ${RANDOM} random times`, async () => {
+  test.setTimeout(PATIENCE * (60_000 + RANDOM * 12_000));
+  // The first kill comes when all is over: so long it takes on this machine, and so far apart are the others.
+  let wholeMs = 0;
+  const whole: Way = [
+    "at the end",
+    async (world) => {
+      const beganMs = performance.now();
+      await everything(world);
+      wholeMs = performance.now() - beganMs;
+    },
+  ];
+  const share = (n: number): Way => {
+    const at = Math.random() * 1.05;
+    return [
+      `${n}, at ${(at * 100).toFixed(1)} % of the time`,
+      async (world) => {
+        void everything(world).catch(() => undefined);
+        await new Promise((resolve) => setTimeout(resolve, at * wholeMs));
+      },
+    ];
+  };
+  // What is being typed is hit by chance alone; the named points see to it.
+  const ways = [whole, ...Array.from({ length: RANDOM }, (_one, n) => share(n + 1))];
+  await killed(ways, ["decisions", "answers", "interrupted"]);
+});

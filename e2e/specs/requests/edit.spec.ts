@@ -1,0 +1,165 @@
+// What a person approves is what is sent, byte for byte, at both gates; what they did not touch stays as it came.
+import { expect, test } from "../../fixtures.ts";
+import { question } from "../../support/puppet.ts";
+import { streamsText } from "../../support/scriptedModel.ts";
+
+/** Text that careless code mends, strips, normalises or cuts. */
+const HARD =
+  "naïve café cafe\u0301 — “quotes” 日本語 🦊👩‍👩‍👧 \u200Bzero \u202Ertl\u202C\ttab  two spaces \n\n\r\ntrailing \\n \\u0041 <b>&amp;</b> ${x} $& $1\u00A0end ";
+
+const ANSWERS = streamsText(["Generated ", "answer."]);
+
+test("untouched text reaches model and server byte for byte", async ({ openGate }) => {
+  const { desk, server, model } = await openGate(ANSWERS);
+  model.answers(streamsText([HARD.slice(0, 20), HARD.slice(20)]));
+  const asked = server.ask(
+    question(HARD, { systemPrompt: HARD, temperature: 0.25, stopSequences: [HARD] }),
+  );
+  await desk.decide(desk.approve);
+  await expect(desk.review).toContainText("naïve café");
+  await desk.decide(desk.approve);
+  const { result } = await asked.answer;
+  expect(result).toEqual({
+    role: "assistant",
+    content: { type: "text", text: HARD },
+    model: "scripted-model-2026",
+    stopReason: "endTurn",
+  });
+  const [generation] = model.asked();
+  expect(generation?.body).toMatchObject({
+    messages: [
+      { role: "system", content: HARD },
+      { role: "user", content: HARD },
+    ],
+    temperature: 0.25,
+    max_tokens: 100,
+    stop: [HARD],
+  });
+});
+
+test("edits at both gates arrive, and the originals are kept beside them", async ({ openGate }) => {
+  const { desk, server, model } = await openGate(ANSWERS);
+  const asked = server.ask(question("What the server asked", { systemPrompt: "Be long." }));
+  await desk.write(desk.message(1), "What I allow: 日本 “x”\n  indented {\n\tand a tab");
+  await desk.write(desk.systemPrompt, "Be brief.");
+  await desk.decide(desk.approve);
+  await expect(desk.review).toContainText("Generated answer.");
+  expect(model.asked()[0]?.body["messages"]).toEqual([
+    { role: "system", content: "Be brief." },
+    { role: "user", content: "What I allow: 日本 “x”\n  indented {\n\tand a tab" },
+  ]);
+  await desk.write(desk.answer, "My own\nwords (edited) “y”");
+  await desk.decide(desk.approve);
+  expect((await asked.answer).result).toEqual({
+    role: "assistant",
+    content: { type: "text", text: "My own\nwords (edited) “y”" },
+    model: "scripted-model-2026",
+    stopReason: "endTurn",
+  });
+  const sample = await desk.sample();
+  expect(JSON.stringify(sample.asked)).toContain("What the server asked");
+  expect(JSON.stringify(sample.attempts[0]?.state)).toContain("Generated answer.");
+});
+
+test("the JSON view edits the whole request, and what does not parse cannot be approved", async ({
+  openGate,
+}) => {
+  const { desk, server, model } = await openGate(ANSWERS);
+  server.ask(question("From blocks", { metadata: { ticket: 7 }, "x-unknown": "kept" }));
+  await expect(desk.rows()).toHaveCount(1);
+  await desk.view("JSON").click();
+  const editor = desk.jsonEditor;
+  await expect(editor).toBeVisible();
+  await desk.write(editor, '{ "messages": [');
+  await expect(desk.approve).toBeDisabled();
+  const document = {
+    messages: [{ role: "user", content: { type: "text", text: "From JSON" } }],
+    maxTokens: 9,
+    metadata: { ticket: 8 },
+    "x-unknown": "kept",
+  };
+  await desk.write(editor, JSON.stringify(document, null, 2));
+  await desk.view("Blocks").click();
+  await expect(desk.review).toContainText("From JSON");
+  await desk.decide(desk.approve);
+  await expect(desk.review).toContainText("Generated answer.");
+  expect(model.asked()[0]?.body).toMatchObject({
+    messages: [{ role: "user", content: "From JSON" }],
+    max_tokens: 9,
+  });
+  const { attempts } = await desk.sample();
+  expect(attempts[0]?.document).toEqual(document);
+});
+
+test("the diff shows what was received against what was edited", async ({ openGate }) => {
+  const { desk, server } = await openGate(ANSWERS);
+  server.ask(question("one\ntwo\nthree"));
+  await desk.write(desk.message(1), "one\nTWO\nthree");
+  await desk.view("Diff").click();
+  const diff = desk.page.locator(".monaco-diff-editor").first();
+  await expect(diff).toContainText("two");
+  await expect(diff).toContainText("TWO");
+});
+
+test("messages are added, removed, reordered and change their role", async ({ openGate }) => {
+  const { desk, server, model } = await openGate(ANSWERS);
+  const turn = (role: string, text: string): object => ({ role, content: { type: "text", text } });
+  server.ask({
+    messages: [turn("user", "first"), turn("assistant", "second"), turn("user", "third")],
+    maxTokens: 50,
+  });
+  await expect(desk.rows()).toHaveCount(1);
+  await desk.messageAction(3, "Move up");
+  await desk.messageAction(1, "Remove message");
+  await desk.button("Add message").click();
+  await desk.write(desk.message(3), "added by hand");
+  await desk.decide(desk.approve);
+  await expect(desk.review).toContainText("Generated answer.");
+  expect(model.asked()[0]?.body["messages"]).toEqual([
+    { role: "user", content: "third" },
+    { role: "assistant", content: "second" },
+    { role: "user", content: "added by hand" },
+  ]);
+});
+
+test("maxTokens can fall and cannot rise, whichever way it is tried", async ({ openGate }) => {
+  const { desk, server, model } = await openGate(ANSWERS);
+  server.ask(question("How much?"));
+  await desk.maxTokens.fill("101");
+  await expect(desk.approve).toBeDisabled();
+  const { id, revision, askedHash } = await desk.sample();
+  const forced = await desk.call(
+    "desk.decide",
+    id,
+    { revision, hash: askedHash },
+    {
+      kind: "approve-request",
+      document: {
+        messages: [{ role: "user", content: { type: "text", text: "x" } }],
+        maxTokens: 101,
+      },
+      model: { providerId: "any", modelId: "any" },
+    },
+  );
+  expect(forced).toMatchObject({ ok: false, failure: { kind: "invalid-document" } });
+  expect(model.asked()).toEqual([]);
+  await desk.maxTokens.fill("12");
+  await desk.decide(desk.approve);
+  await expect(desk.review).toContainText("Generated answer.");
+  expect(model.asked()[0]?.body["max_tokens"]).toBe(12);
+});
+
+test("the exact message that the server will get stands there before it is sent", async ({
+  openGate,
+}) => {
+  const { desk, server } = await openGate(ANSWERS);
+  const asked = server.ask(question("Show me"), "id-as-text");
+  await desk.decide(desk.approve);
+  await desk.write(desk.answer, "exactly this");
+  const shown = desk.page.getByRole("region", { name: /What the server receives/ }).last();
+  await expect(shown).toContainText('"exactly this"');
+  const text = (await shown.innerText()).replace(/\u00A0/g, " ");
+  await desk.decide(desk.approve);
+  const sent = await asked.answer;
+  expect(JSON.parse(text)).toEqual(sent);
+});

@@ -1,0 +1,136 @@
+// Canned answers: saved from what was answered, given again to the same request once they are switched on for its
+// server, marked wherever that shows, and never on by themselves.
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "../../fixtures.ts";
+import { dialogsAnswer, png } from "../../support/media.ts";
+import { question } from "../../support/puppet.ts";
+import { axe } from "../../support/axe.ts";
+
+const RED = png(64, 40, [200, 30, 90]).toString("base64");
+
+test("an answer is saved, given again to the same request alone, marked, and off after a restart", async ({
+  open,
+  puppet,
+  folder,
+}, info) => {
+  const files = path.join(folder, "canned");
+  const profile = path.join(folder, "profile");
+  for (const one of [files, profile]) await mkdir(one);
+  const server = await puppet();
+  const desk = await open({ profile, servers: { atlas: server.config } });
+  await desk.start("atlas", "work");
+  await server.called();
+  const asked = {
+    ...question("What is the capital of France?"),
+    messages: [
+      { role: "user", content: { type: "text", text: "What is the capital of France?" } },
+      { role: "user", content: { type: "image", data: RED, mimeType: "image/png" } },
+    ],
+    _meta: { progressToken: 1 },
+  };
+
+  // The first time a person answers, and saves that.
+  const first = server.ask(asked);
+  await expect(desk.rows()).toHaveCount(1);
+  await desk.answerByHand("Paris.");
+  const got = (await first.answer).result;
+  const file = path.join(files, "capital.json");
+  await dialogsAnswer(desk, file);
+  await desk.button("Save as fixture…").click();
+  await expect(desk.review.getByText("Saved as capital.json")).toBeVisible();
+  const saved = JSON.parse(await readFile(file, "utf8")) as Record<string, unknown>;
+  expect(saved).toMatchObject({ format: "countersign-fixture", version: 1, request: asked });
+  expect(saved["answer"]).toEqual(got);
+
+  // One that is broken stands beside it; then the folder is chosen and switched on for the server.
+  await writeFile(path.join(files, "cut.json"), "{");
+  await dialogsAnswer(desk, files);
+  await desk.room("Settings").click();
+  await desk.button("Fixtures").click();
+  await desk.button("Choose a folder…").click();
+  const table = desk.page.getByRole("table", { name: "Fixtures" });
+  await expect(table.getByRole("row", { name: /capital\.json/ })).toContainText(
+    "leaving out _meta",
+  );
+  const broken = desk.page.getByRole("table", { name: "Not usable" });
+  await expect(broken.getByRole("row", { name: /cut\.json/ })).toContainText("It is no JSON");
+
+  // Off: the same request waits for a person.
+  const off = server.ask({ ...asked, _meta: { progressToken: 2 } });
+  await desk.room("Inbox").click();
+  await desk.rows().filter({ hasText: "Turn 2" }).click();
+  await desk.rejectNow();
+  expect((await off.answer).error?.code).toBe(-1);
+
+  await desk.room("Settings").click();
+  await desk.tick(desk.page.getByRole("checkbox", { name: /^atlas/ }));
+  const bar = desk.page.getByRole("status").filter({ hasText: "Fixtures answer atlas" });
+  await expect(bar).toBeVisible();
+  await axe(desk, "fixtures");
+  await desk.page.screenshot({ path: info.outputPath("settings.png") });
+
+  // On: answered at once, and nobody is asked; the very same result.
+  expect((await server.ask({ ...asked, _meta: { progressToken: 3 } }).answer).result).toEqual(got);
+  await expect(table.getByRole("row", { name: /capital\.json/ })).toContainText("once, at");
+  await desk.room("Inbox").click();
+  const row = desk.rows().filter({ hasText: "Turn 3" });
+  await expect(row.getByRole("img", { name: "Answered by the fixture capital" })).toBeVisible();
+  await row.click();
+  await expect(desk.review).toContainText("atlas has its answer, from the fixture capital");
+  await expect(desk.review).toContainText("fixture capital");
+  await desk.page.screenshot({ path: info.outputPath("ended.png") });
+
+  // What none fits waits, and says so.
+  const other = server.ask(question("Something else"));
+  await desk.select("Something else");
+  await expect(desk.review).toContainText("Fixtures are on for atlas. None fits this request");
+  await desk.page.screenshot({ path: info.outputPath("none-fits.png") });
+  await desk.rejectNow();
+  expect((await other.answer).error?.code).toBe(-1);
+
+  // The record names it.
+  await desk.room("History").click();
+  const search = desk.page.getByRole("combobox", { name: "Search the history" });
+  const list = desk.page.getByRole("listbox", { name: "History" });
+  await expect(list.getByRole("option")).toHaveCount(4);
+  await search.fill("by:fixture");
+  await expect(list.getByRole("option")).toHaveCount(1);
+  await list.getByRole("option").first().click();
+  await desk.page.getByRole("tab", { name: /events$/ }).click();
+  await expect(desk.page.getByRole("row", { name: /answered by a fixture/ })).toContainText(
+    "fixture capital",
+  );
+  await desk.page.screenshot({ path: info.outputPath("history.png") });
+
+  // Stopped comes before it.
+  await desk.do("desk.switch", "stopped");
+  const stopped = await server.ask({ ...asked, _meta: { progressToken: 4 } }).answer;
+  expect(stopped.error?.data).toMatchObject({ reason: "stopped" });
+  await desk.do("desk.switch", "review");
+  await desk.do("settings.set", { language: "zh", theme: "dark" });
+  await desk.page.getByRole("navigation").getByRole("button").last().click();
+  await expect(desk.page.getByText("预录回答正在应答 1 个服务器：atlas")).toBeVisible();
+  await desk.page.screenshot({ path: info.outputPath("settings-zh.png") });
+  await desk.close();
+
+  // Not on by itself.
+  const again = await open({ profile, servers: { atlas: server.config } });
+  const { fixtures } = await again.snapshot();
+  expect(fixtures).toMatchObject({ folder: files, on: [], atStart: [] });
+  await expect(again.page.getByText("预录回答正在应答")).toHaveCount(0);
+
+  // Changed by another program: what is different is shown, and accepted.
+  await again.do("settings.set", { language: "en", theme: "dark" });
+  await writeFile(file, (await readFile(file, "utf8")).replaceAll("Paris.", "Rome."));
+  await again.room("Settings").click();
+  await again.button("Fixtures").click();
+  await again.button("Show what is different…").click();
+  const dialog = again.page.getByRole("dialog");
+  await expect(dialog).toContainText("Rome.");
+  await axe(again, "fixtures to accept");
+  await again.page.screenshot({ path: info.outputPath("changed.png") });
+  await dialog.getByRole("button", { name: "Accept what is there now" }).click();
+  await expect(again.button("Show what is different…")).toHaveCount(0);
+  expect((await again.snapshot()).fixtures.pending).toBeUndefined();
+});

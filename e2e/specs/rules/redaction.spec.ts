@@ -1,0 +1,126 @@
+// What a person keeps from a model: chosen at the findings, replaced in everything that the provider is sent, put back
+// in what the server gets, both forms on screen, and told in the record without a word of it.
+import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
+import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
+import { expect, test } from "../../fixtures.ts";
+import { axeInBothThemes } from "../../support/axe.ts";
+import { streamsText } from "../../support/scriptedModel.ts";
+
+const MAIL = "maria@lindqvist-werke.de";
+const IBAN = "DE89 3704 0044 0532 0130 00";
+const params = {
+  systemPrompt: `You answer for ${MAIL}.`,
+  messages: [
+    {
+      role: "user",
+      content: { type: "text", text: `Write to ${MAIL} that ${IBAN} was debited.` },
+    },
+  ],
+  maxTokens: 200,
+};
+
+test("values are kept from the model and come back to the server", async ({ openGate }) => {
+  test.setTimeout(90_000);
+  const { desk, server, model } = await openGate(
+    streamsText(["Dear ⟦EM", "AIL_1⟧, from ⟦iban 1⟧ ", "it was debited. [EMAIL_1]"]),
+  );
+  const asked = server.ask(params as never);
+  await expect(desk.review).toContainText("E-mail address");
+  await expect(desk.review).toContainText("Bank account");
+  await desk.review.getByRole("button", { name: /^Replace all 2 values/ }).click();
+  await expect(desk.review).toContainText("2 values are replaced before a model sees this request");
+  await axeInBothThemes(desk, "gate 1 with values replaced");
+
+  // Both forms; what the model sees is shown before anything is sent.
+  await desk.review.getByRole("radio", { name: "What the model sees" }).click();
+  await expect(desk.review).toContainText("Write to ⟦EMAIL_1⟧ that ⟦IBAN_1⟧ was debited.");
+  await expect(desk.review.locator(".countersign-placeholder").first()).toBeVisible();
+  // A rule that is made of it keeps from the model what the person does.
+  await desk.page.keyboard.press("a");
+  const always = desk.page.getByRole("dialog", { name: "Always for requests like this" });
+  await expect(always.getByRole("checkbox", { name: "personal data" })).toBeChecked();
+  await expect(always.getByRole("checkbox", { name: "secrets" })).not.toBeChecked();
+  await desk.page.keyboard.press("Escape");
+  await desk.decide(desk.approve);
+
+  await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
+  const body = model.asked()[0]?.body;
+  const sent = JSON.stringify(body);
+  expect(sent).toContain("You answer for ⟦EMAIL_1⟧.");
+  expect(sent).not.toMatch(/lindqvist|3704|0532/i);
+
+  // Gate 2: the values stand in the answer; what was doubtful is said, and what the model wrote can be seen.
+  await expect(desk.review).toContainText(`Dear ${MAIL}, from ${IBAN}`);
+  await expect(desk.review).toContainText("2 placeholders were turned back into their values");
+  await expect(desk.review).toContainText("1 looks like a placeholder and was left as it is");
+  await axeInBothThemes(desk, "gate 2 with values put back");
+  await desk.review.getByRole("radio", { name: "As the model wrote it" }).click();
+  await expect(desk.review).toContainText("Dear ⟦EMAIL_1⟧, from ⟦iban 1⟧");
+  await desk.review.getByRole("radio", { name: "What the server gets" }).click();
+  await desk.decide(desk.approve);
+  const { result } = await asked.answer;
+  expect(result).toMatchObject({
+    content: { text: `Dear ${MAIL}, from ${IBAN} it was debited. [EMAIL_1]` },
+  });
+
+  const sample = await desk.sample(({ phase }) => phase.kind === "ended");
+  const [attempt] = sample.attempts;
+  expect(JSON.stringify(attempt?.document)).not.toMatch(/lindqvist|3704/);
+  expect(attempt?.redacted).toEqual({
+    names: [
+      { name: "EMAIL", values: 1, places: 2 },
+      { name: "IBAN", values: 1, places: 1 },
+    ],
+  });
+});
+
+test("a second try keeps the same values away", async ({ openGate }) => {
+  test.setTimeout(90_000);
+  const { desk, server, model } = await openGate(streamsText(["For ⟦EMAIL_1⟧."]));
+  const asked = server.ask(params as never);
+  await desk.review.getByRole("button", { name: /^Replace all 2 values/ }).click();
+  await desk.decide(desk.approve);
+  await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
+  await desk.decide(desk.button(/^Regenerate/));
+  await desk.sample(({ attempts }) => attempts.length === 2 && attempts[1]?.state.kind === "done");
+  for (const { body } of model.asked()) {
+    expect(JSON.stringify(body)).not.toMatch(/lindqvist|3704/i);
+  }
+  await desk.decide(desk.approve);
+  expect((await asked.answer).result).toMatchObject({ content: { text: `For ${MAIL}.` } });
+});
+
+test("a rule takes out all kinds of its group, also those that are switched off", async ({
+  openGate,
+}) => {
+  test.setTimeout(90_000);
+  const { desk, server, model } = await openGate(streamsText(["Dear ⟦EMAIL_1⟧."]));
+  await desk.do("settings.set", { findingsOff: ["email"] });
+  const out = (decide: "allow" | "ask"): Rule =>
+    ruleSchema.parse({ id: "out", name: "Out", decide, changes: { redact: ["personal"] } });
+  const save = async (rule: Rule): Promise<void> => {
+    await desk.do("rules.save", [rule], (await desk.snapshot()).rules.revision);
+  };
+  await save(out("allow"));
+  await desk.do("desk.switch", "rules");
+  const asked = server.ask(params as never);
+  await expect(desk.review).toContainText(`Dear ${MAIL}.`);
+  const body = JSON.stringify(model.asked()[0]?.body);
+  expect(body).toContain("You answer for ⟦EMAIL_1⟧.");
+  expect(body).not.toMatch(/lindqvist|3704|0532/i);
+  expect(server.answersTo(asked.id)).toEqual([]);
+  const sample = await desk.sample(({ phase }) => phase.kind === "response");
+  expect(JSON.stringify(sample.attempts[0]?.document)).not.toMatch(/lindqvist|3704/);
+
+  // Where the rule only prepares, a person approves the same.
+  await desk.decide(desk.approve);
+  await asked.answer;
+  await save(out("ask"));
+  server.ask(params as never);
+  await expect(desk.rows()).toHaveCount(2);
+  await desk.button(/^Next request/).click();
+  await expect(desk.review).toContainText("2 values are replaced before a model sees this request");
+  await desk.decide(desk.approve);
+  await expect.poll(() => model.asked().length).toBe(2);
+  expect(JSON.stringify(model.asked()[1]?.body)).not.toMatch(/lindqvist|3704|0532/i);
+});

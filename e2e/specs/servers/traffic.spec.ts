@@ -1,0 +1,106 @@
+// What passes between Countersign and a server, watched as it happens: all of it, both ways, secrets masked.
+import { expect, test } from "../../fixtures.ts";
+import { question } from "../../support/puppet.ts";
+
+test("shows every message, follows what comes, pairs answers and leads to the inbox and back", async ({
+  openShared,
+  puppet,
+}) => {
+  const server = await puppet();
+  const secret = { ...server.config, env: { API_KEY: "sk-very-secret" } };
+  const desk = await openShared({ puppet: secret });
+  const { page } = desk;
+  await desk.room("Servers").click();
+  await desk.button("Traffic").click();
+  const list = page.getByRole("listbox", { name: "Messages" });
+  const message = page.getByRole("region", { name: "Message", exact: true });
+  const rows = list.getByRole("option");
+  await expect(rows.filter({ hasText: "initialize" }).first()).toBeVisible();
+  await expect(list).toContainText("A connection begins");
+
+  // What comes is there at once, rubbish and secrets too.
+  server.raw("not json at all: sk-very-secret\n");
+  await expect(rows.last()).toContainText("not JSON-RPC");
+  await rows.last().click();
+  await expect(message).toContainText("not json at all: [secret API_KEY]");
+
+  // A request becomes one in the inbox, and its answer is found by one key.
+  server.ask(question("Seen on the wire?"), 0);
+  await rows.filter({ hasText: "sampling/createMessage" }).first().click();
+  await expect(message).toContainText("no answer so far");
+  await expect(message).toContainText("Seen on the wire?");
+  await message.getByRole("button", { name: "In the inbox" }).click();
+  await expect(desk.approve).toBeAttached();
+  const { samples } = await desk.snapshot();
+  await desk.do("desk.refuseAll");
+  await expect.poll(() => server.answersTo(0).length).toBe(1);
+  expect(samples).toHaveLength(1);
+  await desk.room("Servers").click();
+  await desk.button("Traffic").click();
+  await rows.filter({ hasText: "sampling/createMessage" }).first().click();
+  await page.keyboard.press("p");
+  await expect(message).toContainText("error to the server");
+  await expect(message).toContainText('"code"');
+
+  // Nothing moves under the person's eyes while messages come.
+  await list.press("Home");
+  await expect(message).toContainText("protocolVersion");
+  for (let i = 0; i < 300; i += 1) server.log("info", `tick ${i}`);
+  await expect(page.getByRole("button", { name: /^Copy 3\d\d rows as JSON lines/ })).toBeAttached();
+  expect(await list.evaluate((element) => element.scrollTop)).toBe(0);
+  await page.keyboard.press("f");
+  await expect(rows.filter({ hasText: "tick 299" })).toBeInViewport();
+  server.log("info", "one more");
+  await expect(rows.filter({ hasText: "one more" })).toBeInViewport();
+
+  // Words are looked for in the whole message.
+  await page.keyboard.press("/");
+  await page.keyboard.type("TICK 27");
+  await expect(page.getByRole("toolbar")).toContainText("11 of ");
+  await page.keyboard.press("Enter");
+  await list.press("End");
+  await expect(message).toContainText("tick 279");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("heading", { name: "Servers" })).toBeVisible();
+  // Nobody looks any more: nothing is sent to the window.
+  await page.evaluate(() => {
+    const kinds: string[] = [];
+    Reflect.set(globalThis, "pushed", kinds);
+    window.desk.subscribe((text) => {
+      const pushes: { change: { kind: string } }[] = JSON.parse(text);
+      kinds.push(...pushes.map(({ change }) => change.kind));
+    });
+  });
+  const pushed = (): Promise<string[]> =>
+    page.evaluate(() => Reflect.get(globalThis, "pushed") as string[]);
+  server.log("info", "unseen");
+  await expect.poll(pushed).toContain("server-lines");
+  expect(await pushed()).not.toContain("traffic");
+});
+
+test("keeps of a huge message its beginning, and marks where a connection began anew", async ({
+  openShared,
+  puppet,
+}) => {
+  const server = await puppet();
+  const desk = await openShared({ puppet: server.config });
+  const { page } = desk;
+  await desk.room("Servers").click();
+  await desk.button("Traffic").click();
+  const list = page.getByRole("listbox", { name: "Messages" });
+  const message = page.getByRole("region", { name: "Message", exact: true });
+  server.log("info", "y".repeat(3_000_000));
+  await list.getByRole("option").filter({ hasText: "3.0 MB" }).click();
+  await expect(message).toContainText("Not kept whole. The first 16 kB of 3,000,");
+  server.die(1);
+  await expect(list).toContainText("The connection ended");
+  const { id } = await desk.server("puppet");
+  await desk.do("servers.connect", id);
+  await page.keyboard.press("f");
+  await expect(list.getByText("A connection begins")).toHaveCount(2);
+  // The new connection may still be talking: what comes after the word is there again.
+  await expect(async () => {
+    await desk.button("Forget all messages").click();
+    await expect(page.getByText("Nothing has passed yet")).toBeVisible({ timeout: 1000 });
+  }).toPass();
+});

@@ -1,0 +1,20 @@
+// Starts the bundled demo server in a process of its own: a packaged app has no Node to start it with.
+import { utilityProcess } from "electron";
+import type { PortProcess } from "../../mcp/transports/messagePort.ts";
+
+/** `entry` is the built `demo.js`. Its environment is empty: it needs nothing of ours. */
+export function startDemo(entry: string): PortProcess {
+  const child = utilityProcess.fork(entry, [], {
+    stdio: "pipe",
+    env: {},
+    serviceName: "Countersign demo",
+  });
+  return {
+    postMessage: (message) => child.postMessage(message),
+    onMessage: (listener) => void child.on("message", listener),
+    onExit: (listener) => void child.on("exit", (code) => listener(code)),
+    onStderr: (listener) =>
+      void child.stderr?.on("data", (chunk: Buffer) => listener(chunk.toString("utf8"))),
+    kill: () => void child.kill(),
+  };
+}

@@ -1,0 +1,71 @@
+// Opens what keeps content for as long as a person wants: forgetting, and the rules of it.
+import path from "node:path";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import { FileJobThread } from "../../background/fileJobs.ts";
+import { ForgettingService } from "../../services/record/forgetting.ts";
+import type { ForgettingParts } from "../../services/record/forgetting.ts";
+import { keepingReader } from "../../services/record/keepingReader.ts";
+import type { ServiceAudience } from "../../services/ports.ts";
+import { RetentionService } from "../../services/record/retention.ts";
+import type { RetentionRules } from "../../services/record/retention.ts";
+import { openRounds } from "../../store/retention/rounds.ts";
+
+export interface KeepingGround extends Pick<ForgettingParts, "store" | "isBusy" | "dismiss"> {
+  profile: string;
+  /** The folder of the built entries. */
+  entries: string;
+  /** Where the record is now, and what opens it. */
+  record(): { ledger: string; key: string | null };
+  rules(): RetentionRules;
+  /** What was wrong with the list of servers at this start. */
+  serverFaults: readonly Failure[];
+  /** Ids of questions to the person that have not ended. */
+  questions(): readonly string[];
+  audience: Pick<ServiceAudience, "keepingMoved">;
+  fault(failure: Failure): void;
+}
+
+export interface KeepingRoom {
+  forgetting: ForgettingService;
+  retention: RetentionService;
+  close(): void;
+}
+
+export function openKeeping(ground: KeepingGround): KeepingRoom {
+  const { profile, entries, record, audience } = ground;
+  const jobs = new FileJobThread(path.join(entries, "files.js"));
+  const reader = keepingReader(jobs, () => ({ ...record(), questions: ground.questions() }));
+  const nowMs = Date.now;
+  const forgetting = new ForgettingService({
+    ...{ store: ground.store, isBusy: ground.isBusy, dismiss: ground.dismiss, reader, nowMs },
+    changed: () => retention.changed(),
+  });
+  const retention: RetentionService = new RetentionService({
+    ...{ forgetting, reader, nowMs, rules: ground.rules, fault: ground.fault },
+    serversLost: lostIn(ground.serverFaults),
+    rounds: openRounds(path.join(profile, "retention.json")),
+    changed: (view) => audience.keepingMoved(view),
+  });
+  return {
+    ...{ forgetting, retention },
+    close() {
+      retention.close();
+      forgetting.close();
+      reader.close();
+    },
+  };
+}
+
+/** Where the list of servers is, if it was broken or could not be read: with the rules of theirs that stood in it. */
+function lostIn(faults: readonly Failure[]): string | null {
+  for (const fault of faults) {
+    const file =
+      fault.kind === "file-set-aside"
+        ? fault.aside
+        : fault.kind === "config-unreadable"
+          ? fault.file
+          : "";
+    if (path.basename(file).startsWith("servers.json")) return file;
+  }
+  return null;
+}

@@ -1,0 +1,158 @@
+// Opens the record: the ledger where it lies and as it is encrypted, its signed checkpoints, drafts, what reads it and
+// what verifies it.
+import path from "node:path";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import { lookThrough } from "../../background/soundness.ts";
+import { VerifierThread } from "../../background/verifier.ts";
+import { walkAlong } from "../../background/walk.ts";
+import type { Secrets, ServiceAudience } from "../../services/ports.ts";
+import { VerifyService } from "../../services/record/verify.ts";
+import { Checkpoints } from "../../store/ledger/checkpoints.ts";
+import { CHECKED_BYTES } from "../../store/database.ts";
+import { openDrafts } from "../../store/profile/drafts.ts";
+import { SqliteForgetting } from "../../store/ledger/forgetting.ts";
+import { openLedgerAtStart } from "../../store/ledger/ledger.ts";
+import { noteNarrowed } from "../../store/ledger/migrations.ts";
+import { SpentRepair } from "../../store/ledger/spentRepair.ts";
+import { pickFolder } from "../system/dialogs.ts";
+import type { HistoryFiles } from "../../services/record/historyPorts.ts";
+import type { SettingsService } from "../../services/settings.ts";
+import { followFindings } from "./followFindings.ts";
+import { openHistoryRoom } from "./historyRoom.ts";
+import { LedgerRoom } from "./ledgerRoom.ts";
+import type { ReadyFiles } from "../start/readyFiles.ts";
+
+/** So long after the start the ledger is looked through, a large one later. */
+const LOOK_AFTER_MS = { checked: 2_000, larger: 15_000 };
+
+export interface RecordGround {
+  profile: string;
+  /** The folder of the built entries. */
+  entries: string;
+  secrets: Secrets;
+  /** The files as `readyFiles` has left them. */
+  ready: ReadyFiles;
+  /** What the person has set, now and after each change. */
+  settings: Pick<SettingsService, "settings" | "follow">;
+  audience: ServiceAudience;
+  /** The record lies in another file now. */
+  moved(): void;
+  /** The sums of what generations took are others now. */
+  spentRepaired(): void;
+  fault(failure: Failure): void;
+}
+
+/** The record is open for writing after this; `begin` writes its first rows of this run. */
+export function openRecord(ground: RecordGround) {
+  const { profile, entries, secrets, ready, audience, fault } = ground;
+  const { place, key, draftsKey, changed, failure } = ready;
+  const nowMs = Date.now;
+  const inProfile = (name: string): string => path.join(profile, name);
+  const drafts = openDrafts(inProfile("drafts.db"), inProfile("drafts.json"), fault, {
+    key: draftsKey,
+    locked: failure?.kind === "ledger-key-missing",
+  });
+  const appended = (seq: number): void => {
+    history.source.appended(seq);
+    checkpoints.appended();
+  };
+  const index = inProfile("history.db");
+  const opened = openLedgerAtStart(place.file, index, { key, onAppended: appended });
+  if (opened.begunAnew) fault({ kind: "ledger-begun-anew", file: place.file });
+  const { ledger, media, spending, file } = opened;
+  file.use(noteNarrowed);
+  const entry = path.join(entries, "verifier.js");
+  let endWalk = (): void => undefined;
+  const checkpoints = new Checkpoints({
+    ...{ file, secrets, nowMs, fault },
+    walk(after, until) {
+      const start = { file: file.file, key, after, until };
+      const begin = (): void => {
+        endWalk = walkAlong(entry, start, (found) => checkpoints.walked(found));
+      };
+      const timer = setTimeout(begin, LOOK_AFTER_MS.checked).unref();
+      endWalk = () => clearTimeout(timer);
+    },
+  });
+  const sign = (): void => void checkpoints.sign();
+  const byPerson = { by: { kind: "person" } } as const;
+  const own: HistoryFiles = {
+    ...{ ledger: place.file, index, key },
+    findingsOff: ground.settings.settings.findingsOff,
+  };
+  const history = openHistoryRoom(profile, entries, own, audience, {
+    note: (kind, facts) => opened.note(kind, { ...byPerson, ...facts }, nowMs()),
+    sign,
+  });
+  followFindings(ground.settings, own, () => history.restart());
+  const read = {
+    entry,
+    ledger: () => ({ file: file.file, key }),
+  };
+  const verifier = new VerifierThread({ ...read, hashing: path.join(entries, "hashing.js") });
+  const forgetting = new SqliteForgetting(file, appended);
+  const sums = new SpentRepair({
+    ...{ file, nowMs },
+    appended(seq) {
+      appended(seq);
+      sign();
+    },
+    moved: () => ground.spentRepaired(),
+    told: fault,
+    again: () => look(),
+  });
+  let endLook = (): void => undefined;
+  const look = (): void => {
+    endLook = lookThrough({
+      ...{ ...read, checkedBytes: CHECKED_BYTES, afterMs: LOOK_AFTER_MS, fault },
+      known: () => (file.known === null ? null : checkpoints.known()),
+      spent: (found) => sums.take(found),
+    });
+  };
+  return {
+    ledger,
+    media,
+    spending,
+    /** What budgets go by. */
+    spentAtMost: {
+      since: (day: string | null) => sums.since(day),
+      recent: (sinceMs: number) => spending.recent(sinceMs),
+    },
+    drafts,
+    history,
+    forgetting,
+    /** Where it is now, and what opens it. */
+    where: () => ({ ledger: file.file, key }),
+    verifying: new VerifyService({
+      verifier,
+      known: () => checkpoints.known(),
+      moved: (verifying) => audience.verifyingMoved(verifying),
+    }),
+    room: new LedgerRoom({
+      ...{ file, place, nowMs, sign, chooseFolder: pickFolder },
+      moved(to) {
+        own.ledger = to;
+        history.restart();
+        ground.moved();
+      },
+    }),
+    /** Call once every room is there: whoever hears of rows can be told. */
+    begin(): void {
+      checkpoints.sign();
+      if (changed) opened.note(key === null ? "decrypted" : "encrypted", byPerson, nowMs());
+      look();
+    },
+    stopVerifying(): void {
+      endLook();
+      endWalk();
+      verifier.stop();
+    },
+    /** The last of all; `last` may still write to the open record. */
+    close(last: () => void): void {
+      drafts.close();
+      checkpoints.close();
+      last();
+      opened.close();
+    },
+  };
+}

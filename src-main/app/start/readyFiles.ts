@@ -1,0 +1,75 @@
+// Before the record is opened: where it lies, and its files brought to what the person has set, off this thread and told of.
+import path from "node:path";
+import type { Preparing } from "../../../src-shared/ipc/machine.ts";
+import { fail } from "../../../src-shared/outcome.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import type { Settings } from "../../../src-shared/settings/settings.ts";
+import { FileJobThread } from "../../background/fileJobs.ts";
+import type { Secrets } from "../../services/ports.ts";
+import { clearHalfCopied, openLedgerPlace } from "../../store/ledger/elsewhere.ts";
+import type { NotedPlace } from "../../store/ledger/elsewhere.ts";
+import { sizeOf } from "../../store/encryption/encrypted.ts";
+import { settleEncryption } from "../../store/encryption/encryption.ts";
+import type { Convert, LedgerKey } from "../../store/encryption/encryption.ts";
+
+export interface ReadyFiles extends LedgerKey {
+  place: NotedPlace;
+}
+
+export interface ReadyGround {
+  profile: string;
+  /** The folder of the built entries. */
+  entries: string;
+  secrets: Secrets;
+  settings: Pick<Settings, "encryptLedger">;
+  /** The app ends: what is under way is given up, and the files stand as they were. */
+  ending: AbortSignal;
+  /** The person has the desk open now: what is under way is given up, and left to the next start. */
+  notNow: AbortSignal;
+  preparing(preparing: Preparing): void;
+  fault(failure: Failure): void;
+}
+
+/** Nothing may have the files open. */
+export async function readyFiles(ground: ReadyGround): Promise<ReadyFiles> {
+  const { profile, settings, secrets, fault } = ground;
+  const inProfile = (name: string): string => path.join(profile, name);
+  const place = openLedgerPlace(profile);
+  const half = clearHalfCopied(place);
+  if (half !== null) fault(half);
+  const ready = await settleEncryption(
+    { ledger: place.file, index: inProfile("history.db"), drafts: inProfile("drafts.db") },
+    settings.encryptLedger,
+    secrets,
+    converter(ground),
+  );
+  if (ready.failure !== null && ready.failure.kind !== "cancelled") fault(ready.failure);
+  return { ...ready, place };
+}
+
+function converter({ entries, settings, ending, notNow, preparing }: ReadyGround): Convert {
+  return async (files) => {
+    if (ending.aborted) return fail({ kind: "cancelled" });
+    const what = settings.encryptLedger ? "encrypt" : "decrypt";
+    if (notNow.aborted) return fail({ kind: "ledger-put-off", what });
+    const jobs = new FileJobThread(path.join(entries, "files.js"));
+    const cancel = (): void => jobs.cancel();
+    for (const signal of [ending, notNow]) signal.addEventListener("abort", cancel);
+    const told = (done: number, total: number): void =>
+      preparing({ what, done, total: Math.max(1, total) });
+    told(
+      0,
+      files.reduce((bytes, { file }) => bytes + sizeOf(file), 0),
+    );
+    const done = await jobs.run({ kind: "convert", files }, told);
+    for (const signal of [ending, notNow]) signal.removeEventListener("abort", cancel);
+    return done.ok ? done : fail(asTold(done.failure, what, notNow));
+  };
+}
+
+/** What of it did not go; given up by the person it is put off. */
+function asTold(failure: Failure, what: Preparing["what"], notNow: AbortSignal): Failure {
+  if (failure.kind === "cancelled" && notNow.aborted) return { kind: "ledger-put-off", what };
+  const isOfIt = failure.kind === "ledger-no-room" || failure.kind === "ledger-not-converted";
+  return isOfIt ? { ...failure, what } : failure;
+}

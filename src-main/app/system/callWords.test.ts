@@ -1,0 +1,55 @@
+// What main's own confirmation says: the act, its object as it is, nothing hidden in it.
+import { expect, it } from "vitest";
+import type { ServerView } from "../../../src-shared/servers/server.ts";
+import { callWords } from "./callWords.ts";
+import type { CallNames } from "./callWords.ts";
+
+const endpoint = {
+  kind: "stdio",
+  command: "npx",
+  args: ["-y", "notes"],
+  cwd: null,
+  env: [],
+} as const;
+const names: CallNames = {
+  language: "en",
+  server: (id) => (id === "s" ? ({ name: "Notes", endpoint } as unknown as ServerView) : undefined),
+  asker: (id) => (id === "r" ? "Atlas" : undefined),
+};
+
+it("names the act, the server and the command", () => {
+  const said = callWords({ channel: "servers.confirm", args: ["s", "h"] }, names);
+  expect(said.message).toBe("Start the command of a server?");
+  expect(said.detail).toMatch(/^Notes: npx -y notes\n\nNo key, button or touch/);
+  expect([said.cancel, said.go]).toEqual(["Cancel", "Go on"]);
+});
+
+it("says which decision, and whose request", () => {
+  const base = { revision: 0, hash: "" };
+  const said = callWords(
+    { channel: "desk.decide", args: ["r", base, { kind: "reject", tellServer: false }] },
+    { ...names, language: "zh" },
+  );
+  expect(said.message).toBe("拒绝一个请求？");
+  expect(said.detail).toMatch(/^Atlas\n\nCountersign 没有收到/);
+  const decision = { kind: "reject" as const, tellServer: false };
+  const many = [...Array(3)].map((_, at) => ({ id: `${at}`, base, decision }));
+  expect(callWords({ channel: "desk.announce", args: [many, true] }, names).message).toBe(
+    "Send requests to a model: 0. Reject: 3?",
+  );
+});
+
+it("shows what is invisible or long as such", () => {
+  const add = (name: string, args: string[]) =>
+    callWords(
+      {
+        channel: "servers.add",
+        args: [[{ name, era: "auto", endpoint: { ...endpoint, args, env: [] } }]],
+      },
+      names,
+    ).detail;
+  expect(add("a\u202Eb\nc", ["\u200B"])).toMatch(/^a\\u\{202e\}b\\u\{a\}c: npx \\u\{200b\}\n\n/);
+  const long = add("a", ["x".repeat(3000)]);
+  expect(long).toContain("… (1500 / 3007)");
+  expect(long.length).toBeLessThan(1800);
+});

@@ -1,0 +1,38 @@
+// What the system's own dialogs offer for media, files of the record, canned answers and rules.
+import { shell } from "electron";
+import { endingsOf } from "../../../src-shared/sampling/document/mediaTypes.ts";
+import type { FixtureDialogs } from "../../services/rules/fixtures.ts";
+import type { FileDialogs } from "../../services/record/historyFilePorts.ts";
+import type { MediaDialogs } from "../../services/media/media.ts";
+import type { RulesDialogs } from "../../services/rules/rulesPorts.ts";
+import { pickFile, pickFolder, placeToSave } from "./dialogs.ts";
+import type { Owner } from "./dialogs.ts";
+
+export const historyDialogs = (window: Owner): FileDialogs => ({
+  placeToSave: (name) => placeToSave(window(), name),
+  fileToRead: () =>
+    pickFile(window(), [{ name: "JSON Lines", extensions: ["jsonl", "ndjson", "json"] }]),
+});
+
+export const fixtureDialogs = (window: Owner): FixtureDialogs => ({
+  placeToSave: (name) => placeToSave(window(), name),
+  folder: () => pickFolder(window()),
+});
+
+export const rulesDialogs = (window: Owner): RulesDialogs => ({
+  placeToSave: (name) => placeToSave(window(), name),
+  fileToRead: () => pickFile(window(), [{ name: "JSON", extensions: ["json", "jsonc"] }]),
+  reveal: (file) => shell.showItemInFolder(file),
+});
+
+export const mediaDialogs = (window: Owner): MediaDialogs => ({
+  placeToSave: (name) => placeToSave(window(), name),
+  // The names of files prove nothing: the bytes are looked at afterwards.
+  fileToAdd: (kind) =>
+    pickFile(
+      window(),
+      kind === "any"
+        ? undefined
+        : [{ name: endingsOf(kind).join(", "), extensions: endingsOf(kind) }],
+    ),
+});

@@ -1,0 +1,19 @@
+// The system's own dialogs that pick one file or folder for a field of the window.
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { SharedRoot } from "../../../src-shared/servers/policy/policy.ts";
+import type { Desktop } from "../window/desktop.ts";
+import { pickFile, pickFolder } from "./dialogs.ts";
+
+export const pickModelFile = ({ window }: Desktop): Promise<string | null> =>
+  pickFile(window, [{ name: "GGUF", extensions: ["gguf"] }]);
+
+export const pickCertificate = ({ window }: Desktop): Promise<string | null> =>
+  pickFile(window, [{ name: "PEM", extensions: ["pem", "crt", "cer", "ca-bundle"] }]);
+
+/** A folder as a server may know it: its address and its own name. */
+export async function pickRoot({ window }: Desktop): Promise<SharedRoot | null> {
+  const folder = await pickFolder(window);
+  if (folder === null) return null;
+  return { uri: pathToFileURL(folder).href, name: path.basename(folder).slice(0, 200) };
+}

@@ -1,0 +1,162 @@
+// The window's side: where pushes go, what went wrong so far, and how the system tells the person.
+import path from "node:path";
+import { nativeTheme } from "electron";
+import type { ActCall } from "../../../src-shared/ipc/contract.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
+import { defaultSettings } from "../../../src-shared/settings/defaults.ts";
+import type { Settings } from "../../../src-shared/settings/settings.ts";
+import { Pusher } from "../../ipc/push.ts";
+import { SentSamples } from "../../ipc/sentSamples.ts";
+import { openLog } from "../../log.ts";
+import type { Log } from "../../log.ts";
+import { SettingsService } from "../../services/settings.ts";
+import { looksEncrypted } from "../../store/encryption/encrypted.ts";
+import { openSettings } from "../../store/profile/settings.ts";
+import { Desktop } from "./desktop.ts";
+import { languageOf } from "../system/language.ts";
+import { setMenu } from "../system/menu.ts";
+import { Notifier } from "../system/notify.ts";
+import { askBySystem } from "../start/quitQuestion.ts";
+import type { Rooms } from "../rooms/rooms.ts";
+import { TrayIcon } from "../system/tray.ts";
+
+/** The window's side: where pushes go, and what went wrong so far. */
+export interface Face {
+  log: Log;
+  desktop: Desktop;
+  pusher: Pusher;
+  sent: SentSamples;
+  faults: Failure[];
+  fault(failure: Failure): void;
+  /** Once everything is there, and where the system has one. */
+  tray: TrayIcon | null;
+}
+
+/** Nothing is shown yet. `closed` is called when the person closes the window; `confirm` asks them before a call that acts. */
+export function openFace(
+  profile: string,
+  closed: () => void,
+  confirm: (call: ActCall) => Promise<boolean>,
+): Face {
+  const log = openLog(profile);
+  const desktop = new Desktop({
+    profile,
+    closed,
+    confirm,
+    gone: (reason) => log.error("window process gone", { reason }),
+  });
+  const pusher = new Pusher((pushes) => desktop.send(pushes));
+  const faults: Failure[] = [];
+  const fault = (failure: Failure): void => {
+    log.warn("fault", { kind: failure.kind });
+    // Said once: what fails with every key that is typed need not fill the screen and the memory.
+    const said = JSON.stringify(failure);
+    if (faults.some((known) => JSON.stringify(known) === said)) return;
+    faults.push(failure);
+    pusher.push({ kind: "fault", failure });
+  };
+  return { log, desktop, pusher, sent: new SentSamples(), faults, fault, tray: null };
+}
+
+/** The settings of the profile, applied to theme, menu and tray at once and with each change. */
+export function openSettingsService(profile: string, face: Face): SettingsService {
+  const { pusher, fault } = face;
+  const apply = (settings: Settings): void => {
+    nativeTheme.themeSource = settings.theme;
+    setMenu(languageOf(settings), (command) => pusher.push({ kind: "command", command }));
+    face.tray?.update({ language: languageOf(settings) });
+  };
+  // Only a person switches encryption off: settings that are gone, or broken, do not.
+  const encryptLedger = ["ledger.db", "drafts.db"].some((name) =>
+    looksEncrypted(path.join(profile, name)),
+  );
+  const store = openSettings(path.join(profile, "settings.json"), {
+    ...defaultSettings,
+    encryptLedger,
+  });
+  const service = new SettingsService(store, (settings) => {
+    apply(settings);
+    pusher.push({ kind: "settings", settings });
+  });
+  service.faults.forEach(fault);
+  apply(service.settings);
+  return service;
+}
+
+const notifierOf = ({ desktop, log }: Face): Notifier =>
+  new Notifier(
+    () => desktop.show(),
+    (detail) => log.warn("notification failed", { detail }),
+  );
+
+/** Keeps badge and notifications at the number of requests that wait. */
+export function waitingTold(
+  face: Face,
+  service: SettingsService,
+): (count: number, arrived: string | null) => void {
+  const notifier = notifierOf(face);
+  return (count, arrived) => {
+    notifier.badge(count);
+    face.tray?.update({ waiting: count });
+    const { settings } = service;
+    if (arrived !== null && settings.notifications) {
+      notifier.arrived(count, arrived, languageOf(settings));
+    }
+  };
+}
+
+/** Says it once when a budget is nearly used up, where the person wants to be told. */
+export function budgetWarned(
+  face: Face,
+  service: SettingsService,
+): (use: BudgetUse, server: string | null) => void {
+  const notifier = notifierOf(face);
+  return (use, server) => {
+    const { settings } = service;
+    if (settings.notifications) notifier.budget(use, server, languageOf(settings));
+  };
+}
+
+/** The switch in the tray does what the one in the window does. */
+export const openTray = (
+  desk: Rooms["desk"],
+  { desktop, pusher, log }: Face,
+  service: SettingsService,
+  quit: () => void,
+): TrayIcon =>
+  new TrayIcon(
+    {
+      position: desk.view().masterSwitch,
+      waiting: desk.openCount(),
+      language: languageOf(service.settings),
+    },
+    {
+      turn(position) {
+        desk.setSwitch(position);
+        service.keepSwitch(position);
+      },
+      open(inbox) {
+        desktop.show();
+        if (inbox) pusher.push({ kind: "command", command: "focus-inbox" });
+      },
+      quit,
+    },
+    (detail) => log.warn("no tray", { detail }),
+  );
+
+/** Asks in the window where it can answer, otherwise by the system's own dialog. */
+export async function askBeforeQuitting(
+  { desktop, pusher }: Face,
+  rooms: Rooms | null,
+  open: number,
+  settings: Settings,
+): Promise<boolean> {
+  if (!desktop.answers) {
+    const questions = rooms?.elicitations.openCount() ?? 0;
+    return askBySystem({ open, questions }, languageOf(settings));
+  }
+  desktop.show();
+  pusher.push({ kind: "quit-asked", open });
+  return false;
+}

@@ -1,0 +1,53 @@
+// Everything that a window needs at its start, taken at one moment.
+import { app } from "electron";
+import type { MachineView } from "../../../src-shared/ipc/machine.ts";
+import type { Snapshot } from "../../../src-shared/ipc/pushes.ts";
+import type { SettingsService } from "../../services/settings.ts";
+import type { Face } from "./face.ts";
+import { systemLanguage } from "../system/language.ts";
+import type { Rooms } from "../rooms/rooms.ts";
+
+/** @returns all views and the version of the pushes from which on they hold */
+export function snapshotOf(
+  profile: string,
+  face: Face,
+  rooms: Rooms,
+  settings: SettingsService,
+): Snapshot {
+  const version = face.pusher.settle();
+  const samples = rooms.desk.samples();
+  face.sent.reset(samples);
+  return {
+    version,
+    samples,
+    streams: rooms.desk.streams(),
+    drafts: rooms.drafts.all(),
+    servers: rooms.servers.views(),
+    runs: rooms.calls.views(),
+    elicitations: rooms.elicitations.views(),
+    models: rooms.models.view(),
+    local: rooms.localModels.view(),
+    settings: settings.settings,
+    desk: rooms.desk.view(),
+    limits: rooms.limits.view(),
+    history: rooms.history.view,
+    fixtures: rooms.fixtures.view(),
+    historyImport: rooms.historyImported(),
+    keeping: rooms.retention.view(),
+    rules: rooms.rules.view(),
+    machine: {
+      locale: systemLanguage(),
+      platform: platform(),
+      version: app.getVersion(),
+      profile,
+      secretStorage: rooms.secrets.storage,
+      isEncrypted: rooms.isEncrypted,
+      faults: face.faults,
+    },
+  };
+}
+
+function platform(): MachineView["platform"] {
+  const { platform: name } = process;
+  return name === "darwin" || name === "linux" || name === "win32" ? name : "other";
+}

@@ -1,0 +1,100 @@
+// The one window: sandboxed, remembers its place, shows itself when it has something to show.
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { app, BrowserWindow, nativeTheme, screen } from "electron";
+import type { Rectangle } from "electron";
+import { z } from "zod";
+import { APP_ORIGIN } from "../../../src-shared/ipc/names.ts";
+import { isWayland } from "../system/wayland.ts";
+
+const boundsSchema = z.object({
+  place: z.object({ x: z.number().int(), y: z.number().int() }).nullable(),
+  width: z.number().int().min(900),
+  height: z.number().int().min(600),
+  maximised: z.boolean(),
+});
+type Remembered = z.infer<typeof boundsSchema>;
+
+const SAVE_AFTER_MS = 500;
+
+/** Where the window stood when it was last closed; the usual size when that place is gone. */
+function remembered(file: string): Remembered {
+  const usual = { place: null, width: 1280, height: 800, maximised: false };
+  try {
+    const kept = boundsSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+    const { place, width, height } = kept;
+    return place !== null && hasPlaces() && isOnScreen({ ...place, width, height })
+      ? kept
+      : { ...kept, place: null };
+  } catch {
+    return usual;
+  }
+}
+
+const hasPlaces = (): boolean =>
+  !isWayland(process.platform, process.env, app.commandLine.getSwitchValue("ozone-platform"));
+
+function isOnScreen(bounds: Rectangle): boolean {
+  return screen.getAllDisplays().some(({ workArea }) => {
+    const right = Math.min(bounds.x + bounds.width, workArea.x + workArea.width);
+    const bottom = Math.min(bounds.y + bounds.height, workArea.y + workArea.height);
+    return (
+      right - Math.max(bounds.x, workArea.x) > 100 && bottom - Math.max(bounds.y, workArea.y) > 100
+    );
+  });
+}
+
+function remember(window: BrowserWindow, file: string): void {
+  let timer: NodeJS.Timeout | undefined;
+  const save = (): void => {
+    if (window.isDestroyed()) return;
+    const { x, y, width, height } = window.getNormalBounds();
+    const place = hasPlaces() ? { x, y } : null;
+    const kept: Remembered = { place, width, height, maximised: window.isMaximized() };
+    try {
+      writeFileSync(file, JSON.stringify(kept), { mode: 0o600 });
+    } catch {
+      // A place that is not remembered costs nothing but the place.
+    }
+  };
+  const later = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(save, SAVE_AFTER_MS);
+  };
+  window.on("resize", later);
+  window.on("move", later);
+  window.on("close", save);
+}
+
+/** Opens the window on the built renderer. `profile` is where its place is remembered. */
+export function openWindow(profile: string): BrowserWindow {
+  const file = path.join(profile, "window.json");
+  const { maximised, place, width, height } = remembered(file);
+  const window = new BrowserWindow({
+    ...place,
+    width,
+    height,
+    minWidth: 900,
+    minHeight: 600,
+    show: false,
+    title: "Countersign",
+    // The chrome's own colour (tokens.css), so that nothing flashes before the first paint.
+    backgroundColor: nativeTheme.shouldUseDarkColors ? "#121417" : "#eaecef",
+    autoHideMenuBar: true,
+    webPreferences: {
+      preload: path.join(__dirname, "../preload/preload.js"),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: false,
+      navigateOnDragDrop: false,
+      devTools: !app.isPackaged,
+    },
+  });
+  if (maximised) window.maximize();
+  remember(window, file);
+  window.once("ready-to-show", () => window.show());
+  void window.loadURL(`${APP_ORIGIN}/index.html`);
+  return window;
+}

@@ -1,0 +1,272 @@
+// Budgets at the desk: what is used up refuses, what goes beyond needs a person who knows, what runs is counted.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Decision } from "../../../src-shared/ipc/decision.ts";
+import { limitsSchema } from "../../../src-shared/policy/limits/limits.ts";
+import type { AllLimits } from "../../../src-shared/policy/limits/limits.ts";
+import { noLimits } from "../../../src-shared/policy/limits/noLimits.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import { decideAt, deskFor } from "../testing/deskFor.ts";
+import type { SpentSoFar } from "../ports.ts";
+import { answerText, generous } from "../testing/testing.ts";
+
+const HOUR = 3_600_000;
+const model = { providerId: "p", modelId: "m" };
+const document: RequestDocument = {
+  messages: [{ role: "user", content: { type: "text", text: "two words" } }],
+  maxTokens: 100,
+};
+
+function open({
+  own = {},
+  all = {},
+  past = { days: [], recent: [] },
+  priced = true,
+}: {
+  own?: object;
+  all?: object;
+  past?: SpentSoFar;
+  priced?: boolean;
+}) {
+  const now = { ms: new Date(2026, 10, 21, 12).getTime() };
+  let id = 0;
+  const limits = limitsSchema.parse({ ...generous.limits, budgets: own });
+  const ofAll: AllLimits = {
+    ...noLimits,
+    budgets: limitsSchema.parse({ budgets: all }).budgets,
+  };
+  const told = { changed: 0, reads: 0 };
+  const { ledger, generator, server, desk } = deskFor({
+    clock: { nowMs: () => now.ms, newId: () => `id${(id += 1)}` },
+    // A tenth of a cent a token.
+    costOf: (_model, usage) =>
+      priced ? { usd: ((usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0)) / 1000 } : null,
+    limits: {
+      ofAll: () => ofAll,
+      ofServer: () => limits,
+      spent() {
+        told.reads += 1;
+        return past;
+      },
+      changed: () => (told.changed += 1),
+    },
+  });
+  const ask = (serverId = "srv") => {
+    const request = server.request(document as never);
+    const { sampleId } = desk.receive({ ...request, asker: { ...request.asker, serverId } });
+    return sampleId;
+  };
+  const approve = (sampleId: string, more: object = {}) => {
+    const decision = { kind: "approve-request", document, model, ...more } as Decision;
+    return decideAt(desk, sampleId, decision);
+  };
+  const answer = async (tokens: number): Promise<void> => {
+    generator.answer({
+      kind: "done",
+      generated: answerText("a"),
+      usage: { inputTokens: tokens, outputTokens: 0 },
+      tookMs: 1,
+    });
+    for (let i = 0; i < 10; i += 1) await Promise.resolve();
+  };
+  const refusalOf = (sampleId: string) => {
+    const phase = desk.sample(sampleId)?.phase;
+    return phase?.kind === "ended" && phase.ending.kind === "refused" ? phase.ending.refusal : null;
+  };
+  return { desk, server, ledger, generator, now, told, ask, approve, answer, refusalOf };
+}
+
+describe("a budget", () => {
+  it("refuses new requests once it is used up, and says when there is room; nobody is told amounts", async () => {
+    const { ask, approve, answer, refusalOf, server, now } = open({
+      own: { tokens: { hour: 150 } },
+    });
+    const [first, second] = [ask(), ask()];
+    expect(approve(first).ok).toBe(true);
+    now.ms += 1000;
+    await answer(150);
+    expect(refusalOf(ask())).toMatchObject({
+      code: -32053,
+      reason: "tokens-budget",
+      figures: { limit: 150, found: 150, window: "hour", retryAfterMs: HOUR },
+    });
+    await Promise.resolve();
+    expect(server.heard.at(-1)).toEqual({
+      kind: "error",
+      code: -32053,
+      message: "The client's budget of tokens is used up",
+      data: { reason: "tokens-budget", window: "hour", retryAfterMs: HOUR },
+    });
+    // What came before still waits for the person.
+    expect(refusalOf(second)).toBeNull();
+    now.ms += HOUR - 1;
+    expect(refusalOf(ask())).toMatchObject({ figures: { retryAfterMs: 1 } });
+    now.ms += 1;
+    expect(refusalOf(ask())).toBeNull();
+  });
+
+  it("counts what runs by the most that it may take: ten at once cannot go beyond it unnoticed", () => {
+    const { ask, approve, generator } = open({ own: { tokens: { day: 450 } } });
+    const all = Array.from({ length: 10 }, () => ask());
+    const taken = all.map((id) => approve(id));
+    expect(taken.filter(({ ok }) => ok)).toHaveLength(4);
+    expect(generator.asked).toHaveLength(4);
+    const refused = taken.find(({ ok }) => !ok);
+    expect(refused).toMatchObject({
+      failure: { kind: "over-budget", holds: [{ unit: "tokens", window: "day", used: 0 }] },
+    });
+  });
+
+  it("lets a person go beyond it once, knowingly, and the record says by how much", () => {
+    const { ask, approve, ledger, desk } = open({ own: { usd: { month: 0.05 } } });
+    const id = ask();
+    expect(approve(id)).toMatchObject({ ok: false, failure: { kind: "over-budget" } });
+    expect(ledger.kinds()).toEqual(["received"]);
+    expect(approve(id, { beyond: true }).ok).toBe(true);
+    expect(ledger.rows.at(-1)).toMatchObject({
+      kind: "request-approved",
+      body: {
+        by: { kind: "person" },
+        beyond: [{ scope: "server", unit: "usd", window: "month", limit: 0.05, used: 0 }],
+      },
+    });
+    expect(desk.sample(id)?.attempts[0]?.beyond).toHaveLength(1);
+    expect(approve(ask()).ok).toBe(false);
+  });
+
+  it("counts several generations of one decision together", () => {
+    const { ask, desk } = open({ own: { tokens: { day: 250 } } });
+    const decide = (count: number) => {
+      const sample = desk.sample(ask());
+      if (sample === undefined) throw new Error("no sample");
+      const base = { revision: sample.revision, hash: sample.askedHash };
+      const runs = Array.from({ length: count }, () => ({ document, model }));
+      return desk.decide(sample.id, base, { kind: "approve-candidates", runs });
+    };
+    expect(decide(3)).toMatchObject({ ok: false, failure: { kind: "over-budget" } });
+    expect(decide(2).ok).toBe(true);
+  });
+
+  it("of money cannot count what has no price: a person is asked, and no rule may let it pass", () => {
+    const { ask, approve, desk } = open({ own: { usd: { day: 10 } }, priced: false });
+    const id = ask();
+    const sample = desk.sample(id);
+    if (sample === undefined) throw new Error("no sample");
+    expect(desk.limits.holdReason(sample, model, document)).toBe("cost-unknown");
+    expect(approve(id)).toMatchObject({ failure: { holds: [{ unit: "usd", needs: null }] } });
+    expect(approve(id, { beyond: true }).ok).toBe(true);
+  });
+
+  it("of all servers is used up by any of them, and says so", async () => {
+    const { ask, approve, answer, refusalOf, desk } = open({ all: { tokens: { day: 200 } } });
+    approve(ask("a"));
+    await answer(90);
+    const b = desk.sample(ask("b"));
+    if (b === undefined) throw new Error("no sample");
+    expect(desk.limits.holdReason(b, model, { ...document, maxTokens: 50 })).toBeNull();
+    expect(desk.limits.holdReason(b, model, document)).toBe(null);
+    approve(b.id);
+    expect(desk.limits.holdReason(b, model, document)).toBe("tokens-day-all");
+    await answer(120);
+    const refusal = refusalOf(ask("c"));
+    expect(refusal).toMatchObject({ reason: "tokens-budget", figures: { scope: "all" } });
+    const untilMidnight = new Date(2026, 10, 22).getTime() - new Date(2026, 10, 21, 12).getTime();
+    expect(refusal?.figures?.retryAfterMs).toBe(untilMidnight);
+  });
+
+  it("knows what earlier runs of the app have spent, by calendar days, and begins anew with the next", () => {
+    const at = new Date(2026, 10, 21, 11, 30).getTime();
+    const spend = { usd: 0, unpriced: 0, serverId: "srv" };
+    const past: SpentSoFar = {
+      days: [
+        { ...spend, day: "2026-11-02", tokens: 500 },
+        { ...spend, day: "2026-11-21", tokens: 80 },
+        { ...spend, day: "2026-11-21", tokens: 7, serverId: "another" },
+      ],
+      recent: [{ ...spend, atMs: at, tokens: 30 }],
+    };
+    const { desk, now, told } = open({
+      own: { tokens: { hour: 40, day: 100, month: 1000 } },
+      past,
+    });
+    const used = () =>
+      desk.limits.budgets
+        .ownUses("srv")
+        .map(({ window, used: n, untilMs }) => [window, n, untilMs]);
+    expect(used()).toEqual([
+      ["hour", 30, at + HOUR],
+      ["day", 80, new Date(2026, 10, 22).getTime()],
+      ["month", 580, new Date(2026, 11).getTime()],
+    ]);
+    now.ms = new Date(2026, 10, 22, 0, 0, 1).getTime();
+    expect(used().map(([, n]) => n)).toEqual([0, 0, 580]);
+    now.ms = new Date(2026, 11, 1).getTime();
+    expect(used().map(([, n]) => n)).toEqual([0, 0, 0]);
+    expect(told.reads).toBe(1);
+  });
+
+  it("counts a generation whose provider says nothing as the most that it may have taken, a failed one not", async () => {
+    const { ask, approve, generator, desk } = open({ own: { tokens: { day: 10_000 } } });
+    const used = () => desk.limits.budgets.ownUses("srv")[0];
+    approve(ask());
+    const { reserved } = used() ?? {};
+    expect(reserved).toBeGreaterThanOrEqual(101);
+    generator.answer({ kind: "done", generated: answerText("a"), tookMs: 1 });
+    for (let i = 0; i < 10; i += 1) await Promise.resolve();
+    expect(used()).toMatchObject({ used: reserved, reserved: 0 });
+    approve(ask());
+    const failure = { kind: "model-other", detail: "x" } as const;
+    generator.answer({ kind: "failed", failure, tookMs: 1 });
+    for (let i = 0; i < 10; i += 1) await Promise.resolve();
+    expect(used()).toMatchObject({ used: reserved, reserved: 0 });
+  });
+
+  it("lets as much more through as the person says, until its window ends", async () => {
+    const { ask, approve, answer, refusalOf, desk, now } = open({ own: { tokens: { day: 100 } } });
+    approve(ask(), { beyond: true });
+    await answer(120);
+    expect(refusalOf(ask())?.reason).toBe("tokens-budget");
+    desk.limits.budgets.allowMore({ scope: "server", unit: "tokens", window: "day" }, "srv", 200);
+    expect(refusalOf(ask())).toBeNull();
+    expect(desk.limits.budgets.ownUses("srv")[0]).toMatchObject({ limit: 300, used: 120 });
+    now.ms += 24 * HOUR;
+    expect(desk.limits.budgets.ownUses("srv")[0]).toMatchObject({ limit: 100, used: 0 });
+  });
+
+  it("reads nothing of the record while there is none", () => {
+    const { ask, approve, told } = open({});
+    expect(approve(ask()).ok).toBe(true);
+    expect(told.reads).toBe(0);
+  });
+});
+
+it("never lets generations take more than a budget in any window, whatever they take and when", async () => {
+  const step = fc.record({
+    gapMs: fc.integer({ min: 0, max: HOUR }),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+    answers: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 20, maxLength: 60 }),
+      fc.integer({ min: 120, max: 900 }),
+      async (steps, hour) => {
+        const { ask, approve, answer, now } = open({ own: { tokens: { hour } } });
+        const took: { atMs: number; tokens: number }[] = [];
+        let runs = 0;
+        for (const { gapMs, share, answers } of steps) {
+          now.ms += gapMs;
+          if (answers && runs > 0) {
+            const tokens = Math.round(share * 101);
+            await answer(tokens);
+            runs -= 1;
+            took.push({ atMs: now.ms, tokens });
+            const within = took.filter(({ atMs }) => atMs > now.ms - HOUR);
+            expect(within.reduce((sum, one) => sum + one.tokens, 0)).toBeLessThanOrEqual(hour);
+          } else if (approve(ask()).ok) runs += 1;
+        }
+      },
+    ),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,205 @@
+// How the budgets stand, and what would go beyond them. Counts what is over by the providers' own figures, and what
+// runs by the most that it may take.
+import {
+  calendarWindow,
+  EVERY_BUDGET,
+  holdsOf,
+  HOUR_MS,
+  mostTokens,
+  NOTHING,
+  plus,
+  spendOf,
+  usedUp,
+} from "../../../src-shared/policy/limits/budget.ts";
+import type { BudgetUse, Spend } from "../../../src-shared/policy/limits/budget.ts";
+import type { Budgets as BudgetLimits } from "../../../src-shared/policy/limits/limits.ts";
+import type {
+  BudgetUnit,
+  BudgetWindow,
+  LimitScope,
+  BudgetHold,
+} from "../../../src-shared/policy/limits/windows.ts";
+import { countTokens } from "../../../src-shared/models/cost/countTokens.ts";
+import type { Cost, Usage } from "../../../src-shared/models/cost/cost.ts";
+import type { ModelRef } from "../../../src-shared/models/model.ts";
+import { underWay } from "../../../src-shared/sampling/life/attempts.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { Refusal, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { refusalFor } from "../../../src-shared/sampling/checks/wire.ts";
+import type { Spent } from "../ports.ts";
+import { SpentBook } from "./spentBook.ts";
+import type { SpentSoFar } from "../ports.ts";
+
+export interface BudgetParts {
+  nowMs(): number;
+  /** What the record says; null while it cannot be read. */
+  read(fromDay: string, sinceMs: number): SpentSoFar | null;
+  costOf(model: ModelRef, usage: Usage): Cost | null;
+  /** What a server's budgets are; null where it is not known any more. */
+  ofServer(serverId: string): BudgetLimits | null;
+  ofAll(): BudgetLimits;
+  /** How a budget stands may have changed. */
+  changed(): void;
+}
+
+export class Budgets {
+  readonly #parts: BudgetParts;
+  readonly #book: SpentBook;
+  /** What the person let through beyond a budget, until its window ends: by budget. */
+  readonly #more = new Map<string, { amount: number; untilMs: number }>();
+  /** Tokens of a document that does not change any more. */
+  readonly #counted = new WeakMap<RequestDocument, { input: number; output: number }>();
+
+  constructor(parts: BudgetParts) {
+    this.#parts = parts;
+    this.#book = new SpentBook((fromDay, sinceMs) => parts.read(fromDay, sinceMs));
+  }
+
+  /** What the record says has changed otherwise than by what was told here. */
+  readAgain(): void {
+    this.#book.close();
+    this.#parts.changed();
+  }
+
+  /** Every budget that holds for a server, its own and those of all; null where the record cannot be read. */
+  uses(serverId: string): BudgetUse[] | null {
+    const own = this.#parts.ofServer(serverId);
+    const all = this.#usesOf("all", null, this.#parts.ofAll());
+    const its = own === null ? [] : this.#usesOf("server", serverId, own);
+    return its === null || all === null ? null : [...its, ...all];
+  }
+
+  /** The server's own alone. */
+  ownUses(serverId: string): BudgetUse[] {
+    const own = this.#parts.ofServer(serverId);
+    return own === null ? [] : (this.#usesOf("server", serverId, own) ?? []);
+  }
+  allUses(): BudgetUse[] {
+    return this.#usesOf("all", null, this.#parts.ofAll()) ?? [];
+  }
+
+  /** Why nothing more of this server is taken in now, or null. */
+  refuses(serverId: string): Refusal | null {
+    const used = usedUp(this.uses(serverId) ?? []);
+    if (used === null) return null;
+    const { unit, window, scope, limit, untilMs } = used;
+    const reason = unit === "tokens" ? "tokens-budget" : "cost-budget";
+    const wait =
+      untilMs === null ? {} : { retryAfterMs: Math.max(1, untilMs - this.#parts.nowMs()) };
+    return {
+      ...refusalFor(reason),
+      figures: { limit, found: used.used, window, ...(scope === "all" ? { scope } : {}), ...wait },
+    };
+  }
+
+  /** Budgets that this generation would go beyond, beside `also`, which is about to begin too. */
+  holds(
+    serverId: string,
+    run: { model: ModelRef; document: RequestDocument },
+    also: Spend | null = null,
+  ): BudgetHold[] {
+    const uses = this.uses(serverId);
+    if (uses !== null && uses.length === 0) return [];
+    const next = this.mostOf(run);
+    return holdsOf(uses ?? [], also === null ? next : plus(also, next));
+  }
+
+  /** What a generation may take at most. */
+  mostOf({ model, document }: { model: ModelRef; document: RequestDocument }): Spend {
+    const known = this.#counted.get(document);
+    const tokens = known ?? mostTokens(document, countTokens);
+    if (known === undefined) this.#counted.set(document, tokens);
+    const { input, output } = tokens;
+    const cost = this.#parts.costOf(model, { inputTokens: input, outputTokens: output });
+    return spendOf(input + output, cost);
+  }
+
+  /** True while there is any budget for this server, so that counting is worth its time. */
+  watches(serverId: string): boolean {
+    return isAny(this.#parts.ofAll()) || isAny(this.#parts.ofServer(serverId));
+  }
+
+  /** Takes note of what a changed sample runs, and no longer runs. */
+  follow({ asker, attempts }: Sample): void {
+    const under = new Set(underWay({ attempts }).map(({ id }) => id));
+    for (const { id, model, document } of attempts) {
+      const known = this.#book.runs(id);
+      if (under.has(id) && !known && model !== null) {
+        // What begins while there is no budget is counted once it has ended.
+        const most = this.watches(asker.serverId) ? this.mostOf({ model, document }) : NOTHING;
+        this.#book.begins(id, asker.serverId, most);
+        this.#parts.changed();
+      } else if (!under.has(id) && known) {
+        this.#book.ends(id);
+        this.#parts.changed();
+      }
+    }
+  }
+
+  /** A generation has ended: what it took, or what it may have taken where its provider did not say. */
+  spent(attemptId: string, atMs: number, { serverId, outcome, usage, cost }: Spent): void {
+    const most = this.#book.ends(attemptId);
+    const failed = outcome === "failed";
+    const counted = usage?.inputTokens !== undefined && usage.outputTokens !== undefined;
+    const said = (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);
+    const priced = cost !== undefined && cost.missing === undefined;
+    this.#book.spent({
+      ...{ serverId, atMs, usd: cost?.usd ?? 0, unpriced: priced || failed ? 0 : 1 },
+      tokens: counted || failed ? said : Math.max(said, most?.tokens ?? 0),
+    });
+    this.#parts.changed();
+  }
+
+  /** Lets so much more through until the window ends (an hour from now for one that slides). */
+  allowMore(
+    { scope, unit, window }: { scope: LimitScope; unit: BudgetUnit; window: BudgetWindow },
+    serverId: string,
+    amount: number,
+  ): void {
+    const key = keyOf(scope, scope === "all" ? null : serverId, unit, window);
+    const nowMs = this.#parts.nowMs();
+    const untilMs = window === "hour" ? nowMs + HOUR_MS : calendarWindow(window, nowMs).untilMs;
+    this.#more.set(key, { amount: this.#moreOf(key, nowMs) + amount, untilMs });
+    this.#parts.changed();
+  }
+
+  #moreOf(key: string, nowMs: number): number {
+    const more = this.#more.get(key);
+    return more === undefined || more.untilMs <= nowMs ? 0 : more.amount;
+  }
+
+  #usesOf(scope: LimitScope, serverId: string | null, limits: BudgetLimits): BudgetUse[] | null {
+    if (!isAny(limits)) return [];
+    const nowMs = this.#parts.nowMs();
+    if (!this.#book.open(nowMs)) return null;
+    return EVERY_BUDGET.flatMap(({ unit, window }): BudgetUse[] => {
+      const set = limits[unit][window];
+      if (set === null) return [];
+      const limit = set + this.#moreOf(keyOf(scope, serverId, unit, window), nowMs);
+      const used = this.#book.used(window, serverId, nowMs);
+      const reserved = this.#book.reserved(serverId);
+      const untilMs = this.#book.roomAtMs(window, unit, { serverId, limit, nowMs });
+      return [
+        {
+          ...{ scope, unit, window, limit, untilMs },
+          used: used[unit],
+          reserved: reserved[unit],
+          unpriced: unit === "usd" ? used.unpriced : 0,
+        },
+      ];
+    });
+  }
+}
+
+const isAny = (limits: BudgetLimits | null): boolean =>
+  limits !== null &&
+  [limits.tokens, limits.usd].some(({ hour, day, month }) =>
+    [hour, day, month].some((limit) => limit !== null),
+  );
+
+const keyOf = (
+  scope: LimitScope,
+  serverId: string | null,
+  unit: BudgetUnit,
+  window: BudgetWindow,
+): string => [scope, unit, window, serverId ?? ""].join(" ");

@@ -1,0 +1,138 @@
+// Which requests are refused before a person sees them, by what the person lets their server do. Cheap: decides
+// before anything is kept, hashed or written.
+import type { Json } from "../../../src-shared/json.ts";
+import type { Figures } from "../../../src-shared/sampling/checks/codes.ts";
+import { measure, valuesMax } from "../../../src-shared/sampling/document/measure.ts";
+import type { Origin, Refusal, RefusalReason } from "../../../src-shared/sampling/life/sample.ts";
+import { refusalFor } from "../../../src-shared/sampling/checks/wire.ts";
+import { stricter } from "../../../src-shared/policy/limits/limits.ts";
+import type { AllLimits, ServerLimits } from "../../../src-shared/policy/limits/limits.ts";
+import type { LimitScope } from "../../../src-shared/policy/limits/windows.ts";
+import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import { Buckets } from "./bucket.ts";
+import type { Bucket, Rate } from "./bucket.ts";
+import type { Clock, Incoming } from "../ports.ts";
+
+/** How many requests are open: of the server that asks, and of all. */
+export interface OpenCounts {
+  own: number;
+  all: number;
+}
+
+export class Guard {
+  readonly #clock: Clock;
+  readonly #buckets = new Buckets();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /**
+   * The refusal by the policy of the request's server and by what holds for all, or null. One that passes, or is
+   * only too large, counts for the rate.
+   */
+  refuses(incoming: Incoming, open: OpenCounts, all: AllLimits): Refusal | null {
+    const { asker, origin, policy } = incoming;
+    return (
+      byOrigin(origin, policy) ??
+      this.#byRate(asker.serverId, policy.limits, all) ??
+      bySize(incoming, all) ??
+      byWaiting(open, policy.limits, all)
+    );
+  }
+
+  /** Lets so many more of a server through within the next minute. */
+  allow(serverId: string, scope: LimitScope, count: number): void {
+    const bucket = scope === "all" ? this.#buckets.all : this.#buckets.of(serverId);
+    bucket.allow(this.#clock.nowMs(), count);
+  }
+
+  /** Taken from both, or from none: what is refused for all others' sake costs the server nothing of its own. */
+  #byRate(serverId: string, own: ServerLimits, all: AllLimits): Refusal | null {
+    const nowMs = this.#clock.nowMs();
+    const rates: { bucket: Bucket; rate: Rate; scope: LimitScope }[] = [
+      { bucket: this.#buckets.of(serverId), rate: own, scope: "server" },
+    ];
+    if (all.perMinute !== null) {
+      const rate = { perMinute: all.perMinute, burst: all.burst };
+      rates.push({ bucket: this.#buckets.all, rate, scope: "all" });
+    }
+    for (const { bucket, rate, scope } of rates) {
+      const retryAfterMs = bucket.wait(nowMs, rate);
+      if (retryAfterMs > 0) {
+        return over("rate-limited", { limit: rate.perMinute, retryAfterMs }, scope);
+      }
+    }
+    for (const { bucket, rate } of rates) bucket.take(nowMs, rate);
+    return null;
+  }
+}
+
+function byWaiting({ own, all }: OpenCounts, limits: ServerLimits, ofAll: AllLimits) {
+  if (own >= limits.waiting) return over("too-many-waiting", { limit: limits.waiting });
+  return ofAll.waiting !== null && all >= ofAll.waiting
+    ? over("too-many-waiting", { limit: ofAll.waiting }, "all")
+    : null;
+}
+
+/** "not associated with a client request": −32602 (2025-11-25, client/sampling, "Error Handling"). */
+function byOrigin(origin: Origin, policy: ServerPolicy): Refusal | null {
+  if (origin.kind === "none" && policy.unasked === "refuse") return refusalFor("not-associated");
+  if (origin.kind === "ambiguous" && policy.ambiguous === "refuse") {
+    return refusalFor("call-ambiguous");
+  }
+  return null;
+}
+
+function bySize({ params, came, policy }: Incoming, all: AllLimits): Refusal | null {
+  const { mediumBytes, textCharacters, messages } = policy.limits;
+  const { limit: requestBytes, scope } = stricter(policy.limits.requestBytes, all.requestBytes);
+  const most = valuesMax(messages);
+  const values = came?.values ?? 0;
+  if (values > most) return over("too-many-values", { limit: most, found: values });
+  if (came !== undefined && (came.unread === true || came.bytes > requestBytes)) {
+    return over("too-large", { limit: requestBytes, found: came.bytes }, scope);
+  }
+  // Before the walk: a list that is too long is known by its length alone.
+  const listed = messagesIn(params);
+  if (listed > messages) return over("too-many-messages", { limit: messages, found: listed });
+  const found = measure(params, most);
+  if (found.values > most) return over("too-many-values", { limit: most });
+  if (came === undefined && found.characters > requestBytes) {
+    return over("too-large", { limit: requestBytes, found: found.characters }, scope);
+  }
+  if (found.textCharacters > textCharacters) {
+    return over("text-too-long", { limit: textCharacters, found: found.textCharacters });
+  }
+  return found.mediumBytes > mediumBytes
+    ? over("medium-too-large", { limit: mediumBytes, found: found.mediumBytes })
+    : null;
+}
+
+function messagesIn(params: Json): number {
+  const messages =
+    typeof params === "object" && params !== null && !Array.isArray(params)
+      ? params["messages"]
+      : undefined;
+  return Array.isArray(messages) ? messages.length : 0;
+}
+
+/** The refusal of a limit that is reached, with its figures. */
+export const over = (
+  reason: RefusalReason,
+  figures: Figures,
+  scope: LimitScope = "server",
+): Refusal => ({
+  ...refusalFor(reason),
+  figures: scope === "all" ? { ...figures, scope } : figures,
+});
+
+/** Reasons for which a request's content is not kept: keeping it is what it is refused for. */
+const TOO_MUCH: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
+  "too-large",
+  "text-too-long",
+  "too-many-values",
+  "too-many-messages",
+  "medium-too-large",
+]);
+export const isTooMuch = ({ reason }: Refusal): boolean => TOO_MUCH.has(reason);

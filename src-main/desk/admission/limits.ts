@@ -1,0 +1,169 @@
+// Everything that a person limits, in one place for the desk: what comes in, how long it waits, what it may cost.
+import { holdsOf, plus } from "../../../src-shared/policy/limits/budget.ts";
+import type { BudgetUse, Spend } from "../../../src-shared/policy/limits/budget.ts";
+import { longestWait } from "../../../src-shared/policy/limits/limits.ts";
+import type { AllLimits, ServerLimits } from "../../../src-shared/policy/limits/limits.ts";
+import type { LimitPlace } from "../../../src-shared/policy/limits/raise.ts";
+import { noLimits } from "../../../src-shared/policy/limits/noLimits.ts";
+import type { Cost, Usage } from "../../../src-shared/models/cost/cost.ts";
+import type { ModelRef } from "../../../src-shared/models/model.ts";
+import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
+import type { Refusal, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { Budgets } from "./budgets.ts";
+import { Guard, over } from "./guard.ts";
+import type { OpenCounts } from "./guard.ts";
+import type { Clock, Incoming, LedgerEntry } from "../ports.ts";
+import type { SpentSoFar } from "../ports.ts";
+import { Rounds } from "./rounds.ts";
+import { Waits } from "./waits.ts";
+import type { BudgetHold } from "../../../src-shared/policy/limits/windows.ts";
+
+/** What the person has set, and what the record says was spent. */
+export interface LimitSource {
+  ofAll(): AllLimits;
+  /** Null where the server is not known any more. */
+  ofServer(serverId: string): ServerLimits | null;
+  /** Days from that one on, generations that ended after that instant; null while the record cannot be read. */
+  spent(fromDay: string, sinceMs: number): SpentSoFar | null;
+  /** How a budget stands may have changed. */
+  changed(): void;
+}
+
+export interface LimitParts {
+  clock: Clock;
+  source: LimitSource | undefined;
+  costOf: ((model: ModelRef, usage: Usage | undefined) => Cost | null) | undefined;
+  /** Nobody has decided these in time. */
+  ranOut(sampleIds: readonly string[]): void;
+}
+
+type Approved = Extract<SampleEvent, { kind: "request-approved" }>;
+
+export class Limits {
+  readonly #source: LimitSource | undefined;
+  readonly guard: Guard;
+  readonly waits: Waits;
+  readonly budgets: Budgets;
+  readonly rounds = new Rounds();
+
+  constructor({ clock, source, costOf, ranOut }: LimitParts) {
+    this.#source = source;
+    this.guard = new Guard(clock);
+    this.waits = new Waits({ nowMs: () => clock.nowMs(), ranOut });
+    this.budgets = new Budgets({
+      nowMs: () => clock.nowMs(),
+      read: (fromDay, sinceMs) => source?.spent(fromDay, sinceMs) ?? null,
+      costOf: (model, usage) => costOf?.(model, usage) ?? null,
+      ofServer: (serverId) => source?.ofServer(serverId)?.budgets ?? null,
+      ofAll: () => this.ofAll.budgets,
+      changed: () => source?.changed(),
+    });
+  }
+
+  get ofAll(): AllLimits {
+    return this.#source?.ofAll() ?? noLimits;
+  }
+
+  /** The refusal of what comes in, or null. */
+  refuses(incoming: Incoming, open: OpenCounts): Refusal | null {
+    return (
+      this.guard.refuses(incoming, open, this.ofAll) ??
+      this.budgets.refuses(incoming.asker.serverId)
+    );
+  }
+
+  /** A request is held: it waits for a person from now on, as long as that is let. */
+  held(sample: Sample, { policy }: Incoming): Sample {
+    const most = longestWait(policy.limits.waitMs, this.ofAll.waitMs);
+    if (most === null || sample.reply.kind === "replay") return sample;
+    this.waits.begin(sample.id, most);
+    return this.waits.follow(sample);
+  }
+
+  /** The sample as it now is: what it runs is reserved, and its wait begins or ends. */
+  follow(sample: Sample): Sample {
+    this.budgets.follow(sample);
+    return this.waits.follow(sample);
+  }
+
+  /** A row was recorded: what it says was spent counts. */
+  recorded({ spent, atMs, body }: LedgerEntry): void {
+    const id = typeof body === "object" && body !== null && "attemptId" in body;
+    if (spent !== undefined && id) this.budgets.spent(String(body["attemptId"]), atMs, spent);
+  }
+
+  /** What the given events together go beyond: of each, the budgets that it would exceed beside those before it. */
+  beyond({ asker }: Sample, events: readonly Approved[]): BudgetHold[][] {
+    let also: Spend | null = null;
+    return events.map(({ model, document }) => {
+      const run = { model, document };
+      const holds = this.budgets.holds(asker.serverId, run, also);
+      if (this.budgets.watches(asker.serverId)) {
+        const most = this.budgets.mostOf(run);
+        also = also === null ? most : plus(also, most);
+      }
+      return holds;
+    });
+  }
+
+  /** The events with the budgets that they go beyond, which the person was told of. */
+  known(sample: Sample, events: readonly SampleEvent[]): SampleEvent[] {
+    const approved = events.filter((event) => event.kind === "request-approved");
+    const holds = this.beyond(sample, approved);
+    return events.map((event) => {
+      const beyond = event.kind === "request-approved" ? holds[approved.indexOf(event)] : undefined;
+      return beyond === undefined || beyond.length === 0 ? event : { ...event, beyond };
+    });
+  }
+
+  /** A word for the reason why nobody but a person may let this go to the model (no rule may), or null. */
+  holdReason(
+    { asker }: Pick<Sample, "asker">,
+    model: ModelRef,
+    document: Approved["document"],
+  ): string | null {
+    const uses = this.budgets.uses(asker.serverId);
+    if (uses === null) return "not-counted";
+    if (uses.length === 0) return null;
+    const [first] = holdsOf(uses, this.budgets.mostOf({ model, document }));
+    return first === undefined ? null : reasonOf(first);
+  }
+
+  /**
+   * Lets more through for once: within this minute, for the call that led to this request, until a budget's window
+   * ends. False where nothing is counted there any more.
+   */
+  allowMore(sample: Sample, { scope, limit }: LimitPlace, more: number): boolean {
+    const { serverId } = sample.asker;
+    if (limit.kind === "budget") {
+      this.budgets.allowMore({ ...limit, scope }, serverId, more);
+      return true;
+    }
+    if (limit.name === "perMinute") {
+      this.guard.allow(serverId, scope, more);
+      return true;
+    }
+    return limit.name === "perCall" && this.rounds.allowRequests(sample, more);
+  }
+
+  view(serverIds: readonly string[]): { all: BudgetUse[]; servers: Record<string, BudgetUse[]> } {
+    const own = serverIds.map((id) => [id, this.budgets.ownUses(id)] as const);
+    return {
+      all: this.budgets.allUses(),
+      servers: Object.fromEntries(own.filter(([, uses]) => uses.length > 0)),
+    };
+  }
+}
+
+/** `tokens-day`, `cost-month-all`, or `cost-unknown` where a price is missing. */
+export const reasonOf = ({ unit, window, scope, needs }: BudgetHold): string =>
+  needs === null
+    ? "cost-unknown"
+    : `${unit === "usd" ? "cost" : "tokens"}-${window}${scope === "all" ? "-all" : ""}`;
+
+/** For a request that nobody decided within its wait; null where it does not wait (any more). */
+export function waitedTooLong(sample: Sample | undefined): Refusal | null {
+  if (sample?.waits === undefined) return null;
+  const { totalMs, scope } = sample.waits;
+  return over("waited-too-long", { limit: totalMs }, scope);
+}

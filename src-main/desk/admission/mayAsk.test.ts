@@ -1,0 +1,89 @@
+// No model is asked that the person does not allow for the server, whatever a window sends.
+import { describe, expect, it } from "vitest";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import { decideAt, deskFor } from "../testing/deskFor.ts";
+import { answerText } from "../testing/testing.ts";
+
+const params = {
+  messages: [{ role: "user", content: { type: "text", text: "hi" } }],
+  maxTokens: 64,
+};
+const model = (modelId: string) => ({ providerId: "p", modelId });
+
+function made() {
+  let forbidden = "dear";
+  const { ledger, generator, server, desk } = deskFor({
+    candidatesAtOnce: () => 1,
+    mayAsk: (serverId, { modelId }): Failure | null =>
+      serverId === "srv" && modelId === forbidden
+        ? { kind: "not-for-this-server", model: modelId }
+        : null,
+  });
+  const { sampleId } = desk.receive(server.request(params));
+  const decide = (modelId: string) =>
+    decideAt(desk, sampleId, {
+      kind: "approve-request",
+      document: params,
+      model: model(modelId),
+    });
+  const several = (...ids: string[]) =>
+    decideAt(desk, sampleId, {
+      kind: "approve-candidates",
+      runs: ids.map((id) => ({ document: params, model: model(id) })),
+    });
+  return {
+    several,
+    desk,
+    ledger,
+    generator,
+    sampleId,
+    decide,
+    forbid: (id: string) => (forbidden = id),
+  };
+}
+
+describe("a model that this server may not have", () => {
+  it("is not asked, and nothing is recorded as approved", () => {
+    const { ledger, generator, decide, desk, sampleId } = made();
+    expect(decide("dear")).toEqual({
+      ok: false,
+      failure: { kind: "not-for-this-server", model: "dear" },
+    });
+    expect(generator.asked).toEqual([]);
+    expect(ledger.kinds()).toEqual(["received"]);
+    expect(desk.sample(sampleId)?.phase.kind).toBe("request");
+    expect(decide("cheap").ok).toBe(true);
+    expect(generator.asked.map((asked) => asked.model)).toEqual([model("cheap")]);
+  });
+  it("is not asked for another try either, once the person has said so", async () => {
+    const { generator, decide, forbid } = made();
+    expect(decide("cheap").ok).toBe(true);
+    generator.answer({ kind: "done", generated: answerText("x"), tookMs: 1 });
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    forbid("cheap");
+    expect(decide("cheap")).toMatchObject({ ok: false, failure: { kind: "not-for-this-server" } });
+    expect(generator.asked).toHaveLength(1);
+  });
+  it("lets none of several be asked where one of them may not", () => {
+    const { generator, ledger, several } = made();
+    expect(several("cheap", "dear")).toMatchObject({
+      ok: false,
+      failure: { kind: "not-for-this-server", model: "dear" },
+    });
+    expect(generator.asked).toEqual([]);
+    expect(ledger.kinds()).toEqual(["received"]);
+  });
+  it("is not asked when its turn comes, where the person has said so meanwhile", async () => {
+    const { desk, ledger, generator, several, forbid, sampleId } = made();
+    expect(several("a", "b", "c").ok).toBe(true);
+    forbid("b");
+    generator.answer({ kind: "done", generated: answerText("x"), tookMs: 1 });
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    expect(generator.asked.map((asked) => asked.model.modelId)).toEqual(["a", "c"]);
+    const states = desk.sample(sampleId)?.attempts.map(({ state }) => state.kind);
+    expect(states).toEqual(["done", "withdrawn", "running"]);
+    // Nobody pressed Stop: the desk held to what the person had said.
+    const withdrawn = ledger.rows.filter(({ kind }) => kind === "stop-asked");
+    expect(withdrawn.map(({ body }) => body)).toMatchObject([{ by: { kind: "desk" } }]);
+  });
+});

@@ -1,0 +1,147 @@
+// What the desk itself refuses: at once, when nobody decided in time, all that waits in one step; and a flood of one kind,
+// which costs a number.
+import type { Outcome } from "../../../src-shared/outcome.ts";
+import type { Actor, Refusal, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import {
+  NOT_RECORDED,
+  refusalFor,
+  SERVER_STOPPED,
+  settlementOf,
+  STOPPED,
+} from "../../../src-shared/sampling/checks/wire.ts";
+import type { Applying } from "../core/applying.ts";
+import { Flood } from "./flood.ts";
+import { waitedTooLong } from "./limits.ts";
+import type { Limits } from "./limits.ts";
+import type { DeskParts } from "../core/parts.ts";
+import type { Performer } from "../core/perform.ts";
+import type { Held, Incoming } from "../ports.ts";
+import type { Recorder } from "../core/recorder.ts";
+import type { Roster } from "../core/roster.ts";
+import { inSlices } from "../core/slices.ts";
+import type { Switch } from "./switch.ts";
+
+/** Servers may ask without end, and what waits for a person is never dropped. */
+const OPEN_CHARACTERS_MAX = 256_000_000;
+
+/** What it works with of the desk. */
+interface Own {
+  roster: Roster;
+  recorder: Recorder;
+  switch: Switch;
+  limits: Limits;
+  applying: Applying;
+  performer: Performer;
+}
+
+const DESK: Actor = { kind: "desk" };
+const PERSON: Actor = { kind: "person" };
+
+export class Refusing {
+  readonly #parts: Pick<DeskParts, "clock" | "audience" | "openCharactersMax">;
+  readonly #own: Own;
+  readonly #flood: Flood;
+
+  constructor(parts: Pick<DeskParts, "clock" | "audience" | "openCharactersMax">, own: Own) {
+    this.#parts = parts;
+    this.#own = own;
+    this.#flood = new Flood({
+      known: (sampleId) => own.roster.get(sampleId) !== undefined,
+      more: (...counted) => this.#more(...counted),
+    });
+  }
+
+  /** What is refused before anything of it is kept. A duplicate id first: nothing may be sent under it. */
+  early(incoming: Incoming): Refusal | null {
+    const { roster, recorder, limits } = this.#own;
+    if (incoming.duplicate === true) return refusalFor("duplicate-id");
+    if (this.#own.switch.stops(incoming)) {
+      return this.#own.switch.position === "stopped" ? STOPPED : SERVER_STOPPED;
+    }
+    if (recorder.isFull) return NOT_RECORDED;
+    // What a person asks for is nothing that a server may ask too often.
+    if (incoming.reply.kind === "replay") return null;
+    const own = roster.openOf(incoming.asker.serverId);
+    return limits.refuses(incoming, { own, all: roster.openCount });
+  }
+
+  /** One more of a kind that was refused just now: its server is told the same, and it is only counted. */
+  joined(incoming: Incoming, refusal: Refusal): Held | null {
+    const atMs = this.#parts.clock.nowMs();
+    const sampleId = this.#flood.joins(incoming.asker.serverId, refusal, atMs);
+    if (sampleId === null) return null;
+    this.#own.switch.refusedSince += 1;
+    this.#own.performer.answer(incoming, settlementOf(refusal), () =>
+      this.#flood.missed(incoming.asker.serverId, refusal),
+    );
+    return {
+      sampleId,
+      counted: true,
+      withdraw: () => undefined,
+      questionsAnswered: () => undefined,
+    };
+  }
+
+  /** Why it is refused once it stands in the list: as was found, or because all together hold too much. */
+  orTooMuch(refusal: Refusal | null): Refusal | null {
+    if (refusal !== null) return refusal;
+    const most = this.#parts.openCharactersMax ?? OPEN_CHARACTERS_MAX;
+    return this.#own.roster.openCharacters > most ? refusalFor("too-many-waiting") : null;
+  }
+
+  /** Refuses one that has been taken in, and may stand for those of its kind that follow. */
+  refuse({ id, asker, receivedAtMs }: Sample, refusal: Refusal): void {
+    this.#own.switch.refusedSince += 1;
+    this.#flood.stands(asker.serverId, refusal, id, receivedAtMs);
+    this.#fact(id, refusal, DESK);
+    this.#parts.audience.deskChanged();
+  }
+
+  /** Nobody decided this in time. */
+  late(sampleId: string): boolean {
+    const refusal = waitedTooLong(this.#own.roster.get(sampleId));
+    return refusal !== null && this.#fact(sampleId, refusal, DESK).ok;
+  }
+
+  /** Refuses everything that waits, in one step, a slice a turn of the loop. Gives how many. */
+  async all(): Promise<number> {
+    const atMs = (): number => this.#parts.clock.nowMs();
+    const event = { kind: "refused" as const, refusal: STOPPED, by: PERSON };
+    const refused = await this.#each((id) =>
+      this.#own.applying.apply(id, { ...event, atMs: atMs() }),
+    );
+    this.#own.switch.refusedSince += refused;
+    this.#parts.audience.deskChanged();
+    return refused;
+  }
+
+  /**
+   * Tells every server that waits that its request cannot be recorded, as the person wants while that is so. Nothing
+   * else than this error leaves; it is recorded once anything can be. Gives how many.
+   */
+  async unrecorded(): Promise<number> {
+    if (this.#own.recorder.trouble === null) return 0;
+    return this.#each((id) => this.#fact(id, NOT_RECORDED, PERSON));
+  }
+
+  /** Tells what was counted and not yet told. */
+  close(): void {
+    this.#flood.tell();
+  }
+
+  #fact(sampleId: string, refusal: Refusal, by: Actor): Outcome<null, unknown> {
+    const atMs = this.#parts.clock.nowMs();
+    return this.#own.applying.fact(sampleId, { kind: "refused", refusal, atMs, by });
+  }
+
+  #each(refuse: (id: string) => Outcome<null, unknown>): Promise<number> {
+    const waiting = this.#own.roster.open().filter(({ phase }) => phase.kind !== "delivering");
+    return inSlices(waiting, ({ id }) => refuse(id).ok);
+  }
+
+  #more(sampleId: string, count: number, atMs: number, undelivered: number): void {
+    const missed = undelivered === 0 ? {} : { undelivered };
+    this.#own.applying.late(sampleId, { kind: "refused-more", count, ...missed, atMs, by: DESK });
+    this.#parts.audience.deskChanged();
+  }
+}

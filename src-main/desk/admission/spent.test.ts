@@ -1,0 +1,47 @@
+// The facts of each generation that the ledger adds up.
+import { expect, it } from "vitest";
+import { decideAt, deskFor } from "../testing/deskFor.ts";
+import { FakeGenerator, FakeLedger, answerText } from "../testing/testing.ts";
+
+const params = {
+  messages: [{ role: "user", content: { type: "text", text: "Say hello." } }],
+  maxTokens: 64,
+};
+const model = { providerId: "p", modelId: "m" };
+
+function deskWith(ledger: FakeLedger, generator: FakeGenerator) {
+  const { desk, server } = deskFor({
+    ...{ ledger, generator },
+    costOf: (_model, usage) => (usage === undefined ? null : { usd: 0.5 }),
+  });
+  const { sampleId } = desk.receive(server.request(params));
+  decideAt(desk, sampleId, { kind: "approve-request", document: params, model });
+  return { desk, sampleId };
+}
+
+it("keeps usage, price, server and model beside the row of an answer", async () => {
+  const ledger = new FakeLedger();
+  const generator = new FakeGenerator();
+  const { desk, sampleId } = deskWith(ledger, generator);
+  const usage = { inputTokens: 9, outputTokens: 3 };
+  generator.answer({ kind: "done", generated: answerText("hello"), tookMs: 7, usage });
+  await expect.poll(() => ledger.kinds()).toContain("attempt-done");
+  const row = ledger.rows.find(({ kind }) => kind === "attempt-done");
+  expect(row?.spent).toMatchObject({
+    serverId: "srv",
+    serverName: "notes",
+    ...{ model, usage, cost: { usd: 0.5 }, outcome: "done", tookMs: 7 },
+  });
+  expect(desk.sample(sampleId)?.attempts[0]?.state).toMatchObject({ cost: { usd: 0.5 } });
+});
+
+it("counts a failed generation, whose price nobody knows", async () => {
+  const ledger = new FakeLedger();
+  const generator = new FakeGenerator();
+  deskWith(ledger, generator);
+  generator.answer({ kind: "failed", failure: { kind: "model-other", detail: "" }, tookMs: 7 });
+  await expect.poll(() => ledger.kinds()).toContain("attempt-failed");
+  const { spent } = ledger.rows.find(({ kind }) => kind === "attempt-failed") ?? {};
+  expect(spent).toMatchObject({ outcome: "failed", model });
+  expect(spent).not.toHaveProperty("cost");
+});

@@ -1,0 +1,32 @@
+// What one generation took and cost, as a few facts beside its row: enough to add up without reading the row.
+import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Spent } from "../ports.ts";
+
+/** The facts of an event that ends a generation; undefined for any other event, and for an answer by hand. */
+export function spentOf(sample: Sample, event: SampleEvent): Spent | undefined {
+  if (
+    event.kind !== "attempt-done" &&
+    event.kind !== "attempt-stopped" &&
+    event.kind !== "attempt-failed"
+  ) {
+    return undefined;
+  }
+  const attempt = sample.attempts.find(({ id }) => id === event.attemptId);
+  if (attempt === undefined || attempt.model === null) return undefined;
+  const { serverId, name } = sample.asker;
+  const facts = {
+    ...{ serverId, serverName: name, model: attempt.model, tookMs: event.tookMs },
+    outcome: event.kind === "attempt-done" ? "done" : OUTCOMES[event.kind],
+  } as const;
+  if (event.kind === "attempt-failed") return facts;
+  const { usage, cost, firstTokenMs } = event;
+  return {
+    ...facts,
+    ...(usage === undefined ? {} : { usage }),
+    ...(cost === undefined ? {} : { cost }),
+    ...(firstTokenMs === undefined ? {} : { firstTokenMs }),
+  };
+}
+
+const OUTCOMES = { "attempt-stopped": "stopped", "attempt-failed": "failed" } as const;

@@ -1,0 +1,164 @@
+// Turns a person's decision into an event: the whole document is checked and hashed; that is what was
+// approved, and what is sent.
+import type { ApprovedRun, Decision } from "../../../src-shared/ipc/decision.ts";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";
+import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
+import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
+import { emptyAnswer } from "../../../src-shared/sampling/life/hand.ts";
+import type { Base, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { shareEqual } from "../../../src-shared/sampling/document/shareEqual.ts";
+import { checkRequest, checkResponse } from "../../../src-shared/sampling/checks/validate.ts";
+import { formedFor } from "../../../src-shared/sampling/checks/wire.ts";
+import type { Clock, Hasher } from "../ports.ts";
+import type { Redacting } from "../findings/redacting.ts";
+import { inTurn } from "./turns.ts";
+
+/** A decision that is one event. */
+type OneDecision = Exclude<Decision, { kind: "approve-candidates" }>;
+
+/** What a decision becomes an event with. */
+export interface DecidingParts {
+  clock: Clock;
+  hasher: Hasher;
+  redacting: Redacting;
+}
+
+/**
+ * The events of a decision, or why what is in it cannot be decided on. `atOnce`: how many generations run at once for
+ * one request; further ones wait for their turn.
+ */
+export function eventsOfDecision(
+  sample: Sample,
+  base: Base,
+  decision: Decision,
+  parts: DecidingParts,
+  atOnce: number,
+): Outcome<SampleEvent[], Failure> {
+  if (decision.kind === "approve-candidates") {
+    return eventsOfRuns(sample, base, decision.runs, parts, atOnce);
+  }
+  const event = eventOfDecision(sample, base, decision, parts);
+  return event.ok ? ok([inTurn(sample, event.value, atOnce)]) : event;
+}
+
+/** The person was told that it goes beyond a budget, and lets it. */
+export function goesBeyond(decision: Decision): boolean {
+  if (decision.kind === "approve-candidates") return decision.runs.some(({ beyond }) => beyond);
+  return decision.kind === "approve-request" && decision.beyond === true;
+}
+
+/** The event of a decision, or why its document cannot be decided on. */
+function eventOfDecision(
+  sample: Sample,
+  base: Base,
+  decision: OneDecision,
+  parts: DecidingParts,
+): Outcome<SampleEvent, Failure> {
+  const at = { atMs: parts.clock.nowMs(), by: { kind: "person" as const }, base };
+  switch (decision.kind) {
+    case "approve-request": {
+      const document = shareEqual(decision.document, sample.proposed);
+      const flags = errors(checkRequest(document, sample.proposed, sample.media));
+      if (flags.length > 0) return fail({ kind: "invalid-document", flags });
+      const attemptId = parts.clock.newId();
+      const { model, from, redact } = decision;
+      const sent = parts.redacting.forModel(sample.id, attemptId, {
+        document,
+        ...(redact === undefined ? {} : { redact }),
+        ...(from === undefined ? {} : { from: from.attemptId }),
+      });
+      if (!sent.ok) return sent;
+      return ok({
+        ...at,
+        kind: "request-approved",
+        attemptId,
+        ...sent.value,
+        documentHash: parts.hasher.hash(sent.value.document),
+        model,
+        ...(decision.options === undefined ? {} : { options: decision.options }),
+        ...(from === undefined ? {} : { from }),
+      });
+    }
+    case "answer-by-hand": {
+      const document = shareEqual(decision.document, sample.proposed);
+      const flags = shapeFlags(document);
+      if (flags.length > 0) return fail({ kind: "invalid-document", flags });
+      const attemptId = parts.clock.newId();
+      const { redact } = decision;
+      // No model sees it now, but what goes on from this attempt is sent to one.
+      const kept = parts.redacting.forModel(sample.id, attemptId, {
+        document,
+        ...(redact === undefined ? {} : { redact }),
+      });
+      if (!kept.ok) return kept;
+      const generated = emptyAnswer();
+      return ok({
+        ...at,
+        kind: "answered-by-hand",
+        attemptId,
+        ...kept.value,
+        documentHash: parts.hasher.hash(kept.value.document),
+        generated,
+        generatedHash: parts.hasher.hash(generated),
+      });
+    }
+    case "approve-response":
+      return approveResponse(sample, at, decision, parts.hasher);
+    case "back-to-request":
+      return ok({ ...at, kind: "returned-to-request" });
+    case "reject": {
+      const note =
+        decision.note === undefined || decision.note === "" ? {} : { note: decision.note };
+      return ok({ ...at, kind: "rejected", tellServer: decision.tellServer, ...note });
+    }
+  }
+}
+
+/** The events of several generations that are approved by one decision; each changes the revision. */
+function eventsOfRuns(
+  sample: Sample,
+  base: Base,
+  runs: readonly ApprovedRun[],
+  parts: DecidingParts,
+  atOnce: number,
+): Outcome<SampleEvent[], Failure> {
+  const events: SampleEvent[] = [];
+  for (const [before, run] of runs.entries()) {
+    // The person decided on what stood there before the first.
+    const then = { ...base, revision: base.revision + before };
+    const event = eventOfDecision(sample, then, { ...run, kind: "approve-request" }, parts);
+    if (!event.ok) return event;
+    events.push(inTurn(sample, event.value, atOnce - before));
+  }
+  return ok(events);
+}
+
+function approveResponse(
+  sample: Sample,
+  at: { atMs: number; by: { kind: "person" }; base: Base },
+  decision: Extract<Decision, { kind: "approve-response" }>,
+  hasher: Hasher,
+): Outcome<SampleEvent, Failure> {
+  const attempt = sample.attempts.find((a) => a.id === decision.attemptId);
+  if (attempt === undefined) return fail({ kind: "stale" });
+  const { state } = attempt;
+  const formed = formedFor(sample, decision.document);
+  const document = shareEqual(formed, "generated" in state ? state.generated : null);
+  // What the server asked decides what it takes, not what a person made of it for the model.
+  const asked = sample.proposed ?? attempt.document;
+  const flags = errors(
+    checkResponse(document, asked, { spoken: sample.asker, media: sample.media }),
+  );
+  if (flags.length > 0) return fail({ kind: "invalid-document", flags });
+  return ok({
+    ...at,
+    kind: "response-approved",
+    attemptId: decision.attemptId,
+    document,
+    documentHash: hasher.hash(document),
+  });
+}
+
+const errors = (flags: Flag[]): Flag[] => flags.filter((flag) => flag.severity === "error");

@@ -1,0 +1,106 @@
+// Whatever a person, servers and models do at a real desk: its rows alone give every request again, as it stands.
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { attemptFacts } from "../../../src-shared/filter/attemptFacts.ts";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import { fold } from "../../../src-shared/ledger/fold.ts";
+import type { ReadRow } from "../../../src-shared/ledger/row.ts";
+import { join, split } from "../../../src-shared/ledger/split.ts";
+import type { LedgerEntry } from "../ports.ts";
+import { EXAMPLES, walked, walks } from "../testing/walks.ts";
+
+/** The rows of a sample as a reader has them: through text, in two parts; or with the content forgotten. */
+function read(rows: readonly LedgerEntry[], sampleId: string, forgotten: boolean): ReadRow[] {
+  return rows
+    .filter((row) => row.sampleId === sampleId)
+    .map((row) => {
+      const { facts, content } = split(row, row.body as JsonObject);
+      const [f, c] = [facts, content].map((part) => JSON.parse(JSON.stringify(part)) as Json);
+      const body = join(row, f as JsonObject, forgotten ? null : (c ?? null));
+      return { sample: sampleId, atMs: row.atMs, kind: row.kind, body };
+    });
+}
+
+it("gives every request again, exactly as the desk has it", async () => {
+  const ends = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(walks, async (walk) => {
+      const world = await walked(walk);
+      for (const sample of world.desk.samples()) {
+        const folded = fold(read(world.ledger.rows, sample.id, false));
+        expect(folded).toEqual({ sample, odd: [] });
+        ends.add(sample.phase.kind === "ended" ? sample.phase.ending.kind : sample.phase.kind);
+      }
+    }),
+    { numRuns: 120, examples: EXAMPLES },
+  );
+  // The walks go everywhere; otherwise this would prove little.
+  const places = ["request", "response", "ready", "replied", "undeliverable", "unknown"];
+  for (const end of [...places, "rejected", "refused", "cancelled"]) expect(ends).toContain(end);
+});
+
+it("gives what is left of a request whose content is forgotten: the same course, whether it was edited, and nothing of it", async () => {
+  const changed = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(walks, async (walk) => {
+      const world = await walked(walk);
+      for (const sample of world.desk.samples()) {
+        const folded = fold(read(world.ledger.rows, sample.id, true));
+        expect(folded?.odd).toEqual([]);
+        const left = folded?.sample;
+        expect(left?.phase.kind).toBe(sample.phase.kind);
+        expect(left?.revision).toBe(sample.revision);
+        expect(left?.timeline.map(({ kind }) => kind)).toEqual(
+          sample.timeline.map(({ kind }) => kind),
+        );
+        expect(left?.attempts.map(({ state }) => state.kind)).toEqual(
+          sample.attempts.map(({ state }) => state.kind),
+        );
+        const { edited } = attemptFacts(sample);
+        expect(left === undefined ? null : attemptFacts(left).edited).toEqual(edited);
+        for (const part of edited) changed.add(part);
+        const text = JSON.stringify(left);
+        for (const word of [
+          "France",
+          "Paris",
+          "aGVsbG8",
+          '"edited",',
+          '"edited"}',
+          "EPIPE",
+          "too slow",
+        ]) {
+          expect(text).not.toContain(word);
+        }
+        expect(text).not.toContain(sample.askedHash);
+        expect(text).not.toContain(createHash("sha256").update("aGVsbG8=").digest("hex"));
+      }
+    }),
+    { numRuns: 60, examples: EXAMPLES },
+  );
+  expect([...changed].toSorted()).toEqual(["request", "response"]);
+});
+
+it("says that nobody knows of an edit where the texts are gone and the record is older than the fact", async () => {
+  let unknown = 0;
+  await fc.assert(
+    fc.asyncProperty(walks, async (walk) => {
+      const world = await walked(walk);
+      const older = world.ledger.rows.map((row) => {
+        const { edited: _unsaid, ...body } = row.body as JsonObject;
+        return { ...row, body };
+      });
+      for (const sample of world.desk.samples()) {
+        const whole = fold(read(older, sample.id, false))?.sample;
+        const left = fold(read(older, sample.id, true))?.sample;
+        if (whole === undefined || left === undefined) throw new Error("not folded");
+        expect(attemptFacts(whole).edited).toEqual(attemptFacts(sample).edited);
+        const approved = sample.attempts.some(({ state }) => state.kind !== "withdrawn");
+        expect(attemptFacts(left).edited).toEqual(approved ? ["unknown"] : []);
+        if (approved) unknown += 1;
+      }
+    }),
+    { numRuns: 60, examples: EXAMPLES },
+  );
+  expect(unknown).toBeGreaterThan(0);
+});

@@ -1,0 +1,76 @@
+// The media of requests at the desk: given to the window, added by the person, made by a model. Each is recorded
+// as held by its request before anything may name it.
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { mendBase64 } from "../../../src-shared/sampling/document/base64Text.ts";
+import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
+import type { Actor } from "../../../src-shared/sampling/life/sample.ts";
+import { mediumRow } from "./facts.ts";
+import type { Clock, MediaStore } from "../ports.ts";
+import type { Recorder } from "./recorder.ts";
+import type { Roster } from "./roster.ts";
+
+export class Keeping {
+  readonly #media: MediaStore;
+  readonly #clock: Clock;
+  readonly #roster: Roster;
+  readonly #recorder: Recorder;
+
+  constructor(
+    parts: { media: MediaStore; clock: Clock },
+    desk: { roster: Roster; recorder: Recorder },
+  ) {
+    this.#media = parts.media;
+    this.#clock = parts.clock;
+    this.#roster = desk.roster;
+    this.#recorder = desk.recorder;
+  }
+
+  /** How many bytes the medium of this sample has, 0 where it is no base64; null where it has none of that name. */
+  mediumBytes(sampleId: string, ref: string): number | null {
+    return this.#roster.get(sampleId)?.media.find((m) => m.ref === ref)?.bytes ?? null;
+  }
+
+  /** A medium of this sample; `type` is what its bytes show, whatever the server said, or null. */
+  medium(sampleId: string, ref: string): Outcome<{ base64: string; type: string | null }, Failure> {
+    const facts = this.#roster.get(sampleId)?.media.find((m) => m.ref === ref);
+    const base64 = facts === undefined ? null : this.#media.text(sampleId, ref);
+    if (base64 === null) return fail({ kind: "not-found", what: "media" });
+    return ok({ base64, type: facts?.sniffed ?? null });
+  }
+
+  /**
+   * Keeps a medium that the person adds; durable before it returns. It belongs to this request, as those that the
+   * server sent do, and means nothing until a document that names it is approved.
+   */
+  putMedia(sampleId: string, base64: string): Outcome<MediaFacts, Failure> {
+    const sample = this.#roster.get(sampleId);
+    if (sample === undefined || sample.phase.kind === "ended") {
+      return fail({ kind: "not-found", what: "sample" });
+    }
+    const kept = this.#media.put(sampleId, base64);
+    if (sample.media.some(({ ref }) => ref === kept.ref)) return ok(kept);
+    const row = mediumRow(sampleId, kept, { kind: "person" }, this.#clock.nowMs());
+    const recorded = this.#recorder.decisions([row]);
+    if (!recorded.ok) return recorded;
+    this.#roster.replace({ ...sample, media: [...sample.media, kept] });
+    return ok(kept);
+  }
+
+  /** Keeps the same bytes as proper base64, beside what came; fails where that cannot be had without guessing. */
+  mendMedium(sampleId: string, ref: string): Outcome<MediaFacts, Failure> {
+    const medium = this.medium(sampleId, ref);
+    const mended = medium.ok ? mendBase64(medium.value.base64) : null;
+    return mended === null
+      ? fail({ kind: "not-found", what: "media" })
+      : this.putMedia(sampleId, mended);
+  }
+
+  /** A medium that a model has made, or that a canned answer holds; the answer, which names it, comes later. */
+  made(sampleId: string, facts: MediaFacts, by: Actor = { kind: "model" }): void {
+    const sample = this.#roster.known(sampleId);
+    if (sample === undefined || sample.media.some((m) => m.ref === facts.ref)) return;
+    this.#recorder.fact(mediumRow(sampleId, facts, by, this.#clock.nowMs()));
+    this.#roster.replace({ ...sample, media: [...sample.media, facts] });
+  }
+}

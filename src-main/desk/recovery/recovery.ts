@@ -1,0 +1,130 @@
+// What an earlier run left: requests that it did not end, and those that a person's words are still kept for. The
+// first get their ending now, told as what it is; all of them stand in the list again.
+import { fold } from "../../../src-shared/ledger/fold.ts";
+import type { ReadRow } from "../../../src-shared/ledger/row.ts";
+import { advance } from "../../../src-shared/sampling/life/advance.ts";
+import { running } from "../../../src-shared/sampling/life/attempts.ts";
+import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type {
+  Clock,
+  DeskAudience,
+  Ledger,
+  LedgerEntry,
+  MediaStore,
+  NotRecorded,
+} from "../ports.ts";
+import type { Recorder } from "../core/recorder.ts";
+import { isReplied } from "../core/roster.ts";
+import type { Roster } from "../core/roster.ts";
+import { factRow } from "../core/facts.ts";
+
+/** The events that end a request whose run of Countersign ended before it: nothing of how it went on is guessed. */
+export function interruptionsOf(sample: Sample, atMs: number): SampleEvent[] {
+  if (sample.phase.kind === "ended") return [];
+  const at = { atMs, by: { kind: "desk" as const } };
+  // Whether the answer had left by then, nobody knows any more.
+  const ending: SampleEvent =
+    sample.phase.kind === "delivering"
+      ? { ...at, kind: "delivery-unknown" }
+      : { ...at, kind: "cancelled", because: { kind: "interrupted" } };
+  const attempts = running(sample).map((attempt): SampleEvent => ({
+    ...at,
+    kind: "attempt-failed",
+    attemptId: attempt.id,
+    failure: { kind: "model-desk-ended" },
+    tookMs: 0,
+  }));
+  return [ending, ...attempts];
+}
+
+export class Recovery {
+  readonly #ledger: Ledger;
+  readonly #media: MediaStore;
+  readonly #clock: Clock;
+  readonly #audience: DeskAudience;
+  readonly #roster: Roster;
+  readonly #recorder: Recorder;
+  readonly #done = new Set<string>();
+
+  constructor(
+    parts: { ledger: Ledger; media: MediaStore; clock: Clock; audience: DeskAudience },
+    desk: { roster: Roster; recorder: Recorder },
+  ) {
+    this.#ledger = parts.ledger;
+    this.#media = parts.media;
+    this.#clock = parts.clock;
+    this.#audience = parts.audience;
+    this.#roster = desk.roster;
+    this.#recorder = desk.recorder;
+  }
+
+  /**
+   * Takes up every request without an ending, and `others`, ended or not, a request a turn of the loop. Those that
+   * are known here are left alone. One whose rows are damaged is told of and left out: the others are taken up.
+   * False where the ledger could not be read: to be called again then.
+   */
+  async takeUp(others: readonly string[]): Promise<boolean> {
+    const open = this.#ledger.openSamples();
+    if (!open.ok) {
+      this.#recorder.unreadable(open.failure, () => this.#ledger.openSamples());
+      return false;
+    }
+    const damaged: string[] = [];
+    const unreadable = await this.#takeUpEach(new Set([...open.value, ...others]), damaged);
+    const [detail] = damaged;
+    if (detail !== undefined) {
+      this.#audience.fault?.({ kind: "requests-damaged", count: damaged.length, detail });
+    }
+    if (unreadable === null) return true;
+    this.#recorder.unreadable(unreadable.failure, () => this.#ledger.rowsOf(unreadable.id));
+    return false;
+  }
+
+  /** Notes of each damaged one what is wrong; stops at the first one that cannot be read now. */
+  async #takeUpEach(
+    ids: ReadonlySet<string>,
+    damaged: string[],
+  ): Promise<{ id: string; failure: NotRecorded } | null> {
+    for (const id of ids) {
+      if (this.#done.has(id) || this.#roster.get(id) !== undefined) continue;
+      const rows = this.#ledger.rowsOf(id);
+      if (!rows.ok && rows.failure.reason !== "damaged") return { id, failure: rows.failure };
+      this.#done.add(id);
+      const wrong = rows.ok ? this.#takeUpOne(id, rows.value) : rows.failure.detail;
+      if (wrong !== null) damaged.push(wrong);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return null;
+  }
+
+  /** Null, or what is wrong with rows that can be read and make no request. */
+  #takeUpOne(id: string, rows: readonly ReadRow[]): string | null {
+    try {
+      const folded = fold(rows);
+      if (folded !== null && isReplied(folded.sample)) this.#audience.sampleReplied?.(id);
+      else if (folded !== null) this.#show(folded.sample);
+      return null;
+    } catch (error) {
+      return String(error).slice(0, 500);
+    }
+  }
+
+  #show(sample: Sample): void {
+    let last = sample;
+    const rows: LedgerEntry[] = [];
+    for (const event of interruptionsOf(sample, this.#clock.nowMs())) {
+      const step = advance(last, event);
+      if (step === null) continue;
+      rows.push(factRow(last, event));
+      last = step.sample;
+    }
+    for (const row of rows) this.#recorder.fact(row);
+    this.#media.hold(
+      sample.id,
+      sample.media.map(({ ref }) => ref),
+    );
+    this.#roster.add({ ...last, phase: { kind: "request" } }, null);
+    this.#roster.replace(last);
+  }
+}

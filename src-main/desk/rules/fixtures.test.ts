@@ -1,0 +1,148 @@
+// Canned answers at the desk: given in one recorded step where one fits, never where the desk is stopped, a limit is
+// reached, the answer breaks a rule, or nothing can be recorded.
+import { beforeEach, expect, it } from "vitest";
+import { fold } from "../../../src-shared/ledger/fold.ts";
+import { replyKind } from "../../../src-shared/sampling/life/stage.ts";
+import type { Json } from "../../../src-shared/json.ts";
+import type { Desk } from "../core/desk.ts";
+import { deskFor } from "../testing/deskFor.ts";
+import type { FakeGenerator, FakeLedger, FakeServer } from "../testing/testing.ts";
+import type { FixtureBook, FixtureHit } from "../ports.ts";
+
+const params = {
+  messages: [{ role: "user", content: { type: "text", text: "What is the capital of France?" } }],
+  maxTokens: 64,
+};
+const answer: Json = {
+  role: "assistant",
+  content: [{ type: "text", text: "Paris." }],
+  model: "canned",
+  stopReason: "endTurn",
+};
+
+let hit: FixtureHit | null;
+let told: string[];
+let ledger: FakeLedger;
+let generator: FakeGenerator;
+let server: FakeServer;
+let desk: Desk;
+
+beforeEach(() => {
+  hit = { name: "capital", hash: "0".repeat(64), ignored: [], answer };
+  told = [];
+  const fixtures: FixtureBook = {
+    find: () => hit,
+    used: ({ name }) => void told.push(`used ${name}`),
+    unfit: ({ name }, codes) => void told.push(`unfit ${name} ${codes.join()}`),
+  };
+  ({ ledger, generator, server, desk } = deskFor({ fixtures }));
+});
+
+const ask = (over: Partial<Parameters<FakeServer["request"]>[1]> = {}) =>
+  desk.receive(server.request(params, over)).sampleId;
+const phaseOf = (id: string) => desk.sample(id)?.phase.kind;
+
+it("gives the answer at once, in the form that the server takes, and records who gave it", async () => {
+  const id = ask();
+  await Promise.resolve();
+  expect(server.heard).toEqual([
+    {
+      kind: "result",
+      document: { ...(answer as object), content: { type: "text", text: "Paris." } },
+    },
+  ]);
+  expect(generator.asked).toEqual([]);
+  expect(told).toEqual(["used capital"]);
+  await expect.poll(() => phaseOf(id)).toBe("ended");
+  expect(ledger.kinds()).toEqual([
+    "received",
+    "answered-by-fixture",
+    "response-approved",
+    "delivered",
+  ]);
+  const sample = desk.sample(id);
+  expect(sample?.timeline.map(({ by }) => by)).toEqual([
+    { kind: "server" },
+    { kind: "fixture", name: "capital" },
+    { kind: "fixture", name: "capital" },
+    { kind: "desk" },
+  ]);
+  expect(sample?.attempts[0]?.fixture).toEqual({
+    name: "capital",
+    hash: "0".repeat(64),
+    ignored: [],
+  });
+  expect(sample && replyKind(sample)).toBe("fixture");
+});
+
+it("stands in the record as it stood in memory", async () => {
+  const id = ask();
+  await expect.poll(() => phaseOf(id)).toBe("ended");
+  const rows = ledger.rowsOf(id);
+  const folded = rows.ok ? fold(rows.value) : null;
+  expect(folded?.odd).toEqual([]);
+  expect(folded?.sample.attempts).toEqual(desk.sample(id)?.attempts);
+  expect(folded?.sample.phase).toEqual(desk.sample(id)?.phase);
+});
+
+it("leaves to a person what no fixture fits", () => {
+  hit = null;
+  expect(phaseOf(ask())).toBe("request");
+  expect(server.heard).toEqual([]);
+});
+
+it("leaves to a person what may not be given: a tool call where none was asked", () => {
+  const use = { type: "tool_use", id: "1", name: "rm", input: {} };
+  hit = { ...(hit as FixtureHit), answer: { ...(answer as object), content: [use] } as Json };
+  expect(phaseOf(ask())).toBe("request");
+  expect(server.heard).toEqual([]);
+  expect(told.join()).toMatch(/^unfit capital tool/);
+  expect(ledger.kinds()).toEqual(["received"]);
+});
+
+it("gives nothing while the desk is stopped, or beyond a limit", () => {
+  desk.setSwitch("stopped");
+  ask();
+  expect(server.heard).toMatchObject([{ kind: "error", data: { reason: "stopped" } }]);
+  desk.setSwitch("review");
+  const { policy } = server.request(params);
+  const one = { ...policy, limits: { ...policy.limits, perMinute: 1 } };
+  ask({ policy: one, reply: { kind: "pushed", requestId: 1 } });
+  ask({ policy: one, reply: { kind: "pushed", requestId: 2 } });
+  expect(server.heard.slice(1).map(({ kind }) => kind)).toEqual(["result", "error"]);
+  expect(told).toEqual(["used capital"]);
+});
+
+it("gives nothing that cannot be recorded", () => {
+  ledger.broken = "disk full";
+  expect(phaseOf(ask())).toBe("request");
+  expect(server.heard).toEqual([]);
+  expect(told).toEqual([]);
+});
+
+it("never answers what a person runs again", () => {
+  const id = ask({ reply: { kind: "replay", of: null } });
+  expect(phaseOf(id)).toBe("request");
+});
+
+it("lets an embedded request wait for its siblings", async () => {
+  const embedded = (key: string) =>
+    ask({ reply: { kind: "embedded", key, groupId: "g", groupSize: 2 } });
+  const first = embedded("a");
+  expect(phaseOf(first)).toBe("ready");
+  hit = null;
+  const second = embedded("b");
+  expect([phaseOf(first), phaseOf(second)]).toEqual(["ready", "request"]);
+  expect(server.heard).toEqual([]);
+});
+
+it("keeps the media of an answer with the request", async () => {
+  const data = "aGVsbG8=";
+  const picture = { type: "image", data, mimeType: "image/png" };
+  hit = { ...(hit as FixtureHit), answer: { ...(answer as object), content: picture } as Json };
+  const id = ask();
+  await expect.poll(() => phaseOf(id)).toBe("ended");
+  expect(server.heard).toMatchObject([{ document: { content: { data } } }]);
+  expect(ledger.kinds()).toContain("media-kept");
+  expect(desk.sample(id)?.media).toHaveLength(1);
+});

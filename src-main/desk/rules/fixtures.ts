@@ -1,0 +1,102 @@
+// Answers a request by a canned answer that the person has switched on for its server: the same two decisions that a
+// person takes, in one step, under the file's name.
+import { externalise } from "../../../src-shared/sampling/document/media.ts";
+import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
+import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
+import { responseDocumentSchema } from "../../../src-shared/sampling/document/message.ts";
+import type { Actor, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { checkResponse } from "../../../src-shared/sampling/checks/validate.ts";
+import { formedFor } from "../../../src-shared/sampling/checks/wire.ts";
+import type { Applying } from "../core/applying.ts";
+import type { Keeping } from "../core/keeping.ts";
+import type { Clock, Hasher, MediaStore, FixtureHit, FixtureBook } from "../ports.ts";
+import type { Roster } from "../core/roster.ts";
+
+interface Parts {
+  clock: Clock;
+  hasher: Hasher;
+  media: MediaStore;
+}
+
+/** What answers a request: events that belong together, and the media that they name. */
+interface ByFixture {
+  by: Extract<Actor, { kind: "fixture" }>;
+  media: MediaFacts[];
+  events: SampleEvent[];
+}
+
+/** Puts a canned answer to a request that has just come; or the codes of the rules that it breaks. */
+function byFixture(
+  sample: Sample,
+  hit: FixtureHit,
+  { clock, hasher, media }: Parts,
+): { ok: true; made: ByFixture } | { ok: false; codes: string[] } {
+  const held = new Map<string, MediaFacts>();
+  const answer = externalise(hit.answer, (base64) => {
+    const facts = media.put(sample.id, base64);
+    held.set(facts.ref, facts);
+    return facts.ref;
+  });
+  const parsed = responseDocumentSchema.safeParse(answer);
+  if (!parsed.success || sample.proposed === null)
+    return { ok: false, codes: ["answer-unreadable"] };
+  const generated = formedFor(sample, parsed.data);
+  const flags = checkResponse(generated, sample.proposed, {
+    spoken: sample.asker,
+    media: [...sample.media, ...held.values()],
+  });
+  const codes = flags.flatMap(({ severity, code }) => (severity === "error" ? [code] : []));
+  if (codes.length > 0) return { ok: false, codes: [...new Set(codes)] };
+  const { answer: _answer, ...fixture } = hit;
+  const by = { kind: "fixture" as const, name: hit.name };
+  const at = { atMs: clock.nowMs(), by, attemptId: clock.newId() };
+  const documentHash = hasher.hash(generated);
+  return {
+    ok: true,
+    made: {
+      by,
+      media: [...held.values()],
+      events: [
+        {
+          ...at,
+          kind: "answered-by-fixture",
+          base: { revision: sample.revision, hash: sample.askedHash },
+          document: sample.proposed,
+          documentHash: hasher.hash(sample.proposed),
+          generated,
+          generatedHash: documentHash,
+          fixture,
+        },
+        {
+          ...at,
+          kind: "response-approved",
+          base: { revision: sample.revision + 1, hash: documentHash },
+          document: generated,
+          documentHash,
+        },
+      ],
+    },
+  };
+}
+
+/** Gives a canned answer where one fits and may be given; otherwise a person is asked, as ever. */
+export function giveFixture(
+  sampleId: string,
+  parts: Parts & { fixtures?: FixtureBook },
+  desk: {
+    roster: Pick<Roster, "get">;
+    applying: Pick<Applying, "decided">;
+    keeping: Pick<Keeping, "made">;
+  },
+): void {
+  const { fixtures, clock } = parts;
+  const sample = desk.roster.get(sampleId);
+  const hit = sample === undefined ? null : (fixtures?.find(sample) ?? null);
+  if (sample === undefined || hit === null) return;
+  const answer = byFixture(sample, hit, parts);
+  if (!answer.ok) return fixtures?.unfit(hit, answer.codes, clock.nowMs());
+  const { by, events, media } = answer.made;
+  for (const facts of media) desk.keeping.made(sampleId, facts, by);
+  const now = desk.roster.get(sampleId) ?? sample;
+  if (desk.applying.decided(now, events).ok) fixtures?.used(hit, clock.nowMs());
+}

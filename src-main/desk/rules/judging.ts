@@ -1,0 +1,251 @@
+// Lets the operator's rules decide where the switch lets them: asks the judge once a request or an answer has been looked
+// through, and takes back nothing that a person was faster with.
+import { matchedIn } from "../../../src-shared/filter/texts.ts";
+import type { Inspection } from "../../../src-shared/inspect/inspection.ts";
+import type { WaitingDecided, WaitingSaid, WaitingWould } from "../../../src-shared/ipc/rules.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { answerAlone } from "../../../src-shared/policy/judge/atGate.ts";
+import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
+import { hasDecided } from "../../../src-shared/policy/judge/judge.ts";
+import type { Said } from "../../../src-shared/policy/judge/judge.ts";
+import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
+import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
+import type { Base, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { isAsTold } from "./asTold.ts";
+import type { DecidingParts } from "../core/decide.ts";
+import { judgedEvents } from "./judgedEvents.ts";
+import { Judgement } from "./judgement.ts";
+import type { JudgementHost, JudgingParts } from "./judgement.ts";
+import type { Looking } from "../findings/looking.ts";
+import { wouldDecide } from "./wouldDecide.ts";
+import type { IsTouched, Untouched } from "./wouldDecide.ts";
+import type { Judged } from "../../../src-shared/policy/judged.ts";
+
+/** How long a lock may have lasted after which rules still decide what it kept out of the record. */
+const LOCKED_MS = 10_000;
+
+/** Under what a request that waited is judged anew. */
+interface Asked {
+  said: WaitingSaid;
+  isTouched: IsTouched;
+}
+
+export interface JudgingHost extends JudgementHost {
+  sample(sampleId: string): Sample | undefined;
+  /** Another number after each change of any switch. */
+  epoch(): number;
+  decided(sample: Sample, events: readonly SampleEvent[]): Outcome<null, Failure>;
+  /** It is known now whether a person is asked. */
+  judged(sampleId: string): void;
+  /** A rule has let one request more pass or refused it. */
+  counted(): void;
+}
+
+export class Judging {
+  readonly #rules: JudgingParts["rules"];
+  readonly #judgement: Judgement;
+  readonly #deciding: DecidingParts;
+  readonly #host: JudgingHost;
+  /** Requests that a rule may be about to decide. */
+  readonly #pending = new Set<string>();
+  /** Attempts whose answers are judged once they are there. */
+  readonly #expected = new Set<string>();
+  /** Those whose decision another program's lock kept out of the record, and when. */
+  readonly #locked = new Map<string, number>();
+
+  constructor(parts: JudgingParts, deciding: DecidingParts, looking: Looking, host: JudgingHost) {
+    this.#rules = parts.rules;
+    this.#judgement = new Judgement(parts, deciding, looking, host);
+    this.#deciding = deciding;
+    this.#host = host;
+  }
+
+  /** True while it is not known yet whether a person is asked. */
+  isPending(sampleId: string): boolean {
+    return this.#pending.has(sampleId);
+  }
+
+  /** Whether rules are asked about a request that comes. A person's replay is for a person. */
+  isFor(sample: Sample): boolean {
+    return sample.reply.kind !== "replay" && this.#judgement.asks(sample, "request");
+  }
+
+  /** A request has come that rules are asked about: whether a person is asked is not known yet. */
+  expect({ id }: Sample): void {
+    this.#pending.add(id);
+  }
+
+  /**
+   * An answer is about to come, with which the sample stands so. True where rules are asked about it: from now on it is
+   * not known whether a person is.
+   */
+  expectNext(sample: Sample, event: SampleEvent): boolean {
+    if (event.kind !== "attempt-done" || sample.reply.kind === "replay") return false;
+    if (answerAlone(sample)?.id !== event.attemptId || !this.#judgement.asks(sample, "response")) {
+      return false;
+    }
+    this.#pending.add(sample.id);
+    this.#expected.add(event.attemptId);
+    return true;
+  }
+
+  /** Judges a request that was expected, unless it has been answered already. */
+  async request(sampleId: string): Promise<void> {
+    if (!this.#pending.has(sampleId)) return;
+    const sample = this.#host.sample(sampleId);
+    if (sample?.phase.kind === "request") {
+      await this.#judge(sample, null);
+    } else {
+      this.#pending.delete(sampleId);
+    }
+  }
+
+  /** What follows from an event that has just been applied: an answer that was expected is judged. */
+  happened(sample: Sample, event: SampleEvent): void {
+    if (event.kind !== "attempt-done" || !this.#expected.delete(event.attemptId)) return;
+    const answer = answerAlone(sample);
+    if (answer !== null) void this.#judge(sample, answer);
+    else this.#pending.delete(sample.id);
+  }
+
+  /** What rules would decide now about those that wait (`wouldDecide`): nothing is done. */
+  wouldDecide(sampleIds: readonly string[], isTouched: IsTouched): Promise<WaitingWould> {
+    const { hasher } = this.#deciding;
+    const untouched = (id: string): Untouched | null => this.#untouched(id);
+    return wouldDecide({ judgement: this.#judgement, hasher, untouched }, sampleIds, isTouched);
+  }
+
+  /**
+   * Judges these anew, each in a turn of the loop of its own, as far as they still wait, nobody has touched them by then
+   * and the rules still say what the person was told: those that a rule has decided about.
+   */
+  async anew(all: readonly WaitingSaid[], isTouched: IsTouched): Promise<WaitingDecided[]> {
+    const decided: WaitingDecided[] = [];
+    for (const said of all) {
+      const { id, gate, decide, ruleHash: as } = said;
+      // Each waits for the disk. What a person opens, stops or a server takes back meanwhile is heard first.
+      await new Promise((resolve) => setImmediate(resolve));
+      const waits = isTouched(id) ? null : this.#untouched(id);
+      const asked = { said, isTouched };
+      const done = waits === null ? null : await this.#judge(waits.sample, waits.answer, asked);
+      if (done !== null) decided.push({ id, gate, rule: done.rule, decide, ruleHash: as });
+    }
+    return decided;
+  }
+
+  /**
+   * The record can be written again: what only a short lock kept from being decided is judged once more, as far as
+   * nobody has done anything about it. What stood long is the person's by now.
+   */
+  recovered(): void {
+    const since = this.#deciding.clock.nowMs() - LOCKED_MS;
+    const ids = [...this.#locked].flatMap(([id, atMs]) => (atMs >= since ? [id] : []));
+    this.#locked.clear();
+    for (const id of ids) {
+      const waits = this.#untouched(id);
+      if (waits !== null) void this.#judge(waits.sample, waits.answer);
+    }
+  }
+
+  /** A request as it came, or an answer that stands alone, that nobody has done anything about and no rule is asked about. */
+  #untouched(id: string): Untouched | null {
+    const sample = this.#host.sample(id);
+    if (sample === undefined || sample.reply.kind === "replay" || this.#pending.has(id))
+      return null;
+    const answer = answerAlone(sample);
+    const isNew = sample.phase.kind === "request" && sample.attempts.length === 0;
+    if (answer === null ? !isNew : answerTouched(sample)) return null;
+    return this.#judgement.asks(sample, answer === null ? "request" : "response")
+      ? { sample, answer }
+      : null;
+  }
+
+  /** Null: nothing was said, or it could not be recorded. */
+  async #judge(before: Sample, answer: Answered | null, asked?: Asked): Promise<Said | null> {
+    const { id, revision, askedHash } = before;
+    const base = { revision, hash: answer === null ? askedHash : answer.state.generatedHash };
+    const epoch = this.#host.epoch();
+    this.#pending.add(id);
+    const inspection = await this.#judgement.inspected(before, answer);
+    this.#pending.delete(id);
+    const sample = this.#host.sample(id);
+    const goesOn =
+      sample !== undefined &&
+      sample.revision === revision &&
+      sample.phase.kind === (answer === null ? "request" : "response") &&
+      this.#host.epoch() === epoch &&
+      this.#host.mayDecide(sample.asker.serverId) &&
+      !asked?.isTouched(id);
+    const said =
+      sample !== undefined && goesOn
+        ? this.#decide(sample, base, answer, inspection, asked?.said)
+        : null;
+    if (this.#host.sample(id) !== undefined) this.#host.judged(id);
+    return said;
+  }
+
+  #decide(
+    sample: Sample,
+    base: Base,
+    answer: Answered | null,
+    inspection: Inspection | null,
+    wanted?: WaitingSaid,
+  ): Said | null {
+    const found = this.#judgement.found(sample, answer, inspection);
+    if (found === null) return null;
+    const { rule } = found;
+    const matched = matchedIn(found.query, sample);
+    const said: Said = matched.length === 0 ? found.said : { ...found.said, matched };
+    if (wanted !== undefined && !isAsTold(wanted, found, this.#deciding.hasher)) return null;
+    const events = judgedEvents({ sample, rule, said, base }, inspection, answer, this.#deciding);
+    const [first] = events;
+    const held = first?.kind === "judged" ? first.held : undefined;
+    if (wanted !== undefined && held !== undefined) return null;
+    const used = held === undefined && this.#uses(rule, sample);
+    if (used && this.#rules?.takeUse(rule.id) !== true) return null;
+    const done = this.#host.decided(sample, events);
+    if (!done.ok && used) this.#rules?.giveUse(rule.id);
+    if (!done.ok) {
+      if (wanted === undefined && isLocked(done.failure)) {
+        this.#locked.set(sample.id, this.#deciding.clock.nowMs());
+      }
+      return null;
+    }
+    const { judged = [] } = sample;
+    if (held === undefined && !hasDecided(rule.id, judged)) {
+      this.#rules?.decided?.(rule.id, first?.atMs ?? 0);
+    }
+    if (held === undefined && said.decide !== "ask" && !judged.some(hasPassed)) {
+      this.#host.counted();
+    }
+    return held === undefined ? said : { ...said, held };
+  }
+
+  /**
+   * It takes a use of the rule: before anything is done by it, so that of two that are too few the one too many is the
+   * one not done.
+   */
+  #uses({ id, holds }: Rule, { judged = [] }: Sample): boolean {
+    return holds.kind === "uses" && !hasDecided(id, judged);
+  }
+}
+
+const isLocked = (failure: Failure): boolean =>
+  failure.kind === "not-recorded" && failure.reason === "locked";
+
+/** False once it has ended, and while what a rule has approved is under way. */
+export function isForPerson({ phase, attempts }: Sample): boolean {
+  if (phase.kind === "ended") return false;
+  if ("by" in phase) return phase.by.kind !== "rule";
+  const runs = attempts.filter(({ state }) => state.kind === "running");
+  return runs.length === 0 || runs.some(({ by }) => by.kind !== "rule");
+}
+
+/** A rule has let it pass or refused it. */
+const hasPassed = ({ decide, held }: Judged): boolean => decide !== "ask" && held === undefined;
+
+/** Somebody has done something about the answer since it came. */
+function answerTouched({ timeline }: Sample): boolean {
+  const at = timeline.findLastIndex(({ kind }) => kind === "attempt-done");
+  return timeline.slice(at + 1).some(({ kind }) => kind !== "judged");
+}

@@ -1,0 +1,51 @@
+// For tests: a desk with fakes at its ports, what stands there, and what a person does about it.
+import type { Decision } from "../../../src-shared/ipc/decision.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { Desk } from "../core/desk.ts";
+import type { DeskParts } from "../core/parts.ts";
+import {
+  FakeAudience,
+  FakeClock,
+  FakeGenerator,
+  FakeLedger,
+  FakeMedia,
+  FakeServer,
+  plainHasher,
+} from "./testing.ts";
+
+/** The fakes that a test looks at. */
+interface Fakes {
+  ledger: FakeLedger;
+  media: FakeMedia;
+  generator: FakeGenerator;
+  audience: FakeAudience;
+}
+
+/** In review, with fakes where `parts` names nothing; and a server that asks there. */
+export function deskFor(parts: Partial<Omit<DeskParts, keyof Fakes> & Fakes> = {}) {
+  const {
+    ledger = new FakeLedger(),
+    media = new FakeMedia(),
+    generator = new FakeGenerator(),
+    audience = new FakeAudience(),
+    ...more
+  } = parts;
+  const fakes: Fakes = { ledger, media, generator, audience };
+  const usual = { hasher: plainHasher, clock: new FakeClock(), masterSwitch: "review" as const };
+  return { ...fakes, server: new FakeServer(), desk: new Desk({ ...usual, ...fakes, ...more }) };
+}
+
+/** The sample as it stands now. */
+export function sampleAt(desk: Desk, id: string): Sample {
+  const sample = desk.sample(id);
+  if (sample === undefined) throw new Error(`no sample ${id}`);
+  return sample;
+}
+
+/** Decides on what stands there now: the request, or at gate 2 what the last attempt made. */
+export function decideAt(desk: Desk, id: string, decision: Decision): ReturnType<Desk["decide"]> {
+  const { revision, askedHash, phase, attempts } = sampleAt(desk, id);
+  const last = attempts.at(-1)?.state;
+  const made = phase.kind === "response" && last !== undefined && "generatedHash" in last;
+  return desk.decide(id, { revision, hash: made ? last.generatedHash : askedHash }, decision);
+}

@@ -1,0 +1,368 @@
+// Sampling as a task (2025-11-25, basic/utilities/tasks): the server gets a task at once and fetches the answer
+// when a person has decided. A task outlives the call that led to it; over HTTP also its session, for whoever
+// knows its id.
+import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import type { CancelReason, Origin } from "../../../src-shared/sampling/life/sample.ts";
+import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
+import type { Asking, Delivery, Held } from "../../desk/ports.ts";
+import type { RequestId, WireError } from "../wire/envelope.ts";
+import { keyOf } from "../wire/envelope.ts";
+import { keepAlive, progressTokenOf } from "./keepalive.ts";
+import { runsOf } from "./origin.ts";
+import type { Source } from "../transports/pipe.ts";
+import { answer, cameOf, deliver } from "./pushed.ts";
+import { cursorAfter, orderOf, relatedTo, TASK_ERRORS, taskOf, wantedTtlMs } from "./taskView.ts";
+import type { TaskFacts, TaskStatus } from "./taskView.ts";
+import { roundedParams } from "../wire/roundedIn.ts";
+import { within } from "../within.ts";
+
+/** How long a result is kept after its end: what the server wanted, within these. */
+const KEEP_LEAST_MS = 60_000;
+const KEEP_MOST_MS = 3_600_000;
+const KEEP_USUALLY_MS = 600_000;
+const PAGE_SIZE = 50;
+/** Ids of tasks that are no longer kept, so that a late question gets the true reason. */
+const EXPIRED_KEPT = 1000;
+/** `tasks/result` that may wait for one task at a time. */
+const WAITING_MOST = 16;
+const CLOSING_WAIT_MS = 1000;
+
+export interface TasksParts {
+  receive(incoming: Asking, runs: string[]): Held;
+  send(message: JSONRPCMessage): Promise<void>;
+  /** Null when answers may leave; otherwise resolves once they may (the master switch). */
+  mayLeave(): Promise<void> | null;
+  newId(): string;
+  keepAliveMs: number;
+}
+
+type Outcome = { result: JsonObject } | { error: WireError };
+
+interface Entry {
+  order: number;
+  /** The session in which it was made: only that one finds it in a list. */
+  session: number;
+  facts: TaskFacts;
+  wantedTtlMs: number | null;
+  held: Held | null;
+  outcome: Outcome | null;
+  /** Ids of `tasks/result` requests that wait for the end. */
+  waiting: Map<string, RequestId>;
+  /** Told once whether the server has fetched the answer. */
+  fetched: ((delivery: Delivery) => void) | null;
+  timer: NodeJS.Timeout | null;
+  rest(): void;
+}
+
+export class SamplingTasks {
+  readonly #parts: TasksParts;
+  readonly #tasks = new Map<string, Entry>();
+  readonly #expired: string[] = [];
+  readonly #sending = new Set<Promise<unknown>>();
+  #order = 0;
+  #session = 0;
+  /** Set a session: whether tasks were declared to this server, in a revision that has them. */
+  offered = false;
+
+  constructor(parts: TasksParts) {
+    this.#parts = parts;
+  }
+
+  /** True when the request wants to be a task and may; otherwise its `task` is ignored ("Task Support"). */
+  wants(params: Json | undefined): boolean {
+    return this.offered && isJsonObject(params) && isJsonObject(params["task"]);
+  }
+
+  /** Takes a `sampling/createMessage` in. What is refused on arrival becomes no task. */
+  receive(id: RequestId, params: Json | undefined, origin: Origin, from: Source): void {
+    const entry = this.#entryOf(params);
+    const { taskId } = entry.facts;
+    let accepted = false;
+    let refused = false;
+    entry.held = this.#parts.receive(
+      {
+        origin,
+        params: params ?? null,
+        reply: { kind: "task", requestId: id, taskId },
+        ...cameOf(from),
+        ...roundedParams(from),
+        settle: (settlement) => {
+          if (accepted) return this.#settled(entry, settlement);
+          refused = true;
+          return settlement.kind === "silence"
+            ? Promise.resolve({ kind: "not-sent", detail: "silence" })
+            : this.#post(answer(id, settlement));
+        },
+      },
+      runsOf(origin),
+    );
+    if (refused) return;
+    accepted = true;
+    this.#tasks.set(taskId, entry);
+    void this.#post({ jsonrpc: "2.0", id, result: { task: taskOf(entry.facts) } });
+    entry.rest = this.#keepAlive(taskId, params);
+  }
+
+  /** Answers what a server asks of its tasks; false for any other method, or where none were declared. */
+  asked({
+    id,
+    method,
+    params,
+  }: {
+    id: RequestId;
+    method: string;
+    params: Json | undefined;
+  }): boolean {
+    if (!this.offered) return false;
+    switch (method) {
+      case "tasks/get":
+        this.#withTask(id, params, (entry) => this.#result(id, taskOf(entry.facts)));
+        return true;
+      case "tasks/result":
+        this.#withTask(id, params, (entry) => {
+          if (entry.outcome === null) this.#wait(entry, id);
+          else this.#answer(entry, entry.outcome, id);
+        });
+        return true;
+      case "tasks/cancel":
+        this.#withTask(id, params, (entry) => this.#cancel(entry, id));
+        return true;
+      case "tasks/list":
+        this.#list(id, params);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** `notifications/cancelled` for a `tasks/result`: that answer is not waited for any more. */
+  cancelledByServer(id: RequestId): void {
+    for (const entry of this.#tasks.values()) entry.waiting.delete(keyOf(id));
+  }
+
+  /**
+   * The session was lost and another is being opened: its tasks go on, and the server asks for them by their ids
+   * there. What waits for an answer under an old id gets none: ids begin anew. Tasks are not bound to a session
+   * (2025-11-25, tasks, "Task Isolation and Access Control"); an id is long and random, and no list gives it away.
+   */
+  sessionLost(): void {
+    this.#session += 1;
+    this.offered = false;
+    for (const entry of this.#tasks.values()) {
+      entry.waiting.clear();
+      // The progress token was the old session's.
+      entry.rest();
+    }
+  }
+
+  /** The server is gone for good: its tasks with it. What was not fetched was not sent. */
+  endAll(because: CancelReason): void {
+    const entries = [...this.#tasks.values()];
+    this.#tasks.clear();
+    this.#expired.length = 0;
+    for (const entry of entries) {
+      if (entry.timer !== null) clearTimeout(entry.timer);
+      entry.rest();
+      entry.waiting.clear();
+      if (entry.outcome === null) entry.facts = changed(entry.facts, "cancelled", "");
+      entry.held?.withdraw(because);
+      this.#fetched(entry, { kind: "not-sent", detail: "the session ended before it was fetched" });
+    }
+  }
+
+  /** Ends every task while the server still listens: what the desk says of it can be fetched or is waited for. */
+  async endCleanly(because: CancelReason): Promise<void> {
+    for (const { held } of [...this.#tasks.values()]) held?.withdraw(because);
+    await within(Promise.allSettled(this.#sending), CLOSING_WAIT_MS);
+    this.endAll(because);
+  }
+
+  #entryOf(params: Json | undefined): Entry {
+    const nowMs = Date.now();
+    this.#order += 1;
+    return {
+      order: this.#order,
+      session: this.#session,
+      facts: {
+        taskId: this.#parts.newId(),
+        status: "working",
+        statusMessage: "A person reviews the request",
+        createdAtMs: nowMs,
+        updatedAtMs: nowMs,
+        ttlMs: null,
+      },
+      wantedTtlMs: wantedTtlMs(params),
+      held: null,
+      outcome: null,
+      waiting: new Map(),
+      fetched: null,
+      timer: null,
+      rest: () => {},
+    };
+  }
+
+  /** What the desk says: it becomes the task's result, which leaves when it is fetched. */
+  #settled(entry: Entry, settlement: Settlement): Promise<Delivery> {
+    if (entry.facts.status !== "working" || settlement.kind === "silence") {
+      return Promise.resolve({ kind: "not-sent", detail: "withdrawn" });
+    }
+    const delivery = new Promise<Delivery>((resolve) => {
+      entry.fetched = resolve;
+    });
+    if (settlement.kind === "error") {
+      const { code, message, data } = settlement;
+      const error = { code, message, ...(data === undefined ? {} : { data: { ...data } }) };
+      this.#end(entry, "failed", message, { error });
+    } else
+      this.#end(entry, "completed", "The answer is ready", { result: { ...settlement.document } });
+    return delivery;
+  }
+
+  #end(entry: Entry, status: TaskStatus, statusMessage: string, outcome: Outcome): void {
+    const { taskId, createdAtMs } = entry.facts;
+    const wantedMs = entry.wantedTtlMs ?? KEEP_USUALLY_MS;
+    const keepMs = Math.min(Math.max(wantedMs, KEEP_LEAST_MS), KEEP_MOST_MS);
+    entry.rest();
+    entry.outcome = outcome;
+    entry.facts = changed(entry.facts, status, statusMessage);
+    entry.facts.ttlMs = entry.facts.updatedAtMs - createdAtMs + keepMs;
+    entry.timer = setTimeout(() => this.#expire(taskId), keepMs);
+    entry.timer.unref();
+    const params = taskOf(entry.facts);
+    void this.#post({ jsonrpc: "2.0", method: "notifications/tasks/status", params });
+    const waiting = [...entry.waiting.values()];
+    entry.waiting.clear();
+    for (const id of waiting) this.#answer(entry, outcome, id);
+  }
+
+  /** Exactly what the request itself would have got ("Result Retrieval"), named as the task's. */
+  #answer(entry: Entry, outcome: Outcome, id: RequestId): void {
+    if ("error" in outcome) {
+      this.#fetch(entry, { jsonrpc: "2.0", id, error: outcome.error });
+      return;
+    }
+    const held = this.#parts.mayLeave();
+    if (held !== null) {
+      // Meanwhile the task may end with its session, or the server say that it waits no more; and one id that
+      // was used twice gets one answer.
+      const key = keyOf(id);
+      if (!this.#wait(entry, id)) return;
+      const again = (): void => {
+        const waits = this.#tasks.get(entry.facts.taskId) === entry && entry.waiting.delete(key);
+        if (waits) this.#answer(entry, outcome, id);
+      };
+      void held.then(again);
+      return;
+    }
+    const { _meta: meta } = outcome.result;
+    const _meta = { ...(isJsonObject(meta) ? meta : {}), ...relatedTo(entry.facts.taskId) };
+    this.#fetch(entry, { jsonrpc: "2.0", id, result: { ...outcome.result, _meta } });
+  }
+
+  #fetch(entry: Entry, message: JSONRPCMessage): void {
+    void this.#post(message).then((delivery) => {
+      // One that did not leave can be fetched again.
+      if (delivery.kind !== "not-sent") this.#fetched(entry, delivery);
+    });
+  }
+
+  #cancel(entry: Entry, id: RequestId): void {
+    const { status } = entry.facts;
+    if (status !== "working") {
+      this.#error(id, TASK_ERRORS.terminal(status));
+      return;
+    }
+    // First of all no longer "working": what the desk says of it is then not kept.
+    this.#end(entry, "cancelled", "The task was cancelled by request", {
+      error: TASK_ERRORS.cancelled,
+    });
+    entry.held?.withdraw({ kind: "server-cancelled" });
+    this.#result(id, taskOf(entry.facts));
+  }
+
+  #list(id: RequestId, params: Json | undefined): void {
+    const after = orderOf(isJsonObject(params) ? params["cursor"] : undefined);
+    if (after === null || after > this.#order) {
+      this.#error(id, TASK_ERRORS.badCursor);
+      return;
+    }
+    const rest = [...this.#tasks.values()].filter(
+      ({ order, session }) => order > after && session === this.#session,
+    );
+    const page = rest.slice(0, PAGE_SIZE);
+    const last = page.at(-1);
+    const more = rest.length > page.length && last !== undefined;
+    this.#result(id, {
+      tasks: page.map(({ facts }) => taskOf(facts)),
+      ...(more ? { nextCursor: cursorAfter(last.order) } : {}),
+    });
+  }
+
+  #expire(taskId: string): void {
+    const entry = this.#tasks.get(taskId);
+    if (entry === undefined) return;
+    this.#tasks.delete(taskId);
+    this.#expired.push(taskId);
+    if (this.#expired.length > EXPIRED_KEPT) this.#expired.shift();
+    this.#fetched(entry, { kind: "not-sent", detail: "the server never fetched it" });
+  }
+
+  #fetched(entry: Entry, delivery: Delivery): void {
+    entry.fetched?.(delivery);
+    entry.fetched = null;
+  }
+
+  #withTask(id: RequestId, params: Json | undefined, act: (entry: Entry) => void): void {
+    const taskId = isJsonObject(params) ? params["taskId"] : undefined;
+    const entry = typeof taskId === "string" ? this.#tasks.get(taskId) : undefined;
+    if (entry !== undefined) act(entry);
+    else {
+      const gone = typeof taskId === "string" && this.#expired.includes(taskId);
+      this.#error(id, gone ? TASK_ERRORS.expired : TASK_ERRORS.notFound);
+    }
+  }
+
+  #result(id: RequestId, result: JsonObject): void {
+    void this.#post({ jsonrpc: "2.0", id, result });
+  }
+  /** False where so many wait for it already: this one is refused. */
+  #wait(entry: Entry, id: RequestId): boolean {
+    const key = keyOf(id);
+    if (entry.waiting.size >= WAITING_MOST && !entry.waiting.has(key)) {
+      this.#error(id, TASK_ERRORS.tooManyWait);
+      return false;
+    }
+    entry.waiting.set(key, id);
+    return true;
+  }
+
+  #error(id: RequestId, error: WireError): void {
+    void this.#post({ jsonrpc: "2.0", id, error });
+  }
+
+  #post(message: JSONRPCMessage): Promise<Delivery> {
+    const sent = deliver(this.#parts.send(message));
+    this.#sending.add(sent);
+    void sent.finally(() => this.#sending.delete(sent));
+    return sent;
+  }
+
+  /** A progress token stays valid for the task's whole life ("Task Progress Notifications"). */
+  #keepAlive(taskId: string, params: Json | undefined): () => void {
+    const progressToken = progressTokenOf(params);
+    if (progressToken === undefined) return () => {};
+    return keepAlive((progress) => {
+      const progressed = { progressToken, progress, _meta: relatedTo(taskId) };
+      void this.#post({ jsonrpc: "2.0", method: "notifications/progress", params: progressed });
+    }, this.#parts.keepAliveMs);
+  }
+}
+
+const changed = (facts: TaskFacts, status: TaskStatus, statusMessage: string): TaskFacts => ({
+  ...facts,
+  status,
+  statusMessage,
+  updatedAtMs: Date.now(),
+});

@@ -1,0 +1,338 @@
+// One server's connection: opens it, keeps it open where that makes sense, ends everything on it at once
+// when it is gone, and runs our calls.
+import { fail } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome, ServerFailure } from "../../../src-shared/outcome.ts";
+import type { JsonObject } from "../../../src-shared/json.ts";
+import { valuesMax } from "../../../src-shared/sampling/document/measure.ts";
+import type { CancelReason } from "../../../src-shared/sampling/life/sample.ts";
+import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import { abilitiesOf } from "../../../src-shared/servers/protocol.ts";
+import type { ConnectionState, Pong } from "../../../src-shared/servers/server.ts";
+import type { Asking, Held } from "../../desk/ports.ts";
+import type {
+  AskedElicitation,
+  CallListener,
+  CallSpec,
+  Connection,
+  ConnectionListener,
+  ConnectionSpec,
+  HeldElicitation,
+} from "../../services/ports.ts";
+import { Calling } from "./calling.ts";
+import { askerOf } from "../requests/asker.ts";
+import { ping, setLevel } from "./asks.ts";
+import { capabilitiesFor, declaredTo } from "./declared.ts";
+import { PushedElicitations } from "../requests/elicit.ts";
+import { endOf } from "./endOf.ts";
+import { shakeHands } from "./handshake.ts";
+import type { Session } from "./handshake.ts";
+import { Hearing } from "./hearing.ts";
+import { Listing } from "./listing.ts";
+import { CallBook } from "../requests/origin.ts";
+import { Pushed } from "../requests/pushed.ts";
+import { Reconnect } from "../transports/reconnect.ts";
+import { ROOTS_CHANGED, rootsDiffer, rootsResult } from "./roots.ts";
+import type { Tap } from "../wire/tap.ts";
+import { SamplingTasks } from "../requests/tasks.ts";
+import { openPipe } from "../transports/transport.ts";
+import type { ServerSignIn } from "../oauth/signIn.ts";
+import { signInFor } from "../oauth/forServer.ts";
+import type { Wire } from "../wire/wire.ts";
+import type { ConnectionParts } from "../connectionParts.ts";
+
+const ADDRESS_TIMEOUT_MS = 30_000;
+
+type Closing = Parameters<Connection["close"]>[0];
+
+export class ServerConnection implements Connection {
+  readonly #spec: ConnectionSpec;
+  readonly #listener: ConnectionListener;
+  readonly #parts: ConnectionParts;
+  readonly #book = new CallBook();
+  readonly #pushed: Pushed;
+  readonly #elicitations: PushedElicitations;
+  readonly #tasks: SamplingTasks;
+  readonly #hearing: Hearing;
+  readonly #calling: Calling;
+  readonly signIn: ServerSignIn | null;
+  #session: Session | null = null;
+  #listing: Listing | null = null;
+  #opening: Promise<void> | null = null;
+  #wire: Wire | null = null;
+  readonly #reconnect: Reconnect;
+  /** Grows with every attempt and every end, so that what comes late from an earlier one is ignored. */
+  #generation = 0;
+  #policy: ServerPolicy;
+
+  constructor(
+    spec: ConnectionSpec,
+    listener: ConnectionListener,
+    parts: ConnectionParts,
+    tap: Tap & { learn(secrets: { name: string; value: string }[]): void },
+  ) {
+    this.#spec = spec;
+    this.#policy = spec.policy;
+    this.#listener = listener;
+    this.#parts = parts;
+    this.signIn = signInFor(spec, listener, parts.signIn, {
+      inSession: () => this.#session !== null,
+      signedIn: () => this.#signedIn(),
+      secret: (value) => tap.learn([{ name: "token", value }]),
+    });
+    this.#pushed = new Pushed({
+      receive: (incoming, runs) => this.#receive(incoming, runs),
+      send: (message) => this.#wire?.post(message) ?? Promise.reject(new Error("disconnected")),
+      keepAliveMs: parts.keepAliveMs,
+    });
+    this.#elicitations = new PushedElicitations({
+      receive: (incoming) => this.#elicit(incoming),
+      send: (message) => this.#wire?.post(message) ?? Promise.reject(new Error("disconnected")),
+      duplicate: (id) => this.#hearing.rubbish(`{"id":${JSON.stringify(id)}} [duplicate id]`),
+      keepAliveMs: parts.keepAliveMs,
+    });
+    this.#tasks = new SamplingTasks({
+      receive: (incoming, runs) => this.#receive(incoming, runs),
+      send: (message) => this.#wire?.post(message) ?? Promise.reject(new Error("disconnected")),
+      mayLeave: () => parts.desk.mayLeave?.(spec.serverId) ?? null,
+      newId: parts.newId,
+      keepAliveMs: parts.keepAliveMs,
+    });
+    this.#reconnect = new Reconnect({
+      firstMs: parts.reconnectMs,
+      state: (state) => this.#state(state),
+      connect: (attempt) => {
+        this.#opening ??= this.#connect(attempt).finally(() => {
+          this.#opening = null;
+        });
+      },
+    });
+    this.#hearing = new Hearing({
+      listener,
+      book: this.#book,
+      pushed: this.#pushed,
+      roots: () => this.#answerRoots(),
+      listChanged: (what) => this.#listing?.changed(what),
+      tap,
+      elicitations: this.#elicitations,
+      tasks: this.#tasks,
+      nowMs: () => Date.now(),
+      samplingValuesMax: () => valuesMax(this.#policy.limits.messages),
+    });
+    this.#calling = new Calling({
+      endpoint: spec.endpoint,
+      book: this.#book,
+      session: () => this.#session,
+      progressFor: (token, caller) => this.#hearing.progressFor(token, caller),
+      ended: (runId, how) => {
+        this.#pushed.callEnded(runId, how);
+        this.#elicitations.callEnded(runId, how);
+      },
+      complain: (text) => this.#hearing.rubbish(text),
+      receive: (incoming, runs) => this.#receive(incoming, runs),
+      elicit: (incoming) => this.#elicit(incoming),
+      roots: () => this.#answerRoots(),
+      newGroupId: () => parts.newId(),
+    });
+  }
+
+  /** Signed in: what waits for a session has one now, what was not told before is asked for again. */
+  #signedIn(): void {
+    if (this.#session === null) void this.open();
+    else this.#listing?.all();
+  }
+
+  /** Connects. Resolves when that went well or badly; the listener hears which. */
+  open(): Promise<void> {
+    if (this.#session !== null) return Promise.resolve();
+    this.#reconnect.stop();
+    this.#opening ??= this.#connect(1).finally(() => {
+      this.#opening = null;
+    });
+    return this.#opening;
+  }
+
+  async close(because: Closing): Promise<void> {
+    this.#generation += 1;
+    this.signIn?.close();
+    this.#reconnect.stop();
+    const wire = this.#wire;
+    if (this.#session !== null) {
+      await Promise.all([
+        this.#pushed.endCleanly({ kind: because }),
+        this.#elicitations.endCleanly({ kind: because }),
+        this.#tasks.endCleanly({ kind: because }),
+      ]);
+    }
+    this.#endAll({ kind: because });
+    this.#session = null;
+    this.#wire = null;
+    this.#state({ kind: "off" });
+    await wire?.close();
+  }
+
+  call(spec: CallSpec, listener: CallListener, signal: AbortSignal) {
+    return this.#calling.run(spec, listener, signal);
+  }
+
+  setPolicy(policy: ServerPolicy): void {
+    const before = this.#policy;
+    this.#policy = policy;
+    const session = this.#session;
+    if (session === null || !rootsDiffer(before, policy)) return;
+    if (!abilitiesOf(session.negotiated).rootsChanged) return;
+    // What cannot be sent shows when the connection is lost.
+    session.wire.post(ROOTS_CHANGED).catch(() => {});
+  }
+
+  /** Sets the least level of log messages; with 2026-07-28 it travels with each later call. */
+  async setLogLevel(level: string): Promise<Outcome<null, Failure>> {
+    const session = this.#session;
+    if (session === null) return fail({ kind: "run-disconnected" });
+    this.#calling.logLevel = level;
+    return setLevel(session, level);
+  }
+
+  async ping(): Promise<Outcome<Pong, Failure>> {
+    const session = this.#session;
+    return session === null ? fail({ kind: "run-disconnected" }) : ping(session);
+  }
+
+  async #connect(attempt: number): Promise<void> {
+    this.#generation += 1;
+    const generation = this.#generation;
+    this.#state({ kind: "connecting", sinceMs: Date.now() });
+    const current = (): boolean => generation === this.#generation;
+    const { tasks } = this.#policy;
+    const hands = await openPipe(this.#spec, this.#parts, this.signIn?.fetch, (seen) =>
+      this.#listener.certificate(seen),
+    ).then((pipe) =>
+      shakeHands(this.#spec.era, {
+        capabilities: capabilitiesFor(this.#policy),
+        pipe,
+        listener: this.#hearing.wireListener(current, (failure) => this.#lost(failure)),
+        appVersion: this.#parts.appVersion,
+        timeoutMs: this.#deadlineMs(),
+        opening: (wire) => {
+          if (current()) this.#wire = wire;
+          else void wire.close();
+        },
+      }),
+    );
+    if (!current()) {
+      if (hands.ok) await hands.value.client.close();
+      return;
+    }
+    if (!hands.ok) {
+      this.#endSession(endOf(hands.failure));
+      this.#wire = null;
+      const refused = hands.failure.kind === "server-unauthorised";
+      const asks = refused && (await this.signIn?.look()) === true;
+      if (!current()) return;
+      if (asks) this.#state({ kind: "needs-sign-in" });
+      else this.#failed(hands.failure, attempt);
+      if (!this.#reconnect.pending) this.#tasks.endAll(endOf(hands.failure));
+      return;
+    }
+    this.#session = hands.value;
+    this.#tasks.offered = tasks && abilitiesOf(hands.value.negotiated).samplingTasks;
+    // A server that speaks of no tasks now cannot fetch those that it had.
+    if (!this.#tasks.offered) this.#tasks.endAll({ kind: "disconnected" });
+    this.#listener.negotiated(hands.value.negotiated);
+    this.#state({ kind: "connected", sinceMs: Date.now() });
+    this.#listing = this.#listingOf(hands.value);
+    this.#listing.all();
+    // A level that was chosen before holds for the new session as well.
+    const { logLevel } = this.#calling;
+    if (logLevel !== null) void setLevel(hands.value, logLevel);
+  }
+
+  /** How long the server has until it is connected: a command may have to be downloaded first, an address is there. */
+  #deadlineMs(): number {
+    const { initializeTimeoutMs } = this.#parts;
+    const isCommand = this.#spec.endpoint.kind === "stdio";
+    return isCommand ? initializeTimeoutMs : Math.min(initializeTimeoutMs, ADDRESS_TIMEOUT_MS);
+  }
+
+  /** The other side is gone: every request and call on it ends now. */
+  #lost(failure: ServerFailure): void {
+    const session = this.#session;
+    this.#generation += 1;
+    this.#session = null;
+    this.#wire = null;
+    this.#endSession(endOf(failure));
+    // What cannot be closed any more is closed.
+    session?.client.close().catch(() => {});
+    const { kind } = this.#spec.endpoint;
+    const again = kind === "http" || kind === "sse";
+    const unauthorised = failure.kind === "server-unauthorised";
+    if (again && !unauthorised) this.#reconnect.later(failure, 1);
+    else if (unauthorised && this.signIn?.pending === true) {
+      this.#state({ kind: "needs-sign-in" });
+    } else this.#state({ kind: "failed", atMs: Date.now(), attempts: 1, failure });
+    // Over HTTP the server itself goes on, and asks for its tasks again in the next session.
+    if (this.#reconnect.pending) this.#tasks.sessionLost();
+    else this.#tasks.endAll(endOf(failure));
+  }
+
+  #failed(failure: ServerFailure, attempt: number): void {
+    const again = failure.kind === "server-unreachable" || failure.kind === "server-http-status";
+    if (attempt > 1 && again && attempt <= this.#parts.reconnectMax) {
+      this.#reconnect.later(failure, attempt);
+    } else this.#state({ kind: "failed", atMs: Date.now(), attempts: attempt, failure });
+  }
+
+  #endAll(because: CancelReason): void {
+    this.#endSession(because);
+    this.#tasks.endAll(because);
+  }
+
+  /** Everything that ends with a session; tasks may outlive it. */
+  #endSession(because: CancelReason): void {
+    this.#pushed.endAll(because);
+    this.#elicitations.endAll(because);
+    this.#calling.withdrawAll(because);
+  }
+
+  #listingOf(session: Session): Listing {
+    return new Listing({
+      session,
+      listener: {
+        tools: (tools) => this.#listener.tools(this.#calling.toolsListed(tools)),
+        prompts: (prompts) => this.#listener.prompts(prompts),
+        resources: (resources) => this.#listener.resources(resources),
+        listCut: (list, cut) => this.#listener.listCut(list, cut),
+      },
+      current: () => this.#session === session,
+      complain: (text) => this.#hearing.rubbish(text),
+    });
+  }
+
+  /** `roots/list`, from the policy as it stands now; the panel shows what was told. */
+  #answerRoots(): JsonObject | null {
+    const result = rootsResult(this.#policy);
+    this.#listener.rootsAsked(result === null ? null : this.#policy.roots);
+    return result;
+  }
+
+  #receive(incoming: Asking, runs: string[]): Held {
+    const held = this.#parts.desk.receive({
+      ...incoming,
+      policy: this.#policy,
+      asker: askerOf(this.#spec, this.#session?.negotiated, incoming.origin),
+      declared: declaredTo(this.#policy),
+    });
+    // One that was only counted is no further request of the run.
+    this.#listener.sampleReceived(held.sampleId, held.counted === true ? [] : runs);
+    return held;
+  }
+
+  #elicit(incoming: AskedElicitation): HeldElicitation {
+    const { serverId, name } = this.#spec;
+    const policy = this.#policy;
+    return this.#parts.elicitations.receive({ ...incoming, serverId, serverName: name, policy });
+  }
+
+  #state(state: ConnectionState): void {
+    this.#listener.state(state);
+  }
+}

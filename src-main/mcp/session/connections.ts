@@ -1,0 +1,43 @@
+// The connector: opens connections of every kind to the desk. The one door of this room.
+import { secretsIn } from "../../../src-shared/servers/config/masking.ts";
+import type { ConnectionSpec, Connector } from "../../services/ports.ts";
+import { ServerConnection } from "./connection.ts";
+import { KEEPALIVE_MS } from "../requests/keepalive.ts";
+import { TrafficLogs } from "../wire/traffic.ts";
+import type { ConnectionParts } from "../connectionParts.ts";
+
+type Timing = "initializeTimeoutMs" | "reconnectMs" | "reconnectMax" | "keepAliveMs";
+
+const TIMING: Pick<ConnectionParts, Timing> = {
+  initializeTimeoutMs: 120_000,
+  reconnectMs: 500,
+  reconnectMax: 10,
+  keepAliveMs: KEEPALIVE_MS,
+};
+
+/** What must never be seen in what passes: secret variables and headers, what is masked of a command or an address. */
+function secretsOf({ endpoint }: ConnectionSpec): { name: string; value: string }[] {
+  if (endpoint.kind === "demo") return [];
+  const values = endpoint.kind === "stdio" ? endpoint.env : endpoint.headers;
+  const name = endpoint.kind === "stdio" ? "argument" : "address";
+  return [
+    ...values.filter(({ secret }) => secret),
+    ...secretsIn(endpoint).map((value) => ({ name, value })),
+  ];
+}
+
+export function createConnector(
+  parts: Omit<ConnectionParts, Timing> & Partial<Pick<ConnectionParts, Timing>>,
+): Connector {
+  const whole: ConnectionParts = { ...TIMING, ...parts };
+  const logs = new TrafficLogs();
+  return {
+    connect(spec, listener) {
+      const log = logs.of(spec.serverId);
+      log.learn(secretsOf(spec));
+      return new ServerConnection(spec, listener, whole, log);
+    },
+    traffic: (serverId) => logs.of(serverId),
+    forgetTraffic: (serverId) => logs.remove(serverId),
+  };
+}

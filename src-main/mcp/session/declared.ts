@@ -1,0 +1,28 @@
+// What this client declares to one server of itself: exactly what the person lets that server do, and
+// nothing that is not honoured.
+import type { ClientCapabilities } from "@modelcontextprotocol/client";
+import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import type { Incoming } from "../../desk/ports.ts";
+import { rootsCapability } from "./roots.ts";
+
+/** Sampling as a task (2025-11-25, experimental); sent only where the version has it. */
+const TASKS = { list: {}, cancel: {}, requests: { sampling: { createMessage: {} } } };
+
+/** The capabilities of the handshake (2025-11-25, lifecycle; 2026-07-28: in each request's `_meta`). */
+export const capabilitiesFor = (policy: ServerPolicy): ClientCapabilities => ({
+  sampling: {
+    ...(policy.tools ? { tools: {} } : {}),
+    ...(policy.context ? { context: {} } : {}),
+  },
+  ...rootsCapability(policy),
+  // Form mode: an empty object means just that in every revision (2025-11-25, client/elicitation), and
+  // servers of 2025-06-18 do not all take members that they do not know.
+  elicitation: {},
+  ...(policy.tasks ? { tasks: TASKS } : {}),
+});
+
+/** The same as the desk needs it to judge a request. */
+export const declaredTo = (policy: ServerPolicy): Incoming["declared"] => ({
+  tools: policy.tools,
+  context: policy.context,
+});

@@ -1,0 +1,180 @@
+// From a pipe to a session: `initialize` first (revisions up to 2025-11-25), and 2026-07-28 only where
+// `initialize` is refused, since servers of both eras that were written for push fail under the new one.
+import { Client, ProtocolError, SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
+import type { ClientCapabilities } from "@modelcontextprotocol/client";
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { JsonObject } from "../../../src-shared/json.ts";
+import type { Outcome, ServerFailure } from "../../../src-shared/outcome.ts";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import { abilitiesOf, newestOf } from "../../../src-shared/servers/protocol.ts";
+import type { Era, EraChoice, Negotiated } from "../../../src-shared/servers/server.ts";
+import { HttpStatusError } from "../transports/http.ts";
+import { PipeError, SendError } from "../transports/pipe.ts";
+import type { Pipe } from "../transports/pipe.ts";
+import { Wire } from "../wire/wire.ts";
+import { within } from "../within.ts";
+import type { WireListener } from "../wire/wireListener.ts";
+import { beginning } from "../wire/shown.ts";
+
+export interface Session {
+  client: Client;
+  wire: Wire;
+  negotiated: Negotiated;
+}
+
+export interface HandshakeParts {
+  /** A fresh pipe; called a second time for the second era. */
+  pipe(): Pipe;
+  listener: WireListener;
+  appVersion: string;
+  capabilities: ClientCapabilities;
+  timeoutMs: number;
+  /** Hears of each wire before it starts, so that it can be closed meanwhile. */
+  opening(wire: Wire): void;
+}
+
+/** Opens a session in the chosen era, or says why there is none. Leaves nothing open when it fails. */
+export async function shakeHands(
+  era: EraChoice,
+  parts: HandshakeParts,
+): Promise<Outcome<Session, ServerFailure>> {
+  if (era !== "auto") return attempt(era, parts);
+  const legacy = await attempt("legacy", parts);
+  if (legacy.ok || !refusesInitialize(legacy.failure)) return legacy;
+  const modern = await attempt("modern", parts);
+  return modern.ok ? modern : legacy;
+}
+
+/**
+ * What a server of 2026-07-28 only may do when it is asked to `initialize`: say no, answer 400 over HTTP,
+ * or end. One that says nothing is not asked again: a silent server is one that has not come up.
+ */
+function refusesInitialize(failure: ServerFailure): boolean {
+  switch (failure.kind) {
+    case "server-refused-initialize":
+    case "server-exited":
+    case "server-closed-output":
+      return true;
+    case "server-http-status":
+      return failure.status === 400;
+    default:
+      return false;
+  }
+}
+
+async function attempt(era: Era, parts: HandshakeParts): Promise<Outcome<Session, ServerFailure>> {
+  // What ended the connection while it was being made says more than what the library makes of it.
+  let ended: ServerFailure | null = null;
+  let opened = false;
+  const wire = new Wire(parts.pipe(), era, {
+    ...parts.listener,
+    rubbish: (text) => {
+      parts.listener.rubbish(text);
+      // No message of such a server can be read: nobody needs to wait until it is late.
+      if (opened || !text.startsWith("\uFEFF")) return;
+      ended = { kind: "server-byte-order-mark" };
+      void wire.close();
+    },
+    lost: (failure) => {
+      if (opened) {
+        parts.listener.lost(failure);
+        return;
+      }
+      ended = failure;
+      void wire.close();
+    },
+  });
+  const client = newClient(era, parts);
+  parts.opening(wire);
+  try {
+    // Of all that it takes: the library's own clock runs for the one request alone, once that was sent.
+    const connected = client.connect(wire, { timeout: parts.timeoutMs });
+    if (!(await within(connected, parts.timeoutMs))) {
+      connected.catch(() => {});
+      ended = { kind: "server-silent", afterMs: parts.timeoutMs, stage: "initialize" };
+      throw new Error("late");
+    }
+    opened = true;
+    return ok({ client, wire, negotiated: negotiatedOf(client, era) });
+  } catch (error) {
+    await wire.close();
+    return fail(ended ?? failureOf(error, wire, parts.timeoutMs));
+  }
+}
+
+function newClient(era: Era, { appVersion, capabilities: declared }: HandshakeParts): Client {
+  const version = newestOf(era);
+  const can = abilitiesOf({ protocolVersion: version, era });
+  const { tasks: _tasks, ...others } = declared;
+  const capabilities = can.samplingTasks ? declared : others;
+  const ignore = { autoRefresh: false, onChanged: () => {} } as const;
+  return new Client(
+    { name: "countersign", title: "Countersign", version: appVersion },
+    {
+      capabilities,
+      inputRequired: { autoFulfill: false },
+      ...(can.handshake === "initialize"
+        ? {}
+        : {
+            versionNegotiation: { mode: { pin: version } },
+            // Opens the subscription without which 2026-07-28 tells no changes; the wire hears them.
+            listChanged: { tools: ignore, prompts: ignore, resources: ignore },
+          }),
+    },
+  );
+}
+
+/** Longest texts that a server says of itself: they travel with each view of it. */
+const CLAIM_CHARACTERS = 500;
+const INSTRUCTIONS_CHARACTERS = 50_000;
+
+function negotiatedOf(client: Client, era: Era): Negotiated {
+  const claims = client.getServerVersion();
+  const capabilities: unknown = client.getServerCapabilities();
+  const instructions = client.getInstructions();
+  return {
+    protocolVersion: client.getNegotiatedProtocolVersion() ?? "",
+    era,
+    capabilities: isJsonObject(capabilities) ? (capabilities satisfies JsonObject) : {},
+    ...(claims === undefined
+      ? {}
+      : {
+          claims: {
+            name: beginning(claims.name, CLAIM_CHARACTERS),
+            version: beginning(claims.version, CLAIM_CHARACTERS),
+            ...(claims.title === undefined
+              ? {}
+              : { title: beginning(claims.title, CLAIM_CHARACTERS) }),
+          },
+        }),
+    ...(instructions === undefined
+      ? {}
+      : { instructions: beginning(instructions, INSTRUCTIONS_CHARACTERS) }),
+  };
+}
+
+/** Longest foreign text in a failure. */
+const DETAIL_CHARACTERS = 2000;
+
+function failureOf(error: unknown, wire: Wire, timeoutMs: number): ServerFailure {
+  if (error instanceof PipeError) return error.failure;
+  if (error instanceof HttpStatusError) return error.failure;
+  const detail = (error instanceof Error ? error.message : String(error)).slice(
+    0,
+    DETAIL_CHARACTERS,
+  );
+  if (wire.badAnswers > 0) return { kind: "server-bad-answer", detail };
+  if (error instanceof SendError) return { kind: "server-connection-lost", detail };
+  if (error instanceof ProtocolError) return { kind: "server-refused-initialize", detail };
+  if (error instanceof SdkError) {
+    switch (error.code) {
+      case SdkErrorCode.RequestTimeout:
+        return { kind: "server-silent", afterMs: timeoutMs, stage: "initialize" };
+      case SdkErrorCode.EraNegotiationFailed:
+        return { kind: "server-refused-initialize", detail };
+      case SdkErrorCode.ConnectionClosed:
+        return { kind: "server-connection-lost", detail };
+    }
+  }
+  return { kind: "server-bad-answer", detail };
+}

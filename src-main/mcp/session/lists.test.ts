@@ -1,0 +1,62 @@
+// A list that has no end, or is too large, is taken as far as it may go, which is said.
+import { afterEach, expect, it } from "vitest";
+import type { ListCut } from "../../../src-shared/servers/server.ts";
+import { isMessage } from "../../../src-shared/servers/traffic.ts";
+import { LIST_MOST } from "./lists.ts";
+import { bench, stdio } from "../testing.ts";
+import type { Bench } from "../testing.ts";
+
+const open: Bench[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(({ connection }) => connection.close("quit")));
+});
+
+/** Connects a server whose pages of tools are these expressions of `nth`. */
+async function listing(tools: string, last = "false"): Promise<Bench & { asked(): number }> {
+  const script = `
+    const say = (m) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...m }) + "\\n");
+    const serverInfo = { name: "lists", version: "1" };
+    const capabilities = { tools: {} };
+    const tool = (name, description) => ({ name, description, inputSchema: { type: "object" } });
+    let nth = 0;
+    require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+      const { id, method } = JSON.parse(line);
+      if (method === "initialize") say({ id, result: { protocolVersion: "2025-11-25", capabilities, serverInfo } });
+      if (method !== "tools/list") return;
+      say({ id, result: { tools: ${tools}, ...(${last} ? {} : { nextCursor: String(nth) }) } });
+      nth += 1;
+    });`;
+  const made = bench(stdio(process.execPath, ["-e", script]));
+  open.push(made);
+  await made.connection.open();
+  const asked = (): number =>
+    made.traffic.rows().filter((row) => isMessage(row) && row.method === "tools/list").length;
+  return { ...made, asked };
+}
+
+it.each<[ListCut["limit"], string, { kept: number; asked: number }]>([
+  ["pages", "[tool(`t${nth}`)]", { kept: 1000, asked: 1000 }],
+  ["entries", "Array(700).fill(tool('t'))", { kept: 10_000, asked: 15 }],
+  ["bytes", "[tool('t', 'x'.repeat(1024 * 1024))]", { kept: 7, asked: 8 }],
+])(
+  "takes a list without an end up to its limit of %s, and asks no further",
+  async (limit, tools, { kept, asked }) => {
+    const list = await listing(tools);
+    await list.ear.watch.until(() => list.ear.cuts.tools !== undefined);
+    expect(list.ear.cuts.tools).toEqual({ limit, most: LIST_MOST[limit], kept });
+    expect(list.ear.toolList).toHaveLength(kept);
+    expect(list.asked()).toBe(asked);
+    expect(list.ear.now).toMatchObject({ kind: "connected" });
+  },
+);
+
+it("shows ten entries that cannot be read, and the number of the others", async () => {
+  const { ear } = await listing("Array(200).fill({ name: 5 })", "nth === 1");
+  await ear.line("more entries");
+  const complaints = ear.allLines
+    .map(({ text }) => text)
+    .filter((text) => text.startsWith("tools/list"));
+  expect(complaints).toHaveLength(11);
+  expect(complaints.at(-1)).toBe("tools/list: 390 more entries that cannot be read");
+  await ear.watch.until(() => ear.cuts.tools === null);
+});

@@ -1,0 +1,194 @@
+// What a server offers: tools, prompts, resources and their templates, page by page. One entry that cannot
+// be read is said and left out; it never costs the others.
+import type { Client } from "@modelcontextprotocol/client";
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import type {
+  ListCut,
+  PromptView,
+  ResourceView,
+  ToolView,
+} from "../../../src-shared/servers/server.ts";
+import type { Wire } from "../wire/wire.ts";
+import { anything } from "./request.ts";
+
+const LIST_TIMEOUT_MS = 60_000;
+/** Where a list ends, whatever the server says: it may have no end, and all of it is in memory and in the window. */
+export const LIST_MOST = { pages: 1000, entries: 10_000, bytes: 8 * 1024 * 1024 };
+/** So many entries that cannot be read are shown. */
+const UNREADABLE_SHOWN = 10;
+
+export interface ListParts {
+  client: Client;
+  wire: Wire;
+  /** Says what was left out. */
+  complain(text: string): void;
+}
+
+/** What was read; `cut` where the server had more of it than is taken. */
+export interface List<T> {
+  items: T[];
+  cut?: ListCut;
+}
+
+type Method = "tools/list" | "prompts/list" | "resources/list" | "resources/templates/list";
+
+export const listTools = (parts: ListParts): Promise<List<ToolView> | null> =>
+  listed(parts, "tools/list", "tools", toolOf);
+export const listPrompts = (parts: ListParts): Promise<List<PromptView> | null> =>
+  listed(parts, "prompts/list", "prompts", promptOf);
+
+/** Resources, then templates. */
+export async function listResources(parts: ListParts): Promise<List<ResourceView> | null> {
+  const plain = await listed(parts, "resources/list", "resources", (item) =>
+    resourceOf(item, "uri"),
+  );
+  const templates = await listed(parts, "resources/templates/list", "resourceTemplates", (item) =>
+    resourceOf(item, "uriTemplate"),
+  );
+  if (plain === null && templates === null) return null;
+  const items = [...(plain?.items ?? []), ...(templates?.items ?? [])];
+  const cut = plain?.cut ?? templates?.cut;
+  return { items, ...(cut === undefined ? {} : { cut: { ...cut, kept: items.length } }) };
+}
+
+/** All pages, as far as a list may go; null when the server gave none. */
+async function listed<T>(
+  parts: ListParts,
+  method: Method,
+  member: string,
+  read: (item: JsonObject) => T | null,
+): Promise<List<T> | null> {
+  const items: T[] = [];
+  const seen = new Set<string>();
+  const cutAt = (limit: ListCut["limit"]): List<T> => ({
+    items,
+    cut: { kept: items.length, limit, most: LIST_MOST[limit] },
+  });
+  let cursor: string | undefined;
+  let bytes = 0;
+  let unreadable = 0;
+  for (let page = 0; page < LIST_MOST.pages; page += 1) {
+    const answer = await onePage(parts, method, cursor);
+    const found = answer?.result[member];
+    if (answer === null || !Array.isArray(found)) {
+      if (answer !== null) {
+        parts.complain(`${method}: ${JSON.stringify(answer.result).slice(0, 500)}`);
+      }
+      return page === 0 ? null : { items };
+    }
+    bytes += answer.bytes ?? 0;
+    if (bytes > LIST_MOST.bytes) return cutAt("bytes");
+    for (const item of found) {
+      const one = isJsonObject(item) ? read(item) : null;
+      if (one === null) {
+        unreadable += 1;
+        if (unreadable <= UNREADABLE_SHOWN) {
+          parts.complain(`${method}: ${JSON.stringify(item).slice(0, 500)}`);
+        }
+      } else if (items.length < LIST_MOST.entries) items.push(one);
+      else return cutAt("entries");
+    }
+    const next = answer.result["nextCursor"];
+    if (typeof next !== "string" || seen.has(next)) {
+      const more = unreadable - UNREADABLE_SHOWN;
+      if (more > 0) parts.complain(`${method}: ${more} more entries that cannot be read`);
+      return { items };
+    }
+    seen.add(next);
+    cursor = next;
+  }
+  return cutAt("pages");
+}
+
+async function onePage(
+  { client, wire, complain }: ListParts,
+  method: Method,
+  cursor: string | undefined,
+): Promise<{ result: JsonObject; bytes?: number } | null> {
+  const params = cursor === undefined ? {} : { cursor };
+  try {
+    const answer = await wire.exchange(() =>
+      client.request({ method, params }, anything, { timeout: LIST_TIMEOUT_MS }),
+    ).answer;
+    if (answer.kind === "result") return answer;
+    // Templates are often not there although resources are.
+    const absent = answer.kind === "error" && answer.error.code === -32601;
+    if (!absent) {
+      complain(`${method}: ${answer.kind === "error" ? answer.error.message : answer.kind}`);
+    }
+  } catch (error) {
+    complain(`${method}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return null;
+}
+
+const text = (value: Json | undefined): string | undefined =>
+  typeof value === "string" ? value : undefined;
+
+function described(item: JsonObject): { title?: string; description?: string } {
+  const annotations = item["annotations"];
+  const title =
+    text(item["title"]) ?? (isJsonObject(annotations) ? text(annotations["title"]) : undefined);
+  const description = text(item["description"]);
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+function toolOf(item: JsonObject): ToolView | null {
+  const name = text(item["name"]);
+  const inputSchema = item["inputSchema"];
+  if (name === undefined) return null;
+  return {
+    name,
+    ...described(item),
+    inputSchema: isJsonObject(inputSchema) ? inputSchema : { type: "object" },
+    ...objectOf(item, "outputSchema"),
+    ...objectOf(item, "annotations"),
+    ...(isTaskOnly(item["execution"]) ? { taskOnly: true } : {}),
+  };
+}
+
+const isTaskOnly = (execution: Json | undefined): boolean =>
+  isJsonObject(execution) && execution["taskSupport"] === "required";
+
+const objectOf = (item: JsonObject, member: string): JsonObject => {
+  const value = item[member];
+  return isJsonObject(value) ? { [member]: value } : {};
+};
+
+function promptOf(item: JsonObject): PromptView | null {
+  const name = text(item["name"]);
+  if (name === undefined) return null;
+  const given = Array.isArray(item["arguments"]) ? item["arguments"] : [];
+  const args = given.flatMap((argument) => {
+    if (!isJsonObject(argument)) return [];
+    const argumentName = text(argument["name"]);
+    const description = text(argument["description"]);
+    if (argumentName === undefined) return [];
+    return [
+      {
+        name: argumentName,
+        required: argument["required"] === true,
+        ...(description === undefined ? {} : { description }),
+      },
+    ];
+  });
+  return { name, ...described(item), arguments: args };
+}
+
+function resourceOf(item: JsonObject, member: "uri" | "uriTemplate"): ResourceView | null {
+  const uri = text(item[member]);
+  if (uri === undefined) return null;
+  const { description } = described(item);
+  const mimeType = text(item["mimeType"]);
+  return {
+    uri,
+    name: text(item["title"]) ?? text(item["name"]) ?? uri,
+    template: member === "uriTemplate",
+    ...(description === undefined ? {} : { description }),
+    ...(mimeType === undefined ? {} : { mimeType }),
+  };
+}

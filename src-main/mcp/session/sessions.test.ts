@@ -1,0 +1,245 @@
+// Sessions over HTTP: streams that break and are taken up again, sessions that are forgotten and ended,
+// addresses that lead elsewhere. With real servers, byte for byte.
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, it } from "vitest";
+import { question } from "../../../e2e/support/puppet.ts";
+import { isMessage } from "../../../src-shared/servers/traffic.ts";
+import { reconnectWaitMs } from "../transports/http.ts";
+import { bench, Watch } from "../testing.ts";
+import type { Bench } from "../testing.ts";
+import { RawServer } from "../testingHttp.ts";
+
+const open: Bench[] = [];
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(({ connection }) => connection.close("quit")));
+  await Promise.all(closing.splice(0).map((close) => close()));
+});
+
+type Options = Parameters<typeof bench>[1];
+async function connected(options: Options = {}, prepare: (server: RawServer) => void = () => {}) {
+  const server = new RawServer();
+  prepare(server);
+  const url = await server.listen();
+  closing.push(() => server.close());
+  const made = bench({ kind: "http", url, headers: [] }, options);
+  open.push(made);
+  await made.connection.open();
+  expect(made.ear.now).toMatchObject({ kind: "connected" });
+  return { ...made, server };
+}
+
+/** A server of which the test answers every request by itself. */
+async function listening(serve: http.RequestListener): Promise<string> {
+  const server = http.createServer(serve);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const asks = (id: number, text: string) => ({
+  jsonrpc: "2.0",
+  id,
+  method: "sampling/createMessage",
+  params: question(text),
+});
+
+it("takes the stream for pushes up again where it broke, after the time that the server asks for", async () => {
+  const { server, desk } = await connected();
+  const first = await server.get(0);
+  // Longer than what comes without it.
+  first.response.write("retry: 600\n");
+  first.event(asks(1, "before"), "event-1");
+  await desk.sample(0);
+  const brokeAtMs = performance.now();
+  first.response.destroy();
+  const second = await server.get(1);
+  expect(performance.now() - brokeAtMs).toBeGreaterThanOrEqual(590);
+  expect(second.headers["last-event-id"]).toBe("event-1");
+  second.event(asks(2, "after"), "event-2");
+  expect((await desk.sample(1)).incoming.params).toEqual(question("after"));
+  // What waited before goes on waiting, and its answer arrives.
+  expect(await (await desk.sample(0)).reply("late")).toEqual({ kind: "sent" });
+});
+
+it("does not hold a request twice that is sent again after the break", async () => {
+  const { server, desk } = await connected();
+  const first = await server.get(0);
+  first.response.write("retry: 5\n");
+  first.event(asks(1, "once"), "event-1");
+  await desk.sample(0);
+  first.response.end();
+  const second = await server.get(1);
+  second.event(asks(1, "once"), "event-1");
+  expect((await desk.sample(1)).incoming.duplicate).toBe(true);
+  expect(await (await desk.sample(0)).reply("only this")).toEqual({ kind: "sent" });
+  const answers = server.exchanges.filter((x) => x.message?.id === 1);
+  expect(answers).toHaveLength(1);
+});
+
+it("takes a broken stream up again no sooner than after 250 ms, and never waits without end", () => {
+  expect([0, 10, -5, NaN, 600].map(reconnectWaitMs)).toEqual([250, 250, 250, 250, 600]);
+  for (const absurd of [Infinity, 1e300]) expect(reconnectWaitMs(absurd)).toBe(60 * 60 * 1000);
+});
+
+it("begins a forgotten session anew at once, ends what waited, and says why", async () => {
+  const { server, desk, ear, call } = await connected({ reconnectMs: 60_000 });
+  const run = call("x");
+  const exchange = await server.call("x");
+  exchange.stream();
+  exchange.event(asks(1, "?"));
+  const sample = await desk.sample();
+  server.session = "s2";
+  expect(await sample.reply("to whom?")).toEqual({ kind: "not-sent", detail: "HTTP 404" });
+  expect(await run.outcome).toMatchObject({ failure: { kind: "run-disconnected" } });
+  await ear.is("connected");
+  expect(ear.states.slice(2)).toMatchObject([
+    { kind: "reconnecting", failure: { kind: "server-forgot-session" } },
+    { kind: "connecting" },
+    { kind: "connected" },
+  ]);
+  // Forgotten again in the same breath: now it waits.
+  server.session = "s3";
+  void call("y");
+  await ear.is("reconnecting");
+  const { nextAtMs } = ear.now as Extract<typeof ear.now, { nextAtMs: number }>;
+  expect(nextAtMs - Date.now()).toBeGreaterThan(20_000);
+});
+
+it("ends requests that wait when the session is found forgotten by the stream for pushes", async () => {
+  const { server, desk, ear } = await connected();
+  const stream = await server.get(0);
+  stream.event(asks(1, "?"), "event-1");
+  const sample = await desk.sample();
+  server.session = "s2";
+  stream.response.end();
+  expect(await desk.withdrawn()).toEqual({ kind: "disconnected" });
+  expect(await sample.reply("late")).toMatchObject({ kind: "not-sent" });
+  await ear.is("connected");
+  expect(server.exchanges.filter((x) => x.message?.method === "initialize")).toHaveLength(2);
+});
+
+it.each([204, 200, 405, 404, 500])(
+  "ends its session with DELETE, and takes %d for an answer",
+  async (status) => {
+    const { server, connection, ear } = await connected({}, (raw) => {
+      raw.deleteStatus = status;
+    });
+    await connection.close("switched-off");
+    expect(server.deleted).toEqual(["s1"]);
+    expect(ear.now).toEqual({ kind: "off" });
+    expect(ear.states.map(({ kind }) => kind)).toEqual(["connecting", "connected", "off"]);
+  },
+);
+
+it("does not wait without end for a server that never answers the DELETE", async () => {
+  const { connection, server } = await connected({}, (raw) => {
+    raw.deleteStatus = 0;
+  });
+  const beganMs = performance.now();
+  await connection.close("quit");
+  expect(performance.now() - beganMs).toBeLessThan(6000);
+  expect(server.deleted).toEqual(["s1"]);
+});
+
+it("refuses a place for messages that lies at another origin, and says so", async () => {
+  const stolen: string[] = [];
+  const foreign = await listening((request, response) => {
+    stolen.push(JSON.stringify(request.headers));
+    response.end();
+  });
+  const url = await listening((_request, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write(`event: endpoint\ndata: ${foreign}/messages\n\n`);
+  });
+  const headers = [{ name: "Authorization", value: "Bearer s3cr3t-t0ken", secret: true }];
+  const made = bench({ kind: "sse", url: `${url}/sse`, headers });
+  open.push(made);
+  await made.connection.open();
+  expect(made.ear.now).toMatchObject({ kind: "failed", failure: { kind: "server-bad-answer" } });
+  expect(JSON.stringify(made.ear.now)).toContain(foreign);
+  expect(stolen).toEqual([]);
+});
+
+it.each([
+  ["http", 307],
+  ["http", 308],
+  ["http", 302],
+  ["sse", 307],
+  ["sse", 301],
+] as const)(
+  "sends nothing to where an address over %s leads with %d beyond its origin",
+  async (kind, status) => {
+    const stolen: string[] = [];
+    const foreign = await listening((request, response) => {
+      stolen.push(JSON.stringify(request.headers));
+      response.end();
+    });
+    const url = await listening((_request, response) => {
+      response.writeHead(status, { location: `${foreign}/mcp?token=1` }).end();
+    });
+    const headers = [{ name: "Authorization", value: "Bearer s3cr3t-t0ken", secret: true }];
+    const made = bench({ kind, url: `${url}/mcp`, headers });
+    open.push(made);
+    await made.connection.open();
+    expect(made.ear.now).toMatchObject({
+      kind: "failed",
+      failure: { kind: "server-redirects", address: "somewhere", detail: `${foreign}/mcp` },
+    });
+    expect(stolen).toEqual([]);
+  },
+);
+
+it("follows an address within its origin, headers and all", async () => {
+  const watch = new Watch();
+  const seen: string[] = [];
+  const url = await listening((request, response) => {
+    if (request.url === "/mcp") {
+      response.writeHead(307, { location: "/mcp/" }).end();
+      return;
+    }
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const text = Buffer.concat(chunks).toString("utf8");
+      seen.push(`${request.method} ${request.headers.authorization}`);
+      watch.look();
+      const { id, method } = (text === "" ? {} : JSON.parse(text)) as {
+        id?: number;
+        method?: string;
+      };
+      if (method !== "initialize") {
+        response.writeHead(request.method === "GET" ? 405 : 202).end();
+        return;
+      }
+      const result = {
+        protocolVersion: "2025-11-25",
+        capabilities: {},
+        serverInfo: { name: "moved", version: "1" },
+      };
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+    });
+  });
+  const headers = [{ name: "Authorization", value: "Bearer s3cr3t-t0ken", secret: true }];
+  const made = bench({ kind: "http", url: `${url}/mcp`, headers });
+  open.push(made);
+  await made.connection.open();
+  expect(made.ear.now).toMatchObject({ kind: "connected" });
+  await watch.until(() => seen.length >= 2);
+  expect(new Set(seen.map((line) => line.split(" ").slice(1).join(" ")))).toEqual(
+    new Set(["Bearer s3cr3t-t0ken"]),
+  );
+  // Both ways that the message took are there to be seen.
+  expect(
+    made.traffic
+      .rows()
+      .filter(isMessage)
+      .filter((row) => row.method === "initialize")
+      .map((row) => row.notTaken),
+  ).toEqual(["HTTP 307", undefined]);
+});

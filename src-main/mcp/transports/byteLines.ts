@@ -1,0 +1,149 @@
+// Splits a stream of bytes into lines: chunks are kept as they came and joined once a line is whole, so a
+// line of 20 MB costs one copy. A line beyond the cap is not kept, but its id is still found.
+import type { Oversized } from "./pipe.ts";
+import { textOf } from "../wire/readText.ts";
+import { TopLevel } from "../wire/topLevel.ts";
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** The largest message that is taken, in bytes. */
+export const MESSAGE_MAX_BYTES = 64 * 1024 * 1024;
+
+export interface LineListener {
+  /** @param bytes its length as it came, without what ended it */
+  line(text: string, bytes: number): void;
+  /** A line of at least `largeBytes`, as it came, without what ended it: for who reads it elsewhere. */
+  large?(chunks: Uint8Array[], bytes: number): void;
+  /** A line beyond the cap has ended; it was not kept. */
+  oversized(found: Oversized): void;
+}
+
+export interface LineOptions {
+  maxBytes: number;
+  /** A carriage return alone ends a line too (server-sent events). */
+  loneCr: boolean;
+  /** From here on a line is told as `large`, where somebody takes it so. */
+  largeBytes: number;
+}
+
+export class ByteLines {
+  readonly #listener: LineListener;
+  readonly #options: LineOptions;
+  #chunks: Uint8Array[] = [];
+  #bytes = 0;
+  #beyond: TopLevel | null = null;
+  /** What a line beyond half of the cap says of itself, in case it goes beyond all of it. */
+  #ahead: TopLevel | null = null;
+  /** How many of the kept chunks `#ahead` has read. */
+  #aheadOf = 0;
+  #afterCr = false;
+  /** The beginning of a line beyond the cap. */
+  #head = "";
+
+  constructor(listener: LineListener, options: Partial<LineOptions> = {}) {
+    this.#listener = listener;
+    const usual = { maxBytes: MESSAGE_MAX_BYTES, loneCr: false, largeBytes: Infinity };
+    this.#options = { ...usual, ...options };
+  }
+
+  push(chunk: Uint8Array): void {
+    let from = 0;
+    if (this.#afterCr && chunk.length > 0) {
+      this.#afterCr = false;
+      if (chunk[0] === LF) from = 1;
+    }
+    for (let end = this.#next(chunk, from); end !== -1; end = this.#next(chunk, from)) {
+      this.#add(chunk.subarray(from, end));
+      this.#emit();
+      from = end + 1;
+      if (chunk[end] !== CR) continue;
+      if (from === chunk.length) this.#afterCr = true;
+      else if (chunk[from] === LF) from += 1;
+    }
+    if (from < chunk.length) this.#add(chunk.subarray(from));
+  }
+
+  /** Bytes of a line that has not ended yet. */
+  get unfinished(): number {
+    return this.#bytes;
+  }
+
+  /** What stands behind the last line end, when the stream is over. */
+  end(): void {
+    if (this.#bytes > 0) this.#emit();
+  }
+
+  #next(chunk: Uint8Array, from: number): number {
+    const lf = chunk.indexOf(LF, from);
+    if (!this.#options.loneCr) return lf;
+    const cr = (lf === -1 ? chunk : chunk.subarray(0, lf)).indexOf(CR, from);
+    return cr === -1 ? lf : cr;
+  }
+
+  #add(part: Uint8Array): void {
+    if (part.length === 0) return;
+    this.#bytes += part.length;
+    if (this.#beyond === null && this.#bytes <= this.#options.maxBytes) {
+      this.#chunks.push(part);
+      if (this.#bytes > this.#options.maxBytes / 2) this.#readAhead(2 * part.length);
+      return;
+    }
+    if (this.#beyond === null) {
+      this.#beyond = this.#readAhead(Infinity);
+      this.#head = headOf(this.#chunks);
+      this.#chunks = [];
+    }
+    this.#beyond.push(part);
+  }
+
+  /**
+   * Reads so many bytes more of what is kept, twice as many as came: from half of the cap on, that has caught up when
+   * the cap is reached. Reading all of it then would stand the main loop still for half a second.
+   */
+  #readAhead(bytes: number): TopLevel {
+    this.#ahead ??= new TopLevel();
+    for (let left = bytes; left > 0; this.#aheadOf += 1) {
+      const kept = this.#chunks[this.#aheadOf];
+      if (kept === undefined) break;
+      this.#ahead.push(kept);
+      left -= kept.length;
+    }
+    return this.#ahead;
+  }
+
+  #emit(): void {
+    const [chunks, beyond, bytes] = [this.#chunks, this.#beyond, this.#bytes];
+    this.#chunks = [];
+    this.#beyond = null;
+    this.#ahead = null;
+    this.#aheadOf = 0;
+    this.#bytes = 0;
+    if (beyond !== null) {
+      this.#listener.oversized({ id: beyond.id, method: beyond.method, bytes, head: this.#head });
+      this.#head = "";
+      return;
+    }
+    const own = chunks.at(-1)?.at(-1) === CR ? bytes - 1 : bytes;
+    if (bytes >= this.#options.largeBytes && this.#listener.large !== undefined) {
+      this.#listener.large(chunks, own);
+    } else this.#listener.line(textOf(chunks), own);
+  }
+}
+
+/** How much of a line beyond the cap is still shown. */
+const HEAD_BYTES = 16 * 1024;
+
+/** The first characters of what came; a character that is cut in two is left out. */
+function headOf(chunks: readonly Uint8Array[]): string {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for (const chunk of chunks) {
+    if (bytes >= HEAD_BYTES) break;
+    parts.push(chunk.subarray(0, HEAD_BYTES - bytes));
+    bytes += chunk.length;
+  }
+  return Buffer.concat(parts)
+    .toString("utf8")
+    .replace(/\uFFFD+$/, "");
+}

@@ -1,0 +1,261 @@
+// Servers at an address: Streamable HTTP (since 2025-03-26) and HTTP+SSE (2024-11-05) through the library's
+// transports, watched closely enough to say what happened and to notice at once when the server is gone.
+import { SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { JSONRPCMessage, Transport, TransportSendOptions } from "@modelcontextprotocol/client";
+import type { ServerFailure } from "../../../src-shared/outcome.ts";
+import type { Certificate } from "../../../src-shared/servers/identity/identity.ts";
+import type { TextReader } from "../../services/textPorts.ts";
+import { HttpTap } from "./httpTap.ts";
+import type { Problem } from "./httpTap.ts";
+import { AbortError, longFetch, NetworkError } from "./longFetch.ts";
+import { PipeError, SendError } from "./pipe.ts";
+import type { Inlet, Pipe } from "./pipe.ts";
+import { acceptWithinMs, isRequest, Outbox } from "./outbox.ts";
+import { within } from "../within.ts";
+
+export interface Address {
+  kind: "http" | "sse";
+  url: string;
+  /** As shown: without what is secret in it. */
+  where: string;
+  headers: Record<string, string>;
+  /** Hears whose certificate the answers come with. */
+  certificate?: (certificate: Certificate) => void;
+  /** How requests leave: with a sign-in's token. Absent: as they are. */
+  send?: typeof longFetch;
+}
+
+type LibraryTransport = StreamableHTTPClientTransport | SSEClientTransport;
+
+/** How long the GET stream is awaited before the first call; some servers answer it only with an event. */
+const PUSHABLE_WAIT_MS = 1000;
+const RECONNECT = {
+  initialReconnectionDelay: 200,
+  maxReconnectionDelay: 2000,
+  reconnectionDelayGrowFactor: 3,
+  maxRetries: 3,
+};
+
+/** A server may ask for any wait (`retry:`): one that ends each stream at once is asked four times a second at most. */
+const RECONNECT_LEAST_MS = 250;
+const RECONNECT_MOST_MS = 60 * 60 * 1000;
+
+export const reconnectWaitMs = (askedMs: number): number =>
+  Number.isNaN(askedMs)
+    ? RECONNECT_LEAST_MS
+    : Math.min(Math.max(askedMs, RECONNECT_LEAST_MS), RECONNECT_MOST_MS);
+
+export class HttpPipe implements Pipe {
+  readonly #address: Address;
+  #transport: LibraryTransport | null = null;
+  #inlet: Inlet | null = null;
+  #problem: Problem | null = null;
+  readonly #outbox = new Outbox((text) => this.#inlet?.stderr(text));
+  #started = false;
+  #over = false;
+  #streamAnswered: () => void = () => {};
+  readonly #answered = new Promise<void>((resolve) => {
+    this.#streamAnswered = resolve;
+  });
+
+  readonly #texts: TextReader | null;
+
+  constructor(address: Address, texts: TextReader | null = null) {
+    this.#texts = texts;
+    this.#address = address;
+  }
+
+  get hasPerRequestStream(): boolean {
+    return this.#address.kind === "http";
+  }
+
+  async start(inlet: Inlet, deliver: (message: JSONRPCMessage) => void): Promise<void> {
+    this.#inlet = inlet;
+    this.#checkHeaders();
+    const tap = new HttpTap(
+      inlet,
+      {
+        streamAnswered: () => this.#streamAnswered(),
+        streamOver: (error) => this.#streamOver(error),
+        answerBroken: () => this.#probe(),
+        certificate: (certificate) => this.#address.certificate?.(certificate),
+        problem: (problem, method, inSession) => this.#problemFound(problem, method, inSession),
+      },
+      this.#address.send,
+      this.#texts,
+    );
+    const { url, headers } = this.#address;
+    const options = { requestInit: { headers }, fetch: tap.fetch };
+    const transport =
+      this.#address.kind === "http"
+        ? new StreamableHTTPClientTransport(new URL(url), {
+            ...options,
+            reconnectionOptions: RECONNECT,
+            reconnectionScheduler: (reconnect, delayMs) => {
+              const timer = setTimeout(reconnect, reconnectWaitMs(delayMs));
+              return () => clearTimeout(timer);
+            },
+          })
+        : new SSEClientTransport(new URL(url), options);
+    this.#transport = transport;
+    transport.onmessage = deliver;
+    transport.onerror = (error) => this.#libraryError(error);
+    try {
+      await transport.start();
+    } catch (error) {
+      this.#over = true;
+      await transport.close();
+      throw this.#pipeError(error);
+    }
+    this.#started = true;
+  }
+
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    const transport: Transport | null = this.#transport;
+    if (transport === null || this.#over) throw new SendError("disconnected", false);
+    const post = (): Promise<void> => this.#post(transport, message, options);
+    return isRequest(message) ? post() : this.#outbox.send(post);
+  }
+
+  async #post(
+    transport: Transport,
+    message: JSONRPCMessage,
+    options?: TransportSendOptions,
+  ): Promise<void> {
+    if (this.#over) throw new SendError("disconnected", false);
+    this.#problem = null;
+    try {
+      await transport.send(message, options);
+    } catch (error) {
+      throw this.#sendError(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    const wasOver = this.#over;
+    this.#over = true;
+    const transport = this.#transport;
+    if (transport instanceof StreamableHTTPClientTransport && !wasOver) {
+      // A courtesy to the server, which may refuse it or be gone.
+      await within(transport.terminateSession(), PUSHABLE_WAIT_MS).catch(() => {});
+    }
+    await transport?.close();
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#transport?.setProtocolVersion(version);
+  }
+
+  async pushable(): Promise<void> {
+    if (this.#address.kind !== "http") return;
+    await within(this.#answered, PUSHABLE_WAIT_MS);
+    // Waited once is enough: some servers never answer it.
+    this.#streamAnswered();
+  }
+
+  /** Why the server cannot be used, from what was seen last. */
+  failure(detail: string): ServerFailure {
+    const address = this.#address.where;
+    const problem = this.#problem;
+    if (problem === null) return { kind: "server-bad-answer", detail };
+    if (problem.kind === "network") {
+      return { kind: "server-unreachable", address, detail: problem.detail };
+    }
+    if (problem.kind === "redirect") {
+      return { kind: "server-redirects", address, detail: problem.to };
+    }
+    const { status } = problem;
+    return status === 401 || status === 403
+      ? { kind: "server-unauthorised", status, address }
+      : { kind: "server-http-status", status, address };
+  }
+
+  /** Names a header that cannot be sent; the library's own words would show its value. */
+  #checkHeaders(): void {
+    for (const [name, value] of Object.entries(this.#address.headers)) {
+      try {
+        new Headers().set(name, value);
+      } catch {
+        const address = this.#address.where;
+        throw new PipeError({ kind: "server-unreachable", address, detail: `header ${name}` });
+      }
+    }
+  }
+
+  #pipeError(error: unknown): PipeError {
+    return new PipeError(this.failure(error instanceof Error ? error.message : String(error)));
+  }
+
+  #sendError(error: unknown): Error {
+    if (error instanceof NetworkError || error instanceof AbortError) {
+      return new SendError(error.message, error.uploaded);
+    }
+    const problem = this.#problem;
+    if (problem?.kind === "status") return new HttpStatusError(problem.status, this.failure(""));
+    if (problem?.kind === "redirect") return new HttpStatusError(307, this.failure(""));
+    return error instanceof Error ? error : new Error(String(error));
+  }
+
+  #problemFound(problem: Problem, method: string, inSession: boolean): void {
+    this.#problem = problem;
+    if (!this.#started || this.#over) return;
+    if (problem.kind === "network") {
+      // A POST may fail alone (a kept-alive socket that the server just closed); these codes may not.
+      if (method === "GET" || GONE.has(problem.code)) this.#lost(this.failure(problem.detail));
+      return;
+    }
+    if (problem.kind === "redirect") return;
+    if (problem.status === 404 && inSession) {
+      this.#lost({ kind: "server-forgot-session", address: this.#address.where });
+    } else if (problem.status === 401) this.#lost(this.failure(""));
+  }
+
+  /** HTTP+SSE: without its stream the session is over, and a new one was never initialised. */
+  #streamOver(error: unknown): void {
+    if (this.#address.kind !== "sse" || !this.#started) return;
+    const detail = error instanceof Error ? error.message : "the event stream ended";
+    this.#lost({ kind: "server-connection-lost", detail });
+  }
+
+  /** Asks for nothing, to learn whether anybody is there. */
+  async #probe(): Promise<void> {
+    try {
+      const response = await (this.#address.send ?? longFetch)(this.#address.url, {
+        method: "OPTIONS",
+        answerWithinMs: acceptWithinMs(""),
+      });
+      await response.body?.cancel();
+    } catch (error) {
+      if (!(error instanceof NetworkError)) return;
+      const { code, message } = error;
+      this.#problemFound({ kind: "network", code, detail: message }, "OPTIONS", false);
+    }
+  }
+
+  #libraryError(error: Error): void {
+    if (this.#started && error.message.startsWith("Maximum reconnection attempts")) {
+      this.#lost({ kind: "server-connection-lost", detail: error.message });
+    }
+  }
+
+  #lost(failure: ServerFailure): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#inlet?.lost(failure);
+    // Whatever still hangs on this connection ends with it.
+    void this.#transport?.close();
+  }
+}
+
+/** The server answered a POST with an HTTP error. */
+export class HttpStatusError extends SendError {
+  readonly status: number;
+  readonly failure: ServerFailure;
+  constructor(status: number, failure: ServerFailure) {
+    super(`HTTP ${status}`, false);
+    this.status = status;
+    this.failure = failure;
+  }
+}
+
+const GONE = new Set(["ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"]);

@@ -1,0 +1,285 @@
+// Looks at every HTTP exchange of a connection: which POST a message came on, why the server could not be
+// reached, which answers can no longer come. The library behind it sees rewritten bodies.
+import type { Inlet, Source } from "./pipe.ts";
+import { isRequestId } from "../wire/envelope.ts";
+import type { RequestId } from "../wire/envelope.ts";
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { TextReader } from "../../services/textPorts.ts";
+import type { Certificate } from "../../../src-shared/servers/identity/identity.ts";
+import { maskedAddress } from "../../../src-shared/servers/config/masking.ts";
+import { certificateOfResponse } from "../identity/certificate.ts";
+import { AbortError, longFetch, NetworkError } from "./longFetch.ts";
+import { MESSAGE_MAX_BYTES } from "./byteLines.ts";
+import { acceptWithinMs } from "./outbox.ts";
+import { rewritten } from "./sse.ts";
+import { takeAny } from "../wire/takeLarge.ts";
+import { parsed } from "../wire/takeText.ts";
+
+/** What went wrong last, before any wrapping by the library. */
+export type Problem =
+  | { kind: "status"; status: number }
+  | { kind: "network"; code: string; detail: string }
+  /** It leads to another origin, where nothing is sent. */
+  | { kind: "redirect"; to: string };
+
+export interface TapListener {
+  /** The GET stream was answered, whatever the answer. */
+  streamAnswered(status: number): void;
+  /** The stream of GET broke (`error`) or ended (null). */
+  streamOver(error: unknown): void;
+  /** A POST's stream broke before its answer. Resolves when it is known whether the server is gone. */
+  answerBroken(): Promise<void>;
+  /** Whose certificate an answer came with. */
+  certificate?(certificate: Certificate): void;
+  /** The server answered with an error, or not at all. */
+  problem(problem: Problem, method: string, inSession: boolean): void;
+}
+
+export class HttpTap {
+  readonly #inlet: Inlet;
+  readonly #listener: TapListener;
+  /** The event that a POST's stream last carried, for a stream that is taken up again by GET. */
+  readonly #postOfEvent = new Map<string, RequestId>();
+
+  readonly #send: typeof longFetch;
+
+  readonly #texts: TextReader | null;
+
+  /** `send`: how requests leave, where not plainly. `texts` reads large messages off the main thread. */
+  constructor(
+    inlet: Inlet,
+    listener: TapListener,
+    send: typeof longFetch = longFetch,
+    texts: TextReader | null = null,
+  ) {
+    this.#texts = texts;
+    this.#inlet = inlet;
+    this.#listener = listener;
+    this.#send = send;
+  }
+
+  readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
+    const method = init.method ?? "GET";
+    const headers = new Headers(init.headers);
+    const posted = method === "POST" ? postedOf(init.body) : null;
+    const seq = posted === null ? 0 : this.#inlet.tap.passed("out", posted.text, posted.message);
+    let response: Response;
+    const postId = posted === null ? this.#resumed(headers) : idOf(posted.message);
+    const answersNothing = posted !== null && postId === null;
+    const limit = answersNothing ? { answerWithinMs: acceptWithinMs(posted.text) } : {};
+    try {
+      response = await this.#send(url, { ...init, ...limit });
+    } catch (error) {
+      if (answersNothing && error instanceof AbortError && init.signal?.aborted !== true) {
+        this.#inlet.tap.notTaken(seq, "ETIMEDOUT");
+      }
+      if (error instanceof NetworkError) {
+        const { code, message } = error;
+        if (posted !== null) this.#inlet.tap.notTaken(seq, code === "" ? message : code);
+        this.#listener.problem({ kind: "network", code, detail: message }, method, false);
+      }
+      throw error;
+    }
+    const certificate = certificateOfResponse(response);
+    if (certificate !== undefined) this.#listener.certificate?.(certificate);
+    if (posted !== null && !response.ok) this.#inlet.tap.notTaken(seq, `HTTP ${response.status}`);
+    if (method === "GET") this.#listener.streamAnswered(response.status);
+    if (!response.ok && !(method === "GET" && response.status === 405)) {
+      const inSession = headers.has("mcp-session-id");
+      this.#listener.problem(problemOf(url, response), method, inSession);
+    }
+    const { body } = response;
+    if (body === null) return response;
+    const type = response.headers.get("content-type") ?? "";
+    if (method === "POST" && postId === null) return withoutBody(response, body);
+    // The library reads what a GET brings as events, whatever its type says.
+    if (response.ok && (method === "GET" || /^text\/event-stream\b/i.test(type))) {
+      return this.#events(response, body, method, { postId });
+    }
+    if (response.ok && postId !== null && /^application\/json\b/i.test(type)) {
+      return this.#json(response, body, { postId });
+    }
+    const seen = beginningOf(body, (text, bytes, cut) => this.#sawOther(text, bytes, cut));
+    return new Response(seen, { status: response.status, headers: response.headers });
+  };
+
+  #events(
+    response: Response,
+    body: ReadableStream<Uint8Array>,
+    method: string,
+    from: Source,
+  ): Response {
+    let answered = false;
+    let resumable = false;
+    const stream = rewritten(
+      body,
+      {
+        message: async (data, eventId) => {
+          if (eventId !== null && eventId !== "" && from.postId !== null) {
+            resumable = true;
+            this.#remember(eventId, from.postId);
+          }
+          // An id with an empty text only says where to take the stream up again (2025-11-25, transports, "Sending Messages").
+          const messages = data === "" ? [] : await takeAny(this.#inlet, data, from, this.#texts);
+          answered ||= messages.some(
+            (message) => isJsonObject(message) && message["id"] === from.postId,
+          );
+          return messages.map((message) => JSON.stringify(message));
+        },
+        oversized: (found) => this.#inlet.oversized(found, from),
+      },
+      (error) => {
+        if (method === "GET") this.#listener.streamOver(error);
+        else if (from.postId !== null && !answered && !resumable) {
+          void this.#broken(from.postId);
+        }
+        if (answered && from.postId !== null) this.#forget(from.postId);
+      },
+    );
+    return new Response(stream, { status: response.status, headers: response.headers });
+  }
+
+  async #broken(postId: RequestId): Promise<void> {
+    await this.#listener.answerBroken();
+    this.#inlet.answerLost(postId);
+  }
+
+  async #json(
+    response: Response,
+    body: ReadableStream<Uint8Array>,
+    from: Source,
+  ): Promise<Response> {
+    const { text, head, bytes } = await textOf(body);
+    const messages = text === null ? [] : await takeAny(this.#inlet, text, from, this.#texts);
+    if (text === null) this.#inlet.oversized({ id: from.postId, method: null, bytes, head }, from);
+    const [only, another] = messages;
+    const shown = another === undefined && only !== undefined ? only : messages;
+    return new Response(JSON.stringify(shown), {
+      status: response.status,
+      headers: { "content-type": "application/json", ...sessionOf(response) },
+    });
+  }
+
+  /** The body of an error, or of a type that carries no messages. */
+  #sawOther(text: string, bytes: number, cut: boolean): void {
+    if (text.trim() !== "") this.#inlet.tap.passed("in", text, parsed(text), bytes, cut);
+  }
+
+  #resumed(headers: Headers): RequestId | null {
+    const lastEvent = headers.get("last-event-id");
+    return lastEvent === null ? null : (this.#postOfEvent.get(lastEvent) ?? null);
+  }
+
+  #remember(eventId: string, postId: RequestId): void {
+    this.#forget(postId);
+    this.#postOfEvent.set(eventId, postId);
+  }
+
+  #forget(postId: RequestId): void {
+    for (const [event, post] of this.#postOfEvent) {
+      if (post === postId) this.#postOfEvent.delete(event);
+    }
+  }
+}
+
+function addressOf(location: string, base: string | URL): URL | null {
+  try {
+    return new URL(location, base);
+  } catch {
+    return null;
+  }
+}
+
+/** What is wrong with an answer that is none. The library follows redirects within the origin by itself. */
+function problemOf(url: string | URL, { status, headers }: Response): Problem {
+  const location = headers.get("location");
+  if (status < 300 || status > 399 || location === null) return { kind: "status", status };
+  const to = addressOf(location, url);
+  if (to === null || to.origin === new URL(url).origin) return { kind: "status", status };
+  // What is behind the path may be secret.
+  return { kind: "redirect", to: maskedAddress(`${to.origin}${to.pathname}`) };
+}
+
+/** An answer or a notification was taken or turned away: the status says all, a body need not even end. */
+function withoutBody(response: Response, body: ReadableStream<Uint8Array>): Response {
+  void body.cancel().catch(() => {});
+  return new Response(null, { status: response.status, headers: response.headers });
+}
+
+/** Longest body of an error or of an unknown type that the library gets to read. */
+const OTHER_BODY_BYTES = 64 * 1024;
+
+/** At most so many bytes of a body: a server may never end it. `saw` gets them once, with their number. */
+function beginningOf(
+  body: ReadableStream<Uint8Array>,
+  saw: (text: string, bytes: number, cut: boolean) => void,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let left = OTHER_BODY_BYTES;
+  let told = false;
+  const tell = (cut: boolean): void => {
+    if (told) return;
+    told = true;
+    saw(Buffer.concat(chunks).toString("utf8"), OTHER_BODY_BYTES - left, cut);
+  };
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await reader.read();
+      if (!done) {
+        chunks.push(value.subarray(0, left));
+        controller.enqueue(value.subarray(0, left));
+        left = Math.max(0, left - value.length);
+      }
+      if (!done && left > 0) return;
+      tell(!done);
+      controller.close();
+      void reader.cancel().catch(() => {});
+    },
+    cancel(reason) {
+      tell(true);
+      return reader.cancel(reason);
+    },
+  });
+}
+
+interface Posted {
+  text: string;
+  message: unknown;
+}
+
+/** What a POST carries; null for a body that is not ours to read. */
+const postedOf = (body: unknown): Posted | null =>
+  typeof body === "string" ? { text: body, message: parsed(body) } : null;
+
+/** The id of the request that a POST carries; null for notifications and answers. */
+function idOf(message: unknown): RequestId | null {
+  if (!isJsonObject(message) || message["method"] === undefined) return null;
+  const { id } = message;
+  return isRequestId(id) ? id : null;
+}
+
+function sessionOf(response: Response): Record<string, string> {
+  const session = response.headers.get("mcp-session-id");
+  return session === null ? {} : { "mcp-session-id": session };
+}
+
+/** The whole text, or null and its beginning when it is larger than a message may be. */
+async function textOf(
+  body: ReadableStream<Uint8Array>,
+): Promise<{ text: string | null; head: string; bytes: number }> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return { text: Buffer.concat(chunks).toString("utf8"), head: "", bytes };
+    bytes += value.length;
+    if (bytes > MESSAGE_MAX_BYTES) {
+      await reader.cancel();
+      const head = Buffer.from(chunks[0] ?? value).toString("utf8");
+      return { text: null, head, bytes };
+    }
+    chunks.push(value);
+  }
+}

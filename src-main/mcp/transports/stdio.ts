@@ -1,0 +1,284 @@
+// A local server as a child process, one JSON-RPC message a line (MCP "Transports", stdio). Never a shell.
+// Says what the library keeps quiet about: rubbish on stdout, a closed stdout, exit code and signal.
+import type { ChildProcess } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import type { ServerFailure } from "../../../src-shared/outcome.ts";
+import { maskedText } from "../../../src-shared/servers/config/masking.ts";
+import { ByteLines } from "./byteLines.ts";
+import { InOrder, untilOver } from "./inOrder.ts";
+import { ANYWHERE, PipeError, SendError } from "./pipe.ts";
+import type { Inlet, Pipe } from "./pipe.ts";
+import type { TextReader } from "../../services/textPorts.ts";
+import { textOf } from "../wire/readText.ts";
+import { endsWithUs, isGroupThere, isUnsafe, signalGroup, spawnServer } from "./serverProcess.ts";
+import { Stderr } from "./stderr.ts";
+import { LARGE_BYTES, takeRead, valuesMaxOf } from "../wire/takeLarge.ts";
+import { takeText } from "../wire/takeText.ts";
+import { within } from "../within.ts";
+
+export interface Command {
+  command: string;
+  args: string[];
+  /** Null: the person's home folder, wherever Countersign itself was started. */
+  cwd: string | null;
+  env: Record<string, string>;
+}
+
+/** What waits to be read by a server that does not read; more would only fill the memory. */
+const BACKLOG_BYTES = 256 * 1024 * 1024;
+const BACKLOG_MESSAGES = 20_000;
+/** How long a server gets to end by itself: after its stdin closed, and again after SIGTERM. */
+const GRACE_MS = 2000;
+/** After so much silence in the middle of a line it is said that its end is missing. */
+const UNFINISHED_MS = 5000;
+/** How long what a dead server still wrote is awaited, and how often while it is being read; a helper of its may hold the pipe open. */
+const DRAIN_MS = 300;
+const DRAIN_TIMES = 10;
+/** How long a failed write waits for the exit that mostly stands behind it. */
+const LAST_WORDS_MS = 1000;
+
+export class StdioPipe implements Pipe {
+  readonly #command: Command;
+  #child: ChildProcess | null = null;
+  /** Nobody has to end it any more where we are ended. */
+  #callOff: () => void = () => {};
+  #inlet: Inlet | null = null;
+  #startedAtMs = 0;
+  #over = false;
+  #exited: Promise<void> = Promise.resolve();
+  /** Resolves once the inlet knows how the process ended. */
+  readonly #told: Promise<void>;
+  #tell: () => void = () => {};
+  #unfinished: NodeJS.Timeout | null = null;
+  readonly #unfinishedMs: number;
+  /** Messages that the server has not read yet. */
+  #writing = 0;
+  readonly #texts: TextReader | null;
+
+  /** @param texts reads large messages elsewhere; null: they are read in place */
+  constructor(command: Command, unfinishedMs = UNFINISHED_MS, texts: TextReader | null = null) {
+    this.#command = command;
+    this.#unfinishedMs = unfinishedMs;
+    this.#texts = texts;
+    this.#told = new Promise((resolve) => {
+      this.#tell = resolve;
+    });
+  }
+
+  async start(inlet: Inlet, deliver: (message: JSONRPCMessage) => void): Promise<void> {
+    const { command, args, cwd, env } = this.#command;
+    const folder = cwd ?? homedir();
+    if (!(await isFolder(folder))) {
+      throw new PipeError({ kind: "server-folder-not-found", folder });
+    }
+    if (this.#over) throw new SendError("closed", false);
+    this.#inlet = inlet;
+    this.#startedAtMs = Date.now();
+    const child = processOf({ command, args, folder, env });
+    this.#child = child;
+    await started(child, command);
+    this.#callOff = endsWithUs(child);
+    this.#listen(child, inlet, deliver);
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (this.#over || stdin === null || stdin === undefined || !stdin.writable) {
+      return Promise.reject(new SendError("the server's stdin is closed", false));
+    }
+    const text = JSON.stringify(message);
+    const seq = this.#inlet?.tap.passed("out", text, message) ?? 0;
+    if (stdin.writableLength > BACKLOG_BYTES || this.#writing >= BACKLOG_MESSAGES) {
+      this.#inlet?.tap.notTaken(seq, "EAGAIN");
+      return Promise.reject(new SendError("the server does not read what it is sent", false));
+    }
+    return this.#write(stdin, `${text}\n`, seq);
+  }
+
+  /** A broken pipe is mostly the first sign of an end: how it ended is told before the failure is. */
+  async #write(stdin: Writable, text: string, seq: number): Promise<void> {
+    this.#writing += 1;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        stdin.write(text, (error) => (error ? reject(error) : resolve()));
+      });
+    } catch (error) {
+      this.#inlet?.tap.notTaken(seq, codeOf(error));
+      await within(this.#told, LAST_WORDS_MS);
+      throw new SendError(error instanceof Error ? error.message : String(error), false);
+    } finally {
+      this.#writing -= 1;
+    }
+  }
+
+  /** Ends the server: stdin closed, then SIGTERM, then SIGKILL to the whole group. */
+  async close(): Promise<void> {
+    this.#over = true;
+    const child = this.#child;
+    if (child === null || child.pid === undefined) return;
+    child.stdin?.end();
+    if (!(await this.#endsWithin(GRACE_MS))) {
+      signalGroup(child, "SIGTERM");
+      if (!(await this.#endsWithin(GRACE_MS))) signalGroup(child, "SIGKILL");
+    } else {
+      signalGroup(child, "SIGTERM");
+    }
+    this.#callOff();
+    for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+  }
+
+  #listen(child: ChildProcess, inlet: Inlet, deliver: (message: JSONRPCMessage) => void): void {
+    const { stdin, stdout, stderr } = child;
+    const jobs = new InOrder();
+    const errors = new Stderr((text) => inlet.stderr(text));
+    const read = Promise.all([
+      stdout === null ? null : this.#readOutput(stdout, jobs, inlet, deliver),
+      stderr === null ? null : errors.read(stderr),
+    ]);
+    this.#exited = new Promise((resolve) => {
+      child.once("exit", (code, signal) => {
+        resolve();
+        // Its number may be another's soon; what it left of its group ends with `close`.
+        if (!isGroupThere(child)) this.#callOff();
+        errors.finish();
+        void this.#afterExit(read, jobs, code, signal);
+      });
+    });
+    stdout?.once("end", () => void this.#outputClosed());
+    // A process that cannot be signalled is gone or will be seen going.
+    child.on("error", () => {});
+    // Errors of the pipes are told by the write that failed and by the exit that follows.
+    for (const stream of [stdin, stdout, stderr]) stream?.on("error", () => {});
+  }
+
+  /** No faster than what came is handled: meanwhile the rest waits in the pipe, and then the server does. */
+  async #readOutput(
+    stdout: Readable,
+    jobs: InOrder,
+    inlet: Inlet,
+    deliver: (message: JSONRPCMessage) => void,
+  ): Promise<void> {
+    const texts = this.#texts;
+    const lines = new ByteLines(
+      {
+        line: (text, bytes) => {
+          if (text.trim() !== "") jobs.add(() => this.#line(text, bytes, inlet, deliver));
+        },
+        oversized: (found) => jobs.add(() => inlet.oversized(found, ANYWHERE)),
+        ...(texts !== null && {
+          large: (chunks, bytes) =>
+            jobs.add(async () => {
+              const read = await texts.read(chunks, valuesMaxOf(inlet)).catch(() => null);
+              if (read === null) this.#line(textOf(chunks), bytes, inlet, deliver);
+              else takeRead(inlet, read, ANYWHERE, bytes).forEach(deliver);
+            }),
+        }),
+      },
+      { largeBytes: LARGE_BYTES },
+    );
+    for await (const chunk of untilOver(stdout)) {
+      lines.push(chunk);
+      this.#watchUnfinished(lines, inlet);
+      await jobs.run();
+    }
+    if (this.#unfinished !== null) clearTimeout(this.#unfinished);
+    lines.end();
+    await jobs.run();
+  }
+
+  /** Says once of a line that began and does not go on that it waits for its end. */
+  #watchUnfinished(lines: ByteLines, inlet: Inlet): void {
+    if (this.#unfinished !== null) clearTimeout(this.#unfinished);
+    this.#unfinished = null;
+    if (lines.unfinished === 0) return;
+    this.#unfinished = setTimeout(() => {
+      const bytes = lines.unfinished;
+      if (bytes > 0 && !this.#over) inlet.stderr(`[a line without its end: ${bytes} bytes so far]`);
+    }, this.#unfinishedMs);
+  }
+
+  #line(
+    text: string,
+    bytes: number,
+    inlet: Inlet,
+    deliver: (message: JSONRPCMessage) => void,
+  ): void {
+    for (const message of takeText(inlet, text, ANYWHERE, bytes)) deliver(message);
+  }
+
+  async #afterExit(
+    read: Promise<unknown>,
+    jobs: InOrder,
+    code: number | null,
+    signal: string | null,
+  ): Promise<void> {
+    for (let times = 0, done = -1; times < DRAIN_TIMES && done !== jobs.done; times += 1) {
+      ({ done } = jobs);
+      if (await within(read, DRAIN_MS)) break;
+    }
+    this.#lost({ kind: "server-exited", code, signal, afterMs: Date.now() - this.#startedAtMs });
+    this.#tell();
+  }
+
+  /** A server that closed its stdout can say nothing any more; one that is just exiting tells how. */
+  async #outputClosed(): Promise<void> {
+    if (await this.#endsWithin(DRAIN_MS)) return;
+    this.#lost({ kind: "server-closed-output", afterMs: Date.now() - this.#startedAtMs });
+    await this.close();
+  }
+
+  #lost(failure: ServerFailure): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#inlet?.lost(failure);
+  }
+
+  #endsWithin(waitMs: number): Promise<boolean> {
+    return within(this.#exited, waitMs);
+  }
+}
+
+function codeOf(error: unknown): string {
+  const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : String(error);
+}
+
+const isFolder = (folder: string): Promise<boolean> =>
+  stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+/** @throws {PipeError} where it cannot be started */
+function processOf(wanted: Parameters<typeof spawnServer>[0]): ChildProcess {
+  const command = maskedText(wanted.command);
+  try {
+    const child = spawnServer(wanted);
+    if (child !== null) return child;
+  } catch (error) {
+    if (!isUnsafe(error)) throw error;
+    const detail = error instanceof Error ? error.message : String(error);
+    throw new PipeError({ kind: "server-not-startable", command, detail });
+  }
+  throw new PipeError({ kind: "server-command-not-found", command });
+}
+
+/** Resolves when the process runs. */
+function started(child: ChildProcess, what: string): Promise<void> {
+  const command = maskedText(what);
+  return new Promise((resolve, reject) => {
+    child.once("spawn", resolve);
+    child.once("error", (error: NodeJS.ErrnoException) => {
+      reject(
+        new PipeError(
+          error.code === "ENOENT"
+            ? { kind: "server-command-not-found", command }
+            : { kind: "server-not-startable", command, detail: error.code ?? error.message },
+        ),
+      );
+    });
+  });
+}

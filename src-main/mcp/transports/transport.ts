@@ -1,0 +1,49 @@
+// Builds the pipe for an endpoint, with everything resolved that only main may know.
+import type { Certificate } from "../../../src-shared/servers/identity/identity.ts";
+import type { ConnectionSpec, LoginShell } from "../../services/ports.ts";
+import type { TextReader } from "../../services/textPorts.ts";
+import { childEnvironment } from "./environment.ts";
+import { HttpPipe } from "./http.ts";
+import type { longFetch } from "./longFetch.ts";
+import { MessagePortPipe } from "./messagePort.ts";
+import type { PortProcess } from "./messagePort.ts";
+import type { Pipe } from "./pipe.ts";
+import { StdioPipe } from "./stdio.ts";
+
+export interface PipeParts {
+  loginShell: LoginShell;
+  /** Starts the bundled demo server in a process of its own. */
+  startDemo(): PortProcess;
+  /** How requests leave, where not plainly. */
+  send?: typeof longFetch;
+  /** Reads large messages off the main thread; absent: they are read in place. */
+  texts?: TextReader;
+}
+
+/** A function that makes a fresh pipe each time. */
+export async function openPipe(
+  spec: ConnectionSpec,
+  parts: PipeParts,
+  send?: typeof longFetch,
+  certificate?: (certificate: Certificate) => void,
+): Promise<() => Pipe> {
+  const { endpoint, where } = spec;
+  switch (endpoint.kind) {
+    case "stdio": {
+      const { command, args, cwd } = endpoint;
+      const env = childEnvironment(await parts.loginShell.path(), endpoint.env);
+      return () => new StdioPipe({ command, args, cwd, env }, undefined, parts.texts ?? null);
+    }
+    case "http":
+    case "sse": {
+      const headers = Object.fromEntries(endpoint.headers.map(({ name, value }) => [name, value]));
+      const { kind, url } = endpoint;
+      const sender = send ?? parts.send;
+      const sends = sender === undefined ? {} : { send: sender };
+      const seen = certificate === undefined ? {} : { certificate };
+      return () => new HttpPipe({ kind, url, where, headers, ...sends, ...seen }, parts.texts);
+    }
+    case "demo":
+      return () => new MessagePortPipe(() => parts.startDemo());
+  }
+}

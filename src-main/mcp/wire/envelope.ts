@@ -1,0 +1,70 @@
+// What a raw JSON-RPC message is (JSON-RPC 2.0; MCP "Base protocol", Messages), whatever else stands in
+// it. Extra members do no harm; a broken envelope whose id can be read is still answered.
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
+
+export type RequestId = string | number;
+
+export type Envelope =
+  | { kind: "request"; id: RequestId; method: string; params: Json | undefined }
+  | { kind: "notification"; method: string; params: Json | undefined }
+  | { kind: "result"; id: RequestId; result: JsonObject }
+  | { kind: "error"; id: RequestId; error: WireError }
+  /** An answer to `id` that is neither a result nor an error. */
+  | { kind: "bad-answer"; id: RequestId }
+  /** Asks for something under a readable id, but is no JSON-RPC 2.0 request. `why`: what is wrong with it. */
+  | { kind: "broken"; id: RequestId; why?: string }
+  /** Nothing that could be answered. */
+  | { kind: "unreadable" };
+
+export interface WireError {
+  code: number;
+  message: string;
+  data?: Json;
+}
+
+/** True for the ids that MCP has (schema.ts, "RequestId"): a string or an integer, 0 included. */
+export function isRequestId(value: unknown): value is RequestId {
+  return typeof value === "string" || Number.isInteger(value);
+}
+
+/** A map key that keeps the id 1 apart from the id "1". */
+export const keyOf = (id: RequestId): string => `${typeof id}:${id}`;
+
+/** Reads one message (not a batch). Never throws, never looks into `params` or `result`. */
+export function readEnvelope(raw: unknown): Envelope {
+  if (!isJsonObject(raw)) return { kind: "unreadable" };
+  const { id, method, params } = raw;
+  const proper = raw["jsonrpc"] === "2.0";
+  if (method !== undefined) {
+    if (typeof method === "string" && proper && id === undefined) {
+      return { kind: "notification", method, params };
+    }
+    // JSON-RPC has such ids, so that the server can still be told under it.
+    if (typeof id === "number" && !isRequestId(id)) {
+      return { kind: "broken", id, why: "the id is neither a string nor an integer" };
+    }
+    if (!isRequestId(id)) return { kind: "unreadable" };
+    if (typeof method !== "string" || !proper) return { kind: "broken", id };
+    return { kind: "request", id, method, params };
+  }
+  if (!isRequestId(id)) return { kind: "unreadable" };
+  if ("error" in raw) return { kind: "error", id, error: readError(raw["error"]) };
+  if ("result" in raw) {
+    const { result } = raw;
+    return isJsonObject(result) ? { kind: "result", id, result } : { kind: "bad-answer", id };
+  }
+  return proper && Object.keys(raw).length > 2
+    ? { kind: "broken", id }
+    : { kind: "bad-answer", id };
+}
+
+function readError(error: Json | undefined): WireError {
+  if (!isJsonObject(error)) return { code: -32603, message: JSON.stringify(error) ?? "null" };
+  const { code, message, data } = error;
+  return {
+    code: typeof code === "number" ? code : -32603,
+    message: typeof message === "string" ? message : (JSON.stringify(message) ?? ""),
+    ...(data === undefined ? {} : { data }),
+  };
+}

@@ -1,0 +1,72 @@
+// What is worked out of the bytes of a large message, wherever that is done: counted, parsed, its numbers looked at,
+// what it asks hashed, and the media in it.
+import { createHash } from "node:crypto";
+import { canonicalJson } from "../../../src-shared/canonical.ts";
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { Json } from "../../../src-shared/json.ts";
+import { roundedNumbers } from "../../../src-shared/rounded.ts";
+import { hasMember, isDeeperThan, MAX_DEPTH } from "../../../src-shared/sampling/checks/depth.ts";
+import { externalise } from "../../../src-shared/sampling/document/media.ts";
+import type { ReadMedium } from "../../desk/ports.ts";
+import type { ReadText, ValuesMax } from "../../services/textPorts.ts";
+import { SAMPLING } from "../session/names.ts";
+import { peek } from "./peek.ts";
+
+/** How much of a large message is still shown. */
+export const HEAD_CHARACTERS = 16 * 1024;
+
+/**
+ * Null for what must not travel between threads: it nests too deep, or has a member that could be lost on the way.
+ * @param readMedium what is worked out of the text of a medium
+ */
+export function readText(
+  chunks: readonly Uint8Array[],
+  values: ValuesMax,
+  readMedium: (text: string) => ReadMedium,
+): ReadText | null {
+  const text = textOf(chunks);
+  if (text.trim() === "") return { kind: "blank" };
+  const head = text.slice(0, HEAD_CHARACTERS);
+  const peeked = peek(text);
+  const most = peeked.method === SAMPLING ? values.sampling : values.other;
+  if (peeked.values > most) return { kind: "oversized", peeked, head };
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    return { kind: "rubbish", text };
+  }
+  if (isDeeperThan(raw, MAX_DEPTH) || hasMember(raw, "__proto__")) return null;
+  return {
+    kind: "message",
+    raw,
+    head,
+    rounded: roundedNumbers(text),
+    ...workedOut(raw, readMedium),
+  };
+}
+
+/** One line without what ends it; as UTF-8, with U+FFFD for what is none. */
+export function textOf(chunks: readonly Uint8Array[]): string {
+  const [first] = chunks;
+  const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
+  const text = Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength).toString("utf8");
+  return text.endsWith("\r") ? text.slice(0, -1) : text;
+}
+
+/** Of a sampling request: its hash as the desk would work it out, which keeps media apart, and what these are. */
+function workedOut(
+  raw: unknown,
+  readMedium: (text: string) => ReadMedium,
+): { paramsHash?: string; media?: ReadMedium[] } {
+  if (!isJsonObject(raw) || raw["method"] !== SAMPLING || raw["params"] === undefined) return {};
+  const params: Json = raw["params"];
+  const media: ReadMedium[] = [];
+  const asked = externalise(params, (text) => {
+    const medium = readMedium(text);
+    media.push(medium);
+    return medium.facts.ref;
+  });
+  const paramsHash = createHash("sha256").update(canonicalJson(asked), "utf8").digest("hex");
+  return { paramsHash, ...(media.length === 0 ? {} : { media }) };
+}

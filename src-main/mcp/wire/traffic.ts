@@ -1,0 +1,245 @@
+// Every message of one server's connections, both ways, as it stood on the wire: bounded by count and by
+// bytes, read only when somebody looks. Taking one in costs a few fields and no copy.
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { TrafficDirection, TrafficMessage } from "../../../src-shared/servers/traffic.ts";
+import type { MessageRow, TrafficRow } from "../../../src-shared/servers/traffic.ts";
+import type { Traffic } from "../../services/ports.ts";
+import { isRequestId } from "./envelope.ts";
+import { Mask } from "../mask.ts";
+import type { Secret } from "../mask.ts";
+import { previewOf } from "./preview.ts";
+import type { Tap } from "./tap.ts";
+
+/** What is kept of one server: so many rows, so many bytes of text. */
+export const ROWS_KEPT = 20_000;
+export const BYTES_KEPT = 16 * 1024 * 1024;
+/** A longer message is kept by its beginning only. */
+export const WHOLE_BYTES = 1024 * 1024;
+export const HEAD_CHARACTERS = 16 * 1024;
+
+/** Longest method or id in a row; the message itself has all of it. */
+const NAME_CHARACTERS = 200;
+/** How long a search may hold up everything else. */
+const SLICE_MS = 4;
+
+type Entry = Pick<MessageRow, "seq" | "atMs" | "tickMs" | "bytes" | "notTaken"> & {
+  direction: TrafficDirection;
+  kind: TrafficRow["kind"];
+  method: string | undefined;
+  id: string | number | undefined;
+  failed: boolean;
+  cut: boolean;
+  text: string;
+};
+
+export class TrafficLog implements Traffic, Tap {
+  readonly #mask = new Mask();
+  #entries: Entry[] = [];
+  /** Entries before this index are gone. */
+  #from = 0;
+  #bytes = 0;
+  #seq = 0;
+  forgotten = 0;
+  /** Hears the number of each row that is new or was changed. */
+  onRow: ((seq: number) => void) | null = null;
+
+  learn(secrets: readonly Secret[]): void {
+    this.#mask.learn(secrets);
+  }
+
+  began(): void {
+    this.#add("in", "began", "", undefined, 0);
+  }
+
+  ended(): void {
+    this.#add("in", "ended", "", undefined, 0);
+  }
+
+  passed(
+    direction: TrafficDirection,
+    text: string,
+    raw: unknown,
+    bytes = Buffer.byteLength(text),
+    cut = false,
+  ): number {
+    return this.#add(direction, kindOf(raw), text, raw, bytes, cut);
+  }
+
+  notTaken(seq: number, why: string): void {
+    const entry = this.#entry(seq);
+    if (entry === undefined) return;
+    entry.notTaken = why;
+    this.onRow?.(seq);
+  }
+
+  /** The oldest number that is kept; one more than the newest when nothing is. */
+  get firstSeq(): number {
+    return this.#entries[this.#from]?.seq ?? this.#seq + 1;
+  }
+
+  rows(): TrafficRow[] {
+    const rows: TrafficRow[] = [];
+    for (let i = this.#from; i < this.#entries.length; i += 1) {
+      const entry = this.#entries[i];
+      if (entry !== undefined) rows.push(this.#rowOf(entry));
+    }
+    return rows;
+  }
+
+  row(seq: number): TrafficRow | null {
+    const entry = this.#entry(seq);
+    return entry === undefined ? null : this.#rowOf(entry);
+  }
+
+  message(seq: number): TrafficMessage | null {
+    const entry = this.#entry(seq);
+    if (entry === undefined) return null;
+    const { text, bytes, cut } = entry;
+    const keptBytes = cut ? Buffer.byteLength(text) : bytes;
+    return { text: this.#mask.hide(text, cut), bytes, keptBytes };
+  }
+
+  /** The numbers of the messages that hold `text`, whatever its case, as far as they are kept. */
+  async find(text: string, afterSeq: number): Promise<number[]> {
+    const wanted = text.toLowerCase();
+    const found: number[] = [];
+    let next = afterSeq + 1;
+    while (next <= this.#seq) {
+      const until = performance.now() + SLICE_MS;
+      for (; next <= this.#seq && performance.now() < until; next += 1) {
+        const entry = this.#entry(next);
+        if (entry === undefined) next = Math.max(next, this.firstSeq - 1);
+        else if (this.#holds(entry, wanted)) found.push(next);
+      }
+      if (next <= this.#seq) await new Promise((resolve) => setImmediate(resolve));
+    }
+    return found;
+  }
+
+  clear(): void {
+    this.#entries = [];
+    this.#from = 0;
+    this.#bytes = 0;
+    this.forgotten = 0;
+  }
+
+  #holds(entry: Entry, wanted: string): boolean {
+    const { text, cut } = entry;
+    // Only what would be shown may be found; what does not match unmasked needs no masking.
+    if (!text.toLowerCase().includes(wanted) && !this.#mask.shows(wanted)) return false;
+    return this.#mask.hide(text, cut).toLowerCase().includes(wanted);
+  }
+
+  #add(
+    direction: TrafficDirection,
+    kind: TrafficRow["kind"],
+    whole: string,
+    raw: unknown,
+    bytes: number,
+    beginning = false,
+  ): number {
+    this.#seq += 1;
+    const seq = this.#seq;
+    const cut = beginning || bytes > WHOLE_BYTES;
+    const text = cut ? headOf(whole) : whole;
+    const { method, id, error } = isJsonObject(raw) ? raw : {};
+    this.#entries.push({
+      seq,
+      atMs: Date.now(),
+      tickMs: performance.now(),
+      bytes,
+      direction,
+      kind,
+      method: typeof method === "string" ? method.slice(0, NAME_CHARACTERS) : undefined,
+      id: typeof id === "string" ? id.slice(0, NAME_CHARACTERS) : isRequestId(id) ? id : undefined,
+      failed: kind === "answer" && error !== undefined,
+      cut,
+      text,
+    });
+    this.#bytes += text.length;
+    this.#forget();
+    this.onRow?.(seq);
+    return seq;
+  }
+
+  #forget(): void {
+    const entries = this.#entries;
+    while (
+      entries.length - this.#from > ROWS_KEPT ||
+      (this.#bytes > BYTES_KEPT && entries.length - this.#from > 1)
+    ) {
+      const gone = entries[this.#from];
+      this.#bytes -= gone?.text.length ?? 0;
+      // The text goes at once; its place goes with many others.
+      if (gone !== undefined) gone.text = "";
+      this.#from += 1;
+      this.forgotten += 1;
+    }
+    if (this.#from <= ROWS_KEPT / 4) return;
+    this.#entries = entries.slice(this.#from);
+    this.#from = 0;
+  }
+
+  #entry(seq: number): Entry | undefined {
+    if (seq < this.firstSeq) return undefined;
+    return this.#entries[seq - this.firstSeq + this.#from];
+  }
+
+  #rowOf(entry: Entry): TrafficRow {
+    const { seq, atMs, tickMs, direction, kind, method, id, bytes, notTaken } = entry;
+    if (kind === "began" || kind === "ended") return { seq, atMs, tickMs, kind };
+    return {
+      seq,
+      atMs,
+      tickMs,
+      direction,
+      kind,
+      bytes,
+      preview: previewOf(entry.text, kind, (text, cut) => this.#mask.hide(text, cut)),
+      ...(method === undefined ? {} : { method: this.#mask.hide(method) }),
+      ...(id === undefined ? {} : { id: typeof id === "string" ? this.#mask.hide(id) : id }),
+      ...(entry.failed ? { failed: true as const } : {}),
+      ...(entry.cut ? { cut: true as const } : {}),
+      ...(direction === "in" && entry.text.includes("\uFFFD") ? { notUtf8: true as const } : {}),
+      ...(notTaken === undefined ? {} : { notTaken: this.#mask.hide(notTaken) }),
+    };
+  }
+}
+
+/** The logs of all servers of this run: they outlive connections. */
+export class TrafficLogs {
+  readonly #logs = new Map<string, TrafficLog>();
+
+  of(serverId: string): TrafficLog {
+    const known = this.#logs.get(serverId);
+    if (known !== undefined) return known;
+    const log = new TrafficLog();
+    this.#logs.set(serverId, log);
+    return log;
+  }
+
+  remove(serverId: string): void {
+    this.#logs.delete(serverId);
+  }
+}
+
+/** Of a list within a list nothing is asked: it may nest without end. */
+const isEnvelope = (one: unknown): boolean => isJsonObject(one) && kindOf(one) !== "other";
+
+function kindOf(raw: unknown): MessageRow["kind"] {
+  if (Array.isArray(raw)) return raw.every(isEnvelope) ? "batch" : "other";
+  if (!isJsonObject(raw) || raw["jsonrpc"] !== "2.0") return "other";
+  const { id, method } = raw;
+  if (typeof method === "string") {
+    if (id === undefined) return "notification";
+    return isRequestId(id) ? "request" : "other";
+  }
+  const answers = "result" in raw || "error" in raw;
+  return method === undefined && answers && (isRequestId(id) || id === null) ? "answer" : "other";
+}
+
+/** The beginning as a string of its own: a slice would keep the whole alive. */
+function headOf(text: string): string {
+  const head = text.slice(0, HEAD_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
+  return Buffer.from(head).toString("utf8");
+}

@@ -1,0 +1,227 @@
+// Knows how a request becomes a completion inside the engine process: one at a time, one model loaded, kept warm. The
+// host outside keeps the queue and watches the time.
+import { availableParallelism } from "node:os";
+import type { ModelFailure } from "../../../../src-shared/outcome.ts";
+import { DeltaStream } from "./deltaStream.ts";
+import { answerOf, chatOptionsOf, completionOf, messagesOf } from "./engineMapping.ts";
+import { JobFailed, LoadedModel } from "./loadedModel.ts";
+import type { LlamaBinding, LlamaContext, LlamaVariant } from "./llama.ts";
+import { forgedMark } from "./marks.ts";
+import type { EngineChannel, EngineRequest, ToEngine } from "./protocol.ts";
+
+interface Job {
+  id: string;
+  request: EngineRequest;
+  stopped: boolean;
+}
+
+/** llama.cpp wants a little room beyond the prompt; without it a context gets stuck. */
+const ROOM_TOKENS = 8;
+
+/**
+ * Serves `channel` until the process ends. `load` is called with the first request, so that a
+ * platform without a binary answers `model-unsupported-platform` instead of dying.
+ */
+export function serveEngine(
+  channel: EngineChannel,
+  load: () => LlamaBinding,
+  variant: LlamaVariant = "default",
+): void {
+  new Engine(channel, load, variant).listen();
+}
+
+class Engine {
+  readonly #channel: EngineChannel;
+  readonly #load: () => LlamaBinding;
+  readonly #variant: LlamaVariant;
+  readonly #model: LoadedModel;
+  #running: Job | null = null;
+
+  constructor(channel: EngineChannel, load: () => LlamaBinding, variant: LlamaVariant) {
+    this.#channel = channel;
+    this.#load = load;
+    this.#variant = variant;
+    this.#model = new LoadedModel({
+      load,
+      variant,
+      threads: defaultThreads(),
+      tell: (loaded) => channel.post({ type: "loaded", loaded }),
+    });
+  }
+
+  listen(): void {
+    this.#channel.onMessage((message) => this.#receive(message));
+  }
+
+  #receive(message: ToEngine): void {
+    switch (message.type) {
+      case "generate":
+        this.#running = { id: message.id, request: message.request, stopped: false };
+        void this.#answer(this.#running);
+        return;
+      case "stop":
+        if (this.#running?.id !== message.id) return;
+        this.#running.stopped = true;
+        this.#model.context?.stopCompletion();
+        return;
+      case "describe":
+        void this.#describe();
+        return;
+    }
+  }
+
+  async #describe(): Promise<void> {
+    try {
+      const devices = await this.#load().getBackendDevicesInfo(this.#variant);
+      const beside = devices.filter(({ type }) => type !== "cpu");
+      this.#channel.post({
+        type: "described",
+        description: {
+          threads: defaultThreads(),
+          devices: beside.map(({ deviceName, backend, maxMemorySize }) => ({
+            name: deviceName,
+            backend,
+            bytes: maxMemorySize,
+          })),
+        },
+      });
+    } catch {
+      this.#channel.post({ type: "described", description: null });
+    }
+  }
+
+  async #answer(job: Job): Promise<void> {
+    try {
+      await this.#run(job);
+    } catch (error) {
+      const failure: ModelFailure =
+        error instanceof JobFailed
+          ? error.failure
+          : { kind: "model-other", detail: error instanceof Error ? error.message : String(error) };
+      this.#channel.post({ type: "error", id: job.id, failure });
+    }
+    if (this.#running === job) this.#running = null;
+  }
+
+  async #run(job: Job): Promise<void> {
+    const { id, request } = job;
+    await this.#stage(id, "preparing");
+    const preparedAtMs = Date.now();
+    const context = await this.#model.prepare(request.model);
+    const prepareMs = Date.now() - preparedAtMs;
+    const promptTokens = await this.#check(context, request);
+    if (job.stopped) return this.#postStopped(job);
+    await this.#stage(id, "loading");
+    const loadedAtMs = Date.now();
+    const loaded = await this.#model.load(request.model);
+    const loadMs = prepareMs + Date.now() - loadedAtMs;
+    if (job.stopped) return this.#postStopped(job);
+    const room = this.#model.contextTokens - promptTokens - ROOM_TOKENS;
+    const limit = Math.min(request.maxTokens ?? room, room);
+    const stream = new DeltaStream((text, reasoning) =>
+      this.#channel.post({ type: "delta", id, text, reasoning }),
+    );
+    // The template runs once more when the completion begins.
+    await this.#stage(id, "preparing");
+    const completing = loaded.completion(completionOf(request, limit), (token) => {
+      stream.take(token);
+    });
+    // A failure before it is awaited is not unheard.
+    completing.catch(() => undefined);
+    await this.#stage(id, "reading");
+    const result = await completing;
+    if (result.context_full && result.tokens_predicted === 0) {
+      // The native context does not recover from this; the next request loads the weights anew.
+      await this.#model.unload();
+      throw tooLong(promptTokens, this.#model.contextTokens);
+    }
+    const answer = answerOf(result, {
+      promptTokens,
+      limit,
+      clamped: limit < (request.maxTokens ?? Infinity),
+      stopped: job.stopped,
+      streamed: stream.text,
+    });
+    this.#channel.post({
+      type: "done",
+      id,
+      answer: { ...answer, timings: { ...answer.timings, loadMs } },
+    });
+  }
+
+  /** What is said before a call that blocks has left only when the loop has turned once. */
+  async #stage(id: string, stage: "preparing" | "loading" | "reading"): Promise<void> {
+    this.#channel.post({ type: "stage", id, stage });
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+
+  /** Refuses what the template cannot say and what does not fit; gives the length of the prompt. */
+  async #check(context: LlamaContext, request: EngineRequest): Promise<number> {
+    refuseUnsupported(context, request);
+    const { prompt } = context.getFormattedChat(
+      messagesOf(request),
+      undefined,
+      chatOptionsOf(request),
+    );
+    const { tokens } = await context.tokenize(prompt);
+    if (tokens.length + ROOM_TOKENS >= this.#model.contextTokens) {
+      throw tooLong(tokens.length, this.#model.contextTokens);
+    }
+    return tokens.length;
+  }
+
+  #postStopped(job: Job): void {
+    this.#channel.post({
+      type: "done",
+      id: job.id,
+      answer: {
+        text: "",
+        reasoning: "",
+        toolCalls: [],
+        stop: { kind: "stopped" },
+        usage: { inputTokens: 0, outputTokens: 0 },
+        timings: { loadMs: 0, promptMs: 0, generateMs: 0 },
+      },
+    });
+  }
+}
+
+/** What this model's chat template cannot say, or would say as something else. */
+function refuseUnsupported(context: LlamaContext, request: EngineRequest): void {
+  if (request.tools.length > 0 && !speaksTools(context)) {
+    throw new JobFailed({
+      kind: "model-unsupported-content",
+      what: "tools",
+      detail: "The chat template of this model has no place for tools.",
+    });
+  }
+  const template =
+    request.model.chatTemplate ?? context.getModelInfo().metadata["tokenizer.chat_template"] ?? "";
+  const mark = forgedMark(request, template);
+  if (mark !== null) {
+    throw new JobFailed({
+      kind: "model-unsupported-content",
+      what: mark,
+      detail: "This model reads it as the border between two messages, wherever it stands.",
+    });
+  }
+}
+
+function speaksTools(context: LlamaContext): boolean {
+  return context.getModelInfo().chatTemplates.jinja.defaultCaps?.toolCalls === true;
+}
+
+function tooLong(needed: number, limit: number): JobFailed {
+  return new JobFailed({
+    kind: "model-context-too-long",
+    needed: needed + ROOM_TOKENS,
+    limit,
+    detail: "",
+  });
+}
+
+/** Few cores are all used; of many, half: the second thread of a core only gets in the way. */
+export function defaultThreads(): number {
+  const cores = availableParallelism();
+  return cores <= 4 ? cores : Math.min(16, Math.ceil(cores / 2));
+}

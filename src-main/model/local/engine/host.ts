@@ -1,0 +1,258 @@
+// Knows the engine process from outside: a queue before it, one request in it at a time, its end when idle, and how its
+// death becomes an ordinary failure. What carries the messages is given, so the same code runs under Node and Electron.
+import { DEFAULT_IDLE_MINUTES } from "../../../../src-shared/models/local/local.ts";
+import { fail, ok, type ModelFailure, type Outcome } from "../../../../src-shared/outcome.ts";
+import { Describing } from "./describing.ts";
+import type { EngineProcess, EngineState, HostOptions, LocalEngine } from "./enginePort.ts";
+import { ProcessHolder } from "./processHolder.ts";
+import { IdleClock } from "./idleClock.ts";
+import { stoppedAnswer, tell, Waiting, type EngineRun, type Pending } from "./waiting.ts";
+import { TemplateWatch } from "./templateWatch.ts";
+import type {
+  EngineAnswer,
+  EngineDescription,
+  EngineModel,
+  EngineRequest,
+  EngineStage,
+  FromEngine,
+} from "./protocol.ts";
+
+const DEFAULTS: HostOptions = {
+  idleMs: () => DEFAULT_IDLE_MINUTES * 60_000,
+  stopGraceMs: 5_000,
+  readingGraceMs: 300,
+  templateMs: 60_000,
+  templateBytes: 1 << 30,
+  admit: async () => null,
+  explain: async (_model, { exitCode }) => ({ kind: "model-engine-crashed", exitCode, detail: "" }),
+};
+
+/** An engine that starts its process by `start`. */
+export function createLocalEngine(
+  start: () => EngineProcess,
+  options: Partial<HostOptions> = {},
+): LocalEngine {
+  return new Host(start, { ...DEFAULTS, ...options });
+}
+
+class Host implements LocalEngine {
+  readonly #process: ProcessHolder;
+  readonly #options: HostOptions;
+  readonly #waiting = new Waiting();
+  readonly #describing = new Describing();
+  readonly #idle: IdleClock;
+  #lastModel: EngineModel | null = null;
+  #running: Pending | null = null;
+  #watch: TemplateWatch | null = null;
+  /** What the process does for the request that runs. */
+  #stage: EngineStage | null = null;
+  #closed = false;
+  #changed: () => void = () => undefined;
+
+  constructor(start: () => EngineProcess, options: HostOptions) {
+    this.#process = new ProcessHolder(start, {
+      message: (message) => this.#receive(message),
+      died: (code) => this.#died(code),
+      changed: () => this.#changed(),
+    });
+    this.#options = options;
+    this.#idle = new IdleClock(() => this.#process.retire());
+  }
+
+  async generate(
+    request: EngineRequest,
+    run: EngineRun,
+  ): Promise<Outcome<EngineAnswer, ModelFailure>> {
+    if (run.signal.aborted) return ok(stoppedAnswer("", ""));
+    this.#idle.stop();
+    return new Promise((resolve) => {
+      const onAbort = (): void => this.#stop(pending);
+      const pending = this.#waiting.add(request, run, (outcome) => {
+        run.signal.removeEventListener("abort", onAbort);
+        resolve(outcome);
+      });
+      run.signal.addEventListener("abort", onAbort, { once: true });
+      if (this.#running !== null) this.#waiting.tellPlaces();
+      this.#next();
+      this.#changed();
+    });
+  }
+
+  state(): EngineState {
+    return {
+      running: this.#process.running,
+      loaded: this.#process.loaded,
+      busy: this.#running !== null,
+      waiting: this.#waiting.length,
+      memoryBytes: this.#process.memoryBytes,
+      unloadAtMs: this.#idle.atMs,
+    };
+  }
+
+  onChange(listener: () => void): void {
+    this.#changed = listener;
+  }
+
+  async describe(): Promise<EngineDescription | null> {
+    const described = this.#describing.wait();
+    try {
+      this.#process.ensure().post({ type: "describe" });
+    } catch {
+      this.#describing.answer(null);
+    }
+    const description = await described;
+    // Started only to be asked: nothing is kept for it.
+    if (this.#running === null && this.#process.loaded === null) this.#process.retire();
+    return description;
+  }
+
+  async unload(): Promise<boolean> {
+    if (this.#running !== null || this.#waiting.length > 0) return false;
+    this.#idle.stop();
+    if (this.#process.current !== null) {
+      await new Promise<void>((resolve) => this.#process.retire(resolve));
+    }
+    return true;
+  }
+
+  retime(): void {
+    if (this.#idle.atMs !== null) this.#startIdleClock();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#idle.stop();
+    this.#watch?.end();
+    const detail = "Countersign ended the engine";
+    const running = this.#running;
+    this.#running = null;
+    const all = [...(running === null ? [] : [running]), ...this.#waiting.takeAll()];
+    for (const pending of all) {
+      pending.settle(fail({ kind: "model-engine-crashed", exitCode: null, detail }));
+    }
+    this.#process.retire();
+  }
+
+  /** Begins the next request when none is under way. */
+  #next(): void {
+    if (this.#running !== null || this.#closed) return;
+    const pending = this.#waiting.shift();
+    if (pending === undefined) {
+      this.#startIdleClock();
+      return;
+    }
+    this.#running = pending;
+    this.#stage = null;
+    this.#lastModel = pending.request.model;
+    this.#waiting.tellPlaces();
+    void this.#begin(pending);
+  }
+
+  async #begin(pending: Pending): Promise<void> {
+    const refused = await this.#options.admit(pending.request.model);
+    if (this.#running !== pending) return;
+    if (refused !== null) return this.#finish(fail(refused));
+    try {
+      pending.posted = true;
+      this.#process.ensure().post({
+        type: "generate",
+        id: pending.id,
+        request: pending.request,
+      });
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      this.#finish(fail({ kind: "model-engine-crashed", exitCode: null, detail }));
+    }
+  }
+
+  #finish(outcome: Outcome<EngineAnswer, ModelFailure>): void {
+    const pending = this.#running;
+    this.#running = null;
+    this.#watch?.end();
+    this.#watch = null;
+    pending?.settle(outcome);
+    this.#next();
+    this.#changed();
+  }
+
+  #receive(message: FromEngine): void {
+    if (message.type === "described") return this.#describing.answer(message.description);
+    if (message.type === "loaded") return;
+    const pending = this.#running;
+    if (pending?.id !== message.id) return;
+    switch (message.type) {
+      case "stage":
+        this.#stage = message.stage;
+        this.#watch?.end();
+        this.#watch = message.stage === "preparing" ? this.#watchTemplate() : null;
+        if (message.stage !== "preparing") tell(pending, { kind: message.stage });
+        return;
+      case "delta":
+        pending.text += message.text;
+        pending.reasoning += message.reasoning;
+        if (!pending.run.signal.aborted) pending.run.onDelta(message.text, message.reasoning);
+        return;
+      case "done":
+        return this.#finish(ok(message.answer));
+      case "error":
+        return this.#finish(fail(message.failure));
+    }
+  }
+
+  #watchTemplate(): TemplateWatch {
+    const { templateMs, templateBytes } = this.#options;
+    return new TemplateWatch(
+      { ms: templateMs, bytes: templateBytes },
+      () => this.#process.memoryBytes,
+      (afterMs) => this.#end(fail({ kind: "model-template-stuck", afterMs })),
+    );
+  }
+
+  #stop(pending: Pending): void {
+    if (pending !== this.#running) {
+      this.#waiting.remove(pending);
+      pending.settle(ok(stoppedAnswer("", "")));
+      this.#waiting.tellPlaces();
+      return this.#changed();
+    }
+    if (!pending.posted) return this.#finish(ok(stoppedAnswer("", "")));
+    this.#process.current?.post({ type: "stop", id: pending.id });
+    // llama.cpp hears a stop between two tokens of an answer, but not while it reads the prompt, which
+    // can take minutes. Nothing is lost then by ending the process: there is no part to keep.
+    const hasPart = pending.text !== "" || pending.reasoning !== "";
+    const { stopGraceMs, readingGraceMs } = this.#options;
+    pending.stopping = setTimeout(
+      () => this.#end(ok(stoppedAnswer(pending.text, pending.reasoning))),
+      hasPart ? stopGraceMs : readingGraceMs,
+    );
+  }
+
+  /** Ends the process and what it worked on; what waits goes to a new one. */
+  #end(outcome: Outcome<EngineAnswer, ModelFailure>): void {
+    this.#process.retire();
+    this.#finish(outcome);
+  }
+
+  #died(exitCode: number | null): void {
+    this.#describing.answer(null);
+    this.#watch?.end();
+    const pending = this.#running;
+    if (pending?.posted !== true) {
+      if (pending === null) this.#idle.stop();
+      return;
+    }
+    if (pending.run.signal.aborted) {
+      return this.#finish(ok(stoppedAnswer(pending.text, pending.reasoning)));
+    }
+    // Only the request that it worked on has failed. The others have not begun.
+    const death = { exitCode, stage: this.#stage };
+    void this.#options.explain(pending.request.model, death).then((failure) => {
+      if (this.#running === pending) this.#finish(fail(failure));
+    });
+  }
+
+  #startIdleClock(): void {
+    if (this.#process.current === null || this.#closed) return;
+    this.#idle.start(this.#options.idleMs(this.#lastModel));
+  }
+}

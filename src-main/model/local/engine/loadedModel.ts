@@ -1,0 +1,129 @@
+// Knows the one model that the engine process holds: first only its words and template, then its weights. It loads
+// anew when other weights, other settings or a changed file are asked for.
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { contextTokensOf } from "../../../../src-shared/models/local/local.ts";
+import type { ModelFailure } from "../../../../src-shared/outcome.ts";
+import { readGguf } from "../files/gguf.ts";
+import type { LlamaBinding, LlamaContext, LlamaVariant } from "./llama.ts";
+import type { EngineLoaded, EngineModel } from "./protocol.ts";
+
+/** A failure on its way out of a job. */
+export class JobFailed extends Error {
+  readonly failure: ModelFailure;
+  constructor(failure: ModelFailure) {
+    super(failure.kind);
+    this.failure = failure;
+  }
+}
+
+interface Parts {
+  load(): LlamaBinding;
+  variant: LlamaVariant;
+  /** Threads where the model's settings name none. */
+  threads: number;
+  /** Told when weights have come into memory or gone. */
+  tell(loaded: EngineLoaded | null): void;
+}
+
+interface Held {
+  key: string;
+  /** The context that answers are written in, or one of words and template only. */
+  context: LlamaContext;
+  whole: boolean;
+  contextTokens: number;
+}
+
+export class LoadedModel {
+  readonly #parts: Parts;
+  #held: Held | null = null;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** What completes now, if anything. */
+  get context(): LlamaContext | null {
+    return this.#held?.context ?? null;
+  }
+
+  get contextTokens(): number {
+    return this.#held?.contextTokens ?? 0;
+  }
+
+  /**
+   * A context that can count and format: the whole model where it is loaded, otherwise its words and
+   * template alone, so that nothing is loaded for a prompt that cannot be answered.
+   */
+  async prepare(model: EngineModel): Promise<LlamaContext> {
+    const key = await keyOf(model);
+    if (this.#held?.key === key) return this.#held.context;
+    await this.unload();
+    const facts = await readGguf(model.path);
+    if (!facts.ok) throw new JobFailed(facts.failure);
+    const { contextTokens } = facts.value;
+    const limit = contextTokensOf(contextTokens === undefined ? {} : { contextTokens }, {
+      contextTokens: model.maxContextTokens,
+    });
+    const context = await this.#open(model, limit, true);
+    this.#held = { key, context, whole: false, contextTokens: limit };
+    return context;
+  }
+
+  /** The weights, after `prepare`. */
+  async load(model: EngineModel): Promise<LlamaContext> {
+    const held = this.#held;
+    if (held === null) throw new JobFailed({ kind: "model-other", detail: "nothing is prepared" });
+    if (held.whole) return held.context;
+    await held.context.release();
+    this.#held = null;
+    const context = await this.#open(model, held.contextTokens, false);
+    this.#held = { ...held, context, whole: true };
+    this.#parts.tell({ path: model.path, contextTokens: held.contextTokens });
+    return context;
+  }
+
+  async unload(): Promise<void> {
+    const held = this.#held;
+    this.#held = null;
+    await held?.context.release();
+    if (held?.whole === true) this.#parts.tell(null);
+  }
+
+  async #open(
+    model: EngineModel,
+    contextTokens: number,
+    wordsOnly: boolean,
+  ): Promise<LlamaContext> {
+    let binding: LlamaBinding;
+    try {
+      binding = this.#parts.load();
+    } catch {
+      const platform = `${process.platform}-${process.arch}`;
+      throw new JobFailed({ kind: "model-unsupported-platform", platform });
+    }
+    try {
+      return await binding.loadModel({
+        model: model.path,
+        n_ctx: contextTokens,
+        n_threads: model.threads ?? this.#parts.threads,
+        ctx_shift: false,
+        lib_variant: this.#parts.variant,
+        ...(wordsOnly ? { vocab_only: true as const } : {}),
+        ...(model.gpuLayers === undefined ? {} : { n_gpu_layers: model.gpuLayers }),
+        ...(model.chatTemplate === undefined ? {} : { chat_template: model.chatTemplate }),
+      });
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      throw new JobFailed({ kind: "model-file-invalid", file: path.basename(model.path), detail });
+    }
+  }
+}
+
+/** Names weights, settings and the state of the file: a file that was changed is another one. */
+async function keyOf(model: EngineModel): Promise<string> {
+  const info = await stat(model.path).catch(() => null);
+  const stamp = info === null ? null : [info.size, info.mtimeMs, info.ino];
+  const { maxContextTokens, threads = null, gpuLayers = null, chatTemplate = null } = model;
+  return JSON.stringify([model.path, stamp, maxContextTokens, threads, gpuLayers, chatTemplate]);
+}

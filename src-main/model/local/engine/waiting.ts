@@ -1,0 +1,89 @@
+// Knows the requests that wait for the local engine: their order, their places, and that each is settled once.
+import type { GenerationProgress } from "../../../../src-shared/models/local/local.ts";
+import type { ModelFailure, Outcome } from "../../../../src-shared/outcome.ts";
+import type { EngineAnswer, EngineRequest } from "./protocol.ts";
+
+export interface EngineRun {
+  signal: AbortSignal;
+  onDelta(text: string, reasoning: string): void;
+  /** Its place in the queue, then what is done before the first word. */
+  onProgress?(progress: GenerationProgress): void;
+}
+
+/** A request from the moment it is asked until its only outcome. */
+export interface Pending {
+  id: string;
+  request: EngineRequest;
+  run: EngineRun;
+  text: string;
+  reasoning: string;
+  /** It was handed to the process. */
+  posted: boolean;
+  stopping: NodeJS.Timeout | null;
+  settle(outcome: Outcome<EngineAnswer, ModelFailure>): void;
+}
+
+/** Tells how far it is, unless nobody wants to know any more. */
+export function tell(pending: Pending, progress: GenerationProgress): void {
+  if (!pending.run.signal.aborted) pending.run.onProgress?.(progress);
+}
+
+/** First come, first served. */
+export class Waiting {
+  readonly #queue: Pending[] = [];
+  #lastId = 0;
+
+  get length(): number {
+    return this.#queue.length;
+  }
+
+  add(request: EngineRequest, run: EngineRun, done: Pending["settle"]): Pending {
+    const pending: Pending = {
+      id: String((this.#lastId += 1)),
+      request,
+      run,
+      text: "",
+      reasoning: "",
+      posted: false,
+      stopping: null,
+      settle: (outcome) => {
+        if (pending.stopping !== null) clearTimeout(pending.stopping);
+        done(outcome);
+      },
+    };
+    this.#queue.push(pending);
+    return pending;
+  }
+
+  shift(): Pending | undefined {
+    return this.#queue.shift();
+  }
+
+  remove(pending: Pending): void {
+    const at = this.#queue.indexOf(pending);
+    if (at >= 0) this.#queue.splice(at, 1);
+  }
+
+  takeAll(): Pending[] {
+    return this.#queue.splice(0);
+  }
+
+  /** Tells everyone how many come before; the one that is being answered counts. */
+  tellPlaces(): void {
+    this.#queue.forEach((pending, index) => {
+      tell(pending, { kind: "queued", ahead: index + 1 });
+    });
+  }
+}
+
+/** What is there when a request is stopped. */
+export function stoppedAnswer(text: string, reasoning: string): EngineAnswer {
+  return {
+    text,
+    reasoning,
+    toolCalls: [],
+    stop: { kind: "stopped" },
+    usage: { inputTokens: 0, outputTokens: 0 },
+    timings: { loadMs: 0, promptMs: 0, generateMs: 0 },
+  };
+}

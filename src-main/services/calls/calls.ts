@@ -1,0 +1,161 @@
+// Runs: calls of tools, prompts and resources that the person started, with what came of them and which
+// samples they caused.
+import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";
+import { placeOf } from "../../../src-shared/sampling/document/flag.ts";
+import type { JsonObject } from "../../../src-shared/json.ts";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { RunView, ServerLine } from "../../../src-shared/servers/server.ts";
+import { charactersOf, Shelf } from "../../../src-shared/shelf.ts";
+import type { Clock } from "../../desk/ports.ts";
+import { LineRing } from "../servers/lineRing.ts";
+import type { Connection, ServiceAudience } from "../ports.ts";
+import { Soon } from "../soon.ts";
+
+/**
+ * Ended runs kept in memory for the screen, by number and by size in characters (the newest one always): a
+ * result may be as large as a message.
+ */
+export const RUNS_KEPT = 200;
+export const RUN_CHARACTERS_KEPT = 128_000_000;
+
+export interface CallsParts {
+  servers: {
+    /** Null when the server is off; undefined when it does not exist. */
+    connection(serverId: string): Connection | null | undefined;
+    onSample(listener: (runId: string, sampleId: string) => void): void;
+  };
+  clock: Clock;
+  audience: Pick<ServiceAudience, "runChanged" | "runRemoved">;
+}
+
+interface Run {
+  view: RunView;
+  abort: AbortController;
+  changed: Soon;
+  /** Only more requests that it has caused. */
+  caused: Soon;
+  lines: LineRing;
+}
+
+export class CallsService {
+  readonly #parts: CallsParts;
+  readonly #runs = new Map<string, Run>();
+  readonly #ended = new Shelf(RUNS_KEPT, RUN_CHARACTERS_KEPT);
+
+  constructor(parts: CallsParts) {
+    this.#parts = parts;
+    parts.servers.onSample((runId, sampleId) => this.#sampleReceived(runId, sampleId));
+  }
+
+  /** Every run in memory, oldest first. */
+  views(): RunView[] {
+    return [...this.#runs.values()].map((run) => run.view);
+  }
+
+  /** Starts a call; its progress and result are pushed. The run's id. */
+  start(
+    serverId: string,
+    kind: RunView["kind"],
+    name: string,
+    args: JsonObject,
+  ): Outcome<string, Failure> {
+    const connection = this.#parts.servers.connection(serverId);
+    if (connection === undefined) return fail({ kind: "not-found", what: "server" });
+    if (connection === null) return fail({ kind: "run-disconnected" });
+    const [shape] = shapeFlags(args);
+    if (shape !== undefined) {
+      const detail = `${shape.code}: ${placeOf(shape.path)}`;
+      return fail({ kind: "invalid-argument", channel: "calls.start", detail });
+    }
+    const id = this.#parts.clock.newId();
+    const run: Run = {
+      view: {
+        id,
+        serverId,
+        kind,
+        name,
+        arguments: args,
+        startedAtMs: this.#parts.clock.nowMs(),
+        state: "running",
+        lines: [],
+        sampleIds: [],
+      },
+      abort: new AbortController(),
+      changed: new Soon(() => this.#parts.audience.runChanged(run.view)),
+      caused: new Soon(() => this.#parts.audience.runChanged(run.view, "caused")),
+      lines: new LineRing(),
+    };
+    this.#runs.set(id, run);
+    run.changed.now();
+    void this.#run(run, connection, args);
+    return ok(id);
+  }
+
+  /** Cancels a running call; the requests that it caused end with it. */
+  cancel(runId: string): Outcome<null, Failure> {
+    const run = this.#runs.get(runId);
+    if (run === undefined) return fail({ kind: "not-found", what: "run" });
+    if (run.view.state !== "running") return fail({ kind: "stale" });
+    run.abort.abort("cancelled by the user");
+    return ok(null);
+  }
+
+  /** A sample that this run caused, or may have caused. */
+  #sampleReceived(runId: string, sampleId: string): void {
+    const run = this.#runs.get(runId);
+    if (run === undefined) return;
+    this.#update(run, { sampleIds: [...run.view.sampleIds, sampleId] });
+    run.caused.ask();
+  }
+
+  async #run(run: Run, connection: Connection, args: JsonObject): Promise<void> {
+    const { id, kind, name } = run.view;
+    const outcome = await connection
+      .call(
+        { runId: id, kind, name, arguments: args },
+        {
+          progress: (progress) => {
+            const atMs = this.#parts.clock.nowMs();
+            this.#update(run, { progress: { ...progress, atMs } });
+            run.changed.ask();
+          },
+          line: (line) => this.#line(run, line),
+        },
+        run.abort.signal,
+      )
+      // A fault of ours ends the run as well: nobody could cancel it any more.
+      .catch((error: unknown) => fail<Failure>({ kind: "internal", detail: String(error) }));
+    const endedAtMs = this.#parts.clock.nowMs();
+    if (outcome.ok) this.#update(run, { endedAtMs, state: "done", result: outcome.value });
+    else if (outcome.failure.kind === "cancelled") {
+      this.#update(run, { endedAtMs, state: "cancelled" });
+    } else this.#update(run, { endedAtMs, state: "failed", failure: outcome.failure });
+    run.caused.drop();
+    run.changed.now();
+    this.#forgetOldest(run);
+  }
+
+  #line(run: Run, line: ServerLine): void {
+    run.lines.add(line);
+    const { dropped } = run.lines;
+    const lines = run.lines.all();
+    this.#update(run, { lines, ...(dropped > 0 ? { linesDropped: dropped } : {}) });
+    run.changed.ask();
+  }
+
+  #update(run: Run, change: Partial<RunView>): void {
+    run.view = { ...run.view, ...change };
+  }
+
+  /** The window forgets what is forgotten here. */
+  #forgetOldest(ended: Run): void {
+    for (const oldest of this.#ended.put(ended.view.id, charactersOf(ended.view))) {
+      const { changed, caused } = this.#runs.get(oldest) ?? {};
+      changed?.drop();
+      caused?.drop();
+      this.#runs.delete(oldest);
+      this.#parts.audience.runRemoved(oldest);
+    }
+  }
+}

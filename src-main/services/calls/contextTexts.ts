@@ -1,0 +1,138 @@
+// The words of each piece of context: what a model reads of a call, a result, an earlier request. In
+// English, as the protocol's own names are; foreign text stands in it as it came.
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import { isJsonObject } from "../../../src-shared/json.ts";
+import { blocksOf, isText } from "../../../src-shared/sampling/document/blocks.ts";
+import type {
+  RequestDocument,
+  ResponseDocument,
+} from "../../../src-shared/sampling/document/message.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { RunView, ServerLine } from "../../../src-shared/servers/server.ts";
+
+const METHODS = { tool: "tools/call", prompt: "prompts/get", resource: "resources/read" } as const;
+
+/** A call with its arguments and all that it said so far. */
+export function callText(run: RunView): string {
+  const { progress, lines, linesDropped = 0 } = run;
+  return [
+    ...head(run),
+    ...(progress === undefined ? [] : [`Progress: ${progressText(progress)}`]),
+    ...(lines.length === 0 ? [] : ["Log:"]),
+    ...(linesDropped > 0 ? [`(${linesDropped} older lines are not kept)`] : []),
+    ...lines.map(lineText),
+  ].join("\n");
+}
+
+/** A call that has ended well, with its result. */
+export const resultText = (run: RunView): string =>
+  [
+    ...head(run),
+    failed(run.result) ? "Result (the tool says that it failed):" : "Result:",
+    toolResultText(run.result ?? null),
+  ].join("\n");
+
+/** What a resource holds as text; null where it holds none. */
+export function resourceText(result: Json | undefined): string | null {
+  const contents = isJsonObject(result) ? result["contents"] : undefined;
+  if (!Array.isArray(contents)) return null;
+  const texts = contents.map((item) => (isJsonObject(item) ? item["text"] : undefined));
+  if (!texts.some((text) => typeof text === "string")) return null;
+  return contents
+    .map((item, i) => texts[i] ?? notIncluded(item))
+    .map((text) => (typeof text === "string" ? text : ""))
+    .join("\n\n");
+}
+
+/** The messages of a prompt; null where there is no text in them. */
+export function promptText(result: Json | undefined): string | null {
+  const messages = isJsonObject(result) ? result["messages"] : undefined;
+  if (!Array.isArray(messages)) return null;
+  const texts = messages.filter(isJsonObject).map((message) => {
+    const role = typeof message["role"] === "string" ? message["role"] : "?";
+    return `${role}: ${blockText(message["content"] ?? null)}`;
+  });
+  return texts.length === 0 ? null : texts.join("\n\n");
+}
+
+/** An earlier request of the same call, as approved, and the answer that the server got; null before that. */
+export function sampleText({ phase, attempts }: Sample): string | null {
+  if (phase.kind !== "ended" || phase.ending.kind !== "replied") return null;
+  const { ending } = phase;
+  const asked = attempts.find(({ id }) => id === ending.attemptId)?.document;
+  if (asked === undefined) return null;
+  return ["Asked:", lastWords(asked), "Answered:", contentText(ending.document)].join("\n");
+}
+
+function head({ kind, name, arguments: given }: RunView): string[] {
+  const none = isJsonObject(given) && Object.keys(given).length === 0;
+  return [
+    `Call: ${METHODS[kind]} ${name}`,
+    ...(none ? ["Arguments: none"] : ["Arguments:", JSON.stringify(given, null, 2)]),
+  ];
+}
+
+function progressText({ progress, total, message }: NonNullable<RunView["progress"]>): string {
+  const far = total === undefined ? String(progress) : `${progress} of ${total}`;
+  return message === undefined || message === "" ? far : `${far}, ${message}`;
+}
+
+const lineText = ({ level, logger, text }: ServerLine): string =>
+  `[${[level, logger].filter((word) => word !== undefined).join(" ")}] ${text}`;
+
+const failed = (result: Json | undefined): boolean =>
+  isJsonObject(result) && result["isError"] === true;
+
+/** Its texts; its structured content where it has none (2025-06-18: the texts say the same). */
+function toolResultText(result: Json): string {
+  if (!isJsonObject(result)) return JSON.stringify(result);
+  const { content, structuredContent } = result;
+  const blocks = Array.isArray(content) ? content : [];
+  if (structuredContent !== undefined && !blocks.some(hasText)) {
+    const structured = JSON.stringify(structuredContent, null, 2);
+    return [...blocks.map(blockText), structured].join("\n");
+  }
+  if (blocks.length > 0) return blocks.map(blockText).join("\n");
+  return resourceText(result) ?? promptText(result) ?? JSON.stringify(result, null, 2);
+}
+
+const hasText = (block: Json): boolean => isJsonObject(block) && typeof block["text"] === "string";
+
+/** One content block as text. Media are named with their size: a system prompt carries none. */
+function blockText(block: Json): string {
+  if (Array.isArray(block)) return block.map(blockText).join("\n");
+  if (!isJsonObject(block)) return JSON.stringify(block);
+  if (typeof block["text"] === "string") return block["text"];
+  if (block["type"] === "resource") return embeddedText(block["resource"] ?? null);
+  return typeof block["data"] === "string" ? notIncluded(block) : JSON.stringify(block, null, 2);
+}
+
+const embeddedText = (resource: Json): string =>
+  isJsonObject(resource) && typeof resource["text"] === "string"
+    ? resource["text"]
+    : notIncluded(resource);
+
+function notIncluded(item: Json): string {
+  if (!isJsonObject(item)) return JSON.stringify(item);
+  const data = item["data"] ?? item["blob"];
+  const size = typeof data === "string" ? `, ${data.length} characters of base64` : "";
+  const type = [item["type"], item["mimeType"]].filter((word) => typeof word === "string");
+  return `[${type.join(" ") || "no text"}${size}: not included]`;
+}
+
+/** The last message: what was asked in this turn. */
+const lastWords = (document: RequestDocument): string => {
+  const last = document.messages.at(-1);
+  return last === undefined ? "" : contentText(last);
+};
+
+const contentText = ({ content }: Pick<ResponseDocument, "content">): string =>
+  blocksOf(content)
+    .map((block) => (isText(block) ? block.text : blockText(withoutData(block))))
+    .join("\n");
+
+/** Media of a sample are references here: their length says nothing. */
+function withoutData(block: JsonObject): JsonObject {
+  const { data: _reference, ...rest } = block;
+  return rest;
+}

@@ -1,0 +1,138 @@
+// How a server's tools are described beside how they were known. What was another one for a while stays said until a
+// person has looked, also when it reads as before again: a server may describe a tool in two ways in turn.
+import { TOOL_PARTS } from "../../../src-shared/servers/identity/identity.ts";
+import type { ToolChanged, ToolPart } from "../../../src-shared/servers/identity/identity.ts";
+import type {
+  KnownTool,
+  ToolDifference,
+  ToolTexts,
+} from "../../../src-shared/servers/identity/known.ts";
+import type { ToolView } from "../../../src-shared/servers/server.ts";
+import type { Hasher } from "../../desk/ports.ts";
+
+/** Longer descriptions are compared by their hashes alone. UTF-16 units a tool, and a server. */
+const TOOL_TEXT_MAX = 64 * 1024;
+const SERVER_TEXT_MAX = 2 * 1024 * 1024;
+
+interface Listed {
+  hashes: Partial<Record<ToolPart, string>>;
+  texts: ToolTexts;
+}
+
+export class ToolWatch {
+  readonly #hasher: Hasher;
+  #known: Map<string, KnownTool> | null;
+  #listed: Map<string, Listed> | null = null;
+  /** Parts of tools that were other ones at some time since a person looked. */
+  readonly #differed = new Map<string, Set<ToolPart>>();
+
+  constructor(known: readonly KnownTool[] | undefined, hasher: Hasher) {
+    this.#known = known === undefined ? null : byName(known);
+    this.#hasher = hasher;
+  }
+
+  /** What is known, to be kept; undefined before the first list. */
+  get known(): KnownTool[] | undefined {
+    return this.#known === null ? undefined : [...this.#known.values()];
+  }
+
+  /** Takes a list in. The first one ever is what is known from then on. True where that is to be kept. */
+  list(tools: readonly ToolView[], atMs: number): boolean {
+    this.#listed = new Map(tools.map((tool) => [tool.name, this.#read(tool)]));
+    if (this.#known === null) {
+      this.fine(atMs);
+      return true;
+    }
+    for (const [name, { hashes }] of this.#listed) {
+      const known = this.#known.get(name);
+      if (known === undefined) continue;
+      const parts = TOOL_PARTS.filter((part) => hashes[part] !== known.hashes[part]);
+      if (parts.length === 0) continue;
+      const before = this.#differed.get(name) ?? new Set();
+      this.#differed.set(name, new Set([...before, ...parts]));
+    }
+    return false;
+  }
+
+  /** Tools that are described in another way, or were meanwhile. */
+  changed(): ToolChanged[] {
+    return [...this.#differed].map(([name, parts]) => {
+      const known = this.#known?.get(name);
+      const now = this.#listed?.get(name)?.hashes;
+      const back = now !== undefined && TOOL_PARTS.every((p) => now[p] === known?.hashes[p]);
+      return {
+        name,
+        parts: TOOL_PARTS.filter((part) => parts.has(part)),
+        knownAtMs: known?.atMs ?? 0,
+        ...(back ? { back } : {}),
+      };
+    });
+  }
+
+  added(): string[] {
+    return [...(this.#listed?.keys() ?? [])].filter((name) => this.#known?.has(name) !== true);
+  }
+  gone(): string[] {
+    if (this.#listed === null) return [];
+    return [...(this.#known?.keys() ?? [])].filter((name) => this.#listed?.has(name) !== true);
+  }
+
+  /** Stands for what is listed now and what it was compared with. */
+  get state(): string {
+    const now = [...(this.#listed ?? [])].map(([name, { hashes }]) => [name, hashes]);
+    return this.#hasher.hash({ now, changed: this.changed() });
+  }
+
+  /** A person has looked: what is listed now is what is known. */
+  fine(atMs: number): void {
+    let room = SERVER_TEXT_MAX;
+    const entries = [...(this.#listed ?? [])].map(([name, { hashes, texts }]): KnownTool => {
+      const length = Object.values(texts).reduce((sum, text) => sum + text.length, 0);
+      const fits = length <= TOOL_TEXT_MAX && length <= room;
+      if (fits) room -= length;
+      return { name, atMs, hashes, ...(fits ? { texts } : {}) };
+    });
+    this.#known = byName(entries);
+    this.#differed.clear();
+  }
+
+  difference(name: string): ToolDifference | null {
+    const known = this.#known?.get(name);
+    const now = this.#listed?.get(name);
+    if (known === undefined && now === undefined) return null;
+    return {
+      name,
+      knownAtMs: known?.atMs ?? 0,
+      before: known?.texts ?? null,
+      now: now?.texts ?? null,
+    };
+  }
+
+  #read(tool: ToolView): Listed {
+    const { title, description, inputSchema, outputSchema, annotations } = tool;
+    const given: Partial<Record<ToolPart, unknown>> = {
+      title,
+      description,
+      schema: inputSchema,
+      output: outputSchema,
+      annotations,
+    };
+    const listed: Listed = { hashes: {}, texts: {} };
+    for (const part of TOOL_PARTS) {
+      const value = given[part];
+      if (value === undefined) continue;
+      try {
+        listed.hashes[part] = this.#hasher.hash(value);
+        listed.texts[part] = typeof value === "string" ? value : JSON.stringify(value, null, 2);
+      } catch {
+        // Nested deeper than can be walked: nothing of it can be compared.
+        listed.hashes[part] = "too deep";
+        listed.texts[part] = "…";
+      }
+    }
+    return listed;
+  }
+}
+
+const byName = (tools: readonly KnownTool[]): Map<string, KnownTool> =>
+  new Map(tools.map((tool) => [tool.name, tool]));

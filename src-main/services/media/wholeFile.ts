@@ -1,0 +1,58 @@
+// Writes a file that a person chose the place of: whole, or not at all.
+import { open, rename, rm, stat } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+
+/** Ends a writing by a failure that is known already. */
+export class Stopped extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.kind);
+    this.failure = failure;
+  }
+}
+
+/**
+ * Writes beside the place and moves there in one step; the bytes written.
+ * @param write appends: `handle.write` may take fewer bytes than it was given
+ */
+export async function writeWhole(
+  file: string,
+  write: (handle: FileHandle) => Promise<void>,
+): Promise<Outcome<number, Failure>> {
+  const part = `${file}.part`;
+  try {
+    // Whatever lies there is not written through, a link least of all.
+    await rm(part, { force: true });
+    const handle = await open(part, "wx", 0o600);
+    try {
+      await write(handle);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    const { size } = await stat(part);
+    await rename(part, file);
+    return ok(size);
+  } catch (error) {
+    await rm(part, { force: true });
+    return fail(failureOf(error));
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof Stopped) return error.failure;
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (code === "ENOSPC" || code === "EDQUOT") return { kind: "file-no-room" };
+  const detail = error instanceof Error ? error.message : String(error);
+  return { kind: "medium-not-saved", detail: detail.slice(0, 500) };
+}
+
+/** A name for a file, made of foreign words: letters, digits and a few marks of it stay. */
+export const safeName = (name: string): string =>
+  name
+    .replace(/[^\p{L}\p{N} ._-]/gu, "")
+    .replace(/^\.+/, "")
+    .trim()
+    .slice(0, 80) || "request";

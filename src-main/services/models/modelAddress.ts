@@ -1,0 +1,43 @@
+// Knows what a provider's address may be, and which addresses are of this machine. Pure.
+import { fail, ok, type Failure, type Outcome } from "../../../src-shared/outcome.ts";
+
+/**
+ * The address as it is kept: http or https, no credentials (they belong in the key), no query, no
+ * fragment, no slash at the end.
+ */
+export function readBaseUrl(text: string): Outcome<string, Failure> {
+  let url: URL;
+  try {
+    url = new URL(text.trim());
+  } catch {
+    return refused("not an address");
+  }
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    return refused("neither http nor https");
+  if (url.username !== "" || url.password !== "") return refused("holds a user name or password");
+  if (url.search !== "" || url.hash !== "") return refused("holds a query or fragment");
+  // People paste the whole path of a request; the address ends before it.
+  const path = url.pathname.replace(/\/+$/, "").replace(/\/(chat\/completions|models)$/, "");
+  return ok(`${url.origin}${path}`);
+}
+
+/** Two spellings of one address; this machine has several names. */
+export function sameAddress(a: string, b: string): boolean {
+  return normal(a) === normal(b);
+}
+
+/** True for an address that never leaves this machine. */
+export function isLoopback(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+function normal(address: string): string {
+  const url = new URL(address);
+  const host = isLoopback(address) ? "loopback" : url.hostname;
+  return `${url.protocol}//${host}:${url.port}${url.pathname.replace(/\/+$/, "")}`;
+}
+
+function refused(detail: string): Outcome<string, Failure> {
+  return fail({ kind: "invalid-argument", channel: "models.addProvider", detail });
+}

@@ -1,0 +1,42 @@
+// Knows which models are switched on. Pure: two lists, of which a provider has the one or the other.
+import { sameModel, type ModelRef } from "../../../src-shared/models/model.ts";
+import type { StoredModels } from "./modelPorts.ts";
+
+type Lists = Pick<StoredModels, "providers" | "disabled">;
+
+export function isEnabled({ providers, disabled }: Lists, model: ModelRef): boolean {
+  const only = providers.find(({ id }) => id === model.providerId)?.only;
+  if (only !== undefined) return only.includes(model.modelId);
+  return !disabled.some((item) => sameModel(item, model));
+}
+
+/**
+ * The lists after models were switched. `all` switched off also means those that the provider lists later, until all
+ * are switched on again.
+ */
+export function switched(
+  { providers, disabled }: Lists,
+  providerId: string,
+  models: readonly string[] | "all",
+  enabled: boolean,
+): Lists {
+  const others = disabled.filter((item) => item.providerId !== providerId);
+  const own = disabled.filter((item) => item.providerId === providerId);
+  const provider = providers.find(({ id }) => id === providerId);
+  const withOnly = (only: string[] | undefined): StoredModels["providers"] =>
+    providers.map((item) => {
+      const { only: _before, ...rest } = item;
+      return item.id !== providerId ? item : only === undefined ? rest : { ...rest, only };
+    });
+  if (models === "all") {
+    return { providers: withOnly(enabled ? undefined : []), disabled: others };
+  }
+  const named = new Set(models);
+  if (provider?.only !== undefined) {
+    const rest = provider.only.filter((name) => !named.has(name));
+    return { providers: withOnly(enabled ? [...rest, ...named] : rest), disabled };
+  }
+  const rest = own.filter(({ modelId }) => !named.has(modelId));
+  const added = enabled ? [] : [...named].map((modelId) => ({ providerId, modelId }));
+  return { providers: [...providers], disabled: [...others, ...rest, ...added] };
+}

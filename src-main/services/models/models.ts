@@ -1,0 +1,371 @@
+// Knows what a person does with models: providers with their keys and switches, files, downloads, the default model.
+import { sameModel } from "../../../src-shared/models/model.ts";
+import type { Hasher } from "../../desk/ports.ts";
+import type { ModelAbilities, ModelRef, ModelsView } from "../../../src-shared/models/model.ts";
+import type { ProviderInput } from "../../../src-shared/models/providers/providerInput.ts";
+import type { ModelWaits } from "../../../src-shared/models/waits.ts";
+import { fail, ok, type Failure, type Outcome } from "../../../src-shared/outcome.ts";
+import {
+  LOCAL_PROVIDER_ID,
+  type Environment,
+  type LocalModels,
+  type ModelStore,
+  type ModelsService,
+  type ProviderPool,
+  type StoredModels,
+  type StoredProvider,
+} from "./modelPorts.ts";
+import { isEnabled, switched } from "./modelSwitches.ts";
+import { modelsView } from "./modelsView.ts";
+import type { Secrets, ServiceAudience } from "../ports.ts";
+import { lacksVersion, ProviderChecks } from "./providerChecks.ts";
+import { enteredKey, keepsKey, provided } from "./providerEntry.ts";
+import { ProviderKeys } from "./providerKeys.ts";
+import { Watching } from "./watching.ts";
+
+/** What the service works with. */
+export interface ModelsParts {
+  store: ModelStore;
+  secrets: Secrets;
+  /** Makes marks that nobody else can make. */
+  keyed: Hasher;
+  environment: Environment;
+  pool: ProviderPool;
+  local: LocalModels;
+  audience: Pick<ServiceAudience, "modelsChanged" | "fault">;
+  /** How quickly models answered here. */
+  speeds?(): ModelsView["speeds"];
+  newId(): string;
+  nowMs(): number;
+}
+
+/** Everything that is lost with a provider, for as long as the person may think better of it. */
+interface Removed {
+  provider: StoredProvider;
+  at: number;
+  key: string | null;
+  disabled: ModelRef[];
+  defaultModel: ModelRef | null;
+}
+
+/** The service; `refresh` asks every provider for the first time. */
+export function createModelsService(parts: ModelsParts): ModelsService {
+  return new Service(parts);
+}
+
+class Service implements ModelsService {
+  readonly #parts: ModelsParts;
+  readonly #keys: ProviderKeys;
+  readonly #checks: ProviderChecks;
+  readonly #watching: Watching;
+  #stored: StoredModels;
+  #removed: Removed | null = null;
+  /** The view as it stood after the last change; null where there was one since. */
+  #kept: ModelsView | null = null;
+
+  constructor(parts: ModelsParts) {
+    this.#parts = parts;
+    this.#keys = new ProviderKeys(parts.secrets, parts.environment, parts.keyed);
+    this.#checks = new ProviderChecks({
+      pool: parts.pool,
+      keys: this.#keys,
+      nowMs: () => parts.nowMs(),
+      providers: () => this.#stored.providers,
+      complete: (from, to) => void this.#save({ providers: replaced(this.#stored, from, to) }),
+      changed: () => this.#changed(),
+    });
+    this.#watching = new Watching(() => this.#checks.quietly());
+    const { models, faults } = parts.store.load();
+    this.#stored = models;
+    for (const fault of faults) parts.audience.fault(fault);
+    const bound = this.#keys.bind(models.providers);
+    if (!bound.ok) parts.audience.fault(bound.failure);
+    for (const provider of models.providers) parts.pool.put(provider, this.#keys.now(provider));
+    for (const { model, waits } of models.waits ?? []) parts.pool.setWaits(model, waits);
+    parts.local.setPicked(models.files);
+    parts.local.onDownload((finished) => {
+      if (finished) void this.check(LOCAL_PROVIDER_ID);
+      else this.#changed();
+    });
+  }
+
+  view(): ModelsView {
+    const removed = this.#removed?.provider;
+    return modelsView({
+      stored: this.#stored,
+      removed: removed === undefined ? null : { id: removed.id, name: removed.name },
+      known: this.#checks.known,
+      found: this.#checks.found,
+      local: this.#parts.local,
+      keyOf: (provider) => this.#keys.now(provider),
+      speeds: this.#parts.speeds?.(),
+    });
+  }
+
+  latest(): ModelsView {
+    this.#kept ??= this.view();
+    const speeds = this.#parts.speeds?.();
+    return speeds === undefined ? this.#kept : { ...this.#kept, speeds };
+  }
+
+  isEnabled(model: ModelRef): boolean {
+    return isEnabled(this.#stored, model);
+  }
+  refresh(): Promise<void> {
+    return this.#checks.all();
+  }
+  check(id: string): Promise<Outcome<null, Failure>> {
+    return this.#checks.one(id);
+  }
+  watch(looking: boolean): void {
+    this.#watching.set(looking);
+  }
+  variables(): Promise<string[]> {
+    return this.#keys.set();
+  }
+
+  async addProvider(input: ProviderInput): Promise<Outcome<string, Failure>> {
+    const made = provided(this.#parts.newId(), input);
+    if (!made.ok) return made;
+    const provider = this.#keys.chosen(made.value);
+    const key = enteredKey(input);
+    if (key !== null) {
+      const kept = this.#keys.keep(provider, key);
+      if (!kept.ok) return kept;
+    }
+    const saved = this.#save({ providers: [...this.#stored.providers, provider] });
+    if (!saved.ok) {
+      this.#keys.forget(provider.id);
+      return saved;
+    }
+    this.#put(provider);
+    return ok(provider.id);
+  }
+
+  async updateProvider(id: string, input: ProviderInput): Promise<Outcome<null, Failure>> {
+    const current = this.#stored.providers.find((item) => item.id === id);
+    if (current === undefined) return fail({ kind: "not-found", what: "provider" });
+    const made = provided(id, input, current);
+    if (!made.ok) return made;
+    // The form shows the address beside the variable.
+    const next = this.#keys.chosen(made.value);
+    const key = enteredKey(input);
+    const before = this.#keys.stored(current);
+    const loses = key === null && !keepsKey(input, current, next);
+    if (key !== null) {
+      const kept = this.#keys.keep(next, key);
+      if (!kept.ok) return kept;
+    }
+    const saved = this.#save({ providers: replaced(this.#stored, current, next) });
+    if (!saved.ok) {
+      if (before !== null) this.#keys.keep(current, before);
+      else this.#keys.forget(id);
+      return saved;
+    }
+    if (loses) this.#keys.forget(id);
+    this.#put(next);
+    return ok(null);
+  }
+
+  async tryProvider(input: ProviderInput, id: string | null): Promise<Outcome<number, Failure>> {
+    const current = this.#stored.providers.find((item) => item.id === id);
+    const made = provided(id ?? this.#parts.newId(), input, current);
+    if (!made.ok) return made;
+    const provider = made.value;
+    const kept = current !== undefined && keepsKey(input, current, provider);
+    const key =
+      enteredKey(input) ??
+      (provider.variable !== undefined || kept
+        ? await this.#keys.read(provider, input.variable !== undefined || undefined)
+        : null);
+    const ready = await this.#keys.ready(provider, key);
+    if (!ready.ok) return ready;
+    const { pool } = this.#parts;
+    const listed = await pool.trial(provider, key);
+    if (listed.ok) return ok(listed.value.length);
+    if (!lacksVersion(provider, listed.failure)) return listed;
+    const again = await pool.trial({ ...provider, baseUrl: `${provider.baseUrl}/v1` }, key);
+    return again.ok ? ok(again.value.length) : listed;
+  }
+
+  removeProvider(id: string): Outcome<null, Failure> {
+    const { providers, disabled, defaultModel } = this.#stored;
+    const at = providers.findIndex((item) => item.id === id);
+    const provider = providers[at];
+    if (provider === undefined) return fail({ kind: "not-found", what: "provider" });
+    const isOwn = (ref: ModelRef | null): boolean => ref?.providerId === id;
+    const saved = this.#save({
+      providers: providers.filter((item) => item !== provider),
+      disabled: disabled.filter((item) => !isOwn(item)),
+      defaultModel: isOwn(defaultModel) ? null : defaultModel,
+    });
+    if (!saved.ok) return saved;
+    this.#removed = {
+      provider,
+      at,
+      key: this.#keys.stored(provider),
+      disabled: disabled.filter(isOwn),
+      defaultModel: isOwn(defaultModel) ? defaultModel : null,
+    };
+    this.#keys.forget(id);
+    this.#parts.pool.remove(id);
+    this.#checks.forget(id);
+    this.#changed();
+    return ok(null);
+  }
+
+  restoreProvider(id: string): Outcome<null, Failure> {
+    const removed = this.#removed;
+    if (removed?.provider.id !== id) return fail({ kind: "not-found", what: "provider" });
+    if (removed.key !== null) {
+      const kept = this.#keys.keep(removed.provider, removed.key);
+      if (!kept.ok) return kept;
+    }
+    const { providers, disabled, defaultModel } = this.#stored;
+    const saved = this.#save({
+      providers: [
+        ...providers.slice(0, removed.at),
+        removed.provider,
+        ...providers.slice(removed.at),
+      ],
+      disabled: [...disabled, ...removed.disabled],
+      defaultModel: defaultModel ?? removed.defaultModel,
+    });
+    if (!saved.ok) return saved;
+    this.#removed = null;
+    this.#put(removed.provider);
+    return ok(null);
+  }
+
+  forgetRemoved(): void {
+    if (this.#removed === null) return;
+    this.#removed = null;
+    this.#changed();
+  }
+
+  enable({ providerId, modelId }: ModelRef, enabled: boolean): Outcome<null, Failure> {
+    return this.enableMany(providerId, [modelId], enabled);
+  }
+
+  enableMany(
+    providerId: string,
+    modelIds: string[] | "all",
+    enabled: boolean,
+  ): Outcome<null, Failure> {
+    if (!this.#exists(providerId)) return fail({ kind: "not-found", what: "provider" });
+    if (modelIds === "all" && providerId === LOCAL_PROVIDER_ID) {
+      const own = this.#checks.known.get(providerId)?.models ?? [];
+      const names = own.map(({ modelId }) => modelId);
+      return this.#saveAndTell(switched(this.#stored, providerId, names, enabled));
+    }
+    return this.#saveAndTell(switched(this.#stored, providerId, modelIds, enabled));
+  }
+
+  setDefault(model: ModelRef | null): Outcome<null, Failure> {
+    if (model !== null && !this.#exists(model.providerId)) {
+      return fail({ kind: "not-found", what: "model" });
+    }
+    return this.#saveAndTell({ defaultModel: model });
+  }
+
+  override(model: ModelRef, abilities: ModelAbilities | null): Outcome<null, Failure> {
+    if (!this.#exists(model.providerId)) return fail({ kind: "not-found", what: "model" });
+    const before = this.#stored.overrides ?? [];
+    const others = before.filter((item) => !sameModel(item.model, model));
+    const said = abilities === null || Object.keys(abilities).length === 0 ? null : abilities;
+    const overrides = said === null ? others : [...others, { model, abilities: said }];
+    return this.#saveAndTell({ overrides });
+  }
+
+  wait(model: ModelRef, waits: ModelWaits | null): Outcome<null, Failure> {
+    if (!this.#exists(model.providerId)) return fail({ kind: "not-found", what: "model" });
+    const others = (this.#stored.waits ?? []).filter((item) => !sameModel(item.model, model));
+    const said = waits === null || Object.keys(waits).length === 0 ? null : waits;
+    const saved = this.#saveAndTell({
+      waits: said === null ? others : [...others, { model, waits: said }],
+    });
+    if (saved.ok) this.#parts.pool.setWaits(model, said);
+    return saved;
+  }
+
+  async addFile(path: string): Promise<Outcome<ModelRef, Failure>> {
+    const files = [...this.#stored.files.filter((file) => file !== path), path];
+    this.#parts.local.setPicked(files);
+    const checked = await this.#parts.local.check(path);
+    if (!checked.ok) {
+      this.#parts.local.setPicked(this.#stored.files);
+      return checked;
+    }
+    const saved = this.#save({ files });
+    if (!saved.ok) {
+      this.#parts.local.setPicked(this.#stored.files);
+      return saved;
+    }
+    await this.check(LOCAL_PROVIDER_ID);
+    return ok({ providerId: LOCAL_PROVIDER_ID, modelId: checked.value.modelId });
+  }
+
+  removeFile(modelId: string): Outcome<null, Failure> {
+    const file = this.#parts.local.fileOf(modelId);
+    if (file === null || file.from === "found") return fail({ kind: "not-found", what: "model" });
+    if (file.from === "fetched") {
+      const removed = this.#parts.local.removeFetched(modelId);
+      if (!removed.ok) return removed;
+    } else {
+      // The file is the person's own: only forgotten, never deleted.
+      const files = this.#stored.files.filter((path) => path !== file.path);
+      const saved = this.#save({ files });
+      if (!saved.ok) return saved;
+      this.#parts.local.setPicked(files);
+    }
+    void this.check(LOCAL_PROVIDER_ID);
+    return ok(null);
+  }
+
+  download(id: string): Outcome<null, Failure> {
+    return this.#parts.local.startDownload(id);
+  }
+
+  cancelDownload(id: string): Outcome<null, Failure> {
+    return this.#parts.local.cancelDownload(id);
+  }
+
+  async close(): Promise<void> {
+    this.#watching.set(false);
+    await this.#parts.local.close();
+  }
+
+  #put(provider: StoredProvider): void {
+    this.#parts.pool.put(provider, this.#keys.now(provider));
+    void this.check(provider.id);
+  }
+
+  #exists(id: string): boolean {
+    return id === LOCAL_PROVIDER_ID || this.#stored.providers.some((item) => item.id === id);
+  }
+
+  #save(change: Partial<StoredModels>): Outcome<null, Failure> {
+    const next = { ...this.#stored, ...change };
+    const saved = this.#parts.store.save(next);
+    if (saved.ok) this.#stored = next;
+    this.#kept = null;
+    return saved;
+  }
+
+  #saveAndTell(change: Partial<StoredModels>): Outcome<null, Failure> {
+    const saved = this.#save(change);
+    if (saved.ok) this.#changed();
+    return saved;
+  }
+
+  #changed(): void {
+    this.#kept = null;
+    this.#parts.audience.modelsChanged(this.view());
+  }
+}
+
+const replaced = (
+  { providers }: StoredModels,
+  from: StoredProvider,
+  to: StoredProvider,
+): StoredProvider[] => providers.map((item) => (item === from ? to : item));

@@ -1,0 +1,87 @@
+// Knows what is kept of what a person enters of a provider, and what becomes of its key. Pure.
+import { awsKeysOf, joinedAwsKeys } from "../../../src-shared/models/providers/awsKeys.ts";
+import {
+  variablesFor,
+  type ProviderInput,
+} from "../../../src-shared/models/providers/providerInput.ts";
+import { kindFacts, type RemoteKind } from "../../../src-shared/models/providers/providerKinds.ts";
+import { fail, ok, type Failure, type Outcome } from "../../../src-shared/outcome.ts";
+import { readBaseUrl, sameAddress } from "./modelAddress.ts";
+import type { StoredProvider } from "./modelPorts.ts";
+
+/** The provider that the input describes; what only the desk knows of it stays. */
+export function provided(
+  id: string,
+  input: ProviderInput,
+  current?: StoredProvider,
+): Outcome<StoredProvider, Failure> {
+  const address = readBaseUrl(input.baseUrl);
+  if (!address.ok) return address;
+  const kind = current?.kind ?? input.kind ?? "openai-compatible";
+  const refused = refusedInput(kind, input);
+  if (refused !== null) return fail(refused);
+  const variable = input.variable ?? keptVariable(input, current, address.value);
+  const apiVersion = kind === "azure" ? (input.apiVersion ?? current?.apiVersion ?? "") : "";
+  const keyId = kind === "bedrock" ? (input.keyId ?? current?.keyId ?? "") : "";
+  const names = input.modelNames ?? current?.modelNames;
+  return ok({
+    ...{ id, kind, name: input.name, baseUrl: address.value },
+    ...(variable === undefined ? {} : { variable }),
+    ...(apiVersion === "" ? {} : { apiVersion }),
+    ...(keyId === "" ? {} : { keyId }),
+    ...(names === undefined || names.length === 0 ? {} : { modelNames: [...new Set(names)] }),
+    ...(current?.only === undefined ? {} : { only: current.only }),
+  });
+}
+
+/** A key belongs to the address it was entered for, and so does the variable that it is read from. */
+function keptVariable(
+  input: ProviderInput,
+  current: StoredProvider | undefined,
+  baseUrl: string,
+): string | undefined {
+  if (current === undefined || input.key !== null) return undefined;
+  return sameAddress(current.baseUrl, baseUrl) ? current.variable : undefined;
+}
+
+/** The stored key still belongs to it. A secret that signs, without its id, would leave as it is: it does not. */
+export function keepsKey(
+  input: ProviderInput,
+  current: StoredProvider,
+  next: StoredProvider,
+): boolean {
+  if (input.variable !== undefined || input.key !== null) return false;
+  if (current.keyId !== undefined && next.keyId === undefined) return false;
+  return sameAddress(current.baseUrl, next.baseUrl);
+}
+
+/** Refuses what does not fit the kind: a variable that is not known for it, a key that it cannot do without. */
+function refusedInput(kind: RemoteKind, input: ProviderInput): Failure | null {
+  const { variable } = input;
+  const key = enteredKey(input);
+  if (key !== null && !isKeyUsable(key)) return { kind: "model-key-unusable" };
+  if (variable !== undefined && !variablesFor(kind).includes(variable)) {
+    const detail = `${variable} is not read for ${kind}`;
+    return { kind: "invalid-argument", channel: "models.addProvider", detail };
+  }
+  return null;
+}
+
+/** What the person entered as the key, for a provider that is new or comes to be at another address. */
+export function enteredKey(input: ProviderInput): string | null {
+  const key = input.key?.trim() ?? "";
+  if (input.variable !== undefined || key === "") return null;
+  const sessionToken = input.sessionToken?.trim() ?? "";
+  return sessionToken === "" ? key : joinedAwsKeys({ secret: key, sessionToken });
+}
+
+/** Every part can stand in a header; an error about one that cannot would quote it. */
+export function isKeyUsable(key: string): boolean {
+  const { keyId = "-", secret, sessionToken = "-" } = awsKeysOf(key);
+  return [keyId, secret, sessionToken].every((part) => /^[\x21-\x7e]+$/.test(part));
+}
+
+/** False where a kind answers nobody without a key and there is none. */
+export function hasKeyNeeded(kind: RemoteKind, key: string | null): boolean {
+  return key !== null || !kindFacts(kind).needsKey;
+}

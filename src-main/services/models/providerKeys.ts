@@ -1,0 +1,168 @@
+// Knows where the key of each provider comes from: kept in the key store, or read from a variable at each start.
+import {
+  AWS_VARIABLES,
+  awsKeysOf,
+  joinedAwsKeys,
+} from "../../../src-shared/models/providers/awsKeys.ts";
+import {
+  isVariablesOwn,
+  knownVariables,
+} from "../../../src-shared/models/providers/providerInput.ts";
+import {
+  fail,
+  ok,
+  type Failure,
+  type ModelFailure,
+  type Outcome,
+} from "../../../src-shared/outcome.ts";
+import { sameAddress } from "./modelAddress.ts";
+import type { Hasher } from "../../desk/ports.ts";
+import type { Environment, StoredProvider } from "./modelPorts.ts";
+import type { Secrets } from "../ports.ts";
+import { hasKeyNeeded, isKeyUsable } from "./providerEntry.ts";
+
+type Kept = Pick<StoredProvider, "id" | "baseUrl">;
+type Keyed = Kept & Pick<StoredProvider, "variable" | "variableMark" | "kind">;
+
+export class ProviderKeys {
+  readonly #secrets: Secrets;
+  readonly #environment: Environment;
+
+  readonly #keyed: Hasher;
+
+  /** @param keyed makes marks that nobody else can make */
+  constructor(secrets: Secrets, environment: Environment, keyed: Hasher) {
+    this.#secrets = secrets;
+    this.#keyed = keyed;
+    this.#environment = environment;
+  }
+
+  /** The key as it is known at once; null also for one that cannot be sent. */
+  now(provider: Keyed): string | null {
+    const { variable } = provider;
+    if (variable !== undefined && !this.mayRead(provider)) return null;
+    const key =
+      variable === undefined
+        ? this.stored(provider)
+        : keyIn(readFor(variable).map((name) => this.#environment.peek(name)));
+    return key !== null && isKeyUsable(key) ? key : null;
+  }
+
+  /** The key, asking the login shell too where the app was started without its variables. `chosen`: the person chose it just now. */
+  async read(provider: Keyed, chosen = this.mayRead(provider)): Promise<string | null> {
+    const { variable } = provider;
+    if (variable === undefined) return this.stored(provider);
+    if (!chosen) return null;
+    return keyIn(await Promise.all(readFor(variable).map((name) => this.#environment.read(name))));
+  }
+
+  /** The key to ask the provider with: `key` where it is known, else `read`; or why it cannot be asked. */
+  async ready(
+    provider: Keyed & Pick<StoredProvider, "keyId">,
+    given?: string | null,
+  ): Promise<Outcome<string | null, ModelFailure>> {
+    const { variable, kind } = provider;
+    if (given === undefined && variable !== undefined && !this.mayRead(provider))
+      return fail({ kind: "model-variable-elsewhere", variable });
+    const key = given === undefined ? await this.read(provider) : given;
+    if (key === null && variable !== undefined)
+      return fail({ kind: "model-no-variable", variable });
+    if (variable === AWS_VARIABLES.secret && key !== null && provider.keyId === undefined) {
+      const variable = AWS_VARIABLES.keyId;
+      if (awsKeysOf(key).keyId === undefined) return fail({ kind: "model-no-variable", variable });
+    }
+    if (key !== null && !isKeyUsable(key)) {
+      return fail({
+        kind: "model-key-unusable",
+        ...(variable === undefined ? {} : { variable }),
+      });
+    }
+    return hasKeyNeeded(kind, key) ? ok(key) : fail({ kind: "model-no-key" });
+  }
+
+  /**
+   * The file of providers can be changed by whoever has the files: a variable is read for an address that is its own, or for
+   * which the person chose it.
+   */
+  mayRead(provider: Keyed): boolean {
+    const { kind, baseUrl, variable, variableMark } = provider;
+    if (variable === undefined || isVariablesOwn(variable, kind, baseUrl)) return true;
+    return variableMark === this.#markOf(provider);
+  }
+
+  /** The provider, with the mark that the person chose its variable for its address. */
+  chosen<P extends Keyed>(provider: P): P {
+    if (provider.variable === undefined) return provider;
+    return { ...provider, variableMark: this.#markOf(provider) };
+  }
+
+  #markOf({ id, baseUrl, variable }: Keyed): string {
+    return this.#keyed.hash({ reads: variable, id, baseUrl });
+  }
+
+  /** Null also for one that was entered for another address: the two files are written one after the other. */
+  stored({ id, baseUrl }: Kept): string | null {
+    const fits = (address: string): boolean => isFor(address, baseUrl);
+    const secret = this.#secrets.get(secretName(id), fits);
+    const sessionToken = this.#secrets.get(sessionName(id), fits) ?? undefined;
+    return secret === null ? null : joinedAwsKeys({ secret, sessionToken });
+  }
+
+  /**
+   * Each part is a secret of its own: wherever secrets are looked for, it is found as it is. Both are written at once: a
+   * secret beside another one's session token, or without its own, is no key.
+   */
+  keep({ id, baseUrl }: Kept, key: string): Outcome<null, Failure> {
+    const { secret, sessionToken } = awsKeysOf(key);
+    const both = { [secretName(id)]: secret, [sessionName(id)]: sessionToken ?? null };
+    return this.#secrets.setAll(both, baseUrl);
+  }
+
+  /**
+   * Keys that an older version kept without an address belong to the one that stands in the file now: whatever is written
+   * there later is given none of them.
+   */
+  bind(providers: readonly Kept[]): Outcome<null, Failure> {
+    return this.#secrets.bind(
+      new Map(
+        providers.flatMap(({ id, baseUrl }) => [
+          [secretName(id), baseUrl],
+          [sessionName(id), baseUrl],
+        ]),
+      ),
+    );
+  }
+
+  forget(id: string): void {
+    this.#secrets.remove(secretName(id));
+    this.#secrets.remove(sessionName(id));
+  }
+
+  /** The known variables that are set, by name. */
+  async set(): Promise<string[]> {
+    const read = await Promise.all(
+      knownVariables().map(async (name) => [name, await this.#environment.read(name)] as const),
+    );
+    return read.flatMap(([name, value]) => (value === null ? [] : [name]));
+  }
+}
+
+const secretName = (id: string): string => `provider:${id}`;
+const sessionName = (id: string): string => `provider:${id}:session`;
+
+/** AWS's secret key says nothing without what stands in the variables beside it. */
+const readFor = (variable: string): string[] =>
+  variable === AWS_VARIABLES.secret
+    ? [variable, AWS_VARIABLES.keyId, AWS_VARIABLES.sessionToken]
+    : [variable];
+
+/** What stands in the variables of `readFor`, as one key. */
+function keyIn(values: readonly (string | null)[]): string | null {
+  const [secret, keyId, sessionToken] = values.map((value) => value?.trim() || undefined);
+  return secret === undefined ? null : joinedAwsKeys({ keyId, secret, sessionToken });
+}
+
+/** The version path is added by Countersign itself where it was forgotten. */
+function isFor(entered: string, baseUrl: string): boolean {
+  return sameAddress(entered, baseUrl) || sameAddress(`${entered}/v1`, baseUrl);
+}

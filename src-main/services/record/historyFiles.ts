@@ -1,0 +1,227 @@
+// Saves what has ended as files, and opens such a file for reading: where to is asked by the system's own dialogs.
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { csvHeading, csvLine } from "../../../src-shared/ledger/factsCsv.ts";
+import type {
+  ExportKind,
+  HistoryExported,
+  HistoryImported,
+  HistorySelection,
+  HistoryTask,
+} from "../../../src-shared/ledger/files.ts";
+import { HISTORY_PAGE_MAX, fromJsonText } from "../../../src-shared/ledger/history.ts";
+import type { HistoryRow } from "../../../src-shared/ledger/history.ts";
+import type { ReportPlan } from "../../../src-shared/report/plan.ts";
+import type { JsonObject } from "../../../src-shared/json.ts";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { FileDialogs, FileJobs } from "./historyFilePorts.ts";
+import type { HistorySource } from "./historySource.ts";
+import { safeName, Stopped, writeWhole } from "../media/wholeFile.ts";
+
+export interface HistoryFilesParts {
+  source: HistorySource;
+  jobs: FileJobs;
+  dialogs: FileDialogs;
+  /** Where the record is now. */
+  ledger(): string;
+  /** What opens the ledger where it is encrypted. */
+  key(): string | null;
+  /** A folder of its own for what is imported. */
+  importFolder(): string;
+  /** Told while something is written or read; null at its end. */
+  task(task: HistoryTask | null): void;
+  /** Notes in the ledger what was done with it, by a person. */
+  note(kind: "exported" | "imported", facts: JsonObject): Outcome<void, Failure>;
+  /** Signs the ledger's last row, where it can be signed. */
+  sign(): void;
+  nowMs(): number;
+}
+
+type AsyncOutcome<T> = Promise<Outcome<T, Failure>>;
+
+const ENDING: Record<ExportKind, string> = { lines: "jsonl", facts: "jsonl", csv: "csv" };
+
+export class HistoryFilesService {
+  readonly #parts: HistoryFilesParts;
+  #cancelled = false;
+  /** What is being written or read now. */
+  readonly #running = new Set<Promise<unknown>>();
+
+  constructor(parts: HistoryFilesParts) {
+    this.#parts = parts;
+  }
+
+  /** Null when the person chose no place. */
+  async export(
+    selection: HistorySelection,
+    kind: ExportKind,
+  ): AsyncOutcome<HistoryExported | null> {
+    // What is open for reading is a file already.
+    if (this.#parts.source.imported !== null) return fail({ kind: "busy" });
+    const file = await this.#parts.dialogs.placeToSave(`countersign-history.${ENDING[kind]}`);
+    if (file === null) return ok(null);
+    this.#cancelled = false;
+    this.#parts.task({ what: "export", done: 0, total: 0 });
+    const written = await this.#during(
+      kind === "csv" ? this.#csv(selection, file) : this.#lines(selection, file, kind === "lines"),
+    );
+    this.#parts.task(null);
+    return written.ok ? ok({ file: path.basename(file), ...written.value }) : written;
+  }
+
+  cancel(): void {
+    this.#cancelled = true;
+    this.#parts.jobs.cancel();
+  }
+
+  /** Ends what runs, and waits until no half of a file is left of it. */
+  async close(): Promise<void> {
+    this.cancel();
+    await Promise.allSettled(this.#running);
+  }
+
+  async #during<R>(work: Promise<R>): Promise<R> {
+    this.#running.add(work);
+    try {
+      return await work;
+    } finally {
+      this.#running.delete(work);
+    }
+  }
+
+  /** Writes a page about one request; null when the person chose no place. */
+  async report(
+    sampleId: string,
+    name: string,
+    plan: ReportPlan,
+  ): AsyncOutcome<HistoryExported | null> {
+    const { dialogs, jobs, task, source } = this.#parts;
+    const file = await dialogs.placeToSave(`${safeName(name)}.html`);
+    if (file === null) return ok(null);
+    const own = { ledger: this.#parts.ledger(), key: this.#parts.key() };
+    const from = source.other ?? own;
+    task({ what: "report", done: 0, total: 0 });
+    const written = await this.#during(
+      jobs.run({ kind: "report", ...from, sampleId, plan, file }, (done, total) =>
+        task({ what: "report", done, total }),
+      ),
+    );
+    task(null);
+    if (written.ok) return ok({ file: path.basename(file), items: 1, ...written.value });
+    const { failure } = written;
+    // The record of this desk has no part in what was opened in its place.
+    return from !== own && failure.kind === "history-unavailable"
+      ? fail({ kind: "import-unreadable", detail: failure.detail })
+      : written;
+  }
+
+  closeImported(): Promise<void> {
+    return this.#parts.source.closeImported();
+  }
+
+  /** Opens an export for reading in place of what ended here; null when the person chose none. */
+  async import(): AsyncOutcome<HistoryImported | null> {
+    const file = await this.#parts.dialogs.fileToRead();
+    if (file === null) return ok(null);
+    const into = path.join(this.#parts.importFolder(), "ledger.db");
+    // What is read stands on the disk as the record does.
+    const key = this.#parts.key();
+    this.#parts.task({ what: "import", done: 0, total: 0 });
+    const read = await this.#during(
+      this.#parts.jobs.run({ kind: "import", file, into, key }, (done, total) =>
+        this.#parts.task({ what: "import", done, total }),
+      ),
+    );
+    this.#parts.task(null);
+    if (!read.ok) {
+      const { failure } = read;
+      const named = failure.kind === "import-broken" || failure.kind === "import-not-export";
+      return named ? fail({ ...failure, file: path.basename(file) }) : read;
+    }
+    const { ledger, rows } = read.value;
+    const noted = this.#parts.note("imported", { ledger, rows });
+    if (!noted.ok) {
+      await rm(path.dirname(into), { recursive: true, force: true });
+      return noted;
+    }
+    const imported: HistoryImported = { name: path.basename(file), ...read.value };
+    await this.#parts.source.open(imported, into, key);
+    return ok(imported);
+  }
+
+  async #lines(selection: HistorySelection, file: string, contents: boolean) {
+    const samples = await this.#ids(selection);
+    if (!samples.ok) return samples;
+    const { ledger, nowMs, task, note, sign } = this.#parts;
+    const count = samples.value?.length ?? null;
+    const noted = note("exported", { contents, requests: count });
+    if (!noted.ok) return noted;
+    // So that what leaves can be held against a signature.
+    sign();
+    return this.#parts.jobs.run(
+      {
+        kind: "export",
+        ledger: ledger(),
+        key: this.#parts.key(),
+        samples: samples.value,
+        contents,
+        file,
+        nowMs: nowMs(),
+      },
+      (done, total) => task({ what: "export", done, total }),
+    );
+  }
+
+  /** The requests that are meant; null: all of them. */
+  async #ids(selection: HistorySelection): AsyncOutcome<string[] | null> {
+    if ("ids" in selection) return ok(selection.ids);
+    if (selection.filter === "") return ok(null);
+    const ids: string[] = [];
+    const all = await this.#rows(selection, ({ facts }) => void ids.push(facts.id));
+    return all.ok ? ok(ids) : all;
+  }
+
+  async #csv(selection: HistorySelection, file: string) {
+    let items = 0;
+    const wanted = "ids" in selection ? new Set(selection.ids) : null;
+    return writeWhole(file, async (handle) => {
+      await handle.appendFile(csvHeading());
+      let lines = "";
+      const all = await this.#rows(
+        wanted === null ? selection : { filter: "" },
+        ({ facts }) => {
+          if (wanted !== null && !wanted.has(facts.id)) return;
+          items += 1;
+          lines += csvLine(facts);
+        },
+        async () => {
+          await handle.appendFile(lines);
+          lines = "";
+        },
+      );
+      if (!all.ok) throw new Stopped(all.failure);
+    }).then((written) => (written.ok ? ok({ bytes: written.value, items }) : written));
+  }
+
+  /** Every row that the filter finds, a page at a time. */
+  async #rows(
+    selection: HistorySelection,
+    each: (row: HistoryRow) => void,
+    page: () => Promise<void> = async () => undefined,
+  ): AsyncOutcome<null> {
+    const { source, task } = this.#parts;
+    const first = await source.read("find", "filter" in selection ? selection.filter : "");
+    if (!first.ok) return first;
+    const { query, total } = fromJsonText(first.value);
+    for (let from = 0; from < total; from += HISTORY_PAGE_MAX) {
+      if (this.#cancelled) return fail({ kind: "cancelled" });
+      const next = await source.read("page", query, from, HISTORY_PAGE_MAX);
+      if (!next.ok) return next;
+      fromJsonText(next.value).forEach(each);
+      await page();
+      task({ what: "export", done: Math.min(total, from + HISTORY_PAGE_MAX), total });
+    }
+    return ok(null);
+  }
+}

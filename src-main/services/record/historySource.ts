@@ -1,0 +1,111 @@
+// Where the history answers from: the record of this desk, or an export that is open for reading in its place.
+import path from "node:path";
+import { rm } from "node:fs/promises";
+import type { HistoryImported } from "../../../src-shared/ledger/files.ts";
+import type { HistoryView } from "../../../src-shared/ledger/history.ts";
+import { fail } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { HistoryFiles, HistoryIndex, HistoryRead, HistoryReads } from "./historyPorts.ts";
+
+export interface HistorySourceParts {
+  /** The record of this desk. */
+  own: HistoryIndex;
+  /** Opens an index of other files; `moved` is told what is in it. */
+  open(files: HistoryFiles, moved: (view: HistoryView) => void): HistoryIndex;
+  moved(view: HistoryView): void;
+  imported(imported: HistoryImported | null): void;
+}
+
+interface Other {
+  index: HistoryIndex;
+  imported: HistoryImported;
+  folder: string;
+  ledger: string;
+  key: string | null;
+}
+
+export class HistorySource implements HistoryIndex {
+  readonly #parts: HistorySourceParts;
+  #other: Other | null = null;
+
+  constructor(parts: HistorySourceParts) {
+    this.#parts = parts;
+  }
+
+  get view(): HistoryView {
+    return this.#now.view;
+  }
+  /** Where the ledger lies that is read in place of the record, and what opens it; null: the record is read. */
+  get other(): { ledger: string; key: string | null } | null {
+    return this.#other === null ? null : { ledger: this.#other.ledger, key: this.#other.key };
+  }
+  get imported(): HistoryImported | null {
+    return this.#other?.imported ?? null;
+  }
+  get #now(): HistoryIndex {
+    return this.#other?.index ?? this.#parts.own;
+  }
+
+  async read<R extends HistoryRead>(
+    read: R,
+    ...args: HistoryReads[R]["args"]
+  ): Promise<Outcome<HistoryReads[R]["value"], Failure>> {
+    const imported = this.#other !== null;
+    const found = await this.#now.read(read, ...args);
+    if (found.ok || !imported || found.failure.kind !== "history-unavailable") return found;
+    // The record of this desk has no part in it, and no index that is built anew mends it.
+    return fail({ kind: "import-unreadable", detail: found.failure.detail });
+  }
+
+  /** Rules are run over the record of this desk. */
+  stopDryRun(): void {
+    this.#parts.own.stopDryRun();
+  }
+
+  begin(): void {
+    this.#parts.own.begin();
+  }
+
+  /** The record of this desk has grown. */
+  appended(seq: number): void {
+    this.#parts.own.appended(seq);
+  }
+
+  /** What the record of this desk holds has changed; told only while it is the one that is read. */
+  moved(view: HistoryView): void {
+    if (this.#other === null) this.#parts.moved(view);
+  }
+
+  /** Answers from this ledger from now on, which `key` opens where it is encrypted; its index lies beside it, and both go when it is closed. */
+  async open(imported: HistoryImported, ledger: string, key: string | null): Promise<void> {
+    await this.#putAway();
+    const folder = path.dirname(ledger);
+    const files = { ledger, index: path.join(folder, "history.db"), key };
+    const index = this.#parts.open(files, (view) => {
+      if (this.#other?.index === index) this.#parts.moved(view);
+    });
+    this.#other = { index, imported, folder, ledger, key };
+    index.begin();
+    this.#parts.imported(imported);
+    this.#parts.moved(index.view);
+  }
+
+  /** The record of this desk again. */
+  async closeImported(): Promise<void> {
+    await this.#putAway();
+    this.#parts.imported(null);
+    this.#parts.moved(this.#parts.own.view);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#putAway(), this.#parts.own.close()]);
+  }
+
+  async #putAway(): Promise<void> {
+    const other = this.#other;
+    this.#other = null;
+    if (other === null) return;
+    await other.index.close();
+    await rm(other.folder, { recursive: true, force: true });
+  }
+}

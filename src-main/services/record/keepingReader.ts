@@ -1,0 +1,33 @@
+// Asks a thread what is to be forgotten, one question after the other.
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { FileJobs } from "./historyFilePorts.ts";
+import type { KeepingAnswer, KeepingAsk, KeepingReader } from "./keepingPorts.ts";
+
+/** @param of where the ledger is now, what opens it, which questions have not ended */
+export function keepingReader(
+  jobs: FileJobs,
+  of: () => { ledger: string; key: string | null; questions: readonly string[] },
+): KeepingReader & { close(): void } {
+  let turn: Promise<unknown> = Promise.resolve();
+  let closed = false;
+  /** A preview that nobody waits for any more is not asked. */
+  let latest = 0;
+  const run = async (ask: KeepingAsk, number: number): Promise<Outcome<KeepingAnswer, Failure>> => {
+    if (closed || (ask.kind === "reach" && number < latest)) return fail({ kind: "cancelled" });
+    const read = await jobs.run({ kind: "keeping", ...of(), ask }, () => undefined);
+    return read.ok ? ok(read.value) : read;
+  };
+  return {
+    ask(ask) {
+      const number = ask.kind === "reach" ? (latest += 1) : 0;
+      const answer = turn.then(() => run(ask, number));
+      turn = answer.catch(() => undefined);
+      return answer;
+    },
+    close() {
+      closed = true;
+      jobs.cancel();
+    },
+  };
+}

@@ -1,0 +1,123 @@
+// Runs what was asked before once more: at the gates, where no server waits for it, or by calling the same tool again.
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import { fromJsonText } from "../../../src-shared/ledger/history.ts";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { Asker, OriginCall } from "../../../src-shared/sampling/life/sample.ts";
+import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import type { RunView, ServerView } from "../../../src-shared/servers/server.ts";
+import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
+import type { DeskIntake, Incoming } from "../../desk/ports.ts";
+import type { HistoryIndex, ReplayFrom } from "./historyPorts.ts";
+
+export interface ReplayParts {
+  index: HistoryIndex;
+  desk: DeskIntake;
+  /** The master switch, or what is stricter for this server. */
+  masterSwitch(serverId: string): MasterSwitch;
+  servers(): readonly ServerView[];
+  call(
+    serverId: string,
+    kind: RunView["kind"],
+    name: string,
+    args: JsonObject,
+  ): Outcome<string, Failure>;
+}
+
+/** Which kind of run a method is. */
+const KINDS: Record<OriginCall["method"], RunView["kind"]> = {
+  "tools/call": "tool",
+  "prompts/get": "prompt",
+  "resources/read": "resource",
+};
+
+export class ReplayService {
+  readonly #parts: ReplayParts;
+
+  constructor(parts: ReplayParts) {
+    this.#parts = parts;
+  }
+
+  /** Holds an earlier request at the desk anew; the new one's id. */
+  async replay(sampleId: string, from: ReplayFrom): Promise<Outcome<string, Failure>> {
+    const read = await this.#parts.index.read("again", sampleId, from);
+    if (!read.ok) return read;
+    const { asker, declared, params, was } = fromJsonText(read.value);
+    const reply = { kind: "replay" as const, of: sampleId, ...(was === null ? {} : { was }) };
+    return this.#hold({ asker, declared, params, reply });
+  }
+
+  /**
+   * Holds a request that a person pasted: the `params` of a `sampling/createMessage`, or the whole message, as if this
+   * server had asked it. The new one's id.
+   */
+  pasted(serverId: string, text: string): Outcome<string, Failure> {
+    const server = this.#parts.servers().find(({ id }) => id === serverId);
+    if (server === undefined) return fail({ kind: "not-found", what: "server" });
+    const params = paramsIn(text);
+    if (!params.ok) return params;
+    const { tools, context } = server.policy;
+    return this.#hold({
+      asker: askerOf(server),
+      declared: { tools, context },
+      params: params.value,
+      reply: { kind: "replay", of: null },
+    });
+  }
+
+  /** Makes the call again that led to an earlier request; the run's id. */
+  async callAgain(sampleId: string): Promise<Outcome<string, Failure>> {
+    const read = await this.#parts.index.read("origin", sampleId);
+    if (!read.ok) return read;
+    const { asker, origin } = fromJsonText(read.value);
+    if (origin.kind !== "certain") return fail({ kind: "no-certain-call" });
+    const { method, name, arguments: args } = origin.call;
+    // Absent where they were forgotten; a call without any has an empty object.
+    if (!isJsonObject(args)) return fail({ kind: "content-forgotten" });
+    return this.#parts.call(asker.serverId, KINDS[method], name, args);
+  }
+
+  #hold(again: Pick<Incoming, "asker" | "declared" | "params" | "reply">) {
+    if (this.#parts.masterSwitch(again.asker.serverId) === "stopped")
+      return fail<Failure>({ kind: "desk-stopped" });
+    const held = this.#parts.desk.receive({
+      ...again,
+      // It is no turn of the call that once led to it: that has had its answer.
+      origin: { kind: "none" },
+      // What a server may ask is no matter here; which models it may reach is asked by its id.
+      policy: { ...defaultPolicy, unasked: "ask" },
+      // Nobody waits: whatever is decided has arrived with its record.
+      settle: () => Promise.resolve({ kind: "sent" }),
+    });
+    return ok(held.sampleId);
+  }
+}
+
+function paramsIn(text: string): Outcome<Json, Failure> {
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch (error) {
+    const detail = error instanceof Error ? error.message.slice(0, 300) : "";
+    return fail({ kind: "pasted-not-request", detail });
+  }
+  const message = isJsonObject(value) && isJsonObject(value["params"]) ? value["params"] : value;
+  return isJsonObject(message) && Array.isArray(message["messages"])
+    ? ok(message)
+    : fail({ kind: "pasted-not-request", detail: "" });
+}
+
+function askerOf({ id, name, endpoint, negotiated }: ServerView): Asker {
+  const claims = negotiated?.claims;
+  return {
+    serverId: id,
+    name,
+    transport: endpoint.kind,
+    where: "",
+    protocolVersion: negotiated?.protocolVersion ?? "",
+    era: negotiated?.era ?? "legacy",
+    encrypted: null,
+    ...(claims === undefined ? {} : { claims }),
+  };
+}

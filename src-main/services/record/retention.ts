@@ -1,0 +1,195 @@
+// Applies the person's rules of how long content is kept: every hour, a little after each start, and when told to. Says
+// when it did so last, what came of it, when it does so next.
+import type {
+  KeepingReach,
+  KeepingRound,
+  KeepingView,
+} from "../../../src-shared/ledger/keeping.ts";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { Retention } from "../../../src-shared/servers/policy/retention.ts";
+import type { ForgettingService } from "./forgetting.ts";
+import type { KeepingReader, RetentionRule, RoundStore } from "./keepingPorts.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** After the start: first comes what a person waits for. */
+const FIRST_MS = 60_000;
+/** After a round that did not go: the ledger was locked, the disk full. */
+const AGAIN_MS = 5 * 60_000;
+/** The most items of one round, and when the others follow. */
+const ROUND_MOST = 20_000;
+const MORE_MS = 60_000;
+
+/** What holds where a server has no rule of its own, and the rules of those that have. */
+export interface RetentionRules {
+  usual: Retention;
+  own: { serverId: string; retention: Retention }[];
+}
+
+export interface RetentionParts {
+  forgetting: Pick<ForgettingService, "forgetAll" | "purgeOwed" | "owedSinceMs">;
+  reader: KeepingReader;
+  rounds: RoundStore;
+  nowMs(): number;
+  rules(): RetentionRules;
+  /** The list of servers was broken at this start: the file that it is kept aside in. */
+  serversLost?: string | null;
+  /** It stands otherwise now. */
+  changed(view: KeepingView): void;
+  fault(failure: Failure): void;
+}
+
+export class RetentionService {
+  readonly #parts: RetentionParts;
+  #timer: NodeJS.Timeout | null = null;
+  #closed = false;
+  #nextMs: number | null = null;
+  #last: KeepingRound | null;
+  /** Rules of servers may be missing: nothing is taken by itself. */
+  #lost: string | null;
+  #failed: KeepingView["failed"] = null;
+  #running: Promise<void> | null = null;
+
+  constructor(parts: RetentionParts) {
+    this.#parts = parts;
+    const { last, lost } = parts.rounds.load();
+    this.#last = last;
+    this.#lost = parts.serversLost ?? lost;
+    if (this.#lost !== lost) this.#save();
+  }
+
+  view(): KeepingView {
+    return {
+      last: this.#last,
+      failed: this.#failed,
+      nextMs: this.#rules().length === 0 ? null : this.#nextMs,
+      running: this.#running !== null,
+      owedSinceMs: this.#parts.forgetting.owedSinceMs,
+    };
+  }
+
+  begin(): void {
+    this.#next(FIRST_MS);
+  }
+
+  close(): void {
+    this.#closed = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  /** What is owed has changed, or the rules have. */
+  changed(): void {
+    if (!this.#closed) this.#parts.changed(this.view());
+  }
+
+  /**
+   * What a rule would take now, before it is set: of one server, or of all without a rule of their own.
+   */
+  async preview(
+    serverId: string | null,
+    retention: Retention,
+  ): Promise<Outcome<KeepingReach, Failure>> {
+    const { own } = this.#parts.rules();
+    const except = own.map((one) => one.serverId);
+    const rules = [this.#ruleOf({ serverId, except: serverId === null ? except : [] }, retention)];
+    const read = await this.#parts.reader.ask({ kind: "reach", rules });
+    return read.ok ? ok(read.value.reach) : read;
+  }
+
+  /** A person applies the rules as they stand now; how it is then. A round that is under way is waited for. */
+  async run(): Promise<KeepingView> {
+    if (this.#lost !== null) {
+      this.#lost = null;
+      this.#save();
+    }
+    return this.#go();
+  }
+
+  async #go(): Promise<KeepingView> {
+    if (this.#running === null) {
+      this.#running = this.#round();
+      this.changed();
+      await this.#running;
+      this.#running = null;
+      this.changed();
+    } else await this.#running;
+    return this.view();
+  }
+
+  #next(ms: number): void {
+    if (this.#closed) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#nextMs = this.#parts.nowMs() + ms;
+    this.#timer = setTimeout(() => void this.#go(), ms);
+    this.#timer.unref();
+  }
+
+  async #round(): Promise<void> {
+    this.#parts.forgetting.purgeOwed();
+    const atMs = this.#parts.nowMs();
+    const done = await this.#apply(atMs);
+    if (this.#closed) return;
+    if (!done.ok) {
+      this.#failed = { atMs, failure: done.failure };
+      this.#parts.fault(done.failure);
+      return this.#next(AGAIN_MS);
+    }
+    this.#failed = null;
+    if (done.value !== null) {
+      this.#last = done.value;
+      this.#save();
+    }
+    this.#next((done.value?.left ?? 0) > 0 ? MORE_MS : HOUR_MS);
+  }
+
+  /** Null where no rule wants anything. */
+  async #apply(atMs: number): Promise<Outcome<KeepingRound | null, Failure>> {
+    const rules = this.#rules();
+    if (rules.length === 0) return ok(null);
+    if (this.#lost !== null) return fail({ kind: "retention-unsure", aside: this.#lost });
+    const { reader, forgetting } = this.#parts;
+    const read = await reader.ask({ kind: "due", rules, most: ROUND_MOST });
+    if (!read.ok) return read;
+    const { due, left } = read.value;
+    const done = await forgetting.forgetAll(due, (mediaOnly) => ({
+      by: { kind: "desk" },
+      why: "retention",
+      mediaOnly,
+      atMs: this.#parts.nowMs(),
+    }));
+    if (!done.ok) return done;
+    const { items, questions, mediaOnly, bytes, sharedBytes, open } = done.value;
+    const requests = items - questions;
+    const sums = { requests, mediaOnly, questions, freed: bytes, stays: sharedBytes };
+    return ok({ atMs, ...sums, open, left });
+  }
+
+  #save(): void {
+    this.#parts.rounds.save({ last: this.#last, lost: this.#lost });
+  }
+
+  #rules(): RetentionRule[] {
+    const { usual, own } = this.#parts.rules();
+    const except = own.map(({ serverId }) => serverId);
+    return [
+      ...own.map(({ serverId, retention }) => this.#ruleOf({ serverId, except: [] }, retention)),
+      this.#ruleOf({ serverId: null, except }, usual),
+    ].filter(
+      ({ endedBeforeMs, bytesMost, textOnly }) =>
+        endedBeforeMs !== null || bytesMost !== null || textOnly,
+    );
+  }
+
+  #ruleOf(
+    of: { serverId: string | null; except: string[] },
+    { days, megabytes, textOnly }: Retention,
+  ): RetentionRule {
+    return {
+      ...of,
+      endedBeforeMs: days === null ? null : this.#parts.nowMs() - days * DAY_MS,
+      bytesMost: megabytes === null ? null : megabytes * 1_000_000,
+      textOnly,
+    };
+  }
+}

@@ -1,0 +1,42 @@
+// Running rules over the history before they hold: once at a time, over the record of this desk, whatever is open for
+// reading in its place.
+import type { DryRun, RuleProposal } from "../../../src-shared/ipc/rules.ts";
+import type { JsonText } from "../../../src-shared/ledger/history.ts";
+import { ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { boundTo } from "../../../src-shared/policy/rules/propose.ts";
+import type { Rule, RuleGate } from "../../../src-shared/policy/rules/rule.ts";
+import type { HistoryIndex } from "../record/historyPorts.ts";
+import type { ServerStanding } from "../../../src-shared/policy/judged.ts";
+
+export class DryRunService {
+  readonly #index: HistoryIndex;
+  readonly #standing: (serverId: string) => ServerStanding;
+
+  constructor(index: HistoryIndex, standing: (serverId: string) => ServerStanding) {
+    this.#index = index;
+    this.#standing = standing;
+  }
+
+  /**
+   * What these rules, in their order, would have done to the newest requests; `news` are the ids of those that are asked
+   * for, none means all. `busy` while another one runs; what was judged until then where it is stopped.
+   */
+  run(
+    rules: readonly Rule[],
+    news: readonly string[],
+    count: number,
+  ): Promise<Outcome<JsonText<DryRun>, Failure>> {
+    return this.#index.read("dryRun", { rules, news, count });
+  }
+
+  /** The narrowest rule for requests like this one, at this gate. */
+  async propose(sampleId: string, gate: RuleGate): Promise<Outcome<RuleProposal, Failure>> {
+    const read = await this.#index.read("propose", sampleId, gate);
+    return read.ok ? ok(boundTo(read.value, this.#standing(read.value.server.id))) : read;
+  }
+
+  stop(): void {
+    this.#index.stopDryRun();
+  }
+}

@@ -1,0 +1,164 @@
+// The canned answers of one folder, as they were read: which one fits a request, and why a file answers nothing. Pure
+// but for the hashes.
+import { readFixture, without } from "../../../src-shared/fixtures/fixture.ts";
+import type { Fixture, FixtureFault } from "../../../src-shared/fixtures/fixture.ts";
+import type { FixtureRow } from "../../../src-shared/fixtures/view.ts";
+import type { Json } from "../../../src-shared/json.ts";
+import { readRequest } from "../../../src-shared/sampling/checks/intake.ts";
+import { externalise, MEDIA_PREFIX } from "../../../src-shared/sampling/document/media.ts";
+import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
+import { responseDocumentSchema } from "../../../src-shared/sampling/document/message.ts";
+import type { OriginCall, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { checkResponse } from "../../../src-shared/sampling/checks/validate.ts";
+import { newestOf } from "../../../src-shared/servers/protocol.ts";
+import type { Hasher, FixtureHit } from "../../desk/ports.ts";
+import type { FixtureFile } from "./fixturePorts.ts";
+
+export interface ShelfParts {
+  hasher: Hasher;
+  /** What is known of a base64 text. */
+  mediaFacts(base64: string): Omit<MediaFacts, "ref">;
+  /** SHA-256 (hex) of a text. */
+  textHash(text: string): string;
+}
+
+interface Entry {
+  hit: FixtureHit;
+  file: string;
+  server: string | undefined;
+  call: string | undefined;
+  /** The names that are left out, in one order. */
+  way: string;
+  requestHash: string;
+  changed: boolean;
+}
+
+/** The first revision whose answers may hold several blocks without tools. */
+
+export class FixtureShelf {
+  readonly #parts: ShelfParts;
+  readonly #entries: Entry[] = [];
+  readonly broken: { file: string; fault: FixtureFault }[] = [];
+
+  constructor(parts: ShelfParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes a file in; all of them before the first is looked for. */
+  add(file: FixtureFile): void {
+    const read = "fault" in file ? file : this.#read(file);
+    if ("fault" in read) this.broken.push({ file: read.file, fault: read.fault });
+    else this.#entries.push(read);
+  }
+
+  /** Exact ones first, then those that leave out the fewest names; among these the file's name decides. */
+  sort(): void {
+    this.#entries.sort(
+      (one, other) =>
+        one.hit.ignored.length - other.hit.ignored.length || (one.file < other.file ? -1 : 1),
+    );
+  }
+
+  /** The first that fits, by what was asked as it came. */
+  find({ asked, askedHash, asker, origin }: Sample): FixtureHit | null {
+    const hashes = new Map<string, string>([["", askedHash]]);
+    const hashOf = ({ way, hit }: Entry): string => {
+      const known =
+        hashes.get(way) ?? this.#parts.hasher.hash(without(asked, new Set(hit.ignored)));
+      hashes.set(way, known);
+      return known;
+    };
+    const calls = callsOf(origin);
+    const found = this.#entries.find(
+      (entry) =>
+        (entry.server === undefined || entry.server === asker.name) &&
+        (entry.call === undefined || calls.includes(entry.call)) &&
+        entry.requestHash === hashOf(entry),
+    );
+    return found?.hit ?? null;
+  }
+
+  rows(): Omit<FixtureRow, "used">[] {
+    const first = new Map<string, string>();
+    return this.#entries.map(({ hit, file, server, call, way, requestHash, changed }) => {
+      const fits = JSON.stringify([way, requestHash, server, call]);
+      const behind = first.get(fits);
+      if (behind === undefined) first.set(fits, file);
+      return {
+        ...{ file, name: hit.name, ignore: hit.ignored, changed },
+        ...(server === undefined ? {} : { server }),
+        ...(call === undefined ? {} : { call }),
+        ...(behind === undefined ? {} : { behind }),
+      };
+    });
+  }
+
+  #read({
+    file,
+    text,
+  }: {
+    file: string;
+    text: string;
+  }): Entry | { file: string; fault: FixtureFault } {
+    const read = readFixture(text);
+    if (!read.ok) return { file, fault: read.fault };
+    const { fixture } = read;
+    const { hasher } = this.#parts;
+    const asked = this.#apart(fixture.request);
+    const fault = this.#faultOf(fixture, asked);
+    if (fault !== null) return { file, fault };
+    const { server, call, ignore } = fixture.match;
+    const ignored = [...new Set(ignore)].sort();
+    const { hashes } = fixture;
+    return {
+      file,
+      server,
+      call,
+      way: ignored.length === 0 ? "" : JSON.stringify(ignored),
+      requestHash: hasher.hash(without(asked.value, new Set(ignored))),
+      changed:
+        hashes !== undefined &&
+        (hashes.request !== hasher.hash(fixture.request) ||
+          hashes.answer !== hasher.hash(fixture.answer)),
+      hit: {
+        name: file.replace(/\.json$/i, ""),
+        hash: hasher.hash(read.value),
+        ignored,
+        answer: fixture.answer,
+      },
+    };
+  }
+
+  /** Media by reference, as the desk holds what it is asked. */
+  #apart(value: Json): { value: Json; media: MediaFacts[] } {
+    const media: MediaFacts[] = [];
+    const apart = externalise(value, (base64) => {
+      const ref = `${MEDIA_PREFIX}${this.#parts.textHash(base64)}` as const;
+      media.push({ ref, ...this.#parts.mediaFacts(base64) });
+      return ref;
+    });
+    return { value: apart, media };
+  }
+
+  #faultOf(fixture: Fixture, asked: { value: Json; media: MediaFacts[] }): FixtureFault | null {
+    const request = readRequest(asked.value, { tools: true, context: true }, asked.media);
+    if (request.proposed === null) return { kind: "request" };
+    const answer = this.#apart(fixture.answer);
+    const parsed = responseDocumentSchema.safeParse(answer.value);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      const path = ["answer", ...(issue?.path ?? [])].join(".").slice(0, 300);
+      return { kind: "member", path, detail: (issue?.message ?? "").slice(0, 300) };
+    }
+    const flags = checkResponse(parsed.data, request.proposed, {
+      spoken: { protocolVersion: fixture.from?.protocolVersion ?? newestOf("modern") },
+      media: [...asked.media, ...answer.media],
+    });
+    const codes = flags.flatMap(({ severity, code }) => (severity === "error" ? [code] : []));
+    return codes.length === 0 ? null : { kind: "answer", codes: [...new Set(codes)] };
+  }
+}
+
+/** Names of the calls that a request may belong to: of the one that is certain, or the only one. */
+const callsOf = (origin: Sample["origin"]): OriginCall["name"][] =>
+  origin.kind === "certain" ? [origin.call.name] : [];

@@ -1,0 +1,109 @@
+// Servers that other programs on this machine already use: found, shown, taken over only by the person.
+// Secret values stay in main: the window sees only that there is one.
+import { parseConfig } from "../../../src-shared/servers/config/importConfig.ts";
+import type {
+  Endpoint,
+  FoundConfig,
+  FoundServer,
+  NamedValueInput,
+  ServerInput,
+} from "../../../src-shared/servers/server.ts";
+import type { ConfigFile, ConfigFiles } from "../ports.ts";
+import { mapValues, valuesOf } from "./serverEntry.ts";
+
+/** Whatever is configured already, with or without secret values. */
+export type Configured = readonly { endpoint: Endpoint<unknown> }[];
+
+export class ImportingService {
+  readonly #files: ConfigFiles;
+  readonly #configured: () => Configured;
+  /** What was found last, secrets included. */
+  #found: ServerInput[] = [];
+
+  constructor(files: ConfigFiles, configured: () => Configured) {
+    this.#files = files;
+    this.#configured = configured;
+  }
+
+  /**
+   * Every server in the config files of other programs, secret values left out (`value: null`), and the
+   * faults of files that exist and cannot be used. A file without servers is no fault.
+   */
+  async find(): Promise<FoundConfig> {
+    const known = new Set(this.#configured().map(({ endpoint }) => identityOf(endpoint)));
+    const found: FoundConfig = { servers: [], faults: [] };
+    const whole: ServerInput[] = [];
+    for (const file of await this.#files.find()) {
+      const read = serversOf(file);
+      whole.push(...read.servers.map((server) => server.input));
+      found.faults.push(...read.faults);
+      for (const { program, file, input } of read.servers) {
+        const shown = withValues(input, (value) =>
+          value.secret ? { ...value, value: null } : value,
+        );
+        found.servers.push({
+          program,
+          file,
+          input: shown,
+          known: known.has(identityOf(input.endpoint)),
+        });
+      }
+    }
+    this.#found = whole;
+    return found;
+  }
+
+  /**
+   * The input with the secret values that `find` kept back, where the same endpoint was found with them.
+   * Call it for every server that is added; an input that was typed comes back as it is.
+   */
+  complete(input: ServerInput): ServerInput {
+    const identity = identityOf(input.endpoint);
+    const same = this.#found.filter((found) => identityOf(found.endpoint) === identity);
+    const source = same.find((found) => found.name === input.name) ?? same[0];
+    if (source === undefined) return input;
+    const kept = new Map(valuesOf(source.endpoint).map((value) => [value.name, value.value]));
+    return withValues(input, (value) =>
+      value.secret && value.value === null
+        ? { ...value, value: kept.get(value.name) ?? null }
+        : value,
+    );
+  }
+}
+
+function serversOf(file: ConfigFile): { servers: FoundServer[]; faults: FoundConfig["faults"] } {
+  if ("failure" in file)
+    return { servers: [], faults: [{ file: file.file, failure: file.failure }] };
+  const parsed = parseConfig(file.text);
+  if (!parsed.ok) {
+    const none = parsed.failure.kind === "config-no-servers";
+    return { servers: [], faults: none ? [] : [{ file: file.file, failure: parsed.failure }] };
+  }
+  return {
+    servers: parsed.value.inputs.map(({ input }) => ({
+      program: file.program,
+      file: file.file,
+      input,
+      known: false,
+    })),
+    faults: parsed.value.faults.map((failure) => ({ file: file.file, failure })),
+  };
+}
+
+/** Two endpoints are the same when they start the same command in the same folder, or name one address. */
+function identityOf(endpoint: Endpoint<unknown>): string {
+  switch (endpoint.kind) {
+    case "stdio":
+      return JSON.stringify(["stdio", endpoint.command, endpoint.args, endpoint.cwd]);
+    case "http":
+    case "sse":
+      return JSON.stringify([endpoint.kind, endpoint.url]);
+    case "demo":
+      return '["demo"]';
+  }
+}
+
+const withValues = (
+  input: ServerInput,
+  map: (value: NamedValueInput) => NamedValueInput,
+): ServerInput => ({ ...input, endpoint: mapValues(input.endpoint, map) });

@@ -1,0 +1,107 @@
+// Opens and ends the connections of servers: what would be started is looked at before, and a person asked about it.
+import { whereOf } from "../../../src-shared/servers/config/masking.ts";
+import type { Clock } from "../../desk/ports.ts";
+import type { Confirming } from "./confirming.ts";
+import type { Identities } from "./identities.ts";
+import type { Connection, ConnectionListener, Connector, ProgramLooker } from "../ports.ts";
+import { NOWHERE, originOf } from "./serverEntry.ts";
+import type { SecretOf, ServerEntry } from "./serverEntry.ts";
+
+/** Nothing is asked of an address that cannot be read; it is not shown: what of it is secret nobody can say. */
+const UNREADABLE = {
+  kind: "failed",
+  attempts: 0,
+  failure: { kind: "server-unreachable", address: "", detail: "not an address" },
+} as const;
+
+export interface LinkingParts {
+  connector: Connector;
+  clock: Clock;
+  /** Looks at what a command would start; absent: only its words are compared. */
+  looker: ProgramLooker | undefined;
+  identities: Identities;
+  confirming: Confirming;
+  secretOf: SecretOf;
+  /** False once the server was removed, or is another entry. */
+  isHere(entry: ServerEntry): boolean;
+  listener(entry: ServerEntry): ConnectionListener;
+  /** Its state is another. */
+  changed(entry: ServerEntry): void;
+  /** Something of its identity is news. */
+  told(entry: ServerEntry): void;
+}
+
+export class Linking {
+  readonly #parts: LinkingParts;
+
+  constructor(parts: LinkingParts) {
+    this.#parts = parts;
+  }
+
+  /** Looks first at what would be started: no file of it is run before. */
+  open(entry: ServerEntry): void {
+    const { looker, clock, identities, secretOf } = this.#parts;
+    const endpoint = entry.resolved(secretOf);
+    entry.looks += 1;
+    if (looker === undefined || endpoint.kind !== "stdio") {
+      this.#openLooked(entry);
+      return;
+    }
+    const turn = entry.looks;
+    if (entry.connection === null) {
+      entry.state = { kind: "connecting", sinceMs: clock.nowMs() };
+      this.#parts.changed(entry);
+    }
+    void looker.look(endpoint).then((facts) => {
+      const { id, enabled } = entry.stored;
+      if (entry.looks !== turn || !enabled || !this.#parts.isHere(entry)) return;
+      identities.program(id, endpoint, facts);
+      this.#openLooked(entry);
+    });
+  }
+
+  /** What is connected is ended first. */
+  reopen(entry: ServerEntry): void {
+    void this.close(entry).then(() => {
+      if (this.#parts.isHere(entry) && entry.stored.enabled) this.open(entry);
+    });
+  }
+
+  /** Not open yet. */
+  connectionFor(entry: ServerEntry): Connection {
+    const { connector, identities, secretOf } = this.#parts;
+    const { id: serverId, name, endpoint, era, policy } = entry.stored;
+    const whose = (tools: readonly string[]) => identities.asker(serverId, tools);
+    const spec = { serverId, name, era, policy, where: whereOf(endpoint), whose };
+    const resolved = entry.resolved(secretOf);
+    return connector.connect({ ...spec, endpoint: resolved }, this.#parts.listener(entry));
+  }
+
+  async close(entry: ServerEntry): Promise<void> {
+    const { connection } = entry;
+    entry.connection = null;
+    if (connection !== null) await connection.close("switched-off");
+    if (entry.connection !== null) return;
+    entry.state = { kind: "off" };
+    if (this.#parts.isHere(entry)) this.#parts.changed(entry);
+  }
+
+  #openLooked(entry: ServerEntry): void {
+    if (originOf(entry.stored.endpoint) === NOWHERE) {
+      entry.state = { ...UNREADABLE, atMs: this.#parts.clock.nowMs() };
+      this.#parts.changed(entry);
+      return;
+    }
+    this.#parts.identities.seen(entry.stored);
+    const question = this.#parts.confirming.question(entry);
+    if (question !== null) {
+      entry.state = question;
+      this.#parts.told(entry);
+      return;
+    }
+    this.#parts.identities.begins(entry.stored);
+    this.#parts.told(entry);
+    entry.connection ??= this.connectionFor(entry);
+    void entry.connection.open();
+  }
+}

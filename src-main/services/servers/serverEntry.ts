@@ -1,0 +1,251 @@
+// One configured server as the service holds it: what is stored, what its connection told, how it is shown.
+import type {
+  ConnectionState,
+  Endpoint,
+  NamedValue,
+  Negotiated,
+  PromptView,
+  ResourceView,
+  ServerView,
+  ToolView,
+} from "../../../src-shared/servers/server.ts";
+import { secretsIn } from "../../../src-shared/servers/config/masking.ts";
+import type { ServerLine } from "../../../src-shared/servers/server.ts";
+import type { Certificate } from "../../../src-shared/servers/identity/identity.ts";
+import type { KnownView } from "../../../src-shared/servers/identity/known.ts";
+import type { SignInView } from "../../../src-shared/servers/signIn.ts";
+import { LineRing } from "./lineRing.ts";
+import type { NamedSecret } from "../calls/mask.ts";
+import type {
+  Connection,
+  ConnectionListener,
+  ResolvedValue,
+  StoredCommand,
+  StoredServer,
+} from "../ports.ts";
+
+type StoredValue = { name: string; secret: boolean; value: string | null };
+/** Looks a secret up by its full name; one that was entered for another origin is none. */
+export type SecretOf = (name: string, origin: string | undefined) => string | null;
+
+/** The origin of an address that cannot be read: no secret is for it, and none is sent. */
+export const NOWHERE = "";
+
+/** Where a secret of an endpoint may be sent; undefined: it stays on this machine. */
+export function originOf(endpoint: Endpoint<unknown>): string | undefined {
+  return "url" in endpoint ? originAt(endpoint.url) : undefined;
+}
+
+/** `servers.json` may hold any text as an address. */
+function originAt(address: string): string {
+  try {
+    const { protocol, origin } = new URL(address);
+    return protocol === "http:" || protocol === "https:" ? origin : NOWHERE;
+  } catch {
+    return NOWHERE;
+  }
+}
+
+/** Where the secret of a server's environment variable or header lies. */
+export function secretName(
+  serverId: string,
+  kind: Endpoint<unknown>["kind"],
+  name: string,
+): string {
+  return `server:${serverId}:${kind === "stdio" ? "env" : "header"}:${name}`;
+}
+
+/** The endpoint with each named value turned into something else. */
+export function mapValues<A, B>(endpoint: Endpoint<A>, map: (value: A) => B): Endpoint<B> {
+  switch (endpoint.kind) {
+    case "stdio":
+      return { ...endpoint, env: endpoint.env.map(map) };
+    case "http":
+    case "sse":
+      return { ...endpoint, headers: endpoint.headers.map(map) };
+    case "demo":
+      return endpoint;
+  }
+}
+
+/** The named values of an endpoint: environment or headers. */
+export function valuesOf<V>(endpoint: Endpoint<V>): V[] {
+  switch (endpoint.kind) {
+    case "stdio":
+      return endpoint.env;
+    case "http":
+    case "sse":
+      return endpoint.headers;
+    case "demo":
+      return [];
+  }
+}
+
+/** What the connection told; forgotten when it is opened anew. */
+interface Told {
+  negotiated?: Negotiated;
+  tools: ToolView[];
+  prompts: PromptView[];
+  resources: ResourceView[];
+  cuts?: NonNullable<ServerView["cuts"]>;
+  rootsAsked?: NonNullable<ServerView["rootsAsked"]>;
+}
+
+/** Who follows an entry: at once, or with the next push. */
+export interface EntryListener {
+  now(): void;
+  /** `count`: nothing but a count has changed. */
+  soon(what?: "count"): void;
+  /** It wrote lines: they are to be sent soon, without the rest of the view. */
+  wrote(): void;
+  sample(runId: string, sampleId: string): void;
+  tools(tools: ToolView[]): void;
+  certificate(certificate: Certificate): void;
+}
+
+export class ServerEntry {
+  stored: StoredServer;
+  readonly source: ServerView["source"];
+  state: ConnectionState = { kind: "off" };
+  connection: Connection | null = null;
+  told: Told = { tools: [], prompts: [], resources: [] };
+  asked = 0;
+  signIn: SignInView | null = null;
+  /** Who it is, and what of that a person does not know yet; null before the first look. */
+  known: KnownView | null = null;
+  /** Grows with each look at what would be started: only the last one counts. */
+  looks = 0;
+  rubbish: ServerView["rubbish"] = { count: 0, last: null };
+  readonly lines = new LineRing();
+  /** Lines that the window has not seen yet. */
+  unsent: ServerLine[] = [];
+
+  constructor(stored: StoredServer, source: ServerView["source"]) {
+    this.stored = stored;
+    this.source = source;
+  }
+
+  /** With every secret put in: for a process or a header only. A secret that is not held is left out. */
+  resolved(secretOf: SecretOf): Endpoint<ResolvedValue> {
+    const { id, endpoint } = this.stored;
+    const origin = originOf(endpoint);
+    const held = mapValues(endpoint, ({ name, secret, value }) => {
+      const known = () => secretOf(secretName(id, endpoint.kind, name), origin);
+      const found = value ?? (secret ? known() : null);
+      return found === null ? null : { name, secret, value: found };
+    });
+    switch (held.kind) {
+      case "stdio":
+        return { ...held, env: held.env.filter((v) => v !== null) };
+      case "http":
+      case "sse":
+        return { ...held, headers: held.headers.filter((v) => v !== null) };
+      case "demo":
+        return held;
+    }
+  }
+
+  /** The values of its secrets, as far as they are held. */
+  secrets(secretOf: SecretOf): NamedSecret[] {
+    const values = valuesOf(this.resolved(secretOf));
+    const { endpoint } = this.stored;
+    return [
+      ...values.filter(({ secret }) => secret).map(({ name, value }) => ({ name, value })),
+      ...secretsIn(endpoint).map((value) => ({ name: endpoint.kind, value })),
+    ];
+  }
+
+  /** Takes in what a connection tells. */
+  listener(tell: EntryListener): ConnectionListener {
+    const told = (more: Partial<Told>): void => {
+      this.told = { ...this.told, ...more };
+      tell.soon();
+    };
+    return {
+      state: (state) => {
+        // An earlier connection may only now be closing, while another is open.
+        if (state.kind === "off" && this.connection !== null) return;
+        this.state = state;
+        if (state.kind === "connecting") this.told = { tools: [], prompts: [], resources: [] };
+        tell.now();
+      },
+      negotiated: (negotiated) => told({ negotiated }),
+      tools: (tools) => {
+        tell.tools(tools);
+        told({ tools });
+      },
+      certificate: (certificate) => tell.certificate(certificate),
+      prompts: (prompts) => told({ prompts }),
+      resources: (resources) => told({ resources }),
+      listCut: (list, cut) => {
+        const { [list]: _before, ...others } = this.told.cuts ?? {};
+        told({ cuts: { ...others, ...(cut === null ? {} : { [list]: cut }) } });
+      },
+      lines: (lines) => {
+        for (const line of lines) this.lines.add(line);
+        this.unsent.push(...lines);
+        tell.wrote();
+      },
+      rubbish: (count, last) => {
+        this.rubbish = { count, last };
+        tell.soon("count");
+      },
+      signIn: (view) => {
+        this.signIn = view;
+        tell.now();
+      },
+      rootsAsked: (roots) => {
+        const times = (this.told.rootsAsked?.times ?? 0) + 1;
+        told({ rootsAsked: { times, lastAtMs: Date.now(), told: roots } });
+      },
+      sampleReceived: (sampleId, runIds) => {
+        this.asked += 1;
+        for (const runId of runIds) tell.sample(runId, sampleId);
+        tell.soon("count");
+      },
+    };
+  }
+
+  /** A command that was confirmed earlier, as the window may see it. */
+  shownCommand(command: StoredCommand): Extract<Endpoint<NamedValue>, { kind: "stdio" }> {
+    const env = command.env.map(({ name, secret, value }): NamedValue =>
+      secret ? { name, secret, present: true } : { name, secret, value: value ?? "" },
+    );
+    return { ...command, env };
+  }
+
+  view(secretOf: SecretOf): ServerView {
+    const { id, name, endpoint, era, policy, enabled, confirmed } = this.stored;
+    const { negotiated, ...offered } = this.told;
+    return {
+      id,
+      name,
+      source: this.source,
+      endpoint: mapValues(endpoint, (value) => shown(id, endpoint, value, secretOf)),
+      era,
+      policy,
+      enabled,
+      state: this.state,
+      ...offered,
+      asked: this.asked,
+      rubbish: this.rubbish,
+      linesDropped: this.lines.dropped,
+      ...(this.signIn === null ? {} : { signIn: this.signIn }),
+      ...(this.known === null ? {} : { known: this.known }),
+      ...(negotiated === undefined ? {} : { negotiated }),
+      ...(confirmed === null ? {} : { confirmedAtMs: confirmed.atMs }),
+    };
+  }
+}
+
+function shown(
+  serverId: string,
+  endpoint: Endpoint<unknown>,
+  { name, secret, value }: StoredValue,
+  secretOf: SecretOf,
+): NamedValue {
+  if (!secret) return { name, secret, value: value ?? "" };
+  const known = () => secretOf(secretName(serverId, endpoint.kind, name), originOf(endpoint));
+  const present = value !== null || known() !== null;
+  return { name, secret, present };
+}

@@ -1,0 +1,25 @@
+// The hosts of the person's own servers, worked out again only once something about a server has changed: every request
+// that is looked through asks for them.
+import { hostOf } from "../../../src-shared/inspect/phrases/hosts.ts";
+import type { ServerView } from "../../../src-shared/servers/server.ts";
+
+export class ServerHosts {
+  readonly #views: () => readonly Pick<ServerView, "endpoint">[];
+  #known: readonly string[] | null = null;
+
+  constructor(views: () => readonly Pick<ServerView, "endpoint">[]) {
+    this.#views = views;
+  }
+
+  changed(): void {
+    this.#known = null;
+  }
+
+  list(): readonly string[] {
+    this.#known ??= this.#views().flatMap(({ endpoint }) => {
+      const host = "url" in endpoint ? hostOf(endpoint.url) : "";
+      return host === "" ? [] : [host];
+    });
+    return this.#known;
+  }
+}

@@ -1,0 +1,398 @@
+// The servers that a person configured, those of `--config` and the bundled one: kept, confirmed,
+// connected, shown. Secret values never leave main.
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { declaresOtherwise, defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import type {
+  Pong,
+  ServerInput,
+  ServerLine,
+  ServerView,
+} from "../../../src-shared/servers/server.ts";
+import { foldValue } from "../../../src-shared/filter/text.ts";
+import type { Clock, Hasher } from "../../desk/ports.ts";
+import { identityOf } from "./confirm.ts";
+import { Confirming } from "./confirming.ts";
+import { Knowing } from "./knowing.ts";
+import { Identities } from "./identities.ts";
+import { Linking } from "./linking.ts";
+import type {
+  Connection,
+  ConnectionListener,
+  Connector,
+  KnownStore,
+  ProgramLooker,
+  Secrets,
+  ServerStore,
+  ServiceAudience,
+  Traffic,
+} from "../ports.ts";
+import type { NamedSecret } from "../calls/mask.ts";
+import { NOWHERE, ServerEntry } from "./serverEntry.ts";
+import type { SecretOf } from "./serverEntry.ts";
+import {
+  DEMO_ID,
+  demoServer,
+  isTaken,
+  runId,
+  runStored,
+  storedOf,
+  withRunSecrets,
+} from "./serverStored.ts";
+import { bindSecrets, forgetSecrets, keepSecrets } from "./serverSecrets.ts";
+import { SignIns } from "./signIns.ts";
+import { Pushes } from "./serverPushes.ts";
+import type { ServerStanding } from "../../../src-shared/policy/judged.ts";
+
+export interface ServersParts {
+  connector: Connector;
+  store: ServerStore;
+  secrets: Secrets;
+  hasher: Hasher;
+  /** Hashes confirmed commands with a key: whoever writes the file of servers cannot confirm one. */
+  commandHasher: Hasher;
+  clock: Clock;
+  audience: Pick<ServiceAudience, "serverChanged" | "serverRemoved" | "serverLines">;
+  /** Looks at what a command would start; absent: only its words are compared. */
+  looker?: ProgramLooker;
+  /** Who servers were when a person last approved them. */
+  known?: KnownStore;
+}
+
+type Done = Outcome<null, Failure>;
+const UNKNOWN = { kind: "not-found", what: "server" } as const;
+
+export class ServersService {
+  readonly #parts: ServersParts;
+  readonly #entries = new Map<string, ServerEntry>();
+  readonly #pushes = new Map<string, Pushes>();
+  readonly #sampleListeners: ((runId: string, sampleId: string) => void)[] = [];
+  readonly signIns: SignIns;
+  readonly knowing: Knowing;
+  readonly #identities: Identities;
+  readonly #confirming: Confirming;
+  readonly #linking: Linking;
+  /** What was wrong with the file when it was read. */
+  readonly faults: Failure[];
+
+  constructor(parts: ServersParts) {
+    this.#parts = parts;
+    const { servers, confirmedRuns, faults } = parts.store.load();
+    this.faults = faults;
+    const bound = bindSecrets(parts.secrets, servers);
+    if (!bound.ok) this.faults.push(bound.failure);
+    this.#identities = new Identities({
+      ...{ store: parts.known, hasher: parts.hasher, clock: parts.clock },
+      fault: (failure) => void this.faults.push(failure),
+    }).were(servers);
+    this.#confirming = new Confirming({
+      ...{ runs: confirmedRuns, identities: this.#identities },
+      ...{ hasher: parts.commandHasher, clock: parts.clock, secretOf: this.#secretOf },
+    });
+    const { connector, clock, looker } = parts;
+    this.#linking = new Linking({
+      ...{ connector, clock, looker, secretOf: this.#secretOf },
+      ...{ identities: this.#identities, confirming: this.#confirming },
+      isHere: (entry) => this.#entries.get(entry.stored.id) === entry,
+      listener: (entry) => this.#listener(entry),
+      changed: (entry) => this.#push(entry),
+      told: (entry) => this.#told(entry),
+    });
+    this.knowing = new Knowing({
+      identities: this.#identities,
+      entry: (id) => this.#entries.get(id),
+      told: (entry) => this.#told(entry),
+    });
+    this.signIns = new SignIns({
+      entry: (id) => this.#entries.get(id),
+      connectionFor: (entry) => this.#linking.connectionFor(entry),
+      reconnect: (id) => void this.connect(id),
+      changed: (entry) => this.#push(entry),
+    });
+    for (const stored of servers) this.#keep(new ServerEntry(stored, "stored"));
+    this.#keep(new ServerEntry(demoServer(), "demo"));
+  }
+
+  /** Connects whatever is switched on. */
+  start(): void {
+    for (const entry of this.#entries.values()) if (entry.stored.enabled) this.#linking.open(entry);
+  }
+
+  /** Takes the servers of a `--config` in, for this run only; those that are there already stay as they are. */
+  takeRun(inputs: ServerInput[]): void {
+    for (const input of inputs) {
+      if (isTaken([...this.#entries.values()], input)) continue;
+      const id = runId(input, (taken) => this.#entries.has(taken));
+      const entry = new ServerEntry(runStored(id, input), "run");
+      this.#keep(entry);
+      this.#push(entry);
+      this.#linking.open(entry);
+    }
+  }
+
+  views(): ServerView[] {
+    return [...this.#entries.values()].map((entry) => entry.view(this.#secretOf));
+  }
+
+  /** The connection for calls: undefined when the server is unknown, null when it is off. */
+  connection(id: string): Connection | null | undefined {
+    return this.#entries.get(id)?.connection;
+  }
+
+  /** Values of secrets that servers were given, those of this run included. Never leaves main. */
+  secretValues(): NamedSecret[] {
+    return [...this.#entries.values()].flatMap((entry) => entry.secrets(this.#secretOf));
+  }
+
+  /** Tells of each sample that a run may have caused. */
+  onSample(listener: (runId: string, sampleId: string) => void): void {
+    this.#sampleListeners.push(listener);
+  }
+
+  /** Adds a server, switched on. Its id. */
+  add(input: ServerInput): Outcome<string, Failure> {
+    const id = this.#parts.clock.newId();
+    const entry = new ServerEntry(storedOf(id, input, null), "stored");
+    const kept = keepSecrets(this.#parts.secrets, id, input);
+    if (!kept.ok) return kept;
+    this.#entries.set(id, entry);
+    const saved = this.#save();
+    if (!saved.ok) {
+      this.#entries.delete(id);
+      this.#parts.secrets.removeAll(`server:${id}:`);
+      return saved;
+    }
+    this.#keep(entry);
+    this.#push(entry);
+    this.#linking.open(entry);
+    return ok(id);
+  }
+
+  /** Changes a server; what it is connected to is ended, and connected anew when it is switched on. */
+  update(id: string, input: ServerInput): Done {
+    const entry = this.#entries.get(id);
+    if (entry === undefined || entry.source === "demo") return fail(UNKNOWN);
+    const before = entry.stored;
+    if (entry.source === "run") {
+      const policy = input.policy ?? before.policy;
+      entry.stored = {
+        ...runStored(id, { ...withRunSecrets(input, before), policy }),
+        ...{ enabled: before.enabled, offered: before.offered },
+      };
+    } else {
+      const kept = keepSecrets(this.#parts.secrets, id, input);
+      if (!kept.ok) return kept;
+      const saved = this.#store(entry, storedOf(id, input, before));
+      if (!saved.ok) return saved;
+      forgetSecrets(this.#parts.secrets, before, input);
+    }
+    this.#linking.reopen(entry);
+    this.#push(entry);
+    return ok(null);
+  }
+
+  /**
+   * What the server may do. Caps hold from the next request on; what is declared to it travels with the
+   * handshake, so a change of that connects anew and ends what waits.
+   */
+  setPolicy(id: string, policy: ServerPolicy): Done {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return fail(UNKNOWN);
+    const before = entry.stored;
+    const saved = this.#store(entry, { ...before, policy });
+    if (!saved.ok) return saved;
+    this.#push(entry);
+    if (declaresOtherwise(before.policy, policy))
+      return entry.stored.enabled ? this.connect(id) : ok(null);
+    entry.connection?.setPolicy(policy);
+    return ok(null);
+  }
+
+  /** Who a server is now, for rules about it. */
+  standing(id: string): ServerStanding {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return { identity: null, name: "unapproved" };
+    const names = (one: ServerEntry): string[] => [one.stored.id, one.stored.name].map(foldValue);
+    const own = names(entry);
+    const isShared = [...this.#entries.values()].some(
+      (other) => other !== entry && names(other).some((name) => own.includes(name)),
+    );
+    // Nothing is connected that was not approved.
+    const isApproved = entry.connection !== null;
+    const isChanged = this.#identities.changes(id).length > 0;
+    return {
+      identity: isApproved
+        ? this.#parts.hasher.hash({ id, ...identityOf(entry.stored.endpoint) })
+        : null,
+      name: !isApproved ? "unapproved" : isChanged ? "changed" : isShared ? "shared" : "own",
+    };
+  }
+
+  /** What the person lets a server do; the usual where it is not known. */
+  policyOf(id: string): ServerPolicy {
+    return this.#entries.get(id)?.stored.policy ?? defaultPolicy;
+  }
+
+  /** The limits of a server; null where it is not known. */
+  limitsOf = (id: string): ServerPolicy["limits"] | null =>
+    this.#entries.get(id)?.stored.policy.limits ?? null;
+
+  remove(id: string): Done {
+    const entry = this.#entries.get(id);
+    if (entry === undefined || entry.source === "demo") return fail(UNKNOWN);
+    this.#entries.delete(id);
+    const saved = this.#save();
+    if (!saved.ok) {
+      this.#entries.set(id, entry);
+      return saved;
+    }
+    this.#parts.secrets.removeAll(`server:${id}:`);
+    this.#identities.forget(id);
+    this.#pushes.get(id)?.drop();
+    this.#pushes.delete(id);
+    void this.#linking.close(entry).then(() => this.#parts.connector.forgetTraffic(id));
+    this.#parts.audience.serverRemoved(id);
+    return ok(null);
+  }
+
+  /** Off ends the connection and every request on it. */
+  enable(id: string, enabled: boolean): Done {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return fail(UNKNOWN);
+    const saved = this.#store(entry, { ...entry.stored, enabled });
+    if (!saved.ok) return saved;
+    if (enabled) this.#linking.open(entry);
+    else void this.#linking.close(entry);
+    this.#push(entry);
+    return ok(null);
+  }
+
+  /** Connects anew: what is connected is ended first. Switches the server on. */
+  connect(id: string): Done {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return fail(UNKNOWN);
+    if (!entry.stored.enabled) return this.enable(id, true);
+    this.#linking.reopen(entry);
+    return ok(null);
+  }
+
+  /** The person's word for exactly what the hash stands for; anything else is `stale`. */
+  confirm(id: string, hash: string): Done {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return fail(UNKNOWN);
+    const undo = this.#confirming.confirm(entry, hash);
+    if (undo === null) return fail({ kind: "stale" });
+    const saved = this.#save();
+    if (!saved.ok) {
+      undo();
+      return saved;
+    }
+    // What was looked at and shown; another file meanwhile asks again.
+    this.#identities.approvedNow(id);
+    if (entry.stored.enabled) this.#linking.open(entry);
+    this.#push(entry);
+    return ok(null);
+  }
+
+  /** What the server wrote, oldest first, as far as it is kept. */
+  lines(id: string): Outcome<ServerLine[], Failure> {
+    const entry = this.#entries.get(id);
+    return entry === undefined ? fail(UNKNOWN) : ok(entry.lines.all());
+  }
+
+  /** What passed on its connections; undefined for a server that is not there. */
+  traffic(id: string): Traffic | undefined {
+    return this.#entries.has(id) ? this.#parts.connector.traffic(id) : undefined;
+  }
+
+  async setLogLevel(id: string, level: string): Promise<Done> {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return fail(UNKNOWN);
+    return entry.connection?.setLogLevel(level) ?? fail({ kind: "run-disconnected" });
+  }
+
+  /** Asks the server whether it still answers, and measures how long that takes. */
+  async ping(id: string): Promise<Outcome<Pong, Failure>> {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return fail(UNKNOWN);
+    return entry.connection?.ping() ?? fail({ kind: "run-disconnected" });
+  }
+
+  /** Switches the bundled server on and waits until it is connected. Its id. */
+  async ensureDemo(): Promise<Outcome<string, Failure>> {
+    const entry = this.#entries.get(DEMO_ID);
+    if (entry === undefined) return fail(UNKNOWN);
+    if (!entry.stored.enabled) this.enable(DEMO_ID, true);
+    else if (entry.state.kind !== "connected") this.#linking.open(entry);
+    await entry.connection?.open();
+    const { state } = entry;
+    if (state.kind === "connected") return ok(DEMO_ID);
+    return fail(state.kind === "failed" ? state.failure : { kind: "run-disconnected" });
+  }
+
+  /** Ends every connection, when the app quits. */
+  async close(): Promise<void> {
+    const open = [...this.#entries.values()].map((entry) => entry.connection?.close("quit"));
+    await Promise.allSettled(open);
+    for (const pushes of this.#pushes.values()) pushes.drop();
+  }
+
+  #listener(entry: ServerEntry): ConnectionListener {
+    return entry.listener({
+      now: () => this.#push(entry),
+      soon: (what) => this.#pushes.get(entry.stored.id)?.soon(what),
+      wrote: () => this.#pushes.get(entry.stored.id)?.lines.ask(),
+      sample: (runId, sampleId) => {
+        for (const tell of this.#sampleListeners) tell(runId, sampleId);
+      },
+      tools: (tools) => {
+        this.#identities.toolsListed(entry.stored.id, tools);
+        entry.known = this.#identities.view(entry.stored.id);
+      },
+      certificate: (certificate) => {
+        // Answers of several machines behind one address may bring one each, in turn.
+        if (!this.#identities.certificate(entry.stored.id, certificate)) return;
+        entry.known = this.#identities.view(entry.stored.id);
+        this.#pushes.get(entry.stored.id)?.view.ask();
+      },
+    });
+  }
+
+  /** Takes the entry in, with what joins its small changes. */
+  #keep(entry: ServerEntry): void {
+    const { id } = entry.stored;
+    this.#entries.set(id, entry);
+    this.#pushes.set(id, new Pushes(entry, this.#parts.audience, this.#secretOf));
+  }
+
+  /** Something of its identity is news. */
+  #told(entry: ServerEntry): void {
+    entry.known = this.#identities.view(entry.stored.id);
+    this.#push(entry);
+  }
+
+  #push(entry: ServerEntry): void {
+    this.#pushes.get(entry.stored.id)?.now();
+  }
+
+  readonly #secretOf: SecretOf = (name, origin) =>
+    this.#parts.secrets.get(name, (address) => address === origin && address !== NOWHERE);
+
+  /** Keeps it so; as it was where it cannot be written. One of this run or the bundled one is not written at all. */
+  #store(entry: ServerEntry, stored: ServerEntry["stored"]): Done {
+    const before = entry.stored;
+    entry.stored = stored;
+    const saved = entry.source === "stored" ? this.#save() : ok(null);
+    if (!saved.ok) entry.stored = before;
+    return saved;
+  }
+
+  #save(): Done {
+    const stored = [...this.#entries.values()].filter((entry) => entry.source === "stored");
+    return this.#parts.store.save(
+      stored.map((entry) => entry.stored),
+      this.#confirming.runs,
+    );
+  }
+}

@@ -1,0 +1,143 @@
+// What the Traffic view asks for: one server's messages at a time, followed only while somebody looks.
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { isMessage } from "../../../src-shared/servers/traffic.ts";
+import type { TrafficMessage, TrafficView } from "../../../src-shared/servers/traffic.ts";
+import type { ServiceAudience, Traffic } from "../ports.ts";
+import { Soon } from "../soon.ts";
+
+/** One frame at 60 Hz: a flood of messages travels to the window as one push a frame. */
+const FRAME_MS = 16;
+/** Most text that is copied at once, in characters; what does not fit is said. */
+const COPY_CHARACTERS = 32 * 1024 * 1024;
+
+interface TrafficParts {
+  /** Undefined for a server that is not there. */
+  trafficOf(serverId: string): Traffic | undefined;
+  audience: Pick<ServiceAudience, "trafficRows">;
+}
+
+interface Followed {
+  serverId: string;
+  traffic: Traffic;
+  fresh: Set<number>;
+  push: Soon;
+}
+
+const UNKNOWN = { kind: "not-found", what: "server" } as const;
+const GONE = { kind: "not-found", what: "message" } as const;
+
+export class TrafficService {
+  readonly #parts: TrafficParts;
+  #followed: Followed | null = null;
+
+  constructor(parts: TrafficParts) {
+    this.#parts = parts;
+  }
+
+  /** Everything that is kept; from now on the window hears of what comes, and of no other server. */
+  follow(serverId: string): Outcome<TrafficView, Failure> {
+    this.end();
+    const traffic = this.#parts.trafficOf(serverId);
+    if (traffic === undefined) return fail(UNKNOWN);
+    const followed: Followed = {
+      serverId,
+      traffic,
+      fresh: new Set(),
+      push: new Soon(() => this.#push(followed), FRAME_MS),
+    };
+    this.#followed = followed;
+    traffic.onRow = (seq) => {
+      followed.fresh.add(seq);
+      followed.push.ask();
+    };
+    return ok({ rows: traffic.rows(), forgotten: traffic.forgotten });
+  }
+
+  /** Nobody looks any more. */
+  end(): void {
+    if (this.#followed === null) return;
+    this.#followed.push.drop();
+    this.#followed.traffic.onRow = null;
+    this.#followed = null;
+  }
+
+  message(serverId: string, seq: number): Outcome<TrafficMessage, Failure> {
+    const message = this.#parts.trafficOf(serverId)?.message(seq) ?? null;
+    return message === null ? fail(GONE) : ok(message);
+  }
+
+  async find(
+    serverId: string,
+    text: string,
+    afterSeq: number,
+  ): Promise<Outcome<number[], Failure>> {
+    const traffic = this.#parts.trafficOf(serverId);
+    return traffic === undefined ? fail(UNKNOWN) : ok(await traffic.find(text, afterSeq));
+  }
+
+  /**
+   * The rows as JSON lines: when, which way, how large, and the message: as JSON where it is whole JSON,
+   * as text otherwise. `left` rows did not fit or are no longer kept.
+   */
+  lines(serverId: string, seqs: number[]): Outcome<{ text: string; left: number }, Failure> {
+    const traffic = this.#parts.trafficOf(serverId);
+    if (traffic === undefined) return fail(UNKNOWN);
+    const lines: string[] = [];
+    let characters = 0;
+    for (const seq of seqs) {
+      const line = lineOf(traffic, seq);
+      if (line === null) continue;
+      characters += line.length + 1;
+      if (characters > COPY_CHARACTERS) break;
+      lines.push(line);
+    }
+    const text = lines.map((line) => `${line}\n`).join("");
+    return ok({ text, left: seqs.length - lines.length });
+  }
+
+  clear(serverId: string): Outcome<null, Failure> {
+    const traffic = this.#parts.trafficOf(serverId);
+    if (traffic === undefined) return fail(UNKNOWN);
+    traffic.clear();
+    if (this.#followed?.serverId === serverId) this.#followed.push.ask();
+    return ok(null);
+  }
+
+  #push({ serverId, traffic, fresh }: Followed): void {
+    const rows = [...fresh].map((seq) => traffic.row(seq)).filter((row) => row !== null);
+    fresh.clear();
+    this.#parts.audience.trafficRows(serverId, rows, traffic.forgotten, traffic.firstSeq);
+  }
+}
+
+/** One row as a line of JSON. The message itself is put in as it is: numbers keep every digit. */
+function lineOf(traffic: Traffic, seq: number): string | null {
+  const row = traffic.row(seq);
+  const message = traffic.message(seq);
+  if (row === null || message === null) return null;
+  const at = new Date(row.atMs).toISOString();
+  if (!isMessage(row)) return JSON.stringify({ at, connection: row.kind });
+  const { direction, bytes, cut, notTaken } = row;
+  const facts = JSON.stringify({
+    at,
+    direction,
+    bytes,
+    ...(cut === true ? { keptBytes: message.keptBytes } : {}),
+    ...(notTaken === undefined ? {} : { notTaken }),
+  });
+  const body =
+    cut !== true && isJson(message.text)
+      ? `"message":${message.text.replaceAll(/[\r\n]/g, " ")}`
+      : `"text":${JSON.stringify(message.text)}`;
+  return `${facts.slice(0, -1)},${body}}`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

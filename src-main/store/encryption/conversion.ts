@@ -1,0 +1,213 @@
+// Writes a file of the profile anew, encrypted or decrypted: a copy is written, read again and
+// verified, and takes the file's place in one step. Nothing may have the file open; whenever the app ends meanwhile, the
+// old file stands until the new one is whole.
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import path from "node:path";
+import Libsql from "libsql";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { verifyLedger } from "../../../src-shared/ledger/verify.ts";
+import type { ConvertFile, ConvertJob } from "../../services/record/convertPorts.ts";
+import { diskRoom } from "../ledger/diskRoom.ts";
+import { sizeOf } from "./encrypted.ts";
+import { pragma, rowsOf } from "../sql.ts";
+import type { Database } from "../sql.ts";
+import { asBytes } from "../texts.ts";
+import { cryptography } from "../verify/cryptography.ts";
+import { encryption, openLedgerFile } from "../verify/ledgerFile.ts";
+
+/** Where a file is written until it is whole. */
+export const copyOf = (file: string): string => `${file}.converting`;
+
+interface Progress {
+  done: number;
+  total: number;
+}
+/** Parts of a file of which the copy takes one, and each verifying one. */
+const PARTS = 3;
+/** A copy may be so much longer than what is used of the file: a cipher takes some of each page. */
+const LONGER = 1 / 32;
+const LONGER_BYTES = 1_000_000;
+/** Rows after which a caller hears of it. */
+const TELL_ROWS = 200;
+
+/**
+ * One file after the other, in bytes; those before a failure stay converted.
+ * @param roomAt what may be written to the disk of a folder, in bytes
+ */
+export function* convertJob(
+  { files }: ConvertJob,
+  roomAt = diskRoom,
+): Generator<Progress, Outcome<null, Failure>> {
+  const sizes = files.map(({ file }) => sizeOf(file));
+  const total = sizes.reduce((sum, bytes) => sum + bytes, 0);
+  let [before, failure]: [number, Failure | null] = [0, null];
+  for (const [index, one] of files.entries()) {
+    const bytes = sizes[index] ?? 0;
+    const steps = convertOne(one, roomAt);
+    try {
+      for (;;) {
+        const step = steps.next();
+        if (step.done === true) {
+          if (!step.value.ok) failure ??= step.value.failure;
+          break;
+        }
+        yield { done: before + Math.floor(step.value * bytes), total };
+      }
+    } finally {
+      // Where it is given up, so is this one.
+      steps.return(ok(null));
+    }
+    before += bytes;
+  }
+  return failure === null ? ok(null) : fail(failure);
+}
+
+/** Gives how far it is, from 0 to 1. */
+function* convertOne(
+  { file, before, after, verified }: ConvertFile,
+  roomAt: typeof diskRoom,
+): Generator<number, Outcome<null, Failure>> {
+  const copy = copyOf(file);
+  let settled = false;
+  try {
+    removeAll(copy);
+    const neededBytes = copyBytes(file, before);
+    if ((roomAt(path.dirname(file)) ?? Infinity) < neededBytes) {
+      return fail({ kind: "ledger-no-room", neededBytes });
+    }
+    closeSync(openSync(copy, "wx", 0o600));
+    const share = verified ? 1 / PARTS : 1;
+    for (const part of copyAll(file, before, copy, after)) yield share * part;
+    if (verified) {
+      const one = yield* verifiedAs(file, before, share);
+      const other = yield* verifiedAs(copy, after, 2 * share);
+      if (one !== other) throw new Error("the copy is not the same");
+    }
+    sync(copy, "r+");
+    // A disk may have taken long: whoever gave it up meanwhile finds the file as it was.
+    yield 1;
+    removeAll(`${file}-wal`, `${file}-shm`, `${copy}-wal`, `${copy}-shm`);
+    renameSync(copy, file);
+    sync(path.dirname(file), "r");
+    settled = true;
+    return ok(null);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return fail({ kind: "ledger-not-converted", detail: detail.slice(0, 500) });
+  } finally {
+    // Also where whoever asked for it gives it up.
+    if (!settled) removeAll(copy);
+  }
+}
+
+/** How long a copy becomes, at most. */
+function copyBytes(file: string, key: string | null): number {
+  const database = new Libsql(file, { timeout: 2000, ...encryption(key) });
+  try {
+    const [pages = 0, free = 0, bytes = 0] = ["page_count", "freelist_count", "page_size"].map(
+      (name) => Number(pragma(database, name)),
+    );
+    return Math.ceil((pages - free) * bytes * (1 + LONGER)) + LONGER_BYTES;
+  } finally {
+    database.close();
+  }
+}
+
+/** What verifying it says, whole. */
+function* verifiedAs(file: string, key: string | null, from: number): Generator<number, string> {
+  const read = openLedgerFile(file, key);
+  try {
+    const all = Math.max(1, read.total + read.texts);
+    for (const steps = verifyLedger(read, cryptography); ;) {
+      const step = steps.next();
+      if (step.done === true) return JSON.stringify(step.value);
+      const { stage, done } = step.value;
+      yield from + Math.min(1, (stage === "rows" ? done : read.total + done) / all) / PARTS;
+    }
+  } finally {
+    read.close();
+  }
+}
+
+/** With what stands beside each. */
+export function removeAll(...files: string[]): void {
+  for (const file of files) {
+    for (const ending of ["", "-journal", "-wal", "-shm"])
+      rmSync(`${file}${ending}`, { force: true });
+  }
+}
+
+/** Onto the disk. Folders cannot be synced everywhere. */
+function sync(place: string, how: "r" | "r+"): void {
+  try {
+    const descriptor = openSync(place, how);
+    fsyncSync(descriptor);
+    closeSync(descriptor);
+  } catch (error) {
+    if (how === "r+") throw error;
+  }
+}
+
+/** Every table with its rows, every index, the version. Gives how far it is, from 0 to 1. */
+function* copyAll(
+  file: string,
+  before: string | null,
+  copy: string,
+  after: string | null,
+): Generator<number> {
+  const from = new Libsql(file, { timeout: 2000, ...encryption(before) });
+  const to = new Libsql(copy, encryption(after));
+  try {
+    // What the last run left in its log belongs to the file.
+    from.pragma("wal_checkpoint(TRUNCATE)");
+    // What is forgotten in it makes the file shorter: to be said before anything is in it.
+    to.pragma("auto_vacuum = INCREMENTAL");
+    to.pragma("journal_mode = DELETE");
+    const pages = Math.max(1, Number(pragma(from, "page_count")));
+    const schema = rowsOf(
+      from,
+      "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY type DESC",
+    ).map((row) => row.map(String));
+    to.exec("BEGIN");
+    for (const [type, name, sql] of schema) {
+      to.exec(sql ?? "");
+      if (type !== "table" || name === undefined) continue;
+      for (const _ of copyTable(from, to, name)) {
+        yield Math.min(1, Number(pragma(to, "page_count")) / pages);
+      }
+    }
+    to.exec(`PRAGMA user_version = ${Number(pragma(from, "user_version"))}`);
+    to.exec("COMMIT");
+  } finally {
+    from.close();
+    to.close();
+  }
+}
+
+/**
+ * Byte by byte: a text that is broken stays what it is, and verifying both says the same. Gives a turn now and then.
+ */
+function* copyTable(from: Database, to: Database, name: string): Generator<void> {
+  const columns = rowsOf(from, `PRAGMA table_info("${name}")`).map((row) => `"${String(row[1])}"`);
+  const places = columns
+    .map((_, at) => [2 * at + 1, 2 * at + 2])
+    .map(([text, value]) => `CASE WHEN ?${text} THEN CAST(?${value} AS TEXT) ELSE ?${value} END`);
+  const insert = to.prepare(
+    `INSERT INTO "${name}" (${columns.join(", ")}) VALUES (${places.join(", ")})`,
+  );
+  const select = columns.map(
+    (column) =>
+      `typeof(${column}) = 'text', CASE typeof(${column}) WHEN 'text' THEN ${asBytes(column)} ELSE ${column} END`,
+  );
+  const rows = from
+    .prepare(`SELECT ${select.join(", ")} FROM "${name}"`)
+    .raw()
+    .iterate();
+  let count = 0;
+  for (const row of rows) {
+    insert.run(...(Array.isArray(row) ? row : []));
+    count += 1;
+    if (count % TELL_ROWS === 0) yield;
+  }
+}

@@ -1,0 +1,153 @@
+// Secrets by name, encrypted by the system's key store; in memory only, and said so, where there is none.
+import { z } from "zod";
+import { ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { Secrets } from "../../services/ports.ts";
+import { readJson, writeJson } from "../profile/jsonFile.ts";
+
+/** Encrypts by a key that the system's key store keeps: see cipher.ts. */
+export interface Cipher {
+  /** `name`: that of the secret; under another one it cannot be decrypted. */
+  encrypt(text: string, name: string): Uint8Array;
+  /** Throws where the bytes are not by this cipher, or not for this name. */
+  decrypt(bytes: Uint8Array, name: string): string;
+}
+
+/** Base64 by name. */
+export const secretsSchema = z.record(z.string(), z.string());
+
+/** A secret and, where it has one, the address that it is for. */
+interface Kept {
+  value: string;
+  address?: string;
+}
+
+/** Begins the text of a secret with an address; no other secret begins so. */
+const BOUND = "\u0000";
+const boundSchema = z.tuple([z.string(), z.string()]);
+
+function textOf({ value, address }: Kept): string {
+  return address === undefined ? value : `${BOUND}${JSON.stringify([address, value])}`;
+}
+
+/** Null: it is for an address that cannot be read. */
+function readKept(text: string): Kept | null {
+  if (!text.startsWith(BOUND)) return { value: text };
+  try {
+    const [address, value] = boundSchema.parse(JSON.parse(text.slice(BOUND.length)));
+    return { value, address };
+  } catch {
+    return null;
+  }
+}
+
+class KeptSecrets implements Secrets {
+  readonly storage: Secrets["storage"];
+  readonly #file: string;
+  readonly #cipher: Cipher | null;
+  readonly #faults: (failure: Failure) => void;
+  #values = new Map<string, Kept>();
+  /** Entries that cannot be read, such as those of another user, and the key of the others: kept, not used. */
+  #foreign = new Map<string, string>();
+
+  constructor(file: string, cipher: Cipher | null, faults: (failure: Failure) => void) {
+    this.#file = file;
+    this.#cipher = cipher;
+    this.#faults = faults;
+    this.storage = cipher === null ? "memory" : "encrypted";
+    const kept = readJson(file, secretsSchema, {});
+    kept.faults.forEach(faults);
+    for (const [name, base64] of Object.entries(kept.value)) {
+      const text = this.#decrypt(name, base64);
+      const read = text === null ? null : readKept(text);
+      if (read === null) this.#foreign.set(name, base64);
+      else this.#values.set(name, read);
+    }
+  }
+
+  get(name: string, fits?: (address: string) => boolean): string | null {
+    const kept = this.#values.get(name);
+    if (kept === undefined) return null;
+    const isFor = kept.address === undefined || fits === undefined || fits(kept.address);
+    return isFor ? kept.value : null;
+  }
+
+  everything(): string[] {
+    return [...this.#values.values()].map(({ value }) => value);
+  }
+
+  set(name: string, value: string, address?: string): Outcome<null, Failure> {
+    return this.setAll({ [name]: value }, address);
+  }
+
+  setAll(
+    values: Readonly<Record<string, string | null>>,
+    address?: string,
+  ): Outcome<null, Failure> {
+    const before = [new Map(this.#values), new Map(this.#foreign)] as const;
+    for (const [name, value] of Object.entries(values)) {
+      this.#foreign.delete(name);
+      if (value === null) this.#values.delete(name);
+      else this.#values.set(name, address === undefined ? { value } : { value, address });
+    }
+    const saved = this.#save();
+    if (!saved.ok) [this.#values, this.#foreign] = before;
+    return saved;
+  }
+
+  bind(addresses: ReadonlyMap<string, string>): Outcome<null, Failure> {
+    let isNew = false;
+    for (const [name, address] of addresses) {
+      const kept = this.#values.get(name);
+      if (kept === undefined || kept.address !== undefined) continue;
+      this.#values.set(name, { ...kept, address });
+      isNew = true;
+    }
+    return isNew ? this.#save() : ok(null);
+  }
+
+  remove(name: string): void {
+    this.#forget((kept) => kept === name);
+  }
+
+  removeAll(prefix: string): void {
+    this.#forget((kept) => kept.startsWith(prefix));
+  }
+
+  #forget(gone: (name: string) => boolean): void {
+    for (const kept of [this.#values, this.#foreign]) {
+      for (const name of kept.keys()) if (gone(name)) kept.delete(name);
+    }
+    const saved = this.#save();
+    // Until the next start nobody is given them; then they would be there again.
+    if (!saved.ok) this.#faults(saved.failure);
+  }
+
+  #decrypt(name: string, base64: string): string | null {
+    if (this.#cipher === null) return null;
+    try {
+      return this.#cipher.decrypt(Buffer.from(base64, "base64"), name);
+    } catch {
+      return null;
+    }
+  }
+
+  #save(): Outcome<null, Failure> {
+    const cipher = this.#cipher;
+    if (cipher === null) return ok(null);
+    const encrypted = [...this.#values].map(([name, kept]): [string, string] => [
+      name,
+      Buffer.from(cipher.encrypt(textOf(kept), name)).toString("base64"),
+    ]);
+    return writeJson(this.#file, Object.fromEntries([...this.#foreign, ...encrypted]));
+  }
+}
+
+/** `cipher` null: nothing is written, secrets last until the app is quit. */
+export function openSecrets(
+  file: string,
+  cipher: Cipher | null,
+  faults: (failure: Failure) => void,
+): Secrets {
+  return new KeptSecrets(file, cipher, faults);
+}

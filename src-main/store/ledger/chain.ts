@@ -1,0 +1,158 @@
+// Appends rows to the chain. The head is read within the transaction that writes: however many processes have the
+// file, it never forks.
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import {
+  chained,
+  ENDINGS,
+  FORMAT_VERSION,
+  LEDGER,
+  LEDGER_BEGUN,
+  NO_HASH,
+} from "../../../src-shared/ledger/row.ts";
+import { split } from "../../../src-shared/ledger/split.ts";
+import { MEDIA_PREFIX } from "../../../src-shared/sampling/document/media.ts";
+import type { LedgerEntry } from "../../desk/ports.ts";
+import type { Sealed } from "../../desk/ports.ts";
+import { contentOf, hold, putContent, sha256 } from "./content.ts";
+import { firstOf, prepared, rowsAgain } from "../sql.ts";
+import type { Database } from "../sql.ts";
+import { addSpent } from "./spent.ts";
+import { asBytes, textOf } from "../texts.ts";
+
+/** The last row of the chain. */
+export interface Head {
+  seq: number;
+  hash: string;
+}
+
+const HEAD_SQL = `SELECT seq, ${asBytes("hash")} FROM event ORDER BY seq DESC LIMIT 1`;
+
+export function headOf(database: Database): Head {
+  const [row] = rowsAgain(database, HEAD_SQL);
+  return row === undefined
+    ? { seq: 0, hash: NO_HASH }
+    : { seq: Number(row[0]), hash: String(textOf(row[1])) };
+}
+
+/** The chain's end as this connection found it, or left it itself; `isForeign`: it found another one there since. */
+interface End {
+  head: Head;
+  isForeign: boolean;
+}
+const ends = new WeakMap<Database, End>();
+
+/** From here on a row at the chain's end that this connection did not write is noticed. */
+export function watchEnd(database: Database, head: Head): End {
+  const end = { head, isForeign: false };
+  ends.set(database, end);
+  return end;
+}
+
+/** The last row, to append after it. Within a transaction. */
+export function endOf(database: Database): Head {
+  const head = headOf(database);
+  const end = ends.get(database);
+  if (end !== undefined && end.head.hash !== head.hash) end.isForeign = true;
+  return head;
+}
+
+/** The name that the ledger gave itself in its first row. */
+export function idOf(database: Database): string {
+  const facts = JSON.parse(
+    String(textOf(firstOf(database, `SELECT ${asBytes("facts")} FROM event WHERE seq = 1`))),
+  ) as Json;
+  return isJsonObject(facts) ? String(facts["ledger"]) : "";
+}
+
+/** A medium in its stored form, and what stands for it where that is known. */
+export interface StagedText {
+  body: string;
+  sealed?: Sealed;
+}
+
+/** A medium that is not in the file yet, by the hash in its reference. */
+export type Staged = (hash: string) => StagedText | undefined;
+
+/** Appends what happened, in this order. Within a transaction; gives the new head. */
+export function appendEntries(
+  database: Database,
+  entries: readonly LedgerEntry[],
+  staged: Staged,
+): Head {
+  let head = endOf(database);
+  for (const entry of entries) {
+    head = appendEntry(database, head, entry, staged);
+    if (entry.spent !== undefined) addSpent(database, entry.atMs, entry.spent);
+  }
+  return head;
+}
+
+function appendEntry(database: Database, head: Head, entry: LedgerEntry, staged: Staged): Head {
+  const { sampleId, kind } = entry;
+  const parts = split(entry, isJsonObject(entry.body) ? entry.body : {});
+  const content =
+    parts.content === null ? null : putContent(database, JSON.stringify(parts.content));
+  if (content !== null) hold(database, sampleId, content);
+  const media = (entry.media ?? []).flatMap((ref) => {
+    const hash = ref.slice(MEDIA_PREFIX.length);
+    const text = staged(hash);
+    const kept =
+      text === undefined
+        ? contentOf(database, hash)
+        : putContent(database, text.body, hash, text.sealed);
+    return kept !== null && hold(database, sampleId, kept) ? [kept.commitment] : [];
+  });
+  if (kind === "received") prepared(database, "INSERT INTO open_sample VALUES (?)").run(sampleId);
+  else if (ENDINGS.has(kind)) {
+    prepared(database, "DELETE FROM open_sample WHERE sample = ?").run(sampleId);
+  }
+  return insert(database, head, {
+    ...{ sample: sampleId, atMs: entry.atMs, kind, facts: parts.facts },
+    content: content?.commitment ?? null,
+    media: media.join(" "),
+  });
+}
+
+/** Appends a row about the ledger itself: facts only. Within a transaction. */
+export function appendFact(
+  database: Database,
+  kind: string,
+  facts: JsonObject,
+  atMs: number,
+): Head {
+  const row = { sample: LEDGER, atMs, kind, facts, content: null, media: "" };
+  return insert(database, endOf(database), row);
+}
+
+/** The first row of a ledger; `after` names the one that it goes on from, where there is one. */
+export function beginChain(database: Database, id: string, atMs: number, after?: Json): void {
+  appendFact(
+    database,
+    LEDGER_BEGUN,
+    { ledger: id, version: FORMAT_VERSION, ...(after === undefined ? {} : { after }) },
+    atMs,
+  );
+}
+
+interface Unnumbered {
+  sample: string;
+  atMs: number;
+  kind: string;
+  facts: JsonObject;
+  content: string | null;
+  media: string;
+}
+
+function insert(database: Database, head: Head, { facts, ...rest }: Unnumbered): Head {
+  const line = JSON.stringify(facts);
+  const row = chained({ ...rest, facts: line, seq: head.seq + 1 }, head.hash, sha256);
+  prepared(database, "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
+    ...[row.seq, row.sample, row.atMs, row.kind, row.facts, row.content, row.media],
+    ...[row.prev, row.hash],
+  );
+  const last = { seq: row.seq, hash: row.hash };
+  const end = ends.get(database);
+  if (end !== undefined) end.head = last;
+  return last;
+}

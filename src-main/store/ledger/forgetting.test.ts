@@ -1,0 +1,78 @@
+// Forgetting in a real ledger: nothing of the content is left in its files, which become shorter by it.
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Libsql from "libsql";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { verifyWhole } from "../../../src-shared/ledger/verify.ts";
+import { SqliteForgetting } from "./forgetting.ts";
+import { openLedger } from "./ledger.ts";
+import { cryptography } from "../verify/cryptography.ts";
+import { encryption, openLedgerFile } from "../verify/ledgerFile.ts";
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "countersign-forgetting-"));
+  file = path.join(folder, "ledger.db");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const REQUESTS = 200;
+
+/** Forgets every other request of a ledger; its size before and after, in bytes. */
+function halved(key: string | null): [number, number] {
+  const { ledger, file: opened, close } = openLedger(file, { key });
+  const text = "A text of some length. ".repeat(1000);
+  for (let n = 0; n < REQUESTS; n += 1) {
+    const sampleId = `s${n}`;
+    const words = n % 2 === 0 ? "zauberformel" : "stays";
+    const rows = [
+      { sampleId, atMs: 1, kind: "received", body: { asked: { text: `${n} ${words} ${text}` } } },
+      { sampleId, atMs: 2, kind: "rejected", body: {} },
+    ];
+    expect(ledger.appendAll(rows).ok).toBe(true);
+  }
+  const forgetting = new SqliteForgetting(opened, () => undefined);
+  expect(forgetting.purge()).toEqual({ ok: true, value: true });
+  const before = statSync(file).size;
+  for (let n = 0; n < REQUESTS; n += 2) {
+    const how = { by: { kind: "person" }, why: "asked", mediaOnly: false, atMs: 3 } as const;
+    expect(forgetting.forget(`s${n}`, how)).toMatchObject({ value: { kind: "forgotten" } });
+  }
+  expect(forgetting.purge()).toEqual({ ok: true, value: true });
+  while (forgetting.shorten());
+  expect(forgetting.purge()).toEqual({ ok: true, value: true });
+  const after = statSync(file).size;
+  close();
+  return [before, after];
+}
+
+function expectWhole(key: string | null): void {
+  const read = openLedgerFile(file, key);
+  expect(verifyWhole(read, cryptography)).toMatchObject({ fault: null, rows: 1 + 2.5 * REQUESTS });
+  read.close();
+  const sound = new Libsql(file, { readonly: true, ...encryption(key) });
+  expect(sound.prepare("PRAGMA quick_check").raw().all()).toEqual([["ok"]]);
+  sound.close();
+}
+
+it.each([["as it is", null] as const, ["encrypted", "ab".repeat(32)] as const])(
+  "makes the file shorter, and leaves it whole: %s",
+  (_, key) => {
+    const [before, after] = halved(key);
+    expect(after).toBeLessThan(0.7 * before);
+    expect(readFileSync(file).includes("zauberformel")).toBe(false);
+    expectWhole(key);
+  },
+);
+
+it("leaves a file of an earlier version as long as it is, and overwrites what went", () => {
+  const old = new Libsql(file);
+  old.exec("PRAGMA journal_mode = WAL; CREATE TABLE was (it); DROP TABLE was");
+  old.close();
+  const [before, after] = halved(null);
+  expect(after).toBeGreaterThanOrEqual(before);
+  expect(readFileSync(file).includes("zauberformel")).toBe(false);
+  expectWhole(null);
+});

@@ -1,0 +1,132 @@
+// The append-only record of what happened, durable before it takes effect; and the media that its rows name,
+// written with them. Nothing here throws: a full, locked or damaged file is an answer.
+import type { JsonObject } from "../../../src-shared/json.ts";
+import type { ReadRow } from "../../../src-shared/ledger/row.ts";
+import { ok } from "../../../src-shared/outcome.ts";
+import type { Outcome } from "../../../src-shared/outcome.ts";
+import type { SpentDay } from "../../../src-shared/models/cost/spending.ts";
+import type { Ledger, LedgerEntry, MediaStore } from "../../desk/ports.ts";
+import type { SpentThen } from "../../desk/ports.ts";
+import type { SpendingStore } from "../../services/ports.ts";
+import { appendEntries, appendFact } from "./chain.ts";
+import type { Limits } from "../database.ts";
+import { isGone } from "../encryption/encrypted.ts";
+import type { NotRecorded } from "./notRecorded.ts";
+import { inTransaction } from "../sql.ts";
+import { LedgerFile } from "./ledgerFile.ts";
+import { SqliteMedia } from "./media.ts";
+import { openSamples, rowsOfSample } from "./past.ts";
+import { readSpent } from "./spent.ts";
+import { readRecent } from "./spentRecent.ts";
+
+export interface LedgerOptions extends Limits {
+  /** Called once rows are durable, with the number of the last one. Must not throw. */
+  onAppended?(seq: number): void;
+}
+
+/** Media from here on take a write long enough to be felt. */
+const LONG_CHARACTERS = 1_000_000;
+
+class SqliteLedger implements Ledger {
+  readonly #file: LedgerFile;
+  readonly #media: SqliteMedia;
+  readonly #onAppended: (seq: number) => void;
+
+  constructor(file: LedgerFile, media: SqliteMedia, onAppended: (seq: number) => void) {
+    this.#file = file;
+    this.#media = media;
+    this.#onAppended = onAppended;
+  }
+
+  append(entry: LedgerEntry): Outcome<void, NotRecorded> {
+    return this.appendAll([entry]);
+  }
+
+  appendAll(entries: readonly LedgerEntry[]): Outcome<void, NotRecorded> {
+    const isLong = this.#media.lengthOf(entries) > LONG_CHARACTERS;
+    const written = this.#file.use((database) => {
+      if (isLong) this.#file.putOffCheckpoint(database);
+      return inTransaction(database, () => appendEntries(database, entries, this.#media.staged));
+    });
+    this.#media.settled(written.ok ? entries : null);
+    if (!written.ok) return written;
+    this.#onAppended(written.value.seq);
+    return ok(undefined);
+  }
+
+  openSamples(): Outcome<string[], NotRecorded> {
+    return this.#file.use(openSamples);
+  }
+
+  rowsOf(sampleId: string): Outcome<ReadRow[], NotRecorded> {
+    return this.#file.use((database) => rowsOfSample(database, sampleId));
+  }
+
+  note(kind: string, facts: JsonObject, atMs: number): Outcome<void, NotRecorded> {
+    const written = this.#file.use((database) =>
+      inTransaction(database, () => appendFact(database, kind, facts, atMs)),
+    );
+    if (!written.ok) return written;
+    this.#onAppended(written.value.seq);
+    return ok(undefined);
+  }
+}
+
+class SqliteSpending implements SpendingStore {
+  readonly #file: LedgerFile;
+
+  constructor(file: LedgerFile) {
+    this.#file = file;
+  }
+
+  since(day: string | null): Outcome<SpentDay[], NotRecorded> {
+    return this.#file.use((database) => readSpent(database, day));
+  }
+
+  recent(sinceMs: number): Outcome<SpentThen[], NotRecorded> {
+    return this.#file.use((database) => readRecent(database, sinceMs));
+  }
+}
+
+/** The ledger and the media of one profile, in one file. */
+export interface OpenLedger {
+  ledger: Ledger;
+  media: MediaStore;
+  spending: SpendingStore & {
+    /** Generations that ended after that instant, oldest first. */
+    recent(sinceMs: number): Outcome<SpentThen[], NotRecorded>;
+  };
+  /** For what else in this room reads or writes the file: one connection writes. */
+  file: LedgerFile;
+  /** Appends a row about the ledger itself; `facts` hold no content. */
+  note(kind: string, facts: JsonObject, atMs: number): Outcome<void, NotRecorded>;
+  close(): void;
+}
+
+export function openLedger(file: string, options: LedgerOptions = {}): OpenLedger {
+  const shared = new LedgerFile(file, options);
+  const media = new SqliteMedia(shared);
+  const ledger = new SqliteLedger(shared, media, (seq) => options.onAppended?.(seq));
+  return {
+    ledger,
+    media,
+    spending: new SqliteSpending(shared),
+    file: shared,
+    note: (kind, facts, atMs) => ledger.note(kind, facts, atMs),
+    close: () => shared.close(),
+  };
+}
+
+/**
+ * The same at a start. `begunAnew`: a record was here of which the file is gone or empty, as its index tells, and a new one
+ * has begun. Where none can begin either, as on a disk that is away, the next write says why.
+ */
+export function openLedgerAtStart(
+  file: string,
+  index: string,
+  options: LedgerOptions = {},
+): OpenLedger & { begunAnew: boolean } {
+  const gone = isGone(file, index);
+  const opened = openLedger(file, options);
+  return { ...opened, begunAnew: gone && opened.file.use(() => null).ok };
+}

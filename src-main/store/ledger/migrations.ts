@@ -1,0 +1,99 @@
+// Brings the ledger's file to the newest version, a step a version. Before the first step that changes what is
+// there, a copy of it is put beside it and kept.
+import { randomUUID } from "node:crypto";
+import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import path from "node:path";
+import type { Json } from "../../../src-shared/json.ts";
+import { appendFact, beginChain } from "./chain.ts";
+import { convertOldRows } from "./convert.ts";
+import { inTransaction, firstOf, pragma } from "../sql.ts";
+import type { Database } from "../sql.ts";
+import { asBytes, textOf } from "../texts.ts";
+import { VERSION_1, VERSION_2, VERSION_3 } from "./schema.ts";
+
+/** What is there before a step. */
+interface Before {
+  /** The name of the copy, where one was made. */
+  backup: string | null;
+  /** What a new ledger goes on from. */
+  after: Json | undefined;
+}
+
+type Step = (database: Database, from: Before) => void;
+
+const STEPS: readonly Step[] = [
+  (database) => database.exec(VERSION_1),
+  (database) => database.exec(VERSION_2),
+  toVersion3,
+];
+
+/** The newest version: the last one changes nothing that is there, and is noted where the file is open (`noteNarrowed`). */
+export const VERSION = STEPS.length + 1;
+
+/** Where the copy of a file of version `from` is put. */
+export const backupOf = (file: string, from: number): string => `${file}.backup-v${from}`;
+
+/** Brings the file to the newest version; throws, with nothing changed, where that fails. */
+export function migrate(database: Database, file: string, after?: Json): void {
+  const before = versionOf(database);
+  if (before > VERSION) throw new Error(`the file is of a newer Countersign (version ${before})`);
+  if (before >= STEPS.length) return;
+  const backup = holdsEvents(database) ? backUp(database, backupOf(file, before)) : null;
+  inTransaction(database, () => {
+    // Another process may have done it meanwhile.
+    for (const step of STEPS.slice(versionOf(database))) step(database, { backup, after });
+    database.exec(`PRAGMA user_version = ${STEPS.length}`);
+  });
+}
+
+const versionOf = (database: Database): number => Number(pragma(database, "user_version"));
+
+const holdsEvents = (database: Database): boolean =>
+  versionOf(database) > 0 && firstOf(database, "SELECT 1 FROM event LIMIT 1") === 1;
+
+/** Writes a copy of the whole file, readable by its owner only, on disk before this returns. Gives its name. */
+function backUp(database: Database, target: string): string {
+  const temporary = `${target}.new`;
+  rmSync(temporary, { force: true });
+  // Made by us first: SQLite would make it readable for everybody.
+  closeSync(openSync(temporary, "wx", 0o600));
+  database.prepare("VACUUM INTO ?").run(temporary);
+  chmodSync(temporary, 0o600);
+  const descriptor = openSync(temporary, "r+");
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+  renameSync(temporary, target);
+  return path.basename(target);
+}
+
+/** Each event and each medium of before goes into the chain, in its order and with its time. */
+function toVersion3(database: Database, { backup, after }: Before): void {
+  database.exec("ALTER TABLE event RENAME TO event_2; DROP INDEX event_sample;");
+  database.exec(VERSION_3);
+  const nowMs = Date.now();
+  beginChain(database, randomUUID(), nowMs, after);
+  const rows = convertOldRows(database);
+  if (rows > 0) appendFact(database, "converted", { from: 2, rows, backup }, nowMs);
+  database.exec("DROP TABLE event_2; DROP TABLE medium;");
+}
+
+/**
+ * From version 4 on the command line or address of who asks, and who it really is, are content. Rows of before keep them
+ * for good, since one that was altered would break the chain: a row says once until where. Call before anything is held.
+ */
+export function noteNarrowed(database: Database): void {
+  if (versionOf(database) >= VERSION) return;
+  inTransaction(database, () => {
+    const last = `SELECT seq FROM event WHERE kind = 'received' ORDER BY seq DESC LIMIT 1`;
+    const upTo = firstOf(database, last);
+    const facts = firstOf(
+      database,
+      `SELECT ${asBytes("facts")} FROM event WHERE seq = ?`,
+      upTo ?? 0,
+    );
+    if (textOf(facts)?.includes('"where":') === true) {
+      appendFact(database, "facts-narrowed", { upTo: Number(upTo) }, Date.now());
+    }
+    database.exec(`PRAGMA user_version = ${VERSION}`);
+  });
+}

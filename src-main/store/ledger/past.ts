@@ -1,0 +1,62 @@
+// Reads what is recorded already: requests without an ending, and the rows of one request, put together again.
+import { isUtf8 } from "node:buffer";
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { Json } from "../../../src-shared/json.ts";
+import { ENDINGS } from "../../../src-shared/ledger/row.ts";
+import type { ReadRow } from "../../../src-shared/ledger/row.ts";
+import { join } from "../../../src-shared/ledger/split.ts";
+import { inTransaction, rowsOf } from "../sql.ts";
+import type { Database } from "../sql.ts";
+import { asBytes, textOf } from "../texts.ts";
+
+/**
+ * Ids of the requests without an ending, in the order in which they came. Where one of them is no text, the table is
+ * made anew of the rows that it follows from: it would say nothing else for good.
+ */
+export function openSamples(database: Database): string[] {
+  const read = (): unknown[] => rowsOf(database, OPEN_SQL).map(([sample]) => sample);
+  if (!read().every(isText)) inTransaction(database, () => remake(database));
+  return read().map((sample) => String(textOf(sample)));
+}
+
+const OPEN_SQL = `SELECT ${asBytes("sample")} FROM open_sample
+  ORDER BY (SELECT min(seq) FROM event WHERE event.sample = open_sample.sample)`;
+
+const isText = (bytes: unknown): boolean => Buffer.isBuffer(bytes) && isUtf8(bytes);
+
+/** A row whose own id is damaged belongs to no request that could be shown; verifying finds it. */
+function remake(database: Database): void {
+  const endings = [...ENDINGS].map((kind) => `'${kind}'`).join(", ");
+  const open = rowsOf(
+    database,
+    `SELECT ${asBytes("sample")} FROM event WHERE kind = 'received' EXCEPT
+     SELECT ${asBytes("sample")} FROM event WHERE kind IN (${endings})`,
+  ).flatMap(([sample]) => (isText(sample) ? [String(textOf(sample))] : []));
+  database.exec("DELETE FROM open_sample");
+  const insert = database.prepare("INSERT INTO open_sample VALUES (?)");
+  for (const sample of open) insert.run(sample);
+}
+
+/** The rows of a request with their content, where it is kept; without it where it was forgotten. */
+export const rowsOfSample = (database: Database, sample: string): ReadRow[] =>
+  rowsOf(
+    database,
+    `SELECT at_ms, ${["kind", "facts", "body"].map(asBytes).join(", ")} FROM event LEFT JOIN content ON commitment = content
+     WHERE sample = ? ORDER BY seq`,
+    sample,
+  ).map(([at, kind, facts, body]) => {
+    const columns = { kind: String(textOf(kind)), atMs: Number(at) };
+    const said = jsonOf(String(textOf(facts)));
+    const text = textOf(body);
+    const content = text === null ? null : jsonOf(text);
+    return { sample, ...columns, body: join(columns, isJsonObject(said) ? said : {}, content) };
+  });
+
+/** @throws where it is none, without a word of what stands there: the file is damaged */
+function jsonOf(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    throw new Error("the file is malformed: a text in it is no JSON");
+  }
+}

@@ -1,0 +1,152 @@
+// One broken byte in a text beside the chain (drafts, sums, what is open, an older version's rows), or where a few rows
+// are picked out of it: an answer, and the process goes on. libsql would end it.
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Libsql from "libsql";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Draft } from "../../../src-shared/ipc/decision.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import type { LedgerEntry } from "../../desk/ports.ts";
+import { openDrafts } from "../profile/drafts.ts";
+import { goOnElsewhere, openLedgerPlace } from "./elsewhere.ts";
+import { openLedger } from "./ledger.ts";
+import { VERSION_1, VERSION_2 } from "./schema.ts";
+
+const DAMAGED = { ok: false, failure: { kind: "not-recorded", reason: "damaged" } };
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "countersign-raw-"));
+  file = path.join(folder, "ledger.db");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function change(of: string, sql: string): void {
+  const database = new Libsql(of);
+  database.exec(`PRAGMA foreign_keys = OFF; ${sql}`);
+  database.close();
+}
+const breakText = (of: string, table: string, column: string, where: string): void =>
+  change(of, `UPDATE ${table} SET ${column} = CAST(x'7bff7d' AS TEXT) WHERE ${where}`);
+
+function written(...rows: LedgerEntry[]): void {
+  const { ledger, close } = openLedger(file);
+  expect(ledger.appendAll(rows)).toEqual({ ok: true, value: undefined });
+  close();
+}
+const received = (sampleId: string): LedgerEntry => ({
+  ...{ sampleId, atMs: 1, kind: "received" },
+  body: { asker: { serverId: "s", name: "n" }, asked: { text: `of ${sampleId}` } },
+});
+const generated = (sampleId: string): LedgerEntry => ({
+  ...{ sampleId, atMs: 5000, kind: "attempt-done", body: { usage: { inputTokens: 1 } } },
+  spent: {
+    ...{ serverId: "s", serverName: "n", outcome: "done", tookMs: 1 },
+    model: { providerId: "p", modelId: "m" },
+  },
+});
+
+it.each(["sample", "drafts"])(
+  "draft.%s: the others are here, it is told of and stays",
+  (column) => {
+    const place = path.join(folder, "drafts.db");
+    const faults: Failure[] = [];
+    const open = () =>
+      openDrafts(place, path.join(folder, "drafts.json"), (fault) => faults.push(fault));
+    const draft: Draft = { gate: 1, document: { messages: [], maxTokens: 1 }, model: null };
+    const before = open();
+    for (const id of ["a", "b"]) before.save(id, draft);
+    before.close();
+    breakText(place, "draft", column, "sample = 'a'");
+    const after = open();
+    expect(after.all()).toEqual({ b: [draft] });
+    expect(faults).toEqual([{ kind: "drafts-damaged", count: 1 }]);
+    after.save("b", { ...draft, document: { messages: [], maxTokens: 2 } });
+    after.close();
+    const again = open();
+    expect(faults).toHaveLength(2);
+    again.close();
+  },
+);
+
+it.each(["day", "server", "server_name", "provider", "model"])("spent.%s", (column) => {
+  written(received("a"), generated("a"));
+  breakText(file, "spent", column, "1");
+  const { spending, ledger, close } = openLedger(file);
+  expect(spending.since(null)).toMatchObject(DAMAGED);
+  expect(ledger.append(received("b")).ok).toBe(true);
+  close();
+});
+
+it.each([
+  ["kind", "seq = 3"],
+  ["sample", "seq = 3"],
+  ["facts", "seq = 3"],
+  ["facts", "seq = 2"],
+])("event.%s, where the last hour is added up", (column, where) => {
+  written(received("a"), generated("a"));
+  breakText(file, "event", column, where);
+  const { spending, ledger, close } = openLedger(file);
+  expect(spending.recent(4000)).toMatchObject(DAMAGED);
+  expect(ledger.append(received("b")).ok).toBe(true);
+  close();
+});
+
+it.each([
+  ["event", "sample"],
+  ["event", "kind"],
+  ["event", "body"],
+  ["medium", "base64"],
+])("%s.%s of an older version: nothing of it is changed", (table, column) => {
+  const sha = "a".repeat(64);
+  const body = JSON.stringify({ media: [{ ref: `countersign-media:${sha}` }] });
+  change(
+    file,
+    `${VERSION_1} ${VERSION_2} PRAGMA user_version = 2;
+     INSERT INTO event VALUES (1, 's', 1, 'received', '${body}'); INSERT INTO medium VALUES ('${sha}', 'AAAA');`,
+  );
+  breakText(file, table, column, "1");
+  const { ledger, close } = openLedger(file);
+  expect(ledger.openSamples()).toMatchObject(DAMAGED);
+  close();
+  const database = new Libsql(file);
+  expect(database.prepare("SELECT count(*) FROM event").raw().get()).toEqual([1]);
+  expect(database.prepare("PRAGMA user_version").raw().get()).toEqual([2]);
+  database.close();
+});
+
+it("the hash of the last row, where a copy elsewhere is looked at: it goes on anew", async () => {
+  const other = path.join(folder, "other");
+  mkdirSync(other);
+  const { ledger, file: open, close } = openLedger(file);
+  expect(ledger.append(received("a")).ok).toBe(true);
+  breakText(file, "event", "hash", "seq = 2");
+  const signal = new AbortController().signal;
+  const gone = await goOnElsewhere(open, other, {
+    place: openLedgerPlace(folder),
+    nowMs: 7,
+    signal,
+  });
+  expect(gone).toMatchObject({ ok: true, value: { copied: false } });
+  expect(ledger.append(received("b")).ok).toBe(true);
+  close();
+});
+
+it("open_sample: made anew of the chain, so that what is open is known again", () => {
+  written(received("a"), received("b"), received("c"), {
+    ...{ sampleId: "c", atMs: 2, kind: "rejected", body: {} },
+  });
+  breakText(file, "open_sample", "sample", "sample = 'a'");
+  const { ledger, close } = openLedger(file);
+  expect(ledger.openSamples()).toEqual({ ok: true, value: ["a", "b"] });
+  close();
+  // One whose own rows are damaged as well belongs to no request.
+  breakText(file, "open_sample", "sample", "sample = 'a'");
+  breakText(file, "event", "sample", "sample = 'a'");
+  const again = openLedger(file);
+  expect(again.ledger.openSamples()).toEqual({ ok: true, value: ["b"] });
+  expect(again.ledger.append(received("d")).ok).toBe(true);
+  again.close();
+});

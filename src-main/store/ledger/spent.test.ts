@@ -1,0 +1,117 @@
+// What generations cost, added up in the real file together with their rows.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Libsql from "libsql";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { LedgerEntry, Spent } from "../../desk/ports.ts";
+import { openLedger } from "./ledger.ts";
+
+let folder: string;
+let file: string;
+let opened: ReturnType<typeof openLedger>;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "countersign-spent-"));
+  file = path.join(folder, "ledger.db");
+  opened = openLedger(file);
+});
+afterEach(() => {
+  opened.close();
+  rmSync(folder, { recursive: true });
+});
+
+const noon = new Date(2026, 10, 21, 12).getTime();
+const spent = (change: Partial<Spent> = {}): Spent => ({
+  serverId: "s1",
+  serverName: "climate",
+  model: { providerId: "p", modelId: "m" },
+  outcome: "done",
+  usage: { inputTokens: 100, outputTokens: 20 },
+  cost: { usd: 0.25 },
+  tookMs: 900,
+  ...change,
+});
+const add = (change?: Partial<Spent>, atMs = noon): void => {
+  const row: LedgerEntry = { sampleId: "a", atMs, kind: "attempt-done", body: {} };
+  expect(opened.ledger.append({ ...row, spent: spent(change) }).ok).toBe(true);
+};
+const since = (day: string | null) => {
+  const read = opened.spending.since(day);
+  if (!read.ok) throw new Error(read.failure.kind);
+  return read.value;
+};
+
+it("adds up by day, server and model, newest day first", () => {
+  add();
+  add({ cost: { usd: 0.5 }, usage: { inputTokens: 1, outputTokens: 2 } });
+  add({ model: { providerId: "p", modelId: "n" } });
+  add({}, noon - 86_400_000);
+  expect(since(null)).toMatchObject([
+    { day: "2026-11-21", modelId: "m", generations: 2, inputTokens: 101, usd: 0.75, tookMs: 1800 },
+    { day: "2026-11-21", modelId: "n", generations: 1 },
+    { day: "2026-11-20", modelId: "m", generations: 1, outputTokens: 20 },
+  ]);
+  expect(since("2026-11-21")).toHaveLength(2);
+});
+
+it("counts what nobody has counted or priced", () => {
+  const none: Spent = {
+    serverId: "s1",
+    serverName: "climate",
+    model: { providerId: "p", modelId: "m" },
+    outcome: "failed",
+    tookMs: 5,
+  };
+  const row: LedgerEntry = { sampleId: "a", atMs: noon, kind: "attempt-failed", body: {} };
+  opened.ledger.append({ ...row, spent: none });
+  add({ cost: { usd: 1, missing: ["output-count"] }, usage: { inputTokens: 3 } });
+  expect(since(null)).toMatchObject([
+    { generations: 2, failed: 1, uncounted: 2, unpriced: 2, usd: 1, inputTokens: 3 },
+  ]);
+});
+
+it("counts nothing of a row that could not be written", () => {
+  add();
+  const blocker = new Libsql(file);
+  blocker.exec("BEGIN IMMEDIATE");
+  const row: LedgerEntry = { sampleId: "a", atMs: noon, kind: "attempt-done", body: {} };
+  expect(opened.ledger.append({ ...row, spent: spent() }).ok).toBe(false);
+  blocker.exec("ROLLBACK");
+  blocker.close();
+  expect(since(null)).toMatchObject([{ generations: 1 }]);
+  // And the next one is written as usual.
+  add();
+  expect(since(null)).toMatchObject([{ generations: 2 }]);
+});
+
+it("keeps the sums of an earlier start", () => {
+  add();
+  opened.close();
+  opened = openLedger(file);
+  expect(since(null)).toMatchObject([{ usd: 0.25 }]);
+});
+
+it("gives each generation of the last while with its server, oldest first, by facts alone", () => {
+  const asker = { serverId: "s9", name: "climate" };
+  const received = { asker, asked: { text: "secret" }, origin: { kind: "none" } };
+  const write = (sampleId: string, kind: string, body: object, atMs: number): void => {
+    expect(opened.ledger.append({ sampleId, atMs, kind, body: body as never }).ok).toBe(true);
+  };
+  write("r1", "received", received, noon - 100_000);
+  write("r2", "received", { ...received, asker: { ...asker, serverId: "s8" } }, noon - 90_000);
+  const usage = { inputTokens: 10, outputTokens: 5 };
+  write("r1", "attempt-done", { usage, cost: { usd: 0.5 } }, noon - 7_200_000);
+  for (let n = 0; n < 600; n += 1) write("r2", "refused-more", { count: 1 }, noon - 60_000);
+  write("r1", "attempt-done", { usage, cost: { usd: 0.25 } }, noon - 50_000);
+  write("r2", "attempt-stopped", { usage }, noon - 40_000);
+  write("r2", "attempt-failed", {}, noon - 30_000);
+  const read = opened.spending.recent(noon - 3_600_000);
+  expect(read).toEqual({
+    ok: true,
+    value: [
+      { serverId: "s9", atMs: noon - 50_000, tokens: 15, usd: 0.25, unpriced: 0 },
+      { serverId: "s8", atMs: noon - 40_000, tokens: 15, usd: 0, unpriced: 1 },
+    ],
+  });
+  expect(opened.spending.recent(noon)).toEqual({ ok: true, value: [] });
+});

@@ -1,0 +1,77 @@
+// What was accepted last of some files. Their hashes are a secret of the key store's, so that no other program can write
+// them; the texts lie in a folder by their hashes, to show what is different. Without a key store nothing is known at a start.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { parsed } from "../../../src-shared/ledger/found.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { Accepted, Differing } from "../../services/servers/acceptedPorts.ts";
+import type { Secrets } from "../../services/ports.ts";
+import { writeText } from "./jsonFile.ts";
+
+const hashesSchema = z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/));
+const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
+
+class AcceptedFiles implements Accepted {
+  readonly #folder: string;
+  readonly #secret: string;
+  readonly #secrets: Secrets;
+  #hashes: ReadonlyMap<string, string>;
+
+  constructor(folder: string, secret: string, secrets: Secrets) {
+    this.#folder = folder;
+    this.#secret = secret;
+    this.#secrets = secrets;
+    const kept = hashesSchema.safeParse(parsed(secrets.get(secret) ?? ""));
+    this.#hashes = new Map(kept.success ? Object.entries(kept.data) : []);
+  }
+
+  differing(files: ReadonlyMap<string, string>): Differing[] {
+    const names = new Set([...this.#hashes.keys(), ...files.keys()]);
+    return [...names].flatMap((file) => {
+      const text = files.get(file);
+      const before = this.#hashes.get(file) ?? null;
+      const now = text === undefined ? null : sha256(text);
+      return before === now ? [] : [{ file, before, now }];
+    });
+  }
+
+  text(hash: string): string | null {
+    try {
+      const text = readFileSync(path.join(this.#folder, hash), "utf8");
+      return sha256(text) === hash ? text : null;
+    } catch {
+      return null;
+    }
+  }
+
+  accept(files: ReadonlyMap<string, string>, others?: "stay"): Outcome<null, Failure> {
+    const hashes = new Map(others === "stay" ? this.#hashes : []);
+    for (const [file, text] of files) hashes.set(file, sha256(text));
+    const kept = this.#secrets.set(this.#secret, JSON.stringify(Object.fromEntries(hashes)));
+    if (!kept.ok) return kept;
+    this.#hashes = hashes;
+    // Only to show what is different later: without it the file is shown as a new one.
+    for (const text of files.values()) {
+      const copy = path.join(this.#folder, sha256(text));
+      if (!existsSync(copy)) writeText(copy, text);
+    }
+    this.#clear(new Set(hashes.values()));
+    return kept;
+  }
+
+  #clear(needed: ReadonlySet<string>): void {
+    try {
+      for (const name of readdirSync(this.#folder))
+        if (!needed.has(name)) rmSync(path.join(this.#folder, name), { force: true });
+    } catch {
+      // What is left over is looked at by nobody.
+    }
+  }
+}
+
+/** @param name of which files; they lie in a folder of that name */
+export function openAccepted(profile: string, name: string, secrets: Secrets): Accepted {
+  return new AcceptedFiles(path.join(profile, "accepted", name), `accepted.${name}`, secrets);
+}

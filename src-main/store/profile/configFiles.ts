@@ -1,0 +1,56 @@
+// Reads the config files of other programs on this machine. Nothing is ever written there.
+import { readdir, readFile, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import path from "node:path";
+import type { ConfigFile, ConfigFiles } from "../../services/ports.ts";
+import { configPlaces } from "./configPlaces.ts";
+import type { ConfigPlace, Machine } from "./configPlaces.ts";
+
+/** A larger file is no config; Claude Code's, which also keeps its history, stays far below. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+const thisMachine = (): Machine => ({
+  platform: process.platform,
+  home: homedir(),
+  env: process.env,
+});
+
+/** The config files that exist on `machine`, with their texts or why they cannot be read. */
+export function configFiles(machine: Machine = thisMachine()): ConfigFiles {
+  return {
+    async find() {
+      const places = await Promise.all(configPlaces(machine).map(spelledOut));
+      const files = await Promise.all(places.flat().map(read));
+      return files.filter((file) => file !== null);
+    },
+  };
+}
+
+/** A `*` in a path becomes every name that stands in its folder. */
+async function spelledOut(place: ConfigPlace): Promise<ConfigPlace[]> {
+  const star = place.file.indexOf("*");
+  if (star === -1) return [place];
+  const folder = place.file.slice(0, star);
+  const rest = place.file.slice(star + 1);
+  const names = await readdir(folder).catch(() => []);
+  return names.sort().map((name) => ({ ...place, file: path.join(folder, `${name}${rest}`) }));
+}
+
+async function read({ program, file }: ConfigPlace): Promise<ConfigFile | null> {
+  const unreadable = (detail: string): ConfigFile => ({
+    program,
+    file,
+    failure: { kind: "config-unreadable", file, detail },
+  });
+  try {
+    const facts = await stat(file);
+    // A pipe would never end, a device neither.
+    if (!facts.isFile()) return unreadable("not a file");
+    if (facts.size > MAX_BYTES) return unreadable(`${facts.size} bytes`);
+    return { program, file, text: await readFile(file, "utf8") };
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    return unreadable(error instanceof Error ? error.message : String(error));
+  }
+}

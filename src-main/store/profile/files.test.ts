@@ -1,0 +1,189 @@
+// The small files of a profile: atomic, private, forgiving of each broken value, silent about no loss.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { noLimits } from "../../../src-shared/policy/limits/noLimits.ts";
+import type { Settings } from "../../../src-shared/settings/settings.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import { defaultSettings } from "../../../src-shared/settings/defaults.ts";
+import { openModels } from "./models.ts";
+import { openSecrets } from "../encryption/secrets.ts";
+import type { Cipher } from "../encryption/secrets.ts";
+import { openServers } from "./servers.ts";
+import { openSettings } from "./settings.ts";
+
+let folder: string;
+const file = (name: string): string => path.join(folder, name);
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "countersign-store-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** Turns bytes round: enough to see that no plain text is written. */
+const FakeCipher: Cipher = {
+  encrypt: (text) => Buffer.from(text, "utf8").map((byte) => byte ^ 0xff),
+  decrypt: (bytes) => {
+    if (bytes[0] === 0) throw new Error("another key");
+    return Buffer.from(bytes.map((byte) => byte ^ 0xff)).toString("utf8");
+  },
+};
+const noFault = (failure?: Failure): never => {
+  throw new Error(`not expected: ${failure?.kind ?? ""}`);
+};
+
+it("keeps settings and the switch, readable by their owner only", () => {
+  const store = openSettings(file("settings.json"));
+  expect(store.load()).toEqual({
+    settings: {
+      language: "system",
+      theme: "system",
+      encryptLedger: false,
+      savedSearches: [],
+      notifications: true,
+      currency: null,
+      candidatesAtOnce: 3,
+      findingsOff: [],
+      retention: { days: null, megabytes: null, textOnly: false },
+      limits: noLimits,
+    },
+    masterSwitch: "review",
+    faults: [],
+  });
+  const own: Settings = {
+    language: "zh",
+    theme: "dark",
+    notifications: false,
+    currency: { code: "EUR", perUsd: 0.9, asOf: "2026-11-21" },
+    candidatesAtOnce: 5,
+    findingsOff: ["comment"],
+    encryptLedger: false,
+    savedSearches: [{ name: "Mine", text: "by:me" }],
+    retention: { days: 30, megabytes: null, textOnly: true },
+    limits: { ...noLimits, perMinute: 300, waitMs: 600_000 },
+  };
+  store.save(own, "stopped");
+  expect(openSettings(file("settings.json")).load()).toEqual({
+    settings: own,
+    masterSwitch: "stopped",
+    faults: [],
+  });
+  expect(statSync(file("settings.json")).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(["settings.json"]);
+});
+
+it("takes what holds otherwise where the file is gone or says nothing, never where it does", () => {
+  const otherwise = { ...defaultSettings, encryptLedger: true };
+  expect(openSettings(file("settings.json"), otherwise).load().settings.encryptLedger).toBe(true);
+  writeFileSync(file("settings.json"), "{ broken");
+  expect(openSettings(file("settings.json"), otherwise).load().settings.encryptLedger).toBe(true);
+  writeFileSync(file("settings.json"), JSON.stringify({ encryptLedger: false }));
+  expect(openSettings(file("settings.json"), otherwise).load().settings.encryptLedger).toBe(false);
+});
+
+it("falls back one broken value at a time, and says which", () => {
+  writeFileSync(
+    file("settings.json"),
+    JSON.stringify({ language: "zh", theme: "pink", masterSwitch: "sideways" }),
+  );
+  const loaded = openSettings(file("settings.json")).load();
+  expect(loaded.settings).toEqual({ ...defaultSettings, language: "zh" });
+  expect(loaded.masterSwitch).toBe("stopped");
+  expect(loaded.faults).toEqual([
+    { kind: "setting-unusable", file: file("settings.json"), name: "theme" },
+  ]);
+});
+
+it("puts a broken file aside, whole, and says where", () => {
+  writeFileSync(file("servers.json"), "{ half a fi");
+  const loaded = openServers(file("servers.json")).load();
+  expect(loaded.servers).toEqual([]);
+  const [aside] = readdirSync(folder);
+  expect(aside).toMatch(/^servers\.json\.broken-/);
+  expect(readFileSync(file(aside ?? ""), "utf8")).toBe("{ half a fi");
+  expect(loaded.faults).toMatchObject([{ kind: "file-set-aside", aside: file(aside ?? "") }]);
+});
+
+it("says why something cannot be kept, and leaves no half file", () => {
+  writeFileSync(file("taken"), "a file where a folder is needed");
+  const store = openModels(path.join(folder, "taken", "models.json"));
+  expect(store.save({ providers: [], files: [], disabled: [], defaultModel: null })).toMatchObject({
+    ok: false,
+    failure: { kind: "not-recorded" },
+  });
+  expect(readdirSync(folder)).toEqual(["taken"]);
+});
+
+it("writes secrets encrypted and reads them back", () => {
+  const secrets = openSecrets(file("secrets.json"), FakeCipher, noFault);
+  expect(secrets.storage).toBe("encrypted");
+  secrets.set("provider:a", "sk-very-secret");
+  secrets.set("server:b:env:TOKEN", "t");
+  expect(readFileSync(file("secrets.json"), "utf8")).not.toContain("sk-very-secret");
+  expect(statSync(file("secrets.json")).mode & 0o777).toBe(0o600);
+  const again = openSecrets(file("secrets.json"), FakeCipher, noFault);
+  expect(again.get("provider:a")).toBe("sk-very-secret");
+  again.removeAll("server:b:");
+  expect(
+    openSecrets(file("secrets.json"), FakeCipher, noFault).get("server:b:env:TOKEN"),
+  ).toBeNull();
+});
+
+it("keeps a secret with its address in one piece, and reads old ones without", () => {
+  const secrets = openSecrets(file("secrets.json"), FakeCipher, noFault);
+  secrets.set("provider:a", "sk-bound", "https://a.test/v1");
+  secrets.set("provider:old", "sk-old");
+  const again = openSecrets(file("secrets.json"), FakeCipher, noFault);
+  const isA = (address: string): boolean => address === "https://a.test/v1";
+  expect(again.get("provider:a", isA)).toBe("sk-bound");
+  expect(again.get("provider:a", () => false)).toBeNull();
+  expect(again.get("provider:old", () => false)).toBe("sk-old");
+  expect(again.everything()).toEqual(["sk-bound", "sk-old"]);
+});
+
+it("binds to an address what has none, and holds to it where that cannot be written", () => {
+  const secrets = openSecrets(file("secrets.json"), FakeCipher, noFault);
+  secrets.set("bound", "1", "https://a.test");
+  secrets.set("old", "2");
+  const addresses = new Map(["bound", "old", "missing"].map((name) => [name, "https://b.test"]));
+  const isB = (address: string): boolean => address === "https://b.test";
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, "");
+  expect(secrets.bind(addresses)).toMatchObject({ ok: false });
+  expect(secrets.get("old", () => false)).toBeNull();
+  rmSync(folder);
+  const again = openSecrets(file("secrets.json"), FakeCipher, noFault);
+  again.set("bound", "1", "https://a.test");
+  again.set("old", "2");
+  expect(again.bind(addresses).ok).toBe(true);
+  const third = openSecrets(file("secrets.json"), FakeCipher, noFault);
+  expect(["bound", "old", "missing"].map((name) => third.get(name, isB))).toEqual([
+    null,
+    "2",
+    null,
+  ]);
+});
+
+it("keeps secrets in memory only where the system has no key store", () => {
+  const secrets = openSecrets(file("secrets.json"), null, noFault);
+  secrets.set("provider:a", "sk-very-secret");
+  expect(secrets.storage).toBe("memory");
+  expect(secrets.get("provider:a")).toBe("sk-very-secret");
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("keeps secrets that another key store wrote, unread", () => {
+  writeFileSync(
+    file("secrets.json"),
+    JSON.stringify({ foreign: Buffer.from([0, 1]).toString("base64") }),
+  );
+  const secrets = openSecrets(file("secrets.json"), FakeCipher, noFault);
+  expect(secrets.get("foreign")).toBeNull();
+  secrets.set("own", "x");
+  expect(Object.keys(JSON.parse(readFileSync(file("secrets.json"), "utf8")) as object)).toEqual([
+    "foreign",
+    "own",
+  ]);
+});

@@ -1,0 +1,104 @@
+// `fixtures.json`: which folder of canned answers the person chose; and the files of such a folder.
+import { watch } from "node:fs";
+import { open, readdir } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type {
+  FixtureChoice,
+  FixtureFile,
+  FixtureFolder,
+  FixtureStore,
+} from "../../services/rules/fixturePorts.ts";
+import { readJson, writeJson } from "./jsonFile.ts";
+
+/** Bytes of one file, and how many files of a folder are read. */
+export const FIXTURE_BYTES_MOST = 16 * 1024 * 1024;
+export const FIXTURES_MOST = 2000;
+
+/** What happens to the folder within this time is read at once. */
+const SOON_MS = 200;
+
+const NONE: FixtureChoice = { folder: null, atStart: [] };
+const choiceSchema = z.object({
+  folder: z.string().min(1).nullable().default(null),
+  atStart: z.array(z.string().max(200)).max(10_000).default([]),
+});
+
+export function openFixtureChoice(file: string): FixtureStore {
+  return {
+    load() {
+      const { value, faults } = readJson<FixtureChoice>(file, choiceSchema, NONE);
+      return { choice: value, faults };
+    },
+    save: (choice) => writeJson(file, choice),
+  };
+}
+
+export const fixtureFolder: FixtureFolder = {
+  async read(folder, each) {
+    let names: string[];
+    try {
+      const entries = await readdir(folder, { withFileTypes: true });
+      names = entries
+        .filter((entry) => !entry.isDirectory() && /^[^.].*\.json$/i.test(entry.name))
+        .map(({ name }) => name);
+    } catch (error) {
+      return fail(wordsOf(error));
+    }
+    // By their letters, whatever the system's language: the order decides which one answers.
+    names.sort((one, other) => (one < other ? -1 : 1));
+    for (const [at, name] of names.entries()) {
+      each(
+        at < FIXTURES_MOST
+          ? await readOne(folder, name)
+          : { file: name, fault: { kind: "too-many", most: FIXTURES_MOST } },
+      );
+    }
+    return ok(null);
+  },
+
+  watch(folder, changed) {
+    let timer: NodeJS.Timeout | null = null;
+    const soon = (): void => {
+      if (timer !== null) clearTimeout(timer);
+      timer = setTimeout(changed, SOON_MS);
+    };
+    const watcher = watchQuietly(folder, soon);
+    return () => {
+      watcher?.close();
+      if (timer !== null) clearTimeout(timer);
+    };
+  },
+};
+
+async function readOne(folder: string, name: string): Promise<FixtureFile> {
+  try {
+    const handle = await open(path.join(folder, name), "r");
+    try {
+      const { size: bytes } = await handle.stat();
+      if (bytes > FIXTURE_BYTES_MOST) {
+        return { file: name, fault: { kind: "too-large", bytes, most: FIXTURE_BYTES_MOST } };
+      }
+      return { file: name, text: await handle.readFile("utf8") };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    return { file: name, fault: { kind: "unreadable", detail: wordsOf(error) } };
+  }
+}
+
+/** Where a folder cannot be watched, the person reads it again by hand. */
+function watchQuietly(folder: string, changed: () => void): ReturnType<typeof watch> | null {
+  try {
+    const watcher = watch(folder, { persistent: false }, changed);
+    watcher.on("error", changed);
+    return watcher;
+  } catch {
+    return null;
+  }
+}
+
+const wordsOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, 300);

@@ -1,0 +1,18 @@
+// `network.json`: the person's proxy and certificates. The proxy's password is not in it.
+import {
+  defaultNetwork,
+  networkSchema,
+  type NetworkSettings,
+} from "../../../src-shared/settings/network.ts";
+import type { NetworkStore } from "../../services/models/networkPorts.ts";
+import { readJson, writeJson } from "./jsonFile.ts";
+
+export function openNetworkStore(file: string): NetworkStore {
+  return {
+    load() {
+      const { value, faults } = readJson<NetworkSettings>(file, networkSchema, defaultNetwork);
+      return { settings: value, faults };
+    },
+    save: (settings) => writeJson(file, settings),
+  };
+}

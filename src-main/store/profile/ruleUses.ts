@@ -1,0 +1,14 @@
+// `rule-uses.json`: how often each rule has decided, for the rules page. The record proves it; this only counts.
+import { z } from "zod";
+import type { RuleUsesStore } from "../../services/rules/rulesPorts.ts";
+import { readJson, writeJson } from "./jsonFile.ts";
+
+const schema = z.record(
+  z.string().max(100),
+  z.object({ count: z.number().int().nonnegative(), lastAtMs: z.number() }),
+);
+
+export const openRuleUses = (file: string): RuleUsesStore => ({
+  load: () => readJson(file, schema, {}).value,
+  save: (uses) => void writeJson(file, uses),
+});

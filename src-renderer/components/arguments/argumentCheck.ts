@@ -1,0 +1,114 @@
+// Checks the arguments of calls one after the other in a worker that is ended when one takes too long.
+import type { Fault } from "../../../src-shared/inspect/arguments.ts";
+import { hasPatterns } from "../../../src-shared/inspect/arguments.ts";
+import type { JsonObject } from "../../../src-shared/json.ts";
+import type { Ask, Told } from "./argumentsWorker.ts";
+
+/** What is known of a call's arguments. */
+export type ArgumentCheck =
+  | {
+      kind: "checked";
+      /** By JSON Pointer fragments (`#/city`), at most 20. */
+      faults: readonly [string, Fault][];
+      more: number;
+      /** The schema has regular expressions, and they were not tried. */
+      withoutPatterns: boolean;
+    }
+  /** `too-slow`: ended by the clock. `schema`: the schema cannot be used, `detail` is the validator's word. */
+  | { kind: "unchecked"; because: "too-slow" | "schema"; detail: string };
+
+/** Something is wrong with them for certain. */
+export const hasFaults = (check: ArgumentCheck | null): boolean =>
+  check?.kind === "checked" && check.faults.length > 0;
+
+/** One side of a worker; a test brings its own. */
+export interface Helper {
+  ask(ask: Ask): void;
+  end(): void;
+}
+export type StartHelper = (told: (message: Told) => void) => Helper;
+
+/** How long one check may take, in milliseconds; starting the worker has a time of its own. */
+const CHECK_MS = 1000;
+const START_MS = 10_000;
+
+export class ArgumentChecker {
+  readonly #start: StartHelper;
+  readonly #checkMs: number;
+  readonly #startMs: number;
+  #helper: Begun | null = null;
+  #told: (message: Told) => void = () => undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(start: StartHelper, checkMs = CHECK_MS, startMs = START_MS) {
+    this.#start = start;
+    this.#startMs = startMs;
+    this.#checkMs = checkMs;
+  }
+
+  /** With the schema's regular expressions first, without them where these do not end or cannot be read. */
+  check(schema: JsonObject, input: JsonObject): Promise<ArgumentCheck> {
+    const work = this.#queue.then(() => this.#check(schema, input));
+    this.#queue = work.catch(() => undefined);
+    return work;
+  }
+
+  async #check(schema: JsonObject, input: JsonObject): Promise<ArgumentCheck> {
+    const patterns = hasPatterns(schema);
+    const first = await this.#ask({ schema, input, patterns });
+    if (first?.kind === "checked") return { ...first, withoutPatterns: false };
+    const second = patterns ? await this.#ask({ schema, input, patterns: false }) : first;
+    if (second?.kind === "checked") return { ...second, withoutPatterns: true };
+    return second?.kind === "unchecked"
+      ? { kind: "unchecked", because: "schema", detail: second.detail }
+      : { kind: "unchecked", because: "too-slow", detail: "" };
+  }
+
+  /** Null when it took too long: the worker is ended then. */
+  async #ask(ask: Ask): Promise<Told | null> {
+    this.#helper ??= this.#begin();
+    const { helper, ready } = this.#helper;
+    if (!(await within(ready, this.#startMs))) return this.#end(helper);
+    const answer = new Promise<Told>((resolve) => {
+      this.#told = resolve;
+    });
+    helper.ask(ask);
+    return (await within(answer, this.#checkMs)) ?? this.#end(helper);
+  }
+
+  #end(helper: Helper): null {
+    helper.end();
+    this.#helper = null;
+    return null;
+  }
+
+  #begin(): Begun {
+    let isReady: (ready: true) => void = () => undefined;
+    const ready = new Promise<true>((resolve) => {
+      isReady = resolve;
+    });
+    const helper = this.#start((message) => {
+      // What an ended one still had on its way is nobody's answer.
+      if (this.#helper?.helper !== helper) return;
+      if (message.kind === "ready") isReady(true);
+      else this.#told(message);
+    });
+    return { helper, ready };
+  }
+}
+
+interface Begun {
+  helper: Helper;
+  ready: Promise<true>;
+}
+
+/** What the work gives, or null when it takes longer. */
+async function within<V>(work: Promise<V>, ms: number): Promise<V | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ms);
+  });
+  const first = await Promise.race([work, late]);
+  clearTimeout(timer);
+  return first;
+}

@@ -1,0 +1,70 @@
+// What is wrong with a filter, in words, and one press that mends it.
+import { mendOf } from "../../../src-shared/filter/typed.ts";
+import type { Mend } from "../../../src-shared/filter/typed.ts";
+import type { FilterFault } from "../../../src-shared/filter/query.ts";
+import { useT } from "../../i18n/index.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { faultWords } from "./filterWords.ts";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { WarnIcon } from "../../ui/controls/icons.ts";
+import s from "./FilterField.module.css";
+
+/**
+ * The first fault as a line; how many more there are is said beside it.
+ * @param id of the line, which describes the field
+ * @param onMend the whole text, mended
+ */
+export function FilterFaults({
+  id,
+  text,
+  faults,
+  onMend,
+}: {
+  id: string;
+  text: string;
+  faults: readonly FilterFault[];
+  onMend: (text: string) => void;
+}) {
+  const t = useT();
+  const [first, ...others] = faults;
+  const mend = first === undefined ? null : mendOf(text, first);
+  return (
+    <div id={id} role="status" className={first === undefined ? undefined : s.faults}>
+      {first !== undefined && (
+        <>
+          <Icon of={WarnIcon} />
+          <span>
+            {faultWords(t, first)}
+            {mend !== null && (
+              <>
+                {" "}
+                <LinkButton onClick={() => onMend(mended(text, mend))}>
+                  {mend.insert === "" ? (
+                    t("filter.leaveOut")
+                  ) : (
+                    <>
+                      {t("filter.write")} <span className="wire">{shown(text, mend)}</span>
+                    </>
+                  )}
+                </LinkButton>
+              </>
+            )}
+            {others.length > 0 && ` · ${t("filter.more", { count: others.length })}`}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+const mended = (text: string, { start, end, insert }: Mend): string =>
+  text.slice(0, start) + insert + text.slice(end);
+
+/** The term as it will be: what is put in alone may be but a quote. */
+function shown(text: string, mend: Mend): string {
+  const whole = mended(text, mend);
+  const end = mend.start + mend.insert.length;
+  const from = whole.slice(0, mend.start).search(/[^\s(（]*$/u);
+  const term = whole.slice(from, end);
+  return /[\p{L}\p{N}]/u.test(term) ? term : whole.slice(Math.max(0, end - 24), end);
+}

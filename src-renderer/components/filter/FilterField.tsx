@@ -1,0 +1,191 @@
+// The field of a filter: a combobox (WAI-ARIA, "Combobox With Manual Selection") that offers fields and values while one
+// types, and underlines what cannot be understood at its place.
+import { useId, useImperativeHandle, useRef, useState } from "react";
+import type { KeyboardEvent, ReactNode, Ref } from "react";
+import { Popover } from "radix-ui";
+import { complete } from "../../../src-shared/filter/complete.ts";
+import type { Completions, Known } from "../../../src-shared/filter/complete.ts";
+import type { FieldName } from "../../../src-shared/filter/fields.ts";
+import type { FilterFault } from "../../../src-shared/filter/query.ts";
+import { useT } from "../../i18n/index.ts";
+import { cx } from "../../ui/cx.ts";
+import { FilterOffers } from "./FilterOffers.tsx";
+import { shownWords } from "./filterWords.ts";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { CloseIcon } from "../../ui/controls/icons.ts";
+import { KeyCap } from "../../ui/controls/KeyCap.tsx";
+import s from "./FilterField.module.css";
+
+export interface FilterFieldProps {
+  text: string;
+  onText: (text: string) => void;
+  /** Shown at their places. */
+  faults: readonly FilterFault[];
+  /** The id of the line that says what is wrong. */
+  faultsId: string;
+  label: string;
+  placeholder: string;
+  icon: ReactNode;
+  /** Values of fields that only the screen knows; asked for when something is offered. */
+  known: () => Known;
+  /** Typing is over; `toList`: the keyboard goes on in the list. */
+  onLeave: (toList: boolean) => void;
+  ref?: Ref<HTMLInputElement>;
+  className?: string | undefined;
+  /** False where no key of the screen leads here. */
+  hotkey?: boolean;
+  /** What stands in it is more than a search: Escape leaves it as it is. */
+  keeps?: boolean;
+}
+
+export function FilterField(props: FilterFieldProps) {
+  const { text, faults } = props;
+  const t = useT();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const under = useRef<HTMLDivElement>(null);
+  const [offers, setOffers] = useState<Completions | null>(null);
+  const [active, setActive] = useState(-1);
+  // The offers stand within the field's own landmark.
+  const [box, setBox] = useState<HTMLElement | null>(null);
+  useImperativeHandle(props.ref, () => input.current as HTMLInputElement, []);
+
+  const close = (): void => {
+    setOffers(null);
+    setActive(-1);
+  };
+  const offer = (written: string, caret: number): void => {
+    const shown = (field: FieldName, value: string): string => shownWords(t, field, value);
+    setOffers(complete(written, caret, props.known(), shown));
+    setActive(-1);
+  };
+  const write = (next: string, caret: number): void => {
+    props.onText(next);
+    // A blank field and the space after a term offer nothing by themselves: the list stays in sight.
+    if (next === "" || /\s$/u.test(next.slice(0, caret))) close();
+    else offer(next, caret);
+  };
+  const accept = (index: number): void => {
+    const chosen = offers?.items[index];
+    const element = input.current;
+    if (offers === null || chosen === undefined || element === null) return;
+    const next = text.slice(0, offers.start) + chosen.insert + text.slice(offers.end);
+    const caret = offers.start + chosen.insert.length;
+    // Written by the element itself, so that the caret stands behind it and undo takes it back.
+    element.setSelectionRange(offers.start, offers.end);
+    element.focus();
+    if (!document.execCommand("insertText", false, chosen.insert)) write(next, caret);
+  };
+  const onKey = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    const done = (): void => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    const count = offers?.items.length ?? 0;
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step !== 0) {
+      done();
+      if (count > 0)
+        setActive((active + step + (active === -1 && step === -1 ? 1 : 0) + count) % count);
+      else if (step === 1) offer(text, event.currentTarget.selectionStart ?? text.length);
+    } else if ((event.key === "Enter" || event.key === "Tab") && active >= 0) {
+      done();
+      accept(active);
+    } else if (event.key === "Enter") {
+      done();
+      close();
+      props.onLeave(true);
+    } else if (event.key === "Escape") {
+      done();
+      if (offers !== null) close();
+      else if (text !== "" && props.keeps !== true) props.onText("");
+      else props.onLeave(true);
+    }
+  };
+  const scrolled = (): void => {
+    if (under.current !== null) under.current.scrollLeft = input.current?.scrollLeft ?? 0;
+  };
+  const open = offers !== null;
+  return (
+    <Popover.Root open={open}>
+      <Popover.Anchor asChild>
+        <span ref={setBox} className={cx(s.field, faults.length > 0 && s.faulty, props.className)}>
+          {props.icon}
+          <span className={s.text}>
+            <div ref={under} className={s.under} aria-hidden="true">
+              {marked(text, faults)}
+            </div>
+            <input
+              ref={input}
+              className={s.input}
+              value={text}
+              placeholder={props.placeholder}
+              aria-label={props.label}
+              role="combobox"
+              aria-autocomplete="list"
+              aria-expanded={open}
+              aria-controls={open ? `${id}-offers` : undefined}
+              aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
+              aria-invalid={faults.length > 0 ? true : undefined}
+              aria-describedby={faults.length > 0 ? props.faultsId : undefined}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={({ target }) =>
+                write(target.value, target.selectionStart ?? target.value.length)
+              }
+              onKeyDown={onKey}
+              onScroll={scrolled}
+              onSelect={scrolled}
+              onBlur={() => {
+                close();
+                props.onLeave(false);
+              }}
+            />
+          </span>
+          {text === "" ? (
+            props.hotkey !== false && <KeyCap of="/" />
+          ) : (
+            <button
+              type="button"
+              className={s.clear}
+              aria-label={t("filter.clear")}
+              onClick={() => {
+                props.onText("");
+                input.current?.focus();
+              }}
+            >
+              <Icon of={CloseIcon} />
+            </button>
+          )}
+          <span className="sr" role="status">
+            {open ? t("filter.count", { count: offers.items.length }) : ""}
+          </span>
+        </span>
+      </Popover.Anchor>
+      {open && (
+        <FilterOffers
+          id={id}
+          container={box}
+          offers={offers.items}
+          active={active}
+          onPoint={setActive}
+          onAccept={accept}
+        />
+      )}
+    </Popover.Root>
+  );
+}
+
+/** The text again, unseen but for the lines under its faults. */
+function marked(text: string, faults: readonly FilterFault[]): ReactNode[] {
+  const parts: ReactNode[] = [];
+  let at = 0;
+  for (const { start, end } of faults) {
+    if (start < at) continue;
+    parts.push(text.slice(at, start), <mark key={start}>{text.slice(start, end)}</mark>);
+    at = end;
+  }
+  parts.push(text.slice(at));
+  return parts;
+}

@@ -1,0 +1,132 @@
+// What of a server is another one than when a person last approved: each change with both sides, and the word that
+// takes it as known.
+import { Fragment, useState } from "react";
+import type { Leave } from "../../hand/arm.ts";
+import { useArm } from "../../hand/useArm.ts";
+import { useT } from "../../i18n/index.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import type { IdentityChange } from "../../../src-shared/servers/identity/identity.ts";
+import type { KnownView } from "../../../src-shared/servers/identity/known.ts";
+import { Bar } from "../../ui/layout/Bar.tsx";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { FailureBar } from "../requests/FailureBar.tsx";
+import { saidTogether, sidesOf, than } from "./identityWords.ts";
+import type { Moved } from "./identityWords.ts";
+import { Pair, Path } from "./IdentityFacts.tsx";
+import s from "./Identity.module.css";
+
+/** Takes as known what the hash stands for; gives why that was not taken. */
+export type OnFine = (leave: Leave, hash: string) => Promise<Failure | null>;
+
+/** One bar for each change; the last one carries "This is fine", where there is something to say it to. */
+export function IdentityChanges({
+  onFine,
+  changes,
+  known,
+}: {
+  onFine: OnFine;
+  changes: readonly IdentityChange[];
+  known: KnownView | undefined;
+}) {
+  const t = useT();
+  const differs = than(t, known?.knownAtMs);
+  const said = saidTogether(changes);
+  return said.map(({ change, moved }, index) => (
+    <Bar
+      key={index}
+      tone="danger"
+      quiet
+      title={
+        moved.length > 0
+          ? t("identity.changed.commandMoved", { than: differs, count: moved.length })
+          : t(`identity.changed.${change.kind}`, { than: differs })
+      }
+      actions={
+        index === said.length - 1 && known !== undefined && known.changed.length > 0 ? (
+          <Fine onFine={onFine} hash={known.hash} />
+        ) : undefined
+      }
+    >
+      <ChangeSides change={change} moved={moved} />
+      {index === said.length - 1 && t("identity.held")}
+    </Bar>
+  ));
+}
+
+const NONE: readonly Moved[] = [];
+
+/** Then and now, one under the other, so that they can be compared. */
+export function ChangeSides({
+  change,
+  moved = NONE,
+}: {
+  change: IdentityChange;
+  /** Scripts that lie elsewhere, said with it. */
+  moved?: readonly Moved[];
+}) {
+  const t = useT();
+  // There is only one side of it.
+  if (change.kind === "forgotten") return null;
+  if (change.kind === "moved") return <MovedSides moved={[change]} />;
+  const { before, after } = sidesOf(t, change);
+  return (
+    <dl className={`${s.pairs} ${s.change}`}>
+      {"path" in change && (
+        <Pair name={t(change.kind === "script" ? "identity.script" : "identity.file")}>
+          <Path>{change.path}</Path>
+        </Pair>
+      )}
+      <Pair name={t("identity.before")}>
+        <Path>{before}</Path>
+      </Pair>
+      <Pair name={t("identity.now")}>
+        <Path>{after}</Path>
+      </Pair>
+      <MovedPairs moved={moved} />
+    </dl>
+  );
+}
+
+/** Both places of scripts whose content is the same. */
+export function MovedSides({ moved }: { moved: readonly Moved[] }) {
+  return (
+    <dl className={`${s.pairs} ${s.change}`}>
+      <MovedPairs moved={moved} />
+    </dl>
+  );
+}
+
+function MovedPairs({ moved }: { moved: readonly Moved[] }) {
+  const t = useT();
+  return moved.map(({ before, after, sha256 }) => (
+    <Fragment key={before}>
+      <Pair name={t("identity.scriptBefore")}>
+        <Path>{before}</Path>
+      </Pair>
+      <Pair name={t("identity.scriptNow")}>
+        <Path>{after}</Path>
+      </Pair>
+      <Pair name={t("identity.hash")}>
+        <Path>{sha256}</Path>
+      </Pair>
+    </Fragment>
+  ));
+}
+
+/** Takes all that the hash stands for as known. Off until it was in sight for half a second. */
+export function Fine({ onFine, hash }: { onFine: OnFine; hash: string }) {
+  const t = useT();
+  const arm = useArm(hash);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const say = (): void => {
+    arm.by((leave) => void onFine(leave, hash).then(setFailure));
+  };
+  return (
+    <>
+      <LinkButton disabled={!arm.isOn} onClick={say}>
+        {t("identity.fine")}
+      </LinkButton>
+      {failure !== null && <FailureBar failure={failure} />}
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+// Who a server really is, in full: files and their hashes, or address and certificate. Its own claim comes last.
+import type { ReactNode } from "react";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import type {
+  Certificate,
+  Runner,
+  ServerIdentity,
+} from "../../../src-shared/servers/identity/identity.ts";
+import { certificateLine, day } from "./identityWords.ts";
+import { cx } from "../../ui/cx.ts";
+import { Quote, Visible } from "../../ui/text/Quote.tsx";
+import s from "./Identity.module.css";
+
+export function IdentityFacts({
+  identity,
+  renewed,
+  children,
+}: {
+  identity: ServerIdentity | null;
+  renewed?: Certificate | undefined;
+  /** Further pairs: what it calls itself. */
+  children?: ReactNode;
+}) {
+  const t = useT();
+  if (identity === null) return <p className={s.note}>{t("identity.noLook")}</p>;
+  return (
+    <>
+      <dl className={s.pairs}>
+        {pairsOf(t, identity).map(({ name, value }, index) => (
+          <Pair key={index} name={name}>
+            {value}
+          </Pair>
+        ))}
+        {children}
+      </dl>
+      {identity.kind === "program" && <Limits identity={identity} />}
+      {identity.kind === "address" && renewed !== undefined && (
+        <p className={s.note}>{t("identity.renewed", { date: day(renewed.validToMs) })}</p>
+      )}
+      {identity.kind === "demo" && <p className={s.note}>{t("identity.inside")}</p>}
+    </>
+  );
+}
+
+/** A foreign path or address, over as many lines as it needs: its end says as much as its beginning. */
+export function Path({ children }: { children: string }) {
+  return (
+    <bdi className={cx("wire", s.path)}>
+      <Visible text={children} limit={4000} />
+    </bdi>
+  );
+}
+
+export function Pair({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function pairsOf(t: T, identity: ServerIdentity): { name: string; value: ReactNode }[] {
+  if (identity.kind === "program") {
+    const { path, sha256, files = [], command } = identity;
+    return [
+      {
+        name: t("identity.file"),
+        value: path === null ? absent(t, command) : <Path>{path}</Path>,
+      },
+      ...(path === null ? [] : [hash(t, sha256)]),
+      ...files.flatMap((file) => [
+        { name: t("identity.script"), value: <Path>{file.path}</Path> },
+        hash(t, file.sha256),
+      ]),
+    ];
+  }
+  if (identity.kind === "demo") return [];
+  const { origin, pathname = "", certificate } = identity;
+  const none = origin.startsWith("https:") ? "certificateLater" : "noCertificate";
+  return [
+    { name: t("identity.origin"), value: <Path>{`${origin}${pathname}`}</Path> },
+    {
+      name: t("identity.certificate"),
+      value:
+        certificate === undefined ? (
+          t(`identity.${none}`)
+        ) : (
+          <span className={cx("wire", s.hash)}>{certificateLine(t, certificate)}</span>
+        ),
+    },
+  ];
+}
+
+const absent = (t: T, command: string): ReactNode => (
+  <span className="warn">
+    <Quote>{command}</Quote> {t("identity.notFound")}
+  </span>
+);
+
+const hash = (t: T, sha256: string | null): { name: string; value: ReactNode } => ({
+  name: t("identity.hash"),
+  value: <span className={cx("wire", s.hash)}>{sha256 ?? t("identity.unread")}</span>,
+});
+
+/** What the hash does not say. */
+function Limits({ identity }: { identity: Extract<ServerIdentity, { kind: "program" }> }) {
+  const t = useT();
+  const { runner, command } = identity;
+  if (runner === undefined) return <p className={s.note}>{t("identity.loads")}</p>;
+  return <RunnerNote runner={runner} command={command} />;
+}
+
+function RunnerNote({
+  runner: { kind, what, pinned },
+  command,
+}: {
+  runner: Runner;
+  command: string;
+}) {
+  const t = useT();
+  const name = command.split(/[\\/]/).at(-1) ?? command;
+  return (
+    <p className={s.note}>
+      {t(`identity.runner.${kind}`, { command: name })} {what !== null && <Quote>{what}</Quote>}{" "}
+      {pinned ? t("identity.pinned") : t(`identity.unpinned.${kind}`)}
+    </p>
+  );
+}

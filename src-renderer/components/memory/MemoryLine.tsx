@@ -1,0 +1,34 @@
+// The memory that a local model needs, against what is free: a line, and a sign where it does not fit.
+import type {
+  LocalModelView,
+  LocalSettings,
+  LocalView,
+} from "../../../src-shared/models/local/local.ts";
+import { useT } from "../../i18n/index.ts";
+import { cx } from "../../ui/cx.ts";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { WarnIcon } from "../../ui/controls/icons.ts";
+import { memoryWords } from "./memoryWords.ts";
+import s from "./MemoryLine.module.css";
+
+export function MemoryLine({
+  model,
+  settings,
+  view,
+  onlyTrouble = false,
+}: {
+  model: Pick<LocalModelView, "facts">;
+  settings: LocalSettings;
+  view: LocalView;
+  /** Says nothing where all is well. */
+  onlyTrouble?: boolean;
+}) {
+  const { tone, words } = memoryWords(useT(), model.facts, settings, view);
+  if (onlyTrouble && tone === "plain") return null;
+  return (
+    <p className={cx("xs", s.memory, tone === "plain" ? "ink2" : s[tone])}>
+      {tone !== "plain" && <Icon of={WarnIcon} />}
+      <span>{words}</span>
+    </p>
+  );
+}

@@ -1,0 +1,41 @@
+// Whether one server gets canned answers: until the end, or from each start on.
+import { useT } from "../../i18n/index.ts";
+import { Checkbox } from "../../ui/controls/Checkbox.tsx";
+
+export function FixtureSwitch({
+  words,
+  folder,
+  on,
+  atStart,
+  onSwitch,
+  onAtStart,
+}: {
+  words: string;
+  /** Without one there is nothing to switch on. */
+  folder: string | null;
+  on: boolean;
+  atStart: boolean;
+  onSwitch: (on: boolean) => void;
+  onAtStart: (on: boolean) => void;
+}) {
+  const t = useT();
+  return (
+    <>
+      <Checkbox
+        checked={on}
+        disabled={folder === null && !on}
+        hint={t(folder === null ? "fixtures.needsFolder" : "fixtures.onHint")}
+        onChange={onSwitch}
+      >
+        {words}
+      </Checkbox>
+      {(on || atStart) && (
+        <div style={{ paddingLeft: "22px" }}>
+          <Checkbox checked={atStart} onChange={onAtStart}>
+            {t("fixtures.atStart")}
+          </Checkbox>
+        </div>
+      )}
+    </>
+  );
+}

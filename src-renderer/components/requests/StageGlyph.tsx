@@ -1,0 +1,97 @@
+// Where a request stands, as a glyph of its own shape; the word is its name and its tooltip.
+import type { ReplyKind, Stage } from "../../../src-shared/sampling/life/stage.ts";
+import type { T } from "../../i18n/index.ts";
+import { useT } from "../../i18n/index.ts";
+import { cx } from "../../ui/cx.ts";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import type { IconKind } from "../../ui/controls/Icon.tsx";
+import {
+  BusyIcon,
+  ByHandIcon,
+  CloseIcon,
+  DoneIcon,
+  EditedIcon,
+  FixtureIcon,
+  LateIcon,
+  RefusedIcon,
+  ReplayIcon,
+  WarnIcon,
+} from "../../ui/controls/icons.ts";
+import s from "./StageGlyph.module.css";
+
+export type { ReplyKind, Stage };
+
+const replyIcons: Record<ReplyKind, IconKind> = {
+  generated: DoneIcon,
+  edited: EditedIcon,
+  byHand: ByHandIcon,
+  fixture: FixtureIcon,
+};
+const endIcons: Record<
+  "replayed" | "rejected" | "refused" | "cancelled" | "withdrawn" | "failed",
+  IconKind
+> = {
+  replayed: ReplayIcon,
+  rejected: CloseIcon,
+  refused: RefusedIcon,
+  cancelled: LateIcon,
+  withdrawn: LateIcon,
+  failed: WarnIcon,
+};
+
+/** @param silent the word stands beside it already */
+export function StageGlyph({
+  stage,
+  reply = "generated",
+  silent = false,
+}: {
+  stage: Stage;
+  reply?: ReplyKind;
+  silent?: boolean;
+}) {
+  const t = useT();
+  const name = t(`common.stage.${stage}`);
+  const said = silent
+    ? { "aria-hidden": true as const }
+    : { role: "img", "aria-label": name, title: name };
+  if (stage === "request" || stage === "response") {
+    return (
+      <span {...said} className={cx(s.glyph, stage === "response" ? s.response : s.request)}>
+        {stage === "request" ? "1" : "2"}
+      </span>
+    );
+  }
+  const busy = stage === "generating" || stage === "delivering";
+  const icon = busy ? BusyIcon : stage === "replied" ? replyIcons[reply] : endIcons[stage];
+  return (
+    <span {...said} className={cx(s.glyph, s[stage])}>
+      <Icon of={icon} size="m" turning={busy} />
+    </span>
+  );
+}
+
+/**
+ * Glyph and word.
+ * @param word in place of the stage's own
+ */
+export function StageWord({
+  stage,
+  reply,
+  word,
+}: {
+  stage: Stage;
+  reply?: ReplyKind;
+  word?: string;
+}) {
+  const t = useT();
+  return (
+    <span className={s.pair}>
+      <StageGlyph stage={stage} silent {...(reply === undefined ? {} : { reply })} />
+      {word ?? stageWord(t, stage)}
+    </span>
+  );
+}
+
+export function stageWord(t: T, stage: Stage): string {
+  return t(`common.stageShort.${stage}`);
+}

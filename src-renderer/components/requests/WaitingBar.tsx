@@ -1,0 +1,94 @@
+// Says that rules which hold now fit requests that waited before, what they would decide, and lets them where the person
+// says so: it cannot be undone. Left alone, nothing is decided.
+import type { WaitingDecided } from "../../../src-shared/ipc/rules.ts";
+import type { Leave } from "../../hand/arm.ts";
+import { useArm } from "../../hand/useArm.ts";
+import { useT } from "../../i18n/index.ts";
+import { waitingGuard } from "../../../src-shared/policy/judge/waiting.ts";
+import type { Waiting } from "../../../src-shared/policy/judge/waiting.ts";
+import { Bar } from "../../ui/layout/Bar.tsx";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { FailureBar } from "./FailureBar.tsx";
+import { RulesIcon } from "../../ui/controls/icons.ts";
+
+/** Names of rules that are said before it is only said how many more there are. */
+const NAMED_MOST = 3;
+
+export function WaitingBar({
+  waiting,
+  onDecide,
+  onLeave,
+  onRead,
+}: {
+  waiting: Waiting;
+  onDecide: (leave: Leave) => void;
+  /** They stay the person's. */
+  onLeave: () => void;
+  /** What was done, or that it failed, is put away. */
+  onRead: () => void;
+}) {
+  const t = useT();
+  const arm = useArm(waitingGuard(waiting));
+  if (waiting.kind === "none" || waiting.kind === "deciding") return null;
+  const close = <LinkButton onClick={onRead}>{t("common.close")}</LinkButton>;
+  if (waiting.kind === "failed") return <FailureBar failure={waiting.failure} actions={close} />;
+  const done = waiting.kind === "decided" ? waiting : waiting.before;
+  return (
+    <>
+      {done !== undefined && (
+        <Bar
+          tone="info"
+          icon={RulesIcon}
+          title={t("rules.waiting.decided", { count: done.decided.length })}
+          actions={close}
+        >
+          {done.decided.length > 0 && wordsOf(t, done.decided, true)}{" "}
+          {done.decided.length > 0 &&
+            done.left > 0 &&
+            t("rules.waiting.left", { count: done.left })}
+        </Bar>
+      )}
+      {waiting.kind === "fits" && (
+        <Bar
+          tone="info"
+          icon={RulesIcon}
+          title={t("rules.waiting.fits", { count: waiting.would.length })}
+          actions={
+            <>
+              <LinkButton disabled={!arm.isOn} onClick={() => arm.by(onDecide)}>
+                {t("rules.waiting.decide", { count: waiting.would.length })}
+              </LinkButton>
+              <LinkButton onClick={onLeave}>{t("rules.waiting.leave")}</LinkButton>
+            </>
+          }
+        >
+          {wordsOf(t, waiting.would, false)} {t("rules.waiting.final")}{" "}
+          {waiting.mine > 0 && t("rules.waiting.mine", { count: waiting.mine })}
+        </Bar>
+      )}
+    </>
+  );
+}
+
+/** Which rules decide what, such as “They would allow 2, refuse 1, by nightly and no-images.” */
+function wordsOf(
+  t: ReturnType<typeof useT>,
+  of: readonly WaitingDecided[],
+  isDone: boolean,
+): string {
+  const allowed = of.filter(({ decide }) => decide === "allow").length;
+  const refused = of.length - allowed;
+  const what = [
+    ...(allowed > 0
+      ? [t(isDone ? "rules.waiting.allowed" : "rules.waiting.allow", { count: allowed })]
+      : []),
+    ...(refused > 0
+      ? [t(isDone ? "rules.waiting.refused" : "rules.waiting.refuse", { count: refused })]
+      : []),
+  ].join(t("rules.judged.comma"));
+  const names = [...new Set(of.map(({ rule }) => rule.name))];
+  const named = names.slice(0, NAMED_MOST).join(t("rules.judged.comma"));
+  const more = names.length - NAMED_MOST;
+  const by = more > 0 ? t("rules.waiting.andMore", { names: named, count: more }) : named;
+  return t(isDone ? "rules.waiting.done" : "rules.waiting.by", { what, names: by });
+}

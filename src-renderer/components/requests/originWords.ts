@@ -1,0 +1,14 @@
+// Who says a fact about a model, in words.
+import type { FactOrigin } from "../../../src-shared/models/ranking/abilities.ts";
+import type { T } from "../../i18n/index.ts";
+
+/** `genai-prices, 2026-09-23, as claude-opus-4-5`; empty where nobody is known to. */
+export function originWords(t: T, origin: FactOrigin | undefined): string {
+  if (origin === undefined) return "";
+  const source = t(`ranking.source.${origin.source}`);
+  const dated =
+    origin.asOf === undefined ? source : t("ranking.sourceAsOf", { source, date: origin.asOf });
+  return origin.as === undefined
+    ? dated
+    : t("ranking.sourceAs", { source: dated, name: origin.as });
+}

@@ -1,0 +1,152 @@
+// What a rule does, how long it holds, and what one has decided about a request, in words. A rule is always named.
+import type { T } from "../../i18n/index.ts";
+import type { Lapsed } from "../../../src-shared/policy/judge/lapsed.ts";
+import type { Shadow } from "../../../src-shared/policy/rules/shadow.ts";
+import type {
+  Rule,
+  RuleChanges,
+  RuleGate,
+  RuleHolds,
+} from "../../../src-shared/policy/rules/rule.ts";
+import { spelledOut } from "../../../src-shared/visible.ts";
+import { dayTime } from "../../ui/text/time.ts";
+import type { HeldBack, Judged } from "../../../src-shared/policy/judged.ts";
+
+/** What a rule does beside its decision, in short pieces: where it looks, what it changes, how long it holds. */
+export function ruleWords(t: T, rule: Rule): string[] {
+  const { gate, server, exactly, changes, secondLook, refusal, holds } = rule;
+  return [
+    ...(gate === "request" ? [] : [t(`rules.at.${gate}`)]),
+    ...(server === undefined ? [] : [t("rules.sum.server", { name: server.name })]),
+    ...(exactly === undefined ? [] : [t("rules.sum.exactly")]),
+    ...(rule.decide === "refuse" && refusal !== undefined
+      ? [t("rules.sum.code", { code: refusal.code, reason: refusal.reason })]
+      : []),
+    ...(changes === undefined ? [] : changesWords(t, changes)),
+    ...(secondLook === true ? [t("rules.sum.secondLook")] : []),
+    ...(holds.kind === "always" ? [] : [holdsWords(t, holds)]),
+  ];
+}
+
+/** What is changed in a request, piece by piece. */
+export function changesWords(t: T, changes: RuleChanges): string[] {
+  const { model, maxTokens, redact, system } = changes;
+  return [
+    ...(model === undefined ? [] : [t("rules.change.model", { model: model.modelId })]),
+    ...(maxTokens === undefined ? [] : [t("rules.change.maxTokens", { count: maxTokens })]),
+    ...(redact ?? []).map((group) => t(`rules.change.redact.${group}`)),
+    ...(system === undefined ? [] : [t(`rules.change.system.${systemKind(system)}`)]),
+  ];
+}
+
+const systemKind = ({ from, to }: { from: string; to: string }) =>
+  from === "" ? "added" : to === "" ? "removed" : "replaced";
+
+export function holdsWords(t: T, holds: RuleHolds): string {
+  switch (holds.kind) {
+    case "until":
+      return t("rules.holds.untilTime", { time: dayTime(holds.atMs) });
+    case "uses":
+      return t("rules.holds.usesLeft", { count: holds.left });
+    default:
+      return t(`rules.holds.${holds.kind}`);
+  }
+}
+
+/** What a rule said of a request at a gate, in one sentence; what follows from it, and which words it found. */
+export function judgedWords(t: T, judged: Judged): { what: string; more: string } {
+  const { what, more } = saidWords(t, judged);
+  const found = (judged.matched ?? []).map(({ of, path, words }) =>
+    t(`rules.judged.matched.${of}`, { path: spelledOut(path), words: spelledOut(words) }),
+  );
+  return { what, more: [more, ...found].filter((some) => some !== "").join(" ") };
+}
+
+function saidWords(t: T, judged: Judged): { what: string; more: string } {
+  const { decide, held, changes, gate, secondLook } = judged;
+  const name = judged.rule.name;
+  const list = changes === undefined ? "" : changesWords(t, changes).join(t("rules.judged.comma"));
+  // What is held back waits for the person, whatever the rule says.
+  if (decide !== "ask" && held !== undefined) {
+    return {
+      what: t(decide === "allow" ? "rules.judged.held" : "rules.judged.heldRefuse", { name }),
+      more: [
+        heldWords(t, held),
+        ...(list === "" ? [] : [t("rules.judged.changes", { list })]),
+      ].join(" "),
+    };
+  }
+  if (decide === "refuse") return { what: t("rules.judged.refuse", { name }), more: "" };
+  if (decide === "allow") {
+    return {
+      what: t(gate === "request" ? "rules.judged.allow1" : "rules.judged.allow2", { name }),
+      more: [
+        ...(list === "" ? [] : [t("rules.judged.changes", { list })]),
+        ...(secondLook === true ? [t("rules.judged.secondLook")] : []),
+      ].join(" "),
+    };
+  }
+  const more = held === undefined ? "" : heldWords(t, held);
+  if (list === "") return { what: t("rules.judged.ask", { name }), more };
+  return { what: t("rules.judged.prepared", { name, list }), more: "" };
+}
+
+/** That a rule fits and says nothing, and why. */
+export function lapsedWords(t: T, { rule: { name, holds }, why }: Lapsed): string {
+  if (why === "time" && holds.kind === "until") {
+    return t("rules.lapsed.time", { name, time: dayTime(holds.atMs) });
+  }
+  return t(`rules.lapsed.${why === "time" ? "uses" : why}`, { name });
+}
+
+/** Why a person is asked although a rule would let it pass. */
+export function heldWords(t: T, held: HeldBack): string {
+  switch (held.kind) {
+    case "findings":
+      return t("rules.held.findings", {
+        groups: held.groups.map((group) => t(`rules.group.${group}`)).join(t("rules.judged.comma")),
+      });
+    case "limit":
+      return limitWords(t, held.reason);
+    case "second-look":
+      return t("rules.held.second-look", { rule: held.rule });
+    case "server":
+      return t(`rules.held.server.${held.why}`);
+    default:
+      return t(`rules.held.${held.kind}`);
+  }
+}
+
+/** What a limit that holds back is called in the record, as a sentence. */
+function limitWords(t: T, reason: string): string {
+  if (reason === "cost-unknown") return t("rules.held.costUnknown");
+  if (reason === "not-counted") return t("rules.held.notCounted");
+  const [unit, window, scope] = reason.split("-");
+  if (
+    (unit !== "tokens" && unit !== "cost") ||
+    (window !== "hour" && window !== "day" && window !== "month")
+  ) {
+    return t("rules.held.limit", { reason });
+  }
+  const of = scope === "all" ? "budgetOfAll" : "budget";
+  return t(`rules.held.${of}.${unit}`, { window: t(`refusals.window.${window}`) });
+}
+
+/** `1,209 times`, or that it has not decided anything yet. */
+export const usedWords = (t: T, count: number | undefined): string =>
+  count === undefined || count === 0 ? t("rules.used.never") : t("rules.used.times", { count });
+
+const gateNumber = (at: RuleGate): string => (at === "request" ? "1" : "2");
+
+/** Why a rule never has its turn, or not at one of its gates. */
+export function shadowWords(t: T, { number, by, at, unchanged }: Shadow): string {
+  if (at === undefined) return t("rules.shadow.title", { number, name: by.name });
+  const words = t("rules.shadow.titleAt", { number, name: by.name, gate: gateNumber(at) });
+  return unchanged === true ? `${words} ${t("rules.shadow.unchanged")}` : words;
+}
+
+/** The same in a few words. */
+export const shadowBrief = (t: T, { number, at }: Shadow): string =>
+  at === undefined
+    ? t("rules.shadow.brief", { number })
+    : t("rules.shadow.briefAt", { number, gate: gateNumber(at) });

@@ -1,0 +1,102 @@
+// Before content is forgotten: what goes, what stays; it cannot be undone. Afterwards what was done is said.
+import { useEffect, useId, useRef, useState } from "react";
+import { useT } from "../../i18n/index.ts";
+import type { HistoryForgot } from "../../../src-shared/ledger/history.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import { send } from "../../state/commands.ts";
+import { useWeight } from "../../state/keeping.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { Bar } from "../../ui/layout/Bar.tsx";
+import { Button } from "../../ui/controls/Button.tsx";
+import { Dialog } from "../../ui/layout/Dialog.tsx";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { DoneIcon } from "../../ui/controls/icons.ts";
+import { KeepingReach } from "../../components/record/KeepingReach.tsx";
+import { size } from "../../ui/text/time.ts";
+
+export interface Forgetting {
+  ids: readonly string[];
+  mediaOnly: boolean;
+}
+
+export function ForgetDialog({
+  forgetting: { ids, mediaOnly },
+  onClose,
+  onForgot,
+}: {
+  forgetting: Forgetting;
+  onClose: () => void;
+  onForgot: () => void;
+}) {
+  const t = useT();
+  const owed = useMirror(({ keeping }) => keeping.owedSinceMs !== null);
+  const weight = useWeight(ids, mediaOnly);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [forgot, setForgot] = useState<HistoryForgot | null>(null);
+  const out = useRef<HTMLButtonElement>(null);
+  const said = useId();
+  // The button that was pressed is gone.
+  useEffect(() => out.current?.focus(), [forgot]);
+  const forget = async (): Promise<void> => {
+    setBusy(true);
+    const result = await send("history.forget", [...ids], mediaOnly);
+    setBusy(false);
+    if (!result.ok) return setFailure(result.failure);
+    setForgot(result.value);
+    onForgot();
+  };
+  const count = ids.length;
+  const question = {
+    title: t(mediaOnly ? "history.forget.mediaTitle" : "history.forget.title", { count }),
+    intro: t(mediaOnly ? "history.forget.mediaGoes" : "history.forget.goes"),
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      {...(forgot === null ? question : { title: t("history.forget.doneTitle") })}
+      foot={
+        forgot === null ? (
+          <>
+            <Button onClick={onClose}>{t("history.forget.keep")}</Button>
+            <Button level="danger" disabled={busy} onClick={() => void forget()}>
+              {t("history.forget.confirm", { count })}
+            </Button>
+          </>
+        ) : (
+          <Button ref={out} onClick={onClose} aria-describedby={said}>
+            {t("common.close")}
+          </Button>
+        )
+      }
+    >
+      {failure !== null && <FailureBar failure={failure} />}
+      {forgot === null ? (
+        <>
+          <KeepingReach reach={weight} nothing={() => t("history.forget.nothing")} />
+          <p>{t("history.forget.stays")}</p>
+        </>
+      ) : (
+        // Told with the way out, which has the focus now: what comes with its words already in it is not announced.
+        <div id={said}>
+          <Bar
+            quiet
+            tone="info"
+            icon={DoneIcon}
+            title={t("history.forget.done", { count: forgot.items })}
+          >
+            {t(owed ? "history.forget.owed" : "history.forget.freed", {
+              size: size(t, forgot.bytes),
+            })}{" "}
+            {forgot.shared > 0 &&
+              t("history.forget.shared", {
+                ...{ count: forgot.shared, size: size(t, forgot.sharedBytes) },
+              })}{" "}
+            {forgot.open > 0 && t("history.forget.open", { count: forgot.open })}
+          </Bar>
+        </div>
+      )}
+    </Dialog>
+  );
+}

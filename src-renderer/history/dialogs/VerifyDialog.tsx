@@ -1,0 +1,191 @@
+// Verifies the whole record: how far it is, and what was found, down to the row that does not fit.
+import { useEffect, useState } from "react";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import type { LedgerFault, Verification } from "../../../src-shared/ledger/verification.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import type { SpentAmounts } from "../../../src-shared/models/cost/spentCheck.ts";
+import { send } from "../../state/commands.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { moneyWords } from "../../state/money.ts";
+import { Bar } from "../../ui/layout/Bar.tsx";
+import { Button } from "../../ui/controls/Button.tsx";
+import { CopyButton } from "../../ui/controls/CopyButton.tsx";
+import { Dialog } from "../../ui/layout/Dialog.tsx";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { DoneIcon, WarnIcon } from "../../ui/controls/icons.ts";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { Facts } from "../../ui/layout/Section.tsx";
+import { decimal } from "../../ui/text/time.ts";
+
+export function VerifyDialog({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const [result, setResult] = useState<Verification | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const imported = useMirror((state) => state.historyImport);
+  useEffect(() => {
+    let left = false;
+    void send("history.verify").then((outcome) => {
+      if (left) return;
+      if (outcome.ok) setResult(outcome.value);
+      else setFailure(outcome.failure);
+    });
+    return () => {
+      left = true;
+      void send("history.stopVerifying");
+    };
+  }, []);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("history.verify.title")}
+      intro={t("history.verify.intro")}
+      foot={
+        <Button onClick={onClose}>
+          {t(result === null && failure === null ? "common.cancel" : "common.close")}
+        </Button>
+      }
+    >
+      {imported !== null && (
+        <p className="ink2">
+          {t("history.verify.own")} <Quote cut>{imported.name}</Quote>
+        </p>
+      )}
+      {failure !== null && <FailureBar failure={failure} />}
+      {result === null && failure === null && <Progress />}
+      {result !== null && <Result result={result} />}
+    </Dialog>
+  );
+}
+
+function Progress() {
+  const t = useT();
+  const verifying = useMirror((state) => state.verifying);
+  return (
+    <p role="status" className="ink2">
+      {verifying === null
+        ? t("history.verify.begins")
+        : t(`history.verify.stage.${verifying.stage}`, {
+            done: decimal(verifying.done),
+            total: decimal(verifying.total),
+          })}
+    </p>
+  );
+}
+
+function Result({ result }: { result: Verification }) {
+  const t = useT();
+  const { fault, contents, signedSeq, key, head, ledger, spent, unvouched } = result;
+  return (
+    <>
+      {fault === null ? (
+        <Bar tone="info" icon={DoneIcon} title={t("history.verify.whole", { count: result.rows })}>
+          {wholeWords(t, result)}
+        </Bar>
+      ) : (
+        <Bar tone="danger" icon={WarnIcon} title={faultWords(t, fault)}>
+          {t("history.verify.before", { count: result.rows })}{" "}
+          <span className="wire">{fault.kind}</span>
+        </Bar>
+      )}
+      {unvouched.length > 0 && (
+        <Bar tone="warn" icon={WarnIcon} title={t("history.verify.unvouched.title")}>
+          {t("history.verify.unvouched.why")}
+          <ul>
+            {unvouched.map(({ first, last }) => (
+              <li key={`${first} ${last}`}>
+                {t("history.verify.unvouched.one", { first: decimal(first), last: decimal(last) })}
+              </li>
+            ))}
+          </ul>
+        </Bar>
+      )}
+      {spent !== undefined && spent.length > 0 && (
+        <Bar tone="warn" icon={WarnIcon} title={t("history.verify.spent.title")}>
+          {t("history.verify.spent.why")}
+          <ul>
+            {spent.map((one) => (
+              <li key={`${one.serverId} ${one.providerId} ${one.modelId}`}>
+                {t("history.verify.spent.one", {
+                  server: one.serverName,
+                  model: one.modelId,
+                  kept: spentWords(t, one.kept),
+                  rows: spentWords(t, one.rows),
+                })}
+              </li>
+            ))}
+          </ul>
+        </Bar>
+      )}
+      <Facts
+        rows={[
+          { name: t("history.verify.rowsName"), value: decimal(result.rows) },
+          {
+            name: t("history.verify.contentsName"),
+            value: t("history.verify.contentsText", {
+              kept: decimal(contents.kept),
+              forgotten: decimal(contents.forgotten),
+            }),
+          },
+          {
+            name: t("history.verify.signedName"),
+            value:
+              key === null
+                ? t("history.verify.unsigned")
+                : t("history.record", { row: decimal(signedSeq) }),
+          },
+          key !== null && { name: t("history.verify.keyName"), value: <Hash hash={key} /> },
+          head !== null && { name: t("history.verify.headName"), value: <Hash hash={head.hash} /> },
+          ledger !== null && {
+            name: t("history.verify.ledgerName"),
+            value: <span className="wire">{ledger}</span>,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+const spentWords = (t: T, amounts: SpentAmounts): string =>
+  t("history.verify.spent.amounts", {
+    count: amounts.generations,
+    tokens: decimal(amounts.inputTokens + amounts.outputTokens),
+  }) + (amounts.usd === 0 ? "" : ` · ${moneyWords(t, amounts.usd)}`);
+
+/** What holds, and what a chain that is not signed to its end cannot show. */
+function wholeWords(t: T, { key, signedSeq, head }: Verification): string {
+  if (key === null) return t("history.verify.wholeUnsigned");
+  return head !== null && head.seq > signedSeq
+    ? t("history.verify.wholePartly", { row: decimal(signedSeq) })
+    : t("history.verify.wholeText");
+}
+
+function Hash({ hash }: { hash: string }) {
+  const t = useT();
+  return (
+    <span className="row">
+      <span className="wire cut" title={hash}>
+        {hash.slice(0, 16)}…
+      </span>
+      <CopyButton what={t("history.verify.hash")} text={() => hash} />
+    </span>
+  );
+}
+
+/** What does not fit, by the row where it shows; its exact kind stands beside it. */
+export function faultWords(t: T, fault: LedgerFault): string {
+  const { seq } = fault;
+  if (fault.kind === "end-missing") {
+    return t("history.verify.fault.end", { row: decimal(fault.seq), last: decimal(fault.found) });
+  }
+  if (fault.kind.startsWith("checkpoint") && seq !== null) {
+    return t("history.verify.fault.checkpoint", { row: decimal(seq) });
+  }
+  if (fault.kind.startsWith("content") && seq !== null) {
+    return t("history.verify.fault.content", { row: decimal(seq) });
+  }
+  return seq === null
+    ? t("history.verify.fault.file")
+    : t("history.verify.fault.row", { row: decimal(seq) });
+}

@@ -1,0 +1,87 @@
+// Who asked and what it took: the connection as it was then, the call with its arguments, every generation's figures.
+import { CodeBlock } from "../../editor/index.ts";
+import { useT } from "../../i18n/index.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { Claims } from "../../components/identity/Claims.tsx";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { Facts, Section } from "../../ui/layout/Section.tsx";
+import type { Gone } from "./documents.ts";
+import { usePieces } from "../pieces.ts";
+import { wholeTime } from "../words.ts";
+import s from "./Item.module.css";
+
+export function About({ sample, gone }: { sample: Sample; gone: Gone }) {
+  const t = useT();
+  const goneWords = gone === null ? "" : t(`history.${gone}.here`);
+  const { Attempts } = usePieces();
+  const { asker, origin, reply } = sample;
+  const calls =
+    origin.kind === "certain" ? [origin.call] : origin.kind === "ambiguous" ? origin.calls : [];
+  return (
+    <div className={s.scrolled} data-scroller="" tabIndex={-1}>
+      <div className={s.about}>
+        <Section heading={t("history.about.asker")}>
+          <Facts
+            rows={[
+              { name: t("history.about.name"), value: <b>{asker.name}</b> },
+              asker.claims !== undefined && {
+                name: t("history.about.claims"),
+                value: <Claims claims={asker.claims} />,
+              },
+              {
+                name: t("history.about.transport"),
+                value: t(`review.transport.${asker.transport}`),
+              },
+              (asker.where !== "" || (gone !== null && reply.kind !== "replay")) && {
+                name: t(`history.about.${asker.transport === "stdio" ? "command" : "address"}`),
+                value: asker.where === "" ? goneWords : <Quote>{asker.where}</Quote>,
+              },
+              asker.encrypted !== null && {
+                name: t("history.about.protected"),
+                value: t(asker.encrypted ? "review.encrypted" : "review.notEncrypted"),
+                ...(asker.encrypted ? {} : { tone: "warn" as const }),
+              },
+              {
+                name: t("history.about.protocol"),
+                value: (
+                  <>
+                    <span className="wire">{asker.protocolVersion}</span>{" "}
+                    <span className="ink3">{t(`history.about.reply.${reply.kind}`)}</span>
+                  </>
+                ),
+              },
+              { name: t("history.about.received"), value: wholeTime(sample.receivedAtMs) },
+              { name: t("history.about.id"), value: <span className="wire">{sample.id}</span> },
+            ]}
+          />
+        </Section>
+        {sample.attempts.length > 0 && (
+          <Section heading={t("history.about.attempts")}>
+            <Attempts sample={sample} />
+          </Section>
+        )}
+        <Section heading={t("history.about.call")} last>
+          {calls.length === 0 ? (
+            <p className="ink2">{t("review.origin.none")}</p>
+          ) : (
+            calls.map((call) => (
+              <div key={call.runId} className={s.call}>
+                <p>
+                  {call.name === "" ? goneWords : <Quote>{call.name}</Quote>}{" "}
+                  <span className="wire ink3">{call.method}</span>
+                </p>
+                <CodeBlock
+                  identity={`${sample.id} ${call.runId}`}
+                  value={JSON.stringify(call.arguments, null, 2) ?? ""}
+                  language="json"
+                  readOnly
+                  label={t("history.about.arguments")}
+                />
+              </div>
+            ))
+          )}
+        </Section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+// The difference between any two documents of a request, or of it and another one of its run.
+import { useMemo, useState } from "react";
+import { DiffBlock, ScrollerContext } from "../../editor/index.ts";
+import { useT } from "../../i18n/index.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { IconButton } from "../../ui/controls/Button.tsx";
+import { Checkbox } from "../../ui/controls/Checkbox.tsx";
+import { TrafficIcon } from "../../ui/controls/icons.ts";
+import { Select } from "../../ui/controls/Select.tsx";
+import { documentsOf } from "../../../src-shared/report/documents.ts";
+import type { Doc } from "../../../src-shared/report/documents.ts";
+import { valueOf } from "./documents.ts";
+import type { Gone } from "./documents.ts";
+import { usePieces } from "../pieces.ts";
+import { useItem } from "./useItem.ts";
+import { docTitle } from "../words.ts";
+import s from "./Item.module.css";
+
+export interface Pair {
+  from: string;
+  to: string;
+}
+
+/** What the documents of the request that is run again are called here. */
+const FIRST = "first ";
+
+/**
+ * What is compared at first: the answer with that of the first time, else with what was generated, else the request with
+ * what was asked.
+ * @param again it is a replay of a request that got an answer
+ */
+export function firstPair(docs: readonly Doc[], again = false): Pair {
+  const of = (step: Doc["step"]): Doc | undefined => docs.findLast((doc) => doc.step === step);
+  const sent = of("sent");
+  const from = sent === undefined ? undefined : docs.find((doc) => doc.id === generatedId(sent));
+  if (sent !== undefined && again) return { from: `${FIRST}sent`, to: sent.id };
+  if (sent !== undefined && from !== undefined) return { from: from.id, to: sent.id };
+  return { from: "asked", to: (of("approved") ?? docs.at(-1))?.id ?? "asked" };
+}
+const generatedId = (sent: Doc): string => `generated-${sent.attempt?.id ?? ""}`;
+
+export function Compare({
+  sample,
+  gone,
+  pair,
+  onPair,
+}: {
+  sample: Sample;
+  /** Why contents of it are not there. */
+  gone: Gone;
+  pair: Pair;
+  onPair: (pair: Pair) => void;
+}) {
+  const t = useT();
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  const [beside, setBeside] = useState(false);
+  const { first, waits } = useFirst(sample);
+  const own = useMemo(() => documentsOf(sample, gone !== null), [sample, gone]);
+  const earlier = useMemo(
+    () =>
+      first === null ? [] : documentsOf(first).map((doc) => ({ ...doc, id: `${FIRST}${doc.id}` })),
+    [first],
+  );
+  const docs = [...own, ...earlier];
+  const by = (id: string): Doc | undefined => docs.find((doc) => doc.id === id);
+  const [from, to] = [by(pair.from) ?? docs[0], by(pair.to) ?? docs.at(-1)];
+  // The request of the first time is still being read.
+  if (waits) return null;
+  if (from === undefined || to === undefined) return null;
+  const titleOf = (doc: Doc): string =>
+    first !== null && doc.id.startsWith(FIRST)
+      ? t("history.compare.first", { name: docTitle(t, doc, first) })
+      : docTitle(t, doc, sample);
+  const options = docs.map((doc) => ({ value: doc.id, label: titleOf(doc) }));
+  return (
+    <div className={s.compare}>
+      <div className={s.choices}>
+        <span className="ink3">−</span>
+        <Select
+          size="s"
+          aria-label={t("history.compare.from")}
+          value={from.id}
+          options={options}
+          onChange={(id) => onPair({ from: id, to: to.id })}
+        />
+        <IconButton
+          icon={TrafficIcon}
+          label={t("history.compare.swap")}
+          onClick={() => onPair({ from: to.id, to: from.id })}
+        />
+        <span className="ink3">+</span>
+        <Select
+          size="s"
+          aria-label={t("history.compare.to")}
+          value={to.id}
+          options={options}
+          onChange={(id) => onPair({ from: from.id, to: id })}
+        />
+        <span className="grow" />
+        <Checkbox checked={beside} onChange={setBeside}>
+          {t("history.compare.beside")}
+        </Checkbox>
+      </div>
+      <div ref={setBody} className={s.paper} data-scroller="">
+        <ScrollerContext value={body}>
+          <Difference
+            key={`${from.id} ${to.id}`}
+            sample={sample}
+            gone={gone}
+            from={from}
+            to={to}
+            legend={t("history.compare.legend", { from: titleOf(from), to: titleOf(to) })}
+            beside={beside}
+          />
+        </ScrollerContext>
+      </div>
+    </div>
+  );
+}
+
+/** The request that this one is a replay of, once it is read; null where it is none, or no longer to be had. */
+function useFirst({ reply }: Sample): { first: Sample | null; waits: boolean } {
+  const of = reply.kind === "replay" ? reply.of : null;
+  const read = useItem(of);
+  return { first: read?.item?.sample ?? null, waits: of !== null && read === null };
+}
+
+function Difference({
+  sample,
+  gone,
+  from,
+  to,
+  legend,
+  beside,
+}: {
+  sample: Sample;
+  gone: Gone;
+  legend: string;
+  from: Doc;
+  to: Doc;
+  beside: boolean;
+}) {
+  const t = useT();
+  const { RequestDiff, AnswerDiff } = usePieces();
+  const [a, b] = [from.content, to.content];
+  if (a === null || b === null)
+    return (
+      <p className={s.nothing}>
+        {t(gone === "leftOut" ? "history.leftOut.compare" : "history.forgotten.compare")}
+      </p>
+    );
+  const shared = { legend, identity: `${sample.id} ${from.id} ${to.id}`, sideBySide: beside };
+  if (a.kind === "request" && b.kind === "request") {
+    return <RequestDiff {...shared} from={a.document} to={b.document} />;
+  }
+  if (a.kind === "answer" && b.kind === "answer") {
+    return <AnswerDiff {...shared} from={a.document} to={b.document} />;
+  }
+  return (
+    <DiffBlock
+      identity={shared.identity}
+      original={JSON.stringify(valueOf(a), null, 2)}
+      modified={JSON.stringify(valueOf(b), null, 2)}
+      language="json"
+      sideBySide={beside}
+      label={legend}
+    />
+  );
+}

@@ -1,0 +1,278 @@
+// The four documents side by side: what was asked, approved, generated, sent. One after the other where the window is
+// narrow.
+import { useMemo, useState } from "react";
+import { calm, CodeBlock, PaceContext, ScrollerContext } from "../../editor/index.ts";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import type { IconKind } from "../../ui/controls/Icon.tsx";
+import { DoneIcon, LedHereIcon, ModelIcon, TextIcon } from "../../ui/controls/icons.ts";
+import { Segmented } from "../../ui/controls/Segmented.tsx";
+import { Select } from "../../ui/controls/Select.tsx";
+import { timeOfDay } from "../../ui/text/time.ts";
+import { writtenWords } from "../../components/requests/attemptAuthor.ts";
+import { isBlankStart, mainAttempt } from "../../../src-shared/sampling/life/attempts.ts";
+import { missedDelivery } from "../../../src-shared/sampling/life/stage.ts";
+import { settlementOfCancelled } from "../../../src-shared/sampling/checks/wire.ts";
+import { documentsOf, steps } from "../../../src-shared/report/documents.ts";
+import type { Doc, Step } from "../../../src-shared/report/documents.ts";
+import { differenceOf } from "./documents.ts";
+import type { Gone } from "./documents.ts";
+import { usePieces } from "../pieces.ts";
+import { actorWords } from "../../components/requests/attemptAuthor.ts";
+import { docName } from "../words.ts";
+import s from "./Item.module.css";
+
+const icons: Record<Step, IconKind> = {
+  asked: TextIcon,
+  approved: DoneIcon,
+  generated: ModelIcon,
+  sent: LedHereIcon,
+};
+/** What each document came from: what it is compared with. */
+const origin: Record<Step, Step | null> = {
+  asked: null,
+  approved: "asked",
+  generated: null,
+  sent: "generated",
+};
+
+export function Documents({
+  sample,
+  gone,
+  narrow,
+  onCompare,
+}: {
+  sample: Sample;
+  /** Why contents of it are not there. */
+  gone: Gone;
+  narrow: boolean;
+  onCompare: (from: string, to: string) => void;
+}) {
+  const t = useT();
+  const docs = useMemo(() => documentsOf(sample, gone !== null), [sample, gone]);
+  const [attemptId, setAttemptId] = useState(mainAttempt(sample)?.id);
+  const [only, setOnly] = useState<Step>("asked");
+  const of = (step: Step): Doc | undefined =>
+    docs.find((doc) => doc.step === step && belongs(doc, attemptId));
+  const shown = narrow ? [only] : steps;
+  return (
+    <div className={s.documents}>
+      {(narrow || sample.attempts.length > 1) && (
+        <div className={s.choices}>
+          {narrow && (
+            <Segmented
+              label={t("history.documents.which")}
+              value={only}
+              onChange={setOnly}
+              options={steps.map((step) => ({ value: step, label: docName(t, step, sample) }))}
+            />
+          )}
+          {sample.attempts.length > 1 && attemptId !== undefined && (
+            <Select
+              size="s"
+              aria-label={t("review.attempts.label")}
+              value={attemptId}
+              options={sample.attempts.map((attempt, at) => ({
+                value: attempt.id,
+                label: `${at + 1} · ${attempt.model?.modelId ?? writtenWords(t, attempt)}`,
+              }))}
+              onChange={setAttemptId}
+            />
+          )}
+        </div>
+      )}
+      <div className={s.columns} data-columns={shown.length}>
+        {shown.map((step) => (
+          <Column
+            key={step}
+            step={step}
+            sample={sample}
+            gone={gone}
+            doc={of(step)}
+            before={beforeOf(step, of)}
+            onCompare={onCompare}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What was asked belongs to every attempt; what was sent to the one that it came from. */
+const belongs = (doc: Doc, attemptId: string | undefined): boolean =>
+  doc.step === "asked" || doc.step === "sent" || doc.attempt?.id === attemptId;
+
+function beforeOf(step: Step, of: (step: Step) => Doc | undefined): Doc | undefined {
+  const from = origin[step];
+  const before = from === null ? undefined : of(from);
+  return before !== undefined && isBlank(before) ? undefined : before;
+}
+
+const isBlank = ({ step, attempt, content }: Doc): boolean =>
+  step === "generated" && content !== null && attempt !== undefined && isBlankStart(attempt);
+
+function Column({
+  step,
+  sample,
+  gone,
+  doc,
+  before,
+  onCompare,
+}: {
+  step: Step;
+  sample: Sample;
+  gone: Gone;
+  doc: Doc | undefined;
+  before: Doc | undefined;
+  onCompare: (from: string, to: string) => void;
+}) {
+  const t = useT();
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  const name = docName(t, step, sample);
+  return (
+    <section className={s.column} aria-label={name}>
+      <header className={s.head}>
+        <p className={s.what}>
+          <Icon of={icons[step]} />
+          <b>
+            {steps.indexOf(step) + 1} {name}
+          </b>
+          {typeof doc?.atMs === "number" && <span className="ink3">{timeOfDay(doc.atMs)}</span>}
+        </p>
+        <p className={s.whose}>
+          {doc === undefined ? " " : <Whose sample={sample} doc={doc} />}
+          <Differs sample={sample} doc={doc} before={before} onCompare={onCompare} />
+        </p>
+      </header>
+      <div ref={setBody} className={s.paper} data-scroller="" tabIndex={-1}>
+        <ScrollerContext value={body}>
+          <PaceContext value={calm}>
+            {doc === undefined || isBlank(doc) ? (
+              <p className={s.nothing}>{missing(t, step, sample)}</p>
+            ) : (
+              <Paper sample={sample} doc={doc} gone={gone} />
+            )}
+          </PaceContext>
+        </ScrollerContext>
+      </div>
+    </section>
+  );
+}
+
+function Whose({ sample, doc }: { sample: Sample; doc: Doc }) {
+  const t = useT();
+  if (doc.step === "generated") {
+    const model = doc.attempt?.model;
+    const usage = doc.attempt && "usage" in doc.attempt.state ? doc.attempt.state.usage : undefined;
+    const tokens = usage?.outputTokens;
+    return (
+      <span className="cut">
+        {model === null || model === undefined
+          ? writtenWords(t, doc.attempt)
+          : t("history.documents.by", { who: model.modelId })}
+        {tokens !== undefined && `, ${t("common.tokens", { count: tokens })}`}
+      </span>
+    );
+  }
+  const isServers = doc.step === "asked" && sample.reply.kind !== "replay";
+  const who = isServers ? sample.asker.name : doc.by && actorWords(t, doc.by);
+  return <span className="cut">{who && t("history.documents.by", { who })}</span>;
+}
+
+/** How much it differs from what it came from; pressed, the difference is shown. */
+function Differs({
+  sample,
+  doc,
+  before,
+  onCompare,
+}: {
+  sample: Sample;
+  doc: Doc | undefined;
+  before: Doc | undefined;
+  onCompare: (from: string, to: string) => void;
+}) {
+  const t = useT();
+  const difference = useMemo(
+    () =>
+      doc === undefined || before === undefined ? null : differenceOf(before.content, doc.content),
+    [doc, before],
+  );
+  if (difference === null || doc === undefined || before === undefined) return null;
+  const lines = Math.max(difference.added, difference.removed);
+  const from = docName(t, before.step, sample);
+  if (lines + difference.others === 0) {
+    return <span className="cut ink3">{t("history.documents.same", { from })}</span>;
+  }
+  const words =
+    lines > 0
+      ? t("history.documents.lines", { count: lines, from })
+      : t("history.documents.members", { count: difference.others, from });
+  return <LinkButton onClick={() => onCompare(before.id, doc.id)}>{words}</LinkButton>;
+}
+
+function missing(t: T, step: Step, sample: Sample): string {
+  if (step === "approved") return t("history.documents.notApproved");
+  if (step === "generated") {
+    const asked = sample.attempts.some(({ model }) => model !== null);
+    return t(asked ? "history.documents.noAnswer" : "history.documents.notAsked");
+  }
+  return t(gotError(sample) ? "history.documents.gotError" : "review.ended.nothingSent");
+}
+
+/** A server that waits for one answer is told that none comes; a call that holds several is only not repeated. */
+function gotError({ phase, reply }: Sample): boolean {
+  if (phase.kind !== "ended" || (reply.kind !== "pushed" && reply.kind !== "task")) return false;
+  const { ending } = phase;
+  if (missedDelivery(ending) === "failed") return false;
+  if (ending.kind !== "cancelled") return ending.kind === "rejected" || ending.kind === "refused";
+  return settlementOfCancelled(ending.because).kind === "error";
+}
+
+const goneWords = {
+  forgotten: "history.forgotten.here",
+  leftOut: "history.leftOut.here",
+} as const;
+
+/** One document on paper; what was forgotten is said in its place. */
+export function Paper({ sample, doc, gone }: { sample: Sample; doc: Doc; gone: Gone }) {
+  const t = useT();
+  const { Request, Answer, Thought } = usePieces();
+  const { content } = doc;
+  if (content === null) {
+    return (
+      <p className={s.nothing}>
+        {t(sample.notKept === undefined ? goneWords[gone ?? "forgotten"] : "refusals.notKept")}
+      </p>
+    );
+  }
+  if (content.kind === "request") {
+    return (
+      <Request
+        sample={sample}
+        document={content.document}
+        asked={sample.proposed ?? content.document}
+      />
+    );
+  }
+  if (content.kind === "answer") {
+    return (
+      <>
+        {doc.step === "generated" && doc.attempt !== undefined && <Thought attempt={doc.attempt} />}
+        <Answer sampleId={sample.id} document={content.document} media={sample.media} />
+      </>
+    );
+  }
+  return (
+    <CodeBlock
+      identity={`${sample.id} ${doc.id}`}
+      value={JSON.stringify(content.value, null, 2)}
+      language="json"
+      readOnly
+      fill
+      label={docName(t, doc.step, sample)}
+    />
+  );
+}

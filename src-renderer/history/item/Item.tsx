@@ -1,0 +1,184 @@
+// One request that has ended: its documents, their differences, what happened, what it took, its run.
+import { useState } from "react";
+import { useT } from "../../i18n/index.ts";
+import { attemptFacts } from "../../../src-shared/filter/attemptFacts.ts";
+import type { HistoryItem } from "../../../src-shared/ledger/history.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { replyKind, visibleStage } from "../../../src-shared/sampling/life/stage.ts";
+import { Bar } from "../../ui/layout/Bar.tsx";
+import { IconButton } from "../../ui/controls/Button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { CloseIcon, ImportIcon, InfoIcon, LinkIcon } from "../../ui/controls/icons.ts";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { ForgottenContext } from "../../components/record/forgotten.ts";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { StageWord } from "../../components/requests/StageGlyph.tsx";
+import { TabRow } from "../../ui/controls/Tabs.tsx";
+import { decimal, took } from "../../ui/text/time.ts";
+import { useToday } from "../useToday.ts";
+import { About } from "./About.tsx";
+import { Compare, firstPair } from "./Compare.tsx";
+import type { Pair } from "./Compare.tsx";
+import { Documents } from "./Documents.tsx";
+import { goneOf } from "./documents.ts";
+import { documentsOf } from "../../../src-shared/report/documents.ts";
+import { ItemActions } from "./ItemActions.tsx";
+import type { ItemDoing } from "./ItemActions.tsx";
+import { headWord } from "../outcome.ts";
+import { usePieces } from "../pieces.ts";
+import { Thread } from "./Thread.tsx";
+import { Timeline } from "./Timeline.tsx";
+import { shortTime } from "../words.ts";
+import s from "./Item.module.css";
+
+export type ItemTab = "documents" | "compare" | "events" | "thread" | "about";
+
+export function Item({
+  item,
+  narrow,
+  tab,
+  onTab,
+  onOpen,
+  onClose,
+  doing,
+}: {
+  item: HistoryItem;
+  narrow: boolean;
+  tab: ItemTab;
+  onTab: (tab: ItemTab) => void;
+  /** Another request of the same run. */
+  onOpen: (sampleId: string) => void;
+  onClose: () => void;
+  doing: ItemDoing;
+}) {
+  const t = useT();
+  const { sample, thread } = item;
+  const [pair, setPair] = useState<Pair>(() => firstPair(documentsOf(sample), isAgain(sample)));
+  const inRun = thread.length > 1;
+  const shown = tab === "thread" && !inRun ? "documents" : tab;
+  const tabs: { value: ItemTab; label: string }[] = [
+    { value: "documents", label: t("history.tab.documents") },
+    { value: "compare", label: t("history.tab.compare") },
+    { value: "events", label: t("history.tab.events", { count: item.events.length }) },
+    ...(inRun
+      ? [{ value: "thread" as const, label: t("history.tab.thread", { count: thread.length }) }]
+      : []),
+    { value: "about", label: t("history.tab.about") },
+  ];
+  return (
+    <section className={s.item} aria-label={t("history.item")} data-history-item="">
+      <ItemHead item={item} onClose={onClose} doing={doing} />
+      <Notes item={item} />
+      <ForgottenContext value={item.forgotten !== null}>
+        <TabRow label={t("history.tab.label")} value={shown} onChange={onTab} tabs={tabs}>
+          {shown === "documents" && (
+            <Documents
+              sample={sample}
+              gone={goneOf(item)}
+              narrow={narrow}
+              onCompare={(from, to) => {
+                setPair({ from, to });
+                onTab("compare");
+              }}
+            />
+          )}
+          {shown === "compare" && (
+            <Compare sample={sample} gone={goneOf(item)} pair={pair} onPair={setPair} />
+          )}
+          {shown === "events" && (
+            <Timeline sample={sample} events={item.events} chained={item.imported === null} />
+          )}
+          {shown === "thread" && <Thread rows={thread} current={sample.id} onOpen={onOpen} />}
+          {shown === "about" && <About sample={sample} gone={goneOf(item)} />}
+        </TabRow>
+      </ForgottenContext>
+    </section>
+  );
+}
+
+function ItemHead({
+  item,
+  onClose,
+  doing,
+}: {
+  item: HistoryItem;
+  onClose: () => void;
+  doing: ItemDoing;
+}) {
+  const t = useT();
+  const todayMs = useToday();
+  const { sample, events } = item;
+  const { phase, origin } = sample;
+  const last = events.at(-1);
+  return (
+    <header className={s.bar}>
+      <b className="cut">{sample.asker.name}</b>
+      {origin.kind === "certain" && origin.call.name !== "" && (
+        <Quote bare cut>
+          {origin.call.name}
+        </Quote>
+      )}
+      <StageWord
+        stage={visibleStage(sample)}
+        reply={replyKind(sample)}
+        word={headWord(t, sample)}
+      />
+      <span className={cx("cut", s.when)}>
+        {phase.kind === "ended"
+          ? t("history.askedEnded", {
+              asked: shortTime(sample.receivedAtMs, todayMs),
+              ended: shortTime(phase.atMs, todayMs),
+              after: took(t, Math.max(0, phase.atMs - sample.receivedAtMs)),
+            })
+          : t("history.askedAt", { asked: shortTime(sample.receivedAtMs, todayMs) })}
+      </span>
+      {last !== undefined && item.imported === null && (
+        <span className={s.record} title={last.hash}>
+          <Icon of={LinkIcon} />
+          {t("history.record", { row: decimal(last.seq) })}
+        </span>
+      )}
+      <span className="grow" />
+      <ItemActions item={item} doing={doing} />
+      <IconButton
+        icon={CloseIcon}
+        label={t("history.closeItem")}
+        keys="Escape"
+        size="m"
+        onClick={onClose}
+      />
+    </header>
+  );
+}
+
+/** A replay of a request that got an answer. */
+const isAgain = ({ reply }: Sample): boolean =>
+  reply.kind === "replay" && reply.of !== null && reply.was === "replied";
+
+/** The documents say it all then. */
+const replied = ({ sample: { phase } }: HistoryItem): boolean =>
+  phase.kind === "ended" && phase.ending.kind === "replied";
+
+/** What a reader must know before they read: it was imported, parts of it were forgotten, how it ended. */
+function Notes({ item }: { item: HistoryItem }) {
+  const t = useT();
+  const { Outcome } = usePieces();
+  const isUnknown = attemptFacts(item.sample).edited.includes("unknown");
+  return (
+    <>
+      {item.imported !== null && (
+        <Bar tone="info" icon={ImportIcon} title={t("history.imported.title")} quiet>
+          {t("history.imported.text")} <Quote cut>{item.imported}</Quote>{" "}
+          {item.leftOut === true && t("history.leftOut.all")}{" "}
+          {item.leftOut === true && isUnknown && t("history.forgotten.unknownEdit")}
+        </Bar>
+      )}
+      {item.forgotten !== null && (
+        <Bar tone="info" icon={InfoIcon} title={t(`history.forgotten.${item.forgotten}`)} quiet>
+          {t("history.forgotten.stays")} {isUnknown && t("history.forgotten.unknownEdit")}
+        </Bar>
+      )}
+      {!replied(item) && <Outcome sample={item.sample} />}
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+// What can be done with the request that is looked at: run its call again, save it as a file, forget what it holds.
+import { useT } from "../../i18n/index.ts";
+import type { HistoryItem } from "../../../src-shared/ledger/history.ts";
+import { withAnswer } from "../../../src-shared/policy/judge/atGate.ts";
+import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
+import { Button, IconButton } from "../../ui/controls/Button.tsx";
+import {
+  DownloadIcon,
+  FixtureIcon,
+  MoreIcon,
+  RemoveIcon,
+  ReplayIcon,
+  SavedIcon,
+  ToolIcon,
+} from "../../ui/controls/icons.ts";
+import { Menu } from "../../ui/controls/Menu.tsx";
+import type { MenuItem } from "../../ui/controls/Menu.tsx";
+
+export interface ItemDoing {
+  /** Nothing can be done now: another request is selected, and not here yet. */
+  off: boolean;
+  /** Calls the same tool, prompt or resource again; null where no call is certain, or its server is gone. */
+  callAgain: (() => void) | null;
+  /** Puts the request to a gate again, for a model or an answer by hand; null where that cannot be. */
+  replay: (() => void) | null;
+  /** A rule for requests like it, or for answers like its own; null where none can be made of it. */
+  always: ((gate: RuleGate) => void) | null;
+  report: () => void;
+  /** Null where it was not answered, or is a file already. */
+  saveFixture: (() => void) | null;
+  /** Null for what is a file already. */
+  exportLines: (() => void) | null;
+  /** Null where nothing is left to forget, or it is not ours. */
+  forget: ((mediaOnly: boolean) => void) | null;
+}
+
+/** A menu that was open already when another request was selected does nothing either. */
+export const doable = (items: readonly MenuItem[], off: boolean): readonly MenuItem[] =>
+  off ? items.map((item) => ({ ...item, disabled: true })) : items;
+
+export function ItemActions({ item, doing }: { item: HistoryItem; doing: ItemDoing }) {
+  const t = useT();
+  const again: MenuItem[] = [
+    ...(doing.replay === null
+      ? []
+      : [
+          {
+            id: "replay",
+            label: t("history.do.replay"),
+            icon: ReplayIcon,
+            onSelect: doing.replay,
+          },
+        ]),
+    ...(doing.callAgain === null
+      ? []
+      : [
+          {
+            id: "call",
+            label: t("history.do.callAgain"),
+            icon: ToolIcon,
+            onSelect: doing.callAgain,
+          },
+        ]),
+  ];
+  const { forget, always, off } = doing;
+  const more: MenuItem[] = [
+    ...(always === null
+      ? []
+      : [
+          {
+            id: "always",
+            label: t("rules.always.open"),
+            icon: SavedIcon,
+            onSelect: () => always("request"),
+          },
+          ...(withAnswer(item.sample) === null
+            ? []
+            : [
+                {
+                  id: "always-answers",
+                  label: t("rules.always.openAnswers"),
+                  icon: SavedIcon,
+                  onSelect: () => always("response"),
+                },
+              ]),
+        ]),
+    { id: "report", label: t("history.do.report"), icon: DownloadIcon, onSelect: doing.report },
+    ...(doing.exportLines === null
+      ? []
+      : [
+          {
+            id: "lines",
+            label: t("history.do.lines"),
+            icon: DownloadIcon,
+            onSelect: doing.exportLines,
+          },
+        ]),
+    ...(doing.saveFixture === null
+      ? []
+      : [
+          {
+            id: "fixture",
+            label: t("fixtures.save"),
+            icon: FixtureIcon,
+            onSelect: doing.saveFixture,
+          },
+        ]),
+    ...(forget === null
+      ? []
+      : [
+          ...(item.sample.media.length > 0 && item.forgotten === null
+            ? [
+                {
+                  id: "forget-media",
+                  label: t("history.do.forgetMedia"),
+                  icon: RemoveIcon,
+                  cut: true,
+                  onSelect: () => forget(true),
+                },
+              ]
+            : []),
+          {
+            id: "forget",
+            label: t("history.do.forget"),
+            icon: RemoveIcon,
+            danger: true,
+            cut: item.sample.media.length === 0 || item.forgotten !== null,
+            onSelect: () => forget(false),
+          },
+        ]),
+  ];
+  return (
+    <>
+      {again.length > 0 && (
+        <Menu items={doable(again, off)}>
+          <Button size="m" icon={ReplayIcon} disabled={off}>
+            {t("history.do.again")}
+          </Button>
+        </Menu>
+      )}
+      <Menu items={doable(more, off)}>
+        <IconButton icon={MoreIcon} label={t("common.more")} size="m" disabled={off} />
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+// The request that was looked at, dimmed while the next one is still being read, and the word which one that is. What is
+// quick changes nothing in sight.
+import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { useT } from "../../i18n/index.ts";
+import { placeOf, rowAt, useHistoryList } from "../../state/history.ts";
+import { cx } from "../../ui/cx.ts";
+import { Quote } from "../../ui/text/Quote.tsx";
+import s from "../History.module.css";
+
+/** What is there sooner comes without a flicker. */
+const LATE_MS = 150;
+
+/**
+ * @param nextId the request that is selected and not here yet; null where `children` show what is selected
+ */
+export function Reading({ nextId, children }: { nextId: string | null; children: ReactNode }) {
+  const isDimmed = useLate(nextId !== null, "");
+  const isSaid = useLate(nextId !== null, nextId);
+  return (
+    <>
+      <div className={cx(s.read, isDimmed && s.dimmed)} aria-busy={isDimmed}>
+        {children}
+      </div>
+      {/* Stands there from the beginning: only what comes into a live region is said. */}
+      <p role="status" className={s.opening}>
+        {isSaid && nextId !== null && <Next id={nextId} />}
+      </p>
+    </>
+  );
+}
+
+/** True once it has lasted; another `what` begins anew. */
+function useLate(lasts: boolean, what: string | null): boolean {
+  const [late, setLate] = useState<{ what: string | null } | null>(null);
+  useEffect(() => {
+    if (!lasts) return undefined;
+    const timer = setTimeout(() => setLate({ what }), LATE_MS);
+    return () => {
+      clearTimeout(timer);
+      setLate(null);
+    };
+  }, [lasts, what]);
+  return lasts && late !== null && late.what === what;
+}
+
+/** The name of a request, as its row has it. */
+function Next({ id }: { id: string }) {
+  const t = useT();
+  const row = useHistoryList((state) => rowAt(state, placeOf(state, id)));
+  if (row === undefined) return t("history.opening.other");
+  const { serverName: server, firstWords, call } = row.facts;
+  const words = row.forgotten === "all" || firstWords === "" ? call : firstWords;
+  return (
+    <>
+      <span>{t("history.opening.of", { server })}</span>{" "}
+      {words !== null && (
+        <Quote bare cut>
+          {words}
+        </Quote>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+// What a row of the record says, in words: for the window, and for a page that is saved of a request.
+import type { T } from "../../i18n/index.ts";
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import type { HistoryEvent } from "../../../src-shared/ledger/history.ts";
+import { answerMade, requestEdited } from "../../../src-shared/sampling/document/edited.ts";
+import { receivedBy } from "../../../src-shared/sampling/life/sample.ts";
+import type { Actor, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { actorWords } from "../../components/requests/attemptAuthor.ts";
+import { took } from "../../ui/text/time.ts";
+
+/** What happened. A kind that this version does not know keeps its own name. */
+export function eventWords(t: T, { kind, facts }: HistoryEvent, sample: Sample): string {
+  if (sample.reply.kind === "replay" && kind === "delivered") return t("review.replay.kept");
+  if (kind === "inspected" && isJsonObject(facts) && facts["late"] === true) {
+    const { findings, more } = facts;
+    const listed = Array.isArray(findings) ? findings.length : 0;
+    return t("history.events.late", { count: listed + (typeof more === "number" ? more : 0) });
+  }
+  if (isKnown(kind)) return t(`review.event.${kind}`);
+  return kind === "forgotten" ? t("history.events.forgotten") : kind;
+}
+
+/** Who did it, and by which rule or file; empty where the row says nobody. */
+export function eventWho(t: T, { kind, facts }: HistoryEvent, sample: Sample): string {
+  const by = byOf(facts) ?? (kind === "received" ? receivedBy(sample.reply.kind) : null);
+  return by === null ? "" : actorWords(t, by);
+}
+
+/** Which model, with the number of its attempt where there were several. Its provider's word. */
+export function eventModel({ facts }: HistoryEvent, sample: Sample): string | null {
+  if (!isJsonObject(facts)) return null;
+  const at = sample.attempts.findIndex(({ id }) => id === facts["attemptId"]);
+  const model = sample.attempts[at]?.model ?? null;
+  if (model === null) return null;
+  return sample.attempts.length > 1 ? `${at + 1} · ${model.modelId}` : model.modelId;
+}
+
+/** What else the row itself says: whether a person changed it, what it took. */
+export function eventMore(t: T, { kind, facts }: HistoryEvent, sample: Sample): string[] {
+  if (!isJsonObject(facts)) return [];
+  const { usage, tookMs, edited } = facts;
+  const tokens = isJsonObject(usage) ? usage["outputTokens"] : undefined;
+  return [
+    edited === true && t("history.events.edited"),
+    isUnknownEdit(kind, facts, sample) && t("history.events.unknownEdit"),
+    typeof tokens === "number" && t("common.tokens", { count: tokens }),
+    typeof tookMs === "number" && took(t, tookMs),
+  ].filter((word) => word !== false);
+}
+
+/** The row does not say whether what it approved was another document than came, and neither do texts any more. */
+function isUnknownEdit(kind: string, facts: JsonObject, sample: Sample): boolean {
+  if (typeof facts["edited"] === "boolean") return false;
+  const { attempts, phase } = sample;
+  const decided = phase.kind === "ended" ? phase.ending : phase;
+  if (kind === "response-approved") {
+    return "attemptId" in decided && answerMade(sample, decided) === "unknown";
+  }
+  const attempt = attempts.find(({ id }) => id === facts["attemptId"]);
+  return APPROVES.has(kind) && attempt !== undefined && requestEdited(sample, attempt) === null;
+}
+
+const APPROVES: ReadonlySet<string> = new Set([
+  "request-approved",
+  "answered-by-hand",
+  "answered-by-fixture",
+]);
+
+const KNOWN: ReadonlySet<string> = new Set<EventKind>([
+  "received",
+  "request-approved",
+  "attempt-started",
+  "answered-by-hand",
+  "answered-by-fixture",
+  "attempt-done",
+  "attempt-stopped",
+  "attempt-failed",
+  "stop-asked",
+  "returned-to-request",
+  "response-approved",
+  "taken-back",
+  "released",
+  "delivered",
+  "delivery-failed",
+  "delivery-unknown",
+  "rejected",
+  "refused",
+  "refused-more",
+  "cancelled",
+  "inspected",
+  "judged",
+]);
+type EventKind = Sample["timeline"][number]["kind"];
+const isKnown = (kind: string): kind is EventKind => KNOWN.has(kind);
+
+function byOf(facts: Json): Actor | null {
+  const by = isJsonObject(facts) ? facts["by"] : undefined;
+  if (!isJsonObject(by)) return null;
+  const { kind, name } = by;
+  if (kind === "rule" || kind === "fixture") {
+    return { kind, name: typeof name === "string" ? name : "" };
+  }
+  return kind === "person" || kind === "server" || kind === "desk" || kind === "model"
+    ? { kind }
+    : null;
+}

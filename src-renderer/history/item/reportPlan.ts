@@ -1,0 +1,76 @@
+// The words of a page that is saved of one request: what it says stands in the record, and is put in by whoever writes it.
+import { currentLanguage } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import type { HistoryItem } from "../../../src-shared/ledger/history.ts";
+import { documentsOf } from "../../../src-shared/report/documents.ts";
+import type { Doc } from "../../../src-shared/report/documents.ts";
+import type { ReportPlan } from "../../../src-shared/report/plan.ts";
+import { zonedTimes } from "../../../src-shared/report/time.ts";
+import { writtenWords } from "../../components/requests/attemptAuthor.ts";
+import { goneOf } from "./documents.ts";
+import { outcomeOf } from "../outcome.ts";
+import { actorWords } from "../../components/requests/attemptAuthor.ts";
+import { eventModel, eventMore, eventWho, eventWords } from "./eventWords.ts";
+import { docTitle } from "../words.ts";
+
+/** Names are foreign: what is longer than this is cut, and marked as such. */
+const NAME_MOST = 2000;
+const short = (text: string): string =>
+  text.length > NAME_MOST ? `${text.slice(0, NAME_MOST)}…` : text;
+
+export function reportPlanOf(t: T, item: HistoryItem, nowMs: number): ReportPlan {
+  const { sample, forgotten } = item;
+  const { asker } = sample;
+  const gone = goneOf(item);
+  const language = currentLanguage() === "zh" ? "zh" : "en";
+  return {
+    language,
+    outcome: outcomeOf(t, sample),
+    forgotten:
+      gone === "leftOut"
+        ? t("history.leftOut.all")
+        : forgotten === null
+          ? null
+          : t(`history.forgotten.${forgotten}`),
+    facts: {
+      id: t("history.about.id"),
+      received: t("history.about.received"),
+      ended: t("history.column.ended"),
+      claims: t("history.about.claims"),
+      transport: t("history.about.transport"),
+      where: t(`history.about.${asker.transport === "stdio" ? "command" : "address"}`),
+      protocol: t("history.about.protocol"),
+      call: t("history.about.call"),
+    },
+    transport: t(`review.transport.${asker.transport}`),
+    documents: documentsOf(sample, gone !== null).map((doc) => ({
+      id: doc.id,
+      title: short(docTitle(t, doc, sample)),
+      by: short(authorOf(t, doc)),
+    })),
+    forgottenHere: t(gone === "leftOut" ? "history.leftOut.here" : "history.forgotten.here"),
+    system: t("review.system"),
+    rest: t("review.diff.rest"),
+    events: {
+      title: t("history.events.title"),
+      head: (["row", "when", "what", "who", "hash"] as const).map((name) =>
+        t(`history.events.${name}`),
+      ),
+      rows: item.events.map((event) => ({
+        seq: event.seq,
+        what: short(
+          [eventWords(t, event, sample), eventModel(event, sample), ...eventMore(t, event, sample)]
+            .filter((words) => words !== null)
+            .join(" · "),
+        ),
+        who: short(eventWho(t, event, sample)),
+      })),
+    },
+    made: t("history.report.made", { time: zonedTimes(language)(nowMs) }),
+  };
+}
+
+function authorOf(t: T, { step, attempt, by }: Doc): string {
+  if (step === "generated") return attempt?.model?.modelId ?? writtenWords(t, attempt);
+  return by === null ? "" : actorWords(t, by);
+}

@@ -1,0 +1,218 @@
+// Several requests decided at once: what they are, what is left out, and what one decision does to all the others.
+import { useMemo, useState } from "react";
+import { useArm } from "../../hand/useArm.ts";
+import { useT } from "../../i18n/index.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { useActions } from "../../state/actions.ts";
+import type { Action } from "../../state/actions.ts";
+import { closeBatch, useBatch } from "../../state/requests/batch.ts";
+import { clearMarks } from "../../state/requests/marks.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { useMoney } from "../../state/money.ts";
+import { Button } from "../../ui/controls/Button.tsx";
+import { CloseIcon } from "../../ui/controls/icons.ts";
+import { Field } from "../../ui/controls/Field.tsx";
+import { Select } from "../../ui/controls/Select.tsx";
+import { readTogether } from "../../state/requests/tired.ts";
+import { roughly } from "../../ui/text/time.ts";
+import { useViewed } from "../../ui/hooks/useViewed.ts";
+import { LeftOutList } from "./LeftOutList.tsx";
+import { BatchProgress } from "./BatchProgress.tsx";
+import { RejectMany } from "./RejectMany.tsx";
+import { modelOptions, useBatchActs } from "./batchActs.ts";
+import { batchGuard, namesOf } from "./batchGuard.ts";
+import type { Plan } from "./batchPlan.ts";
+import { useBatchPlan } from "./useBatchPlan.ts";
+import s from "./Batch.module.css";
+
+/** @param samples those that are marked, as they stand now */
+export function BatchPane({ samples }: { samples: readonly Sample[] }) {
+  const t = useT();
+  const view = useMirror((state) => state.models);
+  const options = useMemo(() => modelOptions(view), [view]);
+  const [key, setKey] = useState<string | null>(options.first);
+  const model = options.refOf(key);
+  const { plan, looked, ready } = useBatchPlan(samples, model);
+  const [rejecting, setRejecting] = useState(false);
+  const batch = useBatch();
+  const busy = batch?.state === "running";
+  const which = namesOf(plan.goes.map(({ sample }) => sample));
+  const arm = useArm(batchGuard(key, samples, which, ready));
+  const armed = arm.isOn;
+  const viewedMs = useViewed(samples.map(({ id }) => id).join("\n"));
+  // Long texts take long to compare: once all are known, and again only where another one goes or one has changed.
+  const read = useMemo(
+    () => (ready ? readTogether(plan.goes.map(({ document }) => document)) : null),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `which` says what goes
+    [which, ready],
+  );
+  const acts = useBatchActs(samples, plan, model, { read, viewedMs });
+  const stopped = useMirror((state) => state.desk.masterSwitch === "stopped");
+  const unrecorded = useMirror((state) => state.desk.ledgerTrouble !== null);
+  const off =
+    !armed || !ready || busy || stopped || unrecorded || model === null || plan.goes.length === 0;
+  const approve = (): void => arm.by(acts.approve);
+  const approveLabel = t("batch.approve", { count: plan.goes.length });
+  const actions = useMemo(
+    (): Action[] => [
+      {
+        ...{ id: "batch-approve", group: "request", keys: "Mod+Enter", decides: true },
+        ...{ label: approveLabel, disabled: off, run: approve },
+      },
+      {
+        ...{ id: "batch-reject", group: "request", keys: "Mod+Shift+X" },
+        label: t("batch.reject", { count: acts.open.length }),
+        disabled: busy || acts.open.length === 0,
+        run: () => setRejecting(true),
+      },
+      {
+        ...{ id: "batch-clear", group: "request", keys: "Escape" },
+        ...{ label: t("batch.clear"), run: clearMarks },
+      },
+    ],
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `approve` is made of these
+    [t, approveLabel, off, acts, busy, arm],
+  );
+  useActions("batch", actions);
+  return (
+    <section className={s.pane} aria-label={t("batch.pane")} data-batch="">
+      <header className={s.head}>
+        <h1>{t("batch.title", { count: samples.length })}</h1>
+        <Button level="plain" size="s" icon={CloseIcon} keys="Escape" onClick={clearMarks}>
+          {t("batch.clear")}
+        </Button>
+      </header>
+      {batch !== null && <BatchProgress batch={batch} onClose={closeBatch} />}
+      <div className={s.body}>
+        <Holds plan={plan} samples={samples} ready={ready} neededMs={read?.neededMs ?? null} />
+        {!ready && (
+          <p role="status" className={s.hint}>
+            {t("batch.looking", {
+              done: looked,
+              total: samples.filter(({ phase }) => phase.kind === "request").length,
+            })}
+          </p>
+        )}
+        <LeftOutList plan={plan} />
+        <div className={s.model}>
+          <Field label={t("batch.model")} hint={t("batch.approveHint", { atOnce: acts.atOnce })}>
+            {(wiring) => (
+              <Select
+                {...wiring}
+                value={key}
+                options={options.list}
+                placeholder={t("batch.chooseModel")}
+                onChange={setKey}
+              />
+            )}
+          </Field>
+        </div>
+        {(stopped || unrecorded) && (
+          <p className="warn">{t(stopped ? "batch.stopped" : "batch.unrecorded")}</p>
+        )}
+        {acts.assigned > 0 && (
+          <p role="status" className={s.hint}>
+            {t("batch.assigned", { count: acts.assigned })}
+          </p>
+        )}
+      </div>
+      <footer className={s.actions}>
+        <Button level="primary" keys="Mod+Enter" disabled={off} onClick={approve}>
+          {approveLabel}
+        </Button>
+        <Button
+          disabled={!armed || model === null || acts.atGate.length === 0}
+          onClick={acts.assign}
+        >
+          {t("batch.assign", { count: acts.atGate.length })}
+        </Button>
+        <span className="grow" />
+        {acts.ended.length > 0 && (
+          <Button level="plain" disabled={!armed || busy} onClick={acts.dismiss}>
+            {t("batch.dismiss", { count: acts.ended.length })}
+          </Button>
+        )}
+        <Button
+          level="plain"
+          keys="Mod+Shift+X"
+          disabled={busy || acts.open.length === 0}
+          onClick={() => setRejecting(true)}
+        >
+          {t("batch.reject", { count: acts.open.length })}
+        </Button>
+      </footer>
+      {rejecting && (
+        <RejectMany
+          samples={acts.open}
+          onKeep={() => setRejecting(false)}
+          onReject={(leave, note, tell) => {
+            setRejecting(false);
+            acts.reject(leave, note, tell);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** How many servers, how many with findings, what it would cost: said before anything is decided. */
+function Holds({
+  plan,
+  samples,
+  ready,
+  neededMs,
+}: {
+  plan: Plan;
+  samples: readonly Sample[];
+  /** All of them were looked through: until then nothing is said of what is not known yet. */
+  ready: boolean;
+  /** What reading them takes at least, in milliseconds; null: not known yet. */
+  neededMs: number | null;
+}) {
+  const t = useT();
+  const money = useMoney();
+  const { costUsd, costUnknown, goes, servers, withFindings } = plan;
+  const cost =
+    goes.length === 0
+      ? null
+      : costUnknown === goes.length
+        ? t("batch.estimateUnknown")
+        : costUnknown === 0
+          ? costUsd === 0
+            ? t("cost.free")
+            : t("batch.estimate", { money: money(costUsd) })
+          : t("batch.estimateAtLeast", { money: money(costUsd), count: costUnknown });
+  const named = [...servers].toSorted((a, b) => b[1] - a[1]);
+  return (
+    <section>
+      <h2>{t("batch.holds")}</h2>
+      <p className={s.facts}>
+        <span>{t("batch.title", { count: samples.length })}</span>
+        <span className="ink3">·</span>
+        <span
+          title={named.map(([name, count]) => t("batch.serverCount", { name, count })).join("\n")}
+        >
+          {t("batch.servers", { count: servers.size })}
+        </span>
+        {(ready || withFindings > 0) && (
+          <>
+            <span className="ink3">·</span>
+            <span className={withFindings > 0 ? "warn" : undefined}>
+              {t("batch.findings", { count: withFindings })}
+            </span>
+          </>
+        )}
+        {cost !== null && (
+          <>
+            <span className="ink3">·</span>
+            <span>{cost}</span>
+          </>
+        )}
+      </p>
+      <p>
+        {(ready || goes.length > 0) && t("batch.goes", { count: goes.length })}{" "}
+        {goes.length > 0 && neededMs !== null && t("batch.reading", { time: roughly(t, neededMs) })}
+      </p>
+    </section>
+  );
+}

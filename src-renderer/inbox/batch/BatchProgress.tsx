@@ -1,0 +1,49 @@
+// How far a batch is, and what of it could not be decided.
+import { useT } from "../../i18n/index.ts";
+import { failureText } from "../../i18n/failure.tsx";
+import { stopBatch } from "../../state/requests/batch.ts";
+import type { BatchState } from "../../state/requests/batch.ts";
+import { clearMarks } from "../../state/requests/marks.ts";
+import { openSample } from "../../state/view.ts";
+import { Bar } from "../../ui/layout/Bar.tsx";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+
+const FAILURES_SHOWN = 5;
+
+export function BatchProgress({ batch, onClose }: { batch: BatchState; onClose: () => void }) {
+  const t = useT();
+  const { kind, total, done, failed, state } = batch;
+  const left = total - done - failed.length;
+  return (
+    <Bar
+      tone={failed.length > 0 ? "warn" : "info"}
+      title={t(state === "running" ? `batch.running.${kind}` : `batch.ended.${kind}`, {
+        done,
+        total,
+      })}
+      actions={
+        state === "running" ? (
+          <LinkButton onClick={stopBatch}>{t("batch.stop")}</LinkButton>
+        ) : (
+          <LinkButton onClick={onClose}>{t("common.close")}</LinkButton>
+        )
+      }
+    >
+      {state === "stopped" && t("batch.stoppedHere", { count: left })}{" "}
+      {failed.length > 0 && t("batch.failed", { count: failed.length })}
+      {failed.slice(0, FAILURES_SHOWN).map(({ id, failure }) => (
+        <div key={id}>
+          {failureText(t, failure).what}{" "}
+          <LinkButton
+            onClick={() => {
+              clearMarks();
+              openSample(id);
+            }}
+          >
+            {t("identity.look")}
+          </LinkButton>
+        </div>
+      ))}
+    </Bar>
+  );
+}

@@ -1,0 +1,137 @@
+// Works a batch out in slices: every request is looked through before it can be approved unseen.
+import { useEffect, useMemo, useState } from "react";
+import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
+import { switchedOn } from "../../../src-shared/inspect/switched.ts";
+import type { ModelRef } from "../../../src-shared/models/model.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { ANY_MODEL } from "../../../src-shared/servers/policy/modelPolicy.ts";
+import { send } from "../../state/commands.ts";
+import { draftKey, draftOf } from "../../state/requests/drafts.ts";
+import { mirror, useMirror } from "../../state/mirror.ts";
+import { onlyModel, planOf, verdictOf } from "./batchPlan.ts";
+import type { Look, Plan, Verdict } from "./batchPlan.ts";
+import { dropGone, lookKey } from "../looks.ts";
+
+/** Milliseconds of work in one go: the rest of a frame belongs to drawing. */
+const SLICE_MS = 6;
+/** Looks that are asked for at once. */
+const LOOKS_AT_ONCE = 4;
+const LOOKS_KEPT = 5000;
+
+/** By request and what it asks: that never changes. */
+const looks = new Map<string, Look>();
+/** Grows where more requests are there at once. */
+let roomFor = LOOKS_KEPT;
+/** Kinds of findings that were switched off when these were made: one that is on again is looked for anew. */
+let looksOff: readonly FindingKind[] = [];
+const NOT_YET: Look = { kind: "waiting" };
+
+async function lookThrough(sample: Sample): Promise<void> {
+  const document = sample.proposed;
+  if (document === null) {
+    looks.set(lookKey(sample), { kind: "failed" });
+    return;
+  }
+  const found = await send("inspect.document", sample.id, "request", document);
+  const { findingsOff } = mirror.getState().settings;
+  const inspection = found.ok && found.value !== null ? switchedOn(found.value, findingsOff) : null;
+  if (looks.size >= roomFor) {
+    const { samples } = mirror.getState();
+    dropGone(looks, (id) => samples[id] !== undefined);
+    roomFor = Math.max(LOOKS_KEPT, 2 * looks.size);
+  }
+  looks.set(
+    lookKey(sample),
+    // What was not wholly looked through is for a person to look at.
+    inspection === null || (inspection.unseen ?? 0) > 0
+      ? { kind: "failed" }
+      : {
+          kind: "found",
+          high: inspection.findings.filter(({ severity }) => severity === "high").length,
+          all: inspection.findings.length + inspection.more,
+        },
+  );
+}
+
+/** How many of the requests that wait at the first gate were looked through. */
+function useLooks(samples: readonly Sample[]): number {
+  const off = useMirror((state) => state.settings.findingsOff);
+  if (off !== looksOff) {
+    looks.clear();
+    looksOff = off;
+  }
+  const [round, setRound] = useState(0);
+  const open = samples.filter(({ phase }) => phase.kind === "request");
+  const left = open.filter((sample) => !looks.has(lookKey(sample)));
+  const next = left.slice(0, LOOKS_AT_ONCE);
+  const wanted = next.map(lookKey).join("\n");
+  useEffect(() => {
+    if (wanted === "") return undefined;
+    let gone = false;
+    void Promise.all(next.map(lookThrough)).then(() => {
+      if (!gone) setRound((before) => before + 1);
+    });
+    return () => {
+      gone = true;
+    };
+    // What is wanted says which they are.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [wanted, round]);
+  return open.length - left.length;
+}
+
+export interface BatchPlan {
+  plan: Plan;
+  /** How many were worked out, and how many are to be. */
+  looked: number;
+  ready: boolean;
+}
+
+/** @param model the one for all of them; null: none is chosen */
+export function useBatchPlan(samples: readonly Sample[], model: ModelRef | null): BatchPlan {
+  const view = useMirror((state) => state.models);
+  const looked = useLooks(samples);
+  const waiting = samples.filter(({ phase }) => phase.kind === "request").length;
+  const stopped = useMirror(({ servers }) =>
+    Object.values(servers)
+      .filter(({ policy }) => policy.control === "stopped")
+      .map(({ id }) => id)
+      .join("\n"),
+  );
+  const models = useMemo(() => onlyModel(view, model), [view, model]);
+  const made = useMemo(
+    () => new Map<Sample, Verdict>(),
+    // Another model, another server that is stopped, or a further look changes every verdict.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [models, stopped, looked === waiting],
+  );
+  const [round, setRound] = useState(0);
+  const done = useMemo(() => {
+    const end = performance.now() + SLICE_MS;
+    for (const sample of samples) {
+      if (made.has(sample)) continue;
+      if (performance.now() > end) return false;
+      const own = mirror.getState().servers[sample.asker.serverId]?.policy;
+      const look = looks.get(lookKey(sample)) ?? NOT_YET;
+      const draft = draftOf(draftKey(sample.id, { gate: 1 }));
+      const held = { policy: own?.models ?? ANY_MODEL, stopped: own?.control === "stopped" };
+      made.set(sample, verdictOf(sample, { models, draft, look, ...held }));
+    }
+    return true;
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each round goes further
+  }, [samples, made, models, round]);
+  useEffect(() => {
+    if (done) return undefined;
+    const timer = setTimeout(() => setRound((before) => before + 1), 0);
+    return () => clearTimeout(timer);
+  }, [done, round]);
+  const plan = useMemo(() => {
+    const known = samples.filter((sample) => made.has(sample));
+    return planOf(
+      known,
+      known.flatMap((sample) => made.get(sample) ?? []),
+    );
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was made grows with each round
+  }, [samples, made, done, round]);
+  return { plan, looked, ready: done && looked === waiting };
+}

@@ -1,0 +1,64 @@
+// The chrome bars between papers, and the words for what lies below them.
+import type { ReactNode } from "react";
+import { useT } from "../../i18n/index.ts";
+import { blockKind } from "../../../src-shared/sampling/document/blocks.ts";
+import type { Block } from "../../../src-shared/sampling/document/message.ts";
+import { cx } from "../../ui/cx.ts";
+import { Quote } from "../../ui/text/Quote.tsx";
+import s from "./Blocks.module.css";
+
+/** A chrome bar between papers. */
+export function Heading({
+  children,
+  end,
+  thin = false,
+  sub = false,
+}: {
+  children: ReactNode;
+  end?: ReactNode;
+  thin?: boolean;
+  sub?: boolean;
+}) {
+  return (
+    <div className={cx(s.heading, thin && s.thin, sub && s.sub)}>
+      {children}
+      {end !== undefined && <span className={s.end}>{end}</span>}
+    </div>
+  );
+}
+
+/** The kind of a block in words; what no revision names keeps its own name, as foreign text. */
+export function KindName({ block, inResult = false }: { block: Block; inResult?: boolean }) {
+  const t = useT();
+  const kind = blockKind(block);
+  if (inResult && block.type === "resource") return t("content.resource.embedded");
+  if (inResult && block.type === "resource_link") return t("content.resource.link");
+  if (kind === "unknown" && block.type !== "") {
+    return (
+      <>
+        {t("review.block.unknown")} <span className="wire">{block.type}</span>
+      </>
+    );
+  }
+  return t(`review.block.${block.type === "" ? "malformed" : kind}`);
+}
+
+/** The kind of a block, and the foreign names that belong to it: a tool, the use that a result answers. */
+export function BlockWords({ block }: { block: Block }) {
+  const t = useT();
+  const named =
+    block.type === "tool_use"
+      ? block["name"]
+      : block.type === "tool_result"
+        ? block["toolUseId"]
+        : null;
+  return (
+    <>
+      <span>
+        <KindName block={block} />
+      </span>
+      {typeof named === "string" && <Quote cut>{named}</Quote>}
+      {block["isError"] === true && <span className="warn">{t("review.block.isError")}</span>}
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+// An image at its full size, in a dialog of the app's own: fitted to the window, or each pixel as one, or larger.
+import { useEffect, useRef, useState } from "react";
+import { useT } from "../../i18n/index.ts";
+import { Button } from "../../ui/controls/Button.tsx";
+import { Dialog } from "../../ui/layout/Dialog.tsx";
+import s from "./ImageDialog.module.css";
+
+const steps = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 8, 16];
+
+/** The next step from a scale, in either direction; the ends stay. */
+const stepped = (scale: number, by: 1 | -1): number =>
+  (by === 1
+    ? steps.find((step) => step > scale * 1.001)
+    : steps.findLast((step) => step < scale * 0.999)) ?? scale;
+
+export function ImageDialog({
+  open,
+  url,
+  label,
+  pixels,
+  onClose,
+}: {
+  open: boolean;
+  url: string;
+  label: string;
+  /** Null until the image is decoded. */
+  pixels: { width: number; height: number } | null;
+  onClose: () => void;
+}) {
+  const t = useT();
+  return (
+    <Dialog open={open} full onClose={onClose} title={t("content.zoom.title")}>
+      <Zoomed url={url} label={label} pixels={pixels} />
+    </Dialog>
+  );
+}
+
+function Zoomed({
+  url,
+  label,
+  pixels,
+}: {
+  url: string;
+  label: string;
+  pixels: { width: number; height: number } | null;
+}) {
+  const t = useT();
+  const area = useRef<HTMLDivElement>(null);
+  const [scale, setScale] = useState<number | "fit">("fit");
+  const [fit, setFit] = useState(1);
+  useEffect(() => {
+    const box = area.current;
+    if (box === null || pixels === null) return undefined;
+    const measure = (): void =>
+      // Never enlarged by itself.
+      setFit(Math.min(1, box.clientWidth / pixels.width, box.clientHeight / pixels.height));
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    box.focus();
+    return () => observer.disconnect();
+  }, [pixels]);
+  const now = scale === "fit" ? fit : scale;
+  const zoom = (by: 1 | -1): void => setScale(stepped(now, by));
+  const onKey = (key: string): boolean => {
+    if (key === "+" || key === "=") zoom(1);
+    else if (key === "-") zoom(-1);
+    else if (key === "0") setScale("fit");
+    else if (key === "1") setScale(1);
+    else return false;
+    return true;
+  };
+  return (
+    <div
+      className={s.zoomed}
+      role="presentation"
+      onKeyDown={(event) => {
+        if (!event.ctrlKey && !event.metaKey && !event.altKey && onKey(event.key)) {
+          event.preventDefault();
+          event.stopPropagation();
+        }
+      }}
+    >
+      <div className={s.tools}>
+        <Button size="s" keys="0" aria-pressed={scale === "fit"} onClick={() => setScale("fit")}>
+          {t("content.zoom.fit")}
+        </Button>
+        <Button size="s" keys="1" aria-pressed={scale === 1} onClick={() => setScale(1)}>
+          {t("content.zoom.actual")}
+        </Button>
+        <Button size="s" keys="-" onClick={() => zoom(-1)}>
+          {t("content.zoom.smaller")}
+        </Button>
+        <Button size="s" keys="=" onClick={() => zoom(1)}>
+          {t("content.zoom.larger")}
+        </Button>
+        <span className="xs ink2" role="status">
+          {pixels !== null && t("content.medium.pixels", pixels)}
+          {", "}
+          {t("content.zoom.at", { percent: Math.round(now * 100) })}
+        </span>
+      </div>
+      {/* It scrolls, so the keyboard must reach it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div
+        ref={area}
+        className={s.area}
+        tabIndex={0}
+        role="region"
+        aria-label={t("content.zoom.area")}
+      >
+        <img
+          src={url}
+          alt={label}
+          className={now > 1 ? s.coarse : undefined}
+          style={
+            pixels === null ? undefined : { width: pixels.width * now, height: pixels.height * now }
+          }
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+// A JSON value on paper, editable: what is typed counts once it parses; until then the gate is off.
+import { useEffect, useMemo, useState } from "react";
+import { CodeBlock, changedLines } from "../../editor/index.ts";
+import { useT } from "../../i18n/index.ts";
+import type { Json } from "../../../src-shared/json.ts";
+import { isJsonObject } from "../../../src-shared/json.ts";
+import { isBlock } from "../../../src-shared/sampling/document/blocks.ts";
+import { hasMember } from "../../../src-shared/sampling/checks/depth.ts";
+import type { Path } from "../../../src-shared/sampling/document/flag.ts";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { WarnIcon } from "../../ui/controls/icons.ts";
+import { carry, keyOf, originOf } from "./document.ts";
+import { usePlace } from "./places.ts";
+import s from "./Blocks.module.css";
+
+/** What typed JSON must be to count: a content block, an object, or anything. */
+export type Wants = "block" | "object" | "any";
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+const shown = (value: unknown): string => JSON.stringify(value, null, 2) ?? "";
+
+export function JsonBlock({
+  value,
+  wants,
+  path,
+  onChange,
+  onBroken,
+  label,
+  fill = false,
+}: {
+  value: Json;
+  wants: Wants;
+  path: Path;
+  /** Undefined: read only. */
+  onChange: ((next: Json) => void) | undefined;
+  onBroken?: ((path: Path, broken: boolean) => void) | undefined;
+  label: string;
+  fill?: boolean;
+}) {
+  const t = useT();
+  const { register } = usePlace(path);
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = useMemo(() => shown(value), [value]);
+  const broken = typed !== null;
+  useEffect(() => {
+    if (!broken) return undefined;
+    onBroken?.(path, true);
+    return () => onBroken?.(path, false);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [broken]);
+  const change = (next: string): void => {
+    const parsed = parse(next, wants);
+    setTyped(parsed === undefined ? next : null);
+    if (parsed === undefined || onChange === undefined) return;
+    if (isObject(parsed)) written.set(parsed, next);
+    onChange(isObject(value) && isObject(parsed) ? carry(value, parsed) : parsed);
+  };
+  const before = isObject(value) ? originOf(value) : value;
+  const edited = before === value ? undefined : changedLines(shown(before), typed ?? text);
+  return (
+    <>
+      <CodeBlock
+        ref={register}
+        identity={isObject(value) ? keyOf(value) : JSON.stringify(path)}
+        value={typed ?? lastTyped(text, value)}
+        language="json"
+        readOnly={onChange === undefined}
+        {...(onChange === undefined ? {} : { onChange: change })}
+        marks={edited === undefined ? undefined : { edited }}
+        label={label}
+        fill={fill}
+      />
+      {broken && (
+        <p className={s.fault} role="status">
+          <Icon of={WarnIcon} />
+          {t(whyBroken(typed, wants))}
+        </p>
+      )}
+    </>
+  );
+}
+
+function parse(text: string, wants: Wants): Json | undefined {
+  try {
+    const value = JSON.parse(text) as Json;
+    const fits = wants === "any" || (wants === "block" ? isBlock(value) : isJsonObject(value));
+    return fits && !hasMember(value, "__proto__") ? value : undefined;
+  } catch {
+    // Not JSON yet: the person is still typing.
+    return undefined;
+  }
+}
+
+/** Why what is typed does not count. A member called __proto__ would not even reach main. */
+function whyBroken(text: string, wants: Wants) {
+  try {
+    if (hasMember(JSON.parse(text), "__proto__")) return "review.json.proto-member";
+  } catch {
+    // Not JSON yet.
+  }
+  if (wants === "block") return "review.json.notABlock";
+  return wants === "object" ? "content.toolUse.notObject" : "review.json.broken";
+}
+
+/** The text that a value was parsed from: what was typed stays as typed, blanks included. */
+const written = new WeakMap<object, string>();
+const lastTyped = (text: string, value: unknown): string =>
+  (isObject(value) ? written.get(value) : undefined) ?? text;

@@ -1,0 +1,116 @@
+// Members of a part that are no content of it (`_meta`, `annotations`, what no revision names): one quiet line
+// each, whole when opened, passed on as they are unless the person changes or removes them.
+import { useState } from "react";
+import { useT } from "../../i18n/index.ts";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import type { Path } from "../../../src-shared/sampling/document/flag.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { NextIcon, OpenIcon } from "../../ui/controls/icons.ts";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { FlagLines } from "../findings/FlagLines.tsx";
+import { JsonBlock } from "./JsonBlock.tsx";
+import s from "./Members.module.css";
+
+interface MembersProps {
+  holder: JsonObject;
+  /** Members that are shown elsewhere. */
+  shown: readonly string[];
+  path: Path;
+  /** The holder's name for a screen reader. */
+  label: string;
+  onChange: ((next: JsonObject) => void) | undefined;
+  onBroken?: ((path: Path, broken: boolean) => void) | undefined;
+  inPanel?: boolean;
+}
+
+export function Members({ holder, shown, path, label, onChange, onBroken, inPanel }: MembersProps) {
+  const names = Object.keys(holder).filter(
+    (name) => !shown.includes(name) && holder[name] !== undefined,
+  );
+  return names.map((name) => (
+    <Member
+      key={name}
+      name={name}
+      value={holder[name] ?? null}
+      path={[...path, name]}
+      label={label}
+      inPanel={inPanel === true}
+      onBroken={onBroken}
+      onChange={
+        onChange === undefined
+          ? undefined
+          : (next) =>
+              onChange(next === undefined ? without(holder, name) : { ...holder, [name]: next })
+      }
+    />
+  ));
+}
+
+const without = (holder: JsonObject, name: string): JsonObject =>
+  Object.fromEntries(Object.entries(holder).filter(([key]) => key !== name));
+
+function Member({
+  name,
+  value,
+  path,
+  label,
+  inPanel,
+  onChange,
+  onBroken,
+}: {
+  name: string;
+  value: Json;
+  path: Path;
+  label: string;
+  inPanel: boolean;
+  /** Undefined removes the member. */
+  onChange: ((next: Json | undefined) => void) | undefined;
+  onBroken: ((path: Path, broken: boolean) => void) | undefined;
+}) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const full = t("content.members.label", { name, label });
+  return (
+    <>
+      <div className={cx(s.member, inPanel && s.inPanel)} role="group" aria-label={full}>
+        <button
+          type="button"
+          className={s.name}
+          aria-expanded={open}
+          title={t(open ? "content.members.hide" : "content.members.show", { name })}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon of={open ? OpenIcon : NextIcon} />
+          <Quote bare>{name}</Quote>
+        </button>
+        {!open && (
+          <span className={cx(s.value, "cut")}>
+            <Quote bare>{JSON.stringify(value)}</Quote>
+          </span>
+        )}
+        {open && <span className={s.value}>{t("content.members.kept")}</span>}
+        {onChange !== undefined && (
+          <LinkButton
+            aria-label={t("content.members.remove", { name })}
+            onClick={() => onChange(undefined)}
+          >
+            {t("common.remove")}
+          </LinkButton>
+        )}
+      </div>
+      {inPanel && <FlagLines path={path} inPanel />}
+      {open && (
+        <JsonBlock
+          value={value}
+          wants="any"
+          path={path}
+          label={full}
+          onBroken={onBroken}
+          onChange={onChange === undefined ? undefined : (next) => onChange(next)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,334 @@
+// One message of a request: its heading with role and menu, its parts in order.
+import { memo, useCallback, useRef } from "react";
+import { useT } from "../../i18n/index.ts";
+import { blocksOf, textBlock } from "../../../src-shared/sampling/document/blocks.ts";
+import type { Path } from "../../../src-shared/sampling/document/flag.ts";
+import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
+import type {
+  Block,
+  Message,
+  RequestDocument,
+} from "../../../src-shared/sampling/document/message.ts";
+import { IconButton } from "../../ui/controls/Button.tsx";
+import {
+  AudioIcon,
+  DownIcon,
+  ImageIcon,
+  MoreIcon,
+  PlusIcon,
+  RemoveIcon,
+  TextIcon,
+  UpIcon,
+} from "../../ui/controls/icons.ts";
+import { Menu } from "../../ui/controls/Menu.tsx";
+import type { MenuItem } from "../../ui/controls/Menu.tsx";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { Select } from "../../ui/controls/Select.tsx";
+import { BlockView } from "./Blocks.tsx";
+import {
+  addMessage,
+  changeBlock,
+  changeMessage,
+  keyOf,
+  moved,
+  moveMessage,
+  removeMessage,
+  withBlocks,
+} from "./document.ts";
+import { FlagLines } from "../findings/FlagLines.tsx";
+import { BlockWords, Heading } from "./Heading.tsx";
+import { LightMessage } from "./LightMessage.tsx";
+import { Members } from "./Members.tsx";
+import { useOwnMedia } from "./ownMedia.ts";
+import { PartMenu } from "./PartMenu.tsx";
+import { useElementPlace, useLightPlace } from "./places.ts";
+import { TakesFiles } from "../gate1/TakesFiles.tsx";
+import { useNear } from "./useNear.ts";
+import { AboutTokens } from "../tokens/AboutTokens.tsx";
+import s from "./Blocks.module.css";
+
+/** Applies a step to the request as it is now. */
+export type Change = (change: (document: RequestDocument) => RequestDocument) => void;
+
+interface MessageProps {
+  message: Message;
+  index: number;
+  last: boolean;
+  sampleId: string;
+  media: readonly MediaFacts[];
+  onChange: Change | undefined;
+  onBroken: ((path: Path, broken: boolean) => void) | undefined;
+}
+
+/** Messages that the first screen may show are whole at once; the others when they come near. */
+const wholeAtOnce = 8;
+
+export const MessageView = memo(function MessageView(props: MessageProps) {
+  const { message, index, last } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [near, come] = useNear(box, index < wholeAtOnce);
+  useLightPlace(["messages", index], near, () => {
+    come();
+    box.current?.scrollIntoView({ block: "center" });
+  });
+  return (
+    <div ref={box} className={last ? s.lastMessage : undefined}>
+      {near ? <WholeMessage {...props} /> : <LightMessage message={message} index={index} />}
+    </div>
+  );
+});
+
+function WholeMessage(props: MessageProps) {
+  const { message, index, last, sampleId, media, onChange, onBroken } = props;
+  const t = useT();
+  const blocks = blocksOf(message.content);
+  const many = Array.isArray(message.content);
+  const name = t("review.messageLabel", { number: index + 1 });
+  return (
+    <TakesFiles
+      onPart={
+        onChange === undefined
+          ? undefined
+          : (part) =>
+              onChange((now) => changeMessage(now, index, (before) => withPart(before, part)))
+      }
+    >
+      <Heading end={<MessageEnd {...props} blocks={blocks} />}>
+        <span className={s.role}>
+          <b>{index + 1} ·</b>
+          <Role message={message} index={index} onChange={onChange} />
+        </span>
+        {blocks.length === 1 && blocks[0] !== undefined ? (
+          <BlockWords block={blocks[0]} />
+        ) : (
+          <span>{t("review.parts", { count: blocks.length })}</span>
+        )}
+      </Heading>
+      {many && <FlagLines path={["messages", index, "content"]} />}
+      <FlagLines path={["messages", index]} />
+      {blocks.length === 0 && <p className={s.empty}>{t("review.noParts")}</p>}
+      {blocks.map((block, at) => (
+        <Part
+          key={keyOf(block)}
+          block={block}
+          at={at}
+          count={blocks.length}
+          path={["messages", index, "content", ...(many ? [at] : [])]}
+          index={index}
+          sampleId={sampleId}
+          media={media}
+          onChange={onChange}
+          onBroken={onBroken}
+          label={blocks.length === 1 ? name : `${name}, ${at + 1}`}
+          fill={last && at === blocks.length - 1}
+          soon={index === 0 && at === 0}
+        />
+      ))}
+      <Members
+        holder={message}
+        shown={["role", "content"]}
+        path={["messages", index]}
+        label={name}
+        onBroken={onBroken}
+        onChange={
+          onChange === undefined
+            ? undefined
+            : (next) => onChange((now) => changeMessage(now, index, () => next as Message))
+        }
+      />
+    </TakesFiles>
+  );
+}
+
+const withPart = (message: Message, part: Block): Message => ({
+  ...message,
+  content: [...blocksOf(message.content), part],
+});
+
+function Part({
+  block,
+  at,
+  count,
+  path,
+  index,
+  onChange,
+  label,
+  ...rest
+}: {
+  block: Block;
+  at: number;
+  count: number;
+  path: Path;
+  index: number;
+  sampleId: string;
+  media: readonly MediaFacts[];
+  onChange: Change | undefined;
+  onBroken: ((path: Path, broken: boolean) => void) | undefined;
+  label: string;
+  fill: boolean;
+  soon: boolean;
+}) {
+  const place = useRef({ index, at });
+  place.current = { index, at };
+  const changeParts = useCallback(
+    (next: (parts: Block[]) => Block[]) =>
+      onChange?.((now) =>
+        changeMessage(now, place.current.index, (message) => ({
+          ...message,
+          content: withBlocks(message.content, next(blocksOf(message.content))),
+        })),
+      ),
+    [onChange],
+  );
+  const change = useCallback(
+    (next: Block | null) => changeParts((parts) => changeBlock(parts, place.current.at, next)),
+    [changeParts],
+  );
+  return (
+    <>
+      {count > 1 && (
+        <Heading
+          thin
+          sub
+          end={
+            onChange !== undefined && (
+              <PartMenu
+                at={at}
+                count={count}
+                label={label}
+                onMove={(by) => changeParts((parts) => moved(parts, place.current.at, by))}
+                onRemove={() => change(null)}
+              />
+            )
+          }
+        >
+          <BlockWords block={block} />
+        </Heading>
+      )}
+      <BlockView
+        {...rest}
+        block={block}
+        path={path}
+        label={label}
+        onChange={onChange === undefined ? undefined : change}
+      />
+    </>
+  );
+}
+
+function Role({
+  message,
+  index,
+  onChange,
+}: {
+  message: Message;
+  index: number;
+  onChange: Change | undefined;
+}) {
+  const t = useT();
+  const place = useElementPlace(["messages", index, "role"]);
+  const known = message.role === "user" || message.role === "assistant";
+  if (onChange === undefined)
+    return known ? (
+      <b>{t(`review.role.${message.role as "user"}`)}</b>
+    ) : (
+      <Quote>{message.role}</Quote>
+    );
+  // A list cannot hold an empty value: a role that is missing is shown as nothing chosen.
+  const roles = ["user", "assistant", ...(known || message.role === "" ? [] : [message.role])];
+  return (
+    <Select
+      ref={place}
+      quiet
+      size="s"
+      {...(known ? {} : { "aria-invalid": true as const })}
+      aria-label={t("review.roleOf", { number: index + 1 })}
+      value={message.role === "" ? null : message.role}
+      placeholder={t("common.none")}
+      options={roles.map((role) => ({
+        value: role,
+        label: role === "user" || role === "assistant" ? t(`review.role.${role}`) : role,
+        wire: role !== "user" && role !== "assistant",
+      }))}
+      onChange={(role) =>
+        onChange((now) => changeMessage(now, index, (before) => ({ ...before, role })))
+      }
+    />
+  );
+}
+
+function MessageEnd({
+  index,
+  last,
+  blocks,
+  onChange,
+}: MessageProps & { blocks: readonly Block[] }) {
+  const t = useT();
+  const text = blocks
+    .map((block) => (typeof block["text"] === "string" ? block["text"] : ""))
+    .join("\n");
+  const { pick } = useOwnMedia();
+  const addPart = (part: Block): void =>
+    onChange?.((now) => changeMessage(now, index, (before) => withPart(before, part)));
+  const items: MenuItem[] = [
+    {
+      id: "up",
+      label: t("review.moveUp"),
+      icon: UpIcon,
+      disabled: index === 0,
+      onSelect: () => onChange?.((now) => moveMessage(now, index, -1)),
+    },
+    {
+      id: "down",
+      label: t("review.moveDown"),
+      icon: DownIcon,
+      disabled: last,
+      onSelect: () => onChange?.((now) => moveMessage(now, index, 1)),
+    },
+    {
+      id: "part",
+      label: t("review.addText"),
+      icon: TextIcon,
+      cut: true,
+      onSelect: () => addPart(textBlock("")),
+    },
+    {
+      id: "image",
+      label: t("content.addImage"),
+      icon: ImageIcon,
+      onSelect: () => pick("image", addPart),
+    },
+    {
+      id: "sound",
+      label: t("content.addSound"),
+      icon: AudioIcon,
+      onSelect: () => pick("audio", addPart),
+    },
+    {
+      id: "after",
+      label: t("review.addAfter"),
+      icon: PlusIcon,
+      onSelect: () => onChange?.((now) => addMessage(now, index)),
+    },
+    {
+      id: "remove",
+      label: t("review.removeMessage"),
+      icon: RemoveIcon,
+      cut: true,
+      onSelect: () => onChange?.((now) => removeMessage(now, index)),
+    },
+  ];
+  return (
+    <>
+      {text !== "" && <AboutTokens text={text} />}
+      {onChange !== undefined && (
+        <Menu items={items}>
+          <IconButton
+            icon={MoreIcon}
+            label={`${t("common.more")}: ${t("review.messageLabel", { number: index + 1 })}`}
+          />
+        </Menu>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+// What can be done with one part among others: moved, removed. And what can be added to them.
+import { useT } from "../../i18n/index.ts";
+import { textBlock, toolUseBlock } from "../../../src-shared/sampling/document/blocks.ts";
+import type { Block, Tool } from "../../../src-shared/sampling/document/message.ts";
+import { IconButton, LinkButton } from "../../ui/controls/Button.tsx";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import {
+  AudioIcon,
+  DownIcon,
+  ImageIcon,
+  MoreIcon,
+  PlusIcon,
+  RemoveIcon,
+  TextIcon,
+  ToolIcon,
+  UpIcon,
+} from "../../ui/controls/icons.ts";
+import { Menu } from "../../ui/controls/Menu.tsx";
+import type { MenuItem } from "../../ui/controls/Menu.tsx";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { useOwnMedia } from "./ownMedia.ts";
+
+export function PartMenu({
+  at,
+  count,
+  label,
+  onMove,
+  onRemove,
+}: {
+  at: number;
+  count: number;
+  /** The part's name for a screen reader. */
+  label: string;
+  onMove: (by: 1 | -1) => void;
+  onRemove: () => void;
+}) {
+  const t = useT();
+  const items: MenuItem[] = [
+    {
+      id: "up",
+      label: t("content.up"),
+      icon: UpIcon,
+      disabled: at === 0,
+      onSelect: () => onMove(-1),
+    },
+    {
+      id: "down",
+      label: t("content.down"),
+      icon: DownIcon,
+      disabled: at === count - 1,
+      onSelect: () => onMove(1),
+    },
+    { id: "remove", label: t("content.remove"), icon: RemoveIcon, cut: true, onSelect: onRemove },
+  ];
+  return (
+    <Menu items={items}>
+      <IconButton icon={MoreIcon} label={`${t("common.more")}: ${label}`} />
+    </Menu>
+  );
+}
+
+/** The arguments that a tool cannot do without, empty, for a person to fill in. */
+function emptyArguments(tool: Tool) {
+  const properties = tool.inputSchema?.["properties"];
+  const required = tool.inputSchema?.["required"];
+  if (!Array.isArray(required) || typeof properties !== "object" || properties === null) return {};
+  const names = required.filter((name) => typeof name === "string");
+  return Object.fromEntries(names.map((name) => [name, null]));
+}
+
+/** Ids only have to differ within a conversation; servers treat them as opaque. */
+const newCallId = (): string => `call_${crypto.randomUUID().replaceAll("-", "").slice(0, 24)}`;
+
+/** Adds a part at the end: text, an image or sound from a file, the use of a tool that the server offers. */
+export function AddParts({
+  onAdd,
+  tools,
+}: {
+  onAdd: (part: Block) => void;
+  /** Tools that may be called; none: no such part is offered. */
+  tools: readonly Tool[];
+}) {
+  const t = useT();
+  const { pick } = useOwnMedia();
+  return (
+    <>
+      <LinkButton onClick={() => onAdd(textBlock(""))}>
+        <Icon of={TextIcon} />
+        {t("review.addText")}
+      </LinkButton>
+      <LinkButton onClick={() => pick("image", onAdd)}>
+        <Icon of={ImageIcon} />
+        {t("content.addImage")}
+      </LinkButton>
+      <LinkButton onClick={() => pick("audio", onAdd)}>
+        <Icon of={AudioIcon} />
+        {t("content.addSound")}
+      </LinkButton>
+      {tools.length > 0 && (
+        <Menu
+          align="start"
+          items={tools.map((tool, index) => ({
+            id: String(index),
+            label: (
+              <>
+                {t("content.addToolUseNamed")} <Quote bare>{tool.name}</Quote>
+              </>
+            ),
+            icon: ToolIcon,
+            onSelect: () => onAdd(toolUseBlock(newCallId(), tool.name, emptyArguments(tool))),
+          }))}
+        >
+          <LinkButton>
+            <Icon of={PlusIcon} />
+            {t("content.addToolUse")}
+          </LinkButton>
+        </Menu>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+// A tool's result, part by part, each as what it is; its structured content as JSON; whether it is an error.
+import type { ReactNode } from "react";
+import { useT } from "../../i18n/index.ts";
+import type { Json } from "../../../src-shared/json.ts";
+import { isBlock, textBlock } from "../../../src-shared/sampling/document/blocks.ts";
+import type { ToolResultBlock } from "../../../src-shared/sampling/document/blocks.ts";
+import { Checkbox } from "../../ui/controls/Checkbox.tsx";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { carry, keyOf, moved } from "./document.ts";
+import { Heading, KindName } from "./Heading.tsx";
+import { JsonBlock } from "./JsonBlock.tsx";
+import { PartMenu } from "./PartMenu.tsx";
+import s from "./Blocks.module.css";
+import type { BlockProps } from "../blockProps.ts";
+
+export function ToolResult({
+  block,
+  path,
+  onChange,
+  label,
+  inner,
+  fill: _fill,
+  inResult: _inResult,
+  ...rest
+}: Omit<BlockProps, "block"> & {
+  block: ToolResultBlock;
+  /** How a part of the result is shown. */
+  inner: (props: BlockProps) => ReactNode;
+}) {
+  const t = useT();
+  const { content, structuredContent, isError } = block;
+  const change = (next: Partial<ToolResultBlock>): void =>
+    onChange?.(carry(block, { ...block, ...next }));
+  const replace = (index: number, next: Json | null): void =>
+    change({
+      content:
+        next === null
+          ? content.filter((_part, at) => at !== index)
+          : content.map((part, at) => (at === index ? next : part)),
+    });
+  return (
+    <>
+      {(onChange !== undefined || isError !== undefined) && (
+        <div className={s.aside}>
+          {onChange === undefined ? (
+            isError === true && <span className="warn">{t("content.toolResult.isError")}</span>
+          ) : (
+            <Checkbox checked={isError === true} onChange={(next) => change({ isError: next })}>
+              {t("content.toolResult.isError")}
+            </Checkbox>
+          )}
+          {onChange !== undefined && (
+            <LinkButton onClick={() => change({ content: [...content, textBlock("")] })}>
+              {t("content.toolResult.addText")}
+            </LinkButton>
+          )}
+        </div>
+      )}
+      {content.length === 0 && structuredContent === undefined && (
+        <p className={s.empty}>{t("content.toolResult.empty")}</p>
+      )}
+      {content.map((part, index) => (
+        <div key={isBlock(part) ? keyOf(part) : `json-${index}`}>
+          <Heading
+            thin
+            sub
+            end={
+              onChange !== undefined && (
+                <PartMenu
+                  at={index}
+                  count={content.length}
+                  label={`${label}, ${index + 1}`}
+                  onMove={(by) => change({ content: moved(content, index, by) })}
+                  onRemove={() => replace(index, null)}
+                />
+              )
+            }
+          >
+            {isBlock(part) ? <KindName block={part} inResult /> : t("review.block.unknown")}
+          </Heading>
+          {isBlock(part) ? (
+            inner({
+              ...rest,
+              block: part,
+              path: [...path, "content", index],
+              label: `${label}, ${index + 1}`,
+              onChange: onChange === undefined ? undefined : (next) => replace(index, next),
+            })
+          ) : (
+            <JsonBlock
+              value={part}
+              wants="any"
+              path={[...path, "content", index]}
+              label={`${label}, ${index + 1}`}
+              onBroken={rest.onBroken}
+              onChange={onChange === undefined ? undefined : (next) => replace(index, next)}
+            />
+          )}
+        </div>
+      ))}
+      {structuredContent !== undefined && (
+        <>
+          <Heading thin sub>
+            {t("review.block.structured")}
+          </Heading>
+          <JsonBlock
+            value={structuredContent}
+            wants="any"
+            path={[...path, "structuredContent"]}
+            label={`${label}, ${t("review.block.structured")}`}
+            onBroken={rest.onBroken}
+            onChange={
+              onChange === undefined ? undefined : (next) => change({ structuredContent: next })
+            }
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+// The use of a tool: its arguments as JSON. The tool's name stands in the heading, its id beside it.
+import { useT } from "../../i18n/index.ts";
+import type { ToolUseBlock } from "../../../src-shared/sampling/document/blocks.ts";
+import type { JsonObject } from "../../../src-shared/json.ts";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { carry } from "./document.ts";
+import { JsonBlock } from "./JsonBlock.tsx";
+import s from "./Blocks.module.css";
+import type { BlockProps } from "../blockProps.ts";
+
+export function ToolUse({
+  block,
+  path,
+  label,
+  fill = false,
+  onChange,
+  onBroken,
+}: Omit<BlockProps, "block"> & { block: ToolUseBlock }) {
+  const t = useT();
+  return (
+    <>
+      <p className={s.aside}>
+        {t("content.toolUse.id")} <Quote cut>{block.id}</Quote>
+      </p>
+      <JsonBlock
+        value={block.input}
+        wants="object"
+        path={[...path, "input"]}
+        label={`${label}, ${t("content.toolUse.arguments")}`}
+        fill={fill}
+        onBroken={onBroken}
+        onChange={
+          onChange === undefined
+            ? undefined
+            : (next) => onChange(carry(block, { ...block, input: next as JsonObject }))
+        }
+      />
+    </>
+  );
+}

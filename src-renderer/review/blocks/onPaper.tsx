@@ -1,0 +1,136 @@
+// What the blocks on paper share beside their places: the flags of each place, the step that mends one, where a
+// failure is said. Given by a gate; where nothing can be edited it is empty.
+import { createContext, useContext, useMemo } from "react";
+import type { ReactNode } from "react";
+import type { Json } from "../../../src-shared/json.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import type { Flag, Path } from "../../../src-shared/sampling/document/flag.ts";
+import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
+import { mended, mendOf, valueAt } from "../../../src-shared/sampling/document/mend.ts";
+import type { Mend } from "../../../src-shared/sampling/document/mend.ts";
+import type {
+  RequestDocument,
+  ResponseDocument,
+} from "../../../src-shared/sampling/document/message.ts";
+import { send } from "../../state/commands.ts";
+import { carry, pathKey } from "./document.ts";
+import { PlacesContext } from "./places.ts";
+import type { Shared } from "./places.ts";
+
+export interface OnPaper {
+  sampleId: string;
+  /** The flags that belong to this place and to no block further down. */
+  flagsAt: (path: Path) => readonly Flag[];
+  /** The one step that settles a flag; null where there is none, or nothing may be edited. */
+  mendOf: (flag: Flag) => Mend | null;
+  mend: (flag: Flag) => void;
+  failed: (failure: Failure | null) => void;
+}
+
+const none: readonly Flag[] = [];
+const nothing: OnPaper = {
+  sampleId: "",
+  flagsAt: () => none,
+  mendOf: () => null,
+  mend: () => undefined,
+  failed: () => undefined,
+};
+
+const OnPaperContext = createContext<OnPaper>(nothing);
+export const useOnPaper = (): OnPaper => useContext(OnPaperContext);
+
+/**
+ * The place that shows a flag: the innermost block around its path, else its message, else its parameter by the
+ * first name.
+ */
+export function ownerOf(path: Path): Path {
+  const [first, second] = path;
+  const inMessage = first === "messages" && typeof second === "number";
+  let length = inMessage ? 2 : 0;
+  if (path[length] !== "content") return path.slice(0, Math.max(1, length));
+  // A single block stands at `content` itself; so do a tool's results, one level further down.
+  while (path[length] === "content") {
+    length += 1;
+    if (typeof path[length] === "number") length += 1;
+  }
+  return path.slice(0, length);
+}
+
+/** Flags by the place that shows them. */
+export function byOwner(flags: readonly Flag[]): ReadonlyMap<string, readonly Flag[]> {
+  const places = new Map<string, Flag[]>();
+  for (const flag of flags) {
+    const key = pathKey(ownerOf(flag.path));
+    const known = places.get(key);
+    if (known === undefined) places.set(key, [flag]);
+    else known.push(flag);
+  }
+  return places;
+}
+
+/** Each part on the way to a mended place stays the part that it was, for its editor to keep its place. */
+export function carried<D extends RequestDocument | ResponseDocument>(
+  before: D,
+  next: D,
+  path: Path,
+): D {
+  for (let length = 1; length <= path.length; length += 1) {
+    const was = valueAt(before as Json, path.slice(0, length));
+    const is = valueAt(next as Json, path.slice(0, length));
+    if (isObject(was) && isObject(is)) carry(was, is);
+  }
+  return next;
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** What a gate gives to its paper. `change` is undefined where nothing may be edited. */
+export function usePaper<D extends RequestDocument | ResponseDocument>(parts: {
+  sampleId: string;
+  document: D;
+  flags: readonly Flag[];
+  media: readonly MediaFacts[];
+  change: ((change: (now: D) => D) => void) | undefined;
+  failed: (failure: Failure | null) => void;
+}): OnPaper {
+  const { sampleId, document, flags, media, change, failed } = parts;
+  const places = useMemo(() => byOwner(flags), [flags]);
+  return useMemo(() => {
+    const stepFor = (flag: Flag): Mend | null =>
+      change === undefined ? null : mendOf(flag, document as Json, media);
+    return {
+      sampleId,
+      failed,
+      flagsAt: (path) => places.get(pathKey(path)) ?? none,
+      mendOf: stepFor,
+      mend(flag) {
+        const step = stepFor(flag);
+        if (step === null || change === undefined) return;
+        const settle = (ref?: string): void =>
+          change((now) => carried(now, mended(now, flag, step, ref), flag.path));
+        failed(null);
+        if (step.kind !== "mend-base64") return settle();
+        void send("media.mend", sampleId, step.ref).then((result) =>
+          result.ok ? settle(result.value.facts.ref) : failed(result.failure),
+        );
+      },
+    };
+  }, [sampleId, document, places, media, change, failed]);
+}
+
+/** Everything that a gate shares with its paper and its side panel. */
+export function GateContexts({
+  places,
+  paper,
+  children,
+}: {
+  places: Shared;
+  paper: OnPaper;
+  children: ReactNode;
+}) {
+  return (
+    <PlacesContext value={places}>
+      <OnPaperContext value={paper}>{children}</OnPaperContext>
+    </PlacesContext>
+  );
+}

@@ -1,0 +1,80 @@
+// Images and sounds that the person adds: by the system's file dialog, by pasting or by dropping. Main keeps and
+// checks the bytes; what comes back is a part that names them.
+import { useCallback } from "react";
+import { audioBlock, imageBlock } from "../../../src-shared/sampling/document/blocks.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { OwnMedium } from "../../../src-shared/ipc/contract.ts";
+import type { Block } from "../../../src-shared/sampling/document/message.ts";
+import type { MediumKind } from "../../../src-shared/sampling/document/mediaTypes.ts";
+import { send } from "../../state/commands.ts";
+import { useOnPaper } from "./onPaper.tsx";
+
+/** The kind that a dropped or pasted file says to be; null when it is neither image nor sound. */
+export function kindOf(type: string): MediumKind | null {
+  if (type.startsWith("image/")) return "image";
+  return type.startsWith("audio/") ? "audio" : null;
+}
+
+const partOf = ({ facts, type }: OwnMedium, kind: MediumKind): Block =>
+  (kind === "image" ? imageBlock : audioBlock)(facts.ref, type ?? "");
+
+const bytesOf = async (file: File): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await file.arrayBuffer());
+
+export interface OwnMedia {
+  /** Asks for a file; `then` gets the part, when one was chosen and kept. */
+  pick: (kind: MediumKind, then: (part: Block) => void) => void;
+  /** Keeps files that were pasted or dropped, one after the other. */
+  take: (files: readonly File[], then: (part: Block) => void) => void;
+  /** Asks for a file of any kind. */
+  pickAny: (then: (medium: OwnMedium) => void) => void;
+  /** Keeps the first of the files, of whatever kind. */
+  takeAny: (files: readonly File[], then: (medium: OwnMedium) => void) => void;
+}
+
+export function useOwnMedia(): OwnMedia {
+  const { sampleId, failed } = useOnPaper();
+  const kept = useCallback(
+    (result: Outcome<OwnMedium | null, Failure>, then: (medium: OwnMedium) => void) => {
+      failed(result.ok ? null : result.failure);
+      if (result.ok && result.value !== null) then(result.value);
+      return result.ok;
+    },
+    [failed],
+  );
+  const pick = useCallback<OwnMedia["pick"]>(
+    (kind, then) =>
+      void send("media.pick", sampleId, kind).then((result) =>
+        kept(result, (medium) => then(partOf(medium, kind))),
+      ),
+    [sampleId, kept],
+  );
+  const take = useCallback<OwnMedia["take"]>(
+    (files, then) =>
+      void (async () => {
+        for (const file of files) {
+          const kind = kindOf(file.type);
+          if (kind === null) {
+            failed({ kind: "medium-wrong-kind", wanted: "image", found: file.type });
+            return;
+          }
+          const result = await send("media.put", sampleId, kind, await bytesOf(file));
+          if (!kept(result, (medium) => then(partOf(medium, kind)))) return;
+        }
+      })(),
+    [sampleId, kept, failed],
+  );
+  const pickAny = useCallback<OwnMedia["pickAny"]>(
+    (then) => void send("media.pick", sampleId, "any").then((result) => kept(result, then)),
+    [sampleId, kept],
+  );
+  const takeAny = useCallback<OwnMedia["takeAny"]>(
+    ([file], then) =>
+      void (async () => {
+        if (file === undefined) return;
+        kept(await send("media.put", sampleId, "any", await bytesOf(file)), then);
+      })(),
+    [sampleId, kept],
+  );
+  return { pick, take, pickAny, takeAny };
+}

@@ -1,0 +1,128 @@
+// Where things stand on the paper: findings and faults by the path of their text, and the editors that can
+// be jumped to. Blocks read it; the side panel jumps by it.
+import { createContext, useContext, useEffect, useMemo } from "react";
+import type { CodeBlockHandle, Span } from "../../editor/index.ts";
+import type { Path } from "../../../src-shared/sampling/document/flag.ts";
+import { pathKey } from "./document.ts";
+
+export class Places {
+  private readonly handles = new Map<string, CodeBlockHandle>();
+  /** Parts that are plain text for now: how to make them whole. */
+  private readonly light = new Map<string, () => void>();
+  /** Parts and fields that are no text: an image, a number. */
+  private readonly elements = new Map<string, HTMLElement>();
+
+  registerElement(path: Path, element: HTMLElement): () => void {
+    const key = pathKey(path);
+    this.elements.set(key, element);
+    return () => {
+      if (this.elements.get(key) === element) this.elements.delete(key);
+    };
+  }
+
+  /** A part far from view: `open` brings it into view and makes it whole. */
+  registerLight(path: Path, open: () => void): () => void {
+    const key = pathKey(path);
+    this.light.set(key, open);
+    return () => {
+      if (this.light.get(key) === open) this.light.delete(key);
+    };
+  }
+
+  register(path: Path, handle: CodeBlockHandle): () => void {
+    const key = pathKey(path);
+    this.handles.set(key, handle);
+    return () => {
+      if (this.handles.get(key) === handle) this.handles.delete(key);
+    };
+  }
+
+  /** Shows the text at `path`, or the nearest block around it; false when none is on the paper. */
+  jump(path: Path, span?: Span): boolean {
+    for (let length = path.length; length >= 0; length -= 1) {
+      const open = this.light.get(pathKey(path.slice(0, length)));
+      if (open !== undefined) {
+        open();
+        // Its editors are there after the next drawing.
+        requestAnimationFrame(() => requestAnimationFrame(() => this.jump(path, span)));
+        return true;
+      }
+      const element = this.elements.get(pathKey(path.slice(0, length)));
+      if (element !== undefined) {
+        element.scrollIntoView({ block: "center" });
+        element.focus();
+        return true;
+      }
+      const handle = this.handles.get(pathKey(path.slice(0, length)));
+      if (handle === undefined) continue;
+      if (length === path.length && span !== undefined) handle.reveal(span);
+      else handle.focus();
+      return true;
+    }
+    return false;
+  }
+
+  /** Focuses the first text on the paper. */
+  focusFirst(): void {
+    const [first] = this.handles.values();
+    first?.focus();
+  }
+}
+
+export interface Shared {
+  places: Places;
+  spans: ReadonlyMap<string, readonly Span[]>;
+}
+
+export const PlacesContext = createContext<Shared>({ places: new Places(), spans: new Map() });
+
+/** Lets a part that is plain text be jumped to as well. */
+export function useLightPlace(path: Path, near: boolean, open: () => void): void {
+  const { places } = useContext(PlacesContext);
+  const key = pathKey(path);
+  useEffect(
+    () => (near ? undefined : places.registerLight(JSON.parse(key) as Path, open)),
+    // `open` acts on what is there when it is called: one registration is enough.
+    [places, key, near], // oxlint-disable-line react-hooks/exhaustive-deps
+  );
+}
+
+/** What a block needs of its place: findings in its text, and a way to be jumped to. */
+export function usePlace(path: Path): {
+  found: readonly Span[] | undefined;
+  register: (handle: CodeBlockHandle | null) => void;
+} {
+  const { places, spans } = useContext(PlacesContext);
+  const key = pathKey(path);
+  const given = spans.get(key);
+  // The same spans in a new list are no change: the editor would draw its marks anew at every key.
+  const said = JSON.stringify(given ?? []);
+  const found = useMemo(() => given, [said]); // oxlint-disable-line react-hooks/exhaustive-deps
+  const holder = useMemo(() => ({ drop: (): void => undefined }), []);
+  useEffect(() => () => holder.drop(), [holder]);
+  const register = useMemo(
+    () => (handle: CodeBlockHandle | null) => {
+      holder.drop();
+      holder.drop =
+        handle === null ? () => undefined : places.register(JSON.parse(key) as Path, handle);
+    },
+    [places, key, holder],
+  );
+  return { found, register };
+}
+
+/** Lets a part or field that is no text be jumped to: it gets the focus. */
+export function useElementPlace(path: Path): (element: HTMLElement | null) => void {
+  const { places } = useContext(PlacesContext);
+  const key = pathKey(path);
+  return useMemo(() => {
+    let drop = (): void => undefined;
+    return (element) => {
+      drop();
+      drop =
+        element === null
+          ? () => undefined
+          : places.registerElement(JSON.parse(key) as Path, element);
+    };
+  }, [places, key]);
+}

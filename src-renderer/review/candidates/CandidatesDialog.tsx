@@ -1,0 +1,243 @@
+// Asks for several answers at once: which models, how often, with what that differs. Nothing is asked before the person
+// approves exactly these.
+import { useMemo, useState } from "react";
+import type { KeyboardEvent } from "react";
+import { CodeBlock } from "../../editor/index.ts";
+import { CANDIDATES_MAX } from "../../../src-shared/sampling/life/candidates.ts";
+import { underWay } from "../../../src-shared/sampling/life/attempts.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { useArm } from "../../hand/useArm.ts";
+import { useT } from "../../i18n/index.ts";
+import { openSettings } from "../../state/view.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { useMoney } from "../../state/money.ts";
+import { Button, LinkButton } from "../../ui/controls/Button.tsx";
+import { Dialog } from "../../ui/layout/Dialog.tsx";
+import { parseNumber } from "../../ui/controls/Field.tsx";
+import { oneOfEach, planOf, withModel } from "./candidatePlan.ts";
+import type { Plan, PlanGround, PlanRow } from "./candidatePlan.ts";
+import { mostUsd, Together } from "./CandidateCost.tsx";
+import { CandidateRow } from "./CandidateRow.tsx";
+import { ModelSection } from "../models/ModelPicker.tsx";
+import { isBarred, useRanking } from "../models/ranking.ts";
+import type { Ranked } from "../models/ranking.ts";
+import type { Deciding } from "../gates/useDecision.ts";
+import { tokensOfRequest } from "../tokens/tokens.ts";
+import s from "./Candidates.module.css";
+
+/** How many models "one of each" takes. */
+const EACH = 3;
+
+export function CandidatesDialog({
+  sample,
+  ground,
+  hash,
+  deciding,
+  onClose,
+}: {
+  sample: Sample;
+  ground: PlanGround;
+  /** Of what the person saw. */
+  hash: string;
+  deciding: Deciding;
+  onClose: () => void;
+}) {
+  const t = useT();
+  const before = sample.attempts.findLast(({ model }) => model !== null)?.model ?? null;
+  const ranked = useRanking(sample, ground.document, before);
+  const { first } = ranked;
+  const [rows, setRows] = useState(() => (first === null ? [] : oneOfEach([first])));
+  const plan = useMemo(() => planOf(rows, ground), [rows, ground]);
+  const tokens = tokensOfRequest(ground.document);
+  const settled = useArm("candidates").isOn;
+  const off = whyOff(plan, ranked, rows) ?? (deciding.held === null ? null : "held");
+  const ready = off === null && settled && deciding.armed && !deciding.busy;
+  const approve = (): void => {
+    if (!ready) return;
+    deciding.run(hash, { kind: "approve-candidates", runs: plan.runs });
+    onClose();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const chord = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+    if (!chord || event.repeat || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    approve();
+  };
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t("candidates.ask.title")}
+      intro={t("candidates.ask.intro")}
+      foot={
+        <>
+          <span className={s.sum} role="status">
+            <Sum plan={plan} off={off} sample={sample} />
+            <Together plan={plan} ranked={ranked} tokens={tokens} />
+          </span>
+          <Button onClick={onClose}>{t("common.cancel")}</Button>
+          <Button level="primary" keys="Mod+Enter" disabled={!ready} onClick={approve}>
+            {t("candidates.ask.approve", { count: plan.total })}
+          </Button>
+        </>
+      }
+    >
+      {/* Heard for the whole dialog, whichever of its parts has the focus. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div className={s.ask} onKeyDown={onKeyDown}>
+        <Sends ground={ground} />
+        <Rows rows={rows} ranked={ranked} plan={plan} ground={ground} onRows={setRows} />
+        <p className={s.quick}>
+          {first !== null && (
+            <LinkButton
+              onClick={() => setRows(oneOfEach([first]).map((row) => ({ ...row, count: EACH })))}
+            >
+              {t("candidates.ask.three", { count: EACH, model: nameOf(ranked, first) })}
+            </LinkButton>
+          )}
+          <LinkButton onClick={() => setRows(oneOfEach(firstOf(ranked)))}>
+            {t("candidates.ask.each", { count: firstOf(ranked).length })}
+          </LinkButton>
+        </p>
+        <ModelSection
+          heading={t("candidates.ask.add")}
+          ranked={ranked}
+          chosen={null}
+          asked={ground.asked.modelPreferences}
+          hotkey={false}
+          onChoose={(model) => setRows(withModel(rows, model))}
+          onAddModel={() => openSettings("models")}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+const nameOf = (ranked: Ranked, model: PlanRow["model"]): string =>
+  ranked.of(model)?.name ?? model.modelId;
+
+/** The models that can take the request, best first. */
+const firstOf = (ranked: Ranked): PlanRow["model"][] =>
+  ranked.models
+    .filter((model) => model.obstacle === null)
+    .slice(0, EACH)
+    .map(({ ref }) => ref);
+
+type Off = "none" | "many" | "faults" | "barred" | "held";
+
+function whyOff(plan: Plan, ranked: Ranked, rows: readonly PlanRow[]): Off | null {
+  if (plan.total === 0) return "none";
+  if (plan.faults.size > 0) return "faults";
+  const barred = rows.some(({ model }) => {
+    const known = ranked.of(model);
+    return known === undefined || isBarred(known);
+  });
+  if (barred) return "barred";
+  return plan.total > CANDIDATES_MAX ? "many" : null;
+}
+
+/** How many run now, how many wait for their turn; or why nothing can be approved. */
+function Sum({ plan, off, sample }: { plan: Plan; off: Off | null; sample: Sample }) {
+  const t = useT();
+  const atOnce = useMirror((state) => state.settings.candidatesAtOnce);
+  if (off !== null) {
+    return <span className="warn">{t(`candidates.ask.off.${off}`, { most: CANDIDATES_MAX })}</span>;
+  }
+  const room = Math.max(0, atOnce - underWay(sample).length);
+  const wait = Math.max(0, plan.total - room);
+  return wait === 0
+    ? t("candidates.ask.atOnce", { count: plan.total })
+    : t("candidates.ask.wait", { now: plan.total - wait, count: wait });
+}
+
+/** What is sent to each of them, whole at a press. */
+function Sends({ ground }: { ground: PlanGround }) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const { document, from } = ground;
+  const messages = t("review.findings.messages", { count: document.messages.length });
+  return (
+    <div>
+      <p className={s.sends}>
+        <span>
+          {t(from === undefined ? "candidates.ask.sendsNow" : "candidates.ask.sendsApproved", {
+            messages,
+            tokens: tokensOfRequest(document),
+          })}
+        </span>
+        <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t(open ? "common.hide" : "common.show")}
+        </LinkButton>
+      </p>
+      {open && (
+        <div className={s.whole}>
+          <CodeBlock
+            identity="candidates request"
+            value={JSON.stringify(document, null, 2)}
+            language="json"
+            readOnly
+            label={t("review.json.request")}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Rows({
+  rows,
+  ranked,
+  plan,
+  ground,
+  onRows,
+}: {
+  rows: readonly PlanRow[];
+  ranked: Ranked;
+  plan: Plan;
+  ground: PlanGround;
+  onRows: (rows: PlanRow[]) => void;
+}) {
+  const t = useT();
+  const money = useMoney();
+  const tokens = tokensOfRequest(ground.document);
+  const mostOf = (row: PlanRow): string => {
+    // Of a row that has to be settled first nobody knows the longest answer.
+    if (plan.faults.has(row.id)) return "";
+    const maxTokens = parseNumber(row.maxTokens) ?? ground.document.maxTokens;
+    const usd = mostUsd(ranked, row.model, tokens, maxTokens);
+    if (usd === null) return "";
+    return usd === 0 ? money(usd) : t("candidates.ask.atMost", { money: money(usd) });
+  };
+  if (rows.length === 0) return <p className="xs ink2">{t("candidates.ask.empty")}</p>;
+  return (
+    <table className={s.rows}>
+      <thead>
+        <tr>
+          <th scope="col">{t("candidates.ask.model")}</th>
+          <th scope="col">{t("candidates.ask.count")}</th>
+          <th scope="col">{t("review.parameters.temperature")}</th>
+          <th scope="col">{t("review.parameters.maxTokens")}</th>
+          <th scope="col">
+            <span className="sr">{t("candidates.ask.removeColumn")}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <CandidateRow
+            key={row.id}
+            row={row}
+            model={ranked.of(row.model)}
+            fault={plan.faults.get(row.id)}
+            document={ground.document}
+            most={mostOf(row)}
+            onChange={(next) => onRows(rows.map((other) => (other.id === row.id ? next : other)))}
+            onRemove={() => onRows(rows.filter((other) => other.id !== row.id))}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}

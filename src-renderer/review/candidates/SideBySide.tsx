@@ -1,0 +1,139 @@
+// Answers beside each other: those that are there, those that still come, those that failed. The one that is chosen is
+// the one that the gate decides on.
+import { useRef, useState } from "react";
+import { ScrollerContext } from "../../editor/index.ts";
+import { useT } from "../../i18n/index.ts";
+import { placeOf } from "../../../src-shared/sampling/life/attempts.ts";
+import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { look } from "../../state/requests/candidates.ts";
+import { send } from "../../state/commands.ts";
+import { draftKey, useDraft } from "../../state/requests/drafts.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { writtenWords } from "../../components/requests/attemptAuthor.ts";
+import { Answer } from "../gate2/Answer.tsx";
+import { Arriving } from "../gate2/Arriving.tsx";
+import { BrokenOff } from "../gate2/BrokenOff.tsx";
+import { attemptWords, variantOf } from "../gate2/attemptWords.ts";
+import { findModel } from "../models/findModel.ts";
+import { Places, PlacesContext } from "../blocks/places.ts";
+import { Reasoning } from "../gate2/Reasoning.tsx";
+import { isAnswered } from "../gate2/useGate2.ts";
+import s from "./Candidates.module.css";
+
+export function SideBySide({ sample, current }: { sample: Sample; current: string }) {
+  return (
+    <div className={s.columns}>
+      {sample.attempts.map((attempt, at) => (
+        <Column
+          key={attempt.id}
+          sample={sample}
+          attempt={attempt}
+          number={at + 1}
+          current={attempt.id === current}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Column({
+  sample,
+  attempt,
+  number,
+  current,
+}: {
+  sample: Sample;
+  attempt: Attempt;
+  number: number;
+  current: boolean;
+}) {
+  const t = useT();
+  const models = useMirror((state) => state.models);
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  const name =
+    attempt.model === null ? writtenWords(t, attempt) : findModel(models, attempt.model).name;
+  const differs = variantOf(t, sample, attempt);
+  const going = attempt.state.kind === "running" || attempt.state.kind === "waiting";
+  return (
+    <section className={cx(s.column, current && s.current)} aria-label={`${number} · ${name}`}>
+      <header className={s.head}>
+        <span className={s.name}>
+          <b className="cut">
+            {number} · {name}
+          </b>
+          <span className="grow" />
+          {going && (
+            <LinkButton onClick={() => void send("desk.stop", sample.id, attempt.id)}>
+              {t("review.stop")}
+            </LinkButton>
+          )}
+          {current ? (
+            <span className="nowrap">{t("candidates.chosen")}</span>
+          ) : (
+            isAnswered(attempt) && (
+              <LinkButton onClick={() => look(sample.id, { attemptId: attempt.id })}>
+                {t("candidates.choose")}
+              </LinkButton>
+            )
+          )}
+        </span>
+        <span className="cut">
+          {attemptWords(t, attempt, sample.attempts)}
+          {differs !== "" && <span className={s.differs}> · {differs}</span>}
+        </span>
+      </header>
+      {/* It scrolls, so the keyboard must reach it. */}
+      <div ref={setBody} className={s.body} tabIndex={0} role="region" aria-label={name}>
+        <ScrollerContext value={body}>
+          <Content sample={sample} attempt={attempt} name={name} which={`${number} · ${name}`} />
+        </ScrollerContext>
+      </div>
+    </section>
+  );
+}
+
+/** In the place of an answer: the attempt waits for its turn, or was given up while it did. */
+export function NotAsked({ sample, of }: { sample: Sample; of: Attempt }) {
+  const t = useT();
+  if (of.state.kind === "failed") return null;
+  const place = placeOf(sample.attempts, of);
+  return (
+    <p className={s.note}>
+      {place === null ? t("candidates.withdrawn") : t("candidates.waitsLong", { place })}
+    </p>
+  );
+}
+
+function Content({
+  sample,
+  attempt,
+  name,
+  which,
+}: {
+  sample: Sample;
+  attempt: Attempt;
+  name: string;
+  which: string;
+}) {
+  const draft = useDraft(draftKey(sample.id, { gate: 2, attemptId: attempt.id }));
+  const shared = useRef({ places: new Places(), spans: new Map() }).current;
+  if (attempt.state.kind === "running") {
+    return <Arriving attempt={attempt} model={name} which={which} />;
+  }
+  if (attempt.state.kind === "failed") return <FailureBar failure={attempt.state.failure} quiet />;
+  if (!isAnswered(attempt)) return <NotAsked sample={sample} of={attempt} />;
+  // As it would be sent: with the person's own edits.
+  const document =
+    draft?.gate === 2 ? (draft.document as ResponseDocument) : attempt.state.generated;
+  return (
+    <PlacesContext value={shared}>
+      <BrokenOff failure={attempt.state.brokenOff} />
+      <Reasoning attemptId={attempt.id} parts={attempt.state.reasoning} />
+      <Answer document={document} sampleId={sample.id} media={sample.media} />
+    </PlacesContext>
+  );
+}

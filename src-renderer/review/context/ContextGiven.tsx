@@ -1,0 +1,56 @@
+// Which context a server asked for and which was given, read from what was approved.
+import { givenParts } from "../../../src-shared/context/part.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import { useT } from "../../i18n/index.ts";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { Section } from "../../ui/layout/Section.tsx";
+import { Facts } from "../../ui/layout/Section.tsx";
+import s from "./Context.module.css";
+
+/** Shows nothing where none was asked for and none given. */
+export function ContextGiven({
+  asked,
+  document,
+}: {
+  asked: RequestDocument | null;
+  /** What went to the model. */
+  document: RequestDocument;
+}) {
+  const t = useT();
+  const parts = givenParts(asked, document);
+  const wish = asked?.includeContext;
+  if (parts.length === 0 && (wish === undefined || wish === "none")) return null;
+  return (
+    <Section heading={t("context.given.title")}>
+      <Facts
+        rows={[
+          {
+            name: t("context.given.asked"),
+            value: wish === undefined ? t("context.given.none") : <Quote>{wish}</Quote>,
+          },
+          {
+            name: t("context.given.added"),
+            value:
+              parts.length === 0 ? (
+                t("context.given.addedNone")
+              ) : (
+                <ul className={s.given}>
+                  {parts.map((part, index) => (
+                    <li key={index}>
+                      <Quote>{part.from}</Quote>{" "}
+                      <Quote bare cut>
+                        {[part.what, part.name].join(" ")}
+                      </Quote>{" "}
+                      <span className="ink3">
+                        {t("context.given.part", { count: part.characters })}
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}

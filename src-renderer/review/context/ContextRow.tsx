@@ -1,0 +1,181 @@
+// One piece of context: its tick, its size, its exact text on demand; a part that the person changed is
+// never taken out without a word.
+import { useEffect, useState } from "react";
+import type { ContextPiece, WholePiece } from "../../../src-shared/context/piece.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import { send } from "../../state/commands.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { Checkbox } from "../../ui/controls/Checkbox.tsx";
+import { cx } from "../../ui/cx.ts";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { Paper } from "../../ui/text/Paper.tsx";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { timeOfDay } from "../../ui/text/time.ts";
+import type { ContextPieces } from "./useContextPieces.ts";
+import s from "./Context.module.css";
+
+export function ContextRow({
+  piece,
+  context,
+  editable,
+}: {
+  piece: ContextPiece;
+  context: ContextPieces;
+  editable: boolean;
+}) {
+  const t = useT();
+  const [shown, setShown] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const state = context.stateOf(piece);
+  const name = pieceName(t, piece);
+  const tick = (next: boolean): void => {
+    if (next) context.add(piece);
+    else if (state === "changed" || state === "torn") setAsking(true);
+    else context.remove(piece);
+  };
+  return (
+    <li className={s.piece}>
+      <Checkbox
+        checked={state !== "out"}
+        disabled={!editable}
+        onChange={tick}
+        hint={<Size piece={piece} />}
+      >
+        <span className={s.name}>
+          {t(`context.kind.${piece.kind}`)}{" "}
+          {piece.title !== "" && (
+            <Quote bare cut>
+              {piece.title}
+            </Quote>
+          )}
+        </span>
+      </Checkbox>
+      {piece.atMs !== null && <span className={s.time}>{timeOfDay(piece.atMs)}</span>}
+      <LinkButton
+        className={s.show}
+        aria-expanded={shown}
+        aria-label={t(shown ? "context.hideOf" : "context.showOf", { piece: name })}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? t("context.hide") : t("context.show")}
+      </LinkButton>
+      {state === "older" && (
+        <p className={s.note} role="status">
+          {t("context.older")}{" "}
+          <LinkButton disabled={!editable} onClick={() => context.update(piece)}>
+            {t("context.update")}
+          </LinkButton>
+        </p>
+      )}
+      {(state === "changed" || state === "torn") && (
+        <Changed
+          torn={state === "torn"}
+          asking={asking}
+          editable={editable}
+          onTakeOut={() => {
+            setAsking(false);
+            context.takeOut(piece);
+          }}
+          onForget={() => {
+            setAsking(false);
+            context.forget(piece);
+          }}
+          onLeave={() => setAsking(false)}
+        />
+      )}
+      {shown && <PieceText piece={piece} name={name} sampleId={context.sampleId} />}
+    </li>
+  );
+}
+
+/** A part with typed text in it: taken out only when the person says so once more. */
+function Changed({
+  torn,
+  asking,
+  editable,
+  onTakeOut,
+  onForget,
+  onLeave,
+}: {
+  /** Where it ends cannot be told: it is the person's to cut. */
+  torn: boolean;
+  asking: boolean;
+  editable: boolean;
+  onTakeOut: () => void;
+  onForget: () => void;
+  onLeave: () => void;
+}) {
+  const t = useT();
+  return (
+    <p className={s.note} role={asking ? "alert" : undefined}>
+      {t(torn ? "context.torn" : asking ? "context.changedAsk" : "context.changed")}{" "}
+      {asking && (
+        <>
+          <LinkButton disabled={!editable} onClick={torn ? onForget : onTakeOut}>
+            {t(torn ? "context.forget" : "context.takeOut")}
+          </LinkButton>{" "}
+          <LinkButton onClick={onLeave}>{t("context.leave")}</LinkButton>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** `Earlier call work`, for those who cannot see the row. */
+const pieceName = (t: T, { kind, title }: ContextPiece): string =>
+  [t(`context.kind.${kind}`), title.slice(0, 100)].join(" ").trim();
+
+function Size({ piece }: { piece: ContextPiece }) {
+  const t = useT();
+  return (
+    <>
+      <span className={s.size}>
+        {t("context.size", { count: piece.characters, tokens: piece.tokens })}
+      </span>
+      {piece.masked > 0 && (
+        <span className={s.size}>{t("context.masked", { count: piece.masked })}</span>
+      )}
+      {piece.left.length > 0 && (
+        <span className={cx(s.size, "warn")}>
+          {t("context.left")}{" "}
+          {piece.left.map((name) => (
+            <Quote key={name} cut>
+              {name}
+            </Quote>
+          ))}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The text that is added with a tick now; another stamp is another text. */
+function PieceText({
+  piece,
+  name,
+  sampleId,
+}: {
+  piece: ContextPiece;
+  name: string;
+  sampleId: string;
+}) {
+  const t = useT();
+  const [text, setText] = useState<WholePiece | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  useEffect(() => {
+    let over = false;
+    void send("context.piece", sampleId, piece.id).then((result) => {
+      if (over) return;
+      if (result.ok) setText(result.value);
+      setFailure(result.ok ? null : result.failure);
+    });
+    return () => {
+      over = true;
+    };
+  }, [sampleId, piece.id, piece.stamp]);
+  if (failure !== null) return <FailureBar failure={failure} tone="warn" />;
+  if (text === null) return <p className={s.note}>{t("context.gathering")}</p>;
+  return <Paper small className={s.text} text={text.text} label={name} />;
+}

@@ -1,0 +1,175 @@
+// Included context: what the server asks for, each piece that could be added with its size and a tick, what
+// was read for it. What is ticked stands in the system prompt, nowhere else.
+import { useState } from "react";
+import type { ContextPiece } from "../../../src-shared/context/piece.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import { useT } from "../../i18n/index.ts";
+import { openServer } from "../../state/view.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { PlugIcon } from "../../ui/controls/icons.ts";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { Section } from "../../ui/layout/Section.tsx";
+import { ContextPicker } from "./ContextPicker.tsx";
+import { ContextReads } from "./ContextReads.tsx";
+import { ContextRow } from "./ContextRow.tsx";
+import type { ContextPieces } from "./useContextPieces.ts";
+import s from "./Context.module.css";
+
+/** Earlier calls of a server that are listed before the rest is unfolded. */
+const CALLS_SHOWN = 3;
+
+export interface ContextSectionProps {
+  sampleId: string;
+  serverId: string;
+  asked: RequestDocument;
+  context: ContextPieces;
+  /** False: shown only, since what is typed in the JSON view is no document yet. */
+  editable: boolean;
+  open: boolean;
+  onOpen: () => void;
+}
+
+export function ContextSection(props: ContextSectionProps) {
+  const { asked, context, open, onOpen, serverId } = props;
+  const t = useT();
+  const [picking, setPicking] = useState(false);
+  const { wish, undeclared, total } = context;
+  const shown = open || (!undeclared && (wish === "thisServer" || wish === "allServers"));
+  return (
+    <Section heading={t("context.title")} end={t("context.count", { count: total.count })}>
+      <Asked asked={asked} context={context} serverId={serverId} />
+      {shown ? (
+        <>
+          <Groups {...props} />
+          <ContextReads sampleId={props.sampleId} pieces={context.list} />
+          {total.count > 0 && (
+            <p className={s.asked}>
+              {t("context.added", { count: total.count, tokens: total.tokens })}{" "}
+              {t("context.where")}
+            </p>
+          )}
+          <p className={s.foot}>
+            <LinkButton onClick={() => setPicking(true)}>{t("context.read")}</LinkButton>
+          </p>
+          {picking && (
+            <ContextPicker
+              sampleId={props.sampleId}
+              serverId={serverId}
+              others={wish === "allServers"}
+              onClose={() => setPicking(false)}
+            />
+          )}
+        </>
+      ) : (
+        <p className={s.foot}>
+          <LinkButton onClick={onOpen}>{t("context.look")}</LinkButton>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+/** What `includeContext` says, and what was made of it. */
+function Asked({
+  asked,
+  context,
+  serverId,
+}: Pick<ContextSectionProps, "asked" | "context" | "serverId">) {
+  const t = useT();
+  const { wish, undeclared, list, stateOf } = context;
+  if (asked.includeContext === undefined) return <p className={s.asked}>{t("context.notAsked")}</p>;
+  const preset = list?.some((piece) => piece.preset && stateOf(piece) !== "out") === true;
+  return (
+    <p className={s.asked}>
+      {t("context.asked")} <Quote>{asked.includeContext}</Quote>
+      {t("context.askedEnd")}{" "}
+      {undeclared ? (
+        <>
+          {t("context.undeclared")}{" "}
+          <LinkButton onClick={() => openServer(serverId)}>
+            {t("context.undeclaredWhere")}
+          </LinkButton>
+        </>
+      ) : wish === "unknown" ? (
+        t("context.unknown")
+      ) : wish === "none" ? null : preset ? (
+        t("context.preset")
+      ) : (
+        t("context.nothingPreset")
+      )}
+    </p>
+  );
+}
+
+function Groups({ serverId, context, editable }: ContextSectionProps) {
+  const t = useT();
+  const { list, failure } = context;
+  if (list === null) return <p className={s.asked}>{t("context.gathering")}</p>;
+  const servers = [...new Set(list.map((piece) => piece.serverId))];
+  const others = servers.filter((id) => id !== serverId);
+  return (
+    <>
+      {failure !== null && <FailureBar failure={failure} tone="warn" />}
+      {list.length === 0 && <p className={s.asked}>{t("context.nothing")}</p>}
+      {servers.includes(serverId) && (
+        <Group
+          pieces={list.filter((piece) => piece.serverId === serverId)}
+          context={context}
+          editable={editable}
+        />
+      )}
+      {others.length > 0 && <p className={s.others}>{t("context.others")}</p>}
+      {others.map((id) => (
+        <Group
+          key={id}
+          pieces={list.filter((piece) => piece.serverId === id)}
+          context={context}
+          editable={editable}
+        />
+      ))}
+    </>
+  );
+}
+
+function Group({
+  pieces,
+  context,
+  editable,
+}: {
+  pieces: readonly ContextPiece[];
+  context: ContextPieces;
+  editable: boolean;
+}) {
+  const t = useT();
+  const [all, setAll] = useState(false);
+  const name = pieces[0]?.server ?? "";
+  const calls = pieces.filter((piece) => piece.kind === "result");
+  // What stands in the request is never folded away.
+  const folded = all
+    ? []
+    : calls.slice(CALLS_SHOWN).filter((piece) => context.stateOf(piece) === "out");
+  return (
+    <div className={s.group} role="group" aria-label={t("context.from", { server: name })}>
+      <p className={s.from}>
+        <Icon of={PlugIcon} size="s" />
+        <span className="cut" title={name}>
+          {name}
+        </span>
+      </p>
+      <ul>
+        {pieces
+          .filter((piece) => !folded.includes(piece))
+          .map((piece) => (
+            <ContextRow key={piece.id} piece={piece} context={context} editable={editable} />
+          ))}
+      </ul>
+      {folded.length > 0 && (
+        <LinkButton className="xs" onClick={() => setAll(true)}>
+          {t("context.more", { count: folded.length })}
+        </LinkButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+// The pieces of context that there are for a sample now: fetched while they are looked at, and again when a
+// call of a connected server goes on or ends.
+import { useEffect, useState } from "react";
+import type { ContextPiece } from "../../../src-shared/context/piece.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import { send } from "../../state/commands.ts";
+import { useMirror } from "../../state/mirror.ts";
+import type { Mirror } from "../../state/mirror.ts";
+
+export interface Pieces {
+  /** Null until the first answer. */
+  list: readonly ContextPiece[] | null;
+  failure: Failure | null;
+}
+
+/** A call that writes a hundred lines a second is not asked for as often. */
+const AGAIN_MS = 400;
+
+/** @param wanted false: nothing is fetched, and what was is kept */
+export function usePieces(sampleId: string, wanted: boolean): Pieces {
+  const [pieces, setPieces] = useState<Pieces>({ list: null, failure: null });
+  const about = useMirror(wanted ? whatThereIs : nothing);
+  const known = pieces.list !== null;
+  useEffect(() => {
+    if (!wanted) return undefined;
+    let over = false;
+    const fetch = (): void =>
+      void send("context.pieces", sampleId).then((result) => {
+        if (over) return;
+        setPieces((before) =>
+          result.ok
+            ? { list: result.value, failure: null }
+            : { list: before.list ?? [], failure: result.failure },
+        );
+      });
+    const timer = setTimeout(fetch, known ? AGAIN_MS : 0);
+    return () => {
+      over = true;
+      clearTimeout(timer);
+    };
+    // `known` only chooses how soon.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [sampleId, wanted, about]);
+  return pieces;
+}
+
+const nothing = (): string => "";
+
+/** Changes when any piece may have: as short as it can be told. */
+function whatThereIs({ runs, servers }: Mirror): string {
+  const ofRuns = Object.values(runs).map(
+    ({ id, state, lines, linesDropped = 0, progress }) =>
+      `${id}${state}${lines.length + linesDropped} ${progress?.atMs ?? ""}`,
+  );
+  const ofServers = Object.values(servers).map(
+    ({ id, name, state }) => `${id}${name}${state.kind}`,
+  );
+  return [...ofRuns, ...ofServers].join("\n");
+}

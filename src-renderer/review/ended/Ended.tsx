@@ -1,0 +1,293 @@
+// A request that has ended, or whose approved answer is on its way: what was asked, approved, generated,
+// sent; who decided, when, and what became of it, in words.
+import { useMemo, useState } from "react";
+import { CodeBlock, ScrollerContext } from "../../editor/index.ts";
+import { useT } from "../../i18n/index.ts";
+import { isBlankStart } from "../../../src-shared/sampling/life/attempts.ts";
+import type {
+  RequestDocument,
+  ResponseDocument,
+} from "../../../src-shared/sampling/document/message.ts";
+import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { visibleStage } from "../../../src-shared/sampling/life/stage.ts";
+import { send, takeBack } from "../../state/commands.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { useActions } from "../../state/actions.ts";
+import type { Action } from "../../state/actions.ts";
+import { openSample } from "../../state/view.ts";
+import { Button } from "../../ui/controls/Button.tsx";
+import { BackIcon, CloseIcon, SavedIcon } from "../../ui/controls/icons.ts";
+import { Select } from "../../ui/controls/Select.tsx";
+import { TabRow } from "../../ui/controls/Tabs.tsx";
+import { timeOfDay } from "../../ui/text/time.ts";
+import { alwaysFor } from "../rules/always.ts";
+import { Answer } from "../gate2/Answer.tsx";
+import { attemptName } from "../gate2/attemptWords.ts";
+import { RunAgain } from "./Again.tsx";
+import { Band } from "../gates/Band.tsx";
+import { BrokenOff } from "../gate2/BrokenOff.tsx";
+import { Brief } from "../gates/Brief.tsx";
+import { answerParts, DiffView, requestParts } from "../json/DiffView.tsx";
+import { EndedSide } from "./EndedSide.tsx";
+import { SaveFixture } from "../rules/FixtureNote.tsx";
+import { Frame } from "../gates/Frame.tsx";
+import { JudgedBar } from "../rules/JudgedBar.tsx";
+import { Outcome } from "./Outcome.tsx";
+import { Reasoning } from "../gate2/Reasoning.tsx";
+import { RequestBlocks } from "../gate1/RequestBlocks.tsx";
+import { sentMessage } from "./sentMessage.ts";
+import { ToolBar } from "../gates/ToolBar.tsx";
+import { isAnswered } from "../gate2/useGate2.ts";
+import { decided, useKeptDraft } from "./useKeptDraft.ts";
+import ended from "./Ended.module.css";
+
+type Tab = "sent" | "draft" | "answer" | "approved" | "asked" | "changes";
+
+export function Ended({
+  sample,
+  asked,
+  narrow,
+  panelOpen,
+  onPanel,
+}: {
+  sample: Sample;
+  asked: RequestDocument | null;
+  narrow: boolean;
+  panelOpen: boolean;
+  onPanel: (open: boolean) => void;
+}) {
+  const t = useT();
+  const [tab, setTab] = useState<Tab>("sent");
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  const answer = decided(sample);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const by = (id: string | null | undefined) => sample.attempts.find((entry) => entry.id === id);
+  const attempt = by(chosen) ?? by(answer?.attemptId) ?? sample.attempts.at(-1);
+  const draft = useKeptDraft(sample);
+  const tabs: Tab[] = [
+    "sent",
+    ...(draft === null ? [] : (["draft"] as const)),
+    ...(attempt !== undefined && generatedBy(attempt) !== null ? (["answer"] as const) : []),
+    ...(attempt === undefined ? [] : (["approved"] as const)),
+    "asked",
+    ...(attempt === undefined ? [] : (["changes"] as const)),
+  ];
+  const shown = tabs.includes(tab) ? tab : "sent";
+  useActions("gate", useKeys(sample));
+  return (
+    <Frame
+      band={<Band sample={sample} />}
+      tools={
+        <ToolBar
+          step={{ gate: reached(sample), stage: visibleStage(sample) }}
+          view={null}
+          onView={() => undefined}
+          edited={null}
+        >
+          <span className="cut">
+            {t("review.received", { time: timeOfDay(sample.receivedAtMs) })}
+          </span>
+        </ToolBar>
+      }
+      above={
+        <>
+          <Outcome sample={sample} />
+          <JudgedBar sample={sample} gates={BOTH} />
+        </>
+      }
+      side={<EndedSide sample={sample} attempt={attempt} />}
+      brief={<Brief found={null} facts={[]} open={panelOpen} onOpen={() => onPanel(!panelOpen)} />}
+      actions={<EndedActions sample={sample} />}
+      panelOpen={panelOpen}
+      narrow={narrow}
+      scrolls={false}
+    >
+      <TabRow
+        label={t("review.ended.tabs")}
+        value={shown}
+        onChange={setTab}
+        end={
+          attempt !== undefined &&
+          sample.attempts.length > 1 && (
+            <Select
+              size="s"
+              aria-label={t("review.attempts.label")}
+              value={attempt.id}
+              options={sample.attempts.map((entry) => ({
+                value: entry.id,
+                label: attemptName(t, sample.attempts, entry),
+              }))}
+              onChange={setChosen}
+            />
+          )
+        }
+        tabs={tabs.map((value) => ({
+          value,
+          label:
+            value === "sent" && sample.reply.kind === "replay"
+              ? t("review.replay.answer")
+              : t(`review.ended.tab.${value}`),
+        }))}
+      >
+        <div ref={setBody} className={ended.body} data-scroller="">
+          <ScrollerContext value={body}>
+            {shown === "draft" ? (
+              <Whole
+                identity={`${sample.id} draft`}
+                value={draft}
+                label={t("review.ended.tab.draft")}
+              />
+            ) : (
+              <Shown tab={shown} sample={sample} asked={asked} attempt={attempt} />
+            )}
+          </ScrollerContext>
+        </div>
+      </TabRow>
+    </Frame>
+  );
+}
+
+/** A rule for all that are like it is one key away here as well. */
+function useKeys({ id, proposed }: Sample): readonly Action[] {
+  const t = useT();
+  return useMemo(
+    () => (proposed === null ? [] : [{ ...alwaysFor(t, id, "request"), group: "request" }]),
+    [t, id, proposed],
+  );
+}
+
+const BOTH = ["request", "response"] as const;
+
+/** The gate at which it ended: a rejection says it, otherwise an answer that was there tells. */
+function reached(sample: Sample): 1 | 2 {
+  const ending = sample.phase.kind === "ended" ? sample.phase.ending : null;
+  if (ending?.kind === "rejected") return ending.gate;
+  return sample.attempts.some(isAnswered) ? 2 : 1;
+}
+
+function Shown({
+  tab,
+  sample,
+  asked,
+  attempt,
+}: {
+  tab: Exclude<Tab, "draft">;
+  sample: Sample;
+  asked: RequestDocument | null;
+  attempt: Attempt | undefined;
+}) {
+  const t = useT();
+  const answer = decided(sample);
+  const sent = useMemo(() => sentMessage(sample, asked), [sample, asked]);
+  if (tab === "sent") {
+    return sent === null ? (
+      <p className={ended.nothing}>{t("review.ended.nothingSent")}</p>
+    ) : (
+      <Whole identity={`${sample.id} sent`} value={sent} label={t("review.receives.title")} />
+    );
+  }
+  if (tab === "asked" && sample.notKept !== undefined) {
+    return <p className={ended.nothing}>{t("refusals.notKept")}</p>;
+  }
+  if (tab === "asked") {
+    return (
+      <Whole
+        identity={`${sample.id} asked`}
+        value={sample.asked}
+        label={t("review.ended.tab.asked")}
+      />
+    );
+  }
+  if (attempt === undefined) return null;
+  if (tab === "approved") {
+    return (
+      <RequestBlocks
+        document={attempt.document}
+        asked={asked ?? attempt.document}
+        sampleId={sample.id}
+        media={sample.media}
+      />
+    );
+  }
+  const generated = generatedBy(attempt);
+  if (tab === "answer") {
+    return generated === null ? null : (
+      <>
+        <BrokenOff failure={isAnswered(attempt) ? attempt.state.brokenOff : undefined} />
+        <Reasoning
+          attemptId={attempt.id}
+          parts={isAnswered(attempt) ? attempt.state.reasoning : undefined}
+        />
+        <Answer document={generated} sampleId={sample.id} media={sample.media} />
+      </>
+    );
+  }
+  return (
+    <>
+      {asked !== null && (
+        <DiffView
+          identity={`${sample.id}-asked`}
+          parts={requestParts(t, asked, attempt.document)}
+          legend={t("review.diff.askedApproved")}
+        />
+      )}
+      {answer !== null && generated !== null && answer.attemptId === attempt.id && (
+        <DiffView
+          identity={`${sample.id}-sent`}
+          parts={answerParts(t, generated, answer.document)}
+          legend={t("review.diff.generatedSent")}
+        />
+      )}
+    </>
+  );
+}
+
+/** What was there before anybody edited it; null where nothing came, or a person began with nothing. */
+const generatedBy = (attempt: Attempt): ResponseDocument | null =>
+  isAnswered(attempt) && !isBlankStart(attempt) ? attempt.state.generated : null;
+
+/** A JSON value as it is, read only. */
+function Whole({ identity, value, label }: { identity: string; value: unknown; label: string }) {
+  const text = useMemo(() => JSON.stringify(value, null, 2) ?? "", [value]);
+  return <CodeBlock identity={identity} value={text} language="json" readOnly fill label={label} />;
+}
+
+/** An approved answer that still waits for its siblings can be taken back; an ended one can be put away. */
+function EndedActions({ sample }: { sample: Sample }) {
+  const t = useT();
+  const always = alwaysFor(t, sample.id, "request");
+  const nextId = useMirror(({ samples }) => newestOpen(Object.values(samples), sample.id));
+  return (
+    <footer className={ended.bar}>
+      {sample.phase.kind === "ready" && (
+        <Button level="plain" icon={BackIcon} onClick={() => void takeBack(sample)}>
+          {t("review.ready.takeBack")}
+        </Button>
+      )}
+      {sample.phase.kind === "ended" && (
+        <Button level="plain" icon={CloseIcon} onClick={() => void send("desk.dismiss", sample.id)}>
+          {t("review.ended.dismiss")}
+        </Button>
+      )}
+      <RunAgain sample={sample} />
+      <SaveFixture sample={sample} />
+      {sample.proposed !== null && (
+        <Button level="plain" icon={SavedIcon} keys="A" onClick={always.run}>
+          {t("rules.always.open")}
+        </Button>
+      )}
+      <span className="grow" />
+      {nextId !== null && (
+        <Button level="normal" onClick={() => openSample(nextId)}>
+          {t("review.ended.next")}
+        </Button>
+      )}
+    </footer>
+  );
+}
+
+/** The id of the newest request that is open, beside this one; or null. */
+const newestOpen = (samples: readonly Sample[], but: string): string | null =>
+  samples
+    .filter((other) => other.id !== but && other.phase.kind !== "ended")
+    .toSorted((a, b) => b.receivedAtMs - a.receivedAtMs)[0]?.id ?? null;

@@ -1,0 +1,94 @@
+// The side panel of an ended request: the answer's facts and everything that happened, in order.
+import { useT } from "../../i18n/index.ts";
+import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { useMoney } from "../../state/money.ts";
+import { Facts, Section } from "../../ui/layout/Section.tsx";
+import { timeOfDay, took } from "../../ui/text/time.ts";
+import { actorWords, writtenWords } from "../../components/requests/attemptAuthor.ts";
+import { AttemptList } from "../gate2/AttemptList.tsx";
+import { usageWords } from "../gate2/AttemptTabs.tsx";
+import { ContextGiven } from "../context/ContextGiven.tsx";
+import { costFacts, usageMore } from "../models/costFacts.ts";
+import { findModel } from "../models/findModel.ts";
+import { EndedRounds } from "../tools/ToolRounds.tsx";
+import ended from "./Ended.module.css";
+
+export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attempt | undefined }) {
+  const t = useT();
+  const money = useMoney();
+  const models = useMirror((state) => state.models);
+  const state = attempt?.state;
+  return (
+    <>
+      <EndedRounds sample={sample} />
+      {attempt !== undefined && (
+        <Section heading={t("review.answer.title")}>
+          <Facts
+            rows={[
+              {
+                name: t("review.answer.model"),
+                value:
+                  attempt.model === null
+                    ? writtenWords(t, attempt)
+                    : findModel(models, attempt.model).name,
+              },
+              attempt.model !== null &&
+                state !== undefined &&
+                "usage" in state && {
+                  name: t("review.answer.tokens"),
+                  value: (
+                    <>
+                      {usageWords(t, state.usage, attempt.document.maxTokens)}{" "}
+                      <span className="ink3">{usageMore(t, state)}</span>
+                    </>
+                  ),
+                },
+              ...(attempt.model !== null && (state?.kind === "done" || state?.kind === "stopped")
+                ? costFacts(t, money, state, sample.attempts)
+                : []),
+              attempt.model !== null &&
+                state !== undefined &&
+                "tookMs" in state && {
+                  name: t("review.answer.took"),
+                  value: took(t, state.tookMs),
+                },
+              attempt.beyond !== undefined && {
+                name: t("limits.beyond.fact"),
+                value: attempt.beyond.map(({ window }) => t(`limits.window.${window}`)).join(" · "),
+              },
+              { name: t("review.ended.attempts"), value: String(sample.attempts.length) },
+            ]}
+          />
+        </Section>
+      )}
+      <AttemptList sample={sample} />
+      {attempt !== undefined && (
+        <ContextGiven asked={sample.proposed} document={attempt.document} />
+      )}
+      <Section heading={t("review.ended.timeline")} last>
+        <ol className={ended.timeline}>
+          {sample.timeline.map((entry, index) => (
+            <li key={index}>
+              <span className="ink3">{timeOfDay(entry.atMs)}</span>
+              <span>
+                {sample.reply.kind === "replay" && entry.kind === "delivered"
+                  ? t("review.replay.kept")
+                  : t(`review.event.${entry.kind}`)}
+                <span className="ink3"> · {actorWords(t, entry.by)}</span>
+                {entry.hash !== undefined && (
+                  <>
+                    {" "}
+                    <span className="wire ink3 nowrap" title={entry.hash}>
+                      {entry.hash.slice(0, 4)} {entry.hash.slice(4, 8)}
+                    </span>
+                  </>
+                )}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+// Says at both gates that no server waits for what is decided here.
+import { useT } from "../../i18n/index.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { Bar } from "../../ui/layout/Bar.tsx";
+import { ReplayIcon } from "../../ui/controls/icons.ts";
+
+export function ReplayBar({ sample: { reply } }: { sample: Sample }) {
+  const t = useT();
+  if (reply.kind !== "replay") return null;
+  return (
+    <Bar tone="info" icon={ReplayIcon} title={t("review.replay.title")}>
+      {t(reply.of === null ? "review.replay.pasted" : "review.replay.text")}
+      {reply.was !== undefined && ` ${t(`review.replay.was.${reply.was}`)}`}
+    </Bar>
+  );
+}

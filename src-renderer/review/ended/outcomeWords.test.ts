@@ -1,0 +1,51 @@
+// What the card of an ended request says that its server got is never more than is known.
+import { expect, it } from "vitest";
+import type { Ending, ReplyPath, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { refusalFor } from "../../../src-shared/sampling/checks/wire.ts";
+import { t } from "../../i18n/index.ts";
+import { endingWords } from "./Outcome.tsx";
+import { sentMessage } from "./sentMessage.ts";
+
+const by = { kind: "person" } as const;
+const rejected: Ending = { kind: "rejected", gate: 1, by, noteSent: false };
+const refused: Ending = { kind: "refused", gate: 1, by, refusal: refusalFor("rate-limited") };
+const quit: Ending = { kind: "cancelled", because: { kind: "quit" } };
+const sampleOf = (ending: Ending, reply: ReplyPath = { kind: "pushed", requestId: 7 }): Sample =>
+  ({
+    ...{ reply, asker: { name: "notes" }, timeline: [], attempts: [] },
+    phase: { kind: "ended", atMs: 1, ending },
+  }) as unknown as Sample;
+const said = (ending: Ending, reply?: ReplyPath): string => {
+  const { sent, quote } = endingWords(t, sampleOf(ending, reply), ending);
+  return `${sent} ${quote}`;
+};
+
+it.each([
+  [rejected, "−1"],
+  [refused, "-32065"],
+  [quit, "-32064"],
+] as const)("of the error in place of an answer: %o", (ending, code) => {
+  const got = /^The server got (error|an error)/;
+  expect(said({ ...ending, delivery: { kind: "delivered" } })).toMatch(got);
+  const failed = { ...ending, delivery: { kind: "failed", detail: "HTTP 500" } } as const;
+  expect(said(failed)).toBe(`Error ${code} was not delivered: notes may still wait. HTTP 500`);
+  expect(sentMessage(sampleOf(failed), null)).toBeNull();
+  expect(said({ ...ending, delivery: { kind: "unknown" } })).toMatch(
+    `nobody knows whether notes got it`,
+  );
+  // Older records do not say it, nor is it known at once.
+  expect(said(ending)).toMatch(`Error ${code} was sent; there is no record that it arrived.`);
+});
+
+it("of a task that failed: the error is there to be fetched, until it was", () => {
+  const task: ReplyPath = { kind: "task", requestId: 7, taskId: "t" };
+  for (const ending of [rejected, refused]) {
+    expect(said(ending, task)).toContain("when it fetches the answer");
+    expect(said({ ...ending, delivery: { kind: "delivered" } }, task)).toMatch(/^The server got/);
+  }
+});
+
+it("of an unsent answer says no more either", () => {
+  const ending = { kind: "undeliverable", detail: "HTTP 500", by } as unknown as Ending;
+  expect(said(ending)).not.toContain("got nothing");
+});

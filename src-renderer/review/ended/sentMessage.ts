@@ -1,0 +1,40 @@
+// The message that ended a request for its server.
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import {
+  REJECTED,
+  messageFor,
+  replyMessage,
+  settlementOf,
+  settlementOfCancelled,
+} from "../../../src-shared/sampling/checks/wire.ts";
+
+/** What the server got, exactly; null when it got nothing. */
+export function sentMessage(sample: Sample, asked: RequestDocument | null): object | null {
+  if (sample.phase.kind !== "ended") {
+    return "document" in sample.phase
+      ? messageFor({ ...sample, proposed: asked }, sample.phase.document)
+      : null;
+  }
+  const { ending } = sample.phase;
+  // Sent to nobody: what was approved is what there is to see.
+  if (sample.reply.kind === "replay") return "document" in ending ? ending.document : null;
+  if ("delivery" in ending && ending.delivery?.kind === "failed") return null;
+  switch (ending.kind) {
+    case "replied":
+    case "unknown":
+      return messageFor({ ...sample, proposed: asked }, ending.document);
+    case "undeliverable":
+      return null;
+    case "cancelled":
+      return replyMessage(sample.reply, settlementOfCancelled(ending.because));
+    case "rejected":
+      return replyMessage(sample.reply, {
+        kind: "error",
+        ...REJECTED,
+        ...(ending.noteSent && ending.note !== undefined ? { data: { note: ending.note } } : {}),
+      });
+    case "refused":
+      return replyMessage(sample.reply, settlementOf(ending.refusal));
+  }
+}

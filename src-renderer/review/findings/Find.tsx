@@ -1,0 +1,72 @@
+// One line of the findings: what it is, where it stands, in a few words why.
+import type { ReactNode } from "react";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import type { Flag, Path } from "../../../src-shared/sampling/document/flag.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { AttentionIcon, WarnIcon } from "../../ui/controls/icons.ts";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { MendButton } from "./FlagLines.tsx";
+import s from "../gates/Side.module.css";
+
+export function Find({
+  title,
+  place,
+  onJump,
+  danger = false,
+  tone,
+  children,
+}: {
+  title: string;
+  place: string;
+  onJump: () => void;
+  danger?: boolean;
+  /** How much it weighs, in words: colour alone does not say it. */
+  tone?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className={s.find}>
+      <Icon of={danger ? AttentionIcon : WarnIcon} className={danger ? "danger" : "warn"} />
+      <b title={tone}>
+        {title}
+        {tone !== undefined && <span className="sr">, {tone}</span>}
+      </b>
+      <LinkButton className="cut" onClick={onJump}>
+        {place}
+      </LinkButton>
+      <p>{children}</p>
+    </div>
+  );
+}
+
+export function FlagFind({ flag, onJump }: { flag: Flag; onJump: () => void }) {
+  const t = useT();
+  return (
+    <Find
+      danger={flag.severity === "error"}
+      title={t(`failures.flags.${flag.code}`)}
+      place={placeWords(t, flag.path)}
+      onJump={onJump}
+    >
+      {flag.detail !== undefined && flag.detail !== "" && <Quote cut>{flag.detail}</Quote>}{" "}
+      <MendButton flag={flag} />
+    </Find>
+  );
+}
+
+/** The message that a place is in, or the member's name. */
+export function placeWords(t: T, path: Path): string {
+  const [first, index] = path;
+  if (first === undefined) return t("review.findings.whole");
+  if (first === "systemPrompt") return t("review.system");
+  if (first === "content") {
+    return typeof index === "number"
+      ? t("review.block.number", { number: index + 1 })
+      : t("review.findings.answer");
+  }
+  return first === "messages" && typeof index === "number"
+    ? t("review.messageLabel", { number: index + 1 })
+    : String(first);
+}

@@ -1,0 +1,226 @@
+// What a person should look at in a request or an answer: by group, each with its reason, its place, and what can be
+// done about it there. First in the side panel, also when there is nothing.
+import { useState } from "react";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import type { Finding } from "../../../src-shared/inspect/findings.ts";
+import { FINDING_KINDS, findingKinds } from "../../../src-shared/inspect/kinds.ts";
+import { isRemovable } from "../../../src-shared/inspect/characters/removal.ts";
+import { FINDING_GROUPS } from "../../../src-shared/inspect/groups.ts";
+import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
+import type { Looked } from "../../state/findings.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { openSettings } from "../../state/view.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { CheckIcon } from "../../ui/controls/icons.ts";
+import { Section } from "../../ui/layout/Section.tsx";
+import { Find, FlagFind, placeWords } from "./Find.tsx";
+import { FindingWords } from "./FindingWords.tsx";
+import { RedactAll, RedactOne } from "../gate1/RedactActions.tsx";
+import type { Redaction } from "../gate1/useRedaction.ts";
+import s from "../gates/Side.module.css";
+
+const noFlags: readonly Flag[] = [];
+/** A server may cause any number of them; the rest is one press away, and counted. */
+const atOnce = 100;
+
+export interface FindingsPanelProps {
+  looked: Looked;
+  /** Findings that the person's edit removed. */
+  settled?: number;
+  /** Oddities and faults of the document, by the protocol's rules. */
+  flags?: readonly Flag[];
+  /** What was looked at, in words. */
+  what: string;
+  onJump: (place: Finding | Flag) => void;
+  /** Nothing to look at yet: the answer still comes. */
+  pending?: boolean;
+  /** Takes characters out; undefined where nothing may be edited. */
+  onRemove?: ((findings: readonly Finding[]) => void) | undefined;
+  /** What is kept from the model; undefined where nothing goes to one. */
+  redaction?: Redaction | undefined;
+}
+
+export function FindingsPanel(props: FindingsPanelProps) {
+  const { looked, settled = 0, flags = noFlags, what, pending = false } = props;
+  const t = useT();
+  const count = looked.findings.length + looked.more + flags.length;
+  return (
+    <Section
+      heading={t("review.findings.title")}
+      end={
+        <>
+          {!pending && count > 0 && looked.state === "looking" && t("findings.looking")}
+          {settled > 0
+            ? t("review.findings.settled", { count: settled })
+            : count > 0
+              ? count
+              : undefined}
+        </>
+      }
+    >
+      {pending && <p className={s.quiet}>{t("review.findings.pending")}</p>}
+      {!pending && <State looked={looked} count={count} what={what} />}
+      <Flags flags={flags} onJump={props.onJump} />
+      <Groups {...props} />
+      {looked.more > 0 && <p className={s.quiet}>{t("findings.more", { count: looked.more })}</p>}
+      {(looked.unseen ?? 0) > 0 && (
+        <p className={s.quiet}>{t("findings.unseen", { count: looked.unseen ?? 0 })}</p>
+      )}
+      {!pending && <LookedFor />}
+    </Section>
+  );
+}
+
+/**
+ * Always there, so that its change is told. Beside findings the heading says that they are being looked for: a line that
+ * comes and goes with each edit would move what is below it, and a list that is open there, from under the hand.
+ */
+function State({
+  looked: { state, cameLate },
+  count,
+  what,
+}: {
+  looked: Looked;
+  count: number;
+  what: string;
+}) {
+  const t = useT();
+  return (
+    <p className={cx(s.quiet, s.line)} role="status">
+      {state === "looking" && count === 0 && t("findings.looking")}
+      {state === "late" && <span className="warn">{t("findings.late")}</span>}
+      {state === "done" &&
+        cameLate !== undefined &&
+        t("findings.cameLate", { count: cameLate })}{" "}
+      {state === "done" && count === 0 && (
+        <>
+          <Icon of={CheckIcon} /> {t("review.findings.none", { what })}
+        </>
+      )}
+    </p>
+  );
+}
+
+function Flags({ flags, onJump }: { flags: readonly Flag[]; onJump: (flag: Flag) => void }) {
+  const t = useT();
+  const [whole, setWhole] = useState(false);
+  const shown = whole ? flags : flags.slice(0, atOnce);
+  return (
+    <div className={s.finds}>
+      {shown.map((flag, index) => (
+        <FlagFind key={index} flag={flag} onJump={() => onJump(flag)} />
+      ))}
+      {shown.length < flags.length && (
+        <p className={s.quiet}>
+          <LinkButton onClick={() => setWhole(true)}>
+            {t("content.flags.more", { count: flags.length - shown.length })}
+          </LinkButton>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Groups({ looked, onJump, onRemove, redaction }: FindingsPanelProps) {
+  const t = useT();
+  const [whole, setWhole] = useState(false);
+  const shown = whole ? looked.findings : looked.findings.slice(0, atOnce);
+  return (
+    <>
+      {FINDING_GROUPS.map((group) => {
+        const own = shown.filter(({ kind }) => FINDING_KINDS[kind].group === group);
+        if (own.length === 0) return null;
+        const listed = looked.findings.filter(({ kind }) => FINDING_KINDS[kind].group === group);
+        const removable = looked.findings.filter(isRemovable);
+        return (
+          <div
+            key={group}
+            className={s.group}
+            role="group"
+            aria-label={t(`findings.group.${group}`)}
+          >
+            <h3 className={s.groupName}>
+              {t(`findings.group.${group}`)} <span className="ink3">{listed.length}</span>
+            </h3>
+            {group === "characters" && onRemove !== undefined && removable.length > 1 && (
+              <LinkButton className={s.all} onClick={() => onRemove(removable)}>
+                {t("findings.removeAll", { count: charactersOf(removable) })}
+              </LinkButton>
+            )}
+            {redaction !== undefined && <RedactAll group={group} redaction={redaction} />}
+            <div className={s.finds}>
+              {own.map((finding, index) => (
+                <Find
+                  key={index}
+                  danger={finding.severity === "high"}
+                  tone={t(`findings.severity.${finding.severity}`)}
+                  title={t(`findings.kind.${finding.kind}.title`)}
+                  place={placeOf(t, finding)}
+                  onJump={() => onJump(finding)}
+                >
+                  <FindingWords finding={finding} />{" "}
+                  {onRemove !== undefined && isRemovable(finding) && (
+                    <LinkButton onClick={() => onRemove([finding])}>
+                      {t("findings.remove")}
+                    </LinkButton>
+                  )}
+                  {redaction !== undefined && <RedactOne finding={finding} redaction={redaction} />}
+                </Find>
+              ))}
+            </div>
+          </div>
+        );
+      })}
+      {shown.length < looked.findings.length && (
+        <p className={s.quiet}>
+          <LinkButton onClick={() => setWhole(true)}>
+            {t("findings.showAll", { count: looked.findings.length - shown.length })}
+          </LinkButton>
+        </p>
+      )}
+    </>
+  );
+}
+
+const charactersOf = (findings: readonly Finding[]): number =>
+  findings.reduce((sum, { count = 1 }) => sum + count, 0);
+
+const placeOf = (t: T, finding: Finding): string =>
+  finding.length === 0
+    ? placeWords(t, finding.path)
+    : `${placeWords(t, finding.path)} · ${t("common.line", { line: finding.line })}`;
+
+/** Exactly what was looked for: a panel without findings must not promise more than it checked. */
+function LookedFor() {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const off = useMirror((state) => state.settings.findingsOff);
+  return (
+    <div className={s.looked}>
+      <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
+        {t(open ? "review.findings.hideList" : "review.findings.showList")}
+      </LinkButton>
+      {open && (
+        <ul>
+          {FINDING_GROUPS.map((group) => (
+            <li key={group}>
+              <b>{t(`findings.group.${group}`)}</b>{" "}
+              {findingKinds
+                .filter((kind) => FINDING_KINDS[kind].group === group && !off.includes(kind))
+                .map((kind) => t(`findings.kind.${kind}.title`))
+                .join(" · ")}
+            </li>
+          ))}
+          <li className="ink3">{t("findings.settings.nothingElse")}</li>
+          <li>
+            {off.length > 0 && `${t("findings.offCount", { count: off.length })} `}
+            <LinkButton onClick={() => openSettings("findings")}>{t("findings.choose")}</LinkButton>
+          </li>
+        </ul>
+      )}
+    </div>
+  );
+}

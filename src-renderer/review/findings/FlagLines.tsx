@@ -1,0 +1,76 @@
+// What is odd, at its place: one line each, with the one step that mends it where there is one.
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import type { Flag, Path } from "../../../src-shared/sampling/document/flag.ts";
+import type { Mend } from "../../../src-shared/sampling/document/mend.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { AttentionIcon, WarnIcon } from "../../ui/controls/icons.ts";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { useOnPaper } from "../blocks/onPaper.tsx";
+import s from "./FlagLines.module.css";
+
+/** @param path the block, message or parameter that is shown just before */
+export function FlagLines({ path, inPanel = false }: { path: Path; inPanel?: boolean }) {
+  const t = useT();
+  const flags = useOnPaper().flagsAt(path);
+  if (flags.length === 0) return null;
+  return (
+    <ul className={cx(s.flags, inPanel && s.inPanel)} aria-label={t("content.flags.label")}>
+      {flags.map((flag, index) => (
+        <li key={index} className={flag.severity === "error" ? s.error : s.note}>
+          <Icon
+            of={flag.severity === "error" ? AttentionIcon : WarnIcon}
+            className={flag.severity === "error" ? "danger" : "warn"}
+          />
+          <span>
+            {t(`failures.flags.${flag.code}`)}
+            {flag.detail !== undefined && flag.detail !== "" && (
+              <>
+                {" "}
+                <Quote>{flag.detail}</Quote>
+              </>
+            )}{" "}
+            <MendButton flag={flag} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function MendButton({ flag }: { flag: Flag }) {
+  const t = useT();
+  const paper = useOnPaper();
+  const mend = paper.mendOf(flag);
+  if (mend === null) return null;
+  return <LinkButton onClick={() => paper.mend(flag)}>{mendWords(t, mend)}</LinkButton>;
+}
+
+function mendWords(t: T, mend: Mend) {
+  switch (mend.kind) {
+    case "set-type":
+      return (
+        <>
+          {t("content.mend.setType")} <span className="wire">{mend.word}</span>
+        </>
+      );
+    case "set-number":
+      return (
+        <>
+          {t("content.mend.setNumber")} <span className="wire">{mend.word}</span>
+        </>
+      );
+    case "mend-base64":
+      return t("content.mend.base64");
+    case "remove-member":
+      return (
+        <>
+          {t("content.mend.removeMember")} <Quote bare>{mend.word}</Quote>
+        </>
+      );
+    case "remove-value":
+      return t("content.mend.removeValue");
+  }
+}

@@ -1,0 +1,137 @@
+// What can be done about findings on a paper: going from one to the next by key, taking characters out, drawing them.
+import { useMemo, useRef } from "react";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import type { Span } from "../../editor/index.ts";
+import type { Finding } from "../../../src-shared/inspect/findings.ts";
+import type { Mapping } from "../../../src-shared/inspect/redaction/redact.ts";
+import { valueAt } from "../../../src-shared/inspect/redaction/redaction.ts";
+import {
+  isRemovable,
+  removalsOf,
+  removed,
+} from "../../../src-shared/inspect/characters/removal.ts";
+import type { Path } from "../../../src-shared/sampling/document/flag.ts";
+import type {
+  RequestDocument,
+  ResponseDocument,
+} from "../../../src-shared/sampling/document/message.ts";
+import { useActions } from "../../state/actions.ts";
+import { pathKey } from "../blocks/document.ts";
+import { whyWords } from "./FindingWords.tsx";
+import { carried } from "../blocks/onPaper.tsx";
+
+/** F8 and Shift+F8 go through the findings, as an editor goes through its problems. */
+export function useFindingKeys(
+  findings: readonly Finding[],
+  jump: (finding: Finding) => void,
+): void {
+  const t = useT();
+  const at = useRef(-1);
+  const go = useRef(jump);
+  go.current = jump;
+  const actions = useMemo(() => {
+    const step = (by: 1 | -1) => (): void => {
+      const from = at.current === -1 && by === -1 ? 0 : at.current;
+      at.current = (from + by + findings.length) % findings.length;
+      const finding = findings[at.current];
+      if (finding !== undefined) go.current(finding);
+    };
+    const none = findings.length === 0;
+    return [
+      {
+        id: "finding-next",
+        group: "request" as const,
+        label: t("findings.next"),
+        keys: "F8",
+        whileTyping: true,
+        disabled: none,
+        run: step(1),
+      },
+      {
+        id: "finding-previous",
+        group: "request" as const,
+        label: t("findings.previous"),
+        keys: "Shift+F8",
+        whileTyping: true,
+        disabled: none,
+        run: step(-1),
+      },
+    ];
+  }, [t, findings]);
+  useActions("findings", actions);
+}
+
+/** The document without these characters, wherever they still stand where they were found. */
+export function withoutFound<D extends RequestDocument | ResponseDocument>(
+  document: D,
+  findings: readonly Finding[],
+): D {
+  const there = findings.filter((finding) => {
+    const text = valueAt(document, finding);
+    const found = [...(text ?? "")].map((character) => character.codePointAt(0));
+    return text !== null && found.every((code) => finding.codePoints?.includes(code ?? -1));
+  });
+  return removalsOf(there).reduce(
+    (now, removal) => carried(now, removed(now, removal), removal.path),
+    document,
+  );
+}
+
+/** Where findings lie in the texts, with the words that show when the pointer rests there. */
+export function spansOf(t: T, findings: readonly Finding[]): ReadonlyMap<string, readonly Span[]> {
+  const spans = new Map<string, Span[]>();
+  for (const finding of findings) {
+    if (finding.inName === true || finding.length === 0) continue;
+    put(spans, finding.path, {
+      start: finding.offset,
+      end: finding.offset + finding.length,
+      tone: finding.severity,
+      ...(finding.kind === "confusable" ? { codes: "look-alikes" as const } : {}),
+      ...(isRemovable(finding) || finding.kind === "confusable" ? {} : { codes: "none" as const }),
+      words: `${t(`findings.kind.${finding.kind}.title`)}: ${whyWords(t, finding)}`,
+    });
+  }
+  return spans;
+}
+
+/** Where the placeholders stand. */
+export function markSpans(
+  document: RequestDocument | ResponseDocument,
+  marks: readonly string[],
+): ReadonlyMap<string, readonly Span[]> {
+  const spans = new Map<string, Span[]>();
+  const look = (value: unknown, path: Path): void => {
+    if (typeof value === "string") {
+      for (const mark of marks) {
+        for (
+          let start = value.indexOf(mark);
+          start !== -1;
+          start = value.indexOf(mark, start + 1)
+        ) {
+          put(spans, path, { start, end: start + mark.length, tone: "placeholder", codes: "none" });
+        }
+      }
+    } else if (typeof value === "object" && value !== null) {
+      for (const [key, item] of Object.entries(value)) {
+        look(item, [...path, Array.isArray(value) ? Number(key) : key]);
+      }
+    }
+  };
+  look(document, []);
+  return spans;
+}
+
+/** The placeholders of a document that was approved with some. */
+export const marksIn = (document: RequestDocument): string[] => [
+  ...new Set(JSON.stringify(document).match(/\u27E6[A-Z_]+_[0-9]+\u27E7/g)),
+];
+
+export const marksOf = (mapping: Mapping): string[] => mapping.map(({ mark }) => mark);
+
+function put(spans: Map<string, Span[]>, path: Path, span: Span): void {
+  const key = pathKey(path);
+  const known = spans.get(key);
+  if (known === undefined) spans.set(key, [span]);
+  else known.push(span);
+}

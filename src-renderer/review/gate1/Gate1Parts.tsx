@@ -1,0 +1,146 @@
+// What stands around gate 1: words for its tool bar and findings, and the bars above the paper.
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import { givenParts } from "../../../src-shared/context/part.ts";
+import { changesOf } from "../../../src-shared/sampling/document/change.ts";
+import type { Announced } from "../../../src-shared/ipc/decision.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import { blocksOf } from "../../../src-shared/sampling/document/blocks.ts";
+import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { Bar } from "../../ui/layout/Bar.tsx";
+import { refKey } from "../../../src-shared/models/ranking/rank.ts";
+import type { ModelRef } from "../../../src-shared/models/model.ts";
+import { OtherFailures } from "./FailedTogether.tsx";
+import { ModelFailed } from "./ModelFailed.tsx";
+import type { useDecision } from "../gates/useDecision.ts";
+import type { Gate1 } from "./useGate1.ts";
+
+const refKeyOf = (ref: ModelRef | null): string => (ref === null ? "" : refKey(ref));
+
+/** @param byRule it is a rule's doing, not the person's */
+export function editedWords(
+  t: T,
+  asked: RequestDocument,
+  document: RequestDocument,
+  byRule = false,
+): string {
+  const { lines, parameters, tools, messages } = changesOf(asked, document);
+  const count = Math.max(lines.added, lines.removed);
+  // The desk puts context in where a server asks for it: not every changed line is the person's own.
+  const included = givenParts(asked, document).length > 0;
+  if (byRule) {
+    return t("rules.judged.preparedParts", {
+      count: Math.max(1, count + parameters.length + tools.length + messages.length),
+    });
+  }
+  if (count > 0) return t(included ? "review.linesWithContext" : "review.editedLines", { count });
+  return t("review.editedParts", {
+    count: Math.max(1, parameters.length + tools.length + messages.length),
+  });
+}
+
+export function whatWasLookedAt(t: T, document: RequestDocument): string {
+  const media = document.messages
+    .flatMap((message) => blocksOf(message.content))
+    .filter((block) => block.type === "image" || block.type === "audio").length;
+  const messages = t("review.findings.messages", { count: document.messages.length });
+  return media === 0 ? messages : `${messages}${t("review.findings.notMedia")}`;
+}
+
+/** A decision that was not taken, and the model's failure that led back here. */
+export function Failures({
+  sample,
+  deciding,
+  onAgain,
+  canAgain,
+  onModel,
+  gate,
+  decides,
+}: {
+  sample: Sample;
+  deciding: ReturnType<typeof useDecision>;
+  onAgain: () => void;
+  canAgain: boolean;
+  onModel: () => void;
+  gate: Gate1;
+  decides: Announced | null;
+}) {
+  const t = useT();
+  const last: Attempt | undefined = sample.attempts.at(-1);
+  const failed = new Set(sample.attempts.map((attempt) => refKeyOf(attempt.model)));
+  const next = gate.ranked.models.find((model) => {
+    return model.obstacle === null && !failed.has(refKey(model.ref));
+  });
+  return (
+    <>
+      {deciding.failure !== null && (
+        <FailureBar
+          failure={deciding.failure}
+          tone={deciding.failure.kind === "stale" ? "warn" : "danger"}
+          actions={<LinkButton onClick={deciding.clear}>{t("common.close")}</LinkButton>}
+        />
+      )}
+      <OtherFailures attempts={sample.attempts} />
+      {last?.state.kind === "failed" && (
+        <ModelFailed
+          all={sample.attempts}
+          attempt={{ ...last, state: last.state }}
+          onAgain={onAgain}
+          canAgain={canAgain}
+          decides={decides}
+          what={`${refKeyOf(gate.model)} ${JSON.stringify(gate.options)} ${sample.revision}`}
+          document={gate.document}
+          onModel={onModel}
+          next={next}
+          onNext={({ ref }) =>
+            deciding.run(sample.askedHash, {
+              kind: "approve-request",
+              document: gate.document,
+              model: ref,
+              options: gate.options,
+            })
+          }
+        />
+      )}
+      {sample.flags.some((flag) => flag.code === "field-wrong-type") && (
+        <Bar tone="warn" title={t("review.leftOut")} quiet>
+          {t("review.leftOutNext")}
+        </Bar>
+      )}
+    </>
+  );
+}
+
+/** Why no answer can be written by hand now, where it lasts longer than the half-second guard. */
+export function handOffWhy(
+  t: T,
+  held: ReturnType<typeof useDecision>["held"],
+  broken: boolean,
+  unkept: boolean,
+): string | undefined {
+  if (held !== null) return t("content.hand.off", { why: t(`content.hand.${held}`) });
+  if (broken) return t("content.hand.off", { why: t("content.hand.broken") });
+  return unkept ? t("content.hand.off", { why: t("content.hand.unkept") }) : undefined;
+}
+
+/** An image or sound that could not be added, mended or saved. */
+export function MediumFailed({
+  failure,
+  onClose,
+}: {
+  failure: Failure | null;
+  onClose: () => void;
+}) {
+  const t = useT();
+  if (failure === null) return null;
+  return (
+    <FailureBar
+      failure={failure}
+      tone="warn"
+      actions={<LinkButton onClick={onClose}>{t("common.close")}</LinkButton>}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+// Says that a request is nearly the same as one that was approved a moment ago, and shows what differs.
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import { useT } from "../../i18n/index.ts";
+import type { GateView } from "../../state/view.ts";
+import { Bar } from "../../ui/layout/Bar.tsx";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { ColumnsIcon } from "../../ui/controls/icons.ts";
+import { Segmented } from "../../ui/controls/Segmented.tsx";
+import { age } from "../../ui/text/time.ts";
+import { useNow } from "../../ui/hooks/useNow.ts";
+import { alignedParts, DiffView, requestParts } from "../json/DiffView.tsx";
+import { TiredBar } from "../gates/TiredBar.tsx";
+import type { Alike } from "./useLikeness.ts";
+import s from "./Likeness.module.css";
+
+interface Shown {
+  view: GateView;
+  onView: (view: GateView) => void;
+}
+
+export type ReadingBarsProps = Shown & { alike: Alike | null };
+
+/** What helps to read it: what differs from one approved a moment ago, and whether anything is read at all. */
+export function ReadingBars({ alike, ...shown }: ReadingBarsProps) {
+  return (
+    <>
+      {alike !== null && <LikenessBar alike={alike} {...shown} />}
+      <TiredBar gate="request" />
+    </>
+  );
+}
+
+function LikenessBar({ alike, view, onView }: Shown & { alike: Alike }) {
+  const t = useT();
+  const nowMs = useNow();
+  const { likeness, base, setBase } = alike;
+  const ago = age(t, nowMs - likeness.approvedAtMs);
+  if (likeness.places === 0) {
+    return <Bar tone="info" icon={ColumnsIcon} quiet title={t("fatigue.like.same", { ago })} />;
+  }
+  const shown = view === "diff" && base === "likeness";
+  const show = (): void => {
+    setBase("likeness");
+    onView("diff");
+  };
+  return (
+    <Bar
+      tone="info"
+      icon={ColumnsIcon}
+      quiet
+      title={t("fatigue.like.title", { count: likeness.places, ago })}
+      actions={
+        shown ? (
+          <LinkButton onClick={() => onView("blocks")}>{t("fatigue.like.whole")}</LinkButton>
+        ) : (
+          <LinkButton onClick={show}>{t("fatigue.like.show")}</LinkButton>
+        )
+      }
+    >
+      {shown && t("fatigue.like.shown")}
+      {view !== "diff" && t("fatigue.like.hidden")}
+    </Bar>
+  );
+}
+
+/** What differs: from what was received, or from the one that was approved a moment ago. */
+export function Gate1Diff({
+  identity,
+  asked,
+  document,
+  alike,
+}: {
+  identity: string;
+  asked: RequestDocument;
+  document: RequestDocument;
+  alike: Alike | null;
+}) {
+  const t = useT();
+  const like = alike?.base === "likeness" ? alike.likeness : null;
+  const differs = alike !== null && alike.likeness.places > 0;
+  return (
+    <>
+      {differs && (
+        <div className={s.base}>
+          <Segmented
+            label={t("fatigue.like.base")}
+            value={alike.base}
+            onChange={alike.setBase}
+            options={[
+              { value: "likeness", label: t("fatigue.like.against") },
+              { value: "asked", label: t("fatigue.like.received") },
+            ]}
+          />
+        </div>
+      )}
+      {like === null ? (
+        <DiffView
+          identity={identity}
+          parts={requestParts(t, asked, document)}
+          legend={t("review.diff.askedEdited")}
+        />
+      ) : (
+        <DiffView
+          identity={`${identity}-like`}
+          parts={alignedParts(t, like.asked, document)}
+          legend={t("fatigue.like.legend")}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+// A parameter that is a number: typed as text, checked, flagged at its place.
+import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import type { Path } from "../../../src-shared/sampling/document/flag.ts";
+import { NumberInput } from "../../ui/controls/Field.tsx";
+import { useElementPlace } from "../blocks/places.ts";
+import s from "../gates/Side.module.css";
+
+export function NumberRow({
+  name,
+  value,
+  aside,
+  invalid,
+  path,
+  readOnly,
+  onValue,
+}: {
+  name: string;
+  value: number | undefined;
+  aside: ReactNode;
+  /** The value is flagged; the words follow the field. */
+  invalid: boolean;
+  path: Path;
+  readOnly: boolean;
+  /** Null when the field is empty. */
+  onValue: (value: number | null) => void;
+}) {
+  const shown = value === undefined ? "" : String(value);
+  const [text, setText] = useState(shown);
+  const [typing, setTyping] = useState(false);
+  const place = useElementPlace(path);
+  useEffect(() => {
+    if (!typing) setText(shown);
+  }, [shown, typing]);
+  return (
+    <label className={s.pair}>
+      <span>{name}</span>
+      <span>
+        <NumberInput
+          ref={place}
+          className={s.number}
+          text={text}
+          readOnly={readOnly}
+          aria-invalid={invalid || undefined}
+          onFocus={() => setTyping(true)}
+          onBlur={() => setTyping(false)}
+          onText={(next, number) => {
+            setText(next);
+            if (number !== null || next.trim() === "") onValue(number);
+          }}
+        />
+        <span className="ink3">{aside}</span>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,161 @@
+// The parameters of a request, all of them: the token limit can only fall, everything else can be changed, taken
+// out or left to the model. What no revision names stands last, as it came.
+import { useT } from "../../i18n/index.ts";
+import type { JsonObject } from "../../../src-shared/json.ts";
+import type { Path } from "../../../src-shared/sampling/document/flag.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { Section } from "../../ui/layout/Section.tsx";
+import { decimal } from "../../ui/text/time.ts";
+import { withNumber } from "../blocks/document.ts";
+import { FlagLines } from "../findings/FlagLines.tsx";
+import { JsonBlock } from "../blocks/JsonBlock.tsx";
+import { Members } from "../blocks/Members.tsx";
+import { NumberRow } from "./NumberRow.tsx";
+import { useOnPaper } from "../blocks/onPaper.tsx";
+import { Preferences } from "../models/Preferences.tsx";
+import { StopSequences } from "./StopSequences.tsx";
+import type { Change } from "../blocks/Message.tsx";
+import s from "../gates/Side.module.css";
+
+export function Parameters({
+  document,
+  asked,
+  onChange,
+  onBroken,
+}: {
+  document: RequestDocument;
+  asked: RequestDocument;
+  /** Undefined: shown only. */
+  onChange: Change | undefined;
+  /** Told while a JSON text does not parse. */
+  onBroken?: ((path: Path, broken: boolean) => void) | undefined;
+}) {
+  const t = useT();
+  const limit = asked.maxTokens;
+  const { flagsAt } = useOnPaper();
+  const flagged = (path: Path): boolean => flagsAt(path).length > 0;
+  return (
+    <Section heading={t("review.parameters.title")} last>
+      <NumberRow
+        name={t("review.parameters.maxTokens")}
+        value={document.maxTokens}
+        aside={
+          limit === undefined
+            ? t("review.parameters.notLimited")
+            : t("review.parameters.neverAbove", { limit: decimal(limit) })
+        }
+        invalid={flagged(["maxTokens"])}
+        path={["maxTokens"]}
+        readOnly={onChange === undefined}
+        onValue={(value) => onChange?.((now) => withNumber(now, "maxTokens", value))}
+      />
+      <FlagLines path={["maxTokens"]} inPanel />
+      <NumberRow
+        name={t("review.parameters.temperature")}
+        value={document.temperature}
+        aside={t(
+          document.temperature === undefined
+            ? "review.parameters.modelDecides"
+            : document.temperature === asked.temperature
+              ? "review.parameters.asAsked"
+              : "review.parameters.byYou",
+        )}
+        invalid={flagged(["temperature"])}
+        path={["temperature"]}
+        readOnly={onChange === undefined}
+        onValue={(value) => onChange?.((now) => withNumber(now, "temperature", value))}
+      />
+      <FlagLines path={["temperature"]} inPanel />
+      <StopSequences document={document} onChange={onChange} />
+      <FlagLines path={["stopSequences"]} inPanel />
+      <FlagLines path={["includeContext"]} inPanel />
+      <Metadata document={document} onChange={onChange} onBroken={onBroken} />
+      <Preferences document={document} asked={asked} onChange={onChange} />
+      <Members
+        holder={document}
+        shown={SHOWN}
+        path={[]}
+        label={t("review.parameters.title")}
+        inPanel
+        onBroken={onBroken}
+        onChange={
+          onChange === undefined ? undefined : (next) => onChange(() => next as RequestDocument)
+        }
+      />
+    </Section>
+  );
+}
+
+/** Members that stand elsewhere on this screen. */
+const SHOWN = [
+  "messages",
+  "systemPrompt",
+  "maxTokens",
+  "temperature",
+  "stopSequences",
+  "includeContext",
+  "metadata",
+  "modelPreferences",
+  "tools",
+  "toolChoice",
+];
+
+function withMetadata(document: RequestDocument, metadata: JsonObject | null): RequestDocument {
+  const { metadata: _before, ...others } = document;
+  return (metadata === null ? others : { ...others, metadata }) as RequestDocument;
+}
+
+/** In full: what may travel to the provider is looked at first. */
+function Metadata({
+  document,
+  onChange,
+  onBroken,
+}: {
+  document: RequestDocument;
+  onChange: Change | undefined;
+  onBroken: ((path: Path, broken: boolean) => void) | undefined;
+}) {
+  const t = useT();
+  const { metadata } = document;
+  const change = (next: JsonObject | null): void => onChange?.((now) => withMetadata(now, next));
+  return (
+    <>
+      <div className={s.pair}>
+        <span>{t("content.parameters.metadata")}</span>
+        <span>
+          {metadata === undefined && <span className="ink3">{t("common.none")}</span>}
+          {onChange !== undefined &&
+            (metadata === undefined ? (
+              <LinkButton
+                aria-label={`${t("content.parameters.addMetadata")}: ${t("content.parameters.metadata")}`}
+                onClick={() => change({})}
+              >
+                {t("content.parameters.addMetadata")}
+              </LinkButton>
+            ) : (
+              <LinkButton
+                aria-label={t("content.members.remove", { name: "metadata" })}
+                onClick={() => change(null)}
+              >
+                {t("common.remove")}
+              </LinkButton>
+            ))}
+        </span>
+      </div>
+      {metadata !== undefined && (
+        <div className={s.json}>
+          <JsonBlock
+            value={metadata}
+            wants="object"
+            path={["metadata"]}
+            label={t("content.parameters.metadata")}
+            onBroken={onBroken}
+            onChange={onChange === undefined ? undefined : (next) => change(next as JsonObject)}
+          />
+        </div>
+      )}
+      <FlagLines path={["metadata"]} inPanel />
+    </>
+  );
+}

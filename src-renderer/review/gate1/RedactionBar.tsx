@@ -1,0 +1,53 @@
+// Above the paper of gate 1: how many values the model will not see, and the switch between both forms.
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import { Bar } from "../../ui/layout/Bar.tsx";
+import { UnseenIcon } from "../../ui/controls/icons.ts";
+import { Segmented } from "../../ui/controls/Segmented.tsx";
+import type { Redaction } from "./useRedaction.ts";
+import type { Redacted } from "../../../src-shared/inspect/redaction/redaction.ts";
+
+/** Such as "EMAIL 2, IBAN 1". */
+const namesOf = ({ names }: Redacted): string =>
+  names.map(({ name, values }) => `${name} ${values}`).join(", ");
+const sum = ({ names }: Redacted, of: "values" | "places"): number =>
+  names.reduce((total, one) => total + one[of], 0);
+
+/** One line for facts and lists: how many values, of which names. */
+export const redactedWords = (t: T, redacted: Redacted): string =>
+  t("redaction.attempt", { count: sum(redacted, "values"), names: namesOf(redacted) });
+
+export function RedactionBar({ redaction, media }: { redaction: Redaction; media: boolean }) {
+  const t = useT();
+  const { made, showsModel, show } = redaction;
+  if (made === null) return null;
+  if (made.left.length > 0) return <Bar tone="danger" title={t("redaction.left")} />;
+  if (made.redacted === null) return null;
+  return (
+    <Bar
+      tone="info"
+      icon={UnseenIcon}
+      quiet
+      title={t("redaction.bar.title", { count: sum(made.redacted, "values") })}
+      actions={
+        <Segmented
+          label={t("redaction.form")}
+          value={showsModel ? "model" : "came"}
+          onChange={(value) => show(value === "model")}
+          options={[
+            { value: "came", label: t("redaction.asCame") },
+            { value: "model", label: t("redaction.forModel") },
+          ]}
+        />
+      }
+    >
+      {t("redaction.bar.where", {
+        count: sum(made.redacted, "places"),
+        names: namesOf(made.redacted),
+      })}{" "}
+      {redaction.byRule && `${t("redaction.byRule.chosen")} `}
+      {t("redaction.bar.kept")}
+      {media && ` ${t("redaction.media")}`}
+    </Bar>
+  );
+}

@@ -1,0 +1,253 @@
+// The request as blocks: system prompt, then every message in order. Messages can be added, removed,
+// moved, their roles changed; parts can be removed and edited.
+import { Fragment, useCallback, useDeferredValue } from "react";
+import { CodeBlock, changedLines } from "../../editor/index.ts";
+import { useT } from "../../i18n/index.ts";
+import type { Path } from "../../../src-shared/sampling/document/flag.ts";
+import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
+import type {
+  Block,
+  Message,
+  RequestDocument,
+} from "../../../src-shared/sampling/document/message.ts";
+import { IconButton, LinkButton } from "../../ui/controls/Button.tsx";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { AudioIcon, ImageIcon, MoreIcon, PlusIcon, RemoveIcon } from "../../ui/controls/icons.ts";
+import { Menu } from "../../ui/controls/Menu.tsx";
+import type { MenuItem } from "../../ui/controls/Menu.tsx";
+import { FlagLines } from "../findings/FlagLines.tsx";
+import { Heading } from "../blocks/Heading.tsx";
+import { addMessage, keyOf, withSystemPrompt } from "../blocks/document.ts";
+import { MessageView } from "../blocks/Message.tsx";
+import type { Change } from "../blocks/Message.tsx";
+import { MessageRuns } from "../blocks/MessageRuns.tsx";
+import { useOwnMedia } from "../blocks/ownMedia.ts";
+import { usePlace } from "../blocks/places.ts";
+import { FoldBar, MissingMark, StandingMark, SystemMark, UnfoldedBar } from "../turns/Thread.tsx";
+import { AboutTokens } from "../tokens/AboutTokens.tsx";
+import type { Turns } from "../turns/useTurns.ts";
+import s from "../blocks/Blocks.module.css";
+
+/** Messages of the first drawing. */
+const firstDrawn = 12;
+
+export interface RequestBlocksProps {
+  document: RequestDocument;
+  /** What the server asked, to mark what differs. */
+  asked: RequestDocument;
+  /** What a rule has made of that: what is its doing is not said to be the person's. */
+  prepared?: RequestDocument | undefined;
+  sampleId: string;
+  media: readonly MediaFacts[];
+  /** Undefined: read only. Must keep its identity. */
+  onChange?: Change | undefined;
+  onBroken?: ((path: Path, broken: boolean) => void) | undefined;
+  /** What is known of it from an earlier turn of its call; null: nothing. */
+  turns?: Turns | null;
+}
+
+export function RequestBlocks({
+  document,
+  asked,
+  prepared,
+  sampleId,
+  media,
+  onChange,
+  onBroken,
+  turns = null,
+}: RequestBlocksProps) {
+  const t = useT();
+  const last = document.messages.length - 1;
+  // The first screen is drawn at once; what lies below follows right after, without holding it up.
+  const count = useDeferredValue(last + 1, Math.min(last + 1, firstDrawn));
+  const segments = segmentsOf(document.messages.slice(0, Math.max(count, firstDrawn)), turns);
+  const folded =
+    turns === null ? 0 : document.messages.filter((message) => turns.isFolded(message)).length;
+  return (
+    <>
+      {turns?.open === true && turns.foldable > 0 && <UnfoldedBar turns={turns} />}
+      {turns !== null && <SystemMark following={turns.following} text={document.systemPrompt} />}
+      {turns?.systemFolded !== true && (
+        <SystemPrompt document={document} asked={asked} prepared={prepared} onChange={onChange} />
+      )}
+      {segments.map(({ from, messages, folded }) =>
+        folded && turns !== null ? (
+          <FoldBar
+            key={`fold-${from}`}
+            turns={turns}
+            messages={messages}
+            from={from}
+            system={from === 0 && turns.systemFolded ? (document.systemPrompt ?? null) : null}
+          />
+        ) : (
+          <MessageRuns
+            key={`from-${from}`}
+            messages={messages}
+            from={from}
+            renderMessage={(message, index) => (
+              <Fragment key={keyOf(message)}>
+                {turns !== null && <Marks turns={turns} message={message} index={index} />}
+                <MessageView
+                  message={message}
+                  index={index}
+                  last={index === last}
+                  sampleId={sampleId}
+                  media={media}
+                  onChange={onChange}
+                  onBroken={onBroken}
+                />
+              </Fragment>
+            )}
+          />
+        ),
+      )}
+      {turns !== null && (
+        <MissingMark
+          following={turns.following}
+          messages={missingAt(turns, turns.following.messages.length)}
+        />
+      )}
+      <FlagLines path={["messages"]} />
+      <div className={s.add}>
+        {onChange !== undefined && <AddMessage onChange={onChange} />}
+        {onChange !== undefined && document.systemPrompt === undefined && (
+          <LinkButton onClick={() => onChange((now) => withSystemPrompt(now, ""))}>
+            <Icon of={PlusIcon} />
+            {t("review.addSystem")}
+          </LinkButton>
+        )}
+        <span className={s.end}>
+          {folded === 0
+            ? t("review.endOfRequest", { count: document.messages.length })
+            : t("tools.fold.end", { count: document.messages.length, folded })}
+        </span>
+      </div>
+    </>
+  );
+}
+
+/** Messages in order, those that are folded together as one. */
+function segmentsOf(
+  messages: readonly Message[],
+  turns: Turns | null,
+): { from: number; messages: Message[]; folded: boolean }[] {
+  const segments: { from: number; messages: Message[]; folded: boolean }[] = [];
+  // A system prompt that is folded needs a bar, also where no message follows it.
+  if (turns?.systemFolded === true) segments.push({ from: 0, messages: [], folded: true });
+  messages.forEach((message, index) => {
+    const folded = turns?.isFolded(message) === true;
+    const last = segments.at(-1);
+    if (last?.folded === folded) last.messages.push(message);
+    else segments.push({ from: index, messages: [message], folded });
+  });
+  return segments;
+}
+
+const missingAt = (turns: Turns, at: number): Message[] =>
+  turns.following.missing.filter((entry) => entry.at === at).map((entry) => entry.message);
+
+/** What is said of a message before it: what is gone here, and what it was. */
+function Marks({ turns, message, index }: { turns: Turns; message: Message; index: number }) {
+  const { following } = turns;
+  return (
+    <>
+      <MissingMark following={following} messages={missingAt(turns, index)} />
+      <StandingMark
+        standing={turns.standingOf(message)}
+        message={message}
+        following={following}
+        identity={keyOf(message)}
+      />
+    </>
+  );
+}
+
+/** A message at the end: text, or an image or sound from a file. */
+function AddMessage({ onChange }: { onChange: Change }) {
+  const t = useT();
+  const { pick } = useOwnMedia();
+  const add = (part?: Block): void =>
+    onChange((now) => addMessage(now, now.messages.length - 1, part));
+  return (
+    <>
+      <LinkButton onClick={() => add()}>
+        <Icon of={PlusIcon} />
+        {t("review.addMessage")}
+      </LinkButton>
+      <LinkButton title={t("content.newImage")} onClick={() => pick("image", add)}>
+        <Icon of={ImageIcon} />
+        {t("content.image")}
+      </LinkButton>
+      <LinkButton title={t("content.newSound")} onClick={() => pick("audio", add)}>
+        <Icon of={AudioIcon} />
+        {t("content.sound")}
+      </LinkButton>
+    </>
+  );
+}
+
+function SystemPrompt({
+  document,
+  asked,
+  prepared,
+  onChange,
+}: {
+  document: RequestDocument;
+  asked: RequestDocument;
+  prepared: RequestDocument | undefined;
+  onChange: Change | undefined;
+}) {
+  const t = useT();
+  const { found, register } = usePlace(["systemPrompt"]);
+  const text = document.systemPrompt;
+  const byRule = text !== asked.systemPrompt && text === prepared?.systemPrompt;
+  const change = useCallback(
+    (next: string) => onChange?.((now) => withSystemPrompt(now, next)),
+    [onChange],
+  );
+  if (text === undefined) return null;
+  const before = asked.systemPrompt ?? "";
+  const edited = text === before ? undefined : changedLines(before, text);
+  const remove: MenuItem = {
+    id: "remove",
+    label: t("review.removeSystem"),
+    icon: RemoveIcon,
+    onSelect: () => onChange?.((now) => withSystemPrompt(now, null)),
+  };
+  return (
+    <>
+      <Heading
+        end={
+          <>
+            <AboutTokens text={text} />
+            {onChange !== undefined && (
+              <Menu items={[remove]}>
+                <IconButton icon={MoreIcon} label={`${t("common.more")}: ${t("review.system")}`} />
+              </Menu>
+            )}
+          </>
+        }
+      >
+        <b>{t("review.system")}</b>
+        <span>
+          {byRule
+            ? t("rules.judged.byRule")
+            : asked.systemPrompt === undefined
+              ? t("review.byYou")
+              : t("review.fromServer")}
+        </span>
+      </Heading>
+      <CodeBlock
+        ref={register}
+        identity="system"
+        value={text}
+        language="markdown"
+        readOnly={onChange === undefined}
+        {...(onChange === undefined ? {} : { onChange: change })}
+        marks={edited === undefined && found === undefined ? undefined : { edited, found }}
+        label={t("review.system")}
+        soon
+      />
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+// What gate 1 gives to its paper and its panel: the flags of the request as it stands, and the way to each place.
+import { useMemo, useState } from "react";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import type { Flag, Path } from "../../../src-shared/sampling/document/flag.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { checkRequest } from "../../../src-shared/sampling/checks/validate.ts";
+import type { GateView } from "../../state/view.ts";
+import type { Change } from "../blocks/Message.tsx";
+import { usePaper } from "../blocks/onPaper.tsx";
+import type { Places } from "../blocks/places.ts";
+import { unreadIn } from "./unread.ts";
+
+/** The last check: the paper and what decides ask for the same one, and a thousand messages take a third of a frame. */
+let checked: { of: readonly unknown[]; flags: Flag[] } | null = null;
+
+function checkOf(document: RequestDocument, asked: RequestDocument, sample: Sample): Flag[] {
+  const { media, asker } = sample;
+  const of = [document, asked, media];
+  if (checked === null || of.some((one, at) => one !== checked?.of[at])) {
+    checked = { of, flags: checkRequest(document, asked, media, asker.protocolVersion) };
+  }
+  return checked.flags;
+}
+
+export function useRequestPaper(
+  sample: Sample,
+  asked: RequestDocument,
+  document: RequestDocument,
+  change: Change | undefined,
+) {
+  const flags = useMemo(
+    () => unreadIn(sample, document).concat(checkOf(document, asked, sample)),
+    [document, asked, sample],
+  );
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const { id: sampleId, media } = sample;
+  const paper = usePaper({ sampleId, document, flags, media, change, failed: setFailure });
+  return { flags, paper, failure, clearFailure: () => setFailure(null) };
+}
+
+/** What must be settled before the document may be approved. */
+export function useErrors(
+  document: RequestDocument,
+  asked: RequestDocument,
+  sample: Sample,
+): Flag[] {
+  return useMemo(
+    () => checkOf(document, asked, sample).filter((flag) => flag.severity === "error"),
+    [document, asked, sample],
+  );
+}
+
+interface Around {
+  view: GateView;
+  onView: (view: GateView) => void;
+  narrow: boolean;
+  onPanel: (open: boolean) => void;
+}
+
+/** Shows a place: on the paper, or in the side panel, which is opened where it is folded. */
+export function jumpTo(places: Places, { view, onView, narrow, onPanel }: Around) {
+  return (place: { path: Path; offset?: number; length?: number }): void => {
+    const inPanel = !["messages", "systemPrompt"].includes(String(place.path[0] ?? "messages"));
+    if (narrow) onPanel(inPanel);
+    if (!inPanel && view !== "blocks") onView("blocks");
+    const span =
+      place.offset === undefined
+        ? undefined
+        : { start: place.offset, end: place.offset + (place.length ?? 0) };
+    requestAnimationFrame(() => places.jump(place.path, span));
+  };
+}

@@ -1,0 +1,26 @@
+// What intake could not read as it came, while the person has not put anything else in its place.
+import type { Json } from "../../../src-shared/json.ts";
+import { sameJson } from "../../../src-shared/sampling/document/change.ts";
+import type { Flag, FlagCode } from "../../../src-shared/sampling/document/flag.ts";
+import { valueAt } from "../../../src-shared/sampling/document/mend.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+
+/** Told by intake alone: the editable document no longer shows them. */
+const UNREAD: ReadonlySet<FlagCode> = new Set<FlagCode>([
+  "field-wrong-type",
+  "temperature-not-number",
+  "content-not-block",
+  "message-not-object",
+  "number-rounded",
+  "numbers-rounded-more",
+]);
+
+/** The flags of intake that still hold for the document. */
+export function unreadIn(sample: Sample, document: RequestDocument): Flag[] {
+  const proposed = sample.proposed as Json;
+  return sample.flags.filter(
+    ({ code, path }) =>
+      UNREAD.has(code) && sameJson(valueAt(proposed, path), valueAt(document as Json, path)),
+  );
+}

@@ -1,0 +1,21 @@
+// What a rule has taken out of a request: nothing leaves while it is not known whole.
+import { expect, it } from "vitest";
+import type { T } from "../../i18n/index.ts";
+import { redactionOff, ruleOpen } from "./useRedaction.ts";
+
+const t = ((key: string) => key) as unknown as T;
+
+it.each([
+  [{ state: "looking", all: { findings: [], more: 0 } }, "looking", "findings.looking"],
+  [{ state: "late", all: { findings: [], more: 0 } }, "late", "redaction.byRule.late"],
+  [{ state: "done", all: { findings: [], more: 3 } }, "more", "redaction.byRule.more"],
+] as const)("with %o nothing leaves", (looked, open, words) => {
+  expect(ruleOpen(looked)).toBe(open);
+  expect(redactionOff(t, { made: null, open: ruleOpen(looked) })?.first).toBe(words);
+});
+
+it("leaves once all was looked through and all is listed", () => {
+  const open = ruleOpen({ state: "done", all: { findings: [], more: 0 } });
+  expect(open).toBeNull();
+  expect(redactionOff(t, { made: null, open })).toBeNull();
+});

@@ -1,0 +1,168 @@
+// An answer as blocks on paper, editable; a text part can be added, parts can be removed.
+import { useCallback, useRef } from "react";
+import { useT } from "../../i18n/index.ts";
+import { blocksOf, isText } from "../../../src-shared/sampling/document/blocks.ts";
+import type { Path } from "../../../src-shared/sampling/document/flag.ts";
+import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
+import type {
+  Block,
+  ResponseDocument,
+  Tool,
+} from "../../../src-shared/sampling/document/message.ts";
+import { BlockView } from "../blocks/Blocks.tsx";
+import { CallFacts } from "./CallFacts.tsx";
+import { changeBlock, keyOf, moved, withBlocks } from "../blocks/document.ts";
+import { FlagLines } from "../findings/FlagLines.tsx";
+import { BlockWords, Heading } from "../blocks/Heading.tsx";
+import { Members } from "../blocks/Members.tsx";
+import { AddParts, PartMenu } from "../blocks/PartMenu.tsx";
+import { TakesFiles } from "../gate1/TakesFiles.tsx";
+import { AboutTokens } from "../tokens/AboutTokens.tsx";
+import s from "../blocks/Blocks.module.css";
+
+export type ChangeAnswer = (change: (document: ResponseDocument) => ResponseDocument) => void;
+
+const noTools: readonly Tool[] = [];
+
+export function Answer({
+  document,
+  sampleId,
+  media,
+  tools = noTools,
+  soon = false,
+  onChange,
+  onBroken,
+}: {
+  document: ResponseDocument;
+  sampleId: string;
+  media: readonly MediaFacts[];
+  /** Tools that the answer may call. */
+  tools?: readonly Tool[];
+  /** It has just come, and stood there as it came: its first part takes its editor a frame later. */
+  soon?: boolean;
+  onChange?: ChangeAnswer | undefined;
+  onBroken?: ((path: Path, broken: boolean) => void) | undefined;
+}) {
+  const t = useT();
+  const blocks = blocksOf(document.content);
+  const many = Array.isArray(document.content);
+  const add = (part: Block): void =>
+    onChange?.((now) => {
+      const parts = blocksOf(now.content);
+      const [only] = parts;
+      // The empty text that an answer by hand begins with gives way to what is meant instead of it.
+      const empty = parts.length === 1 && only !== undefined && isText(only) && only.text === "";
+      return { ...now, content: empty ? [part] : [...parts, part] };
+    });
+  return (
+    <TakesFiles onPart={onChange === undefined ? undefined : add}>
+      {many && <FlagLines path={["content"]} />}
+      <FlagLines path={["role"]} />
+      {blocks.length === 0 && <p className={s.empty}>{t("review.answer.empty")}</p>}
+      {blocks.map((block, at) => (
+        <AnswerBlock
+          key={keyOf(block)}
+          block={block}
+          at={at}
+          path={["content", ...(many ? [at] : [])]}
+          role={at === 0 ? document.role : null}
+          count={blocks.length}
+          fill={at === blocks.length - 1}
+          eager={!soon && at === 0}
+          soon={soon && at === 0}
+          sampleId={sampleId}
+          media={media}
+          onChange={onChange}
+          onBroken={onBroken}
+        />
+      ))}
+      <Members
+        holder={document}
+        shown={["role", "content", "model", "stopReason"]}
+        path={[]}
+        label={t("review.answer.label")}
+        onBroken={onBroken}
+        onChange={
+          onChange === undefined ? undefined : (next) => onChange(() => next as ResponseDocument)
+        }
+      />
+      {onChange !== undefined && (
+        <div className={s.add}>
+          <AddParts onAdd={add} tools={tools} />
+        </div>
+      )}
+    </TakesFiles>
+  );
+}
+
+function AnswerBlock({
+  block,
+  at,
+  path,
+  role,
+  count,
+  onChange,
+  ...rest
+}: {
+  block: Block;
+  at: number;
+  path: Path;
+  role: string | null;
+  count: number;
+  fill: boolean;
+  eager: boolean;
+  soon: boolean;
+  sampleId: string;
+  media: readonly MediaFacts[];
+  onChange: ChangeAnswer | undefined;
+  onBroken: ((path: Path, broken: boolean) => void) | undefined;
+}) {
+  const t = useT();
+  const place = useRef(at);
+  place.current = at;
+  const changeParts = useCallback(
+    (next: (parts: Block[]) => Block[]) =>
+      onChange?.((now) => ({
+        ...now,
+        content: withBlocks(now.content, next(blocksOf(now.content))),
+      })),
+    [onChange],
+  );
+  const change = useCallback(
+    (next: Block | null) => changeParts((parts) => changeBlock(parts, place.current, next)),
+    [changeParts],
+  );
+  const answer = t("review.answer.label");
+  const label = count === 1 ? answer : `${answer}, ${at + 1}`;
+  return (
+    <>
+      <Heading
+        end={
+          <>
+            {typeof block["text"] === "string" && <AboutTokens text={block["text"]} />}
+            {onChange !== undefined && (
+              <PartMenu
+                at={at}
+                count={count}
+                label={label}
+                onMove={(by) => changeParts((parts) => moved(parts, place.current, by))}
+                onRemove={() => change(null)}
+              />
+            )}
+          </>
+        }
+      >
+        {role !== null && <b>{role === "assistant" ? t("review.role.assistant") : role}</b>}
+        <BlockWords block={block} />
+      </Heading>
+      <CallFacts path={path} />
+      <BlockView
+        {...rest}
+        block={block}
+        path={path}
+        label={label}
+        onChange={onChange === undefined ? undefined : change}
+      />
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+// An answer while it comes, part by part as the model writes it: text, reasoning apart, the arguments of tool calls
+// before they are JSON.
+import { useCallback, useEffect, useRef } from "react";
+import { useScroller } from "../../editor/scroller.ts";
+import { useT } from "../../i18n/index.ts";
+import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
+import type { StreamPiece } from "../../../src-shared/sampling/life/stream.ts";
+import { useStreamed, useStreamedTokens } from "../../state/requests/streamed.ts";
+import { GrowingPaper } from "../../ui/text/GrowingPaper.tsx";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { took } from "../../ui/text/time.ts";
+import { useNow } from "../../ui/hooks/useNow.ts";
+import { progressWords } from "./progressWords.ts";
+import { Heading } from "../blocks/Heading.tsx";
+import { ReasoningArriving } from "./Reasoning.tsx";
+
+const nothing: readonly StreamPiece[] = [{ block: 0, kind: "text", text: "" }];
+
+/** What has come so far. It scrolls along only while its end is in view. `which` tells it from others beside it. */
+export function Arriving({
+  attempt,
+  model,
+  which,
+}: {
+  attempt: Attempt;
+  model: string;
+  which?: string;
+}) {
+  const t = useT();
+  const stream = useStreamed(attempt.id);
+  const onGrown = useFollowEnd();
+  const pieces = stream === undefined || stream.pieces.length === 0 ? nothing : stream.pieces;
+  return (
+    <>
+      <Heading end={<Count attempt={attempt} />}>
+        <b>{t("review.role.assistant")}</b>
+        <span>
+          {stream?.progress === undefined
+            ? t("review.generating.arriving", { model })
+            : progressWords(t, stream.progress)}
+        </span>
+      </Heading>
+      {pieces.map((piece, at) => (
+        <Piece
+          key={piece.block}
+          piece={piece}
+          which={which}
+          last={at === pieces.length - 1}
+          onGrown={onGrown}
+        />
+      ))}
+      <span className="sr" role="status">
+        {t("review.step.generating")}
+      </span>
+    </>
+  );
+}
+
+function Piece({
+  piece,
+  which,
+  last,
+  onGrown,
+}: {
+  piece: StreamPiece;
+  which: string | undefined;
+  last: boolean;
+  onGrown: () => void;
+}) {
+  const t = useT();
+  const { kind, text, name = "" } = piece;
+  if (kind === "reasoning") {
+    return <ReasoningArriving text={text} busy={last} onGrown={onGrown} />;
+  }
+  const named = (label: string): string => (which === undefined ? label : `${which}, ${label}`);
+  if (kind === "text") {
+    return (
+      <GrowingPaper
+        text={text}
+        label={named(t("review.generating.label"))}
+        fill={last}
+        onGrown={onGrown}
+      />
+    );
+  }
+  return (
+    <>
+      <Heading thin>
+        <span>{t("candidates.arriving.call")}</span>
+        <Quote cut>{name}</Quote>
+      </Heading>
+      <GrowingPaper
+        text={text}
+        label={named(t("candidates.arriving.label", { name }))}
+        fill={last}
+        onGrown={onGrown}
+      />
+    </>
+  );
+}
+
+/** Keeps the end in view while it is in view; gives what is called when something has become higher. */
+function useFollowEnd(): () => void {
+  const scroller = useScroller();
+  const atEnd = useRef(true);
+  useEffect(() => {
+    if (!scroller) return undefined;
+    const follow = (): void => {
+      atEnd.current = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 40;
+    };
+    scroller.addEventListener("scroll", follow, { passive: true });
+    return () => scroller.removeEventListener("scroll", follow);
+  }, [scroller]);
+  return useCallback(() => {
+    if (atEnd.current && scroller) scroller.scrollTop = scroller.scrollHeight;
+  }, [scroller]);
+}
+
+function Count({ attempt }: { attempt: Attempt }) {
+  const t = useT();
+  const tokens = useStreamedTokens(attempt.id);
+  const now = useNow();
+  return `${t("common.tokens", { count: tokens })} · ${took(t, Math.max(0, now - attempt.startedAtMs))}`;
+}

@@ -1,0 +1,191 @@
+// The answers of a request: as tabs, with what can be done about all of them. Each answer has its place here while it
+// waits, comes, failed or is there.
+import { useMemo, useState } from "react";
+import { useT } from "../../i18n/index.ts";
+import { underWay } from "../../../src-shared/sampling/life/attempts.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { useActions } from "../../state/actions.ts";
+import { send } from "../../state/commands.ts";
+import { look, useSideBySide } from "../../state/requests/candidates.ts";
+import { Button, IconButton } from "../../ui/controls/Button.tsx";
+import { ColumnsIcon, MoreIcon, PlusIcon, RefineIcon, StopIcon } from "../../ui/controls/icons.ts";
+import type { IconKind } from "../../ui/controls/Icon.tsx";
+import { Menu } from "../../ui/controls/Menu.tsx";
+import { AttemptTabs } from "./AttemptTabs.tsx";
+import { CandidatesDialog } from "../candidates/CandidatesDialog.tsx";
+import type { Deciding } from "../gates/useDecision.ts";
+import s from "../candidates/Candidates.module.css";
+
+interface Item {
+  id: string;
+  label: string;
+  icon: IconKind;
+  keys?: string;
+  disabled?: boolean;
+  on?: boolean;
+  /** Its icon says enough where there is little room. */
+  small?: boolean;
+  run: () => void;
+}
+
+/** @param hash of what the person sees; @param onRefine undefined: there is no answer to refine */
+export function AttemptBar({
+  sample,
+  asked,
+  current,
+  hash,
+  deciding,
+  narrow,
+  onRefine,
+}: {
+  sample: Sample;
+  asked: RequestDocument;
+  current: Attempt;
+  hash: string;
+  deciding: Deciding;
+  narrow: boolean;
+  onRefine?: (() => void) | undefined;
+}) {
+  const t = useT();
+  const sideBySide = useSideBySide(sample.id);
+  const [asking, setAsking] = useState(false);
+  const free = deciding.armed && !deciding.busy && deciding.held === null;
+  const still = underWay(sample);
+  const items: Item[] = [
+    {
+      id: "side-by-side",
+      label: t("candidates.sideBySide"),
+      icon: ColumnsIcon,
+      keys: "S",
+      disabled: sample.attempts.length < 2,
+      on: sideBySide,
+      small: true,
+      run: () => look(sample.id, { sideBySide: !sideBySide }),
+    },
+    {
+      id: "more-answers",
+      label: t("candidates.more"),
+      icon: PlusIcon,
+      keys: "C",
+      disabled: !free,
+      run: () => setAsking(true),
+    },
+    ...(onRefine === undefined
+      ? []
+      : [
+          {
+            id: "refine",
+            label: t("candidates.refine.open"),
+            icon: RefineIcon,
+            keys: "R",
+            disabled: !free,
+            run: onRefine,
+          },
+        ]),
+    ...(still.length < 2
+      ? []
+      : [
+          {
+            id: "stop-all",
+            label: t("candidates.stopAll", { count: still.length }),
+            icon: StopIcon,
+            small: true,
+            run: () => stopAll(sample),
+          },
+        ]),
+  ];
+  const actions = useMemo(
+    () =>
+      items.map(({ id, label, keys, disabled, run }) => ({
+        id,
+        group: "request" as const,
+        label,
+        keys,
+        disabled,
+        run,
+      })),
+    // They close over what is shown: they must be as new as it is.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [t, sample, free, sideBySide, still.length, onRefine === undefined, current.id],
+  );
+  useActions("candidates", actions);
+  const ground = useMemo(
+    () => ({
+      document: current.document,
+      asked,
+      media: sample.media,
+      options: current.options,
+      from: { attemptId: current.id, how: "again" as const },
+    }),
+    [current.document, current.options, current.id, asked, sample.media],
+  );
+  return (
+    <>
+      <AttemptTabs
+        attempts={sample.attempts}
+        current={current.id}
+        onChoose={(attemptId) => look(sample.id, { attemptId })}
+        end={<End items={items} narrow={narrow} />}
+      />
+      {asking && (
+        <CandidatesDialog
+          sample={sample}
+          ground={ground}
+          hash={hash}
+          deciding={deciding}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Those that wait first, so that none of them begins because another one ended. */
+function stopAll(sample: Sample): void {
+  for (const attempt of underWay(sample).toReversed()) {
+    void send("desk.stop", sample.id, attempt.id);
+  }
+}
+
+function End({ items, narrow }: { items: readonly Item[]; narrow: boolean }) {
+  const t = useT();
+  if (narrow) {
+    return (
+      <span className={s.end}>
+        <Menu items={items.map(({ run, ...item }) => ({ ...item, onSelect: run }))}>
+          <IconButton icon={MoreIcon} label={t("candidates.actions")} />
+        </Menu>
+      </span>
+    );
+  }
+  return (
+    <span className={s.end}>
+      {items.map(({ id, label, icon, keys, disabled = false, on, small = false, run }) =>
+        small ? (
+          <IconButton
+            key={id}
+            icon={icon}
+            label={label}
+            keys={keys}
+            disabled={disabled}
+            aria-pressed={on}
+            onClick={run}
+          />
+        ) : (
+          <Button
+            key={id}
+            level="plain"
+            size="s"
+            icon={icon}
+            keys={keys}
+            disabled={disabled}
+            onClick={run}
+          >
+            {label}
+          </Button>
+        ),
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,91 @@
+// All answers of a request with what each took, and all of them together.
+import { useT } from "../../i18n/index.ts";
+import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { Section } from "../../ui/layout/Section.tsx";
+import { decimal, took } from "../../ui/text/time.ts";
+import { writtenWords } from "../../components/requests/attemptAuthor.ts";
+import { attemptWords, variantOf } from "./attemptWords.ts";
+import s from "../candidates/Candidates.module.css";
+
+interface Figures {
+  input: number | null;
+  output: number | null;
+  tookMs: number | null;
+}
+
+function figuresOf({ state, model }: Attempt): Figures {
+  if (model === null) return { input: null, output: null, tookMs: null };
+  const usage = "usage" in state ? state.usage : undefined;
+  return {
+    input: usage?.inputTokens ?? null,
+    output: usage?.outputTokens ?? null,
+    tookMs: "tookMs" in state ? state.tookMs : null,
+  };
+}
+
+/** Shown where there is more than one. */
+export function AttemptList({ sample }: { sample: Sample }) {
+  const t = useT();
+  const { attempts } = sample;
+  if (attempts.length < 2) return null;
+  const rows = attempts.map((attempt) => ({ attempt, figures: figuresOf(attempt) }));
+  return (
+    <Section heading={t("candidates.all.title")} end={attempts.length}>
+      <table className={s.list}>
+        <thead>
+          <tr>
+            <th scope="col">{t("candidates.ask.model")}</th>
+            <th scope="col">{t("candidates.all.in")}</th>
+            <th scope="col">{t("candidates.all.out")}</th>
+            <th scope="col">{t("candidates.all.took")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ attempt, figures }, at) => (
+            <tr
+              key={attempt.id}
+              title={[attemptWords(t, attempt, attempts), variantOf(t, sample, attempt)]
+                .filter((word) => word !== "")
+                .join(" · ")}
+            >
+              <th scope="row">
+                {at + 1} · {attempt.model?.modelId ?? writtenWords(t, attempt)}
+              </th>
+              <Cells figures={figures} />
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t("candidates.all.sum")}</th>
+            <Cells figures={sumOf(rows.map(({ figures }) => figures))} />
+          </tr>
+        </tfoot>
+      </table>
+    </Section>
+  );
+}
+
+function Cells({ figures: { input, output, tookMs } }: { figures: Figures }) {
+  const t = useT();
+  return (
+    <>
+      <td>{input === null ? "" : decimal(input)}</td>
+      <td>{output === null ? "" : decimal(output)}</td>
+      <td>{tookMs === null ? "" : took(t, tookMs)}</td>
+    </>
+  );
+}
+
+/** What is not known is not counted as nothing: a sum without any known part stays empty. */
+function sumOf(all: readonly Figures[]): Figures {
+  const sum = (pick: (figures: Figures) => number | null): number | null => {
+    const known = all.map(pick).filter((value) => value !== null);
+    return known.length === 0 ? null : known.reduce((a, b) => a + b, 0);
+  };
+  return {
+    input: sum(({ input }) => input),
+    output: sum(({ output }) => output),
+    tookMs: sum(({ tookMs }) => tookMs),
+  };
+}

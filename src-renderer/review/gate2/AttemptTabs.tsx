@@ -1,0 +1,109 @@
+// The attempts of a request as tabs: what each model made, what failed, what still comes.
+import type { ReactNode } from "react";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
+import { placeOf } from "../../../src-shared/sampling/life/attempts.ts";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { BusyIcon, ByHandIcon, WarnIcon } from "../../ui/controls/icons.ts";
+import { TabRow } from "../../ui/controls/Tabs.tsx";
+import { decimal, took } from "../../ui/text/time.ts";
+import { writtenWords } from "../../components/requests/attemptAuthor.ts";
+
+export function AttemptTabs({
+  attempts,
+  current,
+  onChoose,
+  end,
+}: {
+  attempts: readonly Attempt[];
+  current: string;
+  onChoose: (attemptId: string) => void;
+  /** What can be done about all of them. */
+  end?: ReactNode;
+}) {
+  const t = useT();
+  return (
+    <TabRow
+      end={end}
+      label={t("review.attempts.label")}
+      value={current}
+      onChange={onChoose}
+      tabs={attempts.map((attempt, index) => ({
+        value: attempt.id,
+        label: <AttemptName attempt={attempt} attempts={attempts} number={index + 1} />,
+      }))}
+    />
+  );
+}
+
+function AttemptName({
+  attempt,
+  attempts,
+  number,
+}: {
+  attempt: Attempt;
+  attempts: readonly Attempt[];
+  number: number;
+}) {
+  const t = useT();
+  return (
+    <>
+      {attempt.model === null ? (
+        <>
+          {number} · <Icon of={ByHandIcon} /> {writtenWords(t, attempt)}
+        </>
+      ) : (
+        `${number} · ${attempt.model.modelId}`
+      )}
+      <span className="ink3">
+        <State attempt={attempt} attempts={attempts} />
+      </span>
+    </>
+  );
+}
+
+function State({ attempt, attempts }: { attempt: Attempt; attempts: readonly Attempt[] }) {
+  const t = useT();
+  switch (attempt.state.kind) {
+    case "running":
+      return <Icon of={BusyIcon} turning />;
+    case "waiting":
+      return t("candidates.waits", { place: placeOf(attempts, attempt) ?? "" });
+    case "withdrawn":
+      return t("candidates.withdrawn");
+    case "failed":
+      return (
+        <span className="danger">
+          <Icon of={WarnIcon} /> {t("common.stageShort.failed")}
+        </span>
+      );
+    default:
+      return attempt.model === null ? null : measured(t, attempt.state);
+  }
+}
+
+/** `128 tokens, 1.9 s`, as far as known. */
+export function measured(
+  t: T,
+  state: { usage?: { outputTokens?: number }; tookMs: number },
+): string {
+  const tokens = state.usage?.outputTokens;
+  const time = took(t, state.tookMs);
+  return tokens === undefined ? time : `${t("common.tokens", { count: tokens })}, ${time}`;
+}
+
+/** `1,012 in, 128 out of 400`. */
+export function usageWords(
+  t: T,
+  usage: { inputTokens?: number; outputTokens?: number } | undefined,
+  limit: number | undefined,
+): string {
+  const number = (value: number | undefined): string =>
+    value === undefined ? "?" : decimal(value);
+  return t("review.answer.usage", {
+    input: number(usage?.inputTokens),
+    output: number(usage?.outputTokens),
+    limit: number(limit),
+  });
+}

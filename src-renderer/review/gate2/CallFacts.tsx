@@ -1,0 +1,87 @@
+// Below a tool call's block: which of how many it is, and what in its arguments does not fit the tool's schema.
+import { useContext } from "react";
+import type { ReactNode } from "react";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import type { Fault } from "../../../src-shared/inspect/arguments.ts";
+import type { Path } from "../../../src-shared/sampling/document/flag.ts";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { CheckIcon, WarnIcon } from "../../ui/controls/icons.ts";
+import { Quote } from "../../ui/text/Quote.tsx";
+import type { ArgumentCheck } from "../../components/arguments/argumentCheck.ts";
+import { pathKey } from "../blocks/document.ts";
+import { CallFactsContext, jsonPathOf } from "./useCallChecks.ts";
+import s from "../tools/Tools.module.css";
+
+/** @param path the block's; nothing is shown where it is no tool call, or the answer is not at gate 2 */
+export function CallFacts({ path }: { path: Path }) {
+  const t = useT();
+  const fact = useContext(CallFactsContext).get(pathKey(path));
+  if (fact === undefined) return null;
+  const { check, count, number } = fact;
+  return (
+    <div className={s.facts} role="status">
+      {count > 1 && <b>{t("tools.call.number", { number, count })}</b>}
+      {check === null && <p>{t("tools.call.checking")}</p>}
+      {check === "no-tool" && (
+        <Line warn>
+          {t("failures.flags.tool-undeclared")} <Quote cut>{fact.tool}</Quote>
+        </Line>
+      )}
+      {check === "no-schema" && <p>{t("tools.call.noSchema")}</p>}
+      {check !== null && typeof check !== "string" && <Checked check={check} />}
+    </div>
+  );
+}
+
+function Checked({ check }: { check: ArgumentCheck }) {
+  const t = useT();
+  if (check.kind === "unchecked") {
+    return (
+      <Line warn>
+        {t(check.because === "too-slow" ? "tools.call.slow" : "tools.call.broken")}{" "}
+        {check.detail !== "" && <Quote>{check.detail}</Quote>} {t("tools.call.canSend")}
+      </Line>
+    );
+  }
+  const { faults, more, withoutPatterns } = check;
+  return (
+    <>
+      {faults.length === 0 ? (
+        <Line>{t("tools.call.fits")}</Line>
+      ) : (
+        <>
+          <Line warn>
+            {t("tools.call.faults", { count: faults.length + more })} {t("tools.call.canSend")}
+          </Line>
+          <ul>
+            {faults.map(([place, fault]) => (
+              <li key={place}>
+                <Quote>{jsonPathOf(place)}</Quote> {faultWords(t, fault)}
+              </li>
+            ))}
+            {more > 0 && <li>{t("tools.call.more", { count: more })}</li>}
+          </ul>
+        </>
+      )}
+      {withoutPatterns && <Line warn>{t("tools.call.patterns")}</Line>}
+    </>
+  );
+}
+
+function Line({ warn = false, children }: { warn?: boolean; children: ReactNode }) {
+  return (
+    <p className={s.factLine}>
+      <Icon of={warn ? WarnIcon : CheckIcon} className={warn ? "warn" : undefined} />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** The longest foreign word in a sentence. */
+const LONGEST = 60;
+
+const faultWords = (t: T, { kind, want = "" }: Fault): string =>
+  t(`workbench.fault.${kind}`, {
+    want: want.length > LONGEST ? `${want.slice(0, LONGEST)}…` : want,
+  });

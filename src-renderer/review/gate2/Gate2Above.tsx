@@ -1,0 +1,78 @@
+// The bars above an answer: who asks, what rules did, what failed, what was put back, what does not fit the server.
+import { useT } from "../../i18n/index.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { GateView } from "../../state/view.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { MediumFailed } from "../gate1/Gate1Parts.tsx";
+import { HeldJson } from "../json/HeldJson.tsx";
+import { IdentityBars } from "../gates/IdentityBars.tsx";
+import { JudgedBar } from "../rules/JudgedBar.tsx";
+import { LapsedBar } from "../rules/LapsedBar.tsx";
+import { OneBlock } from "./OneBlock.tsx";
+import { PutBackBar } from "./PutBackBar.tsx";
+import { ReplayBar } from "../ended/ReplayBar.tsx";
+import { TiredBar } from "../gates/TiredBar.tsx";
+import type { Deciding } from "../gates/useDecision.ts";
+import type { Answered, useGate2 } from "./useGate2.ts";
+
+const BOTH = ["request", "response"] as const;
+
+export function Gate2Above({
+  sample,
+  gate,
+  deciding,
+  attempt,
+  flags,
+  view,
+  onView,
+  change,
+  shown,
+  medium,
+  written,
+  onWritten,
+}: {
+  sample: Sample;
+  gate: ReturnType<typeof useGate2>;
+  deciding: Deciding;
+  attempt: Answered;
+  flags: readonly Flag[];
+  view: GateView;
+  onView: (view: GateView) => void;
+  change: ReturnType<typeof useGate2>["change"] | undefined;
+  /** The answer is there, and alone. */
+  shown: boolean;
+  /** A medium that could not be added. */
+  medium: { failure: Failure | null; clear: () => void };
+  /** It is shown as the model wrote it, with placeholders. */
+  written: boolean;
+  onWritten: (written: boolean) => void;
+}) {
+  const t = useT();
+  return (
+    <>
+      <IdentityBars sample={sample} />
+      <TiredBar gate="response" />
+      <ReplayBar sample={sample} />
+      <JudgedBar sample={sample} gates={BOTH} />
+      <LapsedBar sample={sample} gate="response" />
+      {deciding.failure !== null && (
+        <FailureBar
+          failure={deciding.failure}
+          tone={deciding.failure.kind === "stale" ? "warn" : "danger"}
+          actions={<LinkButton onClick={deciding.clear}>{t("common.close")}</LinkButton>}
+        />
+      )}
+      <MediumFailed failure={medium.failure} onClose={medium.clear} />
+      {shown && <PutBackBar attempt={attempt} written={written} onWritten={onWritten} />}
+      {shown && flags.some(({ code }) => code === "answer-not-one-block") && (
+        <OneBlock document={gate.document} onChange={change} />
+      )}
+      {gate.typed !== undefined && shown && view !== "json" && (
+        <HeldJson onOpen={() => onView("json")} onDiscard={gate.dropTyped} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,295 @@
+// A model works: the text as it comes, time and tokens, what was approved. Nothing goes to the server.
+import { memo, useEffect, useMemo, useState } from "react";
+import { useT } from "../../i18n/index.ts";
+import { findModel } from "../models/findModel.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import { underWay } from "../../../src-shared/sampling/life/attempts.ts";
+import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { useActions } from "../../state/actions.ts";
+import { look, useLooking, useSideBySide } from "../../state/requests/candidates.ts";
+import { send } from "../../state/commands.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { useStreamedTokens } from "../../state/requests/streamed.ts";
+import { actorWords } from "../../components/requests/attemptAuthor.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { LockIcon } from "../../ui/controls/icons.ts";
+import { Facts, Section } from "../../ui/layout/Section.tsx";
+import { decimal, timeOfDay, took } from "../../ui/text/time.ts";
+import { useNow } from "../../ui/hooks/useNow.ts";
+import { Actions } from "../gates/Actions.tsx";
+import { Arriving } from "./Arriving.tsx";
+import { AttemptBar } from "./AttemptBar.tsx";
+import { Band } from "../gates/Band.tsx";
+import { Brief } from "../gates/Brief.tsx";
+import { Frame } from "../gates/Frame.tsx";
+import { redactedWords } from "../gate1/RedactionBar.tsx";
+import { RequestBlocks } from "../gate1/RequestBlocks.tsx";
+import { NOTHING } from "../../state/findings.ts";
+import { FindingsPanel } from "../findings/FindingsPanel.tsx";
+import { NotAsked, SideBySide } from "../candidates/SideBySide.tsx";
+import { tokensOfRequest } from "../tokens/tokens.ts";
+import { ToolBar } from "../gates/ToolBar.tsx";
+import { useDecision } from "../gates/useDecision.ts";
+import s from "../blocks/Blocks.module.css";
+
+interface Props {
+  sample: Sample;
+  asked: RequestDocument;
+  narrow: boolean;
+  panelOpen: boolean;
+  onPanel: (open: boolean) => void;
+}
+
+/** Drawn anew only where something of it changed: while gate 2 is drawn behind it nothing does. */
+export const Generating = memo(function Generating(props: Props) {
+  const { sample } = props;
+  const { attemptId } = useLooking(sample.id);
+  // What was looked at before these began says nothing about them.
+  useEffect(() => look(sample.id, { attemptId: null, refining: null }), [sample.id]);
+  const { length } = sample.attempts;
+  useEffect(() => look(sample.id, { known: length }), [sample.id, length]);
+  const attempt = sample.attempts.find(({ id }) => id === attemptId) ?? underWay(sample)[0];
+  return attempt === undefined ? null : <Shown {...props} attempt={attempt} />;
+});
+
+function Shown({
+  sample,
+  attempt,
+  asked,
+  narrow,
+  panelOpen,
+  onPanel,
+}: Props & { attempt: Attempt }) {
+  const t = useT();
+  const models = useMirror((state) => state.models);
+  const deciding = useDecision(sample, "generating");
+  const sideBySide = useSideBySide(sample.id) && sample.attempts.length > 1;
+  const found = findModel(models, attempt.model);
+  const stop = (): void => void send("desk.stop", sample.id, attempt.id);
+  const actions = useMemo(
+    () => [
+      {
+        id: "stop",
+        group: "request" as const,
+        label: t("review.stop"),
+        keys: "Escape",
+        whileTyping: true,
+        run: () => void send("desk.stop", sample.id, attempt.id),
+      },
+    ],
+    [t, sample.id, attempt.id],
+  );
+  useActions("gate", actions);
+  const approvedAt = timeOfDay(attempt.startedAtMs);
+  return (
+    <Frame
+      band={<Band sample={sample} />}
+      tools={
+        <ToolBar step="generating" view={null} onView={() => undefined} edited={null}>
+          <span className="cut">
+            {t("review.approvedBy", { time: approvedAt, who: actorWords(t, attempt.by) })}
+          </span>
+        </ToolBar>
+      }
+      side={
+        <>
+          <FindingsPanel looked={NOTHING} what="" onJump={() => undefined} pending />
+          <Section heading={t("review.model.title")}>
+            <Facts
+              rows={[
+                { name: t("review.generating.runsOn"), value: <b>{found.name}</b> },
+                { name: t("review.generating.provider"), value: found.provider },
+              ]}
+            />
+          </Section>
+          <SoFar attempt={attempt} />
+          <ApprovedFacts attempt={attempt} />
+        </>
+      }
+      above={
+        <AttemptBar
+          sample={sample}
+          asked={asked}
+          current={attempt}
+          hash={sample.askedHash}
+          deciding={deciding}
+          narrow={narrow}
+        />
+      }
+      brief={
+        <Brief
+          found={null}
+          facts={[found.name]}
+          open={panelOpen}
+          onOpen={() => onPanel(!panelOpen)}
+        />
+      }
+      actions={
+        <Actions
+          primary={{ label: t("review.approveReply"), disabled: true, run: () => undefined }}
+          sends={{
+            first: t("review.generating.nothingGoes", { server: sample.asker.name }),
+            second: t("review.generating.until"),
+          }}
+          off={null}
+          others={[]}
+          reject={null}
+          stop={{ run: stop, hint: t("review.generating.stopHint") }}
+          armed={false}
+          rejecting={false}
+          onRejecting={() => undefined}
+          narrow={narrow}
+        />
+      }
+      panelOpen={panelOpen}
+      narrow={narrow}
+      scrolls={!sideBySide}
+    >
+      {sideBySide ? (
+        <SideBySide sample={sample} current={attempt.id} />
+      ) : (
+        <Coming key={attempt.id} sample={sample} attempt={attempt} asked={asked} />
+      )}
+    </Frame>
+  );
+}
+
+/** What was approved, and what has come of it so far. */
+function Coming({
+  sample,
+  attempt,
+  asked,
+}: {
+  sample: Sample;
+  attempt: Attempt;
+  asked: RequestDocument;
+}) {
+  const models = useMirror((state) => state.models);
+  return (
+    <>
+      <ApprovedFold sample={sample} attempt={attempt} asked={asked} />
+      {attempt.state.kind === "running" ? (
+        <Arriving attempt={attempt} model={findModel(models, attempt.model).name} />
+      ) : (
+        <NotAsked sample={sample} of={attempt} />
+      )}
+      {attempt.state.kind === "failed" && <FailureBar failure={attempt.state.failure} quiet />}
+    </>
+  );
+}
+
+/** How long it has been at work, and how much has come. */
+export function SoFar({ attempt }: { attempt: Attempt }) {
+  const t = useT();
+  const tokens = useStreamedTokens(attempt.id);
+  const now = useNow();
+  const limit = attempt.document.maxTokens;
+  return (
+    <Section heading={t("review.generating.soFar")}>
+      <Facts
+        rows={[
+          {
+            name: t("review.answer.time"),
+            value: took(t, Math.max(0, now - (attempt.askedAtMs ?? attempt.startedAtMs))),
+          },
+          {
+            name: t("review.generating.tokensOut"),
+            value: t("review.generating.ofAtMost", {
+              done: decimal(tokens),
+              limit: limit === undefined ? "?" : decimal(limit),
+            }),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** What was approved: by whom, when, its hash, the limits. */
+export function ApprovedFacts({ attempt }: { attempt: Attempt }) {
+  const t = useT();
+  const { document, documentHash } = attempt;
+  return (
+    <Section heading={t("review.approved.title")} last>
+      <Facts
+        rows={[
+          {
+            name: t("review.approved.by"),
+            value: t("review.approved.who", {
+              who: actorWords(t, attempt.by),
+              time: timeOfDay(attempt.startedAtMs),
+            }),
+          },
+          {
+            name: "SHA-256",
+            value: (
+              <span className="wire" title={documentHash}>
+                {`${documentHash.slice(0, 4)} ${documentHash.slice(4, 8)}`}
+              </span>
+            ),
+          },
+          attempt.redacted !== undefined && {
+            name: t("redaction.fact"),
+            value: redactedWords(t, attempt.redacted),
+          },
+          document.maxTokens !== undefined && {
+            name: t("review.parameters.maxTokens"),
+            value: decimal(document.maxTokens),
+          },
+          document.temperature !== undefined && {
+            name: t("review.parameters.temperature"),
+            value: String(document.temperature),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** The approved request, folded: how much it is, and the whole at a press. */
+export function ApprovedFold({
+  sample,
+  attempt,
+  asked,
+}: {
+  sample: Sample;
+  attempt: Attempt;
+  asked: RequestDocument;
+}) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const [document] = useState(attempt.document);
+  const messages = t("review.findings.messages", { count: document.messages.length });
+  return (
+    <>
+      <div className={s.fold}>
+        <Icon of={LockIcon} />
+        <span className="cut">
+          <b>{t("review.approved.title")}</b> ·{" "}
+          {t(
+            document.systemPrompt === undefined
+              ? "review.approved.fold"
+              : "review.approved.foldSystem",
+            {
+              messages,
+              count: tokensOfRequest(document),
+            },
+          )}
+        </span>
+        <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t(open ? "common.hide" : "common.show")}
+        </LinkButton>
+      </div>
+      {open && (
+        <RequestBlocks
+          document={document}
+          asked={asked}
+          sampleId={sample.id}
+          media={sample.media}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+// Above an answer that was given without some values: what was put back in place of the placeholders, what was not, and
+// the switch between what the server gets and what the model wrote.
+import { useT } from "../../i18n/index.ts";
+import { Bar } from "../../ui/layout/Bar.tsx";
+import { UnseenIcon } from "../../ui/controls/icons.ts";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { Segmented } from "../../ui/controls/Segmented.tsx";
+import { redactedWords } from "../gate1/RedactionBar.tsx";
+import type { Answered } from "./useGate2.ts";
+
+export function PutBackBar({
+  attempt,
+  written,
+  onWritten,
+}: {
+  attempt: Answered;
+  /** The paper shows what the model wrote. */
+  written: boolean;
+  onWritten: (written: boolean) => void;
+}) {
+  const t = useT();
+  const { putBack } = attempt.state;
+  if (putBack === undefined || attempt.redacted === undefined) return null;
+  const { count, mended, doubtful, doubtfulMore } = putBack;
+  const doubts = doubtful.length + doubtfulMore;
+  return (
+    <Bar
+      tone={doubts > 0 ? "warn" : "info"}
+      icon={UnseenIcon}
+      quiet
+      title={count === 0 ? t("redaction.back.none") : t("redaction.back.title", { count })}
+      actions={
+        attempt.state.written !== undefined && (
+          <Segmented
+            label={t("redaction.form")}
+            value={written ? "written" : "server"}
+            onChange={(value) => onWritten(value === "written")}
+            options={[
+              { value: "server", label: t("redaction.back.forServer") },
+              { value: "written", label: t("redaction.back.written") },
+            ]}
+          />
+        )
+      }
+    >
+      {redactedWords(t, attempt.redacted)}.
+      {mended > 0 && ` ${t("redaction.back.mended", { count: mended })}`}
+      {doubts > 0 && (
+        <>
+          {" "}
+          {t("redaction.back.doubtful", { count: doubts })}{" "}
+          {doubtful.slice(0, 5).map((text, index) => (
+            <span key={index}>
+              <Quote cut>{text}</Quote>{" "}
+            </span>
+          ))}
+        </>
+      )}
+    </Bar>
+  );
+}

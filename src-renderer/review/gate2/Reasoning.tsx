@@ -1,0 +1,101 @@
+// What a model thought before it answered: apart from the answer, folded, with its size and time. It belongs to the
+// record and to no message.
+import { useState } from "react";
+import { CodeBlock } from "../../editor/index.ts";
+import { useT } from "../../i18n/index.ts";
+import type { ReasoningPart } from "../../../src-shared/sampling/life/stream.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { GrowingPaper } from "../../ui/text/GrowingPaper.tsx";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { BusyIcon, ModelIcon } from "../../ui/controls/icons.ts";
+import { took } from "../../ui/text/time.ts";
+import s from "../blocks/Blocks.module.css";
+
+/** The reasoning of an attempt that has ended. */
+export function Reasoning({
+  attemptId,
+  parts,
+}: {
+  attemptId: string;
+  parts: readonly ReasoningPart[] | undefined;
+}) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  if (parts === undefined || parts.length === 0) return null;
+  const characters = parts.reduce((sum, part) => sum + part.text.length, 0);
+  const tookMs = parts.reduce((sum, part) => sum + part.tookMs, 0);
+  return (
+    <>
+      <Bar characters={characters} time={took(t, tookMs)} open={open} onOpen={setOpen} />
+      {open &&
+        parts.map((part, at) => (
+          <CodeBlock
+            key={at}
+            identity={`${attemptId} reasoning ${at}`}
+            value={part.text}
+            language="markdown"
+            readOnly
+            label={t("candidates.reasoning.label")}
+          />
+        ))}
+    </>
+  );
+}
+
+/** Reasoning that still comes, or has just come. */
+export function ReasoningArriving({
+  text,
+  busy,
+  onGrown,
+}: {
+  text: string;
+  /** Nothing else has come since. */
+  busy: boolean;
+  onGrown: () => void;
+}) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Bar characters={text.length} busy={busy} open={open} onOpen={setOpen} />
+      {open && (
+        <GrowingPaper text={text} label={t("candidates.reasoning.arriving")} onGrown={onGrown} />
+      )}
+    </>
+  );
+}
+
+function Bar({
+  characters,
+  time,
+  busy = false,
+  open,
+  onOpen,
+}: {
+  characters: number;
+  time?: string;
+  busy?: boolean;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+}) {
+  const t = useT();
+  const size =
+    characters === 0 && !busy
+      ? t("candidates.reasoning.withheld")
+      : t("candidates.reasoning.size", { count: characters });
+  return (
+    <div className={s.fold}>
+      <Icon of={busy ? BusyIcon : ModelIcon} turning={busy} />
+      <span className="cut">
+        <b>{t("candidates.reasoning.title")}</b> · {size}
+        {time !== undefined && ` · ${time}`}
+        <span className="ink3"> · {t("candidates.reasoning.apart")}</span>
+      </span>
+      {characters > 0 && (
+        <LinkButton aria-expanded={open} onClick={() => onOpen(!open)}>
+          {t(open ? "common.hide" : "common.show")}
+        </LinkButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+// The stop reason of an answer: one of those that the protocol names, none, or any other word as it stands.
+import { useState } from "react";
+import { useT } from "../../i18n/index.ts";
+import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
+import { Input } from "../../ui/controls/Field.tsx";
+import { Select } from "../../ui/controls/Select.tsx";
+import type { ChangeAnswer } from "./Answer.tsx";
+import { useElementPlace } from "../blocks/places.ts";
+import s from "../gates/Side.module.css";
+
+/** All revisions, "CreateMessageResult"; `toolUse` since 2025-11-25. Any other string is allowed. */
+const KNOWN = ["endTurn", "stopSequence", "maxTokens", "toolUse"] as const;
+const isKnown = (word: string): word is (typeof KNOWN)[number] =>
+  KNOWN.some((known) => known === word);
+
+/** Radix has no option without a value. */
+const NONE = "countersign:none";
+const OTHER = "countersign:other";
+
+function withReason(document: ResponseDocument, reason: string | null): ResponseDocument {
+  const { stopReason: _before, ...others } = document;
+  return (reason === null ? others : { ...others, stopReason: reason }) as ResponseDocument;
+}
+
+export function StopReason({
+  document,
+  generated,
+  onChange,
+}: {
+  document: ResponseDocument;
+  /** What the model said stays among the choices. */
+  generated: string | undefined;
+  onChange: ChangeAnswer;
+}) {
+  const t = useT();
+  const place = useElementPlace(["stopReason"]);
+  const [own, setOwn] = useState(false);
+  const { stopReason } = document;
+  const foreign = [...new Set([generated, stopReason])].filter(
+    (word): word is string => word !== undefined && word !== "" && !isKnown(word),
+  );
+  const value = own || stopReason === "" ? OTHER : stopReason === undefined ? NONE : stopReason;
+  return (
+    <span className={s.list}>
+      <Select
+        ref={place}
+        size="s"
+        aria-label={t("content.stopReason.label")}
+        value={value}
+        options={[
+          ...KNOWN.map((word) => ({
+            value: word as string,
+            label: word as string,
+            wire: true,
+            hint: t(`content.stopReason.known.${word}`),
+          })),
+          ...foreign.map((word) => ({ value: word, label: word, wire: true })),
+          { value: NONE, label: t("content.stopReason.none") },
+          { value: OTHER, label: t("content.stopReason.other") },
+        ]}
+        onChange={(next) => {
+          setOwn(next === OTHER);
+          if (next !== OTHER) onChange((now) => withReason(now, next === NONE ? null : next));
+        }}
+      />
+      {value === OTHER && (
+        <Input
+          wire
+          small
+          value={stopReason ?? ""}
+          aria-label={t("content.stopReason.otherLabel")}
+          onValue={(next) => onChange((now) => withReason(now, next))}
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+// What is odd in an answer as it stands at gate 2, for the server that would get it.
+import { useMemo } from "react";
+import { textOfContent } from "../../../src-shared/sampling/document/blocks.ts";
+import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
+import type {
+  RequestDocument,
+  ResponseDocument,
+} from "../../../src-shared/sampling/document/message.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { checkResponse } from "../../../src-shared/sampling/checks/validate.ts";
+import { tokensIn } from "../tokens/tokens.ts";
+
+/** @param written a person wrote or changed it: a model keeps to its limit, a person has to be told */
+export function useAnswerFlags(
+  sample: Sample,
+  asked: RequestDocument,
+  document: ResponseDocument,
+  written: boolean,
+): Flag[] {
+  const { asker, media } = sample;
+  const { era, protocolVersion } = asker;
+  return useMemo(
+    () =>
+      checkResponse(document, asked, {
+        spoken: { era, protocolVersion },
+        media,
+        ...(written ? { writtenTokens: tokensIn(textOfContent(document.content)) } : {}),
+      }),
+    [document, asked, era, protocolVersion, media, written],
+  );
+}

@@ -1,0 +1,53 @@
+// An attempt in few words: how it stands, and in what it differs from what was asked.
+import type { T } from "../../i18n/index.ts";
+import { placeOf } from "../../../src-shared/sampling/life/attempts.ts";
+import { sameJson } from "../../../src-shared/sampling/document/change.ts";
+import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { writtenWords } from "../../components/requests/attemptAuthor.ts";
+import { measured } from "./AttemptTabs.tsx";
+
+/** `2 · smollm2`: which of the attempts it is. */
+export function attemptName(t: T, attempts: readonly Attempt[], attempt: Attempt): string {
+  const number = attempts.findIndex(({ id }) => id === attempt.id) + 1;
+  return `${number} · ${attempt.model?.modelId ?? writtenWords(t, attempt)}`;
+}
+
+/** `128 tokens, 1.9 s`, `waits, turn 2`, `failed`: how an attempt stands. */
+export function attemptWords(t: T, attempt: Attempt, attempts: readonly Attempt[]): string {
+  const { state } = attempt;
+  switch (state.kind) {
+    case "waiting":
+      return t("candidates.waits", { place: placeOf(attempts, attempt) ?? "" });
+    case "withdrawn":
+      return t("candidates.withdrawn");
+    case "running":
+      return t("candidates.running");
+    case "failed":
+      return t("common.stageShort.failed");
+    case "stopped":
+      return `${t("candidates.stopped")}, ${measured(t, state)}`;
+    case "done":
+      return attempt.model === null ? t("candidates.written") : measured(t, state);
+  }
+}
+
+/** `temperature 0.9 · max tokens 50 · refined from 1`: empty where nothing differs from the first attempt. */
+export function variantOf(t: T, sample: Sample, attempt: Attempt): string {
+  const { from, document } = attempt;
+  const first = sample.attempts.find(({ model }) => model !== null)?.document ?? document;
+  const words: string[] = [];
+  if (document.temperature !== first.temperature) {
+    words.push(
+      `${t("review.parameters.temperature")} ${document.temperature ?? t("review.parameters.modelDecides")}`,
+    );
+  }
+  if (document.maxTokens !== first.maxTokens) {
+    words.push(`${t("review.parameters.maxTokens")} ${document.maxTokens ?? ""}`);
+  }
+  const refined = from?.how === "refine";
+  if (refined) {
+    const number = sample.attempts.findIndex(({ id }) => id === from.attemptId) + 1;
+    words.push(t("candidates.refinedFrom", { number }));
+  } else if (!sameJson(document.messages, first.messages)) words.push(t("candidates.otherRequest"));
+  return words.join(" · ");
+}

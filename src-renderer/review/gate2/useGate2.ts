@@ -1,0 +1,95 @@
+// What is edited at gate 2: the chosen attempt, its answer as a draft, texts that do not parse yet.
+import { useCallback, useMemo, useRef, useState } from "react";
+import { isEdited } from "../../../src-shared/sampling/document/change.ts";
+import type { Path } from "../../../src-shared/sampling/document/flag.ts";
+import { blocksOf } from "../../../src-shared/sampling/document/blocks.ts";
+import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { Attempt, AttemptState, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import {
+  discardDraft,
+  draftKey,
+  draftOf,
+  setDraft,
+  useDraft,
+} from "../../state/requests/drafts.ts";
+import { adoptBlocks, pathKey } from "../blocks/document.ts";
+
+export type Answered = Attempt & { state: Extract<AttemptState, { kind: "done" | "stopped" }> };
+export const isAnswered = (attempt: Attempt): attempt is Answered =>
+  attempt.state.kind === "done" || attempt.state.kind === "stopped";
+
+export interface Gate2 {
+  attempt: Answered;
+  generated: ResponseDocument;
+  document: ResponseDocument;
+  edited: boolean;
+  change: (change: (document: ResponseDocument) => ResponseDocument) => void;
+  typed: string | undefined;
+  setTyped: (text: string) => void;
+  /** Drops what was typed and goes back to the last document. */
+  dropTyped: () => void;
+  broken: boolean;
+  onBroken: (path: Path, broken: boolean) => void;
+  revert: () => void;
+}
+
+/** Pushes bring a sample as a new copy each time; an answer, once made, keeps its first one. */
+export function useGenerated(attempt: Answered): ResponseDocument {
+  const kept = useRef(new Map<string, ResponseDocument>());
+  const before = kept.current.get(attempt.id);
+  if (before !== undefined) return before;
+  kept.current.set(attempt.id, attempt.state.generated);
+  return attempt.state.generated;
+}
+
+export function useGate2(sample: Sample, attempt: Answered): Gate2 {
+  const key = draftKey(sample.id, { gate: 2, attemptId: attempt.id });
+  const draft = useDraft(key);
+  const stored = draft?.gate === 2 ? draft : undefined;
+  const generated = useGenerated(attempt);
+  const document = useMemo(() => {
+    if (stored === undefined) return generated;
+    const edited = stored.document as ResponseDocument;
+    adoptBlocks(blocksOf(edited.content), blocksOf(generated.content));
+    return edited;
+  }, [stored?.document, generated]); // oxlint-disable-line react-hooks/exhaustive-deps
+  const edited = useMemo(
+    () => document !== generated && isEdited(generated, document),
+    [generated, document],
+  );
+  const [brokenPaths, setBroken] = useState<ReadonlySet<string>>(new Set());
+  const attemptId = attempt.id;
+  const change = useCallback(
+    (next: (document: ResponseDocument) => ResponseDocument) => {
+      const before = draftOf(key);
+      const now = before?.gate === 2 ? (before.document as ResponseDocument) : generated;
+      setDraft(sample.id, { gate: 2, attemptId, document: next(now) });
+    },
+    [key, sample.id, attemptId, generated],
+  );
+  const onBroken = useCallback((path: Path, broken: boolean) => {
+    setBroken((before) => {
+      const next = new Set(before);
+      if (broken) next.add(pathKey(path));
+      else next.delete(pathKey(path));
+      return next;
+    });
+  }, []);
+  return {
+    attempt,
+    generated,
+    document,
+    edited,
+    change,
+    typed: stored?.json,
+    setTyped: (json) => setDraft(sample.id, { gate: 2, attemptId, document, json }),
+    dropTyped: () => change((now) => now),
+    broken: stored?.json !== undefined || brokenPaths.size > 0,
+    onBroken,
+    // Drafts are dropped by gate: another attempt's edits must stay, so this one goes back by hand.
+    revert: () =>
+      sample.attempts.filter(isAnswered).length === 1
+        ? discardDraft(sample.id, 2)
+        : setDraft(sample.id, { gate: 2, attemptId, document: generated }),
+  };
+}

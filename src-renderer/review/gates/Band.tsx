@@ -1,0 +1,227 @@
+// The identity band: who asks, by which connection, what call led here, how long they wait.
+import { useT } from "../../i18n/index.ts";
+import type { OriginCall, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { Deadline } from "../../ui/text/Deadline.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import {
+  AttentionIcon,
+  GlobeIcon,
+  LedHereIcon,
+  LockIcon,
+  PlugIcon,
+  ReplayIcon,
+  WarnIcon,
+} from "../../ui/controls/icons.ts";
+import { Paper } from "../../ui/text/Paper.tsx";
+import { Popover } from "../../ui/layout/Popover.tsx";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { StageWord } from "../../components/requests/StageGlyph.tsx";
+import { deadlineOf } from "../../../src-shared/sampling/life/deadline.ts";
+import { replyKind, visibleStage } from "../../../src-shared/sampling/life/stage.ts";
+import { timeOfDay } from "../../ui/text/time.ts";
+import { IdentityCard } from "./IdentityCard.tsx";
+import s from "./Band.module.css";
+
+export function Band({ sample }: { sample: Sample }) {
+  const { asker } = sample;
+  const remote = asker.transport === "http" || asker.transport === "sse";
+  return (
+    <header className={s.band}>
+      <div className={s.by}>
+        <Icon of={remote ? GlobeIcon : PlugIcon} size="m" className="ink2" />
+        <h1 className={s.name}>{asker.name}</h1>
+        <Connection sample={sample} />
+        <span className={s.card0}>
+          <IdentityCard asker={asker} />
+        </span>
+      </div>
+      <div className={s.time}>
+        {sample.phase.kind === "ended" ? (
+          <Ended sample={sample} atMs={sample.phase.atMs} />
+        ) : (
+          <Deadline deadline={deadlineOf(sample)} sinceMs={sample.receivedAtMs} />
+        )}
+      </div>
+      <div className={s.led}>
+        <LedHere sample={sample} />
+      </div>
+    </header>
+  );
+}
+
+function Connection({ sample: { asker } }: { sample: Sample }) {
+  const t = useT();
+  const dot = <span className="ink3">·</span>;
+  const claims = asker.claims?.name;
+  return (
+    <span className={s.connection}>
+      <span className={s.where0}>
+        <span className={asker.transport === "stdio" ? undefined : s.way}>
+          {t(`review.transport.${asker.transport}`)} {asker.where !== "" && dot}
+        </span>
+        {asker.where !== "" && (
+          <>
+            <Quote bare cut className={s.where}>
+              {asker.where}
+            </Quote>
+          </>
+        )}
+        {asker.encrypted === true && (
+          <>
+            {dot}
+            <span title={t("review.encrypted")} className={s.lock}>
+              <Icon of={LockIcon} />
+            </span>
+            <span className={s.encrypted}>{t("review.encrypted")}</span>
+          </>
+        )}
+        {asker.encrypted === false && (
+          <>
+            {dot}
+            <Icon of={WarnIcon} className="warn" />
+            <span className="warn">{t("review.notEncrypted")}</span>
+          </>
+        )}
+        {/* Of a request that was pasted nobody says it. */}
+        {asker.protocolVersion !== "" && (
+          <>
+            {dot}
+            <span className="wire">{asker.protocolVersion}</span>
+          </>
+        )}
+      </span>
+      {claims !== undefined && claims !== asker.name && (
+        <span className={s.claims}>
+          {dot}
+          <span>{t("review.callsItself")}</span>
+          <Quote cut>{claims}</Quote>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Ended({ sample, atMs }: { sample: Sample; atMs: number }) {
+  const t = useT();
+  return (
+    <div className={s.ended}>
+      <p className={s.endedStage}>
+        <StageWord stage={visibleStage(sample)} reply={replyKind(sample)} />
+      </p>
+      <p className={s.endedAt}>{t("review.endedAt", { time: timeOfDay(atMs) })}</p>
+    </div>
+  );
+}
+
+function LedHere({ sample: { origin, reply } }: { sample: Sample }) {
+  const t = useT();
+  if (reply.kind === "replay") {
+    return (
+      <>
+        <Icon of={ReplayIcon} />
+        <span className="nowrap">
+          {t(reply.of === null ? "review.replay.pastedHere" : "review.replay.ledHere")}
+        </span>
+      </>
+    );
+  }
+  if (origin.kind === "none") {
+    return (
+      <>
+        <Icon of={AttentionIcon} className="warn" />
+        <span className="warn nowrap">{t("review.origin.none")}</span>
+      </>
+    );
+  }
+  if (origin.kind === "ambiguous") {
+    return (
+      <>
+        <Icon of={AttentionIcon} className="warn" />
+        <span className="nowrap">
+          {t("review.origin.ambiguous", { count: origin.calls.length })}
+        </span>
+        {origin.calls.slice(0, 3).map((call) => (
+          <Quote key={call.runId} cut>
+            {call.name}
+          </Quote>
+        ))}
+        <AllCalls calls={origin.calls} />
+      </>
+    );
+  }
+  return (
+    <>
+      <OneCall call={origin.call} />
+      {origin.counted === true && (
+        <span
+          className={cx("cut ink3", s.remark)}
+          title={`${t("review.origin.counted")}: ${t("review.origin.countedWhy")}`}
+        >
+          {t("review.origin.counted")}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Every call that may have led here, with its arguments. */
+function AllCalls({ calls }: { calls: readonly OriginCall[] }) {
+  const t = useT();
+  const label = t("review.origin.all", { count: calls.length });
+  const text = calls
+    .map((call) => `${call.name} ${JSON.stringify(call.arguments, null, 2)}`)
+    .join("\n\n");
+  return (
+    <Popover label={label} align="end" trigger={<LinkButton>{label}</LinkButton>}>
+      <Paper text={text} label={label} small />
+    </Popover>
+  );
+}
+
+function OneCall({ call }: { call: OriginCall }) {
+  const t = useT();
+  const args = call.arguments;
+  const count = typeof args === "object" && args !== null ? Object.keys(args).length : 0;
+  const whole = JSON.stringify(args, null, 2);
+  return (
+    <>
+      <Icon of={LedHereIcon} />
+      <span className="nowrap">{t(`review.origin.${verbOf[call.method]}`)}</span>
+      <Quote>{call.name}</Quote>
+      {count > 0 && (
+        <>
+          <span className="nowrap">{t("review.origin.with")}</span>
+          <Quote cut>{inline(args)}</Quote>
+          <Popover
+            label={t("review.origin.arguments", { count })}
+            align="end"
+            trigger={
+              <LinkButton>
+                {t("review.origin.arguments", { count })}
+                <span className={s.wide}>{t("common.characters", { count: whole.length })}</span>
+              </LinkButton>
+            }
+          >
+            <Paper text={whole} label={t("review.origin.arguments", { count })} small />
+          </Popover>
+        </>
+      )}
+    </>
+  );
+}
+
+const verbOf = {
+  "tools/call": "called",
+  "prompts/get": "prompted",
+  "resources/read": "read",
+} as const;
+
+/** `text: "…", floor: 3`: arguments in one line, as JSON values. */
+function inline(args: OriginCall["arguments"]): string {
+  if (typeof args !== "object" || args === null) return JSON.stringify(args);
+  return Object.entries(args)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value) ?? ""}`)
+    .join(", ");
+}

@@ -1,0 +1,65 @@
+// The side panel in one line, where the window is too narrow for it.
+import { useT } from "../../i18n/index.ts";
+import type { Looked } from "../../state/findings.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { CheckIcon, WarnIcon } from "../../ui/controls/icons.ts";
+import { KeyCap } from "../../ui/controls/KeyCap.tsx";
+import s from "./Brief.module.css";
+
+export function Brief({
+  found,
+  facts,
+  open,
+  onOpen,
+}: {
+  /** What was found, and how many flags there are; null where nothing is looked for: a request that has ended. */
+  found: { looked: Looked; flags: number } | null;
+  /** The first is the model. */
+  facts: readonly string[];
+  open: boolean;
+  onOpen: () => void;
+}) {
+  const t = useT();
+  return (
+    <div className={s.brief}>
+      {found !== null && <Found {...found} />}
+      {facts.map((fact, index) =>
+        index === 0 ? (
+          <b key={index} className="cut">
+            {fact}
+          </b>
+        ) : (
+          <span key={index}>{fact}</span>
+        ),
+      )}
+      <LinkButton className={s.show} aria-expanded={open} onClick={onOpen}>
+        {t(open ? "common.hide" : "common.show")} <KeyCap of="P" />
+      </LinkButton>
+    </div>
+  );
+}
+
+/** A check only where all of it was looked through: what nobody has looked at has no "No findings". */
+function Found({ looked, flags }: { looked: Looked; flags: number }) {
+  const t = useT();
+  const count = looked.findings.length + looked.more + flags;
+  const left = leftOf(looked);
+  const warns = count > 0 || left === "warn";
+  return (
+    <span className={warns ? "warn" : undefined}>
+      {(warns || left === null) && <Icon of={warns ? WarnIcon : CheckIcon} />}{" "}
+      {[
+        ...(count > 0 || left === null ? [t("review.brief.findings", { count })] : []),
+        ...(left === "warn" ? [t("review.brief.late")] : []),
+        ...(left === "looking" ? [t("findings.looking")] : []),
+      ].join(" · ")}
+    </span>
+  );
+}
+
+/** What is left to be looked at: it is being done, or was not in time, or not all of it. */
+function leftOf({ state, unseen = 0 }: Looked): "looking" | "warn" | null {
+  if (state === "looking") return "looking";
+  return state === "late" || unseen > 0 ? "warn" : null;
+}

@@ -1,0 +1,70 @@
+// The shape that both gates share: identity band, tool bar, paper, side panel, action bar. The band, the
+// bars and the panel never scroll, and nothing overlaps them but the panel in a narrow window.
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { ScrollerContext } from "../../editor/index.ts";
+import { useT } from "../../i18n/index.ts";
+import { cx } from "../../ui/cx.ts";
+import s from "./Frame.module.css";
+
+export function Frame({
+  band,
+  tools,
+  above,
+  below,
+  side,
+  brief,
+  actions,
+  panelOpen,
+  narrow,
+  scrolls = true,
+  children,
+}: {
+  band: ReactNode;
+  tools: ReactNode;
+  /** Bars between tool bar and paper: failures, tabs. */
+  above?: ReactNode;
+  /** What stays under the paper: what the server receives. */
+  below?: ReactNode;
+  side: ReactNode;
+  /** The side panel in one line, for a narrow window. */
+  brief: ReactNode;
+  actions: ReactNode;
+  /** In a narrow window: the panel lies over the paper. */
+  panelOpen: boolean;
+  narrow: boolean;
+  /** False where the content scrolls by itself (one editor that fills the paper). */
+  scrolls?: boolean;
+  children: ReactNode;
+}) {
+  const t = useT();
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  return (
+    <section className={s.review} aria-label={t("review.title")} data-review="">
+      {band}
+      {tools}
+      <div className={s.doc}>
+        {narrow && brief}
+        <div className={s.above}>{above}</div>
+        <div
+          ref={setScroller}
+          className={cx(s.paper, !scrolls && s.still)}
+          data-leave=""
+          data-scroller=""
+          tabIndex={scrolls ? 0 : -1}
+          role="region"
+          aria-label={t("review.paper")}
+        >
+          <ScrollerContext value={scroller}>{children}</ScrollerContext>
+        </div>
+        {below}
+      </div>
+      {(!narrow || panelOpen) && (
+        <aside className={cx(s.side, narrow && s.floating)} aria-label={t("review.side.label")}>
+          {side}
+        </aside>
+      )}
+      {actions}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+// Above a request: what of its server, or of the tool that led here, is another one than a person knows; and whose
+// name it could be taken for.
+import { useMemo } from "react";
+import { useT } from "../../i18n/index.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { takenFor } from "../../../src-shared/servers/identity/likeness.ts";
+import { DiffBlock } from "../../editor/index.ts";
+import { knowingOf } from "../../state/knowing.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { Bar } from "../../ui/layout/Bar.tsx";
+import { IdentityChanges } from "../../components/identity/IdentityChanges.tsx";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { ToolChanges } from "../../components/identity/ToolChanges.tsx";
+
+export function IdentityBars({ sample }: { sample: Sample }) {
+  const { asker } = sample;
+  const known = useMirror((state) => state.servers[asker.serverId]?.known);
+  const { fine, difference } = useMemo(() => knowingOf(asker.serverId), [asker.serverId]);
+  // What a person has taken as known meanwhile is no longer said of what came before.
+  const changes = known?.changed.length === 0 ? [] : (asker.identityChanged ?? []);
+  const open = new Set(known?.tools.changed.map(({ name }) => name));
+  const tools = (asker.toolsChanged ?? []).filter(({ name }) => open.has(name));
+  return (
+    <>
+      <IdentityChanges changes={changes} known={known} onFine={fine} />
+      <ToolChanges
+        led
+        changed={tools}
+        known={known}
+        onFine={fine}
+        onLook={difference}
+        diff={DiffBlock}
+      />
+      <Alike sample={sample} />
+    </>
+  );
+}
+
+function Alike({ sample: { asker } }: { sample: Sample }) {
+  const t = useT();
+  const servers = useMirror((state) => state.servers);
+  const { serverId: id, name, claims } = asker;
+  const other = useMemo(() => {
+    const all = Object.values(servers);
+    return takenFor({ id, name, claims: claims?.name }, all);
+  }, [servers, id, name, claims?.name]);
+  if (other === null) return null;
+  return (
+    <Bar tone="warn" quiet title={t(`identity.alike.${other.by}`)}>
+      <Quote>{other.name}</Quote>
+    </Bar>
+  );
+}

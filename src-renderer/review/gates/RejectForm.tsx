@@ -1,0 +1,82 @@
+// Rejecting, asked for in the action bar itself: an optional reason, and whether the server is told it.
+import { useEffect, useRef, useState } from "react";
+import { isComposing } from "../../editor/index.ts";
+import { useT } from "../../i18n/index.ts";
+import { Button } from "../../ui/controls/Button.tsx";
+import { Checkbox } from "../../ui/controls/Checkbox.tsx";
+import { Input } from "../../ui/controls/Field.tsx";
+import s from "./Actions.module.css";
+
+export interface Reject {
+  /** What the server gets: the error, or that its call is not repeated. */
+  effect: string;
+  /** The reason can travel: only where the server gets an error at all. */
+  canTell: boolean;
+  run: (note: string, tellServer: boolean) => void;
+}
+
+export function RejectForm({
+  reject,
+  armed,
+  onKeep,
+}: {
+  reject: Reject;
+  armed: boolean;
+  onKeep: () => void;
+}) {
+  const t = useT();
+  const [note, setNote] = useState("");
+  const [tell, setTell] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  const run = (): void => {
+    if (armed) reject.run(note.trim(), tell && note.trim() !== "");
+  };
+  return (
+    // Enter and Escape are heard for the whole form, whichever of its parts has the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      className={s.form}
+      aria-label={t("review.reject.title")}
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing || isComposing()) return;
+        if (event.key === "Escape") {
+          event.stopPropagation();
+          onKeep();
+        } else if (event.key === "Enter" && event.target === input.current) {
+          event.preventDefault();
+          if (!event.repeat) run();
+        }
+      }}
+    >
+      <b className={s.title}>{t("review.reject.title")}</b>
+      <span className={s.effect}>{reject.effect}</span>
+      <span className={s.note}>
+        <Input
+          ref={input}
+          className={s.reason}
+          value={note}
+          maxLength={10_000}
+          title={reject.effect}
+          placeholder={t(tell ? "review.reject.reasonTold" : "review.reject.reason")}
+          aria-label={t("review.reject.reasonLabel")}
+          onValue={setNote}
+        />
+        {reject.canTell && (
+          <span className={s.tell}>
+            <Checkbox checked={tell} onChange={setTell}>
+              {t("review.reject.tell")}
+            </Checkbox>
+          </span>
+        )}
+      </span>
+      <Button level="danger" keys="Enter" disabled={!armed} onClick={run}>
+        {t("review.reject.confirm")}
+      </Button>
+      <Button level="plain" keys="Escape" onClick={onKeep}>
+        {t("review.reject.keep")}
+      </Button>
+    </form>
+  );
+}

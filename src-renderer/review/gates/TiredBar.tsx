@@ -1,0 +1,66 @@
+// Said at the gates when approvals come faster than anybody reads; and the pause that is offered then. Neither keeps
+// anything from being decided.
+import { useEffect } from "react";
+import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
+import { useT } from "../../i18n/index.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { endPause, goOn, pause, PAUSE_MS, useRemark } from "../../state/requests/tired.ts";
+import { useView, view } from "../../state/view.ts";
+import { Bar } from "../../ui/layout/Bar.tsx";
+import { Button, LinkButton } from "../../ui/controls/Button.tsx";
+import { Empty } from "../../ui/layout/Empty.tsx";
+import { PauseIcon } from "../../ui/controls/icons.ts";
+import { roughly, span, timeOfDay } from "../../ui/text/time.ts";
+import { useNow } from "../../ui/hooks/useNow.ts";
+
+/** Nothing where nothing is to be said. A rule is made of the request that is looked at. */
+export function TiredBar({ gate }: { gate: RuleGate }) {
+  const t = useT();
+  const sampleId = useView((state) => state.sampleId);
+  const remark = useRemark(useNow());
+  if (remark === null) return null;
+  const { count, neededMs, hadMs } = remark;
+  return (
+    <Bar
+      tone="info"
+      icon={PauseIcon}
+      title={t("fatigue.title", { count })}
+      actions={
+        <>
+          {sampleId !== null && (
+            <LinkButton onClick={() => view.setState({ always: { sampleId, gate } })}>
+              {t("fatigue.rule")}
+            </LinkButton>
+          )}
+          <LinkButton onClick={pause}>{t("fatigue.pause", { time: span(t, PAUSE_MS) })}</LinkButton>
+          <LinkButton onClick={goOn}>{t("fatigue.goOn")}</LinkButton>
+        </>
+      }
+    >
+      {t("fatigue.why", { needed: roughly(t, neededMs), had: roughly(t, hadMs) })}
+    </Bar>
+  );
+}
+
+/** In place of what would be decided, until the time is over or the person goes on. */
+export function PauseScreen({ untilMs }: { untilMs: number }) {
+  const t = useT();
+  const waiting = useMirror(
+    ({ samples }) =>
+      Object.values(samples).filter(
+        ({ phase }) => phase.kind === "request" || phase.kind === "response",
+      ).length,
+  );
+  useEffect(() => {
+    const timer = setTimeout(endPause, Math.max(0, untilMs - Date.now()));
+    return () => clearTimeout(timer);
+  }, [untilMs]);
+  return (
+    <Empty
+      title={t("fatigue.paused", { time: timeOfDay(untilMs) })}
+      action={<Button onClick={endPause}>{t("fatigue.goOnNow")}</Button>}
+    >
+      {t("fatigue.waiting", { count: waiting })}
+    </Empty>
+  );
+}

@@ -1,0 +1,14 @@
+// What both gates are given.
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { GateView } from "../../state/view.ts";
+
+export interface GateProps {
+  sample: Sample;
+  asked: RequestDocument;
+  view: GateView;
+  onView: (view: GateView) => void;
+  narrow: boolean;
+  panelOpen: boolean;
+  onPanel: (open: boolean) => void;
+}

@@ -1,0 +1,80 @@
+// Why the primary is off, as the two lines beside it; null when it is on.
+import type { ReactNode } from "react";
+import type { T } from "../../i18n/index.ts";
+import type { FlagCode } from "../../../src-shared/sampling/document/flag.ts";
+import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
+import type { Deciding } from "./useDecision.ts";
+
+export interface Off {
+  first: ReactNode;
+  second: ReactNode;
+  /** `new`: something changed under the hand. `warn`: something has to be settled. */
+  tone: "new" | "warn";
+}
+
+/** What stands in the way, by the protocol's rules. */
+export interface Faults {
+  count: number;
+  first: FlagCode | undefined;
+  /** Some JSON does not parse yet. */
+  broken: boolean;
+}
+
+const warn = (first: string, second: string): Off => ({ first, second, tone: "warn" });
+
+/** Gate 1. */
+export function requestOff(
+  t: T,
+  deciding: Deciding,
+  faults: Faults,
+  hasModel: boolean,
+  misfit: Off | null,
+  /** False while context that is ticked beforehand is still to be added. */
+  gathered: boolean,
+): Off | null {
+  return (
+    heldOff(t, deciding) ??
+    (gathered
+      ? null
+      : { first: t("context.gathering"), second: t("context.gatheringNext"), tone: "new" }) ??
+    faultsOff(t, faults) ??
+    (hasModel ? null : warn(t("review.off.noModel"), t("review.off.noModelNext"))) ??
+    misfit ??
+    handOff(t, deciding, t("review.off.newRequest"))
+  );
+}
+
+/** Gate 2; `current` is the attempt that is looked at. */
+export function answerOff(t: T, deciding: Deciding, faults: Faults, current: Attempt): Off | null {
+  return (
+    heldOff(t, deciding) ??
+    attemptOff(t, current) ??
+    faultsOff(t, faults) ??
+    handOff(t, deciding, t("review.off.newAnswer"))
+  );
+}
+
+function heldOff(t: T, { held }: Deciding): Off | null {
+  return held === null ? null : warn(t(`review.off.${held}`), t("review.off.nothingLeaves"));
+}
+
+function attemptOff(t: T, { state }: Attempt): Off | null {
+  if (state.kind === "running" || state.kind === "waiting")
+    return warn(t("review.off.stillComes"), t("review.off.waitOrOther"));
+  return state.kind === "failed" || state.kind === "withdrawn"
+    ? warn(t("review.off.attemptFailed"), t("review.off.otherAttempt"))
+    : null;
+}
+
+function faultsOff(t: T, { count, first, broken }: Faults): Off | null {
+  if (broken) return warn(t("review.off.broken"), t("review.off.settle"));
+  return first === undefined
+    ? null
+    : warn(t(`failures.flags.${first}`), t("review.off.errors", { count }));
+}
+
+/** The hand is not free yet: the half-second guard, or a decision that is being recorded. */
+function handOff(t: T, { busy, armed }: Deciding, what: string): Off | null {
+  if (busy) return { first: t("review.off.recording"), second: "", tone: "new" };
+  return armed ? null : { first: what, second: t("review.off.readIt"), tone: "new" };
+}

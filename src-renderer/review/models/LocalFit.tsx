@@ -1,0 +1,20 @@
+// Said before a model inside the app is asked: that it does not fit into what memory is free, or only just.
+import { useEffect } from "react";
+import type { ModelRef } from "../../../src-shared/models/model.ts";
+import { send } from "../../state/commands.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { MemoryLine } from "../../components/memory/MemoryLine.tsx";
+
+export function LocalFit({ chosen }: { chosen: ModelRef | null }) {
+  const view = useMirror((state) => state.local);
+  const model = view.models.find(
+    ({ modelId }) => chosen?.providerId === "local" && chosen.modelId === modelId,
+  );
+  const modelId = model?.modelId;
+  useEffect(() => {
+    if (modelId !== undefined) void send("local.look", false);
+  }, [modelId]);
+  return model === undefined ? null : (
+    <MemoryLine model={model} settings={model.settings} view={view} onlyTrouble />
+  );
+}

@@ -1,0 +1,187 @@
+// What is known of the chosen model: why it stands where it stands, what it costs, takes and how quick it was, and
+// who says so.
+import { useState } from "react";
+import type { AbilityName, ModelPrices } from "../../../src-shared/models/ranking/abilities.ts";
+import type { Need } from "../../../src-shared/models/ranking/needs.ts";
+import type { RankedModel } from "../../../src-shared/models/ranking/rank.ts";
+import { PRIORITIES } from "../../../src-shared/models/ranking/score.ts";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import { useMoney } from "../../state/money.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { Facts } from "../../ui/layout/Section.tsx";
+import { originWords } from "../../components/requests/originWords.ts";
+import { decimal } from "../../ui/text/time.ts";
+import { bestWords, tokensWords, whyWords } from "./rankWords.ts";
+import s from "./ModelPicker.module.css";
+
+/** Stays as the person left it, from one request to the next. */
+let wasOpen = false;
+
+export function ModelFacts({ model, needs }: { model: RankedModel; needs: readonly Need[] }) {
+  const t = useT();
+  const [open, setOpen] = useState(wasOpen);
+  return (
+    <div className={s.known}>
+      <LinkButton
+        aria-expanded={open}
+        onClick={() => {
+          wasOpen = !open;
+          setOpen(!open);
+        }}
+      >
+        {t(open ? "ranking.facts.close" : "ranking.facts.open")}
+      </LinkButton>
+      {open && <Known model={model} needs={needs} />}
+    </div>
+  );
+}
+
+function Known({ model, needs }: { model: RankedModel; needs: readonly Need[] }) {
+  const t = useT();
+  const money = useMoney();
+  const { abilities, origins } = model.view;
+  const { speed, score, why } = model;
+  const from = (name: AbilityName) => <From words={originWords(t, origins?.[name])} />;
+  return (
+    <Facts
+      rows={[
+        {
+          name: t("ranking.facts.why"),
+          value: (
+            <>
+              {whyWords(t, model, needs)}{" "}
+              {"hint" in why && model.obstacle === null && <Quote cut>{why.hint}</Quote>}
+            </>
+          ),
+        },
+        model.best.length > 0 && {
+          name: t("ranking.facts.best"),
+          value: model.best.map((best) => bestWords(t, best, needs)).join(" · "),
+        },
+        score !== null && {
+          name: t("ranking.facts.score"),
+          value: PRIORITIES.map((name) =>
+            t("ranking.facts.part", {
+              name: t(`review.model.${name}`),
+              percent: Math.round(score.parts[name].value * 100),
+              ground: t(`ranking.ground.${score.parts[name].ground}`),
+            }),
+          ).join(" · "),
+        },
+        {
+          name: t("ranking.facts.price"),
+          value: (
+            <>
+              {pricesWords(t, money, abilities.prices)}
+              {from("prices")}
+            </>
+          ),
+        },
+        model.costUsd !== null && {
+          name: t("ranking.facts.cost"),
+          value: money(model.costUsd),
+        },
+        {
+          name: t("ranking.facts.context"),
+          value: (
+            <>
+              {abilities.contextTokens === undefined
+                ? t("ranking.unknown")
+                : tokensWords(t, abilities.contextTokens)}
+              {from("contextTokens")}
+            </>
+          ),
+        },
+        abilities.outputTokens !== undefined && {
+          name: t("ranking.facts.output"),
+          value: (
+            <>
+              {tokensWords(t, abilities.outputTokens)}
+              {from("outputTokens")}
+            </>
+          ),
+        },
+        {
+          name: t("ranking.facts.takes"),
+          value: (
+            <>
+              {takesWords(t, model)}
+              {from("images")}
+            </>
+          ),
+        },
+        {
+          name: t("ranking.facts.tools"),
+          value: (
+            <>
+              {yesNo(t, abilities.tools)}
+              {from("tools")}
+            </>
+          ),
+        },
+        abilities.released !== undefined && {
+          name: t("ranking.facts.released"),
+          value: (
+            <>
+              {abilities.released}
+              {from("released")}
+            </>
+          ),
+        },
+        {
+          name: t("ranking.facts.speed"),
+          value:
+            speed === null
+              ? t("ranking.facts.notMeasured")
+              : t("ranking.facts.measured", {
+                  rate: decimal(speed.tokensPerSecond, speed.tokensPerSecond < 10 ? 1 : 0),
+                  count: speed.runs,
+                }),
+        },
+      ]}
+    />
+  );
+}
+
+/** Who says it, quietly below. */
+function From({ words }: { words: string }) {
+  return words === "" ? null : <span className={s.from}>{words}</span>;
+}
+
+function pricesWords(
+  t: T,
+  money: (usd: number) => string,
+  prices: ModelPrices | undefined,
+): string {
+  const { input, output } = prices ?? {};
+  if (input === undefined || output === undefined) return t("ranking.unknown");
+  if (input.usd === 0 && output.usd === 0) return t("cost.free");
+  const words = t("ranking.facts.prices", {
+    input: money(input.usd),
+    output: money(output.usd),
+  });
+  const [tier] = input.tiers ?? output.tiers ?? [];
+  const longer =
+    tier === undefined
+      ? ""
+      : t("ranking.facts.dearer", { tokens: tokensWords(t, tier.aboveTokens) });
+  return `${words}${longer}`;
+}
+
+/** `text, images; not: sound; unknown: PDF` would be long: what it takes, then what is not known. */
+function takesWords(t: T, { view: { abilities } }: RankedModel): string {
+  const kinds = ["images", "audio", "pdf", "video"] as const;
+  const taken = kinds.filter((kind) => abilities[kind] === true);
+  const unknown = kinds.slice(0, 2).filter((kind) => abilities[kind] === undefined);
+  const list = (names: readonly (typeof kinds)[number][]): string =>
+    names.map((kind) => t(`ranking.kind.${kind}`)).join(", ");
+  const known = [t("ranking.kind.text"), ...(taken.length === 0 ? [] : [list(taken)])].join(", ");
+  return unknown.length === 0
+    ? known
+    : t("ranking.facts.takesUnknown", { known, unknown: list(unknown) });
+}
+
+const yesNo = (t: T, value: boolean | undefined): string =>
+  t(value === undefined ? "ranking.unknown" : value ? "ranking.yes" : "ranking.no");

@@ -1,0 +1,83 @@
+// What an answer took and cost, as rows of facts: as far as the provider has counted and prices are known.
+import type { ReactNode } from "react";
+import { sumOfCosts } from "../../../src-shared/models/cost/cost.ts";
+import type { Cost, Usage } from "../../../src-shared/models/cost/cost.ts";
+import type { Attempt, AttemptState } from "../../../src-shared/sampling/life/sample.ts";
+import type { T } from "../../i18n/index.ts";
+import { decimal } from "../../ui/text/time.ts";
+import { originWords } from "../../components/requests/originWords.ts";
+
+type Answered = Extract<AttemptState, { kind: "done" | "stopped" }>;
+interface Fact {
+  name: ReactNode;
+  value: ReactNode;
+}
+
+/** Rows for `Facts`: the cost, and with several answers that of all of them. */
+export function costFacts(
+  t: T,
+  money: (usd: number) => string,
+  state: Answered,
+  attempts: readonly Attempt[],
+): Fact[] {
+  const cost = { name: t("cost.spent.name"), value: costWords(t, money, state) };
+  const asked = attempts.filter(
+    ({ model, state: { kind } }) => model !== null && kind !== "waiting" && kind !== "withdrawn",
+  );
+  if (asked.length < 2) return [cost];
+  const sum = sumOfCosts(asked.map((attempt) => costOf(attempt.state)));
+  const all =
+    sum.unknown === 0
+      ? sum.atLeast
+        ? t("cost.spent.atLeast", { money: money(sum.usd) })
+        : money(sum.usd)
+      : t("cost.spent.allUnknown", { money: money(sum.usd), count: sum.unknown });
+  return [cost, { name: t("cost.spent.all"), value: all }];
+}
+
+const costOf = (state: AttemptState): Cost | undefined =>
+  state.kind === "done" || state.kind === "stopped" ? state.cost : undefined;
+
+function costWords(
+  t: T,
+  money: (usd: number) => string,
+  { cost, usage }: Pick<Answered, "cost" | "usage">,
+): string {
+  if (cost === undefined) {
+    return t(usage?.outputTokens === undefined ? "cost.spent.noUsage" : "cost.spent.noPrice");
+  }
+  const words =
+    cost.missing === undefined
+      ? money(cost.usd)
+      : t("cost.spent.atLeast", { money: money(cost.usd) });
+  const origin = cost.usd === 0 ? "" : originWords(t, cost.origin);
+  return origin === "" ? words : `${words} (${origin})`;
+}
+
+/** `300 of them reasoning, 20 tokens a second`: what is known beside the counts. */
+export function usageMore(
+  t: T,
+  { usage, tookMs, firstTokenMs }: { usage?: Usage; tookMs: number; firstTokenMs?: number },
+): string {
+  const {
+    outputTokens = 0,
+    reasoningTokens = 0,
+    cacheReadTokens = 0,
+    cacheWriteTokens = 0,
+  } = usage ?? {};
+  const tokens = (value: number) => ({ tokens: decimal(value) });
+  const streamedMs = tookMs - (firstTokenMs ?? 0);
+  return [
+    cacheReadTokens > 0 && t("cost.spent.cacheRead", tokens(cacheReadTokens)),
+    cacheWriteTokens > 0 && t("cost.spent.cacheWrite", tokens(cacheWriteTokens)),
+    reasoningTokens > 0 && t("cost.spent.reasoning", tokens(reasoningTokens)),
+    // Of a handful of tokens a speed says nothing.
+    outputTokens >= 10 &&
+      streamedMs > 0 &&
+      t("cost.spent.rate", { rate: rateWords((1000 * outputTokens) / streamedMs) }),
+  ]
+    .filter((words) => words !== false)
+    .join(", ");
+}
+
+const rateWords = (rate: number): string => decimal(rate, rate < 10 ? 1 : 0);

@@ -1,0 +1,51 @@
+// What canned answers have to do with a request: none fits it although they are on, or one of them answered it.
+import { useState } from "react";
+import { useT } from "../../i18n/index.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { send } from "../../state/commands.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { Bar } from "../../ui/layout/Bar.tsx";
+import { Button } from "../../ui/controls/Button.tsx";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { FixtureIcon } from "../../ui/controls/icons.ts";
+import s from "./FixtureNote.module.css";
+
+/** At the first gate, where the person may wonder why they are asked. */
+export function NoFixtureFits({ sample }: { sample: Sample }) {
+  const t = useT();
+  const { folder, on } = useMirror((state) => state.fixtures);
+  const { serverId, name: server } = sample.asker;
+  if (folder === null || !on.includes(serverId) || sample.reply.kind === "replay") return null;
+  return <Bar tone="info" icon={FixtureIcon} title={t("fixtures.noneFits", { server })} quiet />;
+}
+
+/** Writes an answered request to a file that can answer the same one again. */
+export function SaveFixture({ sample }: { sample: Sample }) {
+  const t = useT();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [saved, setSaved] = useState<string | null>(null);
+  if (sample.phase.kind !== "ended" || sample.phase.ending.kind !== "replied") return null;
+  const save = async (): Promise<void> => {
+    const result = await send("fixtures.save", sample.id);
+    setFailure(result.ok ? null : result.failure);
+    setSaved(result.ok ? (result.value?.file ?? null) : null);
+  };
+  return (
+    <>
+      <Button level="plain" icon={FixtureIcon} onClick={() => void save()}>
+        {t("fixtures.save")}
+      </Button>
+      {saved !== null && (
+        <span className="cut ink2" role="status" title={t("fixtures.saved", { file: saved })}>
+          {t("fixtures.saved", { file: saved })}
+        </span>
+      )}
+      {failure !== null && (
+        <div className={s.failed}>
+          <FailureBar failure={failure} />
+        </div>
+      )}
+    </>
+  );
+}

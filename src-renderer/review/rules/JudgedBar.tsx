@@ -1,0 +1,89 @@
+// What a rule has said of a request at its gates: decided, prepared, or why a person is asked after all.
+import { useT } from "../../i18n/index.ts";
+import type { Inspected } from "../../../src-shared/inspect/inspection.ts";
+import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
+import { sinceThen } from "../../../src-shared/policy/limits/since.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { judgedAt } from "../../state/requests/ruled.ts";
+import { openRule } from "../../state/view.ts";
+import { Bar } from "../../ui/layout/Bar.tsx";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { RulesIcon } from "../../ui/controls/icons.ts";
+import { judgedWords } from "../../components/requests/ruleWords.ts";
+import { useNow } from "../../ui/hooks/useNow.ts";
+import { contextOf } from "./ruleContext.ts";
+import { useFitsThen } from "./useFitsThen.ts";
+import type { Judged } from "../../../src-shared/policy/judged.ts";
+
+/** @param gates whose judgements are said, the first gate first */
+export function JudgedBar({ sample, gates }: { sample: Sample; gates: readonly RuleGate[] }) {
+  return gates.map((gate) => {
+    const judged = judgedAt(sample, gate);
+    return judged === undefined || isPast(sample, judged) ? null : (
+      <Line key={gate} sample={sample} judged={judged} />
+    );
+  });
+}
+
+/** What was found after a rule was held back because nobody had looked yet. */
+const lateLook = ({ inspected }: Sample, { gate, held }: Judged): Inspected | undefined =>
+  held?.kind === "not-inspected"
+    ? inspected?.findLast((one) => one.gate === gate && one.late === true)
+    : undefined;
+
+/** Why a person was asked at gate 1 is no reason any more once they have approved the request. */
+const isPast = ({ phase }: Sample, { gate, held, changes }: Judged): boolean =>
+  phase.kind === "response" && gate === "request" && held !== undefined && changes === undefined;
+
+/** The rule has prepared what the person still has before them. */
+const isPrepared = ({ phase, reply }: Sample, { gate, decide, held }: Judged): boolean =>
+  phase.kind === "request" &&
+  reply.kind !== "replay" &&
+  gate === "request" &&
+  (decide === "ask" || held !== undefined);
+
+function Line({ sample, judged }: { sample: Sample; judged: Judged }) {
+  const t = useT();
+  const late = lateLook(sample, judged);
+  const here = useMirror(({ rules }) => rules.rules.some(({ id }) => id === judged.rule.id));
+  const { what, more } = judgedWords(t, judged);
+  return (
+    <Bar
+      tone={judged.held === undefined ? "info" : "warn"}
+      icon={RulesIcon}
+      quiet
+      title={what}
+      {...(here
+        ? {
+            actions: (
+              <LinkButton onClick={() => openRule(judged.rule.id)}>
+                {t("rules.judged.show")}
+              </LinkButton>
+            ),
+          }
+        : {})}
+    >
+      {more}{" "}
+      {late !== undefined &&
+        t("findings.cameLate", { count: late.findings.length + (late.more ?? 0) })}
+      {isPrepared(sample, judged) && <SinceThen sample={sample} judged={judged} />}
+    </Bar>
+  );
+}
+
+/** That the rule no longer holds, or is another one now; what it prepared stays under the person's eyes all the same. */
+function SinceThen({ sample, judged }: { sample: Sample; judged: Judged }) {
+  const t = useT();
+  const nowMs = useNow();
+  // Of a broken file nobody knows what stands in it.
+  const rules = useMirror((state) => (state.rules.faults.length > 0 ? null : state.rules.rules));
+  const when = rules?.find(({ id }) => id === judged.rule.id)?.when ?? null;
+  const fits = useFitsThen(sample, judged, when);
+  const since = rules && sinceThen(judged, rules, contextOf(sample, "request", nowMs), fits);
+  return since === null ? null : (
+    <>
+      {t(`rules.since.${since}`)} {t("rules.since.stays")}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+// Asked before an approval goes beyond a budget: by how much, and that it may for once. The focus starts on the way out.
+import { useArm } from "../../hand/useArm.ts";
+import { useT } from "../../i18n/index.ts";
+import { useAmount } from "../../state/budgetWords.ts";
+import {
+  closeOverBudget,
+  overBudgetGuard,
+  useOverBudget,
+} from "../../state/requests/overBudget.ts";
+import type { OverBudget } from "../../state/requests/overBudget.ts";
+import { ConfirmDialog } from "../../ui/layout/Dialog.tsx";
+import { decimal } from "../../ui/text/time.ts";
+import type { BudgetHold } from "../../../src-shared/policy/limits/windows.ts";
+
+export function OverBudgetDialog({ sampleId }: { sampleId: string }) {
+  const now = useOverBudget(sampleId);
+  return now === null ? null : <Question question={now} />;
+}
+
+function Question({ question }: { question: OverBudget }) {
+  const t = useT();
+  const arm = useArm(overBudgetGuard(question));
+  const { sample, holds, go } = question;
+  return (
+    <ConfirmDialog
+      open
+      title={t("limits.beyond.title")}
+      body={t("limits.beyond.body")}
+      confirm={t("limits.beyond.confirm")}
+      cancel={t("limits.beyond.cancel")}
+      armed={arm.isOn}
+      onCancel={closeOverBudget}
+      onConfirm={() =>
+        arm.by((leave) => {
+          closeOverBudget();
+          go(leave);
+        })
+      }
+    >
+      <ul>
+        {holds.map((hold) => (
+          <li key={`${hold.scope} ${hold.unit} ${hold.window}`}>
+            <Hold hold={hold} server={sample.asker.name} />
+          </li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  );
+}
+
+function Hold({ hold, server }: { hold: BudgetHold; server: string }) {
+  const t = useT();
+  const amount = useAmount();
+  const { unit, window, scope, limit, used, reserved, needs } = hold;
+  const said = (value: number): string => amount(unit, value);
+  // "44 of 60 tokens", "$0.10 of $5.00".
+  const figure = unit === "tokens" ? decimal(used) : said(used);
+  return (
+    <>
+      <b>
+        {scope === "all" ? t("limits.use.all") : server} · {t(`limits.window.${window}`)}
+      </b>
+      {": "}
+      {t("limits.beyond.used", { used: figure, limit: said(limit) })}
+      {reserved > 0 && ` ${t("limits.beyond.reserved", { reserved: said(reserved) })}`}{" "}
+      {needs === null
+        ? t("limits.beyond.unknown")
+        : t("limits.beyond.needs", { needs: said(needs) })}
+    </>
+  );
+}

@@ -1,0 +1,219 @@
+// Raises the limit that refused a request, from there: L, then Enter for what changes least.
+import { useMemo, useState } from "react";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
+import { LIMIT_MOST } from "../../../src-shared/policy/limits/limitMost.ts";
+import { beyondOf, placeOf, raisesOf } from "../../../src-shared/policy/limits/raise.ts";
+import type { LimitPlace, Raise } from "../../../src-shared/policy/limits/raise.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import type { Refusal, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { useActions } from "../../state/actions.ts";
+import type { Action } from "../../state/actions.ts";
+import { useAmount } from "../../state/budgetWords.ts";
+import { send } from "../../state/commands.ts";
+import { useMirror } from "../../state/mirror.ts";
+import type { Mirror } from "../../state/mirror.ts";
+import { Button, LinkButton } from "../../ui/controls/Button.tsx";
+import { Dialog } from "../../ui/layout/Dialog.tsx";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { KeyCap } from "../../ui/controls/KeyCap.tsx";
+import { refusedWords } from "../../components/limits/refusalWords.ts";
+import { decimal, mebibytes, span } from "../../ui/text/time.ts";
+import s from "./RaiseLimit.module.css";
+
+interface Offered {
+  place: LimitPlace;
+  refusal: Refusal;
+  raises: Raise[];
+  /** So much more than a budget lets through is used already. */
+  beyond: number;
+}
+
+/** The limit that refused it and that can be raised now, with what is offered; null where there is none. */
+function useRaises(sample: Sample): Offered | null {
+  const ending = sample.phase.kind === "ended" ? sample.phase.ending : null;
+  const refusal = ending?.kind === "refused" ? ending.refusal : null;
+  const place = refusal === null ? null : placeOf(refusal);
+  const now = useMirror((state) =>
+    place === null ? null : limitNow(state, sample.asker.serverId, place),
+  );
+  const use = useMirror((state) =>
+    place === null ? undefined : stands(state, sample.asker.serverId, place),
+  );
+  const isHere = useMirror((state) => sample.id in state.samples);
+  // A record of another desk, open for reading, says nothing of the limits of this one.
+  const isForeign = useMirror((state) => state.historyImport !== null);
+  if (refusal === null || place === null || (!isHere && isForeign)) return null;
+  const raises = raisesOf(refusal, now, mostOf(place), use).filter(
+    ({ how }) => isHere || how === "set",
+  );
+  const beyond = use === undefined ? 0 : beyondOf(use);
+  return raises.length === 0 ? null : { place, refusal, raises, beyond };
+}
+
+/** How a budget stands. */
+function stands(
+  { limits }: Mirror,
+  serverId: string,
+  { scope, limit }: LimitPlace,
+): BudgetUse | undefined {
+  if (limit.kind !== "budget") return undefined;
+  const uses = scope === "all" ? limits.all : (limits.servers[serverId] ?? []);
+  return uses.find(({ unit, window }) => unit === limit.unit && window === limit.window);
+}
+
+function limitNow(state: Mirror, serverId: string, { scope, limit }: LimitPlace): number | null {
+  const limits = scope === "all" ? state.settings.limits : state.servers[serverId]?.policy.limits;
+  if (limits === undefined) return null;
+  if (limit.kind === "budget") return limits.budgets[limit.unit][limit.window];
+  const found: unknown = Reflect.get(limits, limit.name);
+  return typeof found === "number" ? found : null;
+}
+
+const mostOf = ({ limit }: LimitPlace): number =>
+  limit.kind === "budget" ? LIMIT_MOST[limit.unit] : LIMIT_MOST[limit.name];
+
+/** In the bar that says how it ended. */
+export function RaiseLimit({ sample }: { sample: Sample }) {
+  const t = useT();
+  const found = useRaises(sample);
+  const [open, setOpen] = useState(false);
+  const [done, setDone] = useState<RaisedProps | null>(null);
+  const offered = found !== null;
+  const actions = useMemo(
+    (): Action[] =>
+      offered
+        ? [
+            {
+              id: "raise-limit",
+              group: "request",
+              label: t("limits.raise.title"),
+              keys: "L",
+              run: () => setOpen(true),
+            },
+          ]
+        : [],
+    [t, offered],
+  );
+  useActions("raise", actions);
+  if (done !== null) return <Raised {...done} />;
+  if (found === null) return null;
+  return (
+    <>
+      <LinkButton onClick={() => setOpen(true)}>
+        {t("limits.raise.open")} <KeyCap of="L" />
+      </LinkButton>
+      {open && (
+        <RaiseDialog
+          sample={sample}
+          {...found}
+          onClose={() => setOpen(false)}
+          onDone={(raise) => {
+            setOpen(false);
+            setDone({ place: found.place, beyond: found.beyond, raise });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface RaisedProps extends Pick<Offered, "place" | "beyond"> {
+  raise: Raise;
+}
+
+function Raised({ place, beyond, raise }: RaisedProps) {
+  const t = useT();
+  const words = useWords(place, beyond);
+  return <span role="status">{t("limits.raise.done", { what: words(raise) })}</span>;
+}
+
+function RaiseDialog({
+  sample,
+  place,
+  refusal,
+  raises,
+  beyond,
+  onClose,
+  onDone,
+}: Offered & {
+  sample: Sample;
+  onClose: () => void;
+  onDone: (raise: Raise) => void;
+}) {
+  const t = useT();
+  const words = useWords(place, beyond);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const raise = async (one: Raise): Promise<void> => {
+    const result = await send("limits.raise", sample.id, one);
+    if (result.ok) onDone(one);
+    else setFailure(result.failure);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("limits.raise.title")}
+      intro={`${refusedWords(t, refusal, 1 + (sample.more?.count ?? 0))} ${t("limits.raise.intro")}`}
+      foot={<Button onClick={onClose}>{t("common.cancel")}</Button>}
+    >
+      {failure !== null && <FailureBar failure={failure} />}
+      <ul className={s.raises}>
+        {raises.map((one, index) => (
+          <li key={index}>
+            <Button
+              level={index === 0 ? "primary" : "normal"}
+              ref={index === 0 ? focusOnce : undefined}
+              onClick={() => void raise(one)}
+            >
+              {words(one)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className={s.whose}>
+        {place.scope === "all"
+          ? t("limits.raise.ofAll")
+          : t("limits.raise.ofServer", { server: sample.asker.name })}
+      </p>
+    </Dialog>
+  );
+}
+
+/** After the dialog has taken the focus itself. */
+const focusOnce = (button: HTMLButtonElement | null): void => {
+  requestAnimationFrame(() => button?.focus());
+};
+
+/** What one offer does, in words. */
+function useWords(place: LimitPlace, beyond: number): (raise: Raise) => string {
+  const t = useT();
+  const amount = useAmount();
+  return (raise) => {
+    const { limit } = place;
+    if (limit.kind === "budget") {
+      return raise.how === "once"
+        ? t(`limits.raise.onceBudget.${limit.window}`, {
+            more: amount(limit.unit, raise.more - beyond),
+          })
+        : t(`limits.raise.setBudget.${limit.window}`, {
+            limit: amount(limit.unit, raise.limit ?? 0),
+          });
+    }
+    const { name } = limit;
+    if (raise.how === "once") {
+      return t(name === "perCall" ? "limits.raise.oncePerCall" : "limits.raise.oncePerMinute", {
+        more: decimal(raise.more),
+      });
+    }
+    return raise.limit === null
+      ? t("limits.raise.noWait")
+      : t(`limits.raise.set.${name}`, { limit: figureWords(t, name, raise.limit) });
+  };
+}
+
+function figureWords(t: T, name: string, value: number): string {
+  if (name === "waitMs") return span(t, value);
+  return name === "requestBytes" || name === "mediumBytes" ? mebibytes(t, value) : decimal(value);
+}

@@ -1,0 +1,15 @@
+// The way from one request to a rule for all that are like it: the same step as button, key and palette.
+import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
+import type { T } from "../../i18n/index.ts";
+import { view } from "../../state/view.ts";
+import { SavedIcon } from "../../ui/controls/icons.ts";
+import type { Other } from "../gates/Actions.tsx";
+
+export const alwaysFor = (t: T, sampleId: string, gate: RuleGate): Other => ({
+  id: "always",
+  label: t("rules.always.open"),
+  brief: true,
+  icon: SavedIcon,
+  keys: "A",
+  run: () => view.setState({ always: { sampleId, gate } }),
+});

@@ -1,0 +1,11 @@
+// What the judge would be told of a sample now, for what the window says of rules itself.
+import type { JudgeContext } from "../../../src-shared/policy/judge/judge.ts";
+import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+
+export function contextOf(sample: Sample, gate: RuleGate, nowMs = Date.now()): JudgeContext {
+  const { asker, origin, askedHash, judged = [] } = sample;
+  const thread = origin.kind === "certain" ? origin.call.runId : null;
+  const server = { id: asker.serverId, identity: null, name: "own" as const };
+  return { gate, nowMs, askedHash, thread, judged, server };
+}

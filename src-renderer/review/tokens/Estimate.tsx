@@ -1,0 +1,110 @@
+// What the request will take of the chosen model and cost at most, before anything is sent.
+import { estimateOf } from "../../../src-shared/models/cost/estimate.ts";
+import type { PromptTokens } from "../../../src-shared/models/cost/estimate.ts";
+import type { ModelView } from "../../../src-shared/models/model.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import { useMoney } from "../../state/money.ts";
+import { cx } from "../../ui/cx.ts";
+import { Facts, Section } from "../../ui/layout/Section.tsx";
+import { decimal } from "../../ui/text/time.ts";
+import s from "./Estimate.module.css";
+
+export function EstimateSection({
+  document,
+  prompt,
+  model,
+}: {
+  document: RequestDocument;
+  prompt: PromptTokens;
+  /** Undefined while none is chosen. */
+  model: ModelView | undefined;
+}) {
+  const t = useT();
+  const money = useMoney();
+  const abilities = model?.abilities;
+  const estimate = estimateOf(prompt.total, document.maxTokens, abilities ?? {});
+  const { promptShare, fullShare, promptUsd, worstUsd, answerTokens } = estimate;
+  const context = abilities?.contextTokens;
+  return (
+    <Section heading={t("cost.estimate.title")}>
+      <Facts
+        rows={[
+          {
+            name: t("cost.estimate.prompt"),
+            value: (
+              <>
+                {t("cost.estimate.about", { count: prompt.total })}
+                <span className={s.more}>{partsWords(t, prompt)}</span>
+              </>
+            ),
+          },
+          promptShare !== undefined &&
+            fullShare !== undefined &&
+            context !== undefined && {
+              name: t("cost.estimate.window"),
+              value: (
+                <>
+                  {t("cost.estimate.share", {
+                    percent: percent(promptShare),
+                    tokens: decimal(context),
+                  })}
+                  <Share prompt={promptShare} full={fullShare} />
+                  <span className={cx(s.more, fullShare > 1 && "warn")}>
+                    {promptShare > 1
+                      ? t("cost.estimate.over", { tokens: decimal(context) })
+                      : fullShare > 1
+                        ? t("cost.estimate.tight")
+                        : t("cost.estimate.withAnswer", { percent: percent(fullShare) })}
+                  </span>
+                </>
+              ),
+            },
+          promptUsd !== undefined && { name: t("cost.estimate.price"), value: money(promptUsd) },
+          worstUsd !== undefined &&
+            worstUsd > 0 && {
+              name: t("cost.estimate.worst"),
+              value: t("cost.estimate.worstWith", {
+                money: money(worstUsd),
+                tokens: decimal(answerTokens ?? 0),
+              }),
+            },
+        ]}
+      />
+      <p className={s.note}>
+        {abilities !== undefined && promptUsd === undefined && `${t("cost.estimate.unpriced")} `}
+        {t("cost.estimate.estimated")}
+      </p>
+    </Section>
+  );
+}
+
+/** The window as a line: what the prompt takes, and the longest answer behind it. */
+function Share({ prompt, full }: { prompt: number; full: number }) {
+  const width = (share: number): string => `${Math.min(100, share * 100)}%`;
+  return (
+    <span className={s.window} aria-hidden>
+      <span className={cx(s.full, full > 1 && s.over)} style={{ width: width(full) }} />
+      <span className={cx(s.prompt, prompt > 1 && s.over)} style={{ width: width(prompt) }} />
+    </span>
+  );
+}
+
+function partsWords(t: T, { system, messages, tools, images, media }: PromptTokens): string {
+  const words = t("cost.estimate.parts", {
+    system: decimal(system),
+    messages: decimal(messages),
+    tools: decimal(tools),
+  });
+  const parts =
+    images === 0 ? words : `${words}, ${t("cost.estimate.images", { images: decimal(images) })}`;
+  return media === 0 ? parts : `${parts}, ${t("cost.estimate.media", { count: media })}`;
+}
+
+/** Whole percents from one on; below, enough to see that it is not nothing. */
+function percent(share: number): string {
+  const value = share * 100;
+  if (value > 0 && value < 0.1) return "<0.1 %";
+  return `${decimal(value, value < 1 ? 1 : 0)} %`;
+}

@@ -1,0 +1,294 @@
+// How a request that goes on with an earlier turn shows what is old: equal parts folded with their count, what the
+// server changed marked at its place with the difference.
+import { useState } from "react";
+import { DiffBlock } from "../../editor/index.ts";
+import { useT } from "../../i18n/index.ts";
+import { blocksOf, isText } from "../../../src-shared/sampling/document/blocks.ts";
+import { changesOf } from "../../../src-shared/sampling/document/change.ts";
+import { countLines } from "../../../src-shared/sampling/document/lines.ts";
+import type { Message, RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { Following, Standing } from "../../../src-shared/sampling/life/turns.ts";
+import { Bar } from "../../ui/layout/Bar.tsx";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { LockIcon, WarnIcon } from "../../ui/controls/icons.ts";
+import { KeyCap } from "../../ui/controls/KeyCap.tsx";
+import { Paper } from "../../ui/text/Paper.tsx";
+import { timeOfDay } from "../../ui/text/time.ts";
+import { useLightPlace } from "../blocks/places.ts";
+import type { Turns } from "./useTurns.ts";
+import blocks from "../blocks/Blocks.module.css";
+import s from "../tools/Tools.module.css";
+
+/** A message as lines: texts as they are, all else as indented JSON; other members below. */
+function linesOf(message: Message): string {
+  const { content, role, ...others } = message;
+  const parts = blocksOf(content).map((block) =>
+    isText(block) && Object.keys(block).length === 2 ? block.text : JSON.stringify(block, null, 2),
+  );
+  const rest = Object.keys(others).length === 0 ? [] : [JSON.stringify(others, null, 2)];
+  return [`${role}:`, ...parts, ...rest].join("\n");
+}
+
+/** Characters of what a person would read. */
+const charactersOf = (messages: readonly Message[]): number =>
+  messages
+    .flatMap((message) => blocksOf(message.content))
+    .reduce(
+      (sum, block) => sum + (isText(block) ? block.text.length : JSON.stringify(block).length),
+      0,
+    );
+
+/** Stands for messages that are equal to what was approved or sent; one press shows them. */
+export function FoldBar({
+  turns,
+  messages,
+  from,
+  system,
+}: {
+  turns: Turns;
+  messages: readonly Message[];
+  /** Index of the first message in the request. */
+  from: number;
+  /** The system prompt, where it is folded along; null where not. */
+  system: string | null;
+}) {
+  const t = useT();
+  const { turn, approvedAtMs } = turns.following;
+  const count = t("tools.fold.messages", { count: messages.length });
+  const what =
+    messages.length === 0
+      ? t("tools.fold.system")
+      : system === null
+        ? count
+        : t("tools.fold.withSystem", { messages: count });
+  return (
+    <div className={cx(blocks.fold, s.fold)}>
+      {messages.map((_message, at) => (
+        <FoldedPlace key={at} index={from + at} open={turns.toggle} />
+      ))}
+      <Icon of={LockIcon} />
+      <span className="cut">
+        <b>{what}</b> ·{" "}
+        {t("tools.fold.characters", { count: charactersOf(messages) + (system?.length ?? 0) })},{" "}
+        {t("tools.fold.since", { turn, time: timeOfDay(approvedAtMs) })}
+      </span>
+      <LinkButton aria-expanded={false} onClick={turns.toggle}>
+        {t("tools.fold.show")}
+      </LinkButton>
+      <KeyCap of="U" />
+    </div>
+  );
+}
+
+/** A finding in a folded message is jumped to by unfolding it. */
+function FoldedPlace({ index, open }: { index: number; open: () => void }) {
+  useLightPlace(["messages", index], false, open);
+  return null;
+}
+
+/** Above what was unfolded: how to fold it again. */
+export function UnfoldedBar({ turns }: { turns: Turns }) {
+  const t = useT();
+  const { turn, approvedAtMs } = turns.following;
+  return (
+    <div className={cx(blocks.fold, s.fold)}>
+      <span className="cut">
+        <b>{t("tools.fold.messages", { count: turns.foldable })}</b>,{" "}
+        {t("tools.fold.since", { turn, time: timeOfDay(approvedAtMs) })}
+      </span>
+      <LinkButton aria-expanded onClick={turns.toggle}>
+        {t("tools.fold.hide")}
+      </LinkButton>
+      <KeyCap of="U" />
+    </div>
+  );
+}
+
+/** Says above a message that it is not what was approved or sent in its place, and shows the difference. */
+export function StandingMark({
+  standing,
+  message,
+  following,
+  identity,
+}: {
+  standing: Standing | undefined;
+  message: Message;
+  following: Following;
+  identity: string;
+}) {
+  const t = useT();
+  const { turn } = following;
+  switch (standing?.kind) {
+    case undefined:
+    case "same":
+    case "new":
+      return null;
+    case "inserted":
+      return <Mark words={t("tools.standing.inserted", { turn })} />;
+    case "changed":
+    case "restored":
+      return (
+        <Mark
+          words={
+            standing.kind === "changed"
+              ? t("tools.standing.changed", { turn })
+              : t(
+                  standing.before === null
+                    ? "tools.standing.restoredRemoved"
+                    : "tools.standing.restored",
+                  { turn },
+                )
+          }
+          {...(standing.before === null
+            ? {}
+            : { from: linesOf(standing.before), to: linesOf(message) })}
+          identity={identity}
+          turn={turn}
+        />
+      );
+  }
+}
+
+/** The same for the system prompt. */
+export function SystemMark({
+  following,
+  text,
+}: {
+  following: Following;
+  text: string | undefined;
+}) {
+  const t = useT();
+  const { system, turn } = following;
+  if (system === null || system.kind === "same") return null;
+  if (system.kind === "new") return <Mark words={t("tools.standing.systemNew", { turn })} />;
+  return (
+    <Mark
+      words={`${t("review.system")}: ${t(`tools.standing.${system.kind}`, { turn })}`}
+      from={system.before}
+      to={text ?? ""}
+      identity="system"
+      turn={turn}
+    />
+  );
+}
+
+function Mark({
+  words,
+  from,
+  to = "",
+  identity = "",
+  turn = 0,
+}: {
+  words: string;
+  /** What was approved or sent; without it there is no difference to show. */
+  from?: string;
+  to?: string;
+  identity?: string;
+  turn?: number;
+}) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const lines = from === undefined ? null : countLines(from, to);
+  return (
+    <>
+      <div className={s.mark}>
+        <Icon of={WarnIcon} />
+        <b>{words}</b>
+        {lines !== null && (
+          <>
+            <span className="nowrap">
+              +{lines.added} −{lines.removed}
+            </span>
+            <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
+              {t(open ? "tools.standing.hideDiff" : "tools.standing.showDiff")}
+            </LinkButton>
+          </>
+        )}
+      </div>
+      {open && from !== undefined && (
+        <DiffBlock
+          identity={`${identity} turn ${turn}`}
+          original={from}
+          modified={to}
+          language="markdown"
+          label={t("tools.standing.diff", { turn })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Messages that were approved or sent and are gone from here. */
+export function MissingMark({
+  messages,
+  following,
+}: {
+  messages: readonly Message[];
+  following: Following;
+}) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const { turn } = following;
+  if (messages.length === 0) return null;
+  return (
+    <>
+      <div className={s.mark}>
+        <Icon of={WarnIcon} />
+        <b>{t("tools.standing.missing", { count: messages.length, turn })}</b>
+        <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t(open ? "common.hide" : "tools.standing.showMissing")}
+        </LinkButton>
+      </div>
+      {open &&
+        messages.map((message, at) => (
+          <Paper key={at} text={linesOf(message)} label={t("tools.standing.diff", { turn })} />
+        ))}
+    </>
+  );
+}
+
+/** Offers the earlier edits where the server sent its own text again. */
+export function AgainBar({
+  document,
+  again,
+  turn,
+  onApply,
+}: {
+  document: RequestDocument;
+  /** What the document would be; null: nothing to apply. */
+  again: RequestDocument | null;
+  turn: number;
+  onApply: ((next: RequestDocument) => void) | undefined;
+}) {
+  const t = useT();
+  if (again === null || onApply === undefined) return null;
+  const { system, messages, tools, parameters } = changesOf(document, again);
+  const words = [
+    system === null ? "" : t("tools.again.system"),
+    messages.length === 0 ? "" : t("tools.again.messages", { count: messages.length }),
+    tools.length === 0 ? "" : t("tools.again.tools", { count: tools.length }),
+    parameters.length === 0 ? "" : t("tools.again.parameters", { count: parameters.length }),
+  ].filter((word) => word !== "");
+  return (
+    <Bar
+      tone="info"
+      quiet
+      title={t("tools.again.title", { turn })}
+      actions={<LinkButton onClick={() => onApply(again)}>{t("tools.again.apply")}</LinkButton>}
+    >
+      {words.join(t("workbench.form.comma"))}
+    </Bar>
+  );
+}
+
+/** Which turn of its call a request is, and of how many rounds with tools. */
+export function TurnWords({ turn, limit }: { turn: number; limit: number | null }) {
+  const t = useT();
+  return (
+    <span className={cx("nowrap", limit !== null && turn >= limit && "warn")}>
+      {limit === null ? t("tools.turn", { turn }) : t("tools.turnOf", { turn, limit })}
+    </span>
+  );
+}

@@ -1,0 +1,101 @@
+// The earlier turn that a request continues, and what of the request is known from it.
+import { useMemo, useState } from "react";
+import type { Message, RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { applyAgain } from "../../../src-shared/sampling/life/again.ts";
+import { continuedTurn, earlierTurns, follow } from "../../../src-shared/sampling/life/turns.ts";
+import type { EarlierTurn, Following, Standing } from "../../../src-shared/sampling/life/turns.ts";
+import { mirror, useMirror } from "../../state/mirror.ts";
+import { keyOf } from "../blocks/document.ts";
+
+export interface Turns {
+  before: EarlierTurn;
+  following: Following;
+  /** Where a message stood when it was first looked at; undefined for one that came since. */
+  standingOf: (message: Message) => Standing | undefined;
+  /** Folded now: equal to what was approved or sent, untouched since, and not unfolded. */
+  isFolded: (message: Message) => boolean;
+  systemFolded: boolean;
+  /** Messages that are the same, folded or not. */
+  foldable: number;
+  open: boolean;
+  toggle: () => void;
+}
+
+const runOf = (sample: Sample): string | null =>
+  sample.origin.kind === "certain" ? sample.origin.call.runId : null;
+
+/** The latest earlier turn of the same call that shares messages with what is asked; null without one. */
+export function useEarlierTurn(sample: Sample, asked: RequestDocument): EarlierTurn | null {
+  // Every push brings new objects: what decides is who is there and how far it came.
+  const said = useMirror(({ samples }) =>
+    threadOf(samples, sample)
+      .map(({ id, revision, phase }) => `${id} ${revision} ${phase.kind}`)
+      .join(),
+  );
+  return useMemo(
+    () => continuedTurn(asked, earlierTurns(threadOf(mirror.getState().samples, sample), sample)),
+    [said, asked], // oxlint-disable-line react-hooks/exhaustive-deps
+  );
+}
+
+/** Every request of the same call. */
+function threadOf(samples: Readonly<Record<string, Sample>>, sample: Sample): Sample[] {
+  const run = runOf(sample);
+  return run === null
+    ? []
+    : Object.values(samples).filter(
+        (other) => runOf(other) === run && other.asker.serverId === sample.asker.serverId,
+      );
+}
+
+/**
+ * @param epoch another value looks at the document anew: until then nothing folds or moves under the hand
+ */
+export function useTurns(
+  document: RequestDocument,
+  before: EarlierTurn | null,
+  epoch: number,
+): Turns | null {
+  const [open, setOpen] = useState(false);
+  const looked = useMemo(() => {
+    if (before === null) return null;
+    const following = follow(document, before);
+    const standings = new Map<string, Standing>();
+    const same = new Set<Message>();
+    document.messages.forEach((message, at) => {
+      const standing = following.messages[at];
+      if (standing === undefined) return;
+      standings.set(keyOf(message), standing);
+      // By identity: an edited message is another object, and is shown.
+      if (standing.kind === "same") same.add(message);
+    });
+    return { before, following, standings, same };
+  }, [before, epoch]); // oxlint-disable-line react-hooks/exhaustive-deps
+  if (looked === null) return null;
+  const { following, same, standings } = looked;
+  const { systemPrompt } = document;
+  const systemSame =
+    following.system?.kind === "same" && systemPrompt === looked.before.approved.systemPrompt;
+  return {
+    before: looked.before,
+    following,
+    standingOf: (message) => standings.get(keyOf(message)),
+    isFolded: (message) => !open && same.has(message),
+    systemFolded: !open && systemSame,
+    foldable: document.messages.filter((message) => same.has(message)).length,
+    open,
+    toggle: () => setOpen(!open),
+  };
+}
+
+/** The document with the edits of that turn applied again; null when there is nothing to apply. */
+export function useAgain(
+  document: RequestDocument,
+  before: EarlierTurn | null,
+): RequestDocument | null {
+  return useMemo(() => {
+    const next = before === null ? document : applyAgain(document, before);
+    return next === document ? null : next;
+  }, [document, before]);
+}

@@ -1,0 +1,260 @@
+// The form of a rule: what it is called, where it looks, what it looks for, what it decides, how long it holds.
+import { useId, useMemo, useState } from "react";
+import type { RefObject } from "react";
+import { isUnfinished, readTyped } from "../../../src-shared/filter/typed.ts";
+import type { Known } from "../../../src-shared/filter/complete.ts";
+import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
+import { useT } from "../../i18n/index.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { Checkbox } from "../../ui/controls/Checkbox.tsx";
+import { Field, Input } from "../../ui/controls/Field.tsx";
+import { FilterFaults } from "../../components/filter/FilterFaults.tsx";
+import { FilterField } from "../../components/filter/FilterField.tsx";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { CloseIcon, FilterIcon, WarnIcon } from "../../ui/controls/icons.ts";
+import { IconButton } from "../../ui/controls/Button.tsx";
+import { IdentityFacts } from "../../components/identity/IdentityFacts.tsx";
+import { RadioGroup } from "../../ui/controls/RadioGroup.tsx";
+import { ChangeFields } from "./ChangeFields.tsx";
+import { faultWords } from "./formPart.ts";
+import type { FormPart } from "./formPart.ts";
+import { HoldsFields } from "./HoldsFields.tsx";
+import { mayChange, mayLookTwice } from "./ruleDraft.ts";
+import s from "../Rules.module.css";
+
+export function RuleForm({
+  typed,
+  faults,
+  onTyped,
+  known,
+  nameRef,
+}: FormPart & { known: () => Known; nameRef: RefObject<HTMLInputElement | null> }) {
+  const t = useT();
+  return (
+    <>
+      <Field label={t("rules.form.name")} fault={faultWords(t, faults.name)}>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            ref={nameRef}
+            value={typed.name}
+            onValue={(name) => onTyped({ name })}
+          />
+        )}
+      </Field>
+      <Where typed={typed} faults={faults} onTyped={onTyped} />
+      <When
+        text={typed.when}
+        faulty={faults.when !== undefined}
+        known={known}
+        onText={(when) => onTyped({ when })}
+      />
+      {typed.server && <Server server={typed.server} onTyped={onTyped} />}
+      {typed.exactly !== null && <Exactly hash={typed.exactly} onTyped={onTyped} />}
+      <Then typed={typed} faults={faults} onTyped={onTyped} />
+      {typed.decide === "refuse" && <Refusal typed={typed} faults={faults} onTyped={onTyped} />}
+      {mayChange(typed) && <ChangeFields typed={typed} faults={faults} onTyped={onTyped} />}
+      {mayLookTwice(typed) && (
+        <Checkbox
+          checked={typed.secondLook}
+          hint={t("rules.form.secondLookHint")}
+          onChange={(secondLook) => onTyped({ secondLook })}
+        >
+          {t("rules.form.secondLook")}
+        </Checkbox>
+      )}
+      <HoldsFields typed={typed} faults={faults} onTyped={onTyped} />
+      <Field label={t("rules.form.note")} aside={t("rules.form.optional")}>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            maxLength={2000}
+            value={typed.note}
+            onValue={(note) => onTyped({ note })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+function Where({ typed, faults, onTyped }: FormPart) {
+  const t = useT();
+  return (
+    <fieldset className={s.group}>
+      <legend className={s.label}>{t("rules.form.at")}</legend>
+      <div className={s.choices}>
+        <Checkbox checked={typed.request} onChange={(request) => onTyped({ request })}>
+          {t("rules.form.request")}
+        </Checkbox>
+        <Checkbox checked={typed.response} onChange={(response) => onTyped({ response })}>
+          {t("rules.form.response")}
+        </Checkbox>
+      </div>
+      {faults.gate !== undefined && <FaultLine>{t("rules.fault.gate")}</FaultLine>}
+    </fieldset>
+  );
+}
+
+/** Characters that the field shows for certain; of a longer one all of it stands below. */
+const FITS = 32;
+
+/** The expression, with completion and faults as the history's search has them. */
+function When({
+  text,
+  faulty,
+  known,
+  onText,
+}: {
+  text: string;
+  /** Saving was tried: faults of what is still being typed are shown as well. */
+  faulty: boolean;
+  known: () => Known;
+  onText: (text: string) => void;
+}) {
+  const t = useT();
+  const id = useId();
+  const [left, setLeft] = useState(true);
+  const all = useMemo(() => readTyped(text).faults, [text]);
+  const faults = left || faulty ? all : all.filter((fault) => !isUnfinished(fault, text));
+  return (
+    <div className={s.group}>
+      <span className={s.label}>{t("rules.form.when")}</span>
+      <FilterField
+        className={s.filter}
+        icon={<Icon of={FilterIcon} />}
+        text={text}
+        onText={(next) => {
+          setLeft(false);
+          onText(next);
+        }}
+        faults={faults}
+        faultsId={`${id}-faults`}
+        label={t("rules.form.when")}
+        placeholder={t("rules.form.everything")}
+        known={known}
+        hotkey={false}
+        keeps
+        onLeave={() => setLeft(true)}
+      />
+      {text.length > FITS && <p className={s.wholeWhen}>{text}</p>}
+      <div className={s.when2}>
+        <FilterFaults id={`${id}-faults`} text={text} faults={faults} onMend={onText} />
+      </div>
+      <p className={s.hint}>{t("rules.form.whenHint")}</p>
+    </div>
+  );
+}
+
+/** A rule for one server and no other: by its name of now, with the command or address that it has. */
+function Server({
+  server: { id, name },
+  onTyped,
+}: {
+  server: NonNullable<Rule["server"]>;
+  onTyped: FormPart["onTyped"];
+}) {
+  const t = useT();
+  const live = useMirror(({ servers }) => servers[id]);
+  return (
+    <div className={s.group}>
+      <p className={s.choices}>
+        <span>{t("rules.form.server", { name: live?.name ?? name })}</span>
+        <IconButton
+          icon={CloseIcon}
+          label={t("rules.form.anyServer")}
+          onClick={() => onTyped({ server: null })}
+        />
+      </p>
+      {live === undefined ? (
+        <p className={s.hint}>{t("rules.form.serverGone")}</p>
+      ) : (
+        live.known && <IdentityFacts identity={live.known.identity} />
+      )}
+    </div>
+  );
+}
+
+/** A rule for one request and no other. */
+function Exactly({ hash, onTyped }: { hash: string; onTyped: FormPart["onTyped"] }) {
+  const t = useT();
+  return (
+    <p className={s.choices}>
+      <span>
+        {t("rules.form.exactly")}{" "}
+        <span className="wire ink3" title={hash}>
+          {hash.slice(0, 4)} {hash.slice(4, 8)}
+        </span>
+      </span>
+      <IconButton
+        icon={CloseIcon}
+        label={t("rules.form.notExactly")}
+        onClick={() => onTyped({ exactly: null })}
+      />
+    </p>
+  );
+}
+
+function Then({ typed, onTyped }: FormPart) {
+  const t = useT();
+  return (
+    <div className={s.group}>
+      <span className={s.label}>{t("rules.form.decision")}</span>
+      <RadioGroup
+        inline
+        label={t("rules.form.decision")}
+        value={typed.decide}
+        onChange={(decide) => onTyped({ decide })}
+        options={(["allow", "ask", "refuse"] as const).map((value) => ({
+          value,
+          label: t(`rules.decide.${value}`),
+        }))}
+      />
+      <p className={s.hint}>{t(`rules.form.decisionHint.${typed.decide}`)}</p>
+    </div>
+  );
+}
+
+/** What the server is told. */
+function Refusal({ typed, faults, onTyped }: FormPart) {
+  const t = useT();
+  return (
+    <>
+      <Field label={t("rules.form.message")} fault={faultWords(t, faults.message)}>
+        {(wiring) => (
+          <Input {...wiring} value={typed.message} onValue={(message) => onTyped({ message })} />
+        )}
+      </Field>
+      <div className={s.pair}>
+        <Field
+          label={t("rules.form.reason")}
+          hint={t("rules.form.reasonHint")}
+          fault={faultWords(t, faults.reason)}
+        >
+          {(wiring) => (
+            <Input
+              {...wiring}
+              wire
+              value={typed.reason}
+              onValue={(reason) => onTyped({ reason })}
+            />
+          )}
+        </Field>
+        <Field label={t("rules.form.code")} fault={faultWords(t, faults.code)}>
+          {(wiring) => (
+            <Input {...wiring} wire value={typed.code} onValue={(code) => onTyped({ code })} />
+          )}
+        </Field>
+      </div>
+    </>
+  );
+}
+
+function FaultLine({ children }: { children: string }) {
+  return (
+    <p className={s.fault} role="alert">
+      <Icon of={WarnIcon} />
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FINDING_GROUPS, ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
+import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
+import { emptyRule, localTime, merged, newId, readRule, typedOf } from "./ruleDraft.ts";
+
+const NOW = new Date("2026-11-21T12:00:00").getTime();
+const read = (change: Partial<ReturnType<typeof emptyRule>>) =>
+  readRule("a", { ...emptyRule(), name: "a", ...change }, NOW);
+const faults = (change: Partial<ReturnType<typeof emptyRule>>) => {
+  const result = read(change);
+  return result.ok ? {} : result.faults;
+};
+
+describe("a rule in its form", () => {
+  const text = fc.string({ minLength: 1, maxLength: 40 }).map((one) => `x${one.trim()}`);
+  const changes = fc.record(
+    {
+      model: fc.record({ providerId: text, modelId: text }),
+      maxTokens: fc.integer({ min: 1, max: 1e9 }),
+      redact: fc.constantFrom<("secrets" | "personal")[][]>(["secrets"], ["secrets", "personal"]),
+      system: fc.record({ from: fc.constant(""), to: text }),
+    },
+    { requiredKeys: ["maxTokens"] },
+  );
+  const holds = fc.oneof(
+    fc.constantFrom({ kind: "always" as const }, { kind: "session" as const }),
+    text.map((thread) => ({ kind: "thread" as const, thread })),
+    fc.integer({ min: 1, max: 1e6 }).map((left) => ({ kind: "uses" as const, left })),
+    // A field of date and time knows minutes.
+    fc
+      .integer({ min: 1, max: 1e6 })
+      .map((minutes) => ({ kind: "until" as const, atMs: NOW + minutes * 60_000 })),
+  );
+  const rules: fc.Arbitrary<Rule> = fc
+    .record({
+      name: text,
+      on: fc.boolean(),
+      gate: fc.constantFrom("request" as const, "both" as const),
+      server: fc.constantFrom(undefined, { id: "s", identity: "0".repeat(64), name: "Notes" }),
+      when: fc.constantFrom("", "server:atlas", "has:tools (tokens:<600 OR tool:x)"),
+      decide: fc.constantFrom("ask" as const, "allow" as const),
+      changes,
+      holds,
+    })
+    .map((given) => ruleSchema.parse({ ...given, id: "a" }));
+
+  it("comes out as it went in", () => {
+    fc.assert(
+      fc.property(rules, (rule) => {
+        expect(readRule("a", typedOf(rule), NOW)).toEqual({ ok: true, rule });
+      }),
+    );
+  });
+
+  it("says of each field what is wrong, and nothing of fields that mean nothing now", () => {
+    expect(faults({ name: " " })).toEqual({ name: "empty" });
+    expect(faults({ request: false })).toEqual({ gate: "empty" });
+    expect(faults({ when: "sever:a" })).toEqual({ when: "filter" });
+    expect(faults({ decide: "refuse", code: "-1", reason: "No Way", message: "" })).toEqual({
+      code: "code",
+      reason: "word",
+      message: "empty",
+    });
+    expect(faults({ decide: "ask", code: "-1", reason: "No Way", message: "" })).toEqual({});
+    expect(faults({ maxTokens: "1.5" })).toEqual({ maxTokens: "whole" });
+    expect(faults({ maxTokens: "1.5", decide: "refuse" })).toEqual({});
+    expect(faults({ holds: "uses", uses: "0" })).toEqual({ uses: "whole" });
+    expect(faults({ holds: "until", until: "" })).toEqual({ until: "time" });
+    expect(faults({ holds: "until", until: localTime(NOW) })).toEqual({ until: "past" });
+  });
+
+  it("keeps for the file only what the rule means", () => {
+    const result = read({
+      decide: "refuse",
+      maxTokens: "5",
+      redact: ["secrets"],
+      secondLook: true,
+      system: { from: "a", to: "b" },
+    });
+    expect(result.ok && result.rule).toEqual({
+      id: "a",
+      name: "a",
+      on: true,
+      gate: "request",
+      when: "",
+      decide: "refuse",
+      refusal: {
+        code: -32_050,
+        message: "Refused by a rule of the client",
+        reason: "refused-by-rule",
+      },
+      holds: { kind: "always" },
+    });
+    expect(FINDING_GROUPS).toContain("secrets");
+  });
+});
+
+describe("merged", () => {
+  it("holds what either changed, mine where both did, and names those", () => {
+    const from = typedOf(ruleSchema.parse({ id: "a", name: "a", decide: "ask", when: "tool:x" }));
+    const mine = { ...from, name: "mine", when: "tool:y", note: "same" };
+    const theirs = { ...from, when: "tool:z", maxTokens: "64", note: "same" };
+    expect(merged(from, mine, theirs)).toEqual({
+      typed: { ...from, name: "mine", when: "tool:y", note: "same", maxTokens: "64" },
+      both: ["when"],
+    });
+  });
+});
+
+describe("newId", () => {
+  it("reads like the name and fits what an id may be", () => {
+    expect(newId("No images, please!", () => 0)).toBe("no-images-please-000000");
+    expect(newId("夜间摘要", () => 0)).toBe("rule-000000");
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300 }), (name) => {
+        expect(newId(name)).toMatch(/^[\w.-]{1,100}$/);
+      }),
+    );
+  });
+});

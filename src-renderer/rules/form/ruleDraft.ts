@@ -1,0 +1,236 @@
+// What stands in the form of a rule while it is typed, and which rule it means: numbers and times as text.
+import type { ModelRef } from "../../../src-shared/models/model.ts";
+import { ruleRefusalSchema, ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
+import type { Rule, RuleChanges, RuleHolds } from "../../../src-shared/policy/rules/rule.ts";
+import { readTyped } from "../../../src-shared/filter/typed.ts";
+import { parseNumber } from "../../ui/controls/Field.tsx";
+
+type Redacted = NonNullable<RuleChanges["redact"]>[number];
+
+/** Every member is there whether it means something now or not: what is typed is not lost by another choice. */
+export interface TypedRule {
+  name: string;
+  note: string;
+  on: boolean;
+  request: boolean;
+  response: boolean;
+  when: string;
+  server: Rule["server"] | null;
+  exactly: string | null;
+  decide: Rule["decide"];
+  code: string;
+  message: string;
+  reason: string;
+  model: ModelRef | null;
+  maxTokens: string;
+  redact: readonly Redacted[];
+  system: { from: string; to: string } | null;
+  secondLook: boolean;
+  holds: RuleHolds["kind"];
+  /** As a field of date and time has it, in the person's own time zone. */
+  until: string;
+  thread: string;
+  uses: string;
+}
+
+export type Place =
+  "name" | "gate" | "when" | "code" | "message" | "reason" | "maxTokens" | "until" | "uses";
+/** Why something cannot be taken over; a filter's own faults stand at the filter. */
+export type Fault = "empty" | "whole" | "code" | "word" | "time" | "past" | "filter" | "long";
+export type Faults = Partial<Record<Place, Fault>>;
+
+const refusal = ruleRefusalSchema.parse({});
+/** The most uses that a rule can be given (`rule.ts`). */
+const USES_MAX = 1_000_000;
+
+/** A rule as its form shows it. */
+export function typedOf(rule: Rule): TypedRule {
+  const { changes = {}, holds, refusal: told = refusal } = rule;
+  return {
+    name: rule.name,
+    note: rule.note ?? "",
+    on: rule.on,
+    request: rule.gate !== "response",
+    response: rule.gate !== "request",
+    when: rule.when,
+    server: rule.server ?? null,
+    exactly: rule.exactly ?? null,
+    decide: rule.decide,
+    code: String(told.code),
+    message: told.message,
+    reason: told.reason,
+    model: changes.model ?? null,
+    maxTokens: changes.maxTokens === undefined ? "" : String(changes.maxTokens),
+    redact: changes.redact ?? [],
+    system: changes.system ?? null,
+    secondLook: rule.secondLook === true,
+    holds: holds.kind,
+    until: holds.kind === "until" ? localTime(holds.atMs) : "",
+    thread: holds.kind === "thread" ? holds.thread : "",
+    uses: holds.kind === "uses" ? String(holds.left) : "",
+  };
+}
+
+/** A rule that nobody has typed anything into yet: it asks, as if it were not there. */
+export const emptyRule = (): TypedRule => ({
+  ...typedOf(ruleSchema.parse({ id: "new", name: "new", decide: "ask" })),
+  name: "",
+});
+
+/** `2026-11-21T18:30` of an instant, in the person's own time zone. */
+export function localTime(atMs: number): string {
+  const at = new Date(atMs);
+  const pad = (value: number): string => String(value).padStart(2, "0");
+  const day = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
+  return `${day}T${pad(at.getHours())}:${pad(at.getMinutes())}`;
+}
+
+type Read = { ok: true; rule: Rule } | { ok: false; faults: Faults };
+
+/** The rule that the form says, or what is wrong with each field. */
+export function readRule(id: string, typed: TypedRule, nowMs: number): Read {
+  const faults = faultsOf(typed, nowMs);
+  if (Object.keys(faults).length > 0) return { ok: false, faults };
+  const changes = changesOf(typed);
+  const rule: Rule = {
+    id,
+    name: typed.name.trim(),
+    ...(typed.note.trim() === "" ? {} : { note: typed.note.trim() }),
+    on: typed.on,
+    gate: typed.request && typed.response ? "both" : typed.request ? "request" : "response",
+    when: typed.when.trim(),
+    ...(typed.server ? { server: typed.server } : {}),
+    ...(typed.exactly === null ? {} : { exactly: typed.exactly }),
+    decide: typed.decide,
+    ...(typed.decide === "refuse"
+      ? {
+          refusal: {
+            code: Number(typed.code),
+            message: typed.message.trim(),
+            reason: typed.reason.trim(),
+          },
+        }
+      : {}),
+    ...(changes === null ? {} : { changes }),
+    ...(typed.secondLook && mayLookTwice(typed) ? { secondLook: true } : {}),
+    holds: holdsOf(typed),
+  };
+  return { ok: true, rule: ruleSchema.parse(rule) };
+}
+
+/** What is changed makes sense before a model has answered, and where it is not refused. */
+export const mayChange = ({ request, decide }: TypedRule): boolean =>
+  request && decide !== "refuse";
+/** A look at the answer can be asked for by a rule about requests alone. */
+export const mayLookTwice = ({ request, response, decide }: TypedRule): boolean =>
+  request && !response && decide !== "refuse";
+
+function faultsOf(typed: TypedRule, nowMs: number): Faults {
+  const faults: Faults = {};
+  const set = (place: Place, fault: Fault | null): void => {
+    if (fault !== null) faults[place] = fault;
+  };
+  set("name", textFault(typed.name, 200));
+  if (!typed.request && !typed.response) faults.gate = "empty";
+  if (readTyped(typed.when.trim()).faults.length > 0) faults.when = "filter";
+  if (typed.decide === "refuse") {
+    set("code", codeFault(typed.code));
+    set("message", textFault(typed.message, 500));
+    set(
+      "reason",
+      ruleRefusalSchema.shape.reason.safeParse(typed.reason.trim()).success ? null : "word",
+    );
+  }
+  if (mayChange(typed) && typed.maxTokens.trim() !== "") {
+    set("maxTokens", wholeFault(typed.maxTokens, Number.MAX_SAFE_INTEGER));
+  }
+  if (typed.holds === "until") set("until", timeFault(typed.until, nowMs));
+  if (typed.holds === "uses") set("uses", wholeFault(typed.uses, USES_MAX));
+  return faults;
+}
+
+function textFault(text: string, most: number): Fault | null {
+  if (text.trim() === "") return "empty";
+  return text.trim().length > most ? "long" : null;
+}
+
+function wholeFault(text: string, most: number): Fault | null {
+  if (text.trim() === "") return "empty";
+  const value = parseNumber(text);
+  return value !== null && Number.isInteger(value) && value >= 1 && value <= most ? null : "whole";
+}
+
+function codeFault(text: string): Fault | null {
+  const value = parseNumber(text);
+  return value !== null && ruleRefusalSchema.shape.code.safeParse(value).success ? null : "code";
+}
+
+function timeFault(text: string, nowMs: number): Fault | null {
+  const atMs = new Date(text).getTime();
+  if (text === "" || Number.isNaN(atMs)) return "time";
+  return atMs <= nowMs ? "past" : null;
+}
+
+function changesOf(typed: TypedRule): RuleChanges | null {
+  if (!mayChange(typed)) return null;
+  const { model, maxTokens, redact, system } = typed;
+  const changes: RuleChanges = {
+    ...(model === null ? {} : { model }),
+    ...(maxTokens.trim() === "" ? {} : { maxTokens: Number(maxTokens) }),
+    ...(redact.length === 0 ? {} : { redact: [...redact] }),
+    ...(system === null || system.from === system.to ? {} : { system }),
+  };
+  return Object.keys(changes).length === 0 ? null : changes;
+}
+
+function holdsOf(typed: TypedRule): RuleHolds {
+  switch (typed.holds) {
+    case "until":
+      return { kind: "until", atMs: new Date(typed.until).getTime() };
+    case "thread":
+      return { kind: "thread", thread: typed.thread };
+    case "uses":
+      return { kind: "uses", left: Number(typed.uses) };
+    default:
+      return { kind: typed.holds };
+  }
+}
+
+export type Member = keyof TypedRule;
+
+/** Members that differ between two forms. */
+export function changedMembers(before: TypedRule, after: TypedRule): Member[] {
+  return (Object.keys(before) as Member[]).filter(
+    (member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]),
+  );
+}
+
+/**
+ * What both made of the same rule, in one: where only one of them changed a member, that holds; where both did, mine.
+ * @returns `both`: the members that were changed by both, and differently
+ */
+export function merged(
+  from: TypedRule,
+  mine: TypedRule,
+  theirs: TypedRule,
+): { typed: TypedRule; both: Member[] } {
+  const ours = new Set(changedMembers(from, mine));
+  const others = changedMembers(from, theirs);
+  const taken = others.filter((member) => !ours.has(member));
+  const differ = new Set(changedMembers(mine, theirs));
+  return {
+    typed: { ...mine, ...Object.fromEntries(taken.map((member) => [member, theirs[member]])) },
+    both: others.filter((member) => ours.has(member) && differ.has(member)),
+  };
+}
+
+/** An id for a new rule that can be read in the file, and that no earlier rule had. */
+export function newId(name: string, random: () => number = Math.random): string {
+  const word = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "")
+    .slice(0, 60);
+  const mark = Array.from({ length: 6 }, () => Math.floor(random() * 36).toString(36)).join("");
+  return word === "" ? `rule-${mark}` : `${word}-${mark}`;
+}

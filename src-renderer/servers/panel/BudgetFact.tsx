@@ -1,0 +1,25 @@
+// How the budgets stand that hold for a server: its own, and those of all servers together.
+import { useT } from "../../i18n/index.ts";
+import { useAmount } from "../../state/budgetWords.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { BudgetBars } from "../../components/limits/BudgetBars.tsx";
+import { Fact } from "./Fact.tsx";
+
+export function BudgetFact({ serverId }: { serverId: string }) {
+  const t = useT();
+  const amount = useAmount();
+  const own = useMirror((state) => state.limits.servers[serverId]);
+  const all = useMirror((state) => state.limits.all);
+  if (own === undefined && all.length === 0) return null;
+  return (
+    <Fact label={t("limits.use.title")}>
+      {own !== undefined && <BudgetBars uses={own} amount={amount} />}
+      {all.length > 0 && (
+        <>
+          <p className="xs ink2">{t("limits.use.all")}</p>
+          <BudgetBars uses={all} amount={amount} />
+        </>
+      )}
+    </Fact>
+  );
+}

@@ -1,0 +1,12 @@
+// One fact of a server's panel: a label and what there is to say.
+import type { ReactNode } from "react";
+import s from "../Servers.module.css";
+
+export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <section className={s.fact}>
+      <h2 className={s.label}>{label}</h2>
+      {children}
+    </section>
+  );
+}

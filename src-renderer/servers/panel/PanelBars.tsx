@@ -1,0 +1,70 @@
+// What a person must know of a server before anything else: failures, a question, broken output.
+import { LISTED } from "../../../src-shared/servers/server.ts";
+import type { ServerView } from "../../../src-shared/servers/server.ts";
+import { useT } from "../../i18n/index.ts";
+import { Bar } from "../../ui/layout/Bar.tsx";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { clock, decimal, mebibytes, timeOfDay } from "../../ui/text/time.ts";
+import { useNow } from "../../ui/hooks/useNow.ts";
+
+export function PanelBars({ server, onConfirm }: { server: ServerView; onConfirm: () => void }) {
+  const t = useT();
+  const { state, rubbish, cuts = {} } = server;
+  return (
+    <>
+      {state.kind === "needs-confirmation" && (
+        <Bar
+          tone="warn"
+          title={state.changed ? t("servers.bar.changed") : t("servers.bar.notStarted")}
+          actions={<LinkButton onClick={onConfirm}>{t("servers.look")}</LinkButton>}
+        >
+          {t("servers.bar.nothingStarts")}
+        </Bar>
+      )}
+      {state.kind === "failed" && (
+        <FailureBar failure={state.failure}>
+          {t("servers.bar.tried", { count: state.attempts, at: timeOfDay(state.atMs) })}
+        </FailureBar>
+      )}
+      {state.kind === "reconnecting" && (
+        <FailureBar failure={state.failure} tone="warn">
+          <NextTry attempt={state.attempt} nextAtMs={state.nextAtMs} />
+        </FailureBar>
+      )}
+      {LISTED.map((list) => {
+        const cut = cuts[list];
+        return (
+          cut !== undefined && (
+            <Bar key={list} tone="warn" title={t(`servers.bar.cut.${list}`, { count: cut.kept })}>
+              {t(`servers.bar.cutWhy.${cut.limit}`, {
+                most: cut.limit === "bytes" ? mebibytes(t, cut.most) : decimal(cut.most),
+              })}
+            </Bar>
+          )
+        );
+      })}
+      {rubbish.count > 0 && (
+        <Bar tone="warn" title={t("servers.bar.rubbish", { count: rubbish.count })} quiet>
+          {t(
+            server.endpoint.kind === "stdio"
+              ? "servers.bar.rubbishWhy"
+              : "servers.bar.rubbishStream",
+          )}
+          {rubbish.last !== null && (
+            <div>
+              <Quote cut>{rubbish.last}</Quote>
+            </div>
+          )}
+        </Bar>
+      )}
+    </>
+  );
+}
+
+function NextTry({ attempt, nextAtMs }: { attempt: number; nextAtMs: number }) {
+  const t = useT();
+  const now = useNow();
+  return t("servers.bar.nextTry", { count: attempt, left: clock(nextAtMs - now) });
+}

@@ -1,0 +1,260 @@
+// The facts of a server: how it is started or reached, what is sent along, what it says of itself.
+import { useState } from "react";
+import type { ReactNode } from "react";
+import type { EraChoice, NamedValue, ServerView } from "../../../src-shared/servers/server.ts";
+import { isEncrypted } from "../../../src-shared/servers/encryption.ts";
+import { MASK, whereOf } from "../../../src-shared/servers/config/masking.ts";
+import { currentLanguage, useT } from "../../i18n/index.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { KeyIcon, LockIcon, WarnIcon } from "../../ui/controls/icons.ts";
+import { Paper } from "../../ui/text/Paper.tsx";
+import { Quote, Visible } from "../../ui/text/Quote.tsx";
+import { RadioGroup } from "../../ui/controls/RadioGroup.tsx";
+import { Fact } from "./Fact.tsx";
+import { PingFact, RootsFact } from "./PanelUpkeep.tsx";
+import { commandLine, namedValues } from "./stateWords.ts";
+import s from "../Servers.module.css";
+
+export function PanelFacts({
+  server,
+  lead,
+  onEra,
+  onWorkbench,
+  children,
+}: {
+  server: ServerView;
+  /** What stands before the facts. */
+  lead: ReactNode;
+  onEra: (era: EraChoice) => void;
+  onWorkbench: () => void;
+  /** What it may do. */
+  children: ReactNode;
+}) {
+  const t = useT();
+  const values = namedValues(server.endpoint);
+  const { negotiated } = server;
+  return (
+    <div className={s.facts}>
+      {lead}
+      {server.source === "run" && <p className="xs ink2">{t("servers.fact.thisRun")}</p>}
+      <Reached key={server.id} server={server} />
+      {values.length > 0 && (
+        <Fact
+          label={
+            server.endpoint.kind === "stdio"
+              ? t("servers.fact.environment")
+              : t("servers.fact.headers")
+          }
+        >
+          <NamedValues values={values} />
+        </Fact>
+      )}
+      {server.endpoint.kind !== "demo" && (
+        <Fact label={t("servers.fact.revision")}>
+          <EraRadio era={server.era} onEra={onEra} />
+          {negotiated !== undefined && (
+            <p className={s.hint}>
+              {t("servers.fact.speaks")} <Quote>{negotiated.protocolVersion}</Quote>
+            </p>
+          )}
+        </Fact>
+      )}
+      {children}
+      <Claims server={server} />
+      <Fact label={t("servers.column.asked")}>
+        <p className="xs">{t("servers.fact.asked", { count: server.asked })}</p>
+      </Fact>
+      {negotiated !== undefined && (
+        <>
+          <Fact label={t("servers.fact.capabilities")}>
+            <Capabilities names={Object.keys(negotiated.capabilities)} />
+          </Fact>
+          <Fact label={t("servers.fact.offers")}>
+            <p className="xs">
+              {t("servers.fact.tools", { count: server.tools.length })} ·{" "}
+              {t("servers.fact.prompts", { count: server.prompts.length })} ·{" "}
+              {t("servers.fact.resources", { count: server.resources.length })}{" "}
+              <LinkButton onClick={onWorkbench}>{t("servers.fact.workbench")}</LinkButton>
+            </p>
+          </Fact>
+          <RootsFact server={server} />
+          {server.state.kind === "connected" && <PingFact key={server.id} server={server} />}
+          {negotiated.instructions !== undefined && negotiated.instructions !== "" && (
+            <Fact label={t("servers.fact.instructions")}>
+              <Paper
+                small
+                className={s.boxed}
+                text={negotiated.instructions}
+                label={t("servers.fact.instructions")}
+              />
+              <p className={s.hint}>{t("servers.fact.instructionsUse")}</p>
+            </Fact>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Reached({ server }: { server: ServerView }) {
+  const t = useT();
+  const { endpoint, confirmedAtMs } = server;
+  switch (endpoint.kind) {
+    case "demo":
+      return (
+        <Fact label={t("servers.fact.command")}>
+          <p className="xs ink2">{t("servers.fact.demo")}</p>
+        </Fact>
+      );
+    case "stdio":
+      return (
+        <>
+          <Fact label={t("servers.fact.command")}>
+            <Whole
+              text={commandLine(endpoint)}
+              masked={whereOf(endpoint)}
+              label={t("servers.fact.command")}
+            />
+            {confirmedAtMs !== undefined && (
+              <p className={s.hint}>
+                {t("servers.fact.confirmed", { date: shortDate(confirmedAtMs) })}
+              </p>
+            )}
+          </Fact>
+          {endpoint.cwd !== null && (
+            <Fact label={t("servers.fact.folder")}>
+              <Quote cut>{endpoint.cwd}</Quote>
+            </Fact>
+          )}
+        </>
+      );
+    case "http":
+    case "sse":
+      return (
+        <Fact label={t("servers.fact.address")}>
+          <Whole text={endpoint.url} masked={whereOf(endpoint)} label={t("servers.fact.address")} />
+          <p className={s.hint}>
+            {isEncrypted(endpoint.url) === false ? (
+              <span className="warn">
+                <Icon of={WarnIcon} /> {t("servers.fact.notEncrypted")}
+              </span>
+            ) : isEncrypted(endpoint.url) === true ? (
+              <span>
+                <Icon of={LockIcon} /> {t("servers.fact.encrypted")}
+              </span>
+            ) : (
+              t("servers.fact.loopback")
+            )}
+          </p>
+        </Fact>
+      );
+  }
+}
+
+/** What is masked is shown when it is asked for: it is the user's own, and whoever looks over a shoulder sees none. */
+function Whole({ text, masked, label }: { text: string; masked: string; label: string }) {
+  const t = useT();
+  const [revealed, setRevealed] = useState(false);
+  return (
+    <>
+      <Paper small className={s.boxed} text={revealed ? text : masked} label={label} />
+      {masked.includes(MASK) && (
+        <LinkButton onClick={() => setRevealed(!revealed)}>
+          {t(`servers.fact.${revealed ? "mask" : "reveal"}`)}
+        </LinkButton>
+      )}
+    </>
+  );
+}
+
+/** Names with their values; a secret only says where it is kept. */
+export function NamedValues({ values }: { values: readonly NamedValue[] }) {
+  const t = useT();
+  return (
+    <dl className={s.pairs}>
+      {values.map((value) => (
+        <NamedValuePair key={value.name} value={value} inStore={t("servers.fact.inKeyStore")} />
+      ))}
+    </dl>
+  );
+}
+
+function NamedValuePair({ value, inStore }: { value: NamedValue; inStore: string }) {
+  const t = useT();
+  return (
+    <>
+      <dt className="wire" title={value.name}>
+        <Visible text={value.name} />
+      </dt>
+      {value.secret ? (
+        <dd className={value.present ? "ink2" : "warn"}>
+          <Icon of={value.present ? KeyIcon : WarnIcon} />
+          {value.present ? inStore : t("servers.fact.secretMissing")}
+        </dd>
+      ) : (
+        <dd>
+          <Quote bare cut>
+            {value.value}
+          </Quote>
+        </dd>
+      )}
+    </>
+  );
+}
+
+export function EraRadio({ era, onEra }: { era: EraChoice; onEra: (era: EraChoice) => void }) {
+  const t = useT();
+  return (
+    <RadioGroup
+      inline
+      label={t("servers.fact.revision")}
+      value={era}
+      onChange={onEra}
+      options={[
+        { value: "legacy", label: t("servers.era.legacy") },
+        { value: "auto", label: t("servers.era.auto") },
+        { value: "modern", label: t("servers.era.modern") },
+      ]}
+    />
+  );
+}
+
+function Claims({ server }: { server: ServerView }) {
+  const t = useT();
+  const claims = server.negotiated?.claims;
+  return (
+    <Fact label={t("servers.fact.callsItself")}>
+      {claims === undefined ? (
+        <p className="xs ink3">
+          {server.state.kind === "failed"
+            ? t("servers.fact.noNameFailed")
+            : t("servers.fact.noName")}
+        </p>
+      ) : (
+        <p className={s.chips}>
+          <Quote cut>{claims.title ?? claims.name}</Quote>
+          {claims.title !== undefined && <Quote cut>{claims.name}</Quote>}
+          {claims.version !== undefined && <Quote cut>{claims.version}</Quote>}
+        </p>
+      )}
+    </Fact>
+  );
+}
+
+function Capabilities({ names }: { names: readonly string[] }) {
+  const t = useT();
+  if (names.length === 0) return <p className="xs ink3">{t("servers.fact.noCapabilities")}</p>;
+  return (
+    <p className={s.chips}>
+      {names.map((name) => (
+        <Quote key={name}>{name}</Quote>
+      ))}
+    </p>
+  );
+}
+
+/** `3 Nov 2026` in the person's language. */
+function shortDate(atMs: number): string {
+  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium" }).format(atMs);
+}

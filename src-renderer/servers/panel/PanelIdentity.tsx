@@ -1,0 +1,56 @@
+// Who the server is, on its panel: files or certificate, and what of it or of its tools is another one than known.
+import { DiffBlock } from "../../editor/index.ts";
+import { knowingOf } from "../../state/knowing.ts";
+import { useT } from "../../i18n/index.ts";
+import type { ServerView } from "../../../src-shared/servers/server.ts";
+import { Fine, IdentityChanges } from "../../components/identity/IdentityChanges.tsx";
+import { IdentityFacts } from "../../components/identity/IdentityFacts.tsx";
+import { day } from "../../components/identity/identityWords.ts";
+import { ToolChanges } from "../../components/identity/ToolChanges.tsx";
+import { Fact } from "./Fact.tsx";
+import s from "../Servers.module.css";
+
+export function IdentityFact({ server: { known, id } }: { server: ServerView }) {
+  const t = useT();
+  if (known === undefined) return null;
+  const { added, gone, changed } = known.tools;
+  const news = [
+    added.length > 0 ? t("identity.toolsAdded", { count: added.length }) : "",
+    gone.length > 0 ? t("identity.toolsGone", { count: gone.length }) : "",
+  ].filter((words) => words !== "");
+  return (
+    <Fact label={t("identity.title")}>
+      <IdentityFacts identity={known.identity} renewed={known.renewed} />
+      {known.knownAtMs !== undefined && (
+        <p className={s.hint}>{t("identity.known", { date: day(known.knownAtMs) })}</p>
+      )}
+      {news.length > 0 && (
+        <p className={s.hint}>
+          {news.join(" · ")}{" "}
+          {changed.length === 0 && known.changed.length === 0 && (
+            <Fine onFine={knowingOf(id).fine} hash={known.hash} />
+          )}
+        </p>
+      )}
+    </Fact>
+  );
+}
+
+/** What has changed, before anything else. What is asked before a start is asked there. */
+export function IdentityPanelBars({ server: { known, id, state } }: { server: ServerView }) {
+  if (known === undefined) return null;
+  const { fine, difference } = knowingOf(id);
+  const asks = state.kind === "needs-confirmation";
+  return (
+    <>
+      {!asks && <IdentityChanges changes={known.changed} known={known} onFine={fine} />}
+      <ToolChanges
+        changed={known.tools.changed}
+        known={known}
+        onFine={fine}
+        onLook={difference}
+        diff={DiffBlock}
+      />
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+// What a server wrote: its error output and its log messages, whole, with their times.
+import type { ServerLine } from "../../../src-shared/servers/server.ts";
+import { useT } from "../../i18n/index.ts";
+import { CopyButton } from "../../ui/controls/CopyButton.tsx";
+import { LoadingBars } from "../../ui/layout/LoadingBars.tsx";
+import { exactTime, LogLines } from "../../ui/text/LogLines.tsx";
+import { LINES_KEPT } from "../../state/mirror.ts";
+import s from "../Servers.module.css";
+
+/** @param lines undefined until main has told them */
+export function PanelLines({
+  lines,
+  dropped,
+  stdio,
+}: {
+  lines: readonly ServerLine[] | undefined;
+  /** Older lines that are no longer kept. */
+  dropped: number;
+  /** It has an error output at all. */
+  stdio: boolean;
+}) {
+  const t = useT();
+  const count = lines?.length ?? 0;
+  const word = (line: ServerLine): string =>
+    line.from === "log" ? (line.level ?? "log") : t(`servers.lines.${line.from}`);
+  const asText = (): string =>
+    (lines ?? []).map((line) => `${exactTime(line.atMs)} ${word(line)} ${line.text}`).join("\n");
+  return (
+    <>
+      <header className={s.wrote}>
+        <h2>{t("servers.lines.title")}</h2>
+        <span className="xs ink3">
+          {dropped > 0 || count >= LINES_KEPT
+            ? t("servers.lines.last", { count })
+            : t("servers.lines.count", { count })}
+        </span>
+        <span className="grow" />
+        {count > 0 && <CopyButton what={t("servers.lines.title")} text={asText} />}
+      </header>
+      {lines === undefined ? (
+        <LoadingBars rows={3} />
+      ) : count === 0 ? (
+        <p className={s.silent}>{stdio ? t("servers.lines.none") : t("servers.lines.noneHttp")}</p>
+      ) : (
+        <LogLines
+          label={t("servers.lines.title")}
+          lines={lines}
+          levels={lines.some((line) => line.from !== "stderr")}
+          word={word}
+          className={s.log}
+        />
+      )}
+    </>
+  );
+}

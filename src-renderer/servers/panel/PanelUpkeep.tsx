@@ -1,0 +1,81 @@
+// Facts of a connected server beside its calls: which folders it asked for and was told, and how long a round
+// trip to it takes.
+import { useState } from "react";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import type { Pong, ServerView } from "../../../src-shared/servers/server.ts";
+import { useT } from "../../i18n/index.ts";
+import { send } from "../../state/commands.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { decimal, timeOfDay } from "../../ui/text/time.ts";
+import { Fact } from "./Fact.tsx";
+import s from "../Servers.module.css";
+
+/** Nothing where no folder is shared and none was asked for. */
+export function RootsFact({ server }: { server: ServerView }) {
+  const t = useT();
+  const { rootsAsked, policy } = server;
+  if (rootsAsked === undefined) {
+    if (policy.roots.length === 0) return null;
+    return (
+      <Fact label={t("upkeep.roots.title")}>
+        <p className="xs">{t("upkeep.roots.notAsked")}</p>
+      </Fact>
+    );
+  }
+  const { times, lastAtMs, told } = rootsAsked;
+  return (
+    <Fact label={t("upkeep.roots.title")}>
+      <p className="xs">
+        {t("upkeep.roots.asked", { count: times, at: timeOfDay(lastAtMs) })}{" "}
+        {told === null && t("upkeep.roots.none")}
+      </p>
+      {told !== null && (
+        <p className={s.chips}>
+          {told.map(({ uri, name }) => (
+            <Quote key={uri} cut>
+              {name === undefined ? uri : `${name} ${uri}`}
+            </Quote>
+          ))}
+        </p>
+      )}
+    </Fact>
+  );
+}
+
+type Trip = { kind: "idle" | "going" } | { kind: "back"; pong: Pong; atMs: number };
+
+export function PingFact({ server }: { server: ServerView }) {
+  const t = useT();
+  const [trip, setTrip] = useState<Trip>({ kind: "idle" });
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const ping = async (): Promise<void> => {
+    setTrip({ kind: "going" });
+    setFailure(null);
+    const result = await send("servers.ping", server.id);
+    setTrip(result.ok ? { kind: "back", pong: result.value, atMs: Date.now() } : { kind: "idle" });
+    setFailure(result.ok ? null : result.failure);
+  };
+  return (
+    <Fact label={t("upkeep.ping.title")}>
+      <p className="xs">
+        <span role="status">
+          {trip.kind === "going" && t("upkeep.ping.going")}
+          {trip.kind === "back" &&
+            t("upkeep.ping.took", { time: inMs(trip.pong.tookMs), at: timeOfDay(trip.atMs) })}
+          {trip.kind === "back" &&
+            trip.pong.method === "server/discover" &&
+            ` ${t("upkeep.ping.discover")}`}
+        </span>{" "}
+        <LinkButton disabled={trip.kind === "going"} onClick={() => void ping()}>
+          {t("upkeep.ping.action")}
+        </LinkButton>
+      </p>
+      {failure !== null && <FailureBar failure={failure} />}
+    </Fact>
+  );
+}
+
+/** `0.8 ms`, `42 ms`: a round trip is told in milliseconds, however long. */
+const inMs = (tookMs: number): string => `${decimal(tookMs, tookMs < 10 ? 1 : 0)} ms`;

@@ -1,0 +1,74 @@
+// What one server may do, in a few lines on its panel, with the way to change it.
+import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import { useT } from "../../i18n/index.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { useBudgetWords } from "../../state/budgetWords.ts";
+import { decimal, mebibytes, span } from "../../ui/text/time.ts";
+import { Fact } from "./Fact.tsx";
+import { keptWords } from "./keptWords.ts";
+import s from "../policy/Policy.module.css";
+
+export function PolicyFact({ policy, onChange }: { policy: ServerPolicy; onChange: () => void }) {
+  const t = useT();
+  const budgets = useBudgetWords();
+  const { limits } = policy;
+  const offered = (["tools", "context", "tasks"] as const)
+    .filter((name) => policy[name])
+    .map((name) => t(`policy.offer.${name}`));
+  return (
+    <Fact label={t("policy.title")}>
+      <ul className={s.sum}>
+        <li>{t(`policy.sum.unasked.${policy.unasked}`)}</li>
+        <li>{t(`policy.sum.ambiguous.${policy.ambiguous}`)}</li>
+        <li>
+          {t("policy.sum.rate", {
+            count: limits.perMinute,
+            waiting: decimal(limits.waiting),
+          })}
+          {limits.burst !== null && ` · ${t("limits.sum.burst", { burst: decimal(limits.burst) })}`}
+        </li>
+        <li>
+          {t("policy.sum.size", {
+            request: mebibytes(t, limits.requestBytes),
+            medium: mebibytes(t, limits.mediumBytes),
+            text: decimal(limits.textCharacters),
+            messages: decimal(limits.messages),
+          })}
+        </li>
+        <li>
+          {t("policy.sum.rounds", { count: limits.toolRounds })} ·{" "}
+          {t("limits.sum.perCall", { count: limits.perCall })}
+        </li>
+        <li>
+          {limits.waitMs === null
+            ? t("limits.sum.noWait")
+            : t("limits.sum.wait", { time: span(t, limits.waitMs) })}
+        </li>
+        <li>{budgets(limits.budgets)}</li>
+        <li>
+          {policy.models.allowed.length === 0
+            ? t("policy.sum.anyModel")
+            : t("policy.sum.models", { count: policy.models.allowed.length })}
+          {policy.models.first !== null && (
+            <>
+              {" "}
+              {t(policy.models.always ? "policy.sum.always" : "policy.sum.first")}{" "}
+              <Quote cut>{policy.models.first}</Quote>
+            </>
+          )}
+        </li>
+        <li>
+          {t("policy.sum.offered", {
+            what: offered.length === 0 ? t("policy.sum.nothing") : offered.join(" · "),
+          })}
+        </li>
+        <li>{t("policy.sum.roots", { count: policy.roots.length })}</li>
+        <li>{keptWords(t, policy.retention)}</li>
+      </ul>
+      <p className="xs">
+        <LinkButton onClick={onChange}>{t("policy.change")}</LinkButton>
+      </p>
+    </Fact>
+  );
+}

@@ -1,0 +1,173 @@
+// Signing in to a server: who asks for what before anything is opened, the wait for the browser, what came of
+// it, and the way out again.
+import { useState } from "react";
+import type { ServerView } from "../../../src-shared/servers/server.ts";
+import type { SignedOut, SignInStep } from "../../../src-shared/servers/signIn.ts";
+import { useT } from "../../i18n/index.ts";
+import { Bar } from "../../ui/layout/Bar.tsx";
+import { Button, LinkButton } from "../../ui/controls/Button.tsx";
+import { CopyButton } from "../../ui/controls/CopyButton.tsx";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { BusyIcon, GlobeIcon, KeyIcon } from "../../ui/controls/icons.ts";
+import { Paper } from "../../ui/text/Paper.tsx";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { clock } from "../../ui/text/time.ts";
+import { useNow } from "../../ui/hooks/useNow.ts";
+import { SignedInFacts } from "../panel/SignedInFacts.tsx";
+import { SignInQuestion } from "./SignInQuestion.tsx";
+import s from "./SignIn.module.css";
+import type { ClientByHand } from "./SignInQuestion.tsx";
+
+export interface SignInActions {
+  onSignIn: (client: ClientByHand | null) => void;
+  onCancel: () => void;
+  /** What became of it; null when that failed, which is said elsewhere. */
+  onSignOut: () => Promise<SignedOut | null>;
+}
+
+export function SignIn({ server, ...actions }: { server: ServerView } & SignInActions) {
+  const t = useT();
+  const [ended, setEnded] = useState<SignedOut | null>(null);
+  const { step = null, signedIn = null } = server.signIn ?? {};
+  const signOut = (): void => void actions.onSignOut().then(setEnded);
+  if (step === null && signedIn === null && ended === null) return null;
+  return (
+    <div className={s.signIn}>
+      {ended !== null && signedIn === null && (
+        <Bar
+          tone={ended === "not-revoked" ? "warn" : "info"}
+          title={t(`signIn.signedOut.${ended}`)}
+        />
+      )}
+      {step !== null && <Step step={step} {...actions} />}
+      {signedIn !== null && <SignedInFacts signedIn={signedIn} onSignOut={signOut} />}
+    </div>
+  );
+}
+
+function Step({ step, ...actions }: { step: SignInStep } & SignInActions) {
+  const t = useT();
+  const { onSignIn, onCancel } = actions;
+  switch (step.kind) {
+    case "working":
+      return (
+        <Bar
+          tone="info"
+          icon={BusyIcon}
+          title={t(`signIn.working.${step.what}`)}
+          actions={<LinkButton onClick={onCancel}>{t("signIn.cancel")}</LinkButton>}
+        />
+      );
+    case "asks":
+      return <Asks step={step} {...actions} />;
+    case "waiting":
+      return <Waiting step={step} onCancel={onCancel} />;
+    case "failed":
+      return <Failed step={step} {...actions} />;
+    case "declined":
+      return (
+        <Bar
+          tone="info"
+          icon={KeyIcon}
+          title={t("signIn.declined.title")}
+          actions={<LinkButton onClick={() => onSignIn(null)}>{t("signIn.signIn")}</LinkButton>}
+        >
+          {t("signIn.declined.text")}
+        </Bar>
+      );
+  }
+}
+
+type StepOf<K extends SignInStep["kind"]> = Extract<SignInStep, { kind: K }>;
+
+function Asks({ step: { ask }, onSignIn, onCancel }: { step: StepOf<"asks"> } & SignInActions) {
+  const t = useT();
+  return (
+    <>
+      <Bar tone="warn" icon={KeyIcon} title={t(`signIn.asks.${ask.why}`)}>
+        {t("signIn.asks.text")}
+      </Bar>
+      {ask.formerIssuer !== null && (
+        <Bar tone="danger" title={t("signIn.asks.moved")}>
+          <Quote cut>{ask.formerIssuer}</Quote>
+        </Bar>
+      )}
+      <SignInQuestion ask={ask} needsClient={ask.client.kind === "needed"} onSignIn={onSignIn}>
+        <Button size="m" onClick={onCancel}>
+          {t("signIn.notNow")}
+        </Button>
+      </SignInQuestion>
+    </>
+  );
+}
+
+function Waiting({
+  step: { url, untilMs, opened, foreign },
+  onCancel,
+}: {
+  step: StepOf<"waiting">;
+  onCancel: () => void;
+}) {
+  const t = useT();
+  const left = clock(Math.max(0, untilMs - useNow()));
+  return (
+    <>
+      <Bar
+        tone={opened ? "info" : "warn"}
+        icon={GlobeIcon}
+        title={opened ? t("signIn.waiting.title") : t("signIn.waiting.notOpened")}
+        actions={<LinkButton onClick={onCancel}>{t("signIn.cancel")}</LinkButton>}
+        quiet
+      >
+        {opened ? t("signIn.waiting.text", { left }) : t("signIn.waiting.notOpenedText", { left })}
+      </Bar>
+      {foreign > 0 && (
+        <Bar tone="warn" title={t("signIn.waiting.foreign", { count: foreign })}>
+          {t("signIn.waiting.foreignText")}
+        </Bar>
+      )}
+      <section className={s.part}>
+        <div className={s.link}>
+          <p className="xs ink2">{t("signIn.waiting.link")}</p>
+          <CopyButton what={t("signIn.waiting.address")} text={() => url} />
+        </div>
+        <Paper small className={s.page} text={url} label={t("signIn.waiting.address")} />
+      </section>
+    </>
+  );
+}
+
+/** Where the issuer takes no app by itself, the way on is a client id: the form stands open. */
+const WANTS_CLIENT: ReadonlySet<string> = new Set([
+  "sign-in-no-registration",
+  "sign-in-registration-refused",
+]);
+
+function Failed({ step, onSignIn, onCancel }: { step: StepOf<"failed"> } & SignInActions) {
+  const t = useT();
+  const { ask, failure } = step;
+  return (
+    <>
+      <FailureBar
+        failure={failure}
+        actions={
+          ask === null && (
+            <LinkButton onClick={() => onSignIn(null)}>{t("signIn.tryAgain")}</LinkButton>
+          )
+        }
+      />
+      {ask !== null && (
+        <SignInQuestion
+          ask={ask}
+          needsClient={WANTS_CLIENT.has(failure.kind)}
+          onSignIn={onSignIn}
+          again
+        >
+          <Button size="m" onClick={onCancel}>
+            {t("signIn.notNow")}
+          </Button>
+        </SignInQuestion>
+      )}
+    </>
+  );
+}

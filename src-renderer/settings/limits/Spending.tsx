@@ -1,0 +1,225 @@
+// What models have cost: a small chart by day, the same as a table by model, server or day, and as a file.
+import { useEffect, useState } from "react";
+import type { ProviderView } from "../../../src-shared/models/model.ts";
+import { dayOf, daysUntil, sumBy, sumOf } from "../../../src-shared/models/cost/spending.ts";
+import type { SpentDay, SpentSum } from "../../../src-shared/models/cost/spending.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import { send } from "../../state/commands.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { useMoney } from "../../state/money.ts";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import { Button } from "../../ui/controls/Button.tsx";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { DownloadIcon } from "../../ui/controls/icons.ts";
+import { LoadingBars } from "../../ui/layout/LoadingBars.tsx";
+import { Segmented } from "../../ui/controls/Segmented.tsx";
+import { Cell, Row, Table } from "../../ui/layout/Table.tsx";
+import { decimal } from "../../ui/text/time.ts";
+import { DayChart } from "./DayChart.tsx";
+import s from "./Spending.module.css";
+
+const RANGES = { days30: 30, days90: 90, all: null } as const;
+type Range = keyof typeof RANGES;
+const GROUPS = ["model", "server", "day"] as const;
+type Group = (typeof GROUPS)[number];
+
+export function Spending({ providers }: { providers: readonly ProviderView[] }) {
+  const t = useT();
+  const [range, setRange] = useState<Range>("days30");
+  const [group, setGroup] = useState<Group>("model");
+  const { rows, today, failure } = useSpent(RANGES[range]);
+  const [saved, setSaved] = useState<Failure | boolean>(false);
+  const save = (): void =>
+    void send("spending.save").then((result) =>
+      setSaved(result.ok ? result.value : result.failure),
+    );
+  const nothing = rows !== null && rows.length === 0 && range === "all";
+  return (
+    <section className={s.spending} aria-labelledby="spent">
+      <header className={s.head}>
+        <h2 id="spent">{t("cost.totals.title")}</h2>
+        <Segmented
+          label={t("cost.totals.range")}
+          value={range}
+          onChange={setRange}
+          options={(["days30", "days90", "all"] as const).map((value) => ({
+            value,
+            label: t(`cost.totals.${value}`),
+          }))}
+        />
+        <Segmented
+          label={t("cost.totals.by")}
+          value={group}
+          onChange={setGroup}
+          options={GROUPS.map((value) => ({ value, label: t(`cost.totals.${value}`) }))}
+        />
+        <span className="grow" />
+        {saved === true && <span role="status">{t("cost.totals.saved")}</span>}
+        <Button size="m" icon={DownloadIcon} onClick={save} disabled={nothing}>
+          {t("cost.totals.save")}
+        </Button>
+      </header>
+      {typeof saved === "object" && <FailureBar failure={saved} />}
+      {failure !== null && <FailureBar failure={failure} />}
+      {rows === null ? (
+        failure === null && <LoadingBars />
+      ) : rows.length === 0 ? (
+        <p className={s.empty}>{t("cost.totals.empty")}</p>
+      ) : (
+        <Totals rows={rows} group={group} range={range} today={today} providers={providers} />
+      )}
+    </section>
+  );
+}
+
+/** The rows of the last `days` days, read again whenever a request has ended. */
+function useSpent(days: number | null): {
+  rows: SpentDay[] | null;
+  today: string;
+  failure: Failure | null;
+} {
+  const [{ rows, today }, setRead] = useState<{ rows: SpentDay[] | null; today: string }>({
+    rows: null,
+    today: "",
+  });
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const generations = useMirror((state) =>
+    Object.values(state.samples).reduce(
+      (sum, { attempts }) => sum + attempts.filter(({ state: { kind } }) => ended(kind)).length,
+      0,
+    ),
+  );
+  useEffect(() => {
+    let gone = false;
+    const now = dayOf(Date.now());
+    const first = days === null ? null : (daysUntil(now, days)[0] ?? null);
+    void send("spending.read", first).then((result) => {
+      if (gone) return;
+      setFailure(result.ok ? null : result.failure);
+      if (result.ok) setRead({ rows: result.value, today: now });
+    });
+    return () => {
+      gone = true;
+    };
+  }, [days, generations]);
+  return { rows, today, failure };
+}
+
+const ended = (kind: string): boolean => kind === "done" || kind === "stopped" || kind === "failed";
+
+function Totals({
+  rows,
+  group,
+  range,
+  today,
+  providers,
+}: {
+  rows: SpentDay[];
+  group: Group;
+  range: Range;
+  /** `YYYY-MM-DD`, when the rows were read. */
+  today: string;
+  providers: readonly ProviderView[];
+}) {
+  const t = useT();
+  const money = useMoney();
+  const byDay = sumBy(rows, ({ day }) => day);
+  const days = range === "all" ? [...byDay.keys()].toSorted() : daysUntil(today, RANGES[range]);
+  const all = sumOf(rows);
+  // Where no price is known, or nothing costs anything, the tokens are what there is to see.
+  const inMoney = all.usd > 0;
+  const valueOf = (sum: SpentSum): number =>
+    inMoney ? sum.usd : sum.inputTokens + sum.outputTokens;
+  return (
+    <>
+      <DayChart
+        label={t(inMoney ? "cost.totals.chart" : "cost.totals.chartTokens")}
+        days={days.map((day) => {
+          const sum = byDay.get(day);
+          return { day, value: sum === undefined ? 0 : valueOf(sum) };
+        })}
+        words={(value) => (inMoney ? (value === 0 ? money(0) : money(value)) : decimal(value))}
+      />
+      <Table
+        label={t("cost.totals.title")}
+        columns={[
+          { id: "name", label: t(`cost.totals.${group}`) },
+          { id: "count", label: t("cost.totals.generations"), width: "90px", number: true },
+          { id: "in", label: t("cost.totals.tokensIn"), width: "110px", number: true },
+          { id: "out", label: t("cost.totals.tokensOut"), width: "110px", number: true },
+          { id: "cost", label: t("cost.totals.cost"), width: "180px", number: true },
+        ]}
+      >
+        {linesOf(rows, group, providers, t).map(({ name, sum }) => (
+          <SumRow key={name} name={name} sum={sum} t={t} money={money} />
+        ))}
+        <SumRow name={t("cost.totals.sum")} sum={all} t={t} money={money} strong />
+      </Table>
+      <p className={s.note}>{t("cost.totals.note")}</p>
+    </>
+  );
+}
+
+function linesOf(
+  rows: readonly SpentDay[],
+  group: Group,
+  providers: readonly ProviderView[],
+  t: T,
+): { name: string; sum: SpentSum }[] {
+  const names = new Map(
+    providers.map(({ id, kind, name }) => [
+      id,
+      kind === "local" ? t("settings.provider.local") : name,
+    ]),
+  );
+  const sums = sumBy(rows, (row) =>
+    group === "day"
+      ? row.day
+      : group === "server"
+        ? row.serverName || t("cost.totals.nobody")
+        : row.modelId === ""
+          ? t("cost.totals.nobody")
+          : `${row.modelId} · ${names.get(row.providerId) ?? row.providerId}`,
+  );
+  const lines = [...sums].map(([name, sum]) => ({ name, sum }));
+  if (group === "day") return lines;
+  const weight = ({ sum }: { sum: SpentSum }): number =>
+    sum.usd * 1e9 + sum.inputTokens + sum.outputTokens;
+  return lines.toSorted((a, b) => weight(b) - weight(a));
+}
+
+function SumRow({
+  name,
+  sum,
+  t,
+  money,
+  strong = false,
+}: {
+  name: string;
+  sum: SpentSum;
+  t: T;
+  money: (usd: number) => string;
+  strong?: boolean;
+}) {
+  const priced = sum.generations > sum.unpriced;
+  return (
+    <Row className={strong ? s.sum : undefined}>
+      <Cell>
+        <span className="cut">{name}</span>
+      </Cell>
+      <Cell number>{decimal(sum.generations)}</Cell>
+      <Cell number>{decimal(sum.inputTokens)}</Cell>
+      <Cell number>{decimal(sum.outputTokens)}</Cell>
+      <Cell number>
+        {priced || sum.usd > 0 ? money(sum.usd) : t("cost.unknown")}
+        {sum.unpriced > 0 && (
+          <span className={s.more}>{t("cost.totals.unpriced", { count: sum.unpriced })}</span>
+        )}
+        {sum.unpriced === 0 && sum.uncounted > 0 && (
+          <span className={s.more}>{t("cost.totals.uncounted", { count: sum.uncounted })}</span>
+        )}
+      </Cell>
+    </Row>
+  );
+}

@@ -1,0 +1,78 @@
+// One model that runs inside the app: what its file says, what it needs, what can be done with it.
+import type { LocalModelView, LocalView } from "../../../src-shared/models/local/local.ts";
+import { useT } from "../../i18n/index.ts";
+import { Button } from "../../ui/controls/Button.tsx";
+import { CloseIcon, RemoveIcon, SettingsIcon } from "../../ui/controls/icons.ts";
+import { Quote, Visible } from "../../ui/text/Quote.tsx";
+import { factWords } from "./localWords.ts";
+import { MemoryLine } from "../../components/memory/MemoryLine.tsx";
+import s from "../Settings.module.css";
+
+export function LocalModelRow({
+  model,
+  view,
+  source,
+  onHow,
+  onRemove,
+}: {
+  model: LocalModelView;
+  view: LocalView;
+  /** Where it was fetched from, and its checksum. */
+  source: { address: string; sha256: string } | null;
+  onHow: () => void;
+  onRemove: () => void;
+}) {
+  const t = useT();
+  const { from } = model;
+  const remove = from === "picked" ? t("settings.local.forget") : t("settings.local.delete");
+  return (
+    <li className={s.offer}>
+      <div>
+        <h3>
+          <Visible text={model.name} />
+        </h3>
+        <p className={s.offerFacts}>
+          {factWords(t, model.facts).map((words) => (
+            <span key={words}>
+              <Visible text={words} />
+            </span>
+          ))}
+        </p>
+        <p className={s.offerFacts}>
+          {from === "picked" && <span>{t("settings.local.yourFile")}</span>}
+          {from === "found" && <span>{t("local.found")}</span>}
+          {source !== null && (
+            <>
+              <Quote bare cut>
+                {source.address}
+              </Quote>
+              <Quote bare cut>{`SHA-256 ${source.sha256.slice(0, 16)}…`}</Quote>
+            </>
+          )}
+        </p>
+        <MemoryLine model={model} settings={model.settings} view={view} />
+      </div>
+      <div className={s.offerActs}>
+        <Button
+          size="s"
+          icon={SettingsIcon}
+          aria-label={`${t("local.how")} ${model.name}`}
+          onClick={onHow}
+        >
+          {t("local.how")}
+        </Button>
+        {from !== "found" && (
+          <Button
+            size="s"
+            level="plain"
+            icon={from === "picked" ? CloseIcon : RemoveIcon}
+            aria-label={`${remove}: ${model.name}`}
+            onClick={onRemove}
+          >
+            {remove}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+// What the file of a local model says of it, in words.
+import type { LocalFacts } from "../../../src-shared/models/local/local.ts";
+import type { T } from "../../i18n/index.ts";
+import { decimal, size } from "../../ui/text/time.ts";
+
+/** The facts of a model file, in the order of reading. */
+export function factWords(t: T, facts: LocalFacts): string[] {
+  const { parameters, quantisation, architecture, contextTokens, licence } = facts;
+  return [
+    size(t, facts.bytes),
+    ...(parameters === undefined
+      ? []
+      : [t("local.facts.parameters", { value: countWords(t, parameters) })]),
+    ...(quantisation === undefined ? [] : [quantisation]),
+    ...(architecture === undefined ? [] : [architecture]),
+    ...(contextTokens === undefined ? [] : [t("local.facts.context", { count: contextTokens })]),
+    licence === undefined
+      ? t("local.facts.noLicence")
+      : t("local.facts.licence", { name: licence }),
+    t(facts.tools ? "local.facts.tools" : "local.facts.noTools"),
+  ];
+}
+
+/** `135 M`, `7.6 B`: how many, short. */
+function countWords(t: T, count: number): string {
+  if (count >= 1e9)
+    return t("local.billions", { value: decimal(count / 1e9, count < 1e11 ? 1 : 0) });
+  if (count >= 1e6) return t("local.millions", { value: decimal(count / 1e6) });
+  return t("local.thousands", { value: decimal(count / 1e3) });
+}

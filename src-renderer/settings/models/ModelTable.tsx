@@ -1,0 +1,139 @@
+// Which models may answer: found by words or provider, switched one by one or many at once, one of them offered first.
+import { useState } from "react";
+import type { ModelRef, ProviderView } from "../../../src-shared/models/model.ts";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import { Button } from "../../ui/controls/Button.tsx";
+import { IconInput } from "../../ui/controls/Field.tsx";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { FilterIcon } from "../../ui/controls/icons.ts";
+import { Select } from "../../ui/controls/Select.tsx";
+import { ModelRows } from "./ModelRows.tsx";
+import { providerName } from "../providers/providerWords.ts";
+import s from "../Settings.module.css";
+import type { Listed, ModelActs } from "./ModelRows.tsx";
+
+const EVERYBODY = "*";
+
+export function ModelTable({
+  providers,
+  defaultModel,
+  ...acts
+}: {
+  providers: readonly ProviderView[];
+  defaultModel: ModelRef | null;
+} & ModelActs) {
+  const t = useT();
+  const [filter, setFilter] = useState("");
+  const [only, setOnly] = useState(EVERYBODY);
+  const some = providers.filter(({ id }) => only === EVERYBODY || id === only);
+  // A provider that is gone leaves nothing behind to look at.
+  const looked = some.length === 0 ? providers : some;
+  const all = looked.flatMap((provider) =>
+    provider.models.map((model): Listed => ({ provider, model })),
+  );
+  const listed = all.filter((entry) => fits(t, entry, filter));
+  const total = providers.reduce((sum, { models }) => sum + models.length, 0);
+  return (
+    <>
+      <header className={`${s.sub} ${s.next}`}>
+        <h2>{t("settings.models.title")}</h2>
+        <span className="xs ink3 cut">
+          {t("settings.models.usable", {
+            usable: all.filter(({ model }) => model.enabled).length,
+            count: all.length,
+          })}
+        </span>
+        <span className="grow" />
+        {total > 0 && (
+          <>
+            <Switches
+              listed={listed}
+              whole={filter.trim() === ""}
+              providers={looked}
+              onEnableMany={acts.onEnableMany}
+            />
+            <Select
+              size="s"
+              aria-label={t("providers.only")}
+              value={looked === some ? only : EVERYBODY}
+              options={[
+                { value: EVERYBODY, label: t("providers.all") },
+                ...providers.map((provider) => ({
+                  value: provider.id,
+                  label: providerName(t, provider),
+                })),
+              ]}
+              onChange={setOnly}
+            />
+            <IconInput
+              small
+              className={s.filter ?? ""}
+              icon={<Icon of={FilterIcon} />}
+              aria-label={t("settings.models.filter")}
+              placeholder={t("settings.models.filter")}
+              value={filter}
+              onValue={setFilter}
+            />
+          </>
+        )}
+      </header>
+      {looked
+        .filter(({ newModelsOff }) => newModelsOff === true)
+        .map((provider) => (
+          <p key={provider.id} className={s.quiet}>
+            {t("providers.newOff", { name: providerName(t, provider) })}
+          </p>
+        ))}
+      {listed.length === 0 ? (
+        <p className={s.quiet}>
+          {total === 0 ? t("settings.models.none") : t("settings.models.noneFits")}
+        </p>
+      ) : (
+        <ModelRows listed={listed} defaultModel={defaultModel} {...acts} />
+      )}
+    </>
+  );
+}
+
+/** Without a filter they mean every model of those providers, later ones too; with one, what is listed. */
+function Switches({
+  listed,
+  whole,
+  providers,
+  onEnableMany,
+}: {
+  listed: readonly Listed[];
+  whole: boolean;
+  providers: readonly ProviderView[];
+  onEnableMany: ModelActs["onEnableMany"];
+}) {
+  const t = useT();
+  const change = (enabled: boolean): void => {
+    for (const provider of providers) {
+      const own = listed.filter((entry) => entry.provider === provider);
+      if (own.length === 0) continue;
+      const names = own.map(({ model }) => model.ref.modelId);
+      onEnableMany(provider.id, whole ? "all" : names, enabled);
+    }
+  };
+  const on = listed.filter(({ model }) => model.enabled).length;
+  return (
+    <>
+      <Button size="s" level="plain" disabled={on === listed.length} onClick={() => change(true)}>
+        {whole ? t("providers.allOn") : t("providers.shownOn")}
+      </Button>
+      <Button size="s" level="plain" disabled={on === 0} onClick={() => change(false)}>
+        {whole ? t("providers.allOff") : t("providers.shownOff")}
+      </Button>
+    </>
+  );
+}
+
+function fits(t: T, { provider, model }: Listed, filter: string): boolean {
+  const text = `${model.name} ${model.ref.modelId} ${providerName(t, provider)}`.toLowerCase();
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

@@ -1,0 +1,162 @@
+// The models page joined to what main holds: providers, models, files, downloads.
+import { useEffect, useState } from "react";
+import type { ModelAbilities } from "../../../src-shared/models/ranking/abilities.ts";
+import { sameModel } from "../../../src-shared/models/model.ts";
+import type { ModelRef, ModelsView, ProviderView } from "../../../src-shared/models/model.ts";
+import { refKey } from "../../../src-shared/models/ranking/rank.ts";
+import type { ProviderInput } from "../../../src-shared/models/providers/providerInput.ts";
+import type { ModelWaits } from "../../../src-shared/models/waits.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import type { Outcome } from "../../../src-shared/outcome.ts";
+import { send } from "../../state/commands.ts";
+import { useModelsWatched } from "../../state/modelsWatched.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { useT } from "../../i18n/index.ts";
+import { Bar } from "../../ui/layout/Bar.tsx";
+import { Button, LinkButton } from "../../ui/controls/Button.tsx";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { AgainIcon, PlusIcon } from "../../ui/controls/icons.ts";
+import { TitleBar } from "../../ui/layout/Section.tsx";
+import { CuttingBar } from "../record/CuttingBar.tsx";
+import { FactsForm } from "./FactsForm.tsx";
+import { FoundProviders } from "../providers/FoundProviders.tsx";
+import { LocalRoom } from "../local/LocalRoom.tsx";
+import { ModelTable } from "./ModelTable.tsx";
+import { ProviderForm } from "../providers/ProviderForm.tsx";
+import { ProviderTable } from "../providers/ProviderTable.tsx";
+import { Spending } from "../limits/Spending.tsx";
+import s from "../Settings.module.css";
+
+/** Addresses that the person does not want to be asked about again, until the next start. */
+const ignored = new Set<string>();
+
+export function ModelsRoom() {
+  const t = useT();
+  const models = useMirror((state) => state.models);
+  const secretStorage = useMirror((state) => state.machine.secretStorage);
+  const [form, setForm] = useState<ProviderView | "new" | null>(null);
+  const [facts, setFacts] = useState<ModelRef | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [, setIgnored] = useState(0);
+  useEffect(() => void send("models.refresh"), []);
+  useModelsWatched();
+  useEffect(() => () => void send("models.forgetRemoved"), []);
+  const tell = (result: Outcome<unknown>): void => setFailure(result.ok ? null : result.failure);
+  return (
+    <section className={s.page} aria-label={t("settings.page.models")}>
+      <TitleBar title={t("settings.page.models")}>
+        <span className="xs ink3 cut">{t("settings.models.intro")}</span>
+        <span className="grow" />
+        <Button size="m" icon={AgainIcon} onClick={() => void send("models.refresh").then(tell)}>
+          {t("settings.models.lookAgain")}
+        </Button>
+        <Button size="m" level="primary" icon={PlusIcon} onClick={() => setForm("new")}>
+          {t("settings.provider.open")}
+        </Button>
+      </TitleBar>
+      {failure !== null && <FailureBar failure={failure} />}
+      <div className={s.body}>
+        {models.removed !== undefined && (
+          <Removed
+            removed={models.removed}
+            onUndo={(id) => void send("models.restoreProvider", id).then(tell)}
+          />
+        )}
+        <FoundProviders
+          found={models.found.filter(({ baseUrl }) => !ignored.has(baseUrl))}
+          onAdd={({ name, baseUrl }) =>
+            void send("models.addProvider", { name, baseUrl, key: null }).then(tell)
+          }
+          onIgnore={({ baseUrl }) => {
+            ignored.add(baseUrl);
+            setIgnored(ignored.size);
+          }}
+        />
+        <ProviderTable providers={models.providers} onChange={setForm} />
+        {models.providers.map((provider) => (
+          <CuttingBar key={provider.id} provider={provider} />
+        ))}
+        <ModelTable
+          providers={models.providers}
+          defaultModel={models.defaultModel}
+          onEnable={(ref, on) => void send("models.enable", ref, on).then(tell)}
+          onEnableMany={(id, which, on) => void send("models.enableMany", id, which, on).then(tell)}
+          onDefault={(ref) => void send("models.setDefault", ref).then(tell)}
+          onFacts={setFacts}
+        />
+        <LocalRoom tell={tell} />
+        <Spending providers={models.providers} />
+      </div>
+      {facts !== null && (
+        <ModelFactsForm model={facts} models={models} onClose={() => setFacts(null)} />
+      )}
+      {form !== null && (
+        <ProviderForm
+          key={form === "new" ? "new" : form.id}
+          provider={form === "new" ? null : form}
+          secretStorage={secretStorage}
+          acts={{
+            variables: setVariables,
+            onTry: (input) => send("models.tryProvider", input, form === "new" ? null : form.id),
+            onSave: (input) => saveProvider(form === "new" ? null : form.id, input),
+            onRemove: (id) => void send("models.removeProvider", id).then(tell),
+          }}
+          onClose={() => setForm(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function ModelFactsForm({
+  model,
+  models,
+  onClose,
+}: {
+  model: ModelRef;
+  models: ModelsView;
+  onClose: () => void;
+}) {
+  const view = models.providers
+    .flatMap((provider) => provider.models)
+    .find(({ ref }) => sameModel(ref, model));
+  if (view === undefined) return null;
+  const save = async (said: ModelAbilities | null, waits: ModelWaits): Promise<Failure | null> => {
+    const result = await send("models.override", model, said, waits);
+    return result.ok ? null : result.failure;
+  };
+  return <FactsForm key={refKey(model)} model={view} onSave={save} onClose={onClose} />;
+}
+
+/** What was removed last, as long as it can be brought back. */
+function Removed({
+  removed,
+  onUndo,
+}: {
+  removed: { id: string; name: string };
+  onUndo: (id: string) => void;
+}) {
+  const t = useT();
+  return (
+    <Bar
+      tone="info"
+      title={t("providers.removed", { name: removed.name })}
+      actions={<LinkButton onClick={() => onUndo(removed.id)}>{t("providers.undo")}</LinkButton>}
+    >
+      {t("providers.removedKey")}
+    </Bar>
+  );
+}
+
+async function setVariables(): Promise<string[]> {
+  const result = await send("models.variables");
+  return result.ok ? result.value : [];
+}
+
+async function saveProvider(id: string | null, input: ProviderInput): Promise<Failure | null> {
+  const result =
+    id === null
+      ? await send("models.addProvider", input)
+      : await send("models.updateProvider", id, input);
+  return result.ok ? null : result.failure;
+}

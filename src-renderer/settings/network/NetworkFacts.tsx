@@ -1,0 +1,120 @@
+// What holds now: the way that each provider takes, and whose certificates are trusted.
+import type { CertificateView, RouteView } from "../../../src-shared/settings/network.ts";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import { Button, LinkButton } from "../../ui/controls/Button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { FolderIcon } from "../../ui/controls/icons.ts";
+import { Visible } from "../../ui/text/Quote.tsx";
+import { Cell, Row, Table } from "../../ui/layout/Table.tsx";
+import { hostOf } from "../providers/providerWords.ts";
+import s from "../Settings.module.css";
+
+export function Routes({ routes }: { routes: readonly RouteView[] }) {
+  const t = useT();
+  return (
+    <>
+      <header className={`${s.sub} ${s.next}`}>
+        <h2>{t("network.routes")}</h2>
+      </header>
+      {routes.length === 0 ? (
+        <p className={s.quiet}>{t("network.noRoutes")}</p>
+      ) : (
+        <ul className={s.facts}>
+          {routes.map((route) => (
+            <li key={route.address}>
+              <span className="wire cut">{hostOf(route.address)}</span>
+              <span className="cut">{routeWords(t, route)}</span>
+              <span className="ink3">{sourceWords(t, route)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function routeWords(t: T, { proxy, unreadable }: RouteView): string {
+  if (unreadable === true) return t("network.unreadable");
+  return proxy === null ? t("network.straight") : t("network.by", { proxy });
+}
+
+const sourceWords = (t: T, { from }: RouteView): string =>
+  from.kind === "variable"
+    ? t("network.from.variable", { name: from.name })
+    : t(`network.from.${from.kind}`);
+
+export function Certificates({
+  certificates,
+  onAdd,
+  onDrop,
+}: {
+  certificates: readonly CertificateView[];
+  onAdd: () => void;
+  onDrop: (file: string) => void;
+}) {
+  const t = useT();
+  return (
+    <>
+      <header className={`${s.sub} ${s.next}`}>
+        <h2>{t("network.certificates")}</h2>
+        <span className="xs ink3 cut">{t("network.certificatesIntro")}</span>
+        <span className="grow" />
+        <Button size="s" icon={FolderIcon} onClick={onAdd}>
+          {t("network.add")}
+        </Button>
+      </header>
+      {certificates.length === 0 ? (
+        <p className={s.quiet}>{t("network.noCertificates")}</p>
+      ) : (
+        <Table
+          label={t("network.certificates")}
+          columns={[
+            { id: "file", label: t("network.file"), width: "38%" },
+            { id: "what", label: t("network.holds") },
+            { id: "from", label: t("network.whose"), width: "20%" },
+            {
+              id: "drop",
+              label: <span className="sr">{t("network.drop")}</span>,
+              width: "116px",
+              number: true,
+            },
+          ]}
+        >
+          {certificates.map((certificate) => (
+            <Row key={`${certificate.file} ${certificate.from.kind}`}>
+              <Cell strong title={certificate.file}>
+                <Visible text={certificate.file} />
+              </Cell>
+              <Cell className={cx(certificate.fault !== null && "danger")}>
+                <Visible text={holdsWords(t, certificate)} />
+              </Cell>
+              <Cell>
+                {certificate.from.kind === "variable"
+                  ? t("network.source.variable", { name: certificate.from.name })
+                  : t(`network.source.${certificate.from.kind}`)}
+              </Cell>
+              <Cell number>
+                {certificate.from.kind === "person" && (
+                  <LinkButton
+                    aria-label={`${t("network.drop")}: ${certificate.file}`}
+                    onClick={() => onDrop(certificate.file)}
+                  >
+                    {t("network.drop")}
+                  </LinkButton>
+                )}
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+    </>
+  );
+}
+
+function holdsWords(t: T, { fault, count, subject, expiresAtMs }: CertificateView): string {
+  if (fault !== null) return t(`network.fault.${fault}`);
+  if (count > 1 || expiresAtMs === null) return t("network.count", { count });
+  const day = new Date(expiresAtMs).toISOString().slice(0, 10);
+  return `${subject}, ${t("network.until", { day })}`;
+}

@@ -1,0 +1,34 @@
+// Programs with models that run on this machine and are not added yet.
+import type { FoundProvider } from "../../../src-shared/models/model.ts";
+import { useT } from "../../i18n/index.ts";
+import { Bar } from "../../ui/layout/Bar.tsx";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { hostOf } from "./providerWords.ts";
+
+export function FoundProviders({
+  found,
+  onAdd,
+  onIgnore,
+}: {
+  found: readonly FoundProvider[];
+  onAdd: (found: FoundProvider) => void;
+  onIgnore: (found: FoundProvider) => void;
+}) {
+  const t = useT();
+  return found.map((entry) => (
+    <Bar
+      key={entry.baseUrl}
+      tone="info"
+      title={entry.name}
+      quiet
+      actions={
+        <>
+          <LinkButton onClick={() => onAdd(entry)}>{t("settings.found.add")}</LinkButton>
+          <LinkButton onClick={() => onIgnore(entry)}>{t("settings.found.ignore")}</LinkButton>
+        </>
+      }
+    >
+      {t("settings.found.answers", { address: hostOf(entry.baseUrl), count: entry.models })}
+    </Bar>
+  ));
+}

@@ -1,0 +1,219 @@
+// A provider: its kind, name, address, key, and the names of models that it does not list. Tried before it is kept.
+import { useEffect, useState } from "react";
+import type { ProviderView, SecretStorage } from "../../../src-shared/models/model.ts";
+import type { ProviderInput } from "../../../src-shared/models/providers/providerInput.ts";
+import { kindFacts } from "../../../src-shared/models/providers/providerKinds.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { useT } from "../../i18n/index.ts";
+import { Button } from "../../ui/controls/Button.tsx";
+import { Dialog } from "../../ui/layout/Dialog.tsx";
+import { Field, TextArea } from "../../ui/controls/Field.tsx";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { DoneIcon, RemoveIcon } from "../../ui/controls/icons.ts";
+import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
+import { KeyField } from "./KeyField.tsx";
+import { ProviderExtras, SessionToken } from "./ProviderExtras.tsx";
+import { ProviderAddress } from "./ProviderAddress.tsx";
+import { Why } from "../Why.tsx";
+import {
+  addressOf,
+  draftOf,
+  faultsOf,
+  inputOf,
+  kindOf,
+  newDraft,
+  variablesOf,
+  type ProviderDraft,
+} from "./providerDraft.ts";
+import s from "../Settings.module.css";
+
+/** What main does for the form; nothing is kept by a trial. */
+export interface ProviderActs {
+  variables: () => Promise<string[]>;
+  onTry: (input: ProviderInput) => Promise<Outcome<number>>;
+  /** Null when it was taken over. */
+  onSave: (input: ProviderInput) => Promise<Failure | null>;
+  onRemove: (id: string) => void;
+}
+
+/** How the last trial of what stands in the form went. */
+type Tried =
+  | { kind: "not" }
+  | { kind: "busy" }
+  | { kind: "answers"; models: number }
+  | { kind: "failed"; failure: Failure };
+
+export function ProviderForm({
+  provider,
+  secretStorage,
+  acts,
+  onClose,
+}: {
+  /** Null for a new one. */
+  provider: ProviderView | null;
+  secretStorage: SecretStorage;
+  acts: ProviderActs;
+  onClose: () => void;
+}) {
+  const t = useT();
+  const form = useProviderForm(provider, acts, onClose);
+  const { draft, tried, faults, change } = form;
+  const isNew = provider === null;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={
+        isNew ? t("settings.provider.new") : t("settings.provider.edit", { name: provider.name })
+      }
+      intro={t("providers.intro")}
+      foot={
+        <>
+          {!isNew && (
+            <Button
+              level="plain"
+              icon={RemoveIcon}
+              onClick={() => {
+                onClose();
+                acts.onRemove(provider.id);
+              }}
+            >
+              {t("common.remove")}
+            </Button>
+          )}
+          <Button level="plain" disabled={tried.kind === "busy"} onClick={() => void form.test()}>
+            {t("providers.test")}
+          </Button>
+          <span className="grow" />
+          <Button onClick={onClose}>{t("common.cancel")}</Button>
+          <Button level="primary" disabled={tried.kind === "busy"} onClick={() => void form.save()}>
+            {saveWords(isNew, tried).map((key) => t(key))}
+          </Button>
+        </>
+      }
+    >
+      <SubmitForm label={t("settings.provider.save")} onSubmit={() => void form.save()}>
+        <ProviderAddress isNew={isNew} draft={draft} faults={faults} onChange={change} />
+        <ProviderExtras draft={draft} faults={faults} onChange={change} />
+        <KeyField
+          choice={draft.choice}
+          draft={draft.key}
+          had={provider?.keyEnds}
+          moved={form.moved}
+          missing={faults.includes("key")}
+          address={addressOf(draft)}
+          variables={variablesOf(draft.choice, form.variables)}
+          secretStorage={secretStorage}
+          onDraft={(key) => change({ key })}
+        />
+        <SessionToken draft={draft} faults={faults} onChange={change} />
+        <ModelNames draft={draft} onChange={change} />
+        <div role="status">
+          <Result tried={tried} />
+        </div>
+      </SubmitForm>
+    </Dialog>
+  );
+}
+
+/** A trial that failed does not forbid to keep what was entered: the program may only be off. */
+function saveWords(isNew: boolean, { kind }: Tried) {
+  if (kind === "failed") return [isNew ? "providers.addAnyway" : "providers.saveAnyway"] as const;
+  return [isNew ? "settings.provider.add" : "settings.provider.save"] as const;
+}
+
+function useProviderForm(provider: ProviderView | null, acts: ProviderActs, onClose: () => void) {
+  const [draft, setDraft] = useState<ProviderDraft>(() =>
+    provider === null ? newDraft("openai-compatible") : draftOf(provider),
+  );
+  const [asked, setAsked] = useState(false);
+  const [tried, setTried] = useState<Tried>({ kind: "not" });
+  const [variables, setVariables] = useState<string[]>([]);
+  useEffect(() => {
+    let here = true;
+    void acts.variables().then((set) => here && setVariables(set));
+    return () => {
+      here = false;
+    };
+    // Once: what is set does not change while the dialog is open.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  const moved = provider !== null && provider.baseUrl !== addressOf(draft);
+  const faults = faultsOf(draft, provider?.keyEnds !== undefined && !moved);
+  const test = async (): Promise<boolean> => {
+    setAsked(true);
+    if (faults.length > 0 || tried.kind === "busy") return false;
+    setTried({ kind: "busy" });
+    const outcome = await acts.onTry(inputOf(draft));
+    setTried(
+      outcome.ok
+        ? { kind: "answers", models: outcome.value }
+        : { kind: "failed", failure: outcome.failure },
+    );
+    return outcome.ok;
+  };
+  const save = async (): Promise<void> => {
+    // After a trial that failed the same button means: anyway.
+    if (tried.kind !== "failed" && tried.kind !== "answers" && !(await test())) return;
+    if (faults.length > 0) return;
+    const failure = await acts.onSave(inputOf(draft));
+    if (failure === null) onClose();
+    else setTried({ kind: "failed", failure });
+  };
+  return {
+    ...{ draft, tried, variables, moved, test, save },
+    faults: asked ? faults : [],
+    change(part: Partial<ProviderDraft>) {
+      setDraft((before) => ({ ...before, ...part }));
+      setTried({ kind: "not" });
+    },
+  };
+}
+
+function ModelNames({
+  draft,
+  onChange,
+}: {
+  draft: ProviderDraft;
+  onChange: (part: Partial<ProviderDraft>) => void;
+}) {
+  const t = useT();
+  const kind = kindOf(draft.choice);
+  if (!kindFacts(kind).wantsModelNames && draft.modelNames === "") return null;
+  const which = kind === "azure" || kind === "bedrock" ? kind : "other";
+  return (
+    <Field
+      label={t(`providers.names.${which}`)}
+      aside={t("common.optional")}
+      hint={t(`providers.namesHint.${which}`)}
+    >
+      {(wiring) => (
+        <TextArea
+          {...wiring}
+          wire
+          rows={3}
+          value={draft.modelNames}
+          onValue={(modelNames) => onChange({ modelNames })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Result({ tried }: { tried: Tried }) {
+  const t = useT();
+  switch (tried.kind) {
+    case "not":
+      return null;
+    case "busy":
+      return <p className="xs ink2">{t("providers.trying")}</p>;
+    case "answers":
+      return (
+        <p className={`xs ok ${s.ability}`}>
+          <Icon of={DoneIcon} /> {t("providers.tried", { count: tried.models })}
+        </p>
+      );
+    case "failed":
+      return <Why failure={tried.failure} />;
+  }
+}

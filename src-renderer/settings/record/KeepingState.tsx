@@ -1,0 +1,74 @@
+// When the rules of how long content is kept were applied, what came of it, what is still owed, when they are next.
+import { useState } from "react";
+import type { KeepingRound } from "../../../src-shared/ledger/keeping.ts";
+import { useT } from "../../i18n/index.ts";
+import { send } from "../../state/commands.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { Bar } from "../../ui/layout/Bar.tsx";
+import { Button } from "../../ui/controls/Button.tsx";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { reachWords } from "../../components/record/KeepingReach.tsx";
+import { dayTime, size } from "../../ui/text/time.ts";
+import s from "../Settings.module.css";
+
+export function KeepingState() {
+  const t = useT();
+  const keeping = useMirror((state) => state.keeping);
+  const [asked, setAsked] = useState(false);
+  const { last, failed, nextMs, running, owedSinceMs } = keeping;
+  const busy = running || asked;
+  const apply = async (): Promise<void> => {
+    if (busy) return;
+    setAsked(true);
+    await send("keeping.run");
+    setAsked(false);
+  };
+  return (
+    <div className={s.keepingState}>
+      {failed !== null && (
+        <>
+          <p className={s.caution}>{t("retention.state.failed", { time: dayTime(failed.atMs) })}</p>
+          <FailureBar failure={failed.failure} />
+        </>
+      )}
+      {owedSinceMs !== null && (
+        <Bar tone="warn" title={t("retention.state.owed", { time: dayTime(owedSinceMs) })}>
+          {t("retention.state.owedWhy")}
+        </Bar>
+      )}
+      <p className={s.hint} role="status">
+        {last === null ? t("retention.state.never") : <Last last={last} />}{" "}
+        {running
+          ? t("retention.state.running")
+          : nextMs === null
+            ? t("retention.state.none")
+            : t("retention.state.next", { time: dayTime(nextMs) })}
+      </p>
+      {nextMs !== null && (
+        <p className={s.keep}>
+          {/* Not `disabled`, which would take the keyboard from whoever pressed it. */}
+          <Button size="m" aria-disabled={busy} onClick={() => void apply()}>
+            {t("retention.state.now")}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Last({ last }: { last: KeepingRound }) {
+  const t = useT();
+  const what = reachWords(t, last);
+  const { freed, stays, open, left } = last;
+  return (
+    <>
+      {t("retention.state.last", { time: dayTime(last.atMs) })}{" "}
+      {what === ""
+        ? t("retention.state.nothing")
+        : t("retention.state.went", { what, freed: size(t, freed) })}{" "}
+      {stays > 0 && t("retention.state.stayed", { stays: size(t, stays) })}{" "}
+      {open > 0 && t("retention.state.open", { count: open })}{" "}
+      {left > 0 && t("retention.state.left", { count: left })}
+    </>
+  );
+}

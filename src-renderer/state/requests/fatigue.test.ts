@@ -1,0 +1,173 @@
+// Too fast to be read, again and again: when that is said, and when it is not.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  approved,
+  approvedTogether,
+  awake,
+  differingPart,
+  newIn,
+  readingMs,
+  remarkOf,
+  rested,
+  together,
+  wentOn,
+} from "./fatigue.ts";
+import type { Fatigue } from "./fatigue.ts";
+import { costMs } from "../../../src-shared/testing.ts";
+
+const text = (n: number, length = 600): string =>
+  Array.from({ length: length / 6 }, (_, at) =>
+    `w${(n * 7919 + at * 104_729) % 9973}`.padEnd(5),
+  ).join(" ");
+
+function approving(
+  count: number,
+  viewedMs: number,
+  from: Fatigue = rested,
+  stepMs = 2000,
+): Fatigue {
+  let fatigue = from;
+  const before = from.streak.at(-1)?.atMs ?? 0;
+  for (let n = 0; n < count; n += 1) {
+    fatigue = approved(fatigue, [text(n + count * 100)], {
+      atMs: before + (n + 1) * stepMs,
+      viewedMs,
+    });
+  }
+  return fatigue;
+}
+
+it("knows how fast people read, in Latin and in Chinese", () => {
+  // 400 words of a minute, by the measured characters of each.
+  expect(readingMs({ others: 1731, paired: 0 })).toBeCloseTo(60_000, -2);
+  expect(readingMs({ others: 0, paired: 447 })).toBeCloseTo(60_000, -2);
+});
+
+describe("a remark", () => {
+  it("comes with the tenth in a row that nobody could have read", () => {
+    expect(remarkOf(approving(9, 900), 20_000)).toBe(null);
+    const remark = remarkOf(approving(10, 900), 20_000);
+    expect(remark).toMatchObject({ count: 10, hadMs: 9000 });
+    expect(remark?.neededMs).toBeGreaterThan(100_000);
+  });
+
+  it("does not come where one of them was read, or the person did something else", () => {
+    const read = approved(approving(9, 900), [text(1)], { atMs: 19_000, viewedMs: 60_000 });
+    expect(remarkOf(approving(9, 900, read), 40_000)).toBe(null);
+    expect(remarkOf(approving(9, 900, awake(approving(9, 900))), 40_000)).toBe(null);
+  });
+
+  it("goes away after a break, and comes again after twice as many", () => {
+    const tired = approving(10, 900);
+    expect(remarkOf(tired, 20_000 + 120_000)).toBe(null);
+    const late = approved(tired, [text(500)], { atMs: 20_000 + 120_000, viewedMs: 900 });
+    expect(late.streak).toHaveLength(1);
+    const on = wentOn(tired);
+    expect(remarkOf(approving(19, 900, on), 40_000)).toBe(null);
+    expect(remarkOf(approving(20, 900, on), 40_000)).toMatchObject({ count: 20 });
+    let often = tired;
+    for (let n = 0; n < 9; n += 1) often = wentOn(often);
+    expect(often.remarkAt).toBe(80);
+  });
+
+  it("says nothing of requests that are nearly the same as those before: there is little to read", () => {
+    let fatigue = rested;
+    for (let n = 0; n < 30; n += 1) {
+      const same = `${text(1)} file ${n}`;
+      fatigue = approved(fatigue, [same, text(2)], { atMs: n * 2000, viewedMs: 1200 });
+    }
+    expect(remarkOf(fatigue, 60_000)).toBe(null);
+  });
+});
+
+it("counts what is new only, characters of each script by themselves", () => {
+  expect(newIn(["abc 协议"], [])).toEqual({ paired: 2, others: 4 });
+  expect(newIn(["the same"], ["other", "the same"])).toEqual({ paired: 0, others: 0 });
+  expect(newIn(["begin 1 end"], ["begin 22 end"])).toEqual({ paired: 0, others: 1 });
+});
+
+it("counts characters beyond the basic plane once", () => {
+  expect(newIn(["\u{20000}\u{30000}😀"], [])).toEqual({ paired: 2, others: 4 });
+});
+
+it("takes a long text for what its passages are", () => {
+  const paired = Math.round(newIn(["协议 ok ".repeat(20_000)], []).paired / 1000);
+  expect(paired).toBeGreaterThan(38);
+  expect(paired).toBeLessThan(42);
+  expect(newIn(["x".repeat(100_000)], [])).toEqual({ paired: 0, others: 100_000 });
+});
+
+it("gives exactly what differs of texts of any length", () => {
+  const plainly = (text: string, other: string): string => {
+    let start = 0;
+    const shorter = Math.min(text.length, other.length);
+    while (start < shorter && text[start] === other[start]) start += 1;
+    let end = 0;
+    while (end < shorter - start && text.at(-1 - end) === other.at(-1 - end)) end += 1;
+    return text.slice(start, text.length - end);
+  };
+  const part = fc
+    .tuple(fc.constantFrom("a", "ab", "协议"), fc.nat(5000))
+    .map(([unit, times]) => unit.repeat(times));
+  const some = fc.string({ maxLength: 3 });
+  fc.assert(
+    fc.property(part, some, some, part, (begin, a, b, end) => {
+      const [text, other] = [begin + a + end, begin + b + end];
+      expect(differingPart(text, other)).toBe(plainly(text, other));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it("keeps no more texts than it needs", () => {
+  const fatigue = approving(500, 900);
+  expect(fatigue.seen).toHaveLength(60);
+  const long = approved(rested, ["x".repeat(300_000)], { atMs: 0, viewedMs: 1 });
+  expect(long.seen).toEqual([]);
+});
+
+describe("a batch", () => {
+  const many = (count: number): string[][] => Array.from({ length: count }, (_, n) => [text(n)]);
+
+  it("of fifty in a second is remarked on, as so many approvals", () => {
+    const tired = approvedTogether(rested, together(many(50), []), { atMs: 1000, viewedMs: 1000 });
+    const remark = remarkOf(tired, 2000);
+    expect(remark).toMatchObject({ count: 50, hadMs: 1000 });
+    expect(remark?.neededMs).toBeCloseTo(together(many(50), []).neededMs, -3);
+    expect(remark?.neededMs).toBeGreaterThan(600_000);
+  });
+
+  it("that was read, or holds nothing new, is not", () => {
+    const needed = together(many(20), []).neededMs;
+    const read = approvedTogether(rested, together(many(20), []), { atMs: 1000, viewedMs: needed });
+    expect(remarkOf(read, 2000)).toBe(null);
+    const same = Array.from({ length: 50 }, () => [text(1)]);
+    const known = approved(rested, [text(1)], { atMs: 500, viewedMs: 60_000 });
+    expect(
+      remarkOf(
+        approvedTogether(known, together(same, known.seen), { atMs: 1000, viewedMs: 10 }),
+        2000,
+      ),
+    ).toBe(null);
+  });
+
+  it.each([
+    ["nearly the same", (n: number) => `${"The same words. ".repeat(6400)}${n}`],
+    ["long and new", (n: number) => `${n} ${"All other words. ".repeat(6000)}${n}`],
+  ])("of 200 texts of 100 kB that are %s is worked out at once", (_what, textOf) => {
+    const batch = Array.from({ length: 200 }, (_, n) => [textOf(n)]);
+    const tookMs = [1, 2, 3].map(() => costMs(() => together(batch, [])));
+    // Some 40 ms; compared one by one it took two seconds.
+    expect(Math.min(...tookMs)).toBeLessThan(400);
+  });
+
+  it("goes on with the streak before it, and after a break begins anew", () => {
+    const before = approving(5, 900);
+    const lastMs = before.streak.at(-1)?.atMs ?? 0;
+    const next = (atMs: number) =>
+      approvedTogether(before, together(many(5), before.seen), { atMs, viewedMs: 900 });
+    expect(next(lastMs + 1000).streak).toHaveLength(10);
+    expect(next(lastMs + 120_000).streak).toHaveLength(5);
+  });
+});

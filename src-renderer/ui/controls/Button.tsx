@@ -1,0 +1,89 @@
+// Buttons of the four levels. A screen has one primary.
+import type { ComponentPropsWithRef, ReactNode } from "react";
+import { cx } from "../cx.ts";
+import { Icon } from "./Icon.tsx";
+import type { IconKind } from "./Icon.tsx";
+import { ariaKeys } from "./keys.ts";
+import { KeyCap } from "./KeyCap.tsx";
+import { Tooltip } from "../layout/Tooltip.tsx";
+import s from "./Button.module.css";
+
+export interface ButtonProps extends Omit<ComponentPropsWithRef<"button">, "type"> {
+  /** `primary` accent fill, one a screen · `normal` edge · `plain` text · `danger` only when a rejection is meant. */
+  level?: "primary" | "normal" | "plain" | "danger";
+  /** 24, 28 or 32 px high. */
+  size?: "s" | "m" | "l";
+  icon?: IconKind | undefined;
+  /** A chord such as `Mod+Enter`, drawn as caps and told to screen readers; the handler is the caller's. */
+  keys?: string | undefined;
+  /** The one fixed rectangle of the approve button: `--primary-w`, word left, caps right. */
+  fixed?: boolean;
+  children: ReactNode;
+}
+
+export function Button({
+  level = "normal",
+  size = "l",
+  icon,
+  keys,
+  fixed = false,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  const filled = level === "primary" || level === "danger";
+  return (
+    <button
+      type="button"
+      aria-keyshortcuts={keys === undefined ? undefined : ariaKeys(keys)}
+      {...rest}
+      className={cx(s.button, s[level], s[size], fixed && s.fixed, className)}
+    >
+      <span className={s.word}>
+        {icon !== undefined && <Icon of={icon} />}
+        {children}
+      </span>
+      {keys !== undefined && <KeyCap of={keys} on={filled} />}
+    </button>
+  );
+}
+
+export interface IconButtonProps extends Omit<
+  ComponentPropsWithRef<"button">,
+  "type" | "children"
+> {
+  icon: IconKind;
+  /** Its name for a screen reader and its tooltip: an icon never stands alone without one. */
+  label: string;
+  keys?: string | undefined;
+  size?: "s" | "m";
+}
+
+export function IconButton({ icon, label, keys, size = "s", className, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip text={label} keys={keys}>
+      <button
+        type="button"
+        aria-label={label}
+        aria-keyshortcuts={keys === undefined ? undefined : ariaKeys(keys)}
+        {...rest}
+        className={cx(s.button, s.plain, s.square, s[size], className)}
+      >
+        <Icon of={icon} size={size === "s" ? "s" : "m"} />
+      </button>
+    </Tooltip>
+  );
+}
+
+/** A button that reads as a link: it acts inside Countersign and never leaves it. */
+export function LinkButton({
+  className,
+  children,
+  ...rest
+}: Omit<ComponentPropsWithRef<"button">, "type">) {
+  return (
+    <button type="button" {...rest} className={cx(s.link, className)}>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,69 @@
+// One of a few: views (small, quiet) and the master switch (ink on light, danger when Stopped).
+import { ToggleGroup } from "radix-ui";
+import { arrowsAtOnce } from "./arrows.ts";
+import { cx } from "../cx.ts";
+import { Icon } from "./Icon.tsx";
+import type { IconKind } from "./Icon.tsx";
+import { ariaKeys } from "./keys.ts";
+import { KeyCap } from "./KeyCap.tsx";
+import s from "./Segmented.module.css";
+
+export interface Segment<V extends string> {
+  value: V;
+  label: string;
+  icon?: IconKind;
+  keys?: string;
+  /** Fills with danger while chosen. */
+  danger?: boolean;
+  hint?: string;
+}
+
+/** Arrow keys move the focus only; Space or Enter chooses, so nothing changes by passing over it. */
+export function Segmented<V extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  tone = "quiet",
+}: {
+  label: string;
+  value: V;
+  options: readonly Segment<V>[];
+  onChange: (value: V) => void;
+  /** `quiet` for views on a tool bar, `switch` for the master switch. */
+  tone?: "quiet" | "switch";
+}) {
+  const choose = (next: string): void => {
+    const option = options.find((entry) => entry.value === next);
+    if (option !== undefined) onChange(option.value);
+  };
+  return (
+    <ToggleGroup.Root
+      type="single"
+      role="radiogroup"
+      aria-label={label}
+      value={value}
+      onValueChange={choose}
+      onKeyDownCapture={(event) => arrowsAtOnce(event, "radio")}
+      className={cx(s.group, s[tone])}
+    >
+      {options.map((option) => (
+        <ToggleGroup.Item
+          key={option.value}
+          value={option.value}
+          title={option.hint}
+          aria-keyshortcuts={option.keys === undefined ? undefined : ariaKeys(option.keys)}
+          className={cx(s.item, option.danger && s.danger)}
+        >
+          {option.icon !== undefined && <Icon of={option.icon} />}
+          {option.label}
+          {option.keys !== undefined && option.value !== value && (
+            <span className={s.keys}>
+              <KeyCap of={option.keys} />
+            </span>
+          )}
+        </ToggleGroup.Item>
+      ))}
+    </ToggleGroup.Root>
+  );
+}

@@ -1,0 +1,65 @@
+// The side panel's parts: a section with a quiet heading, and pairs of a name and a fact.
+import type { ReactNode } from "react";
+import { cx } from "../cx.ts";
+import s from "./Section.module.css";
+
+/** @param end what stands at the right of the heading (a count, a key) */
+export function Section({
+  heading,
+  end,
+  children,
+  last = false,
+}: {
+  heading: ReactNode;
+  end?: ReactNode;
+  children: ReactNode;
+  last?: boolean;
+}) {
+  return (
+    <section className={cx(s.section, last && s.last)}>
+      <SectionHeading end={end}>{heading}</SectionHeading>
+      {children}
+    </section>
+  );
+}
+
+export function SectionHeading({ children, end }: { children: ReactNode; end?: ReactNode }) {
+  return (
+    <h2 className={s.heading}>
+      {children}
+      {end !== undefined && <span className={s.end}>{end}</span>}
+    </h2>
+  );
+}
+
+/** A list of facts; undefined entries are left out, so a caller can write conditions in place. */
+export function Facts({
+  rows,
+}: {
+  rows: readonly (
+    { name: ReactNode; value: ReactNode; tone?: "warn" | "danger" } | undefined | false
+  )[];
+}) {
+  return (
+    <dl className={s.facts}>
+      {rows.map((row, index) =>
+        row === undefined || row === false ? null : (
+          <div key={index} className={s.pair}>
+            <dt>{row.name}</dt>
+            <dd className={row.tone}>{row.value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
+
+/** The 44 px head of a screen or column: its title and what acts on all of it. */
+export function TitleBar({ title, children }: { title: ReactNode; children?: ReactNode }) {
+  return (
+    <header className={s.title}>
+      <h1>{title}</h1>
+      {children}
+    </header>
+  );
+}

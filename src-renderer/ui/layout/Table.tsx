@@ -1,0 +1,65 @@
+// A plain table: sentence-case headings, 28 px rows, numbers right.
+import type { ComponentPropsWithRef, ReactNode } from "react";
+import { cx } from "../cx.ts";
+import s from "./Table.module.css";
+
+export interface Column {
+  id: string;
+  label: ReactNode;
+  /** CSS width, such as `120px` or `30%`. */
+  width?: string;
+  number?: boolean;
+}
+
+export function Table({
+  label,
+  columns,
+  children,
+}: {
+  label: string;
+  columns: readonly Column[];
+  children: ReactNode;
+}) {
+  return (
+    <table className={s.table} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th
+              key={column.id}
+              scope="col"
+              className={cx(column.number === true && s.number)}
+              style={column.width === undefined ? undefined : { width: column.width }}
+            >
+              {column.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+export function Row({
+  selected = false,
+  className,
+  ...rest
+}: ComponentPropsWithRef<"tr"> & { selected?: boolean }) {
+  return (
+    <tr
+      {...rest}
+      aria-selected={selected || undefined}
+      className={cx(s.row, selected && s.selected, className)}
+    />
+  );
+}
+
+export function Cell({
+  number = false,
+  strong = false,
+  className,
+  ...rest
+}: ComponentPropsWithRef<"td"> & { number?: boolean; strong?: boolean }) {
+  return <td {...rest} className={cx(number && s.number, strong && s.strong, className)} />;
+}

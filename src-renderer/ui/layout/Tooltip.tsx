@@ -1,0 +1,44 @@
+// The name of an icon, or a word that the place has no room for. Never the only place of a fact.
+import type { ReactElement, ReactNode } from "react";
+import { Tooltip as Radix } from "radix-ui";
+import { useT } from "../../i18n/index.ts";
+import { KeyCap } from "../controls/KeyCap.tsx";
+import s from "./Tooltip.module.css";
+
+/** Once, around the app: tooltips share one delay. */
+export function TooltipRoot({ children }: { children: ReactNode }) {
+  return (
+    <Radix.Provider delayDuration={500} skipDelayDuration={200}>
+      {children}
+    </Radix.Provider>
+  );
+}
+
+export function Tooltip({
+  text,
+  keys,
+  children,
+  side = "bottom",
+}: {
+  text: ReactNode;
+  keys?: string | undefined;
+  side?: "top" | "right" | "bottom" | "left";
+  /** One element that takes a ref and the pointer events. */
+  children: ReactElement;
+}) {
+  const t = useT();
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      {/* Outside of everything else, so in a landmark of its own for as long as it is shown. */}
+      <Radix.Portal>
+        <aside aria-label={t("common.hint")}>
+          <Radix.Content className={s.tip} side={side} sideOffset={4} collisionPadding={8}>
+            {text}
+            {keys !== undefined && <KeyCap of={keys} />}
+          </Radix.Content>
+        </aside>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,157 @@
+// A list of which only what is in view exists: a thousand rows are a normal day.
+import { elementScroll, useVirtualizer } from "@tanstack/react-virtual";
+import type { Rect, Virtualizer } from "@tanstack/react-virtual";
+import { useEffect, useImperativeHandle, useRef } from "react";
+import type { HTMLAttributes, KeyboardEvent, ReactNode, Ref } from "react";
+import { cx } from "../cx.ts";
+import s from "./VirtualList.module.css";
+
+export interface VirtualListHandle {
+  /** The element that scrolls. */
+  element: HTMLElement | null;
+  focus: () => void;
+  scrollToIndex: (index: number) => void;
+}
+
+/**
+ * A listbox. The focus stays on the list; `activeIndex` is told by `aria-activedescendant`, so rows can
+ * come and go. Row heights are known beforehand: nothing jumps.
+ */
+export function VirtualList({
+  label,
+  count,
+  heightOf,
+  keyOf,
+  activeIndex,
+  multi = false,
+  reuse = false,
+  onKeyDown,
+  onScrollTop,
+  renderRow,
+  rowProps,
+  ref,
+  idPrefix,
+}: {
+  label: string;
+  count: number;
+  /** px, the same for all rows; or of each row, which is asked of all of them at every drawing. */
+  heightOf: number | ((index: number) => number);
+  keyOf: (index: number) => string;
+  activeIndex: number;
+  multi?: boolean;
+  /** Rows keep nothing of their own: the elements of those that leave show those that come, which is half the work. */
+  reuse?: boolean;
+  onKeyDown?: (event: KeyboardEvent<HTMLDivElement>) => void;
+  /** Told on every scroll: px from the top. */
+  onScrollTop?: (top: number) => void;
+  renderRow: (index: number) => ReactNode;
+  /** Role, selection, pointer handlers of a row. */
+  rowProps: (index: number) => HTMLAttributes<HTMLDivElement>;
+  ref?: Ref<VirtualListHandle>;
+  idPrefix: string;
+}) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const even = typeof heightOf === "number";
+  const atTop = useRef(true);
+  const virtual = useVirtualizer<HTMLDivElement, Element>({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: even ? () => heightOf : heightOf,
+    // The library reckons anew where every row stands whenever this is another function: with heights that may differ it
+    // is one at each drawing, a hundred thousand rows of one height are not gone through at every turn of the wheel.
+    getItemKey: even ? place : (index) => index,
+    overscan: 8,
+    initialRect: { width: 0, height: window.innerHeight },
+    observeElementRect: observeSize,
+    // A list that has just come is at its top. The library puts it there all the same, for which the page would be laid
+    // out amid the drawing that brings the list.
+    scrollToFn: (offset, options, instance) => {
+      if (atTop.current && offset + (options.adjustments ?? 0) === 0) return;
+      atTop.current = false;
+      elementScroll(offset, options, instance);
+    },
+  });
+  useImperativeHandle(
+    ref,
+    () => ({
+      element: scroller.current,
+      focus: () => scroller.current?.focus(),
+      scrollToIndex: (index: number) => virtual.scrollToIndex(index, { align: "auto" }),
+    }),
+    [virtual],
+  );
+  const activeKey = activeIndex >= 0 && activeIndex < count ? keyOf(activeIndex) : null;
+  useEffect(() => {
+    if (activeKey === null) return undefined;
+    // After the drawing: where the list stands is read from the page, which must not hold up what is selected.
+    const timer = setTimeout(() => virtual.scrollToIndex(activeIndex, { align: "auto" }), 0);
+    return () => clearTimeout(timer);
+    // Only a change of the active row scrolls: rows that arrive must not.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [activeKey]);
+  const items = virtual.getVirtualItems();
+  // At least as many as there are rows at once: each of them has an element to itself.
+  const slots = useRef(0);
+  slots.current = Math.max(slots.current, items.length);
+  return (
+    <div
+      ref={scroller}
+      role="listbox"
+      tabIndex={0}
+      aria-label={label}
+      aria-multiselectable={multi || undefined}
+      aria-activedescendant={activeKey === null ? undefined : `${idPrefix}${activeKey}`}
+      className={s.list}
+      onKeyDown={onKeyDown}
+      onScroll={(event) => {
+        atTop.current = false;
+        onScrollTop?.(event.currentTarget.scrollTop);
+      }}
+    >
+      <div className={s.all} style={{ height: virtual.getTotalSize() }} role="presentation">
+        {items.map((item) => {
+          const given = rowProps(item.index);
+          const key = keyOf(item.index);
+          return (
+            <div
+              key={reuse ? item.index % slots.current : key}
+              id={`${idPrefix}${key}`}
+              {...(given.role === undefined ? optionProps(item.index, count) : {})}
+              {...given}
+              className={cx(s.row, given.className)}
+              style={{ height: item.size, transform: `translateY(${item.start}px)` }}
+            >
+              {renderRow(item.index)}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+const place = (index: number): number => index;
+
+/**
+ * Tells the size of the list once the page is laid out. The library's own way reads it at once as well, which lays out
+ * everything that has just come, before the rest of it is there. Until then a list is as high as the window.
+ */
+function observeSize(
+  { scrollElement }: Virtualizer<HTMLDivElement, Element>,
+  tell: (rect: Rect) => void,
+): (() => void) | undefined {
+  if (scrollElement === null) return undefined;
+  const observer = new ResizeObserver(([entry]) => {
+    const size = entry?.borderBoxSize[0];
+    if (size !== undefined) tell({ width: size.inlineSize, height: size.blockSize });
+  });
+  observer.observe(scrollElement, { box: "border-box" });
+  return () => observer.disconnect();
+}
+
+const optionProps = (index: number, count: number): HTMLAttributes<HTMLDivElement> => ({
+  role: "option",
+  "aria-selected": false,
+  "aria-posinset": index + 1,
+  "aria-setsize": count,
+});

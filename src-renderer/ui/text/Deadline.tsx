@@ -1,0 +1,81 @@
+// How long a request may still wait: text that counts, a line that drains, no pulsing.
+import { useT } from "../../i18n/index.ts";
+import { cx } from "../cx.ts";
+import { Icon } from "../controls/Icon.tsx";
+import { LateIcon, TimerIcon } from "../controls/icons.ts";
+import { clock } from "./time.ts";
+import { useNow } from "../hooks/useNow.ts";
+import s from "./Deadline.module.css";
+
+export interface DeadlineAt {
+  atMs: number;
+  totalMs: number;
+  /** Who ends it then: its server, or the person's own limit. */
+  by?: "server" | "limit";
+}
+export type Urgency = "plenty" | "quarter" | "tenth";
+
+/** Under a quarter of the whole it warns, under a tenth it is danger. */
+export function urgency(deadline: DeadlineAt, nowMs: number): Urgency {
+  const part = deadline.totalMs > 0 ? (deadline.atMs - nowMs) / deadline.totalMs : 0;
+  return part < 0.1 ? "tenth" : part < 0.25 ? "quarter" : "plenty";
+}
+
+/** For the identity band: time and meaning in two lines, and the draining line at the band's foot. */
+export function Deadline({
+  deadline,
+  sinceMs,
+}: {
+  deadline: DeadlineAt | undefined;
+  sinceMs: number;
+}) {
+  const t = useT();
+  const now = useNow();
+  if (deadline === undefined) {
+    return (
+      <div className={s.left}>
+        <p className={s.time}>
+          <b>{clock(now - sinceMs)}</b> <span className="ink2">{t("common.deadline.waiting")}</span>
+        </p>
+        <p className={s.why}>{t("common.deadline.unknown")}</p>
+      </div>
+    );
+  }
+  const level = urgency(deadline, now);
+  const left = clock(deadline.atMs - now);
+  const part = Math.min(1, Math.max(0, (deadline.atMs - now) / deadline.totalMs));
+  return (
+    <div className={cx(s.left, s[level])}>
+      <p className={s.time}>
+        <Icon of={level === "tenth" ? LateIcon : TimerIcon} size="m" /> <b>{left}</b>
+      </p>
+      <p className={s.why}>
+        {t(deadline.by === "limit" ? "limits.deadline.refused" : "common.deadline.until")}
+      </p>
+      <span className={s.drain} style={{ width: `${part * 100}%` }} />
+      <Announce level={level} />
+    </div>
+  );
+}
+
+/** Said once when a quarter and once when a tenth is left: the text changes only with the level. */
+function Announce({ level }: { level: Urgency }) {
+  const t = useT();
+  const text = level === "plenty" ? "" : t(`common.deadline.${level}`);
+  return (
+    <span className="sr" role="status">
+      {text}
+    </span>
+  );
+}
+
+/** For a list row: `0:34` with a timer, or nothing when there is no deadline. */
+export function DeadlineShort({ deadline }: { deadline: DeadlineAt }) {
+  const now = useNow();
+  const level = urgency(deadline, now);
+  return (
+    <span className={cx(s.short, s[level])}>
+      <Icon of={level === "tenth" ? LateIcon : TimerIcon} /> {clock(deadline.atMs - now)}
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+// Foreign text as plain text on paper with a numbered gutter: the metrics of the editor, so that a
+// block can change between the two without a jump.
+import { memo, useMemo } from "react";
+import type { CSSProperties } from "react";
+import { useT } from "../../i18n/index.ts";
+import { cx } from "../cx.ts";
+import { Visible } from "./Quote.tsx";
+import { piecesOf } from "../../../src-shared/visible.ts";
+import s from "./Paper.module.css";
+
+/** Lines laid out as elements; above it the text stands in one block, whole, without numbers. */
+const mostNumbered = 4000;
+
+/** Lines to mark in the gutter, counted from 1. Content cannot draw there. */
+export interface LineMarks {
+  edited?: readonly number[];
+  found?: readonly number[];
+}
+
+/** @param small the smaller wire size (what the server receives); @param label its accessible name */
+export const Paper = memo(function Paper({
+  text,
+  label,
+  small = false,
+  marks,
+  className,
+  style,
+}: {
+  text: string;
+  label: string;
+  small?: boolean;
+  marks?: LineMarks | undefined;
+  className?: string | undefined;
+  style?: CSSProperties | undefined;
+}) {
+  const t = useT();
+  const lines = useMemo(() => text.split(/\r\n|\r|\n/), [text]);
+  const edited = useMemo(() => new Set(marks?.edited), [marks?.edited]);
+  const found = useMemo(() => new Set(marks?.found), [marks?.found]);
+  return (
+    <pre
+      className={cx(s.paper, small && s.small, className)}
+      style={style}
+      role="region"
+      aria-label={`${label}, ${t("common.paper.readOnly")}`}
+      tabIndex={0}
+    >
+      {lines.length > mostNumbered ? (
+        <span className={s.whole}>{text}</span>
+      ) : (
+        lines.map((line, index) => (
+          <span
+            key={index}
+            className={cx(
+              s.line,
+              edited.has(index + 1) && s.edited,
+              found.has(index + 1) && s.found,
+            )}
+          >
+            <PaperLine text={line} />
+          </span>
+        ))
+      )}
+    </pre>
+  );
+});
+
+/** One line of paper, what is invisible in it drawn as boxes. */
+export function PaperLine({ text }: { text: string }) {
+  const plain = useMemo(() => piecesOf(text).every((piece) => piece.kind === "text"), [text]);
+  return plain ? text : <Visible text={text} limit={Number.MAX_SAFE_INTEGER} />;
+}

@@ -1,0 +1,16 @@
+// What is wrong with a value, at its place: an icon, a sentence, and foreign words apart in a quote.
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { WarnIcon } from "../../ui/controls/icons.ts";
+import { Quote } from "../../ui/text/Quote.tsx";
+import s from "./Form.module.css";
+
+export function Wrong({ text, quote }: { text: string; quote?: string | undefined }) {
+  return (
+    <p className={s.wrong} role="alert">
+      <Icon of={WarnIcon} />
+      <span>
+        {text} {quote !== undefined && quote !== "" && <Quote cut>{quote}</Quote>}
+      </span>
+    </p>
+  );
+}

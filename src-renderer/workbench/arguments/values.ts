@@ -1,0 +1,93 @@
+// The arguments that a form holds: a JSON object and nothing beside it. What is absent is not sent.
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import type { FormField, Shape } from "./schema.ts";
+
+/** Where a value stands: property names and indices from the arguments' root. */
+export type Place = readonly (string | number)[];
+
+/** What a fresh form holds: presets, and what a required argument has when nothing is entered. */
+export function initialArguments(fields: readonly FormField[]): JsonObject {
+  const args: JsonObject = {};
+  for (const field of fields) {
+    const value = initialValue(field);
+    if (value !== undefined) define(args, field.name, value);
+  }
+  return args;
+}
+
+function initialValue(field: FormField): Json | undefined {
+  if (field.preset !== undefined) return field.preset;
+  return field.required ? emptyOf(field.shape) : undefined;
+}
+
+/** A value to begin with; undefined where only the person can say (texts, numbers, choices of several). */
+export function emptyOf(shape: Shape): Json | undefined {
+  switch (shape.kind) {
+    case "boolean":
+      return false;
+    case "group":
+      return initialArguments(shape.fields);
+    case "list":
+      return [];
+    case "choice":
+      return shape.choices.length === 1 ? shape.choices[0]?.value : undefined;
+    case "string":
+    case "number":
+    case "json":
+      return undefined;
+  }
+}
+
+/** A new row of a list: lists hold no holes, so texts begin empty and numbers at their least value. */
+export function newRow(shape: Shape): Json {
+  const empty = emptyOf(shape);
+  if (empty !== undefined) return empty;
+  if (shape.kind === "number") return shape.minimum ?? 0;
+  if (shape.kind === "choice") return shape.choices[0]?.value ?? null;
+  return shape.kind === "string" ? "" : null;
+}
+
+/** The object with one member set, or taken out where `value` is undefined. Order is kept. */
+export function withMember(object: JsonObject, name: string, value: Json | undefined): JsonObject {
+  const next: JsonObject = {};
+  for (const [key, old] of Object.entries(object)) {
+    if (key !== name) define(next, key, old);
+    else if (value !== undefined) define(next, key, value);
+  }
+  if (value !== undefined && !Object.hasOwn(object, name)) define(next, name, value);
+  return next;
+}
+
+/** Sets a member even where its name is `__proto__`: names are the server's. */
+function define(object: JsonObject, name: string, value: Json | undefined): void {
+  Object.defineProperty(object, name, {
+    value,
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  });
+}
+
+/** An own member, never an inherited one. */
+export const member = (value: Json | undefined, name: string): Json | undefined =>
+  isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+/** The same place as a JSON Pointer fragment (RFC 6901), as the validator writes it. */
+export const pointer = (place: Place): string =>
+  ["#", ...place.map((part) => String(part).replaceAll("~", "~0").replaceAll("/", "~1"))].join("/");
+
+export type ParsedArguments =
+  | { kind: "object"; value: JsonObject }
+  | { kind: "not-object" }
+  | { kind: "not-json"; detail: string };
+
+/** Reads the JSON view. Arguments of a call are always one object. */
+export function parseArguments(text: string): ParsedArguments {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? { kind: "object", value } : { kind: "not-object" };
+  } catch (error) {
+    return { kind: "not-json", detail: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,89 @@
+// What the server said while it worked: log messages from a level on, and how far it is.
+import { useMemo } from "react";
+import type { RunView, ServerLine } from "../../../src-shared/servers/server.ts";
+import { useT } from "../../i18n/index.ts";
+import { LogLines } from "../../ui/text/LogLines.tsx";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { Select } from "../../ui/controls/Select.tsx";
+import { decimal } from "../../ui/text/time.ts";
+import { atLeast, levels } from "./runs.ts";
+import type { Level } from "./runs.ts";
+import s from "./Run.module.css";
+
+export function Messages({
+  lines,
+  dropped,
+  progress,
+  level,
+  onLevel,
+}: {
+  lines: readonly ServerLine[];
+  /** Older lines that are no longer kept. */
+  dropped: number;
+  progress: RunView["progress"];
+  level: Level;
+  onLevel: (level: Level) => void;
+}) {
+  const t = useT();
+  const shown = useMemo(() => atLeast(lines, level), [lines, level]);
+  const hidden = lines.length - shown.length;
+  return (
+    <>
+      <header className={s.sub}>
+        <h2>{t("workbench.messages.title")}</h2>
+        <span className="xs ink3">
+          {hidden === 0
+            ? t("workbench.messages.count", { count: lines.length })
+            : t("workbench.messages.hidden", { count: hidden })}
+          {dropped > 0 && ` · ${t("workbench.messages.dropped", { count: dropped })}`}
+        </span>
+        <span className="grow" />
+        <Select
+          size="s"
+          aria-label={t("workbench.messages.level")}
+          value={level}
+          options={levels.map((value) => ({ value, label: value, wire: true }))}
+          onChange={onLevel}
+        />
+      </header>
+      {progress !== undefined && <Progress progress={progress} />}
+      {shown.length > 0 ? (
+        <LogLines
+          className={s.messages}
+          label={t("workbench.messages.title")}
+          lines={shown}
+          levels
+          brief
+          word={(line) => line.level ?? line.from}
+        />
+      ) : (
+        <p className={s.quiet}>{t("workbench.messages.none")}</p>
+      )}
+    </>
+  );
+}
+
+function Progress({ progress }: { progress: NonNullable<RunView["progress"]> }) {
+  const t = useT();
+  const { total, message } = progress;
+  const done = number(progress.progress);
+  return (
+    <div className={s.progress}>
+      {total === undefined ? null : (
+        <progress
+          max={total > 0 ? total : 1}
+          value={progress.progress}
+          aria-label={t("workbench.messages.progress")}
+        />
+      )}
+      <span>
+        {total === undefined
+          ? t("workbench.messages.done", { done })
+          : t("workbench.messages.doneOf", { done, total: number(total) })}
+      </span>
+      {message !== undefined && message !== "" && <Quote cut>{message}</Quote>}
+    </div>
+  );
+}
+
+const number = (value: number): string => decimal(value, Number.isInteger(value) ? 0 : 1);

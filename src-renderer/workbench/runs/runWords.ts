@@ -1,0 +1,22 @@
+// How a run stands, in a few words.
+import type { RunView } from "../../../src-shared/servers/server.ts";
+import type { T } from "../../i18n/index.ts";
+import { age, took } from "../../ui/text/time.ts";
+import { lastedMs, saysItFailed } from "./runs.ts";
+
+/** @param waits a request that the run caused waits for the person */
+export function runWords(t: T, run: RunView, nowMs: number, waits: boolean): string {
+  const time = took(t, lastedMs(run, nowMs));
+  switch (run.state) {
+    case "running":
+      return t(waits ? "workbench.run.waits" : "workbench.run.running", {
+        time: age(t, lastedMs(run, nowMs)),
+      });
+    case "done":
+      return t(saysItFailed(run) ? "workbench.run.toolFailed" : "workbench.run.answered", { time });
+    case "failed":
+      return t("workbench.run.failed", { time });
+    case "cancelled":
+      return t("workbench.run.cancelled", { time });
+  }
+}

@@ -1,0 +1,50 @@
+// Text that a person does not come to see: behind many spaces or empty lines.
+import { shown } from "../text/detector.ts";
+import type { Detector } from "../text/detector.ts";
+
+/** Spaces in one line after which nobody looks for more, and line ends likewise. */
+const SPACES_MIN = 200;
+const LINES_MIN = 25;
+
+/** The shortest run that can be meant; one of that length covers one of the places that are looked at. */
+const STRIDE = 25;
+
+export const findHiddenSpace: Detector = (text, report) => {
+  for (let at = STRIDE - 1; at < text.length; at += STRIDE) {
+    if (!isSpace(text.charCodeAt(at))) continue;
+    let start = at;
+    while (start > 0 && isSpace(text.charCodeAt(start - 1))) start -= 1;
+    let end = at + 1;
+    while (end < text.length && isSpace(text.charCodeAt(end))) end += 1;
+    at = Math.max(at, end - (end % STRIDE) - 1);
+    // Nothing is hidden where nothing follows.
+    if (end - start < STRIDE || end === text.length) continue;
+    const { lines, longest } = measured(text.slice(start, end));
+    if (lines < LINES_MIN && longest < SPACES_MIN) continue;
+    const detail = lines < LINES_MIN ? "spaces" : "lines";
+    const example = shown(text.slice(end, end + 400), 200);
+    // Cells of tables are filled up with spaces.
+    const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, start).slice(0, 3);
+    const low = line.startsWith("|") ? { severity: "low" as const } : {};
+    report({ kind: "hidden-by-space", start, end, detail, example, ...low });
+  }
+};
+
+/** As `\\s` has it. */
+const isSpace = (unit: number): boolean =>
+  unit <= 0x20
+    ? unit === 0x20 || (unit >= 9 && unit <= 13)
+    : unit === 0xa0 || (unit > 0x167f && /\s/u.test(String.fromCharCode(unit)));
+
+/** How many line ends a run of white space has, and the longest stretch without one. */
+function measured(run: string): { lines: number; longest: number } {
+  let lines = 0;
+  let longest = 0;
+  let begun = 0;
+  for (let at = run.indexOf("\n"); at !== -1; at = run.indexOf("\n", begun)) {
+    longest = Math.max(longest, at - begun);
+    lines += 1;
+    begun = at + 1;
+  }
+  return { lines, longest: Math.max(longest, run.length - begun) };
+}

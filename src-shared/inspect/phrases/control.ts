@@ -1,0 +1,72 @@
+// Marks by which models' templates tell who speaks, and headings that play the system: in a text they try to speak for
+// somebody else.
+import type { Detector, Report } from "../text/detector.ts";
+import { matchesAt } from "../text/scan.ts";
+import type { Scan } from "../text/scan.ts";
+import { isTalkedAbout } from "../text/talk.ts";
+
+const TOKEN =
+  /<\|(?:im_start|im_end|im_sep|system|user|assistant|endoftext|end_of_turn|begin_of_text|start_header_id|end_header_id|eot_id|end|channel|message|start)\|>|<<\/?SYS>>|\[\/?INST\]|<\/?(?:start|end)_of_turn>|<｜(?:begin▁of▁sentence|User|Assistant|end▁of▁sentence)｜>|\n\n(?:Human|Assistant): /uy;
+/** Turns of a conversation that is only written here: one of each side. */
+const TURN = /^[ \t]{0,4}(?:user|human|assistant|ai)\s?: (?=\S)/imuy;
+const HEADING =
+  /^[ \t>*#_-]{0,8}(?:\[|<|\(|【|\{)?(?:\/?system(?: (?:message|prompt|instruction|instructions|override|note|notice|update|alert|directive))?|developer message|admin(?:istrator)? (?:message|note|override|instruction)|系统(?:消息|指令|提示|通知)|系統(?:消息|指令|提示|通知))(?:\]|>|\)|】|\}|\*\*)?[ \t*]{0,3}[:：\]>】][ \t*]*(?=\S)/imuy;
+/** The same in brackets, where nothing else has to follow. */
+const BRACKETED =
+  /^[ \t>*#_-]{0,8}[[<({【]\/?system[ _-]?(?:message|prompt|instructions?|override|note|notice|update|alert|directive)[\]>)}】](?=\s*\S)/imuy;
+/** Orders follow; a log line or a list of facts has none. */
+const ORDER =
+  /\b(?:you|your|must|ignore|disregard|always|never|do not|don't|override|execute|reveal|send|call|new instructions?|from now|respond|reply|answer|please)\b|你|必须|忽略|执行|不要|请/iu;
+
+/** Marks of one text of which it is asked whether they are only talked about. */
+const TALK_MAX = 500;
+
+export const findControl: Detector = (text, report, { voice, scan }) => {
+  if (voice === "system" || voice === "tools") return;
+  let asked = 0;
+  // Who talks about such marks does not repeat them without end.
+  const isTalk = (start: number, end: number): boolean =>
+    (asked += 1) <= TALK_MAX && isTalkedAbout(text, start, end);
+  for (const match of matchesAt(text, TOKEN, scan.at("control-token"))) {
+    const end = match.index + match[0].length;
+    const low = isTalk(match.index, end) ? { severity: "low" as const } : {};
+    report({
+      kind: "role-play",
+      start: match.index,
+      end,
+      detail: "control",
+      example: match[0].trim(),
+      ...low,
+    });
+  }
+  findTurns(text, report, scan);
+  for (const match of [
+    ...matchesAt(text, HEADING, scan.lines),
+    ...matchesAt(text, BRACKETED, scan.lines),
+  ]) {
+    const end = match.index + match[0].length;
+    if (!ORDER.test(text.slice(end, end + 200))) continue;
+    const low = isTalk(match.index, end) ? { severity: "low" as const } : {};
+    report({
+      kind: "role-play",
+      start: match.index,
+      end,
+      detail: "heading",
+      example: match[0].trim(),
+      ...low,
+    });
+  }
+};
+
+/** A model's own turn in a text, and what is then said to it: a transcript alone is usual, so it weighs little. */
+function findTurns(text: string, report: Report, scan: Scan): void {
+  let own: RegExpExecArray | null = null;
+  for (const match of matchesAt(text, TURN, scan.lines)) {
+    if (/assistant|ai/iu.test(match[0])) own = match;
+    else if (own !== null) {
+      const end = match.index + match[0].length;
+      report({ kind: "role-play", start: own.index, end, severity: "low", detail: "turns" });
+      return;
+    }
+  }
+}

@@ -1,0 +1,183 @@
+// Puts the values back where an answer says their placeholders: in texts, in whole answers, in streams that cut a
+// placeholder in two. What is not beyond doubt stays as the model wrote it, and is told.
+import type { Json, JsonObject } from "../../json.ts";
+import { isJsonObject } from "../../json.ts";
+import type { Block, RequestDocument, ResponseDocument } from "../../sampling/document/message.ts";
+import type { Entry, Mapping } from "./redact.ts";
+import { couldBecomeMark, doubtfulMark, keyOf, tolerantMark } from "./redactMarks.ts";
+import { walkAnswer, walkRequest } from "./redactWalk.ts";
+import type { Visit } from "./redactWalk.ts";
+
+/** What was done to an answer. */
+export interface PutBack {
+  /** Placeholders in whose place the value stands again. */
+  count: number;
+  /** Those of them that the model had written in another way: other case, spacing or escapes. */
+  mended: number;
+  /** What looks like a placeholder and was left as it is: other brackets, none, or a name that was never given. */
+  doubtful: string[];
+  /** How many more there are of these. */
+  doubtfulMore: number;
+}
+
+/** How many doubtful ones are told, and how much of each. */
+const DOUBTFUL_MAX = 20;
+const DOUBTFUL_LENGTH = 80;
+
+/** How a value is put into a text: as it is, or as the inside of a JSON string. */
+type Form = "text" | "json";
+
+export class Restorer {
+  readonly #byKey: ReadonlyMap<string, Entry>;
+  readonly #doubtful: RegExp | null;
+  readonly #asked: string;
+  #count = 0;
+  #mended = 0;
+  readonly #left: string[] = [];
+  #more = 0;
+
+  /** @param asked what the model was sent, as JSON: what it says itself is not doubtful in the answer */
+  constructor(mapping: Mapping, asked = "") {
+    this.#byKey = new Map(mapping.map((entry) => [keyOf(entry.name, entry.number), entry]));
+    this.#doubtful = doubtfulMark([...new Set(mapping.map(({ name }) => name))]);
+    this.#asked = asked;
+  }
+
+  get done(): PutBack {
+    return {
+      count: this.#count,
+      mended: this.#mended,
+      doubtful: [...this.#left],
+      doubtfulMore: this.#more,
+    };
+  }
+
+  text(text: string, form: Form = "text"): string {
+    if (this.#byKey.size === 0) return text;
+    let rest = "";
+    let from = 0;
+    let next = "";
+    for (const match of text.matchAll(tolerantMark())) {
+      const [written, name = "", number = ""] = match;
+      const entry = this.#byKey.get(keyOf(name, number));
+      if (entry === undefined) continue;
+      const between = text.slice(from, match.index);
+      next += between + inForm(entry.text, form);
+      // A space in between: what stood apart does not become a placeholder together.
+      rest += `${between} `;
+      from = match.index + written.length;
+      this.#count += 1;
+      if (written !== entry.mark) this.#mended += 1;
+    }
+    const tail = text.slice(from);
+    this.#doubt(rest + tail);
+    return from === 0 ? text : next + tail;
+  }
+
+  /** A text that is a value of its own: a number where the placeholder stands for one. */
+  value(text: string): Json {
+    const entry = [...text.matchAll(tolerantMark())]
+      .filter(([written]) => written === text)
+      .map(([, name = "", number = ""]) => this.#byKey.get(keyOf(name, number)))
+      .at(0);
+    if (entry?.asNumber !== true) return this.text(text);
+    this.#count += 1;
+    if (text !== entry.mark) this.#mended += 1;
+    return Number(entry.text);
+  }
+
+  #doubt(text: string): void {
+    if (this.#doubtful === null) return;
+    for (const [found] of text.matchAll(this.#doubtful)) {
+      // What the request itself said that way is the server's own.
+      if (this.#asked.includes(JSON.stringify(found).slice(1, -1))) continue;
+      if (this.#left.length < DOUBTFUL_MAX) this.#left.push(found.slice(0, DOUBTFUL_LENGTH));
+      else this.#more += 1;
+    }
+  }
+}
+
+const inForm = (value: string, form: Form): string =>
+  form === "json" ? JSON.stringify(value).slice(1, -1) : value;
+
+/** The answer as the server gets it, and what was done. The very same answer where nothing was. */
+export function restoreAnswer(
+  answer: ResponseDocument,
+  mapping: Mapping,
+  asked = "",
+): { document: ResponseDocument; done: PutBack } {
+  const restorer = new Restorer(mapping, asked);
+  const visit: Visit = {
+    text: (text) => restorer.text(text),
+    number: (number) => number,
+    value: (text) => restorer.value(text),
+  };
+  const broken = isBroken(answer);
+  const document = broken
+    ? { ...answer, content: brokenCalls(answer, restorer, visit) }
+    : walkAnswer(answer, visit);
+  return { document, done: restorer.done };
+}
+
+/** A call that was broken off has the text of its arguments in place of an object. */
+const isHalfCall = (block: Json): block is Block & { input: string } =>
+  isJsonObject(block) && block["type"] === "tool_use" && typeof block["input"] === "string";
+const blocks = ({ content }: ResponseDocument): Block[] =>
+  Array.isArray(content) ? content : [content];
+const isBroken = (answer: ResponseDocument): boolean => blocks(answer).some(isHalfCall);
+
+function brokenCalls(answer: ResponseDocument, restorer: Restorer, visit: Visit): Block[] {
+  return blocks(answer).map((block) => {
+    const { input, ...rest } = block;
+    const walked = walkAnswer({ content: isHalfCall(block) ? rest : block } as JsonObject, visit);
+    const next = walked["content"] as Block;
+    // It is the source of a JSON text: a value goes in as one would write it there.
+    return isHalfCall(block) ? { ...next, input: restorer.text(String(input), "json") } : next;
+  });
+}
+
+/** The request with the values back in it, as it was before the placeholders were put in. */
+export function restoreRequest(document: RequestDocument, mapping: Mapping): RequestDocument {
+  const restorer = new Restorer(mapping);
+  return walkRequest(document, {
+    text: (text) => restorer.text(text),
+    number: (number) => number,
+    value: (text) => restorer.value(text),
+  });
+}
+
+/**
+ * The same for a text that comes in pieces: what could still become a placeholder is held back, no more than the
+ * longest of them, until it is one or cannot be one any more. All pieces together are `text` of the whole.
+ */
+export class RestoringStream {
+  readonly #restorer: Restorer;
+  readonly #form: Form;
+  #held = "";
+
+  constructor(mapping: Mapping, form: Form = "text") {
+    this.#restorer = new Restorer(mapping);
+    this.#form = form;
+  }
+
+  push(piece: string): string {
+    const text = this.#held + piece;
+    const cut = openEnd(text);
+    this.#held = text.slice(cut);
+    return this.#restorer.text(text.slice(0, cut), this.#form);
+  }
+
+  end(): string {
+    const rest = this.#held;
+    this.#held = "";
+    return this.#restorer.text(rest, this.#form);
+  }
+}
+
+/** From where on the end of the text could become a placeholder; its length where it could not. */
+function openEnd(text: string): number {
+  for (const { index } of text.matchAll(/[\u27E6\u301A\\&]/gu)) {
+    if (couldBecomeMark(text.slice(index))) return index;
+  }
+  return text.length;
+}

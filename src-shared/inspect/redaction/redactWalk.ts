@@ -1,0 +1,112 @@
+// Walks the texts of a request or an answer and puts others in their place: values, names of members, numbers. What
+// the protocol itself says (kinds of parts, roles, types of media) and media are no texts.
+import type { Json, JsonObject } from "../../json.ts";
+import { isJsonObject } from "../../json.ts";
+import { isMediaRef } from "../../sampling/document/media.ts";
+
+export interface Visit {
+  /** The text in place of a text, at whatever depth. */
+  text: (text: string) => string;
+  /** What stands in place of a number, or the number itself. */
+  number: (number: number) => Json;
+  /** What stands in place of a text that is a value of its own; the last word on it. */
+  value?: (text: string) => Json;
+}
+
+/** Members that say what a part or message is; the protocol names their values. */
+const OF_PART: ReadonlySet<string> = new Set(["type", "mimeType"]);
+const OF_MESSAGE: ReadonlySet<string> = new Set(["role"]);
+/** Members of a request that are numbers or words of the protocol. */
+const OF_REQUEST: ReadonlySet<string> = new Set([
+  "maxTokens",
+  "temperature",
+  "includeContext",
+  "toolChoice",
+]);
+/** Members of an answer that say who gave it and why it ended. */
+const OF_ANSWER: ReadonlySet<string> = new Set(["role", "model", "stopReason"]);
+
+/** What the protocol calls members of requests, answers, messages and parts: never a text of anybody. */
+const NAMES: ReadonlySet<string> = new Set(
+  `messages systemPrompt modelPreferences includeContext maxTokens temperature stopSequences metadata tools toolChoice
+  role content model stopReason type text data mimeType id name input toolUseId structuredContent isError resource uri
+  blob title description annotations _meta`.split(/\s+/),
+);
+
+/** The request with every text visited; parts that do not change stay the same objects. */
+export function walkRequest<D extends JsonObject>(document: D, visit: Visit): D {
+  return members(document, visit, (item, name) => {
+    if (OF_REQUEST.has(name)) return item;
+    if (name !== "messages" || !Array.isArray(item)) return walkFree(item, visit);
+    return items(item, (message) =>
+      isJsonObject(message)
+        ? members(message, visit, (member, key) => {
+            if (OF_MESSAGE.has(key)) return member;
+            return key === "content" ? walkContent(member, visit) : walkFree(member, visit);
+          })
+        : walkFree(message, visit),
+    );
+  }) as D;
+}
+
+/** The answer likewise. */
+export function walkAnswer<D extends JsonObject>(document: D, visit: Visit): D {
+  return members(document, visit, (item, name) => {
+    if (OF_ANSWER.has(name)) return item;
+    return name === "content" ? walkContent(item, visit) : walkFree(item, visit);
+  }) as D;
+}
+
+function walkContent(value: Json, visit: Visit): Json {
+  return Array.isArray(value)
+    ? items(value, (block) => walkBlock(block, visit))
+    : walkBlock(value, visit);
+}
+
+function walkBlock(block: Json, visit: Visit): Json {
+  if (!isJsonObject(block)) return walkFree(block, visit);
+  return members(block, visit, (item, name) => {
+    if (OF_PART.has(name) && typeof item === "string") return item;
+    return name === "content" ? walkContent(item, visit) : walkFree(item, visit);
+  });
+}
+
+/** Anything that the protocol leaves free: arguments, schemas, metadata. */
+export function walkFree(value: Json, visit: Visit): Json {
+  if (typeof value === "string") {
+    if (isMediaRef(value)) return value;
+    return visit.value === undefined ? visit.text(value) : visit.value(value);
+  }
+  if (typeof value === "number") return visit.number(value);
+  if (Array.isArray(value)) return items(value, (item) => walkFree(item, visit));
+  if (!isJsonObject(value)) return value;
+  let changed = false;
+  const entries = Object.entries(value).map(([name, item]): [string, Json | undefined] => {
+    const named = visit.text(name);
+    const walked = item === undefined ? item : walkFree(item, visit);
+    changed ||= named !== name || walked !== item;
+    return [named, walked];
+  });
+  return changed ? (Object.fromEntries(entries) as JsonObject) : value;
+}
+
+function members(
+  value: JsonObject,
+  visit: Visit,
+  map: (item: Json, name: string) => Json,
+): JsonObject {
+  let changed = false;
+  const entries = Object.entries(value).map(([name, item]): [string, Json | undefined] => {
+    const named = NAMES.has(name) ? name : visit.text(name);
+    const mapped = item === undefined ? item : map(item, name);
+    changed ||= mapped !== item || named !== name;
+    return [named, mapped];
+  });
+  // fromEntries defines members, so a member called __proto__ stays an ordinary one.
+  return changed ? (Object.fromEntries(entries) as JsonObject) : value;
+}
+
+function items(value: Json[], map: (item: Json) => Json): Json[] {
+  const mapped = value.map(map);
+  return mapped.some((item, index) => item !== value[index]) ? mapped : value;
+}

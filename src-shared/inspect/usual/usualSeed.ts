@@ -1,0 +1,44 @@
+// What is usual for the calls of a server, learnt again from its requests in the record: what a person approved as it
+// came.
+import type { Json } from "../../json.ts";
+import type { Sample } from "../../sampling/life/sample.ts";
+import type { Usual } from "../inspection.ts";
+import { seenIn } from "../text/seen.ts";
+import { isSpoken, learnt, traitsOf } from "./usual.ts";
+import { textsOf } from "../text/walk.ts";
+
+/** Requests with one key are compared with each other. Null: nobody knows which call asks. */
+export const usualKey = ({ asker, origin }: Pick<Sample, "asker" | "origin">): string | null =>
+  origin.kind === "ambiguous"
+    ? null
+    : JSON.stringify(
+        origin.kind === "certain"
+          ? [asker.serverId, origin.call.method, origin.call.name]
+          : [asker.serverId],
+      );
+
+/** @param samples of one server, the oldest first */
+export function usualIn(samples: readonly Sample[]): [key: string, usual: Usual][] {
+  const known = new Map<string, Usual>();
+  for (const sample of samples) {
+    const key = usualKey(sample);
+    if (key === null || sample.proposed === null || !isApprovedAsItCame(sample)) continue;
+    const texts = [...textsOf(sample.proposed as Json)];
+    const hosts = texts
+      .filter(isSpoken)
+      .flatMap(({ text, voice }) => seenIn(text, { voice, gate: "request" }).addresses)
+      .flatMap(({ host }) => (host === "" ? [] : [host]));
+    known.set(key, learnt(known.get(key) ?? null, traitsOf(sample.proposed, texts, hosts)));
+  }
+  return [...known];
+}
+
+/** The first time. Where values were replaced nobody can tell any more: what they were is not kept. */
+function isApprovedAsItCame({ attempts, proposed, askedHash }: Sample): boolean {
+  const [first] = attempts;
+  if (first === undefined || first.redacted !== undefined || first.model === null) return false;
+  if (first.by.kind !== "person") return false;
+  return (
+    first.documentHash === askedHash || JSON.stringify(first.document) === JSON.stringify(proposed)
+  );
+}

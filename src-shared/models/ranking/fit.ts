@@ -1,0 +1,199 @@
+// What of a document one kind of provider cannot take, and what it is not told: said before anything is
+// sent, from the document alone.
+import { isJsonObject } from "../../json.ts";
+import type { Json, JsonObject } from "../../json.ts";
+import { blocksOf, isBlock } from "../../sampling/document/blocks.ts";
+import type { Path } from "../../sampling/document/flag.ts";
+import type { Block, Message, RequestDocument } from "../../sampling/document/message.ts";
+import { metadataOptions } from "../providers/metadata.ts";
+import type { GenerationOptions } from "../providers/options.ts";
+import { takesMedia, type ProviderTraits } from "./traits.ts";
+import { wireChangesOf, type WireChange } from "./wireChanges.ts";
+
+/** Something that has no place there: asking that model fails. `what` is a role, a kind or a member. */
+export interface Misfit {
+  path: Path;
+  what: string;
+  where:
+    | "user"
+    | "assistant"
+    | "tool-result"
+    | "role"
+    /** Two tools have this name. */
+    | "tool-name"
+    /** No tool may be called so there. */
+    | "tool-name-form"
+    | "tool-choice"
+    /** It takes such content there, but not of this type. */
+    | "media-type"
+    /** It takes this only while tools are offered and may be called. */
+    | "without-tools";
+}
+
+/** Something that does not travel; the rest does. `names` are members, `count` how often. */
+export type LeftOut =
+  | { kind: "metadata"; names: string[] }
+  | { kind: "metadata-set" | "metadata-value" | "metadata-unknown"; names: string[] }
+  | { kind: "block-members"; names: string[]; count: number }
+  | { kind: "message-members"; names: string[]; count: number }
+  | { kind: "tool-members"; names: string[]; count: number }
+  | { kind: "tool-choice" }
+  | { kind: "parallel-switch" }
+  | { kind: "request-members"; names: string[] }
+  | WireChange;
+
+/** Everything that makes the document impossible for such a provider, in reading order. */
+export function misfitsOf(document: RequestDocument, traits: ProviderTraits): Misfit[] {
+  const mode = document.toolChoice?.mode;
+  const tools = document.tools ?? [];
+  const canCall = tools.length > 0 && mode !== "none";
+  const found: Misfit[] = document.messages.flatMap((message, index) =>
+    misfitsOfMessage(message, ["messages", index], traits, canCall),
+  );
+  const names = new Set<string>();
+  for (const [index, { name }] of tools.entries()) {
+    const path = ["tools", index];
+    if (names.has(name)) found.push({ path, what: name, where: "tool-name" });
+    else if (!traits.toolNames.test(name)) {
+      found.push({ path, what: name, where: "tool-name-form" });
+    }
+    names.add(name);
+  }
+  const known = mode === undefined || mode === "auto" || mode === "required" || mode === "none";
+  if (!known && names.size > 0) {
+    found.push({ path: ["toolChoice"], what: mode, where: "tool-choice" });
+  }
+  return found;
+}
+
+function misfitsOfMessage(
+  message: Message,
+  path: Path,
+  traits: ProviderTraits,
+  canCall: boolean,
+): Misfit[] {
+  const { role } = message;
+  if (role !== "user" && role !== "assistant") return [{ path, what: role, where: "role" }];
+  const media = role === "user" ? traits.userMedia : traits.assistantMedia;
+  return blocksOf(message.content).flatMap((block, index): Misfit[] => {
+    const at = [...path, "content", ...(Array.isArray(message.content) ? [index] : [])];
+    switch (block.type) {
+      case "text":
+        return [];
+      case "image":
+      case "audio":
+        return misfitsOfMedium(block, at, media, role);
+      case "tool_use":
+      case "tool_result":
+        if ((block.type === "tool_use") !== (role === "assistant")) break;
+        if (traits.toolsBesideToolUses && !canCall) {
+          return [{ path: at, what: block.type, where: "without-tools" }];
+        }
+        return block.type === "tool_result" ? misfitsOfResult(block, at, traits) : [];
+    }
+    return [{ path: at, what: block.type, where: role }];
+  });
+}
+
+function misfitsOfResult(block: Block, path: Path, traits: ProviderTraits): Misfit[] {
+  const content: Json | undefined = block["content"];
+  const list = Array.isArray(content) ? content : content === undefined ? [] : [content];
+  return list.flatMap((item, index): Misfit[] => {
+    const at = [...path, "content", index];
+    if (!isBlock(item)) return [];
+    switch (item.type) {
+      case "text":
+      case "resource":
+      case "resource_link":
+        return [];
+      case "image":
+      case "audio":
+        return misfitsOfMedium(item, at, traits.toolResultMedia, "tool-result");
+      default:
+        return [{ path: at, what: item.type, where: "tool-result" }];
+    }
+  });
+}
+
+/** Its kind has no place there at all, or its type has none. */
+function misfitsOfMedium(
+  block: Block,
+  path: Path,
+  types: readonly string[],
+  where: "user" | "assistant" | "tool-result",
+): Misfit[] {
+  const mimeType = block["mimeType"];
+  if (!types.some((type) => type.startsWith(`${block.type}/`))) {
+    return [{ path, what: block.type, where }];
+  }
+  if (typeof mimeType === "string" && !takesMedia(types, mimeType)) {
+    return [{ path, what: mimeType, where: "media-type" }];
+  }
+  return [];
+}
+
+const BLOCK_MEMBERS = new Set([
+  ...["type", "text", "data", "mimeType", "id", "name", "input"],
+  ...["toolUseId", "content", "structuredContent", "isError"],
+]);
+const MESSAGE_MEMBERS = new Set(["role", "content"]);
+const TOOL_MEMBERS = new Set(["name", "description", "inputSchema"]);
+/** What is sent, or is advice to this client and not for the model. */
+const REQUEST_MEMBERS = new Set([
+  ...["messages", "systemPrompt", "maxTokens", "temperature", "stopSequences", "tools"],
+  ...["toolChoice", "metadata", "modelPreferences", "includeContext", "task", "_meta"],
+]);
+
+/** Everything that the model's provider is not told though the document holds it. */
+export function leftOutOf(
+  document: RequestDocument,
+  traits: ProviderTraits,
+  options: GenerationOptions,
+): LeftOut[] {
+  const found: LeftOut[] = [...metadataLeftOut(document.metadata, traits, options)];
+  const blocks = document.messages.flatMap((message) => blocksOf(message.content));
+  const others =
+    (kind: "block-members" | "message-members" | "tool-members") =>
+    (names: string[], count: number): void => {
+      if (count > 0) found.push({ kind, names, count });
+    };
+  others("message-members")(...surplus(document.messages, MESSAGE_MEMBERS));
+  others("block-members")(...surplus(blocks, BLOCK_MEMBERS));
+  others("tool-members")(...surplus(document.tools ?? [], TOOL_MEMBERS));
+  const noTools = (document.tools?.length ?? 0) === 0;
+  if (noTools && document.toolChoice?.mode !== undefined) found.push({ kind: "tool-choice" });
+  if (options.parallelToolCalls === false && !noTools && !traits.parallelSwitch) {
+    found.push({ kind: "parallel-switch" });
+  }
+  const [names] = surplus([document], REQUEST_MEMBERS);
+  if (names.length > 0) found.push({ kind: "request-members", names });
+  return [...wireChangesOf(document, traits), ...found];
+}
+
+function metadataLeftOut(
+  metadata: JsonObject | undefined,
+  traits: ProviderTraits,
+  options: GenerationOptions,
+): LeftOut[] {
+  const names = metadata === undefined ? [] : Object.keys(metadata);
+  if (metadata === undefined || names.length === 0) return [];
+  const dialect = options.passMetadata === true && traits.metadata;
+  if (dialect === false) return [{ kind: "metadata", names }];
+  const { kept } = metadataOptions(metadata, dialect);
+  return (["set", "value", "unknown"] as const).flatMap((why) =>
+    kept[why].length === 0 ? [] : [{ kind: `metadata-${why}` as const, names: kept[why] }],
+  );
+}
+
+/** The names of members that are not in `told`, once each, and how many objects hold one. */
+function surplus(objects: readonly Json[], told: ReadonlySet<string>): [string[], number] {
+  const names = new Set<string>();
+  let count = 0;
+  for (const object of objects) {
+    if (!isJsonObject(object)) continue;
+    const more = Object.keys(object).filter((name) => !told.has(name));
+    if (more.length > 0) count += 1;
+    for (const name of more) names.add(name);
+  }
+  return [[...names], count];
+}

@@ -1,0 +1,365 @@
+// The models that a person has, in the order in which they suit a request, each with the reason for its place.
+// Pure. Hints come before priorities ("Model Preferences", all revisions); nothing is hidden by either.
+import type { RequestDocument } from "../../sampling/document/message.ts";
+import { allows, names } from "../../servers/policy/modelPolicy.ts";
+import type { ModelPolicy, NamedModel } from "../../servers/policy/modelPolicy.ts";
+import { kinOf, plainName } from "./families.ts";
+import type { Kin, Tier } from "./families.ts";
+import { misfitsOf } from "./fit.ts";
+import type { Misfit } from "./fit.ts";
+import { sameModel } from "../model.ts";
+import type { ModelRef, ModelView, ModelsView, ProviderView } from "../model.ts";
+import { needsOf, obstacleOf } from "./needs.ts";
+import type { Need, Obstacle } from "./needs.ts";
+import { costOf, scoreOf, weightsOf, yearOf } from "./score.ts";
+import type { MeasuredSpeed, Score, Sizes, Weights } from "./score.ts";
+import { traitsOf, type ProviderTraits } from "./traits.ts";
+
+/** How a model answers for one that a hint names and the person does not have. */
+export type Likeness =
+  /** Of the same family and tier, another version. */
+  | "version"
+  /** Of another family, the same tier. */
+  | "tier"
+  /** Of the same family, one tier off. */
+  | "family"
+  /** Of another family, one tier off. */
+  | "near";
+
+/** The reason for a model's place, as data; the catalogue has the words. `index` counts hints from 0. */
+export type PlaceReason =
+  | { kind: "always" }
+  | { kind: "used-before" }
+  | { kind: "hint"; index: number; hint: string }
+  | { kind: "maps"; index: number; hint: string; likeness: Likeness; tier: Tier }
+  | { kind: "server-first" }
+  | { kind: "score" }
+  | { kind: "default" }
+  | { kind: "none" };
+
+/** What a model is first in, among those that can take the request. */
+export type Best = "cheapest" | "fastest" | "ablest";
+
+export interface RankedModel {
+  ref: ModelRef;
+  name: string;
+  provider: string;
+  onThisMachine: boolean;
+  view: ModelView;
+  speed: MeasuredSpeed | null;
+  why: PlaceReason;
+  /** Only where the server has priorities. */
+  score: Score | null;
+  best: Best[];
+  /** At most so much in USD; null: not known. */
+  costUsd: number | null;
+  /** The person's first choice among all models. */
+  isDefault: boolean;
+  obstacle: Obstacle | null;
+}
+
+export interface Ranking {
+  models: RankedModel[];
+  /** What the request needs, for `cheapest that reads images`. */
+  needs: readonly Need[];
+}
+
+export interface RankInput {
+  models: ModelsView;
+  document: RequestDocument;
+  /** About so many; null where nobody has counted. */
+  promptTokens: number | null;
+  /** The person's word for this server. */
+  policy: ModelPolicy;
+  /** The model that this request was given to last. */
+  usedBefore: ModelRef | null;
+}
+
+interface Hint {
+  index: number;
+  hint: string;
+  /** In lower case, with one spelling for dots, dashes and spaces. */
+  plain: string;
+  kin: Kin | null;
+}
+
+interface Entry extends RankedModel {
+  named: NamedModel;
+  plain: string;
+  /** By what stands in its way and the kind of its reason. */
+  stands: number;
+  total: number;
+}
+
+/** Where the answer has no limit of its own, costs are compared at this length. */
+const ANSWER_TOKENS = 1000;
+
+/** What is in the way for models of the same traits, looked for once. */
+function misfitFinder(document: RequestDocument): (traits: ProviderTraits) => Misfit | null {
+  const found = new Map<ProviderTraits, Misfit | null>();
+  return (traits) => {
+    const before = found.get(traits);
+    if (before !== undefined) return before;
+    const misfit = misfitsOf(document, traits)[0] ?? null;
+    found.set(traits, misfit);
+    return misfit;
+  };
+}
+
+/** Every model that is switched on; those that cannot take the request are last. */
+export function rankModels(input: RankInput): Ranking {
+  const { models, document, policy } = input;
+  const needs = needsOf(document, input.promptTokens);
+  const weights = weightsOf(document.modelPreferences);
+  const sizes: Sizes = {
+    promptTokens: input.promptTokens ?? 0,
+    answerTokens: document.maxTokens ?? ANSWER_TOKENS,
+  };
+  const misfits = misfitFinder(document);
+  const speeds = new Map(models.speeds?.map((entry) => [refKey(entry.ref), entry.speed]) ?? []);
+  const entries = models.providers.flatMap((provider) => {
+    return provider.models
+      .filter((model) => model.enabled)
+      .map((model) => {
+        const misfit = misfits(wordsOf(model, provider.kind).traits);
+        const speed = speeds.size === 0 ? undefined : speeds.get(refKey(model.ref));
+        const entry = entryOf(provider, model, sizes, speed ?? null);
+        entry.isDefault = sameModel(model.ref, models.defaultModel);
+        entry.obstacle = allows(policy, entry.named)
+          ? (obstacleOf(model.ref.modelId, model.abilities, needs) ??
+            (misfit === null ? null : { kind: "misfit", misfit }) ??
+            (provider.state.kind === "failed" ? { kind: "silent" } : null))
+          : { kind: "not-allowed" };
+        return entry;
+      });
+  });
+  if (weights !== null) setScores(entries, weights, sizes);
+  setReasons(entries, input, weights);
+  setBest(entries);
+  for (const entry of entries) {
+    entry.stands = standing(entry) * 100 + ORDER[entry.why.kind] * 10;
+    entry.total = entry.score?.total ?? 0;
+  }
+  entries.sort(compare);
+  return {
+    models: entries.map(shown),
+    needs: needs.takes,
+  };
+}
+
+/** The one chosen in advance: the first that can take the request, or null. */
+export const firstChoice = ({ models }: Ranking): ModelRef | null =>
+  models.find((entry) => entry.obstacle === null)?.ref ?? null;
+
+export const refKey = (ref: ModelRef): string => JSON.stringify([ref.providerId, ref.modelId]);
+
+function entryOf(
+  provider: ProviderView,
+  model: ModelView,
+  sizes: Sizes,
+  speed: MeasuredSpeed | null,
+): Entry {
+  const { ref, name, abilities } = model;
+  const { plain } = wordsOf(model, provider.kind);
+  return {
+    ref,
+    name,
+    provider: provider.name,
+    onThisMachine: provider.onThisMachine,
+    view: model,
+    speed,
+    why: { kind: "none" },
+    score: null,
+    best: [],
+    costUsd: costOf(abilities, sizes),
+    isDefault: false,
+    obstacle: null,
+    named: { providerId: provider.id, providerName: provider.name, modelId: ref.modelId },
+    plain,
+    stands: 0,
+    total: 0,
+  };
+}
+
+interface Words {
+  plain: string;
+  traits: ProviderTraits;
+}
+
+/** A view of a model stays the same object from one ranking to the next: with each key that is typed there is one. */
+const words = new WeakMap<ModelView, Words>();
+
+function wordsOf(model: ModelView, kind: ProviderView["kind"]): Words {
+  const known = words.get(model);
+  if (known !== undefined) return known;
+  const { modelId } = model.ref;
+  const text = model.name === modelId ? modelId : `${modelId}\n${model.name}`;
+  const made = {
+    plain: plainName(text),
+    traits: traitsOf(kind, modelId),
+  };
+  words.set(model, made);
+  return made;
+}
+
+/** Without what only the order needs. */
+function shown(entry: Entry): RankedModel {
+  const { ref, name, provider, onThisMachine, view, speed, why, score } = entry;
+  const { best, costUsd, isDefault, obstacle } = entry;
+  return {
+    ...{ ref, name, provider, onThisMachine, view, speed, why, score },
+    ...{ best, costUsd, isDefault, obstacle },
+  };
+}
+
+function setScores(entries: readonly Entry[], weights: Weights, sizes: Sizes): void {
+  let newest: number | null = null;
+  for (const { view } of entries) {
+    const year = yearOf(view.abilities.released);
+    if (year !== null && (newest === null || year > newest)) newest = year;
+  }
+  for (const entry of entries) {
+    const { ref, view, speed } = entry;
+    const scored = { modelId: ref.modelId, abilities: view.abilities };
+    entry.score = scoreOf(speed === null ? scored : { ...scored, speed }, weights, sizes, newest);
+  }
+}
+
+/** The reasons, the strongest last: each writes over the one before. */
+function setReasons(
+  entries: readonly Entry[],
+  { document, policy, usedBefore }: RankInput,
+  weights: Weights | null,
+): void {
+  for (const entry of entries) {
+    if (weights !== null) entry.why = { kind: "score" };
+    else if (entry.isDefault) entry.why = { kind: "default" };
+    if (policy.first !== null && names(policy.first, entry.named)) {
+      entry.why = { kind: "server-first" };
+    }
+  }
+  setHints(entries, hintsOf(document));
+  for (const entry of entries) {
+    if (sameModel(entry.ref, usedBefore)) entry.why = { kind: "used-before" };
+    if (policy.always && policy.first !== null && names(policy.first, entry.named)) {
+      entry.why = { kind: "always" };
+    }
+  }
+}
+
+function hintsOf(document: RequestDocument): Hint[] {
+  return (document.modelPreferences?.hints ?? []).flatMap(({ name: hint }, index): Hint[] => {
+    if (typeof hint !== "string" || hint.trim() === "") return [];
+    return [{ index, hint, plain: plainName(hint.trim()), kin: kinOf(hint) }];
+  });
+}
+
+/**
+ * A model is named by the first hint that is part of its name. A hint that names no model which could be asked
+ * goes to the nearest likeness of the one that it names; a model that is named outright comes before all likenesses.
+ */
+function setHints(entries: readonly Entry[], hints: readonly Hint[]): void {
+  const free = new Set(entries);
+  const unmet: Hint[] = [];
+  for (const hint of hints) {
+    let met = false;
+    for (const entry of entries) {
+      // One spelling for dots and dashes: what is part of the name as written is part of it then as well.
+      if (!entry.plain.includes(hint.plain)) continue;
+      if (entry.obstacle === null) met = true;
+      if (free.delete(entry)) entry.why = { kind: "hint", index: hint.index, hint: hint.hint };
+    }
+    if (!met) unmet.push(hint);
+  }
+  for (const hint of unmet) {
+    const tier = hint.kin === null ? null : (hint.kin.tier ?? USUAL_TIER[hint.kin.family] ?? null);
+    if (hint.kin === null || tier === null) continue;
+    const likenesses = likest(free, { family: hint.kin.family, tier });
+    for (const [entry, likeness] of likenesses) {
+      free.delete(entry);
+      entry.why = { kind: "maps", index: hint.index, hint: hint.hint, likeness, tier };
+    }
+  }
+}
+
+/** What people mean by the name of a family alone. */
+const USUAL_TIER: Readonly<Record<string, Tier>> = { claude: 3, gpt: 3, gemini: 3, mistral: 3 };
+
+const LIKENESSES: readonly Likeness[] = ["version", "tier", "family", "near"];
+
+/** Those that are most like it, all of one likeness; none where nothing is. */
+function likest(
+  entries: ReadonlySet<Entry>,
+  wanted: { family: string; tier: Tier },
+): [Entry, Likeness][] {
+  const found = new Map<Likeness, Entry[]>();
+  for (const entry of entries) {
+    if (entry.obstacle !== null) continue;
+    const kin = kinOf(entry.ref.modelId) ?? kinOf(entry.name);
+    if (kin === null || kin.tier === null) continue;
+    const off = Math.abs(kin.tier - wanted.tier);
+    const same = kin.family === wanted.family;
+    if (off > 1) continue;
+    const likeness = off === 0 ? (same ? "version" : "tier") : same ? "family" : "near";
+    const alike = found.get(likeness);
+    if (alike === undefined) found.set(likeness, [entry]);
+    else alike.push(entry);
+  }
+  const likeness = LIKENESSES.find((kind) => found.has(kind));
+  if (likeness === undefined) return [];
+  return (found.get(likeness) ?? []).map((entry) => [entry, likeness]);
+}
+
+/** Ties are nobody's: a model is best at something only alone, and where others are known to be worse. */
+function setBest(entries: readonly Entry[]): void {
+  const able = entries.filter((entry) => entry.obstacle === null);
+  const alone = (best: Best, of: (entry: Entry) => number | null): void => {
+    const known = able
+      .map((entry) => ({ entry, value: of(entry) ?? Infinity }))
+      .filter(({ value }) => value !== Infinity);
+    const least = known.reduce((low, { value }) => Math.min(low, value), Infinity);
+    const first = known.filter(({ value }) => value === least);
+    if (known.length > 1 && first.length === 1) first[0]?.entry.best.push(best);
+  };
+  alone("cheapest", (entry) => entry.costUsd);
+  alone("fastest", ({ speed }) => (speed === null ? null : -speed.tokensPerSecond));
+  alone("ablest", ({ score }) =>
+    score === null || score.parts.intelligence.ground === "unknown"
+      ? null
+      : -score.parts.intelligence.value,
+  );
+}
+
+const ORDER: Record<PlaceReason["kind"], number> = {
+  always: 0,
+  "used-before": 1,
+  hint: 2,
+  maps: 3,
+  "server-first": 4,
+  score: 5,
+  default: 5,
+  none: 6,
+};
+
+/** A total order: the list is the same in whatever order models and providers are known. */
+function compare(a: Entry, b: Entry): number {
+  return (
+    a.stands - b.stands ||
+    hintIndex(a) - hintIndex(b) ||
+    b.total - a.total ||
+    Number(b.isDefault) - Number(a.isDefault) ||
+    byText(b.view.abilities.released ?? "", a.view.abilities.released ?? "") ||
+    byText(a.name, b.name) ||
+    byText(a.ref.providerId, b.ref.providerId) ||
+    byText(a.ref.modelId, b.ref.modelId)
+  );
+}
+
+/** What the person forbids stands below what only cannot. */
+const standing = ({ obstacle }: Entry): number =>
+  obstacle === null ? 0 : obstacle.kind === "not-allowed" ? 2 : 1;
+
+const hintIndex = ({ why }: Entry): number =>
+  why.kind === "hint" || why.kind === "maps" ? why.index : 0;
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

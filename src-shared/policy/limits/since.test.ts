@@ -1,0 +1,101 @@
+// What is said of a rule that has prepared a request and would no longer do so.
+import { describe, expect, it } from "vitest";
+import type { Inspected } from "../../inspect/inspection.ts";
+import type { FindingKind } from "../../inspect/kinds.ts";
+import type { Sample } from "../../sampling/life/sample.ts";
+import type { JudgeContext } from "../judge/judge.ts";
+import { ruleSchema } from "../rules/rule.ts";
+import type { Rule } from "../rules/rule.ts";
+import { fitsThen, sinceThen, whenJudged } from "./since.ts";
+import { sampleOf } from "../testing.ts";
+import type { Judged } from "../judged.ts";
+
+const NOW_MS = 5000;
+const changes = { redact: ["personal" as const], maxTokens: 50 };
+const judged: Judged = {
+  ...{ atMs: 1, gate: "request", rule: { id: "r", name: "r" }, decide: "ask", changes },
+};
+const context: JudgeContext = {
+  ...{ gate: "request", nowMs: NOW_MS, askedHash: "a".repeat(64), thread: null, judged: [judged] },
+  server: { id: "srv", identity: null, name: "own" },
+};
+const rule = (more: Partial<Rule>): Rule =>
+  ruleSchema.parse({ id: "r", name: "r", decide: "ask", changes, ...more });
+
+it.each<[string, Partial<Rule>, string | null]>([
+  ["as it was", {}, null],
+  [
+    "with another name and order of members",
+    { name: "s", changes: { maxTokens: 50, redact: ["personal"] } },
+    null,
+  ],
+  ["switched off", { on: false }, "off"],
+  ["ended", { holds: { kind: "until", atMs: NOW_MS } }, "time"],
+  ["not ended yet", { holds: { kind: "until", atMs: NOW_MS + 1 } }, null],
+  ["used up by this very request", { holds: { kind: "uses", left: 0 } }, null],
+  ["without its redaction", { changes: { maxTokens: 50 } }, "changed"],
+  ["without any change", { changes: undefined }, "changed"],
+  ["for answers alone", { gate: "response" }, "changed"],
+  ["for another very request", { exactly: "b".repeat(64) }, "changed"],
+])("a rule %s", (_, more, expected) => {
+  expect(sinceThen(judged, [rule({ id: "other" }), rule(more)], context, true)).toBe(expected);
+});
+
+it.each<[string, Partial<Rule>, string | null]>([
+  ["as it was", {}, "unfit"],
+  ["that prepares something else too", { changes: { maxTokens: 50 } }, "unfit"],
+  ["switched off", { on: false }, "off"],
+  ["ended", { holds: { kind: "until", atMs: NOW_MS } }, "time"],
+  ["for answers alone", { gate: "response" }, "changed"],
+])("a rule %s whose expression no longer fits", (_, more, expected) => {
+  expect(sinceThen(judged, [rule(more)], context, false)).toBe(expected);
+});
+
+describe("whether an expression fits a request as it was judged", () => {
+  const found = (kind: FindingKind, atMs: number): Inspected => ({
+    ...{ atMs, gate: "request", hash: "h" },
+    findings: [{ kind, severity: "high", path: [], offset: 0, length: 0, line: 1 }],
+  });
+  const asked = sampleOf();
+  const at = { ...judged, atMs: 1000 };
+  const fits = (when: string, more: Partial<Sample> = {}, off: FindingKind[] = []) => {
+    const was = whenJudged({ ...asked, judged: [at], ...more }, at);
+    return was && fitsThen(when, was, at, { indexed: () => " sea ", off });
+  };
+
+  it("asks for words and facts of it", () => {
+    expect([fits("text:sea"), fits("text:land"), fits("")]).toEqual([true, false, true]);
+  });
+
+  it("knows nothing of what was found, done or said later", () => {
+    const inspected = [found("access-key", 1000), found("override", 1001)];
+    expect(fits("finding:access-key", { inspected })).toBe(true);
+    expect(fits("-finding:override", { inspected })).toBe(true);
+    const later = { ...at, atMs: 1001, rule: { id: "later", name: "later" } };
+    expect(fits("-rule:later", { judged: [at, later] })).toBe(true);
+  });
+
+  it("takes what is switched off by now for what it was", () => {
+    const inspected = [found("access-key", 1000)];
+    expect(fits("finding:access-key", { inspected }, ["access-key"])).toBe(true);
+    expect(fits("-finding:access-key", { inspected }, ["access-key"])).toBe(true);
+  });
+
+  it("says nothing of a replay, or of an expression that cannot be read", () => {
+    const reply = { kind: "replay", of: null } as Sample["reply"];
+    expect(whenJudged({ ...asked, reply }, at)).toBeNull();
+    expect(fits("((")).toBe(true);
+  });
+});
+
+it("tells that it is removed, or has no use left for what it was held back from", () => {
+  expect(sinceThen(judged, [rule({ id: "other" })], context, true)).toBe("removed");
+  const held: Judged = { ...judged, decide: "allow", held: { kind: "flags" } };
+  const used = rule({ decide: "allow", holds: { kind: "uses", left: 0 } });
+  expect(sinceThen(held, [used], { ...context, judged: [held] }, true)).toBe("uses");
+});
+
+it("has nothing to say of a rule that prepared nothing", () => {
+  const { changes: _, ...plain } = judged;
+  expect(sinceThen(plain, [], context, true)).toBeNull();
+});

@@ -1,0 +1,16 @@
+// What the changes of a rule make of a request; redaction and the choice of the model are the desk's.
+import type { RequestDocument } from "../../sampling/document/message.ts";
+import type { RuleChanges } from "./rule.ts";
+
+/** The document with the rule's system prompt and its bound of tokens; the same object where nothing changes. */
+export function changed(document: RequestDocument, changes: RuleChanges): RequestDocument {
+  const { maxTokens, system } = changes;
+  let next = document;
+  if (maxTokens !== undefined && typeof next.maxTokens === "number" && next.maxTokens > maxTokens) {
+    next = { ...next, maxTokens };
+  }
+  if (system === undefined || (next.systemPrompt ?? "") !== system.from) return next;
+  if (system.to !== "") return { ...next, systemPrompt: system.to };
+  const { systemPrompt: _gone, ...without } = next;
+  return without;
+}

@@ -1,0 +1,73 @@
+// Which edits of a person's are offered as changes that a rule makes, and which are chance or over.
+import { describe, expect, it } from "vitest";
+import type { RequestDocument } from "../../sampling/document/message.ts";
+import { offersOf } from "./offers.ts";
+import type { DecidedRequest } from "./offers.ts";
+
+const asking = (more: Partial<RequestDocument>): RequestDocument => ({ messages: [], ...more });
+const model = { providerId: "local", modelId: "gpt-5" };
+const decided = (
+  asked: Partial<RequestDocument>,
+  approved: Partial<RequestDocument>,
+  to: DecidedRequest["model"] = null,
+): DecidedRequest => ({ asked: asking(asked), approved: asking(approved), model: to });
+
+const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
+
+describe("a system prompt", () => {
+  const kind = decided({ systemPrompt: "brief" }, { systemPrompt: "kind" });
+  const as = decided({ systemPrompt: "brief" }, { systemPrompt: "brief" });
+  const now = asking({ systemPrompt: "brief" });
+
+  it("that was replaced three times by the same one is offered, also with others between", () => {
+    expect(offersOf([kind, as, kind, kind], now)).toEqual({
+      system: { from: "brief", to: "kind", times: 3 },
+    });
+  });
+
+  it.each([
+    ["only twice", [kind, kind]],
+    ["no longer", [as, kind, kind, kind]],
+    ["of another text", times(3, decided({ systemPrompt: "other" }, { systemPrompt: "kind" }))],
+  ])("that was replaced %s is not", (_what, all) => expect(offersOf(all, now)).toEqual({}));
+
+  it("may be taken away, or given where there was none", () => {
+    const gone = offersOf(times(3, decided({ systemPrompt: "brief" }, {})), now);
+    expect(gone.system).toEqual({ from: "brief", to: "", times: 3 });
+    const given = offersOf(times(3, decided({}, { systemPrompt: "kind" })), asking({}));
+    expect(given.system).toEqual({ from: "", to: "kind", times: 3 });
+  });
+});
+
+describe("maxTokens", () => {
+  const lowered = decided({ maxTokens: 4000 }, { maxTokens: 500 });
+
+  it("lowered to the same value whenever more was asked is offered", () => {
+    const below = decided({ maxTokens: 300 }, { maxTokens: 300 });
+    const other = decided({ maxTokens: 9000 }, { maxTokens: 500 });
+    expect(offersOf([lowered, below, other, lowered], asking({ maxTokens: 4000 }))).toEqual({
+      maxTokens: { to: 500, times: 3 },
+    });
+  });
+
+  it.each([
+    ["once left as it was", decided({ maxTokens: 4000 }, { maxTokens: 4000 })],
+    ["lowered to another value", decided({ maxTokens: 4000 }, { maxTokens: 1000 })],
+  ])("that was %s is not", (_what, one) => {
+    const all = [lowered, lowered, one, lowered];
+    expect(offersOf(all, asking({ maxTokens: 4000 }))).toEqual({});
+  });
+
+  it("is not offered where this request asks for no more than that", () => {
+    expect(offersOf(times(3, lowered), asking({ maxTokens: 500 }))).toEqual({});
+  });
+});
+
+it("offers the model that was chosen every time", () => {
+  const one = decided({}, {}, model);
+  expect(offersOf([one, decided({}, {}), one, one], asking({}))).toEqual({
+    model: { ref: model, times: 3 },
+  });
+  const other = decided({}, {}, { providerId: "local", modelId: "small" });
+  expect(offersOf([one, one, one, other], asking({}))).toEqual({});
+});

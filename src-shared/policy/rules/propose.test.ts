@@ -1,0 +1,216 @@
+// The rule that is proposed for a request matches it, and none that differs in anything that counts.
+import { describe, expect, it } from "vitest";
+import { rowOf } from "../../filter/columns.ts";
+import { factsOf } from "../../filter/facts.ts";
+import { testOf } from "../../filter/matches.ts";
+import { parse } from "../../filter/parse.ts";
+import type { RequestDocument } from "../../sampling/document/message.ts";
+import type { Sample } from "../../sampling/life/sample.ts";
+import { boundTo, propose } from "./propose.ts";
+import { document, sampleOf } from "../testing.ts";
+
+const tool = (name: string) => ({ name, inputSchema: { type: "object" } });
+
+/** Which parts of the rule for `one` the other does not fit. */
+function missed(one: Sample, other: Sample): string[] {
+  const { parts = [] } = propose(one, "request") ?? {};
+  const item = { row: rowOf(factsOf(other)), indexed: () => "" };
+  return parts
+    .filter(({ text }) => {
+      const { query } = parse(text);
+      if (query === null) throw new Error(text);
+      return !testOf(query, 0)(item);
+    })
+    .map(({ text }) => text);
+}
+
+it("matches the request that it is made of, whatever that holds", () => {
+  const rich = sampleOf({
+    messages: [
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "look" },
+          { type: "image", data: "", mimeType: "image/png" },
+        ],
+      },
+      { role: "assistant", content: { type: "text", text: "yes\u200b" } },
+    ],
+    tools: [tool("read file"), tool("a*b"), tool("")],
+    includeContext: "thisServer",
+  });
+  for (const sample of [sampleOf(), rich, sampleOf({}, { origin: { kind: "none" } })]) {
+    expect(missed(sample, sample)).toEqual([]);
+    expect(parse(propose(sample, "request")?.rule.when ?? "(").faults).toEqual([]);
+  }
+});
+
+it("reads as what it asks for", () => {
+  expect(propose(sampleOf(), "request")?.parts.map(({ text }) => text)).toEqual([
+    'server:"My \\"notes\\" (old)"',
+    "tool:summarize",
+    "turn:<=1",
+    "-has:tools",
+    "-has:results",
+    "-has:media",
+    "-has:resource",
+    "messages:<=1",
+    "size:<=1kb",
+    "maxtokens:<=500",
+    "-has:context",
+    "system:d4c181f057fc761d",
+    "-has:findings",
+    "-has:flags",
+  ]);
+});
+
+describe("a request that differs", () => {
+  const far = (text: string): RequestDocument["messages"] => [
+    { role: "user", content: { type: "text", text } },
+  ];
+  it.each<[string, Partial<RequestDocument>, Partial<Sample>, string]>([
+    ["in its system prompt", { systemPrompt: "You are brief!" }, {}, "system:d4c181f057fc761d"],
+    ["in tools that it offers", { tools: [tool("read")] }, {}, "-has:tools"],
+    ["in tokens", { maxTokens: 501 }, {}, "maxtokens:<=500"],
+    ["in its size", { messages: far("x".repeat(2000)) }, {}, "size:<=1kb"],
+    ["in hidden characters", { messages: far("x\u202ey") }, {}, "-has:findings"],
+    ["in the context asked for", { includeContext: "allServers" }, {}, "-has:context"],
+    ["in the turn", {}, { turn: 2 }, "turn:<=1"],
+    ["in the call that led to it", {}, { origin: { kind: "none" } }, "tool:summarize"],
+  ])("%s is missed by that part", (_what, more, asked, text) => {
+    expect(missed(sampleOf(), sampleOf(more, asked))).toContain(text);
+  });
+
+  it("in one of the tools that are offered is missed", () => {
+    const one = sampleOf({ tools: [tool("read"), tool("write")] });
+    expect(missed(one, sampleOf({ tools: [tool("read"), tool("erase")] }))).toEqual([
+      "offers:write",
+    ]);
+    expect(missed(one, sampleOf({ tools: [tool("read"), tool("write"), tool("erase")] }))).toEqual([
+      "tools:2",
+    ]);
+  });
+});
+
+it("names no finding that is there: what is of weight is held back all the same", () => {
+  const { rule } = propose(sampleOf({ systemPrompt: "odd \u202e" }), "request") ?? {};
+  expect(rule?.when).not.toMatch(/(^| )(has:findings|finding:)/);
+  expect(rule?.when).toContain("-finding:secrets");
+  expect(rule?.when).not.toContain("-finding:characters");
+});
+
+it("is the same rule each time, with a name that tells it", () => {
+  const [one, again] = [propose(sampleOf(), "request"), propose(sampleOf(), "request")];
+  expect(one).toEqual(again);
+  expect(one?.rule).toMatchObject({
+    name: 'My "notes" (old): summarize',
+    decide: "allow",
+    gate: "request",
+    on: true,
+  });
+  expect(one?.rule.id).toMatch(/^my-notes-old-summarize-[0-9a-f]{8}$/);
+});
+
+it("has no rule for an answer where no model has answered", () => {
+  expect(propose(sampleOf(), "response")).toBe(null);
+});
+
+it("takes the model whose answer left, not the last one that was asked", () => {
+  const attempt = (id: string, modelId: string): Sample["attempts"][number] => ({
+    ...{ id, document, documentHash: "", by: { kind: "person" } },
+    model: { providerId: "p", modelId },
+    ...{ startedAtMs: 1, state: { kind: "running" } as never },
+  });
+  const answered = sampleOf(
+    {},
+    {
+      attempts: [attempt("a1", "small"), attempt("a2", "large")],
+      phase: {
+        ...{ kind: "ended", atMs: 2 },
+        ending: {
+          ...{ kind: "replied", attemptId: "a1", by: { kind: "person" }, documentHash: "" },
+          document: { role: "assistant", content: { type: "text", text: "" }, model: "small" },
+        },
+      },
+    },
+  );
+  expect(propose(answered, "request")?.rule.changes?.model?.modelId).toBe("small");
+});
+
+it.each([
+  ["plain", "n".repeat(10_000)],
+  ["of signs", '"\\'.repeat(5000)],
+  ["of stars and spaces", "* (".repeat(3300)],
+  ["of letters with marks of their own", "e\u0301".repeat(5000)],
+  ["of pairs", "a".concat("𝔸".repeat(5000))],
+  ["Chinese", "工具".repeat(5000)],
+])("can be made where every name is as long as can be: %s", (_what, name) => {
+  const sample = sampleOf(
+    { tools: Array.from({ length: 50 }, (_, n) => tool(`${n}${name}`)), includeContext: name },
+    {
+      asker: { ...sampleOf().asker, name },
+      origin: { kind: "certain", call: { runId: "r", method: "tools/call", name, arguments: {} } },
+    },
+  );
+  const made = propose(sample, "request");
+  expect(made?.rule.when.length).toBeLessThanOrEqual(10_000);
+  expect(parse(made?.rule.when ?? "(").faults).toEqual([]);
+  expect(missed(sample, sample)).toEqual([]);
+  const other = sampleOf({ tools: [tool(name)] }, { asker: { ...sampleOf().asker, name: "x" } });
+  expect(missed(sample, other)).not.toEqual([]);
+});
+
+it("can be read where a name is drawn as nothing, and where names are very long", () => {
+  const unseen = "\u200b\u2060";
+  const { asker } = sampleOf();
+  const blank = sampleOf(
+    { tools: [tool(unseen), tool("read")] },
+    {
+      asker: { ...asker, name: unseen },
+      origin: {
+        kind: "certain",
+        call: { runId: "run-1", method: "tools/call", name: unseen, arguments: {} },
+      },
+    },
+  );
+  const long = sampleOf({
+    tools: Array.from({ length: 40 }, (_, at) => tool(`${at} "${"n".repeat(300)}`)),
+  });
+  for (const sample of [blank, long]) {
+    expect(missed(sample, sample)).toEqual([]);
+    expect(parse(propose(sample, "request")?.rule.when ?? "(").faults).toEqual([]);
+  }
+});
+
+it("keeps from the model what was kept from it here", () => {
+  const attempt = (names: string[]): Sample["attempts"][number] => ({
+    ...{ id: "a1", documentHash: "", startedAtMs: 2000 },
+    by: { kind: "person" },
+    model: { providerId: "p", modelId: "m" },
+    document,
+    state: { kind: "running" },
+    redacted: { names: names.map((name) => ({ name, values: 1, places: 1 })) },
+  });
+  const changes = (names: string[]) =>
+    propose(sampleOf({}, { attempts: [attempt(names)] }), "request")?.rule.changes;
+  const model = { providerId: "p", modelId: "m" };
+  expect(changes(["NATIONAL_ID", "ACCESS_KEY"])).toEqual({
+    model,
+    redact: ["secrets", "personal"],
+  });
+  expect(changes(["EMAIL"])).toEqual({ model, redact: ["personal"] });
+  expect(changes(["VALUE"])).toEqual({ model });
+});
+
+it("belongs to the server that is approved, not to its name, where that is known", () => {
+  const sample = sampleOf();
+  const { rule, parts } = propose(sample, "request") ?? {};
+  if (rule === undefined || parts === undefined) throw new Error("nothing proposed");
+  const server = { id: "srv-1", name: sample.asker.name };
+  const whole = { rule, parts, server, exactly: "", matches: [], misses: [], matched: 0 };
+  const identity = "a".repeat(64);
+  const bound = boundTo(whole, { identity, name: "own" }).rule;
+  expect(bound.server).toEqual({ ...server, identity });
+  expect(`${parts[0]?.text} ${bound.when}`).toBe(rule.when);
+  expect(boundTo(whole, { identity: null, name: "unapproved" }).rule).toEqual(rule);
+});

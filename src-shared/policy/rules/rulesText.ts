@@ -1,0 +1,145 @@
+// Writes the rules file so that a person can read it and version control shows what changed: a rule that stays the
+// same keeps its text and the comments around it, one that changes keeps its other members' text.
+import { applyEdits, createScanner, modify, parseTree } from "jsonc-parser";
+import type { Node } from "jsonc-parser";
+import { sameJson } from "../../sampling/document/change.ts";
+import type { Json } from "../../json.ts";
+import { listIn, readRules } from "./rulesFile.ts";
+import type { Rule } from "./rule.ts";
+
+/** Beside the file: editors find there what may stand in it. */
+export const SCHEMA_FILE = "rules.schema.json";
+
+const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 2, eol: "\n" } } as const;
+
+/**
+ * The text of a file with these rules. `before` is the text that they replace, or null; one that is broken, or a list
+ * alone, is not gone on from. Reading the result gives the same rules.
+ */
+export function rulesText(rules: readonly Rule[], before: string | null): string {
+  const parts = before === null ? null : partsOf(before);
+  if (parts === null) {
+    const items = rules.map((rule) => `\n    ${newText(rule)}`).join(",");
+    const list = rules.length === 0 ? "[]" : `[${items}\n  ]`;
+    return `{\n  "$schema": "./${SCHEMA_FILE}",\n  "rules": ${list}\n}\n`;
+  }
+  const known = new Map(parts.items.map((item) => [item.rule.id, item]));
+  const items = rules.map((rule): Item => {
+    const item = known.get(rule.id);
+    if (item === undefined) return { rule, lead: "\n    ", text: newText(rule), trail: "" };
+    return { ...item, text: changedText(item, rule) };
+  });
+  const body = items
+    .map(({ lead, text, trail }, at) => `${lead}${text}${at < items.length - 1 ? "," : ""}${trail}`)
+    .join("");
+  const end = items.length > 0 && !parts.end.startsWith("\n") ? `\n  ${parts.end}` : parts.end;
+  return `${parts.head}${body}${items.length === 0 ? parts.end.trim() : end}${parts.foot}`;
+}
+
+/** A rule with all that stands around it up to the next one. */
+interface Item {
+  rule: Rule;
+  /** Spaces and comments before it. */
+  lead: string;
+  text: string;
+  /** Comments that stand after it in its line. */
+  trail: string;
+}
+
+/** A file cut at its rules. */
+interface Parts {
+  /** Up to the bracket that opens the list. */
+  head: string;
+  items: Item[];
+  /** What stands after the last rule up to the bracket that closes the list. */
+  end: string;
+  foot: string;
+}
+
+function partsOf(text: string): Parts | null {
+  const { rules, faults } = readRules(text);
+  const bare = text.replace(/^\uFEFF/, "");
+  const root = faults.length > 0 ? undefined : parseTree(bare, [], { allowTrailingComma: true });
+  if (root?.type !== "object") return null;
+  const { list } = listIn(root);
+  const nodes = list?.children ?? [];
+  if (list === undefined || nodes.length !== rules.length) return null;
+  let from = list.offset + 1;
+  const items = nodes.map((node, at): Item => {
+    const lead = bare.slice(from, node.offset);
+    const end = node.offset + node.length;
+    const next = nodes[at + 1]?.offset ?? list.offset + list.length - 1;
+    const { trail, to } = trailOf(bare, end, next);
+    from = to;
+    // As many rules as nodes: there is no fault.
+    return { rule: rules[at] as Rule, lead, text: textAt(bare, node), trail };
+  });
+  const close = list.offset + list.length - 1;
+  return {
+    head: bare.slice(0, list.offset + 1),
+    items,
+    end: bare.slice(from, close),
+    foot: bare.slice(close),
+  };
+}
+
+const textAt = (text: string, { offset, length }: Node): string =>
+  text.slice(offset, offset + length);
+
+/** Token kinds of jsonc-parser's scanner (`SyntaxKind`, a const enum that type stripping cannot read). */
+const [COMMA, LINE_COMMENT, BLOCK_COMMENT, LINE_BREAK] = [5, 12, 13, 14];
+
+/** The comments in the line where a rule ends, without the comma among them, and where they end. */
+function trailOf(text: string, from: number, end: number): { trail: string; to: number } {
+  const scanner = createScanner(text, false);
+  scanner.setPosition(from);
+  let [trail, to, pending] = ["", from, ""];
+  for (;;) {
+    const kind: number = scanner.scan();
+    const at = scanner.getTokenOffset();
+    if (at >= end || kind === LINE_BREAK) return { trail, to };
+    const token = text.slice(at, at + scanner.getTokenLength());
+    if (kind === COMMA) to = at + 1;
+    else if (kind === LINE_COMMENT || kind === BLOCK_COMMENT) {
+      trail += pending + token;
+      to = at + token.length;
+    }
+    pending = kind === COMMA || kind === LINE_COMMENT || kind === BLOCK_COMMENT ? "" : token;
+  }
+}
+
+/** A rule as it is written first: what it leaves out holds by itself. */
+function plain(rule: Rule): Record<string, Json | undefined> {
+  const { id, name, note, on, gate, when, server, exactly, decide, ...rest } = rule;
+  const { refusal, changes, secondLook, holds } = rest;
+  return {
+    id,
+    name,
+    ...(note === undefined ? {} : { note }),
+    ...(on ? {} : { on }),
+    gate,
+    when,
+    ...(server === undefined ? {} : { server }),
+    ...(exactly === undefined ? {} : { exactly }),
+    decide,
+    ...(refusal === undefined ? {} : { refusal }),
+    ...(changes === undefined ? {} : { changes: changes as unknown as Json }),
+    ...(secondLook === undefined ? {} : { secondLook }),
+    ...(holds.kind === "always" ? {} : { holds }),
+  };
+}
+
+const newText = (rule: Rule): string =>
+  JSON.stringify(plain(rule), null, 2).replaceAll("\n", "\n    ");
+
+/** The text of a rule that stands there already: only members that differ are written anew. */
+function changedText({ rule: before, text }: Item, rule: Rule): string {
+  const names = new Set([...Object.keys(before), ...Object.keys(rule)]) as Set<keyof Rule>;
+  let next = text;
+  for (const name of names) {
+    const value = rule[name] as Json | undefined;
+    if (sameJson(before[name] as Json | undefined, value)) continue;
+    next = applyEdits(next, modify(next, [name], value, FORMAT));
+  }
+  return next;
+}

@@ -1,0 +1,47 @@
+// The table of codes: pinned as literals, and the README's table for server authors says the same.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { CODES } from "./codes.ts";
+
+it("has these codes", () => {
+  expect(
+    Object.fromEntries(Object.entries(CODES).map(([reason, { code }]) => [reason, code])),
+  ).toEqual({
+    "tool-result-missing": -32602,
+    "tool-results-mixed": -32602,
+    "tool-result-stray": -32602,
+    "tools-not-declared": -32602,
+    "invalid-params": -32602,
+    "not-associated": -32602,
+    "call-ambiguous": -32602,
+    "duplicate-id": -32600,
+    "refused-by-rule": -32050,
+    stopped: -32060,
+    "not-recorded": -32061,
+    "answer-not-kept": -32061,
+    "text-too-long": -32062,
+    "too-large": -32063,
+    "too-many-values": -32063,
+    "call-over": -32055,
+    closing: -32064,
+    "waited-too-long": -32051,
+    "too-many-for-call": -32052,
+    "tokens-budget": -32053,
+    "cost-budget": -32054,
+    "rate-limited": -32065,
+    "too-many-waiting": -32066,
+    "too-many-rounds": -32067,
+    "too-many-messages": -32068,
+    "medium-too-large": -32069,
+  });
+});
+
+it("stands in the README, code by code and word by word", () => {
+  const readme = readFileSync(path.resolve(import.meta.dirname, "../../../README.md"), "utf8");
+  const rows = [...readme.matchAll(/^\| (−\d+) +\| `([a-z-]+)` +\| `([^`]+)` +\|/gm)].map(
+    ([, code, reason, message]) => [reason, Number(code?.replace("−", "-")), message],
+  );
+  const table = Object.entries(CODES).map(([reason, { code, message }]) => [reason, code, message]);
+  expect(rows.toSorted()).toEqual(table.toSorted());
+});

@@ -1,0 +1,101 @@
+// How deep foreign JSON may nest, and which member it may not have. What is deeper is refused where a document is made
+// or edited: hashing, cloning and drawing all recurse, and nothing of it is cut once it was decided on.
+import type { Json } from "../../json.ts";
+import { placeOf } from "../document/flag.ts";
+import type { Flag, FlagCode, Path } from "../document/flag.ts";
+
+/** Containers within containers, the outermost one counting as 1. */
+export const MAX_DEPTH = 200;
+
+/** True when arrays and objects nest deeper than `limit`. Iterative: it works at any depth. */
+export function isDeeperThan(value: unknown, limit: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  let level: object[] = [value];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > limit) return true;
+    const next: object[] = [];
+    for (const container of level) {
+      for (const item of Array.isArray(container) ? container : Object.values(container)) {
+        if (typeof item === "object" && item !== null) next.push(item);
+      }
+    }
+    level = next;
+  }
+  return false;
+}
+
+/** True when an object anywhere in `value` has a member of its own of that name. Iterative. */
+export function hasMember(value: unknown, name: string): boolean {
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0) {
+    const item = waiting.pop();
+    if (typeof item !== "object" || item === null) continue;
+    if (!Array.isArray(item) && Object.hasOwn(item, name)) return true;
+    for (const member of Object.values(item)) {
+      if (typeof member === "object" && member !== null) waiting.push(member);
+    }
+  }
+  return false;
+}
+
+/** What keeps a document from being shown, hashed and sent exactly as it is, at its place. */
+export function shapeFlags(document: unknown): Flag[] {
+  const deep = isDeeperThan(document, MAX_DEPTH)
+    ? placeWhere(document, (item, depth) => depth > MAX_DEPTH && typeof item === "object")
+    : null;
+  const proto = hasMember(document, "__proto__")
+    ? placeWhere(document, (item) => typeof item === "object" && Object.hasOwn(item, "__proto__"))
+    : null;
+  // JSON carries no such number (1e999 is read as Infinity): it would become null on the way.
+  const number = placeWhere(document, (item) => typeof item === "number" && !Number.isFinite(item));
+  const at = (code: FlagCode, path: Path | null): Flag[] =>
+    path === null ? [] : [{ severity: "error", code, path, detail: placeOf(path) }];
+  return [
+    ...at("too-deep", deep),
+    ...at("proto-member", proto && [...proto, "__proto__"]),
+    ...at("number-beyond", number),
+  ];
+}
+
+interface Place {
+  item: object | number;
+  depth: number;
+  step: string | number;
+  within: Place | null;
+}
+
+/** Where the first such container or number stands, the root at depth 1; null where there is none. Iterative. */
+function placeWhere(
+  value: unknown,
+  isWanted: (item: object | number, depth: number) => boolean,
+): Path | null {
+  const waiting: Place[] = [];
+  const wait = (item: unknown, depth: number, step: string | number, within: Place | null) => {
+    if (typeof item === "number" || (typeof item === "object" && item !== null)) {
+      waiting.push({ item, depth, step, within });
+    }
+  };
+  wait(value, 1, "", null);
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    const { item, depth } = place;
+    if (isWanted(item, depth)) return pathOf(place);
+    if (typeof item === "number") continue;
+    const isList = Array.isArray(item);
+    for (const [name, member] of Object.entries(item)) {
+      wait(member, depth + 1, isList ? Number(name) : name, place);
+    }
+  }
+  return null;
+}
+
+function pathOf(place: Place): Path {
+  const path: Path = [];
+  for (let at = place; at.within !== null; at = at.within) path.push(at.step);
+  return path.toReversed();
+}
+
+/** Stands in place of what was deeper than the limit, in a request that is refused for it. */
+export const DEPTH_CUT = "countersign-cut:too-deep";
+
+/** A container at the level above the limit, so that what was cut is still seen as too deep. */
+export const cutOff = (): Json => [DEPTH_CUT];

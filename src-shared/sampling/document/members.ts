@@ -1,0 +1,142 @@
+// Reads a request leniently: a member of a wrong type is left out of the editable document and flagged at its
+// place (`asked` keeps it); everything else is taken over as it is.
+import type { Json, JsonObject } from "../../json.ts";
+import { isJsonObject } from "../../json.ts";
+import type { Flag, Path } from "./flag.ts";
+import type { Block, Message } from "./message.ts";
+import { isBlock, textBlock } from "./blocks.ts";
+
+/** Reads one value; undefined means: not of this type. Deeper faults are flagged by the reader itself. */
+type Reader = (value: Json, path: Path, flags: Flag[]) => Json | undefined;
+
+const string: Reader = (value) => (typeof value === "string" ? value : undefined);
+const number: Reader = (value) => (typeof value === "number" ? value : undefined);
+const object: Reader = (value) => (isJsonObject(value) ? value : undefined);
+
+/** An array whose fitting items are kept; each other one is left out and flagged. */
+const arrayOf =
+  (item: Reader): Reader =>
+  (value, path, flags) => {
+    if (!Array.isArray(value)) return undefined;
+    return value.flatMap((entry, index) => {
+      const read = readOr(item, entry, [...path, index], flags);
+      return read === undefined ? [] : [read];
+    });
+  };
+
+/** An object; the named members are read, the others taken over. Without a required one it does not fit. */
+const objectOf =
+  (members: Record<string, Reader>, required: string[] = []): Reader =>
+  (value, path, flags) => {
+    if (!isJsonObject(value)) return undefined;
+    const read = readMembers(value, members, path, flags);
+    return required.every((name) => read[name] !== undefined) ? read : undefined;
+  };
+
+function readOr(reader: Reader, value: Json, path: Path, flags: Flag[]): Json | undefined {
+  const inner: Flag[] = [];
+  const read = reader(value, path, inner);
+  if (read === undefined) flags.push(wrongType(value, path));
+  // Not spread: a server may cause more flags than a call can have arguments.
+  else for (const flag of inner) flags.push(flag);
+  return read;
+}
+
+const wrongType = (value: Json, path: Path): Flag => ({
+  severity: "note",
+  code: path.at(-1) === "temperature" ? "temperature-not-number" : "field-wrong-type",
+  path,
+  detail: typeName(value),
+});
+
+function typeName(value: Json): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+function readMembers(
+  value: JsonObject,
+  members: Record<string, Reader>,
+  path: Path,
+  flags: Flag[],
+): JsonObject {
+  const read = Object.entries(value).flatMap(([key, item]): [string, Json][] => {
+    if (item === undefined) return [];
+    const reader = Object.hasOwn(members, key) ? members[key] : undefined;
+    const kept = reader === undefined ? item : readOr(reader, item, [...path, key], flags);
+    return kept === undefined ? [] : [[key, kept]];
+  });
+  // fromEntries defines members, so a member called __proto__ stays an ordinary one.
+  return Object.fromEntries(read);
+}
+
+/** Members of `params` beside `messages` (2026-07-28, "CreateMessageRequestParams"). */
+const PARAMS: Record<string, Reader> = {
+  systemPrompt: string,
+  modelPreferences: objectOf({
+    hints: arrayOf(objectOf({ name: string })),
+    costPriority: number,
+    speedPriority: number,
+    intelligencePriority: number,
+  }),
+  includeContext: string,
+  maxTokens: number,
+  temperature: number,
+  stopSequences: arrayOf(string),
+  metadata: object,
+  tools: arrayOf(objectOf({ name: string, description: string, inputSchema: object }, ["name"])),
+  toolChoice: objectOf({ mode: string }),
+};
+
+/** The members of `params` that fit, `messages` untouched. */
+export const readParams = (params: JsonObject, flags: Flag[]): JsonObject =>
+  readMembers(params, PARAMS, [], flags);
+
+/** Names that some revision gives to members of `params`; any other is flagged. */
+export const PARAM_NAMES: ReadonlySet<string> = new Set([
+  ...Object.keys(PARAMS),
+  "messages",
+  "task", // 2025-11-25, "TaskAugmentedRequestParams"
+  "_meta",
+]);
+
+/**
+ * A message as far as it can be read; what is odd is flagged at its place, and nothing of it is refused: a role
+ * that is no string is left empty, a bare text becomes a text part, any other content an empty part that a person
+ * must mend or remove before it can be approved.
+ */
+export function readMessage(message: Json, path: Path, flags: Flag[]): Message {
+  if (!isJsonObject(message)) {
+    flags.push(odd("message-not-object", path, message));
+    return { role: "", content: partOf(message) };
+  }
+  const { role, content } = message;
+  if (typeof role !== "string") flags.push(wrongType(role ?? null, [...path, "role"]));
+  const at = [...path, "content"];
+  return {
+    ...message,
+    role: typeof role === "string" ? role : "",
+    content: Array.isArray(content)
+      ? content.map((item, i) => readBlock(item, [...at, i], flags))
+      : readBlock(content ?? null, at, flags),
+  };
+}
+
+function readBlock(value: Json, path: Path, flags: Flag[]): Block {
+  if (isBlock(value)) return value;
+  flags.push(odd("content-not-block", path, value));
+  return isJsonObject(value) ? { ...value, type: "" } : partOf(value);
+}
+
+const partOf = (value: Json): Block =>
+  typeof value === "string" ? textBlock(value) : { type: "" };
+
+/** Longest value that a flag repeats, in UTF-16 units; the record keeps all of it. */
+const DETAIL_LENGTH = 200;
+
+const odd = (code: Flag["code"], path: Path, value: Json): Flag => ({
+  severity: "note",
+  code,
+  path,
+  detail: JSON.stringify(value).slice(0, DETAIL_LENGTH),
+});

@@ -1,0 +1,112 @@
+// What is odd and can be set right in one step, without guessing what was meant: the step, as a pure function.
+import type { Json, JsonObject } from "../../json.ts";
+import { isJsonObject } from "../../json.ts";
+import type { Flag, Path } from "./flag.ts";
+import type { MediaFacts } from "./media.ts";
+import type { RequestDocument, ResponseDocument } from "./message.ts";
+
+/** `medium`: the bytes are mended first, under another reference; `word` is what a member is set to. */
+export type Mend =
+  | { kind: "set-type"; word: string }
+  | { kind: "mend-base64"; ref: string }
+  | { kind: "set-number"; word: string }
+  | { kind: "remove-member"; word: string }
+  | { kind: "remove-value" };
+
+/** The one step that settles the flag; null where a person has to say what is right. */
+export function mendOf(flag: Flag, document: Json, media: readonly MediaFacts[]): Mend | null {
+  switch (flag.code) {
+    case "mime-mismatch":
+      return flag.detail === undefined ? null : { kind: "set-type", word: flag.detail };
+    case "base64-broken": {
+      const ref = valueAt(document, flag.path);
+      const facts = media.find((one) => one.ref === ref);
+      return facts?.mendable === true ? { kind: "mend-base64", ref: facts.ref } : null;
+    }
+    case "priority-out-of-range": {
+      const value = valueAt(document, flag.path);
+      return typeof value === "number" ? { kind: "set-number", word: value > 1 ? "1" : "0" } : null;
+    }
+    case "max-tokens-above-asked":
+      return flag.detail === undefined ? null : { kind: "set-number", word: flag.detail };
+    case "extra-member":
+      return { kind: "remove-member", word: String(flag.path.at(-1) ?? "") };
+    case "include-context-unknown":
+      return { kind: "remove-value" };
+    default:
+      return null;
+  }
+}
+
+/**
+ * The document with the flag settled. A medium that was mended comes with its new reference; an image that is a
+ * sound, or the reverse, changes its kind along with its type.
+ */
+export function mended<D extends RequestDocument | ResponseDocument>(
+  document: D,
+  flag: Flag,
+  mend: Mend,
+  newRef?: string,
+): D {
+  const place = flag.path;
+  switch (mend.kind) {
+    case "set-type":
+      return changeAt(document, place.slice(0, -1), (block) => withType(block, mend.word));
+    case "mend-base64":
+      return newRef === undefined ? document : changeAt(document, place, () => newRef);
+    case "set-number":
+      return changeAt(document, place, () => Number(mend.word));
+    case "remove-member":
+    case "remove-value":
+      return changeAt(document, place.slice(0, -1), (holder) => without(holder, place.at(-1)));
+  }
+}
+
+function withType(block: Json | undefined, mimeType: string): Json | undefined {
+  if (!isJsonObject(block)) return block;
+  const kind = mimeType.split("/")[0] ?? "";
+  const isMedium = block["type"] === "image" || block["type"] === "audio";
+  return { ...block, ...(isMedium ? { type: kind } : {}), mimeType };
+}
+
+function without(holder: Json | undefined, key: string | number | undefined): Json | undefined {
+  if (!isJsonObject(holder)) return holder;
+  return Object.fromEntries(Object.entries(holder).filter(([name]) => name !== key)) as JsonObject;
+}
+
+/** What stands at a path; undefined when nothing does. */
+export function valueAt(value: Json | undefined, path: Path): Json | undefined {
+  let at = value;
+  for (const step of path) {
+    if (Array.isArray(at) && typeof step === "number") at = at[step];
+    else if (isJsonObject(at) && typeof step === "string" && Object.hasOwn(at, step)) at = at[step];
+    else return undefined;
+  }
+  return at;
+}
+
+/** A copy in which only the containers on the way to the path are new; the same where the path leads nowhere. */
+export function changeAt<T extends Json>(
+  value: T,
+  path: Path,
+  change: (value: Json | undefined) => Json | undefined,
+): T {
+  // The root stays what it was: `change` only ever gets what lies below a document, or the document itself.
+  return at(value, path, change) as T;
+}
+
+function at(
+  value: Json | undefined,
+  path: Path,
+  change: (value: Json | undefined) => Json | undefined,
+): Json | undefined {
+  const [step, ...rest] = path;
+  if (step === undefined) return change(value);
+  if (Array.isArray(value) && typeof step === "number") {
+    return value.map((item, i) => (i === step ? (at(item, rest, change) ?? null) : item));
+  }
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, key === step ? at(item, rest, change) : item]),
+  ) as JsonObject;
+}

@@ -1,0 +1,165 @@
+// The life of a request as a pure function: (sample, event) → next sample and effects, or null when the
+// event does not apply. A table with one rule a phase: a phase without a rule does not compile.
+import { assertNever } from "../../outcome.ts";
+import type { SampleEvent } from "./event.ts";
+import type { Phase, Sample } from "./sample.ts";
+import { delivered, errorDelivered } from "./delivery.ts";
+import {
+  refuse,
+  refusedMore,
+  cancel,
+  reject,
+  generate,
+  start,
+  byHand,
+  attemptEnded,
+  stop,
+  back,
+  approveResponse,
+  deliver,
+  noted,
+  inspected,
+  judged,
+} from "./steps.ts";
+import type { Step } from "./steps.ts";
+
+type Rules = {
+  [K in Phase["kind"]]: (
+    sample: Sample,
+    event: SampleEvent,
+    phase: Extract<Phase, { kind: K }>,
+  ) => Step | null;
+};
+
+const rules: Rules = {
+  request(sample, event) {
+    switch (event.kind) {
+      case "judged":
+        return judged(sample, event);
+      case "request-approved":
+        return generate(sample, event);
+      case "answered-by-hand":
+      case "answered-by-fixture":
+        return byHand(sample, event);
+      case "attempt-done":
+      case "attempt-stopped":
+      case "attempt-failed":
+        return attemptEnded(sample, event);
+      case "rejected":
+        return reject(sample, event, 1);
+      case "refused":
+        return refuse(sample, event);
+      case "cancelled":
+        return cancel(sample, event);
+      default:
+        return null;
+    }
+  },
+  response(sample, event) {
+    switch (event.kind) {
+      case "judged":
+        return judged(sample, event);
+      case "request-approved":
+        return generate(sample, event);
+      case "answered-by-hand":
+        return byHand(sample, event);
+      case "attempt-done":
+      case "attempt-stopped":
+      case "attempt-failed":
+        return attemptEnded(sample, event);
+      case "attempt-started":
+        return start(sample, event);
+      case "stop-asked":
+        return stop(sample, event);
+      case "returned-to-request":
+        return back(sample, event);
+      case "response-approved":
+        return approveResponse(sample, event);
+      case "rejected":
+        return reject(sample, event, 2);
+      case "refused":
+        return refuse(sample, event);
+      case "cancelled":
+        return cancel(sample, event);
+      default:
+        return null;
+    }
+  },
+  ready(sample, event, phase) {
+    switch (event.kind) {
+      case "taken-back":
+        return {
+          sample: { ...noted(sample, event, true), phase: { kind: "response" } },
+          effects: [],
+        };
+      case "released":
+        return deliver(noted(sample, event, true), phase, []);
+      case "attempt-done":
+      case "attempt-stopped":
+      case "attempt-failed":
+        return attemptEnded(sample, event);
+      case "refused":
+        return refuse(sample, event);
+      case "cancelled":
+        return cancel(sample, event);
+      default:
+        return null;
+    }
+  },
+  delivering(sample, event, phase) {
+    switch (event.kind) {
+      case "delivered":
+      case "delivery-failed":
+      case "delivery-unknown":
+        return delivered(sample, phase, event);
+      case "attempt-done":
+      case "attempt-stopped":
+      case "attempt-failed":
+        return attemptEnded(sample, event);
+      default:
+        return null;
+    }
+  },
+  // An ended request only learns how attempts ended that were aborted with it, how the error fared that told its server,
+  // and whether it stands for more.
+  ended(sample, event, phase) {
+    switch (event.kind) {
+      case "delivered":
+      case "delivery-failed":
+      case "delivery-unknown":
+        return errorDelivered(sample, phase, event);
+      case "attempt-done":
+      case "attempt-stopped":
+      case "attempt-failed":
+        return attemptEnded(sample, event);
+      case "refused-more":
+        return refusedMore(sample, event);
+      default:
+        return null;
+    }
+  },
+};
+
+/**
+ * The next sample and the effects of `event`, or null when it does not apply: a late click is stale,
+ * not an error. Nothing is performed here; see `desk/perform`.
+ */
+export function advance(sample: Sample, event: SampleEvent): Step | null {
+  // It may come late: what was found stays a fact, and changes nothing of what is to be decided.
+  if (event.kind === "inspected") return inspected(sample, event);
+  const { phase } = sample;
+  switch (phase.kind) {
+    case "request":
+      return rules.request(sample, event, phase);
+    case "response":
+      return rules.response(sample, event, phase);
+    case "ready":
+      return rules.ready(sample, event, phase);
+    case "delivering":
+      return rules.delivering(sample, event, phase);
+    case "ended":
+      return rules.ended(sample, event, phase);
+    default:
+      return assertNever(phase);
+  }
+}

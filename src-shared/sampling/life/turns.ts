@@ -1,0 +1,164 @@
+// What of a request is known from an earlier turn of the same call: equal to what was approved or sent
+// then, changed by the server, or new. "Equal" is equality of the canonical JSON: text, role, `_meta`, all.
+import { canonicalJson } from "../../canonical.ts";
+import { beforeRedaction } from "../../inspect/redaction/redactUndo.ts";
+import { align } from "../document/align.ts";
+import { blocksOf } from "../document/blocks.ts";
+import type { Message, RequestDocument } from "../document/message.ts";
+import type { Attempt, Sample } from "./sample.ts";
+import { threadsOf } from "./thread.ts";
+
+/** An earlier request of the same call that somebody decided on. */
+export interface EarlierTurn {
+  turn: number;
+  /** As the server asked. */
+  asked: RequestDocument;
+  /** What was approved for the model, or what the answer by hand was written to. */
+  approved: RequestDocument;
+  approvedAtMs: number;
+  /** What the server was sent, as the message that it becomes; null when nothing was. */
+  sent: Message | null;
+}
+
+/** Where a message of a request stands against an earlier turn. */
+export type Standing =
+  /** Equal to what was approved or sent, and in the same order. */
+  | { kind: "same" }
+  /** The server sent its own text again, which the person had changed (`before`) or taken out (null). */
+  | { kind: "restored"; before: Message | null }
+  /** Stands where something else was approved or sent. */
+  | { kind: "changed"; before: Message }
+  /** Was not there, and stands among what was. */
+  | { kind: "inserted" }
+  | { kind: "new" };
+
+export interface Following {
+  turn: number;
+  approvedAtMs: number;
+  /** One for each message, in their order. */
+  messages: Standing[];
+  /** Messages that were approved or sent and are gone; `at` is the index before which they stood. */
+  missing: { at: number; message: Message }[];
+  /** Null when neither turn has a system prompt. */
+  system:
+    | { kind: "same" }
+    | { kind: "new" }
+    | { kind: "restored"; before: string }
+    | { kind: "changed"; before: string }
+    | null;
+}
+
+const keys = new WeakMap<Message, string>();
+
+/** The canonical form of a message; a single block and a list of it are the same content. */
+export function messageKey(message: Message): string {
+  const known = keys.get(message);
+  if (known !== undefined) return known;
+  const key = canonicalJson({ ...message, content: blocksOf(message.content) });
+  keys.set(message, key);
+  return key;
+}
+
+/** The requests of the same call before `sample` that somebody decided on, oldest first. */
+export function earlierTurns(samples: readonly Sample[], sample: Sample): EarlierTurn[] {
+  // The usual case, and the threads of a very long request are costly to find.
+  if (samples.every(({ id }) => id === sample.id)) return [];
+  const thread = threadsOf(samples).find(
+    ({ call, turns }) => call !== null && turns.some((entry) => entry.sample.id === sample.id),
+  );
+  const turns = thread?.turns ?? [];
+  const at = turns.findIndex((entry) => entry.sample.id === sample.id);
+  const own = turns[at]?.turn ?? 0;
+  return turns
+    .slice(0, Math.max(at, 0))
+    .filter(({ turn }) => turn < own)
+    .flatMap((entry) => decidedTurn(entry.sample, entry.turn));
+}
+
+function decidedTurn(sample: Sample, turn: number): EarlierTurn[] {
+  const { phase } = sample;
+  const decided = phase.kind === "ended" ? phase.ending : phase;
+  const attempt: Attempt | undefined =
+    "attemptId" in decided
+      ? sample.attempts.find(({ id }) => id === decided.attemptId)
+      : sample.attempts.at(-1);
+  if (attempt === undefined || sample.proposed === null) return [];
+  // An answer that did not reach the server is nothing that it could send back.
+  const sent = decided.kind === "replied" || decided.kind === "unknown" ? decided.document : null;
+  return [
+    {
+      turn,
+      asked: sample.proposed,
+      approved: beforeRedaction(sample.proposed, attempt),
+      approvedAtMs: attempt.startedAtMs,
+      sent: sent === null ? null : { role: sent.role, content: sent.content },
+    },
+  ];
+}
+
+/** The turn that `document` continues: the one that it shares most messages with, the latest of those. */
+export function continuedTurn(
+  document: RequestDocument,
+  earlier: readonly EarlierTurn[],
+): EarlierTurn | null {
+  if (earlier.length === 0) return null;
+  const here = new Set(document.messages.map(messageKey));
+  let best: EarlierTurn | null = null;
+  let most = 0;
+  for (const turn of earlier) {
+    const there = new Set([...turn.asked.messages, ...conversation(turn)].map(messageKey));
+    const shared = [...there].filter((key) => here.has(key)).length;
+    if (shared >= most && shared > 0) [best, most] = [turn, shared];
+  }
+  return best;
+}
+
+/** What the conversation was after that turn. */
+const conversation = ({ approved, sent }: EarlierTurn): Message[] => [
+  ...approved.messages,
+  ...(sent === null ? [] : [sent]),
+];
+
+/** How each part of `document` stands against `turn`. */
+export function follow(document: RequestDocument, turn: EarlierTurn): Following {
+  const before = conversation(turn);
+  const { messages } = document;
+  const pairs = align(messages.map(messageKey), before.map(messageKey));
+  const own = new Set(turn.asked.messages.map(messageKey));
+  const standings: Standing[] = [];
+  const missing: Following["missing"] = [];
+  let [m, b] = [0, 0];
+  for (const [i, j] of [...pairs, [messages.length, before.length] as const]) {
+    const last = i === messages.length;
+    for (; b < j; b += 1) {
+      const [was, now] = [before[b], m < i ? messages[m] : undefined];
+      if (was === undefined) continue;
+      if (now?.role === was.role) {
+        standings.push({ kind: own.has(messageKey(now)) ? "restored" : "changed", before: was });
+        m += 1;
+      } else missing.push({ at: m, message: was });
+    }
+    for (; m < i; m += 1) {
+      const now = messages[m];
+      if (now !== undefined && own.has(messageKey(now))) {
+        standings.push({ kind: "restored", before: null });
+      } else standings.push({ kind: last ? "new" : "inserted" });
+    }
+    if (!last) standings.push({ kind: "same" });
+    [m, b] = [i + 1, j + 1];
+  }
+  return {
+    turn: turn.turn,
+    approvedAtMs: turn.approvedAtMs,
+    messages: standings,
+    missing,
+    system: systemOf(document.systemPrompt, turn),
+  };
+}
+
+function systemOf(now: string | undefined, { asked, approved }: EarlierTurn): Following["system"] {
+  const before = approved.systemPrompt;
+  if (now === before) return now === undefined ? null : { kind: "same" };
+  if (before === undefined && asked.systemPrompt === undefined) return { kind: "new" };
+  return { kind: now === asked.systemPrompt ? "restored" : "changed", before: before ?? "" };
+}

@@ -1,0 +1,97 @@
+// Reads servers out of a config as other programs write it: `mcpServers` (Claude Desktop, Claude Code,
+// Cursor, Windsurf, Gemini CLI, LM Studio …), `servers` (VS Code), `context_servers` (Zed), a bare map.
+import { getNodeValue } from "jsonc-parser";
+import type { Node } from "jsonc-parser";
+import type { ConfigFailure, Outcome } from "../../outcome.ts";
+import { fail, ok } from "../../outcome.ts";
+import { memberOf, membersOf, readJsonText } from "./jsonText.ts";
+import { readServer } from "./readServer.ts";
+import type { ReadServer } from "./readServer.ts";
+
+/** One server that can be used. Its input meets `serverInputSchema`. */
+export type ImportedServer = ReadServer & {
+  /** As the config names it. */
+  name: string;
+};
+
+export interface ImportedConfig {
+  inputs: ImportedServer[];
+  /** One for each server that cannot be used; the others can. */
+  faults: ConfigFailure[];
+}
+
+/**
+ * The servers of a config text: JSON, comments and trailing commas allowed. Fails as a whole only when it
+ * is not JSON (with line and column) or names no server at all.
+ */
+export function parseConfig(text: string): Outcome<ImportedConfig, ConfigFailure> {
+  const tree = readJsonText(text);
+  if (!tree.ok) return tree;
+  const named = serversIn(tree.value);
+  if (named.length === 0) return fail({ kind: "config-no-servers" });
+  const config: ImportedConfig = { inputs: [], faults: [] };
+  const taken = new Set<string>();
+  for (const { name, node, folder } of named) {
+    const read = readServer(name, getNodeValue(node), folder);
+    if (!read.ok) {
+      config.faults.push(read.failure);
+      continue;
+    }
+    const unique = freeName(read.value.input.name, taken);
+    taken.add(unique);
+    const input = { ...read.value.input, name: unique };
+    config.inputs.push({ ...read.value, name, input });
+  }
+  return ok(config);
+}
+
+interface Named {
+  name: string;
+  node: Node;
+  /** The project's folder where the config belongs to one (Claude Code). */
+  folder: string | null;
+}
+
+/** Every place where some program keeps its servers, all of them at once. */
+function serversIn(root: Node): Named[] {
+  const mcp = memberOf(root, "mcp");
+  const maps = ["mcpServers", "servers", "context_servers", "mcp.servers"].map((name) =>
+    memberOf(root, name),
+  );
+  const known = [...maps, memberOf(mcp, "servers"), memberOf(mcp, "mcpServers")];
+  const projects = membersOf(memberOf(root, "projects")).flatMap((project) =>
+    namedIn(memberOf(project.node, "mcpServers"), project.name),
+  );
+  const found = [...known.flatMap((node) => namedIn(node, null)), ...projects];
+  if (found.length > 0 || known.some((node) => node !== undefined)) return found;
+  if (looksLikeServer(root)) return [{ name: "", node: root, folder: null }];
+  const bare = mcp?.type === "object" ? mcp : root;
+  return membersOf(bare).flatMap(({ name, node }) =>
+    looksLikeServer(node) ? [{ name, node, folder: null }] : [],
+  );
+}
+
+/** Servers by name, or a list of servers that carry their name (Continue). */
+function namedIn(node: Node | undefined, folder: string | null): Named[] {
+  if (node?.type !== "array") {
+    return membersOf(node).map((member) => ({ ...member, folder }));
+  }
+  return (node.children ?? []).map((child, i) => {
+    const name: unknown = memberOf(child, "name")?.value;
+    return { name: typeof name === "string" ? name : `${i + 1}`, node: child, folder };
+  });
+}
+
+const looksLikeServer = (node: Node): boolean =>
+  ["command", "url", "serverUrl", "httpUrl"].some((name) => {
+    const type = memberOf(node, name)?.type;
+    return type === "string" || type === "array";
+  });
+
+/** Two projects may use one name: the later one gets a number. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  let n = 2;
+  while (taken.has(`${name.slice(0, 90)} ${n}`)) n += 1;
+  return `${name.slice(0, 90)} ${n}`;
+}

@@ -1,0 +1,29 @@
+// The schema of a server as a person enters it; used by the form, by IPC and by every import.
+import { z } from "zod";
+import { policySchema } from "../policy/policy.ts";
+import type { ServerInput } from "../server.ts";
+
+const named = z.strictObject({
+  name: z.string().min(1).max(500),
+  secret: z.boolean(),
+  value: z.string().max(100_000).nullable(),
+});
+const httpUrl = z.url({ protocol: /^https?$/ });
+
+export const serverInputSchema = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  era: z.enum(["auto", "legacy", "modern"]),
+  policy: policySchema.optional(),
+  endpoint: z.discriminatedUnion("kind", [
+    z.strictObject({
+      kind: z.literal("stdio"),
+      command: z.string().trim().min(1).max(10_000),
+      args: z.array(z.string().max(100_000)).max(1000),
+      cwd: z.string().max(10_000).nullable(),
+      env: z.array(named).max(1000),
+    }),
+    z.strictObject({ kind: z.literal("http"), url: httpUrl, headers: z.array(named).max(200) }),
+    z.strictObject({ kind: z.literal("sse"), url: httpUrl, headers: z.array(named).max(200) }),
+    z.strictObject({ kind: z.literal("demo") }),
+  ]),
+}) satisfies z.ZodType<ServerInput>;

@@ -1,0 +1,52 @@
+// Reads JSON as people write it into config files (comments, trailing commas), with the place of a fault.
+import { parseTree, printParseErrorCode } from "jsonc-parser";
+import type { Node, ParseError } from "jsonc-parser";
+import type { ConfigFailure, Outcome } from "../../outcome.ts";
+import { fail, ok } from "../../outcome.ts";
+
+type NotJson = Extract<ConfigFailure, { kind: "config-not-json" }>;
+
+/**
+ * The tree of a text, or where it is broken (line and column from 1, in UTF-16 units). A snippet of
+ * members without the braces around them, as documentation often prints it, is read as an object.
+ */
+export function readJsonText(text: string): Outcome<Node, NotJson> {
+  const bare = text.replace(/^\uFEFF/, "");
+  const snippet = /^\s*"/.test(bare);
+  const whole = snippet ? `{${bare}\n}` : bare;
+  const errors: ParseError[] = [];
+  let tree: Node | undefined;
+  try {
+    tree = parseTree(whole, errors, { allowTrailingComma: true });
+  } catch {
+    // The parser recurses: a text that nests some thousand levels deep ends here.
+    return fail(notJson(bare, 0, "TooDeep"));
+  }
+  const [first] = errors;
+  if (first !== undefined) {
+    const offset = Math.min(first.offset - (snippet ? 1 : 0), bare.length);
+    return fail(notJson(bare, offset, printParseErrorCode(first.error)));
+  }
+  return tree === undefined ? fail(notJson(bare, 0, "ValueExpected")) : ok(tree);
+}
+
+function notJson(text: string, offset: number, detail: string): NotJson {
+  const lines = text.slice(0, Math.max(0, offset)).split(/\r\n|\r|\n/);
+  const column = (lines.at(-1) ?? "").length + 1;
+  return { kind: "config-not-json", line: lines.length, column, detail };
+}
+
+/** The members of an object node in order, a repeated name included; none for any other node. */
+export function membersOf(node: Node | undefined): { name: string; node: Node }[] {
+  if (node?.type !== "object") return [];
+  return (node.children ?? []).flatMap((property) => {
+    const [key, value] = property.children ?? [];
+    return key === undefined || value === undefined || typeof key.value !== "string"
+      ? []
+      : [{ name: key.value, node: value }];
+  });
+}
+
+/** The last member of that name, as JSON itself takes it. */
+export const memberOf = (node: Node | undefined, name: string): Node | undefined =>
+  membersOf(node).findLast((member) => member.name === name)?.node;

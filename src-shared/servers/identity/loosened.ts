@@ -1,0 +1,32 @@
+// What of a policy that came with a config lets a server do more than the usual: a person sees it before it holds.
+import type { Json } from "../../json.ts";
+import { defaultPolicy } from "../policy/policy.ts";
+import type { ServerPolicy } from "../policy/policy.ts";
+
+/** A member of a policy, such as `limits.perMinute`, with what it is to be and what it usually is. */
+export interface Loosened {
+  path: string;
+  value: Json;
+  usual: Json;
+}
+
+/** Whatever these are, they let a server do less, or as much: how long one waits is at most for ever, and so on. */
+const STRICTER = /^(control|ambiguous|tools|context|limits\.(waitMs|budgets\..*)|models\.allowed)$/;
+
+export function loosened(policy: ServerPolicy): Loosened[] {
+  return differing("", policy as unknown as Json, defaultPolicy as unknown as Json);
+}
+
+function differing(path: string, value: Json, usual: Json): Loosened[] {
+  if (isObject(value) && isObject(usual)) {
+    return Object.entries(value).flatMap(([name, member]) =>
+      differing(path === "" ? name : `${path}.${name}`, member, usual[name] ?? null),
+    );
+  }
+  const isLess = typeof value === "number" && typeof usual === "number" && value <= usual;
+  const isSame = JSON.stringify(value) === JSON.stringify(usual);
+  return isLess || isSame || STRICTER.test(path) ? [] : [{ path, value, usual }];
+}
+
+const isObject = (value: Json): value is Record<string, Json> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
