@@ -16,7 +16,7 @@ const features = [
 /** @param {string[]} names */
 const anyOf = (names) => `(${names.join("|")})`;
 const test = "\\.test\\.(ts|tsx|mjs)$";
-const ports = "^src-main/(desk|services)/[^/]*[pP]orts\\.ts$";
+const ports = "^src-main/(desk|services)/.*[pP]orts\\.ts$";
 
 /** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
 const forbidden = [
@@ -245,7 +245,7 @@ const forbidden = [
     name: "features-below-app",
     comment: "App and the shell know the features, never the reverse.",
     severity: "error",
-    from: { path: `^src-renderer/(${features.join("|")}|ui|editor|i18n|state|bridge)/` },
+    from: { path: `^src-renderer/(${features.join("|")}|components|ui|editor|i18n|state|bridge)/` },
     to: { path: "^src-renderer/(shell/|App\\.tsx$|main\\.tsx$)" },
   },
   {
@@ -276,7 +276,7 @@ const forbidden = [
       "State runs without a DOM: it imports no feature, no editor, no ui, no React component.",
     severity: "error",
     from: { path: "^src-renderer/state/", pathNot: test },
-    to: { path: `^src-renderer/(${features.join("|")}|ui|editor|shell)/` },
+    to: { path: `^src-renderer/(${features.join("|")}|components|ui|editor|shell)/` },
   },
   {
     name: "ui-and-editor-are-plain",
@@ -286,11 +286,27 @@ const forbidden = [
     to: { path: `^src-renderer/(${features.join("|")}|state|bridge|shell)/` },
   },
   {
+    name: "components-are-plain",
+    comment:
+      "What several features show of requests, servers and rules takes data and callbacks: it knows no state and no feature.",
+    severity: "error",
+    from: { path: "^src-renderer/components/", pathNot: test },
+    to: { path: `^src-renderer/(${features.join("|")}|state|bridge|shell)/` },
+  },
+  {
     name: "ui-below-editor",
-    comment: "The editor may use ui; ui stays light and never pulls the editor in.",
+    comment: "The editor may use ui; ui and components stay light and never pull the editor in.",
+    severity: "error",
+    from: { path: "^src-renderer/(ui|components)/", pathNot: test },
+    to: { path: "^src-renderer/editor/" },
+  },
+  {
+    name: "ui-knows-no-domain",
+    comment:
+      "ui is controls, layout and text for any desktop app: what knows a request, a server or a rule is a component.",
     severity: "error",
     from: { path: "^src-renderer/ui/", pathNot: test },
-    to: { path: "^src-renderer/editor/" },
+    to: { path: "^src-renderer/components/" },
   },
   {
     name: "i18n-is-words",

@@ -212,64 +212,73 @@ it("says that an answer did not arrive where the server closed its stdin", async
 const HELD: Record<string, [file: string, ...names: string[]][]> = {
   "a long line takes seconds": [
     ["leftToUs.test.ts", "reads a line of 40 MB in a moment"],
-    ["hostile.test.ts", "holds a line of 20 MB after two seconds of work at most"],
+    ["../hostile.test.ts", "holds a line of 20 MB after two seconds of work at most"],
   ],
   "a line beyond the cap kills the server": [
-    ["hostile.test.ts", "hands in what it can of a line beyond the cap, unread, and goes on"],
-    ["reading.test.ts", "does not keep an event of endless lines, and finds its id"],
+    ["../hostile.test.ts", "hands in what it can of a line beyond the cap, unread, and goes on"],
+    ["../wire/reading.test.ts", "does not keep an event of endless lines, and finds its id"],
   ],
   "text that is no JSON vanishes": [
-    ["hostile.test.ts", "shows rubbish on stdout and goes on"],
-    ["http.test.ts", "answers broken envelopes and shows rubbish inside a stream"],
+    ["../hostile.test.ts", "shows rubbish on stdout and goes on"],
+    ["../transports/http.test.ts", "answers broken envelopes and shows rubbish inside a stream"],
     ["leftToUs.test.ts", "shows bytes that are no UTF-8 as such, and says so in the traffic"],
     ["leftToUs.test.ts", "says of half a line that its end is missing, and takes it when it comes"],
   ],
-  "a closed stdout is not noticed": [["hostile.test.ts", "notices a closed stdout"]],
+  "a closed stdout is not noticed": [["../hostile.test.ts", "notices a closed stdout"]],
   "exit code and signal are not told": [
-    ["hostile.test.ts", "ends every request and call at once when the server dies, and says how"],
+    [
+      "../hostile.test.ts",
+      "ends every request and call at once when the server dies, and says how",
+    ],
     ["leftToUs.test.ts", "names the signal that ended a server"],
   ],
   "broken envelopes, batches and extra members are dropped unanswered": [
-    ["hostile.test.ts", "answers a broken envelope under its id, and methods that nobody offers"],
-    ["hostile.test.ts", "takes a batch apart up to 2025-03-26"],
     [
-      "hostile.test.ts",
+      "../hostile.test.ts",
+      "answers a broken envelope under its id, and methods that nobody offers",
+    ],
+    ["../hostile.test.ts", "takes a batch apart up to 2025-03-26"],
+    [
+      "../hostile.test.ts",
       "hands params in exactly as they came, extra members of the envelope and all",
     ],
   ],
-  "a second request under an open id": [["hostile.test.ts", "under one open id"]],
+  "a second request under an open id": [["../hostile.test.ts", "under one open id"]],
   "a cancel for an unknown id": [
-    ["hostile.test.ts", "ignores a cancel for what it does not know, also in the same chunk"],
+    ["../hostile.test.ts", "ignores a cancel for what it does not know, also in the same chunk"],
   ],
   "very deep metadata and schemas": [
-    ["hostile.test.ts", "survives whatever nests without end, and answers what asks for something"],
+    [
+      "../hostile.test.ts",
+      "survives whatever nests without end, and answers what asks for something",
+    ],
     ["leftToUs.test.ts", "says that a list of tools nests without end, and stays connected"],
   ],
   "a megabyte of wrong messages gives 40 MB of error text": [
     ["leftToUs.test.ts", "answers a megabyte of wrong messages with little, and at once"],
   ],
   "a sample stays open when its call ends, and is answered late": [
-    ["hostile.test.ts", "ends what a call asked when the call has its result"],
-    ["hostile.test.ts", "cancels its own call on the wire, and ends what the call asked"],
+    ["../hostile.test.ts", "ends what a call asked when the call has its result"],
+    ["../hostile.test.ts", "cancels its own call on the wire, and ends what the call asked"],
   ],
   "an undeliverable answer does not show": [
-    ["http.test.ts", "says that an answer was turned away"],
+    ["../transports/http.test.ts", "says that an answer was turned away"],
     ["leftToUs.test.ts", "says that an answer did not arrive where the server closed its stdin"],
   ],
   "malformed answers to own calls leave them open": [
-    ["hostile.test.ts", "gives the raw result and the raw error of a call"],
+    ["../hostile.test.ts", "gives the raw result and the raw error of a call"],
   ],
-  "initialize answered by null": [["hostile.test.ts", "says when initialize is answered by %s"]],
+  "initialize answered by null": [["../hostile.test.ts", "says when initialize is answered by %s"]],
   "one bad tool loses the list": [
-    ["hostile.test.ts", "lists all pages, and what can be read although one tool cannot"],
+    ["../hostile.test.ts", "lists all pages, and what can be read although one tool cannot"],
   ],
   "reconnects end without a word": [
     [
-      "sessions.test.ts",
+      "../session/sessions.test.ts",
       "takes a broken stream up again no sooner than after 250 ms, and never waits without end",
     ],
     [
-      "sessions.test.ts",
+      "../session/sessions.test.ts",
       "ends requests that wait when the session is found forgotten by the stream",
     ],
   ],
