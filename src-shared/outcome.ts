@@ -209,19 +209,6 @@ export type Failure =
   | { kind: "ledger-unvouched"; why: UnvouchedWhy; first: number; last: number }
   /** Row `seq` is not what was written: until the next start nothing is signed. */
   | { kind: "ledger-not-signed"; seq: number }
-  /**
-   * The sums of what generations took, by which budgets go, did not follow from the ledger's rows after a start: of so
-   * many servers and models, this being the first. `spent-repaired`: they were added up anew. `spent-doubted`: the rows
-   * do not verify either, so they stand; budgets go by whichever is larger.
-   */
-  | {
-      kind: "spent-repaired" | "spent-doubted";
-      count: number;
-      server: string;
-      model: string;
-      tokens: { kept: number; rows: number };
-      usd: { kept: number; rows: number };
-    }
   /** The ledger is encrypted, and the system's key store does not hold its key. */
   | { kind: "ledger-key-missing" }
   /** Encrypting or decrypting the ledger's file did not come about; it stands as it was. */

@@ -1,7 +1,6 @@
-// Looks through the ledger's file on a thread, once a while after the start: whether its sums follow from its rows, and
-// where it is too large to be looked through before it is opened (store/database), whether it is sound.
+// Looks whether the ledger's file is sound, on a thread, once a while after the start: where it is too large to be looked
+// through before it is opened (store/database).
 import { statSync } from "node:fs";
-import type { Known } from "../../src-shared/ledger/verification.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { LookStart, LookTold } from "../services/record/verifyPorts.ts";
 import { endThread, startThread, wordsOfError } from "./thread.ts";
@@ -10,15 +9,11 @@ export interface SoundnessParts {
   /** The built entry of the thread that verifies. */
   entry: string | URL;
   ledger(): { file: string; key: string | null };
-  /** What is known of it besides its file; null where it could not be opened, which was said then. */
-  known(): Known | null;
   /** Files up to this size have been looked through as they were opened, in bytes. */
   checkedBytes: number;
-  /** After the start, in milliseconds, of such a file and of a larger one: the start has the disk for itself. */
-  afterMs: { checked: number; larger: number };
+  /** After the start, in milliseconds: the start has the disk for itself. */
+  afterMs: number;
   fault(failure: Failure): void;
-  /** Sums that do not fit the rows: as they are found, and once more when the rows have been verified. */
-  spent(found: NonNullable<LookTold["spent"]>): void;
   /** It is over, whatever was found. */
   looked?(): void;
 }
@@ -27,20 +22,16 @@ export interface SoundnessParts {
 export function lookThrough({
   entry,
   ledger,
-  known,
   checkedBytes,
   afterMs,
   fault,
-  spent,
   looked,
 }: SoundnessParts): () => void {
   let end = (): void => undefined;
-  const isChecked = (): boolean =>
-    (statSync(ledger().file, { throwIfNoEntry: false })?.size ?? 0) <= checkedBytes;
   const look = (): void => {
-    const [quick, opened] = [!isChecked(), known()];
-    if (!quick && opened === null) return looked?.();
-    const start: LookStart = { ...ledger(), known: opened ?? {}, quick };
+    const { file, key } = ledger();
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= checkedBytes) return looked?.();
+    const start: LookStart = { file, key, quick: true };
     const worker = startThread(entry, {
       workerData: start,
       name: "soundness",
@@ -53,15 +44,14 @@ export function lookThrough({
       void endThread(worker);
     };
     worker.once("exit", () => looked?.());
-    worker.on("message", (told: LookTold) => {
-      if (told.found !== null) fault({ kind: "ledger-damaged", detail: told.found.slice(0, 500) });
-      if (told.spent !== null) spent(told.spent);
+    worker.on("message", ({ found }: LookTold) => {
+      if (found !== null) fault({ kind: "ledger-damaged", detail: found.slice(0, 500) });
     });
     worker.once("error", (error) =>
       fault({ kind: "ledger-unreadable", detail: wordsOfError(error) }),
     );
   };
-  const timer = setTimeout(look, isChecked() ? afterMs.checked : afterMs.larger).unref();
+  const timer = setTimeout(look, afterMs).unref();
   return () => {
     clearTimeout(timer);
     end();

@@ -113,8 +113,6 @@ function what(t: T, f: Failure): string {
       return t(`failures.what.ledger-unvouched.${f.why}`, { first: f.first, last: f.last });
     case "ledger-not-signed":
       return t("failures.what.ledger-not-signed", { seq: f.seq });
-    case "spent-repaired":
-    case "spent-doubted":
     case "requests-damaged":
     case "drafts-damaged":
       return t(`failures.what.${f.kind}`, { count: f.count });
@@ -182,9 +180,6 @@ function quote(f: Failure): string {
   switch (f.kind) {
     case "server-command-not-found":
       return f.command;
-    case "spent-repaired":
-    case "spent-doubted":
-      return spentQuote(f);
     case "server-folder-not-found":
       return f.folder;
     case "import-not-export":
@@ -272,16 +267,4 @@ function quote(f: Failure): string {
     default:
       return "detail" in f ? f.detail : "";
   }
-}
-
-/** What the sums said, and what the rows say. */
-function spentQuote({
-  server,
-  model,
-  tokens,
-  usd,
-}: Extract<Failure, { usd: { kept: number } }>): string {
-  const cost = (amount: number): string => `$${amount.toFixed(4)}`;
-  const costs = usd.kept === usd.rows ? "" : `, ${cost(usd.kept)} → ${cost(usd.rows)}`;
-  return `${server} · ${model}: ${decimal(tokens.kept)} → ${decimal(tokens.rows)} tokens${costs}`;
 }

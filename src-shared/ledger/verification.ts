@@ -1,5 +1,4 @@
 // What verifying a ledger, or an export of one, takes and gives: pure data. The rule is in FORMAT.md.
-import type { SpentDifference } from "../models/cost/spentCheck.ts";
 import type { LedgerRow } from "./row.ts";
 
 /** The rows of which more is known than what stands in them. */
@@ -178,16 +177,11 @@ export interface Verification {
   unvouched: { first: number; last: number }[];
   head: Head | null;
   fault: LedgerFault | null;
-  /**
-   * Sums of what generations took that do not fit the rows. They are no part of the chain and prove nothing; budgets go by
-   * them. Absent where there are none to compare: in an export, and where the rows themselves do not verify.
-   */
-  spent?: SpentDifference[];
 }
 
 /** How far verification has come. */
 export interface VerifyProgress {
-  stage: "rows" | "contents" | "spent";
+  stage: "rows" | "contents";
   done: number;
 }
 

@@ -13,7 +13,7 @@ import { openDrafts } from "../../store/profile/drafts.ts";
 import { SqliteForgetting } from "../../store/ledger/forgetting.ts";
 import { openLedgerAtStart } from "../../store/ledger/ledger.ts";
 import { noteNarrowed } from "../../store/ledger/migrations.ts";
-import { SpentRepair } from "../../store/ledger/spentRepair.ts";
+import { settleSpent } from "../../store/ledger/spent.ts";
 import { pickFolder } from "../system/dialogs.ts";
 import type { HistoryFiles } from "../../services/record/historyPorts.ts";
 import type { SettingsService } from "../../services/settings.ts";
@@ -22,8 +22,9 @@ import { openHistoryRoom } from "./historyRoom.ts";
 import { LedgerRoom } from "./ledgerRoom.ts";
 import type { ReadyFiles } from "../start/readyFiles.ts";
 
-/** So long after the start the ledger is looked through, a large one later. */
-const LOOK_AFTER_MS = { checked: 2_000, larger: 15_000 };
+/** So long after the start rows that are not signed are walked along, and a large file is looked through. */
+const WALK_AFTER_MS = 2_000;
+const LOOK_AFTER_MS = 15_000;
 
 export interface RecordGround {
   profile: string;
@@ -37,8 +38,6 @@ export interface RecordGround {
   audience: ServiceAudience;
   /** The record lies in another file now. */
   moved(): void;
-  /** The sums of what generations took are others now. */
-  spentRepaired(): void;
   fault(failure: Failure): void;
 }
 
@@ -61,6 +60,7 @@ export function openRecord(ground: RecordGround) {
   if (opened.begunAnew) fault({ kind: "ledger-begun-anew", file: place.file });
   const { ledger, media, spending, file } = opened;
   file.use(noteNarrowed);
+  file.use((database) => settleSpent(database, nowMs()));
   const entry = path.join(entries, "verifier.js");
   let endWalk = (): void => undefined;
   const checkpoints = new Checkpoints({
@@ -70,7 +70,7 @@ export function openRecord(ground: RecordGround) {
       const begin = (): void => {
         endWalk = walkAlong(entry, start, (found) => checkpoints.walked(found));
       };
-      const timer = setTimeout(begin, LOOK_AFTER_MS.checked).unref();
+      const timer = setTimeout(begin, WALK_AFTER_MS).unref();
       endWalk = () => clearTimeout(timer);
     },
   });
@@ -91,33 +91,16 @@ export function openRecord(ground: RecordGround) {
   };
   const verifier = new VerifierThread({ ...read, hashing: path.join(entries, "hashing.js") });
   const forgetting = new SqliteForgetting(file, appended);
-  const sums = new SpentRepair({
-    ...{ file, nowMs },
-    appended(seq) {
-      appended(seq);
-      sign();
-    },
-    moved: () => ground.spentRepaired(),
-    told: fault,
-    again: () => look(),
-  });
   let endLook = (): void => undefined;
   const look = (): void => {
     endLook = lookThrough({
       ...{ ...read, checkedBytes: CHECKED_BYTES, afterMs: LOOK_AFTER_MS, fault },
-      known: () => (file.known === null ? null : checkpoints.known()),
-      spent: (found) => sums.take(found),
     });
   };
   return {
     ledger,
     media,
     spending,
-    /** What budgets go by. */
-    spentAtMost: {
-      since: (day: string | null) => sums.since(day),
-      recent: (sinceMs: number) => spending.recent(sinceMs),
-    },
     drafts,
     history,
     forgetting,

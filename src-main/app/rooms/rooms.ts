@@ -146,7 +146,6 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
     settings: ground.settings,
     audience: audience.services,
     moved: () => void desk.retryLedger(),
-    spentRepaired: () => desk.limits.budgets.readAgain(),
     fault: ground.fault,
   });
   const { ledger, media, spending, drafts, history } = record;
@@ -169,8 +168,7 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
     ground.fault,
   );
   const limits = openLimits({
-    ...{ desk: () => desk, servers: () => services.servers, ledger, nowMs: clock.nowMs },
-    spending: record.spentAtMost,
+    ...{ desk: () => desk, servers: () => services.servers, ledger, spending, nowMs: clock.nowMs },
     settings: ground.settings,
     told: { changed: (view) => audience.services.limitsChanged(view), warn: ground.warnBudget },
   });

@@ -58,8 +58,7 @@ const shows: Begin = () => {
 };
 const looks: Begin = () =>
   lookThrough({
-    ...{ entry, checkedBytes: 0, fault: () => undefined, spent: () => undefined },
-    ...{ afterMs: { checked: 0, larger: 0 }, known: () => null },
+    ...{ entry, checkedBytes: 0, afterMs: 0, fault: () => undefined },
     ledger: () => ({ file, key: null }),
   });
 

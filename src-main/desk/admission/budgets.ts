@@ -55,12 +55,6 @@ export class Budgets {
     this.#book = new SpentBook((fromDay, sinceMs) => parts.read(fromDay, sinceMs));
   }
 
-  /** What the record says has changed otherwise than by what was told here. */
-  readAgain(): void {
-    this.#book.close();
-    this.#parts.changed();
-  }
-
   /** Every budget that holds for a server, its own and those of all; null where the record cannot be read. */
   uses(serverId: string): BudgetUse[] | null {
     const own = this.#parts.ofServer(serverId);

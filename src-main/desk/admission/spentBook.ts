@@ -34,12 +34,6 @@ export class SpentBook {
     return true;
   }
 
-  /** Reads it again when it is needed next; what runs stays reserved. */
-  close(): void {
-    this.#days = null;
-    this.#recent = [];
-  }
-
   /** A generation may take so much from now on. */
   begins(attemptId: string, serverId: string, most: Spend): void {
     this.#running.set(attemptId, { serverId, most });

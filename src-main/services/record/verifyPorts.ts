@@ -6,8 +6,6 @@ import type {
   Verification,
 } from "../../../src-shared/ledger/verification.ts";
 import type { Verifying } from "../../../src-shared/ledger/verifying.ts";
-import type { SpentDifference } from "../../../src-shared/models/cost/spentCheck.ts";
-import type { SpentDay } from "../../../src-shared/models/cost/spending.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 
 /** What the thread is started with. `key`: what the file is encrypted with. */
@@ -19,13 +17,11 @@ export interface VerifyStart {
   hashing?: string;
 }
 
-/** The same thread, to look whether the file is sound, and whether its sums follow from its rows. */
+/** The same thread, to look whether the file is sound. */
 export interface LookStart {
   file: string;
   key: string | null;
-  known: Known;
-  /** False where it was looked through as SQLite does before it was opened. */
-  quick: boolean;
+  quick: true;
 }
 
 /** The same thread, to walk along the rows after one that is signed, until one that this run found at the end. */
@@ -42,29 +38,10 @@ export interface WalkTold {
   fault: LedgerFault | null;
 }
 
-/** What was found of the sums of what generations took. */
-export interface SpentFound {
-  /** The name that the ledger gives itself. */
-  ledger: string;
-  /** Which do not fit the rows. */
-  differences: SpentDifference[];
-  /**
-   * Those that differ, as they should be by the rows up to `seq`, and as they stood then. With the former what nobody can
-   * attribute, and no sum holds.
-   */
-  rows: SpentDay[];
-  kept: SpentDay[];
-  seq: number;
-}
-
-/**
- * `found`: SQLite's own words on the first thing that is not sound, or null. `spent`: sums that do not fit the rows, and
- * whether the rows themselves verify, null while they are read; null where all fit, or were not looked at.
- */
+/** `found`: SQLite's own words on the first thing that is not sound, or null. */
 export interface LookTold {
   kind: "looked";
   found: string | null;
-  spent: (SpentFound & { verified: boolean | null }) | null;
 }
 
 /** What the thread says. */

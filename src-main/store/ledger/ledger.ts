@@ -16,8 +16,7 @@ import { inTransaction } from "../sql.ts";
 import { LedgerFile } from "./ledgerFile.ts";
 import { SqliteMedia } from "./media.ts";
 import { openSamples, rowsOfSample } from "./past.ts";
-import { readSpent } from "./spent.ts";
-import { readRecent } from "./spentRecent.ts";
+import { readRecent, readSpent } from "./spent.ts";
 
 export interface LedgerOptions extends Limits {
   /** Called once rows are durable, with the number of the last one. Must not throw. */

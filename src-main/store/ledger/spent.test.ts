@@ -5,7 +5,9 @@ import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { LedgerEntry, Spent } from "../../desk/ports.ts";
+import { SqliteForgetting } from "./forgetting.ts";
 import { openLedger } from "./ledger.ts";
+import { settleSpent } from "./spent.ts";
 
 let folder: string;
 let file: string;
@@ -114,4 +116,82 @@ it("gives each generation of the last while with its server, oldest first, by fa
     ],
   });
   expect(opened.spending.recent(noon)).toEqual({ ok: true, value: [] });
+});
+
+/** Each end as the desk records it: with what it took in its row. */
+function generated(sampleId: string, ends: number, atMs = noon): void {
+  const asker = { serverId: "s1", name: "climate" };
+  const rows = Array.from({ length: ends }, (_, n): LedgerEntry[] => {
+    const [attemptId, model] = [`${sampleId}-${n}`, { providerId: "p", modelId: `m${n % 3}` }];
+    const took = {
+      usage: { inputTokens: 100 + n, ...(n % 4 === 0 ? {} : { outputTokens: 20 }) },
+      ...(n % 5 === 0
+        ? {}
+        : { cost: { usd: 0.125, ...(n % 2 ? { missing: ["output-count" as const] } : {}) } }),
+      tookMs: 900.5,
+    };
+    const [kind, outcome] =
+      n % 3 === 0 ? (["attempt-failed", "failed"] as const) : (["attempt-done", "done"] as const);
+    return [
+      { sampleId, atMs, kind: "request-approved", body: { attemptId, model } },
+      {
+        ...{ sampleId, atMs, kind, body: { attemptId, ...took } as never },
+        spent: { serverId: "s1", serverName: "climate", model, outcome, ...took },
+      },
+    ];
+  });
+  const received = { sampleId, atMs, kind: "received", body: { asker, asked: { text: "t" } } };
+  expect(opened.ledger.appendAll([received, ...rows.flat()]).ok).toBe(true);
+}
+const settle = (nowMs = noon): void =>
+  expect(opened.file.use((database) => settleSpent(database, nowMs)).ok).toBe(true);
+const byOther = (sql: string): void => {
+  const other = new Libsql(file);
+  other.exec(sql);
+  other.close();
+};
+
+it("follows from the rows: a start has the same sums, whatever the file holds of them", () => {
+  generated("a", 30);
+  generated("b", 7, noon - 40 * 86_400_000);
+  const before = since(null);
+  settle();
+  expect(since(null)).toEqual(before);
+  byOther("UPDATE spent SET input_tokens = 1, usd = 0 WHERE day = '2026-11-21'");
+  settle();
+  expect(since(null)).toEqual(before);
+  byOther("DELETE FROM spent WHERE day < '2026-11-21'");
+  settle();
+  expect(since(null)).toEqual(before);
+  byOther("INSERT INTO spent VALUES ('2026-01-01','s9','ghost','p','m',1,0,7,0,0,1.5,0,3)");
+  settle();
+  expect(since(null)).toEqual(before);
+});
+
+it("stays what it was once the contents are forgotten", () => {
+  generated("a", 4);
+  expect(opened.ledger.append({ sampleId: "a", atMs: noon, kind: "rejected", body: {} }).ok).toBe(
+    true,
+  );
+  const [before, recent] = [since(null), opened.spending.recent(noon - 1)];
+  const how = { by: { kind: "person" }, why: "asked", mediaOnly: false, atMs: noon } as const;
+  expect(new SqliteForgetting(opened.file, () => undefined).forget("a", how).ok).toBe(true);
+  settle();
+  expect(since(null)).toEqual(before);
+  expect(opened.spending.recent(noon - 1)).toEqual(recent);
+});
+
+it("sums what began in an earlier ledger under no name", () => {
+  add();
+  settle();
+  expect(since(null)).toMatchObject([{ serverId: "", modelId: "", generations: 1, tookMs: 0 }]);
+});
+
+it("leaves the sums as they are where the rows cannot be read", () => {
+  generated("a", 4);
+  const before = since(null);
+  byOther("UPDATE event SET facts = '{' WHERE kind = 'attempt-done'");
+  expect(opened.file.use((database) => settleSpent(database, noon)).ok).toBe(false);
+  expect(since(null)).toEqual(before);
+  add();
 });

@@ -1,14 +1,17 @@
-// The sums of what generations took and cost, kept in the ledger's file and written with its rows.
-import type Libsql from "libsql";
+// What generations took and cost stands in the rows of the ledger. `spent` keeps the sums by day, server and model, so that
+// they need not be added up again and again; each start makes those anew by which budgets go.
 import { dayOf } from "../../../src-shared/models/cost/spending.ts";
 import type { SpentDay } from "../../../src-shared/models/cost/spending.ts";
-import type { SpentAmounts, SpentEnd } from "../../../src-shared/models/cost/spentCheck.ts";
-import type { Spent } from "../../desk/ports.ts";
-import { prepared } from "../sql.ts";
+import type { Spent, SpentThen } from "../../desk/ports.ts";
+import { firstOf, inTransaction, prepared, rowsOf } from "../sql.ts";
 import type { Database } from "../sql.ts";
 import { asBytes, textOf } from "../texts.ts";
 
-const ADD_SQL = `INSERT INTO spent VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+/** How generations end. */
+const ENDED = "kind IN ('attempt-done', 'attempt-stopped', 'attempt-failed')";
+const INDEX_SQL = `CREATE INDEX IF NOT EXISTS event_ended ON event (at_ms) WHERE ${ENDED}`;
+
+const ADD_SQL = `INSERT INTO spent VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)
  ON CONFLICT DO UPDATE SET
    generations = generations + excluded.generations,
    failed = failed + excluded.failed,
@@ -19,59 +22,78 @@ const ADD_SQL = `INSERT INTO spent VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
    unpriced = unpriced + excluded.unpriced,
    took_ms = took_ms + excluded.took_ms`;
 
+/** Each generation that has ended, by its own row and the two that say who asked and which model it was approved for. */
+const ROWS_SQL = `SELECT ended.at_ms, ended.kind,
+    coalesce(asked.facts ->> '$.asker.serverId', '') AS server,
+    coalesce(asked.facts ->> '$.asker.name', '') AS server_name,
+    coalesce(approved.facts ->> '$.model.providerId', '') AS provider,
+    coalesce(approved.facts ->> '$.model.modelId', '') AS model,
+    ended.facts ->> '$.usage.inputTokens' AS input,
+    ended.facts ->> '$.usage.outputTokens' AS output,
+    ended.facts ->> '$.cost.usd' AS usd,
+    ended.facts -> '$.cost.missing' AS missing,
+    ended.facts ->> '$.tookMs' AS took_ms
+  FROM event AS ended
+  LEFT JOIN event AS asked ON asked.seq = (SELECT min(seq) FROM event WHERE sample = ended.sample)
+  LEFT JOIN event AS approved ON approved.seq = (
+    SELECT seq FROM event WHERE sample = ended.sample AND kind = 'request-approved'
+      AND facts ->> '$.attemptId' = ended.facts ->> '$.attemptId' LIMIT 1)
+  WHERE ended.${ENDED}`;
+
+const ADD_ROWS_SQL = `INSERT INTO spent
+  SELECT date(at_ms / 1000, 'unixepoch', 'localtime') AS day, server, server_name, provider, model,
+    count(*), sum(kind = 'attempt-failed'),
+    CAST(total(round(input)) AS INTEGER), CAST(total(round(output)) AS INTEGER),
+    sum(input IS NULL OR output IS NULL),
+    total(usd), sum(usd IS NULL OR missing IS NOT NULL), total(took_ms)
+  FROM (${ROWS_SQL} AND ended.at_ms >= ?) GROUP BY day, server, server_name, provider, model`;
+
+/** No budget looks further back. */
+const BUDGET_DAYS = 31;
+
+/** Makes the sums anew from the rows: of the last month, and all of them where they lack some or hold more. */
+export function settleSpent(database: Database, nowMs: number): void {
+  const from = new Date(nowMs);
+  from.setHours(0, 0, 0, 0);
+  from.setDate(from.getDate() - BUDGET_DAYS);
+  database.exec(INDEX_SQL);
+  inTransaction(database, () => {
+    addUp(database, from.getTime());
+    const summed = firstOf(database, "SELECT total(generations) FROM spent");
+    if (summed !== firstOf(database, `SELECT count(*) FROM event WHERE ${ENDED}`)) {
+      addUp(database, 0);
+    }
+  });
+}
+
+function addUp(database: Database, fromMs: number): void {
+  database.prepare("DELETE FROM spent WHERE day >= ?").run(dayOf(fromMs));
+  database.prepare(ADD_ROWS_SQL).run(fromMs);
+}
+
 /** Adds one generation to its day. Called within the transaction of its row. */
 export function addSpent(database: Database, atMs: number, spent: Spent): void {
-  const { serverId, serverName, model } = spent;
-  addEnd(database, { atMs, serverId, serverName, ...model, ...amountsOf(spent) });
-}
-
-/** The same, as its row has it. */
-export function addEnd(database: Database, { atMs, ...end }: SpentEnd): void {
-  addDay(database, { ...end, day: dayOf(atMs) });
-}
-
-/** What its row says of it too. */
-export interface Took extends Pick<Spent, "outcome" | "usage" | "tookMs"> {
-  cost?: { usd: number; missing?: unknown };
-}
-
-/** What is added up of one generation. */
-export function amountsOf({ usage, cost, outcome, tookMs }: Took): SpentAmounts {
+  const { serverId, serverName, model, usage, cost, outcome, tookMs } = spent;
   // A failed request may have cost something as well; nobody has counted it.
   const counted = usage?.inputTokens !== undefined && usage.outputTokens !== undefined;
   const priced = cost !== undefined && cost.missing === undefined;
-  return {
-    generations: 1,
-    failed: outcome === "failed" ? 1 : 0,
-    inputTokens: Math.round(usage?.inputTokens ?? 0),
-    outputTokens: Math.round(usage?.outputTokens ?? 0),
-    uncounted: counted ? 0 : 1,
-    usd: cost?.usd ?? 0,
-    unpriced: priced ? 0 : 1,
-    tookMs,
-  };
-}
-
-/** Adds to a day whatever was added up already. */
-export function addDay(database: Database, sums: SpentDay): void {
   prepared(database, ADD_SQL).run(
-    ...[sums.day, sums.serverId, sums.serverName, sums.providerId, sums.modelId],
-    ...[sums.generations, sums.failed, sums.inputTokens, sums.outputTokens, sums.uncounted],
-    ...[sums.usd, sums.unpriced, sums.tookMs],
+    ...[dayOf(atMs), serverId, serverName, model.providerId, model.modelId],
+    ...[outcome === "failed" ? 1 : 0, Math.round(usage?.inputTokens ?? 0)],
+    ...[Math.round(usage?.outputTokens ?? 0), counted ? 0 : 1],
+    ...[cost?.usd ?? 0, priced ? 0 : 1, tookMs],
   );
 }
 
 /** The sums from `day` (`YYYY-MM-DD`) on, or all of them; newest day first. */
 export function readSpent(database: Database, day: string | null): SpentDay[] {
-  const statement: Libsql.Statement = database.prepare(
-    `SELECT ${["day", "server", "server_name", "provider", "model"].map(asBytes).join(", ")}, generations, failed,
-            input_tokens, output_tokens, uncounted, usd, unpriced, took_ms
+  const texts = ["day", "server", "server_name", "provider", "model"].map(asBytes).join(", ");
+  return rowsOf(
+    database,
+    `SELECT ${texts}, generations, failed, input_tokens, output_tokens, uncounted, usd, unpriced, took_ms
      FROM spent WHERE day >= ? ORDER BY day DESC, server_name, model`,
-  );
-  return statement
-    .raw()
-    .all(day ?? "")
-    .map((row: unknown) => dayFrom(Array.isArray(row) ? row : []));
+    day ?? "",
+  ).map(dayFrom);
 }
 
 function dayFrom(row: readonly unknown[]): SpentDay {
@@ -92,4 +114,20 @@ function dayFrom(row: readonly unknown[]): SpentDay {
     unpriced: number(11),
     tookMs: number(12),
   };
+}
+
+/** Generations that ended from `sinceMs` on, oldest first; failed ones take nothing. */
+export function readRecent(database: Database, sinceMs: number): SpentThen[] {
+  return rowsOf(
+    database,
+    `SELECT ${asBytes("server")}, at_ms, coalesce(input, 0) + coalesce(output, 0), usd, missing IS NOT NULL
+     FROM (${ROWS_SQL} AND ended.at_ms >= ?) WHERE kind <> 'attempt-failed' ORDER BY at_ms`,
+    sinceMs,
+  ).map(([server, atMs, tokens, usd, missing]) => ({
+    serverId: textOf(server) ?? "",
+    atMs: Number(atMs),
+    tokens: Number(tokens),
+    usd: Number(usd ?? 0),
+    unpriced: usd === null || missing === 1 ? 1 : 0,
+  }));
 }

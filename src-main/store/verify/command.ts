@@ -2,7 +2,8 @@
 import path from "node:path";
 import { isHash } from "../../../src-shared/ledger/found.ts";
 import type { Head, Known } from "../../../src-shared/ledger/verification.ts";
-import { verifyWholeFile } from "./opened.ts";
+import { verifyWhole } from "../../../src-shared/ledger/verify.ts";
+import { cryptography } from "./cryptography.ts";
 import { openToVerify } from "./openFile.ts";
 import { USAGE, notVerifiableWords, resultWords } from "./words.ts";
 
@@ -43,7 +44,7 @@ export function verifyCommand(
     print(wish.json ? `${JSON.stringify(opened)}\n` : `${file}\n${notVerifiableWords(opened)}\n`);
     return 2;
   }
-  const result = verifyWholeFile(opened, wish.known);
+  const result = verifyWhole(opened.source, cryptography, wish.known);
   print(wish.json ? `${JSON.stringify(result)}\n` : `${file}\n${resultWords(result)}`);
   opened.close();
   return result.fault === null ? 0 : 1;

@@ -13,8 +13,6 @@ import type {
   Watched,
 } from "../../../src-shared/ledger/verification.ts";
 import { stretchOf } from "../../../src-shared/ledger/verifyStretch.ts";
-import type { SpentFound } from "../../services/record/verifyPorts.ts";
-import { checkSpent } from "../ledger/spentRows.ts";
 import { cryptography, rowHashOf } from "./cryptography.ts";
 import { asNumber, listOf, rowsAfter, textsBetween } from "./rowReads.ts";
 import { columnsOf, SPELLED_ROWS, spelledAfter, wholeTexts } from "./spelled.ts";
@@ -51,8 +49,6 @@ export interface OpenLedger extends LedgerSource {
   wholeBlock(index: number): string | null;
   /** All texts from a block on. */
   contents(fromBlock?: number): Iterable<Unread<ContentRecord>>;
-  /** Holds the sums of what generations took against the rows: see `checkSpent`. */
-  spent(): Generator<number, SpentFound | null>;
   close(): void;
 }
 
@@ -114,7 +110,6 @@ export function openLedgerFile(file: string, key: string | null, reads = READS):
       yield* textsBetween(database, blocks === 0 ? FIRST : blocks * BLOCK_TEXTS, LAST);
     },
     checkpoints: () => checkpoints(database),
-    spent: () => checkSpent(database),
     close: () => closeReader(database),
   };
 }

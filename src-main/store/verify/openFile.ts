@@ -2,7 +2,6 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import path from "node:path";
 import type { LedgerSource } from "../../../src-shared/ledger/verification.ts";
-import type { SpentFound } from "../../services/record/verifyPorts.ts";
 import { openExportFile } from "./exportFile.ts";
 import { withHelp } from "./hashed.ts";
 import { NoLedger, openLedgerFile } from "./ledgerFile.ts";
@@ -24,8 +23,6 @@ export interface Opened {
   source: LedgerSource;
   /** Rows, where that is known before. */
   total: number | null;
-  /** As `OpenLedger.spent`; an export has no sums. */
-  spent?(): Generator<number, SpentFound | null>;
   close(): void;
 }
 
@@ -54,7 +51,6 @@ export function openToVerify(
       return {
         source: helped?.source ?? ledger,
         total: ledger.total,
-        spent: () => ledger.spent(),
         close() {
           helped?.close();
           ledger.close();

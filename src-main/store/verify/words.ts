@@ -1,6 +1,5 @@
 // What `countersign verify` prints: it has no window, so its words stand here, in English.
 import type { LedgerFault, Verification } from "../../../src-shared/ledger/verification.ts";
-import type { SpentAmounts, SpentDifference } from "../../../src-shared/models/cost/spentCheck.ts";
 import type { NotVerifiable } from "./openFile.ts";
 
 export const USAGE = `countersign verify FILE [--key KEY] [--head SEQ:HASH] [--json]
@@ -55,7 +54,6 @@ export function resultWords(result: Verification): string {
     ...(head === null ? [] : [`last row     ${head.seq}:${head.hash}`]),
     "",
     fault === null ? verifiedWords(result) : `NOT VERIFIED: ${faultWords(fault)}`,
-    ...spentWords(result.spent ?? []),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -68,23 +66,6 @@ const verifiedWords = ({ unvouched }: Verification): string =>
   unvouched.length === 0
     ? "Verified."
     : "Verified, but for the rows named above: they follow from each other, and nothing vouches for who wrote them.";
-
-/** What the sums say that the rows do not. */
-function spentWords(differences: readonly SpentDifference[]): string[] {
-  if (differences.length === 0) return [];
-  return [
-    "",
-    "The rows verify, but the sums of what generations took, by which budgets go, do not follow from them. They are no",
-    "part of the chain; the app adds them up anew at its next start, and records that it did.",
-    ...differences.map(
-      ({ serverName, modelId, kept, rows }) =>
-        `  ${JSON.stringify(serverName)}, ${JSON.stringify(modelId)}: ${amounts(kept)} kept, ${amounts(rows)} by the rows`,
-    ),
-  ];
-}
-
-const amounts = ({ generations, inputTokens, outputTokens, usd }: SpentAmounts): string =>
-  `${n(generations)} generations, ${n(inputTokens + outputTokens)} tokens, ${usd.toFixed(4)} USD`;
 
 function left({ omitted, gaps }: Verification): string {
   const digests = omitted > 0 ? `, ${n(omitted)} by their digest only` : "";

@@ -9,10 +9,10 @@ import type {
   WalkTold,
 } from "../../services/record/verifyPorts.ts";
 import { isAskedToEnd, restBeforeEnd } from "../ending.ts";
-import { makeFast } from "./cryptography.ts";
-import { lookThroughFile } from "./look.ts";
-import { verifyOpened } from "./opened.ts";
+import { verifyLedger } from "../../../src-shared/ledger/verify.ts";
+import { cryptography, makeFast } from "./cryptography.ts";
 import { openToVerify } from "./openFile.ts";
+import { quickCheck } from "./quickCheck.ts";
 import { walkRows } from "./walkRows.ts";
 
 const say = (told: VerifyTold | LookTold | WalkTold): void => parentPort?.postMessage(told);
@@ -24,7 +24,7 @@ function verify({ file, key, known, hashing }: VerifyStart): void {
     return;
   }
   const total = opened.total ?? 0;
-  const steps = verifyOpened(opened, known);
+  const steps = verifyLedger(opened.source, cryptography, known);
   while (!isAskedToEnd()) {
     const step = steps.next();
     if (step.done === true) {
@@ -40,7 +40,7 @@ function verify({ file, key, known, hashing }: VerifyStart): void {
 void makeFast().then(() => {
   const start = workerData as VerifyStart | LookStart | WalkStart;
   if (isAskedToEnd()) return restBeforeEnd();
-  if ("quick" in start) lookThroughFile(start, isAskedToEnd, say);
+  if ("quick" in start) say({ kind: "looked", found: quickCheck(start.file, start.key) });
   else if ("after" in start) say({ kind: "walked", fault: walkRows(start) });
   else verify(start);
   restBeforeEnd();

@@ -4,10 +4,8 @@ import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import type { LedgerFault, Verification } from "../../../src-shared/ledger/verification.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
-import type { SpentAmounts } from "../../../src-shared/models/cost/spentCheck.ts";
 import { send } from "../../state/commands.ts";
 import { useMirror } from "../../state/mirror.ts";
-import { moneyWords } from "../../state/money.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { Button } from "../../ui/controls/Button.tsx";
 import { CopyButton } from "../../ui/controls/CopyButton.tsx";
@@ -76,7 +74,7 @@ function Progress() {
 
 function Result({ result }: { result: Verification }) {
   const t = useT();
-  const { fault, contents, signedSeq, key, head, ledger, spent, unvouched } = result;
+  const { fault, contents, signedSeq, key, head, ledger, unvouched } = result;
   return (
     <>
       {fault === null ? (
@@ -96,23 +94,6 @@ function Result({ result }: { result: Verification }) {
             {unvouched.map(({ first, last }) => (
               <li key={`${first} ${last}`}>
                 {t("history.verify.unvouched.one", { first: decimal(first), last: decimal(last) })}
-              </li>
-            ))}
-          </ul>
-        </Bar>
-      )}
-      {spent !== undefined && spent.length > 0 && (
-        <Bar tone="warn" icon={WarnIcon} title={t("history.verify.spent.title")}>
-          {t("history.verify.spent.why")}
-          <ul>
-            {spent.map((one) => (
-              <li key={`${one.serverId} ${one.providerId} ${one.modelId}`}>
-                {t("history.verify.spent.one", {
-                  server: one.serverName,
-                  model: one.modelId,
-                  kept: spentWords(t, one.kept),
-                  rows: spentWords(t, one.rows),
-                })}
               </li>
             ))}
           </ul>
@@ -146,12 +127,6 @@ function Result({ result }: { result: Verification }) {
     </>
   );
 }
-
-const spentWords = (t: T, amounts: SpentAmounts): string =>
-  t("history.verify.spent.amounts", {
-    count: amounts.generations,
-    tokens: decimal(amounts.inputTokens + amounts.outputTokens),
-  }) + (amounts.usd === 0 ? "" : ` · ${moneyWords(t, amounts.usd)}`);
 
 /** What holds, and what a chain that is not signed to its end cannot show. */
 function wholeWords(t: T, { key, signedSeq, head }: Verification): string {

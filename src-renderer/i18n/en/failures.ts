@@ -47,14 +47,6 @@ export const failures = {
     },
     "ledger-not-signed":
       "Row {{seq, number}} of the ledger is not what was written: nothing is signed in this run.",
-    "spent-repaired_one":
-      "What generations have taken did not follow from the record, for {{count, number}} server and model.",
-    "spent-repaired_other":
-      "What generations have taken did not follow from the record, for {{count, number}} pairs of server and model.",
-    "spent-doubted_one":
-      "What generations have taken does not follow from the record, for {{count, number}} server and model, and the record does not verify either.",
-    "spent-doubted_other":
-      "What generations have taken does not follow from the record, for {{count, number}} pairs of server and model, and the record does not verify either.",
     "ledger-unreadable": "The ledger could not be read for verifying.",
     "ledger-damaged": "The ledger’s file is damaged in places.",
     "requests-damaged_one":
@@ -267,10 +259,6 @@ export const failures = {
       "This is recorded in the ledger, and signed from there on. If the app was killed, the machine lost power, or the key store is another one now, nothing else is to be done; otherwise somebody may have written to the file.",
     "ledger-not-signed":
       "Verify the record to see what is touched. If you have a copy of the ledger, quit and put that back; without one, move ledger.db away and a new record begins.",
-    "spent-repaired":
-      "The sums, by which budgets go, were added up anew from the rows, and this is recorded. Somebody may have changed them in the file.",
-    "spent-doubted":
-      "Nothing was changed: budgets go by whichever is larger, the sums or the rows. Verify the ledger to see what is touched. If you have a copy of it, quit and put that back.",
     "ledger-unreadable": "Look whether its file is in the profile folder and can be read.",
     "ledger-damaged":
       "What is asked is still recorded as far as that can be. Verify the ledger to see what is touched. If you have a copy of it, quit and put that back.",

@@ -250,7 +250,6 @@ export const history = {
     stage: {
       rows: "{{done}} of {{total}} rows",
       contents: "All rows fit. {{done}} texts so far.",
-      spent: "All rows and texts fit. Sums of what generations took: {{done}} of {{total}} rows",
     },
     whole_one: "The record is whole: {{count, number}} row.",
     whole_other: "The record is whole: {{count, number}} rows.",
@@ -274,13 +273,6 @@ export const history = {
       title: "Nothing vouches for who wrote some of the rows.",
       why: "They follow from each other, but when Countersign found them they were not signed, or not by a key that it has. Somebody who can write to the file may have written them.",
       one: "Rows {{first}} to {{last}}",
-    },
-    spent: {
-      title: "Sums of what generations took do not follow from the rows.",
-      why: "Budgets go by these sums. They are no part of the chain: somebody may have changed them in the file. At the next start they are added up anew from the rows, and that is recorded.",
-      one: "{{server}} with {{model}}: {{kept}} kept; {{rows}} by the rows.",
-      amounts_one: "{{count, number}} generation, tokens: {{tokens}}",
-      amounts_other: "{{count, number}} generations, tokens: {{tokens}}",
     },
     fault: {
       row: "Row {{row}} is not what was written.",

@@ -46,10 +46,6 @@ export const failures: Translation<typeof source> = {
         "Countersign 运行期间，另一个程序改动了账本：第 {{first, number}} 行至第 {{last, number}} 行没有任何凭据。",
     },
     "ledger-not-signed": "账本的第 {{seq, number}} 行与写入时不符：本次运行不再签名。",
-    "spent-repaired_other":
-      "有 {{count, number}} 组服务器与模型，其生成用量的合计与记录的各行不符。",
-    "spent-doubted_other":
-      "有 {{count, number}} 组服务器与模型，其生成用量的合计与记录的各行不符，而且记录本身未通过核验。",
     "ledger-unreadable": "无法读取账本以进行核验。",
     "ledger-damaged": "账本文件有损坏之处。",
     "requests-damaged_other":
@@ -239,10 +235,6 @@ export const failures: Translation<typeof source> = {
       "此事已记入账本，之后的行照常签名。如果应用曾被强行终止、机器断过电，或密钥库已换成另一个，则无需再做什么；否则可能有人写入过该文件。",
     "ledger-not-signed":
       "请核验记录，查看哪些内容受影响。若你有账本的副本，请退出应用后将其放回；若没有，把 ledger.db 移走，新的记录便会开始。",
-    "spent-repaired":
-      "预算所依据的合计已按各行重新计算，此事已记入账本。可能有人在文件中改动过这些合计。",
-    "spent-doubted":
-      "未作任何改动：预算以合计与各行中较大者为准。核验账本可查看哪些内容受影响。若你有账本的副本，请退出应用后将其放回。",
     "ledger-unreadable": "请查看配置文件夹中的账本文件是否存在且可读。",
     "ledger-damaged":
       "只要仍能写入，发生的一切会继续记录。核验账本可查看哪些内容受影响。若你有账本的副本，请退出应用后将其放回。",

@@ -223,7 +223,6 @@ export const history: Translation<typeof source> = {
     stage: {
       rows: "{{done}} / {{total}} 行",
       contents: "各行均相符。已检查 {{done}} 段文本。",
-      spent: "各行与文本均相符。正在核对生成用量的合计：{{done}} / {{total}} 行",
     },
     whole_other: "记录完整：共 {{count, number}} 行。",
     wholeText: "没有任何行或文本被更改、删除或添加。",
@@ -245,12 +244,6 @@ export const history: Translation<typeof source> = {
       title: "其中一些行由谁写入，没有任何凭据。",
       why: "各行依次相接，但 Countersign 发现它们时，它们没有签名，或不是由它持有的密钥签名的。能写入该文件的人可能写过它们。",
       one: "第 {{first}} 行至第 {{last}} 行",
-    },
-    spent: {
-      title: "生成用量的合计与各行不符。",
-      why: "预算以这些合计为准，而它们不属于链：可能有人在文件中改动过。下次启动时会按各行重新计算，并记入账本。",
-      one: "{{server}}，{{model}}：合计为{{kept}}；各行为{{rows}}。",
-      amounts_other: "{{count, number}} 次生成，{{tokens}} 个 token",
     },
     fault: {
       row: "第 {{row}} 行与写入时不符。",
