@@ -9,6 +9,8 @@ import { canonicalJson } from "../../../src-shared/canonical.ts";
 import { FIXTURE_FORMAT, readFixture, without } from "../../../src-shared/fixtures/fixture.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import { ok } from "../../../src-shared/outcome.ts";
+import { advance } from "../../../src-shared/sampling/life/advance.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { takeIn } from "../../desk/core/takeIn.ts";
 import { FakeClock, FakeMedia, FakeServer } from "../../desk/testing/testing.ts";
 import type { Incoming } from "../../desk/ports.ts";
@@ -79,12 +81,11 @@ afterEach(() => {
   for (const gone of [folder, profile]) rmSync(gone, { recursive: true, force: true });
 });
 
-const sampleOf = (asked: Json, over: Partial<Incoming> = {}) =>
-  takeIn("s1", new FakeServer().request(asked, over), {
-    media: new FakeMedia(),
-    hasher,
-    clock: new FakeClock(),
-  }).sample;
+function sampleOf(asked: Json, over: Partial<Incoming> = {}): Sample {
+  const parts = { media: new FakeMedia(), hasher, clock: new FakeClock() };
+  const { event } = takeIn("s1", new FakeServer().request(asked, over), {}, parts);
+  return advance(null, event)?.sample as Sample;
+}
 
 const put = (name: string, over: JsonObject = {}): void =>
   writeFileSync(

@@ -15,6 +15,7 @@ import type { OpenCounts } from "./guard.ts";
 import type { Clock, Incoming, LedgerEntry } from "../ports.ts";
 import type { SpentSoFar } from "../ports.ts";
 import { Rounds } from "./rounds.ts";
+import type { Standing } from "../core/takeIn.ts";
 import { Waits } from "./waits.ts";
 import type { BudgetHold } from "../../../src-shared/policy/limits/windows.ts";
 
@@ -33,6 +34,7 @@ export interface LimitParts {
   clock: Clock;
   source: LimitSource | undefined;
   costOf: ((model: ModelRef, usage: Usage | undefined) => Cost | null) | undefined;
+  open(): readonly Sample[];
   /** Nobody has decided these in time. */
   ranOut(sampleIds: readonly string[]): void;
 }
@@ -46,10 +48,10 @@ export class Limits {
   readonly budgets: Budgets;
   readonly rounds = new Rounds();
 
-  constructor({ clock, source, costOf, ranOut }: LimitParts) {
+  constructor({ clock, source, costOf, open, ranOut }: LimitParts) {
     this.#source = source;
     this.guard = new Guard(clock);
-    this.waits = new Waits({ nowMs: () => clock.nowMs(), ranOut });
+    this.waits = new Waits({ nowMs: () => clock.nowMs(), open, ranOut });
     this.budgets = new Budgets({
       nowMs: () => clock.nowMs(),
       read: (fromDay, sinceMs) => source?.spent(fromDay, sinceMs) ?? null,
@@ -72,18 +74,18 @@ export class Limits {
     );
   }
 
-  /** A request is held: it waits for a person from now on, as long as that is let. */
-  held(sample: Sample, { policy }: Incoming): Sample {
-    const most = longestWait(policy.limits.waitMs, this.ofAll.waitMs);
-    if (most === null || sample.reply.kind === "replay") return sample;
-    this.waits.begin(sample.id, most);
-    return this.waits.follow(sample);
+  /** Where it stands under its call, how long it may wait, and the refusal where its call may have no more. */
+  standing(incoming: Incoming): Standing & { refusal: Refusal | null } {
+    if (incoming.reply.kind === "replay") return { refusal: null };
+    const most = longestWait(incoming.policy.limits.waitMs, this.ofAll.waitMs);
+    const counted = this.rounds.look(incoming, this.ofAll);
+    return most === null ? counted : { ...counted, longestWait: most };
   }
 
-  /** The sample as it now is: what it runs is reserved, and its wait begins or ends. */
-  follow(sample: Sample): Sample {
+  /** A sample stands so now: what it runs is reserved, and the end of its wait is looked out for. */
+  follow(sample: Sample): void {
     this.budgets.follow(sample);
-    return this.waits.follow(sample);
+    this.waits.follow(sample);
   }
 
   /** A row was recorded: what it says was spent counts. */
@@ -161,9 +163,9 @@ export const reasonOf = ({ unit, window, scope, needs }: BudgetHold): string =>
     ? "cost-unknown"
     : `${unit === "usd" ? "cost" : "tokens"}-${window}${scope === "all" ? "-all" : ""}`;
 
-/** For a request that nobody decided within its wait; null where it does not wait (any more). */
-export function waitedTooLong(sample: Sample | undefined): Refusal | null {
-  if (sample?.waits === undefined) return null;
+/** For a request that nobody decided within its wait; null where it does not wait so long (any more). */
+export function waitedTooLong(sample: Sample | undefined, nowMs: number): Refusal | null {
+  if (sample?.waits === undefined || sample.waits.atMs > nowMs) return null;
   const { totalMs, scope } = sample.waits;
   return over("waited-too-long", { limit: totalMs }, scope);
 }

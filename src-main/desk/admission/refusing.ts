@@ -99,7 +99,7 @@ export class Refusing {
 
   /** Nobody decided this in time. */
   late(sampleId: string): boolean {
-    const refusal = waitedTooLong(this.#own.roster.get(sampleId));
+    const refusal = waitedTooLong(this.#own.roster.get(sampleId), this.#parts.clock.nowMs());
     return refusal !== null && this.#fact(sampleId, refusal, DESK).ok;
   }
 

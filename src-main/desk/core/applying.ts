@@ -7,12 +7,14 @@ import type { ModelRef } from "../../../src-shared/models/model.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { factRow, isFact } from "./facts.ts";
+import { GROUPED_MOST, isFact, receivedRow, rowOf } from "./facts.ts";
 import type { Limits } from "../admission/limits.ts";
 import type { DeskParts } from "./parts.ts";
 import type { Performer } from "./perform.ts";
+import type { Incoming, LedgerEntry } from "../ports.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Roster } from "./roster.ts";
+import type { Received } from "./takeIn.ts";
 
 export interface ApplyingParts {
   roster: Roster;
@@ -38,6 +40,34 @@ export class Applying {
     this.#parts = parts;
   }
 
+  /**
+   * A request comes; with the last one of a group, the others learn of it. `record` says how the rows are written: it is
+   * here whether or not that can be done now. Nothing else is done about it.
+   */
+  come(
+    event: Received,
+    incoming: Incoming,
+    record: (sample: Sample, rows: LedgerEntry[]) => void,
+  ): Sample {
+    const { roster } = this.#parts;
+    const { id, atMs, reply } = event;
+    const sample = advance(null, event)?.sample;
+    if (sample === undefined) throw new Error("a request does not begin");
+    const siblings = reply.kind === "embedded" ? reply.siblings : [];
+    const grouped: SampleEvent = { kind: "grouped", siblings, atMs, by: { kind: "desk" } };
+    const others = siblings.filter((other) => other !== id);
+    const told = siblings.length <= GROUPED_MOST ? others : [];
+    const rows = told.map((sampleId) => ({ ...rowOf(sample, grouped), sampleId }));
+    record(sample, [receivedRow(event, incoming), ...rows]);
+    roster.add(sample, incoming.reply.kind === "embedded" ? incoming.reply : null);
+    for (const other of others) {
+      const known = roster.known(other);
+      const step = known === undefined ? null : advance(known, grouped);
+      if (step !== null) this.#changed(step.sample, [grouped], step.effects);
+    }
+    return sample;
+  }
+
   /** A decision: it did not happen when it cannot be recorded. */
   apply(sampleId: string, event: SampleEvent): Outcome<null, Failure> {
     const sample = this.#parts.roster.known(sampleId);
@@ -49,44 +79,57 @@ export class Applying {
   decided(sample: Sample, events: readonly SampleEvent[]): Outcome<null, Failure> {
     const over = this.#overBudget(sample, events);
     if (over !== null) return fail(over);
-    let next = sample;
-    const effects: Effect[] = [];
-    const told: SampleEvent[] = [];
-    for (const made of events) {
-      const event = sayingEdited(next, made);
-      told.push(event);
-      const step = advance(next, event);
-      if (step === null) return fail({ kind: "stale" });
-      const barred = this.#barred(sample, event);
-      if (barred !== null) return fail(barred);
-      next = step.sample;
-      effects.push(...step.effects);
+    return this.together([{ sample, events }]);
+  }
+
+  /** The same about several requests at once. */
+  together(
+    all: readonly { sample: Sample; events: readonly SampleEvent[] }[],
+  ): Outcome<null, Failure> {
+    const done: { next: Sample; told: SampleEvent[]; effects: Effect[] }[] = [];
+    const rows: LedgerEntry[] = [];
+    for (const { sample, events } of all) {
+      const one = { next: sample, told: [] as SampleEvent[], effects: [] as Effect[] };
+      for (const made of events) {
+        const event = sayingEdited(one.next, made);
+        const step = advance(one.next, event);
+        if (step === null) return fail({ kind: "stale" });
+        const barred = this.#barred(sample, event);
+        if (barred !== null) return fail(barred);
+        rows.push(rowOf(one.next, event));
+        one.next = step.sample;
+        one.told.push(event);
+        one.effects.push(...step.effects);
+      }
+      done.push(one);
     }
-    const recorded = this.#parts.recorder.decisions(
-      told.map((event) => ({
-        sampleId: sample.id,
-        atMs: event.atMs,
-        kind: event.kind,
-        body: event as unknown as Json,
-      })),
-    );
+    const recorded = this.#parts.recorder.decisions(rows);
     if (!recorded.ok) return recorded;
-    this.#changed(next, told, effects);
+    for (const { next, told, effects } of done) this.#changed(next, told, effects);
     return ok(null);
   }
 
   /** A fact happened whether or not it can be recorded at once: its row is kept and written first. */
   fact(sampleId: string, event: SampleEvent): Outcome<null, Failure> {
     const sample = this.#parts.roster.known(sampleId);
-    const step = sample === undefined ? null : advance(sample, event);
-    if (step === null) return fail({ kind: "stale" });
-    if (sample !== undefined) {
-      const row = factRow(sample, event);
-      const soon = this.#parts.expectJudged(step.sample, event) || mayFollow(sample, event);
+    return sample === undefined ? fail({ kind: "stale" }) : this.facts(sample, [event]);
+  }
+
+  /** Facts about one request, which may be one of an earlier run that nobody here knows yet. */
+  facts(sample: Sample, events: readonly SampleEvent[]): Outcome<null, Failure> {
+    let next = sample;
+    const effects: Effect[] = [];
+    for (const event of events) {
+      const step = advance(next, event);
+      if (step === null) return fail({ kind: "stale" });
+      const row = rowOf(next, event);
+      const soon = this.#parts.expectJudged(step.sample, event) || mayFollow(next, event);
       this.#parts.recorder[soon ? "soon" : "fact"](row);
       this.#parts.limits.recorded(row);
+      next = step.sample;
+      effects.push(...step.effects);
     }
-    this.#changed(step.sample, [event], step.effects);
+    this.#changed(next, events, effects);
     return ok(null);
   }
 
@@ -119,9 +162,9 @@ export class Applying {
     return at === -1 ? null : { kind: "over-budget", holds: holds[at] ?? [] };
   }
 
-  #changed(to: Sample, events: readonly SampleEvent[], effects: Effect[]): void {
+  #changed(next: Sample, events: readonly SampleEvent[], effects: Effect[]): void {
     const { roster, performer, happened, changed, limits } = this.#parts;
-    const next = limits.follow(to);
+    limits.follow(next);
     roster.replace(next);
     for (const event of events) happened(next, event);
     performer().perform(next, effects);

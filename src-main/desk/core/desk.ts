@@ -11,7 +11,7 @@ import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
 import { Applying } from "./applying.ts";
 import { eventsOfDecision, goesBeyond } from "./decide.ts";
 import type { DecidingParts } from "./decide.ts";
-import { endedBy, receivedRows } from "./facts.ts";
+import { endedBy } from "./facts.ts";
 import { giveFixture } from "../rules/fixtures.ts";
 import { isTooMuch } from "../admission/guard.ts";
 import { isForPerson, Judging } from "../rules/judging.ts";
@@ -23,7 +23,7 @@ import { Performer } from "./perform.ts";
 import type { DeskIntake, Held, Incoming } from "../ports.ts";
 import { Recorder } from "./recorder.ts";
 import { Roster } from "./roster.ts";
-import { allowMoreRounds } from "../admission/moreRounds.ts";
+import { Rounds } from "../admission/rounds.ts";
 import { Redacting } from "../findings/redacting.ts";
 import { Recovery } from "../recovery/recovery.ts";
 import { Refusing } from "../admission/refusing.ts";
@@ -74,12 +74,11 @@ export class Desk implements DeskIntake {
       { changed: () => parts.audience.deskChanged(), recovered: () => this.#recovered() },
       () => parts.clock.nowMs(),
     );
-    this.keeping = new Keeping(parts, { roster: this.#roster, recorder: this.#recorder });
-    this.#recovery = new Recovery(parts, { roster: this.#roster, recorder: this.#recorder });
     this.limits = new Limits({
       clock: parts.clock,
       source: parts.limits,
       costOf: parts.costOf?.bind(parts),
+      open: () => this.#roster.open(),
       ranOut: (ids) => void inSlices(ids, (id) => this.#refusing.late(id)),
     });
     this.looking = new Looking(parts, {
@@ -104,6 +103,9 @@ export class Desk implements DeskIntake {
           : this.judging.expectNext(sample, event),
       changed: (sampleId) => this.#startWaiting(sampleId),
     });
+    const own = { roster: this.#roster, recorder: this.#recorder, applying: this.#applying };
+    this.keeping = new Keeping(parts, own);
+    this.#recovery = new Recovery(parts, own);
     this.judging = new Judging(parts, this.#deciding, this.looking, {
       sample: (sampleId) => this.#roster.get(sampleId),
       mayDecide: (serverId) => this.#switch.of(serverId) === "rules",
@@ -126,8 +128,7 @@ export class Desk implements DeskIntake {
       keepMedia: (sampleId, facts) => this.keeping.made(sampleId, facts),
     });
     this.#refusing = new Refusing(parts, {
-      ...{ roster: this.#roster, recorder: this.#recorder, switch: this.#switch },
-      ...{ limits: this.limits, applying: this.#applying, performer: this.#performer },
+      ...{ ...own, switch: this.#switch, limits: this.limits, performer: this.#performer },
     });
   }
 
@@ -214,25 +215,22 @@ export class Desk implements DeskIntake {
   receive(incoming: Incoming): Held {
     const { clock } = this.#parts;
     const replay = incoming.reply.kind === "replay";
-    const { refusal: tooMany, ...counted } = replay
-      ? { refusal: null }
-      : this.limits.rounds.look(incoming, this.limits.ofAll);
+    const { refusal: tooMany, ...standing } = this.limits.standing(incoming);
     const early = this.#refusing.early(incoming) ?? tooMany;
     const joined = early === null ? null : this.#refusing.joined(incoming, early);
     if (joined !== null) return joined;
     const sampleId = clock.newId();
     const without = early !== null && isTooMuch(early);
-    const taken = (without ? takeInWithout : takeIn)(sampleId, incoming, this.#parts);
-    const sample: Sample = { ...taken.sample, ...counted };
+    const siblings = this.#roster.completedBy(sampleId, incoming.reply);
+    const as = siblings === null ? standing : { ...standing, siblings };
+    const taken = (without ? takeInWithout : takeIn)(sampleId, incoming, as, this.#parts);
     this.#performer.hold(sampleId, incoming);
-    const group = incoming.reply.kind === "embedded" ? incoming.reply : null;
-    const siblings = group === null ? null : this.#roster.completedBy(sampleId, group);
-    // It is here whether or not that can be recorded now, or is a moment later; what waits for it is any decision.
-    const isJudged = early === null && taken.refusal === null && this.judging.isFor(sample);
-    const rows = receivedRows(sample, incoming, siblings);
-    if (isJudged) this.#recorder.soon(...rows);
-    else this.#recorder.came(rows, { isLarge: (incoming.came?.bytes ?? 0) > LARGE_BYTES });
-    this.#roster.add(sample, group);
+    let isJudged = false;
+    const sample = this.#applying.come(taken.event, incoming, (begun, rows) => {
+      isJudged = early === null && taken.refusal === null && this.judging.isFor(begun);
+      if (isJudged) this.#recorder.soon(...rows);
+      else this.#recorder.came(rows, { isLarge: (incoming.came?.bytes ?? 0) > LARGE_BYTES });
+    });
     const refusal = this.#refusing.orTooMuch(early ?? taken.refusal);
     if (refusal !== null) {
       this.#refusing.refuse(sample, refusal);
@@ -240,8 +238,8 @@ export class Desk implements DeskIntake {
       void this.looking.request(sample);
       if (!replay) this.limits.rounds.taken(sample, incoming);
       if (isJudged) this.judging.expect(sample);
-      // As it stands in its group now.
-      this.#roster.replace(this.limits.held(this.#roster.get(sampleId) ?? sample, incoming));
+      this.limits.follow(sample);
+      this.#parts.audience.sampleChanged(sampleId);
       const own = { roster: this.#roster, applying: this.#applying, keeping: this.keeping };
       if (!replay) giveFixture(sampleId, this.#parts, own);
       void this.judging.request(sampleId);
@@ -297,11 +295,19 @@ export class Desk implements DeskIntake {
     const sample = this.#roster.get(sampleId);
     if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
     if (sample.round === undefined) return fail({ kind: "stale" });
-    return allowMoreRounds(sample, this.#byPerson({}), {
-      roster: this.#roster,
-      rounds: this.limits.rounds,
-      recorder: this.#recorder,
-    });
+    const { rounds } = this.limits;
+    const limit = rounds.limitWithMore(sample);
+    if (limit === null) return fail({ kind: "stale" });
+    const allowed = this.#byPerson({ kind: "rounds-allowed" as const, limit });
+    const others = this.#roster
+      .all()
+      .filter((one) => one.id !== sampleId && one.round && Rounds.together(sample, one));
+    const done = this.#applying.together([
+      { sample, events: [allowed] },
+      ...others.map((other) => ({ sample: other, events: [{ ...allowed, of: sampleId }] })),
+    ]);
+    if (done.ok) rounds.allowMore(sample);
+    return done;
   }
 
   /** Takes an approved answer back that still waits for its siblings. */

@@ -3,27 +3,27 @@
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { mendBase64 } from "../../../src-shared/sampling/document/base64Text.ts";
+import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
 import type { Actor } from "../../../src-shared/sampling/life/sample.ts";
-import { mediumRow } from "./facts.ts";
+import type { Applying } from "./applying.ts";
 import type { Clock, MediaStore } from "../ports.ts";
-import type { Recorder } from "./recorder.ts";
 import type { Roster } from "./roster.ts";
 
 export class Keeping {
   readonly #media: MediaStore;
   readonly #clock: Clock;
   readonly #roster: Roster;
-  readonly #recorder: Recorder;
+  readonly #applying: Applying;
 
   constructor(
     parts: { media: MediaStore; clock: Clock },
-    desk: { roster: Roster; recorder: Recorder },
+    desk: { roster: Roster; applying: Applying },
   ) {
     this.#media = parts.media;
     this.#clock = parts.clock;
     this.#roster = desk.roster;
-    this.#recorder = desk.recorder;
+    this.#applying = desk.applying;
   }
 
   /** How many bytes the medium of this sample has, 0 where it is no base64; null where it has none of that name. */
@@ -50,11 +50,9 @@ export class Keeping {
     }
     const kept = this.#media.put(sampleId, base64);
     if (sample.media.some(({ ref }) => ref === kept.ref)) return ok(kept);
-    const row = mediumRow(sampleId, kept, { kind: "person" }, this.#clock.nowMs());
-    const recorded = this.#recorder.decisions([row]);
-    if (!recorded.ok) return recorded;
-    this.#roster.replace({ ...sample, media: [...sample.media, kept] });
-    return ok(kept);
+    const by = { kind: "person" as const };
+    const recorded = this.#applying.decided(sample, [this.#kept(kept, by)]);
+    return recorded.ok ? ok(kept) : recorded;
   }
 
   /** Keeps the same bytes as proper base64, beside what came; fails where that cannot be had without guessing. */
@@ -68,9 +66,10 @@ export class Keeping {
 
   /** A medium that a model has made, or that a canned answer holds; the answer, which names it, comes later. */
   made(sampleId: string, facts: MediaFacts, by: Actor = { kind: "model" }): void {
-    const sample = this.#roster.known(sampleId);
-    if (sample === undefined || sample.media.some((m) => m.ref === facts.ref)) return;
-    this.#recorder.fact(mediumRow(sampleId, facts, by, this.#clock.nowMs()));
-    this.#roster.replace({ ...sample, media: [...sample.media, facts] });
+    this.#applying.fact(sampleId, this.#kept(facts, by));
+  }
+
+  #kept(medium: MediaFacts, by: Actor): SampleEvent {
+    return { kind: "media-kept", medium, by, atMs: this.#clock.nowMs() };
   }
 }

@@ -1,7 +1,7 @@
 // The samples in memory: all that are open, and the latest that ended. Knows which belong together.
 import { running } from "../../../src-shared/sampling/life/attempts.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import type { DeskAudience, MediaStore } from "../ports.ts";
+import type { DeskAudience, Incoming, MediaStore } from "../ports.ts";
 import { charactersOf, Shelf } from "../../../src-shared/shelf.ts";
 
 /**
@@ -79,16 +79,14 @@ export class Roster {
   }
 
   /** The members of the group, once this sample, which is not added yet, is the last of several to come; or null. */
-  completedBy(
-    sampleId: string,
-    { groupId, groupSize }: { groupId: string; groupSize: number },
-  ): string[] | null {
-    const members = this.#groups.get(groupId)?.members ?? [];
-    const complete = members.length > 0 && members.length + 1 >= groupSize;
+  completedBy(sampleId: string, reply: Incoming["reply"]): string[] | null {
+    if (reply.kind !== "embedded") return null;
+    const members = this.#groups.get(reply.groupId)?.members ?? [];
+    const complete = members.length > 0 && members.length + 1 >= reply.groupSize;
     return complete ? [...members, sampleId] : null;
   }
 
-  /** Adds a new sample; the last one of a group makes all of them known to each other. */
+  /** Adds a new sample, with the group that it is of. Nobody is told yet: it may be refused at once. */
   add(
     sample: Sample,
     group: { groupId: string; groupSize: number; questions?: number } | null,
@@ -107,19 +105,13 @@ export class Roster {
     known.members.push(sample.id);
     this.#groups.set(group.groupId, known);
     this.#groupOf.set(sample.id, group.groupId);
-    // Once all are there, one list for all of them: the size of a group is the server's to choose.
-    if (known.members.length < known.size) return;
-    const siblings = [...known.members];
-    for (const id of siblings) {
-      const member = this.#samples.get(id);
-      if (member?.reply.kind !== "embedded") continue;
-      this.replace({ ...member, reply: { ...member.reply, siblings } });
-    }
   }
 
+  /** The sample as it stands now; also one of an earlier run, which nobody here knows yet. */
   replace(sample: Sample): void {
     if (this.#late.has(sample.id)) return this.#replaceLate(sample);
     const before = this.#samples.get(sample.id);
+    if (before === undefined) this.add(sample, null);
     this.#samples.set(sample.id, sample);
     this.#audience.sampleChanged(sample.id);
     if (sample.phase.kind === "ended" && before?.phase.kind !== "ended") this.#sampleEnded(sample);

@@ -1,31 +1,41 @@
-// Turns what an adapter hands in into a sample: media set apart, the request kept as it came, readable
+// Turns what an adapter hands in into the event by which a request begins: media set apart, the request kept as it came, readable
 // parts proposed for editing, oddities flagged.
 import { ROUNDED_MOST } from "../../../src-shared/rounded.ts";
+import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
 import { readRequest } from "../../../src-shared/sampling/checks/intake.ts";
 import { externalise } from "../../../src-shared/sampling/document/media.ts";
 import type { MediaFacts, MediaRef } from "../../../src-shared/sampling/document/media.ts";
 import { receivedBy } from "../../../src-shared/sampling/life/sample.ts";
-import type { Refusal, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Refusal, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import { shareEqual } from "../../../src-shared/sampling/document/shareEqual.ts";
 import type { Clock, Hasher, Incoming, MediaStore } from "../ports.ts";
 
+/** How a request begins. */
+export type Received = Extract<SampleEvent, { kind: "received" }>;
+
+/** What it is among others: its place under its call, the others of its group, how long it may wait. */
+export type Standing = Pick<Received, "turn" | "round" | "longestWait"> & {
+  siblings?: SampleId[];
+};
+
 export interface TakenIn {
-  sample: Sample;
+  event: Received;
   /** What the spec names as wrong, to be answered with −32602; null when the request is held. */
   refusal: Refusal | null;
 }
 
-/** The sample of a request that is refused for its size: nothing of its content is looked at or kept. */
+/** One that is refused for its size: nothing of its content is looked at or kept. */
 export function takeInWithout(
-  sampleId: string,
+  sampleId: SampleId,
   incoming: Incoming,
+  standing: Standing,
   parts: { hasher: Hasher; clock: Clock },
 ): TakenIn {
   const bytes = incoming.came?.bytes;
   return {
-    sample: {
-      ...begun(sampleId, incoming, parts.clock.nowMs()),
+    event: {
+      ...begun(sampleId, incoming, standing, parts.clock.nowMs()),
       asked: null,
       askedHash: parts.hasher.hash(null),
       notKept: bytes === undefined ? {} : { bytes },
@@ -37,10 +47,11 @@ export function takeInWithout(
   };
 }
 
-/** Builds the sample of an incoming request. Nothing is decided or sent here. */
+/** Reads an incoming request. Nothing is decided or sent here. */
 export function takeIn(
-  sampleId: string,
+  sampleId: SampleId,
   incoming: Incoming,
+  standing: Standing,
   parts: { media: MediaStore; hasher: Hasher; clock: Clock },
 ): TakenIn {
   const atMs = parts.clock.nowMs();
@@ -54,8 +65,8 @@ export function takeIn(
   const asked = externalise(incoming.params, put);
   const media = [...held.values()];
   const read = readRequest(asked, incoming.declared, media, incoming.asker.protocolVersion);
-  const sample: Sample = {
-    ...begun(sampleId, incoming, atMs),
+  const event: Received = {
+    ...begun(sampleId, incoming, standing, atMs),
     asked,
     askedHash: incoming.came?.paramsHash ?? parts.hasher.hash(asked),
     // What fits as it came is the same object: it is held once, and travels to the window once.
@@ -63,7 +74,7 @@ export function takeIn(
     flags: read.flags.concat(roundedFlags(incoming)),
     media,
   };
-  return { sample, refusal: read.kind === "refused" ? read.refusal : null };
+  return { event, refusal: read.kind === "refused" ? read.refusal : null };
 }
 
 /** A number that was rounded is no longer what the server sent: said at its place. */
@@ -82,27 +93,23 @@ function roundedFlags({ rounded = [] }: Incoming): Flag[] {
 
 type Content = "asked" | "askedHash" | "proposed" | "flags" | "media";
 
-/** All of a new sample but its content. */
-function begun(sampleId: string, incoming: Incoming, atMs: number): Omit<Sample, Content> {
-  const { reply, deadline } = incoming;
+/** All of it but its content. */
+function begun(
+  id: SampleId,
+  { asker, origin, reply, deadline }: Incoming,
+  { siblings = [id], ...standing }: Standing,
+  atMs: number,
+): Omit<Received, Content> {
   return {
-    id: sampleId,
-    asker: incoming.asker,
-    origin: incoming.origin,
+    ...{ kind: "received", atMs, by: receivedBy(reply.kind), id, asker, origin },
     reply:
       reply.kind !== "embedded"
         ? reply
         : {
-            kind: "embedded",
-            key: reply.key,
-            siblings: [sampleId],
+            ...{ kind: "embedded", key: reply.key, siblings },
             ...(reply.questions === undefined ? {} : { questions: reply.questions }),
           },
-    receivedAtMs: atMs,
     ...(deadline === undefined ? {} : { deadline }),
-    attempts: [],
-    phase: { kind: "request" },
-    revision: 0,
-    timeline: [{ atMs, kind: "received", by: receivedBy(reply.kind) }],
+    ...standing,
   };
 }

@@ -2,25 +2,17 @@
 // first get their ending now, told as what it is; all of them stand in the list again.
 import { fold } from "../../../src-shared/ledger/fold.ts";
 import type { ReadRow } from "../../../src-shared/ledger/row.ts";
-import { advance } from "../../../src-shared/sampling/life/advance.ts";
 import { running } from "../../../src-shared/sampling/life/attempts.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import type {
-  Clock,
-  DeskAudience,
-  Ledger,
-  LedgerEntry,
-  MediaStore,
-  NotRecorded,
-} from "../ports.ts";
+import type { Applying } from "../core/applying.ts";
+import type { Clock, DeskAudience, Ledger, MediaStore, NotRecorded } from "../ports.ts";
 import type { Recorder } from "../core/recorder.ts";
 import { isReplied } from "../core/roster.ts";
 import type { Roster } from "../core/roster.ts";
-import { factRow } from "../core/facts.ts";
 
 /** The events that end a request whose run of Countersign ended before it: nothing of how it went on is guessed. */
-export function interruptionsOf(sample: Sample, atMs: number): SampleEvent[] {
+function interruptionsOf(sample: Sample, atMs: number): SampleEvent[] {
   if (sample.phase.kind === "ended") return [];
   const at = { atMs, by: { kind: "desk" as const } };
   // Whether the answer had left by then, nobody knows any more.
@@ -45,11 +37,12 @@ export class Recovery {
   readonly #audience: DeskAudience;
   readonly #roster: Roster;
   readonly #recorder: Recorder;
+  readonly #applying: Applying;
   readonly #done = new Set<string>();
 
   constructor(
     parts: { ledger: Ledger; media: MediaStore; clock: Clock; audience: DeskAudience },
-    desk: { roster: Roster; recorder: Recorder },
+    desk: { roster: Roster; recorder: Recorder; applying: Applying },
   ) {
     this.#ledger = parts.ledger;
     this.#media = parts.media;
@@ -57,6 +50,7 @@ export class Recovery {
     this.#audience = parts.audience;
     this.#roster = desk.roster;
     this.#recorder = desk.recorder;
+    this.#applying = desk.applying;
   }
 
   /**
@@ -111,20 +105,10 @@ export class Recovery {
   }
 
   #show(sample: Sample): void {
-    let last = sample;
-    const rows: LedgerEntry[] = [];
-    for (const event of interruptionsOf(sample, this.#clock.nowMs())) {
-      const step = advance(last, event);
-      if (step === null) continue;
-      rows.push(factRow(last, event));
-      last = step.sample;
-    }
-    for (const row of rows) this.#recorder.fact(row);
     this.#media.hold(
       sample.id,
       sample.media.map(({ ref }) => ref),
     );
-    this.#roster.add({ ...last, phase: { kind: "request" } }, null);
-    this.#roster.replace(last);
+    this.#applying.facts(sample, interruptionsOf(sample, this.#clock.nowMs()));
   }
 }

@@ -8,10 +8,12 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { Puppet, question } from "../../../e2e/support/puppet.ts";
 import type { ContextPiece } from "../../../src-shared/context/piece.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
+import { advance } from "../../../src-shared/sampling/life/advance.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { RunView, ServerView } from "../../../src-shared/servers/server.ts";
 import type { Incoming } from "../../desk/ports.ts";
 import { takeIn } from "../../desk/core/takeIn.ts";
+import { FakeMedia } from "../../desk/testing/testing.ts";
 import { createConnector } from "../../mcp/session/connections.ts";
 import { FakeDesk, FakeQuestions, Watch } from "../../mcp/testing.ts";
 import { openSecrets } from "../../store/encryption/secrets.ts";
@@ -145,19 +147,10 @@ function house() {
 const said = (run: RunView | undefined): boolean =>
   run !== undefined && run.lines.length > 0 && run.progress !== undefined;
 
-const takenIn = (incoming: Incoming): Sample =>
-  takeIn(randomUUID(), incoming, {
-    hasher,
-    clock,
-    media: {
-      put: () => {
-        throw new Error("no media here");
-      },
-      text: () => null,
-      hold: () => {},
-      release: () => {},
-    },
-  }).sample;
+function takenIn(incoming: Incoming): Sample {
+  const { event } = takeIn(randomUUID(), incoming, {}, { hasher, clock, media: new FakeMedia() });
+  return advance(null, event)?.sample as Sample;
+}
 
 const brief = (pieces: ContextPiece[]) =>
   pieces.map(({ kind, server, own, title, preset }) => [kind, server, own, title, preset]);

@@ -286,6 +286,86 @@ describe("a request's life", () => {
   );
 });
 
+describe("what a request holds and belongs to", () => {
+  const { id, asker, origin, reply, asked, askedHash, proposed, flags, media } = fresh(EMBEDDED);
+  const came = { id, asker, origin, reply, asked, askedHash, proposed, flags, media };
+  const received: SampleEvent = { ...came, kind: "received", atMs: 1, by: { kind: "server" } };
+  const medium = {
+    ref: `countersign-media:${"a".repeat(64)}` as const,
+    bytes: 1,
+    validBase64: true,
+  };
+
+  it("begins with one event, and with no other", () => {
+    const begun = advance(null, received);
+    expect(begun).toEqual({
+      sample: {
+        ...fresh(EMBEDDED),
+        timeline: [{ kind: "received", atMs: 1, by: { kind: "server" } }],
+      },
+      effects: [],
+    });
+    expect(advance(null, done("a1"))).toBeNull();
+    expect(begun && advance(begun.sample, received)).toBeNull();
+  });
+
+  it("changes in any phase, and nothing of what is to be decided with it", () => {
+    const round = { number: 1, limit: 2 };
+    const cancelled: SampleEvent = { ...at, kind: "cancelled", because: { kind: "quit" } };
+    const { sample: ended } = walk({ ...fresh(EMBEDDED), round }, () => cancelled);
+    for (const sample of [{ ...fresh(EMBEDDED), round }, ended]) {
+      const { sample: after, effects } = walk(
+        sample,
+        () => ({ ...at, kind: "grouped", siblings: ["s1", "s9"] }),
+        () => ({ ...at, kind: "media-kept", medium }),
+        () => ({ ...at, kind: "rounds-allowed", limit: 4 }),
+      );
+      expect(effects).toEqual([]);
+      expect(after).toEqual({
+        ...sample,
+        reply: { kind: "embedded", key: "a", siblings: ["s1", "s9"] },
+        media: [medium],
+        round: { number: 1, limit: 4 },
+      });
+      expect(advance(after, { ...at, kind: "media-kept", medium })).toBeNull();
+    }
+  });
+
+  it("says no when there is nothing to change", () => {
+    expect(advance(fresh(), { ...at, kind: "grouped", siblings: ["s1"] })).toBeNull();
+    expect(advance(fresh(), { ...at, kind: "rounds-allowed", limit: 4 })).toBeNull();
+  });
+
+  it("waits for the person as long as is let, anew at each gate, and not while a model works", () => {
+    const limit = { limit: 100, scope: "all" as const };
+    const until = (sample: Sample | undefined) => sample?.waits?.atMs;
+    const begun = advance(null, { ...received, longestWait: limit } as SampleEvent)?.sample;
+    if (begun === undefined) throw new Error("not begun");
+    expect(begun.waits).toEqual({ atMs: 101, totalMs: 100, scope: "all" });
+    const held = walk(begun, () => ({ ...at, kind: "media-kept", medium })).sample;
+    expect(until(held)).toBe(101);
+    const asked = walk(held, (s) => approveRequest(s, "a1")).sample;
+    expect(until(asked)).toBeUndefined();
+    const answered = walk(asked, () => ({ ...done("a1"), atMs: 50 })).sample;
+    expect(until(answered)).toBe(150);
+    const ready = walk(answered, (s) => approveResponse(s, "a1")).sample;
+    expect(until(ready)).toBeUndefined();
+    const back = walk(ready, () => ({ ...at, kind: "taken-back", atMs: 70 })).sample;
+    expect(until(back)).toBe(170);
+    const again = walk(back, (s) => ({
+      ...{ ...at, atMs: 80, kind: "returned-to-request" as const },
+      base: { revision: s.revision, hash: "asked" },
+    })).sample;
+    expect(until(again)).toBe(180);
+    const { sample: over } = walk(again, () => ({
+      ...at,
+      kind: "cancelled",
+      because: { kind: "quit" },
+    }));
+    expect([over.waits, over.longestWait]).toEqual([undefined, undefined]);
+  });
+});
+
 describe("candidates", () => {
   it("wait for their turn, and are asked exactly what was approved for them", () => {
     const options = { parallelToolCalls: false as const };

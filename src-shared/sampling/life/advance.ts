@@ -1,27 +1,14 @@
 // The life of a request as a pure function: (sample, event) → next sample and effects, or null when the
 // event does not apply. A table with one rule a phase: a phase without a rule does not compile.
 import { assertNever } from "../../outcome.ts";
+import { aside, received, refusedMore } from "../asides.ts";
+import { attemptEnded, byHand, generate, start, stop } from "../attemptSteps.ts";
+import { delivered, errorDelivered } from "./delivery.ts";
 import type { SampleEvent } from "./event.ts";
 import type { Phase, Sample } from "./sample.ts";
-import { delivered, errorDelivered } from "./delivery.ts";
-import {
-  refuse,
-  refusedMore,
-  cancel,
-  reject,
-  generate,
-  start,
-  byHand,
-  attemptEnded,
-  stop,
-  back,
-  approveResponse,
-  deliver,
-  noted,
-  inspected,
-  judged,
-} from "./steps.ts";
+import { approveResponse, back, cancel, deliver, judged, noted, refuse, reject } from "./steps.ts";
 import type { Step } from "./steps.ts";
+import { withWait } from "../waiting.ts";
 
 type Rules = {
   [K in Phase["kind"]]: (
@@ -142,11 +129,17 @@ const rules: Rules = {
 
 /**
  * The next sample and the effects of `event`, or null when it does not apply: a late click is stale,
- * not an error. Nothing is performed here; see `desk/perform`.
+ * not an error. No sample stands before the first event. Nothing is performed here; see `desk/perform`.
  */
-export function advance(sample: Sample, event: SampleEvent): Step | null {
-  // It may come late: what was found stays a fact, and changes nothing of what is to be decided.
-  if (event.kind === "inspected") return inspected(sample, event);
+export function advance(sample: Sample | null, event: SampleEvent): Step | null {
+  const step = sample === null ? first(event) : (aside(sample, event) ?? ruled(sample, event));
+  return step === null ? null : { ...step, sample: withWait(sample, step.sample, event.atMs) };
+}
+
+const first = (event: SampleEvent): Step | null =>
+  event.kind === "received" ? received(event) : null;
+
+function ruled(sample: Sample, event: SampleEvent): Step | null {
   const { phase } = sample;
   switch (phase.kind) {
     case "request":

@@ -1,4 +1,4 @@
-// Everything that can happen to a sample. Each event is appended to the ledger before it takes effect.
+// Everything that can happen to a sample. Each event is appended to the ledger before it takes effect (`desk/facts`).
 import type { PutBack } from "../../inspect/redaction/redactRestore.ts";
 import type { Figures } from "../checks/codes.ts";
 import type { Inspected } from "../../inspect/inspection.ts";
@@ -6,6 +6,7 @@ import type { ModelFailure } from "../../outcome.ts";
 import type { Cost, Usage } from "../../models/cost/cost.ts";
 import type { ModelRef } from "../../models/model.ts";
 import type { GenerationOptions } from "../../models/providers/options.ts";
+import type { MediaFacts } from "../document/media.ts";
 import type {
   Actor,
   AttemptId,
@@ -14,6 +15,8 @@ import type {
   CancelReason,
   FixtureUsed,
   Refusal,
+  Sample,
+  SampleId,
 } from "./sample.ts";
 import type { RequestDocument, ResponseDocument } from "../document/message.ts";
 import type { ReasoningPart } from "./stream.ts";
@@ -28,7 +31,34 @@ interface At {
 }
 
 export type SampleEvent = At &
+  /**
+   * How every request begins. `proposed` is read from `asked`, and `longestWait` holds for this run alone: neither
+   * stands in its row.
+   */
   (
+    | ({ kind: "received" } & Pick<
+        Sample,
+        | "id"
+        | "asker"
+        | "origin"
+        | "reply"
+        | "turn"
+        | "round"
+        | "deadline"
+        | "longestWait"
+        | "asked"
+        | "askedHash"
+        | "notKept"
+        | "proposed"
+        | "flags"
+        | "media"
+      >)
+    /** The last of its group has come: which they are. */
+    | { kind: "grouped"; siblings: SampleId[] }
+    /** A medium that it holds from now on: the person added it, a model made it, a canned answer holds it. */
+    | { kind: "media-kept"; medium: MediaFacts }
+    /** Its call may have so many rounds with tools; `of`: the request that the person was asked about. */
+    | { kind: "rounds-allowed"; limit: number; of?: SampleId }
     | {
         kind: "request-approved";
         base: Base;
@@ -116,6 +146,12 @@ export type SampleEvent = At &
     /** What was found in a document that came; only said where there is something. */
     | ({ kind: "inspected" } & Omit<Inspected, "atMs">)
   );
+
+/** Events that stand in the timeline: what a request holds and belongs to is no line of its own there. */
+export type NotedEvent = Exclude<
+  SampleEvent,
+  { kind: "grouped" | "media-kept" | "rounds-allowed" }
+>;
 
 /** What is to be done after an event, as data; `desk/perform` does it. */
 export type Effect =

@@ -6,6 +6,7 @@ import type { ModelFailure } from "../../outcome.ts";
 import type { Cost, Usage } from "../../models/cost/cost.ts";
 import type { ModelRef } from "../../models/model.ts";
 import type { GenerationOptions } from "../../models/providers/options.ts";
+import type { Holding } from "../../policy/limits/limits.ts";
 import type {
   IdentityChange,
   ServerIdentity,
@@ -17,7 +18,7 @@ import type { Flag } from "../document/flag.ts";
 import type { MediaFacts } from "../document/media.ts";
 import type { RequestDocument, ResponseDocument } from "../document/message.ts";
 import type { ReasoningPart } from "./stream.ts";
-import type { BudgetHold } from "../../policy/limits/windows.ts";
+import type { BudgetHold, LimitScope } from "../../policy/limits/windows.ts";
 import type { Judged } from "../../policy/judged.ts";
 import type { Redacted } from "../../inspect/redaction/redaction.ts";
 
@@ -298,11 +299,10 @@ export interface Sample {
   round?: ToolRound;
   /** When the server will give up, where that is known. */
   deadline?: { atMs: number; totalMs: number };
-  /**
-   * When the person's own limit refuses it, unless they decide before: only while it waits for them, anew at each
-   * gate. `scope`: where it was set.
-   */
-  waits?: { atMs: number; totalMs: number; scope: "server" | "all" };
+  /** How long it may wait for the person at each gate, by their own limit; gone once it has ended. */
+  longestWait?: Holding;
+  /** When that limit refuses it, unless they decide before: only while it waits for them. */
+  waits?: { atMs: number; totalMs: number; scope: LimitScope };
   /** The request exactly as it came, media by reference. Never changed. */
   asked: Json;
   askedHash: string;
@@ -330,7 +330,7 @@ export interface Sample {
 /** One line of what happened, without content. */
 export interface TimelineEntry {
   atMs: number;
-  kind: import("./event.ts").SampleEvent["kind"] | "received";
+  kind: import("./event.ts").NotedEvent["kind"];
   by: Actor;
   /** Hash of the document that the event was about. */
   hash?: string;

@@ -1,0 +1,199 @@
+// The event that a row of the ledger is; what of it was forgotten is empty.
+import type { Json, JsonObject } from "../json.ts";
+import { isJsonObject } from "../json.ts";
+import { maskedIdentity, maskedText } from "../servers/config/masking.ts";
+import { CODES } from "../sampling/checks/codes.ts";
+import type { SampleEvent } from "../sampling/life/event.ts";
+import { readRequest } from "../sampling/checks/intake.ts";
+import { isMediaRef } from "../sampling/document/media.ts";
+import type { MediaFacts } from "../sampling/document/media.ts";
+import type { RequestDocument, ResponseDocument } from "../sampling/document/message.ts";
+import { receivedBy } from "../sampling/life/sample.ts";
+import type { Refusal, ReplyPath, Sample } from "../sampling/life/sample.ts";
+import type { ReadRow } from "./row.ts";
+
+/** Null: the row says nothing of the request itself. `sample`: as it stands before the row. */
+export function eventOf(row: ReadRow, sample: Sample | null): SampleEvent | null {
+  const { atMs, kind, body } = row;
+  const event: JsonObject = { by: { kind: "desk" }, ...body, atMs, kind };
+  switch (kind) {
+    // What it took away is absent already; what became of a limit is no part of a request.
+    case "limit-raised":
+    case "forgotten":
+      return null;
+    case "received":
+      return receivedOf(row);
+    case "media-kept": {
+      const [medium] = mediaOf([event["medium"] ?? null]);
+      return medium === undefined ? null : { atMs, by: { kind: "desk" }, kind, medium };
+    }
+    case "grouped": {
+      const { siblings } = event;
+      if (!Array.isArray(siblings)) return null;
+      return { atMs, by: { kind: "desk" }, kind, siblings: siblings.map(String) };
+    }
+    default:
+      // The body of a row is what a desk wrote: its shapes were types then.
+      return withSomething(event, kind, sample) as unknown as SampleEvent;
+  }
+}
+
+function withSomething(event: JsonObject, kind: string, sample: Sample | null): JsonObject {
+  const base = event["base"];
+  // It was made on what the person saw: that was checked before it was recorded.
+  if (isJsonObject(base) && typeof base["hash"] !== "string") {
+    event["base"] = { ...base, hash: sample?.askedHash ?? "" };
+  }
+  const document = kind === "response-approved" ? NO_ANSWER : NO_REQUEST;
+  if (DOCUMENTS.has(kind)) {
+    event["document"] ??= document;
+    event["documentHash"] ??= "";
+  }
+  if (GENERATED.has(kind)) {
+    const generated = event["generated"];
+    event["generated"] = { ...NO_ANSWER, ...(isJsonObject(generated) ? generated : {}) };
+    event["generatedHash"] ??= "";
+  }
+  if (kind === "refused") event["refusal"] = refusalOf(event["refusal"]) as unknown as Json;
+  if (kind === "delivery-failed") event["detail"] ??= "";
+  if (kind === "inspected") Object.assign(event, inspectedOf(event));
+  return event;
+}
+
+const DOCUMENTS: ReadonlySet<string> = new Set([
+  "request-approved",
+  "answered-by-hand",
+  "answered-by-fixture",
+  "response-approved",
+]);
+const GENERATED: ReadonlySet<string> = new Set([
+  "answered-by-hand",
+  "answered-by-fixture",
+  "attempt-done",
+  "attempt-stopped",
+]);
+
+/** In place of a document that was forgotten. */
+const NO_REQUEST: RequestDocument = { messages: [] };
+/** In place of an answer that was forgotten. */
+const NO_ANSWER: ResponseDocument = { role: "assistant", content: [], model: "" };
+
+const UNKNOWN_ASKER: Sample["asker"] = {
+  serverId: "",
+  name: "",
+  transport: "stdio",
+  where: "",
+  protocolVersion: "",
+  era: "legacy",
+  encrypted: null,
+};
+
+function refusalOf(value: Json | undefined): Refusal {
+  const stored = (isJsonObject(value) ? value : {}) as Partial<Refusal>;
+  const reason = stored.reason ?? "invalid-params";
+  const usual = Object.hasOwn(CODES, reason) ? CODES[reason] : CODES["invalid-params"];
+  return { ...usual, ...stored, reason, flags: flagsOf(stored.flags as unknown as Json) };
+}
+
+/** A finding whose place was forgotten stands for the whole document. */
+const inspectedOf = (event: JsonObject): JsonObject => ({
+  gate: event["gate"] === "response" ? "response" : "request",
+  hash: textOf(event["hash"]),
+  findings: listOf(event["findings"]).map((finding) => ({
+    ...{ path: [], offset: 0, length: 0, line: 1 },
+    ...finding,
+  })),
+});
+
+/** A flag whose place was forgotten stands for the whole document. */
+const flagsOf = (value: Json | undefined): Sample["flags"] =>
+  listOf(value).map((flag) => ({ path: [], ...flag }) as unknown as Sample["flags"][number]);
+
+/** A medium whose reference was forgotten cannot be asked for any more. */
+const mediaOf = (value: Json | undefined): MediaFacts[] =>
+  listOf(value).flatMap((item) => (isMediaRef(item["ref"]) ? [item as unknown as MediaFacts] : []));
+
+const listOf = (value: Json | undefined): JsonObject[] =>
+  Array.isArray(value) ? value.filter(isJsonObject) : [];
+
+function replyOf(id: string, value: Json | undefined): ReplyPath {
+  const reply = isJsonObject(value) ? value : {};
+  const requestId =
+    typeof reply["requestId"] === "number" ? reply["requestId"] : textOf(reply["requestId"]);
+  switch (reply["kind"]) {
+    case "embedded": {
+      const { siblings, questions } = reply;
+      return {
+        kind: "embedded",
+        key: textOf(reply["key"]),
+        siblings: Array.isArray(siblings) ? siblings.map(String) : [id],
+        ...(typeof questions === "number" ? { questions } : {}),
+      };
+    }
+    case "replay": {
+      const { of, was } = reply;
+      return {
+        kind: "replay",
+        of: typeof of === "string" ? of : null,
+        // As the desk wrote it.
+        ...(typeof was === "string"
+          ? { was: was as Extract<ReplyPath, { of: unknown }>["was"] & string }
+          : {}),
+      };
+    }
+    case "task":
+      return { kind: "task", requestId, taskId: textOf(reply["taskId"]) };
+    default:
+      return { kind: "pushed", requestId };
+  }
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "");
+
+function receivedOf({ sample: id, atMs, body }: ReadRow): SampleEvent {
+  // The body of a row is what a desk wrote: its shapes were types then.
+  const stored = body as unknown as Partial<Sample> & { declared?: Declared };
+  const media = mediaOf(body["media"]);
+  const asked = body["asked"] ?? null;
+  const reply = replyOf(id, body["reply"]);
+  const declared = stored.declared ?? { tools: true, context: true };
+  return {
+    kind: "received",
+    atMs,
+    by: receivedBy(reply.kind),
+    id,
+    asker: askerOf(stored.asker),
+    origin: originOf(stored.origin),
+    reply,
+    ...(stored.turn === undefined ? {} : { turn: stored.turn }),
+    ...(stored.round === undefined ? {} : { round: stored.round }),
+    ...(stored.deadline === undefined ? {} : { deadline: stored.deadline }),
+    asked,
+    askedHash: textOf(body["askedHash"]),
+    ...(stored.notKept === undefined ? {} : { notKept: stored.notKept }),
+    proposed: asked === null ? null : readRequest(asked, declared, media).proposed,
+    flags: flagsOf(body["flags"]),
+    media,
+  };
+}
+
+/** Rows of older versions may hold what is masked by now. */
+function askerOf(stored: Partial<Sample["asker"]> = {}): Sample["asker"] {
+  const { identity } = stored;
+  return {
+    ...UNKNOWN_ASKER,
+    ...stored,
+    where: maskedText(stored.where ?? ""),
+    ...(identity === undefined ? {} : { identity: maskedIdentity(identity) }),
+  };
+}
+
+/** The name of a resource is its address, and content. */
+function originOf(stored: Sample["origin"] = { kind: "none" }): Sample["origin"] {
+  if (stored.kind === "none") return stored;
+  if (stored.kind === "certain") return { ...stored, call: { ...NO_CALL, ...stored.call } };
+  return { ...stored, calls: stored.calls.map((call) => ({ ...NO_CALL, ...call })) };
+}
+const NO_CALL = { name: "" };
+
+type Declared = { tools: boolean; context: boolean };

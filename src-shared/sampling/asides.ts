@@ -1,0 +1,74 @@
+// Events that leave a request where it stands: how it begins, what it holds, what it belongs to, what was found in it.
+import type { SampleEvent } from "./life/event.ts";
+import type { Sample } from "./life/sample.ts";
+import type { EventOf, Step } from "./life/steps.ts";
+
+export function received(event: EventOf<"received">): Step {
+  const { kind, atMs, by, ...came } = event;
+  return only({
+    ...came,
+    receivedAtMs: atMs,
+    attempts: [],
+    phase: { kind: "request" },
+    revision: 0,
+    timeline: [{ atMs, kind, by }],
+  });
+}
+
+/** Events that apply in any phase; null where the event is none, or changes nothing. */
+export function aside(sample: Sample, event: SampleEvent): Step | null {
+  switch (event.kind) {
+    case "inspected":
+      return inspected(sample, event);
+    case "grouped": {
+      const { reply } = sample;
+      if (reply.kind !== "embedded") return null;
+      return only({ ...sample, reply: { ...reply, siblings: event.siblings } });
+    }
+    case "media-kept": {
+      const { medium } = event;
+      const isHeld = sample.media.some(({ ref }) => ref === medium.ref);
+      return isHeld ? null : only({ ...sample, media: [...sample.media, medium] });
+    }
+    case "rounds-allowed": {
+      const { round } = sample;
+      if (round === undefined) return null;
+      return only({ ...sample, round: { ...round, limit: event.limit } });
+    }
+    default:
+      return null;
+  }
+}
+
+const only = (sample: Sample): Step => ({ sample, effects: [] });
+
+/** Counts others that were refused in the same way; what happened to this one stays as it is. */
+export const refusedMore = (sample: Sample, event: EventOf<"refused-more">): Step => ({
+  sample: {
+    ...sample,
+    more: moreOf(sample.more, event),
+  },
+  effects: [],
+});
+
+function moreOf(
+  before: Sample["more"],
+  { count, undelivered = 0, atMs }: EventOf<"refused-more">,
+): NonNullable<Sample["more"]> {
+  const missed = (before?.undelivered ?? 0) + undelivered;
+  return {
+    count: (before?.count ?? 0) + count,
+    lastAtMs: count === 0 ? (before?.lastAtMs ?? atMs) : atMs,
+    ...(missed === 0 ? {} : { undelivered: missed }),
+  };
+}
+
+/** Keeps what was found in a document; of the same document only the latest look. */
+function inspected(sample: Sample, event: EventOf<"inspected">): Step {
+  const { kind: _kind, by: _by, ...found } = event;
+  const others = (sample.inspected ?? []).filter(
+    ({ gate, hash, attemptId }) =>
+      gate !== found.gate || hash !== found.hash || attemptId !== found.attemptId,
+  );
+  return { sample: { ...sample, inspected: [...others, found] }, effects: [] };
+}

@@ -1,0 +1,161 @@
+// What events make of a sample that are about one attempt: it begins, waits, has its turn, ends.
+import { reviewable, running, underWay } from "./life/attempts.ts";
+import type { Attempt, AttemptState, Sample } from "./life/sample.ts";
+import { editedOf, fits, noted } from "./life/steps.ts";
+import type { EventOf, Step } from "./life/steps.ts";
+
+export function generate(sample: Sample, event: EventOf<"request-approved">): Step | null {
+  if (!fits(sample, event.base) || sample.attempts.some((a) => a.id === event.attemptId))
+    return null;
+  const { attemptId, document, model, from, waits = false } = event;
+  if (from !== undefined && !sample.attempts.some((a) => a.id === from.attemptId)) return null;
+  const options = event.options === undefined ? {} : { options: event.options };
+  const attempt: Attempt = {
+    id: attemptId,
+    document,
+    documentHash: event.documentHash,
+    ...editedOf(event),
+    model,
+    ...options,
+    by: event.by,
+    ...(event.redacted === undefined ? {} : { redacted: event.redacted }),
+    ...(from === undefined ? {} : { from }),
+    ...(event.beyond === undefined ? {} : { beyond: event.beyond }),
+    startedAtMs: event.atMs,
+    state: { kind: waits ? "waiting" : "running" },
+  };
+  return {
+    sample: {
+      ...noted(sample, event, true),
+      attempts: [...sample.attempts, attempt],
+      phase: { kind: "response" },
+    },
+    effects: waits ? [] : [{ kind: "generate", attemptId, document, model, ...options }],
+  };
+}
+
+/** A waiting attempt has its turn: exactly what was approved for it is asked. */
+export function start(sample: Sample, event: EventOf<"attempt-started">): Step | null {
+  const { attemptId, atMs } = event;
+  const attempt = sample.attempts.find((a) => a.id === attemptId);
+  if (attempt?.state.kind !== "waiting" || attempt.model === null) return null;
+  const { document, model, options } = attempt;
+  const started: Attempt = { ...attempt, askedAtMs: atMs, state: { kind: "running" } };
+  return {
+    sample: {
+      ...noted(sample, event, false),
+      attempts: sample.attempts.map((a) => (a === attempt ? started : a)),
+    },
+    effects: [
+      {
+        kind: "generate",
+        attemptId,
+        document,
+        model,
+        ...(options === undefined ? {} : { options }),
+      },
+    ],
+  };
+}
+
+/** An answer that no model gave: written by a person, or canned. */
+export function byHand(
+  sample: Sample,
+  event: EventOf<"answered-by-hand" | "answered-by-fixture">,
+): Step | null {
+  if (!fits(sample, event.base) || sample.attempts.some((a) => a.id === event.attemptId))
+    return null;
+  const attempt: Attempt = {
+    id: event.attemptId,
+    document: event.document,
+    documentHash: event.documentHash,
+    ...editedOf(event),
+    model: null,
+    by: event.by,
+    ...(event.kind === "answered-by-fixture" ? { fixture: event.fixture } : {}),
+    ...(event.kind === "answered-by-hand" && event.redacted !== undefined
+      ? { redacted: event.redacted }
+      : {}),
+    startedAtMs: event.atMs,
+    state: {
+      kind: "done",
+      generated: event.generated,
+      generatedHash: event.generatedHash,
+      tookMs: 0,
+    },
+  };
+  return {
+    sample: {
+      ...noted(sample, event, true),
+      attempts: [...sample.attempts, attempt],
+      phase: { kind: "response" },
+    },
+    effects: [],
+  };
+}
+
+type AttemptEvent = EventOf<"attempt-done" | "attempt-stopped" | "attempt-failed">;
+
+function attemptState(event: AttemptEvent): AttemptState {
+  if (event.kind === "attempt-failed") {
+    return { kind: "failed", failure: event.failure, tookMs: event.tookMs };
+  }
+  return {
+    kind: event.kind === "attempt-done" ? "done" : "stopped",
+    generated: event.generated,
+    generatedHash: event.generatedHash,
+    tookMs: event.tookMs,
+    ...(event.usage === undefined ? {} : { usage: event.usage }),
+    ...(event.cost === undefined ? {} : { cost: event.cost }),
+    ...(event.reasoning === undefined ? {} : { reasoning: event.reasoning }),
+    ...(event.putBack === undefined ? {} : { putBack: event.putBack }),
+    ...(event.written === undefined ? {} : { written: event.written }),
+    ...(event.warnings === undefined ? {} : { warnings: event.warnings }),
+    ...(event.brokenOff === undefined ? {} : { brokenOff: event.brokenOff }),
+    ...(event.firstTokenMs === undefined ? {} : { firstTokenMs: event.firstTokenMs }),
+  };
+}
+
+/** Records how an attempt ended. Gate 2 changes only when it was the first answer, or the last hope. */
+export function attemptEnded(sample: Sample, event: AttemptEvent): Step | null {
+  const attempt = sample.attempts.find((a) => a.id === event.attemptId);
+  if (attempt?.state.kind !== "running") return null;
+  const attempts = sample.attempts.map((a) =>
+    a.id === event.attemptId ? { ...a, state: attemptState(event) } : a,
+  );
+  const next = { ...sample, attempts };
+  const nothingLeft = underWay(next).length === 0 && reviewable(next).length === 0;
+  const backToGate1 = sample.phase.kind === "response" && nothingLeft;
+  const firstAnswer = reviewable(sample).length === 0 && reviewable(next).length === 1;
+  const decided = sample.phase.kind === "response" && (backToGate1 || firstAnswer);
+  return {
+    sample: {
+      ...noted(next, event, decided),
+      phase: backToGate1 ? { kind: "request" } : sample.phase,
+    },
+    effects: [],
+  };
+}
+
+export function stop(sample: Sample, event: EventOf<"stop-asked">): Step | null {
+  const attempt = sample.attempts.find((a) => a.id === event.attemptId);
+  if (attempt?.state.kind === "waiting") {
+    const attempts = sample.attempts.map((a): Attempt =>
+      a === attempt ? { ...a, state: { kind: "withdrawn" } } : a,
+    );
+    const next = { ...sample, attempts };
+    const nothingLeft = underWay(next).length === 0 && reviewable(next).length === 0;
+    return {
+      sample: {
+        ...noted(next, event, nothingLeft),
+        phase: nothingLeft ? { kind: "request" } : sample.phase,
+      },
+      effects: [],
+    };
+  }
+  if (!running(sample).some((a) => a.id === event.attemptId)) return null;
+  return {
+    sample: noted(sample, event, false),
+    effects: [{ kind: "abort", attemptId: event.attemptId }],
+  };
+}
