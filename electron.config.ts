@@ -12,15 +12,15 @@ const root = import.meta.dirname;
 /** Entries of the main side: each becomes out/main/NAME.js. One that is not built yet is left out. */
 const mainEntries = {
   main: "src-main/main.ts",
-  engine: "src-main/model/local/engine/engine.ts", // utilityProcess: llama.cpp
-  texts: "src-main/app/rooms/textsWorker.ts", // worker thread: reads large messages of servers
-  demo: "src-main/demo/utility.ts", // utilityProcess: the bundled demo server
+  engine: "src-main/workers/engine.ts", // utilityProcess: llama.cpp
+  demo: "src-main/workers/demo.ts", // utilityProcess: the bundled demo server
+  texts: "src-main/workers/texts.ts", // worker thread: reads large messages of servers
+  files: "src-main/workers/files.ts", // worker thread: writes exports, reads them back
+  inspect: "src-main/workers/inspect.ts", // worker thread: looks through requests and answers
+  history: "src-main/workers/history.ts", // worker thread: reads the ledger, keeps its index
+  hashing: "src-main/workers/hashing.ts", // worker thread: helps to verify, there and for the command
+  verifier: "src-main/workers/verifier.ts", // worker thread: verifies the ledger in the app
   "demo-stdio": "src-main/demo/stdio.ts", // the same server under plain Node
-  files: "src-main/store/export/worker.ts", // worker thread: writes exports, reads them back
-  inspect: "src-main/background/inspectWorker.ts", // worker thread: looks through requests and answers
-  history: "src-main/store/history/worker.ts", // worker thread: reads the ledger, keeps its index
-  hashing: "src-main/store/verify/hashing.ts", // worker thread: helps to verify, there and for the command
-  verifier: "src-main/store/verify/worker.ts", // worker thread: verifies the ledger in the app
   verify: "src-main/store/verify/command.ts", // `countersign verify FILE`: no window, no Electron
 };
 

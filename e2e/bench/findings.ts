@@ -34,12 +34,9 @@ export async function findingTimes(runs: number): Promise<Record<string, number[
     Chinese: megabyte(chinese),
     "attacks among harmless texts": megabyte([...harmless, ...corpus("attacks").slice(0, 40)]),
   };
-  const thread = new InspectThread(
-    new URL("../../src-main/background/inspectWorker.ts", import.meta.url),
-    {
-      deadlineMs: 60_000,
-    },
-  );
+  const thread = new InspectThread(new URL("../../src-main/workers/inspect.ts", import.meta.url), {
+    deadlineMs: 60_000,
+  });
   const times: Record<string, number[]> = {};
   for (const [kind, text] of Object.entries(kinds)) {
     const document = {

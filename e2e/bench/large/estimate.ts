@@ -49,7 +49,7 @@ export async function estimateTimes(): Promise<EstimateTimes> {
     await desk.page.evaluate(watchWorkers);
     let worker: PageWorker | null = null;
     desk.page.on("worker", (one) => {
-      if (one.url().includes("tokenWorker")) worker = one;
+      if (one.url().includes("/tokens-")) worker = one;
     });
     let n = 0;
     const run = (unit: string): Promise<EstimateRun> => {

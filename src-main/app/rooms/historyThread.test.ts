@@ -44,7 +44,7 @@ async function find(text: string): Promise<HistoryFound> {
   return fromJsonText(found.value);
 }
 
-const entry = new URL("../../store/history/worker.ts", import.meta.url);
+const entry = new URL("../../workers/history.ts", import.meta.url);
 let files: { ledger: string; index: string; key: null };
 
 const threadOf = (at: URL): HistoryThread =>

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { InspectThread } from "../../background/inspector.ts";
 import type { InspectAsk } from "../../desk/ports.ts";
 
-const entry = new URL("../../background/inspectWorker.ts", import.meta.url);
+const entry = new URL("../../workers/inspect.ts", import.meta.url);
 let thread = new InspectThread(entry);
 afterEach(async () => {
   await thread.close();

@@ -19,7 +19,7 @@ import { mediumFacts, readMedium, storedMedium } from "../../store/ledger/medium
 const sent = Worker.prototype.postMessage;
 
 const VALUES = { sampling: 1000, other: 2000 };
-const entry = new URL("./textsWorker.ts", import.meta.url);
+const entry = new URL("../../workers/texts.ts", import.meta.url);
 let thread: TextThread;
 beforeEach(() => {
   thread = new TextThread(entry);

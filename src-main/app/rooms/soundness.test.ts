@@ -8,7 +8,7 @@ import { openLedger } from "../../store/ledger/ledger.ts";
 import { lookThrough } from "../../background/soundness.ts";
 
 const PAGE = 4096;
-const entry = new URL("../../store/verify/worker.ts", import.meta.url);
+const entry = new URL("../../workers/verifier.ts", import.meta.url);
 let folder: string;
 let sound: string;
 const afterMs = 0;

@@ -12,7 +12,7 @@ import { VerifierThread } from "../../background/verifier.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "countersign-verifier-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const entry = pathToFileURL(path.resolve(import.meta.dirname, "../../store/verify/worker.ts"));
+const entry = pathToFileURL(path.resolve(import.meta.dirname, "../../workers/verifier.ts"));
 const file = path.join(folder, "ledger.db");
 const signer = new Signer();
 writeLedgerFile(

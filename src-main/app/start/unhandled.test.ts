@@ -10,7 +10,7 @@ const BEFORE =
   "process.parentPort = { on() {}, postMessage() {} };" +
   "setTimeout(() => Promise.reject(new Error('nobody handles it')), 100); setTimeout(() => {}, 20000);";
 
-it.each(["../../model/local/engine/engine.ts", "../../demo/utility.ts"])("%s", async (entry) => {
+it.each(["../../workers/engine.ts", "../../workers/demo.ts"])("%s", async (entry) => {
   const file = path.join(import.meta.dirname, entry);
   const child = spawn(
     process.execPath,

@@ -10,7 +10,7 @@ import { shallow } from "./testingShallow.ts";
 
 /** The engine of this checkout as a child of plain Node; `children` collects what was started. */
 export function startEngineFork(children: ChildProcess[]): EngineProcess {
-  const child = fork(path.join(import.meta.dirname, "engine/engine.ts"), [], {
+  const child = fork(path.join(import.meta.dirname, "../../workers/engine.ts"), [], {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });

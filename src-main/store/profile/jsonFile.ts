@@ -56,7 +56,10 @@ export function setAside(file: string): string {
 export const writeJson = (file: string, value: unknown): Outcome<null, Failure> =>
   writeText(file, `${JSON.stringify(value, null, 2)}\n`);
 
-/** The same for a text. Readable by its owner only, where `mode` does not say otherwise. */
+/**
+ * The same for a text. Readable by its owner only, where `mode` does not say otherwise. `write-file-atomic` is no substitute:
+ * where the disk fills up in the midst of a write it puts the part that fitted over the old file, and says that all is well.
+ */
 export function writeText(file: string, text: string, mode = 0o600): Outcome<null, Failure> {
   const temporary = `${file}.new`;
   try {

@@ -23,7 +23,7 @@ import { withHelp } from "./hashed.ts";
 import { openLedgerFile } from "./ledgerFile.ts";
 import { Signer } from "./testing.ts";
 
-const ENTRY = new URL("./hashing.ts", import.meta.url);
+const ENTRY = new URL("../../workers/hashing.ts", import.meta.url);
 /** Two stretches and a rest, two blocks of texts and a rest: each kind of part, and what is left over. */
 const ROWS = 4500;
 const READS = 4;

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { afterEach, expect, it } from "vitest";
 import { ArgumentChecker } from "./argumentCheck.ts";
 import type { StartHelper } from "./argumentCheck.ts";
-import type { Told } from "./argumentsWorker.ts";
+import type { Told } from "../../workers/arguments.ts";
 
 const workers: Worker[] = [];
 afterEach(async () => {
@@ -12,7 +12,7 @@ afterEach(async () => {
 
 /** The window's worker under Node: the same file, with the two names that it expects. */
 const start: StartHelper = (told) => {
-  const file = new URL("./argumentsWorker.ts", import.meta.url).href;
+  const file = new URL("../../workers/arguments.ts", import.meta.url).href;
   const source = `
     const { parentPort } = require("node:worker_threads");
     globalThis.postMessage = (message) => parentPort.postMessage(message);

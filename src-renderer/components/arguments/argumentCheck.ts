@@ -2,7 +2,7 @@
 import type { Fault } from "../../../src-shared/inspect/arguments.ts";
 import { hasPatterns } from "../../../src-shared/inspect/arguments.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
-import type { Ask, Told } from "./argumentsWorker.ts";
+import type { Ask, Told } from "../../workers/arguments.ts";
 
 /** What is known of a call's arguments. */
 export type ArgumentCheck =

@@ -11,7 +11,7 @@ const queue = new TextQueue({
   count(texts) {
     if (worker !== null) return worker.postMessage(texts);
     // Loaded with the first large text, which few requests have.
-    void import("./tokenWorker.ts?worker").then(({ default: TokenWorker }) => {
+    void import("../../workers/tokens.ts?worker").then(({ default: TokenWorker }) => {
       worker = started(new TokenWorker());
       worker.postMessage(texts);
     });

@@ -1,16 +1,16 @@
 // The thread of the history: hears what is asked and answers it; in between it reads what the ledger has grown by.
 import { parentPort, workerData } from "node:worker_threads";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type {
   HistoryAsk,
   HistoryRead,
   HistoryReads,
   HistoryStart,
   HistoryTold,
-} from "../../services/record/historyPorts.ts";
-import { leftDatabases } from "../ending.ts";
-import { RunningDryRun } from "./dryRun/running.ts";
-import { HistoryRoom } from "./room.ts";
+} from "../services/record/historyPorts.ts";
+import { leftDatabases } from "../store/ending.ts";
+import { RunningDryRun } from "../store/history/dryRun/running.ts";
+import { HistoryRoom } from "../store/history/room.ts";
 
 /** The longest that a read waits for the work on a backlog, in milliseconds. */
 const SLICE_MS = 12;

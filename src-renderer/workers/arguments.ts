@@ -1,8 +1,8 @@
 // Runs in a worker: checks the arguments of a tool call against the tool's schema. Both are foreign and may be
 // made to take for ever, regular expressions above all: whoever asks ends the worker when it takes too long.
-import { checkArguments } from "../../../src-shared/inspect/arguments.ts";
-import type { Fault } from "../../../src-shared/inspect/arguments.ts";
-import type { JsonObject } from "../../../src-shared/json.ts";
+import { checkArguments } from "../../src-shared/inspect/arguments.ts";
+import type { Fault } from "../../src-shared/inspect/arguments.ts";
+import type { JsonObject } from "../../src-shared/json.ts";
 
 export interface Ask {
   schema: JsonObject;

@@ -7,13 +7,13 @@ import type {
   VerifyTold,
   WalkStart,
   WalkTold,
-} from "../../services/record/verifyPorts.ts";
-import { isAskedToEnd, restBeforeEnd } from "../ending.ts";
-import { verifyLedger } from "../../../src-shared/ledger/verify.ts";
-import { cryptography, makeFast } from "./cryptography.ts";
-import { openToVerify } from "./openFile.ts";
-import { quickCheck } from "./quickCheck.ts";
-import { walkRows } from "./walkRows.ts";
+} from "../services/record/verifyPorts.ts";
+import { isAskedToEnd, restBeforeEnd } from "../store/ending.ts";
+import { verifyLedger } from "../../src-shared/ledger/verify.ts";
+import { cryptography, makeFast } from "../store/verify/cryptography.ts";
+import { openToVerify } from "../store/verify/openFile.ts";
+import { quickCheck } from "../store/verify/quickCheck.ts";
+import { walkRows } from "../store/verify/walkRows.ts";
 
 const say = (told: VerifyTold | LookTold | WalkTold): void => parentPort?.postMessage(told);
 

@@ -1,7 +1,7 @@
 // Entry: the process that runs llama.cpp. In the app it is an Electron utility process, in tests a plain Node child.
-import { serveEngine } from "./engineCore.ts";
-import { loadBinding } from "./llama.ts";
-import type { EngineChannel, ToEngine } from "./protocol.ts";
+import { serveEngine } from "../model/local/engine/engineCore.ts";
+import { loadBinding } from "../model/local/engine/llama.ts";
+import type { EngineChannel, ToEngine } from "../model/local/engine/protocol.ts";
 
 // From Electron 37 on a utility process would only warn, and whoever waits for it would wait for ever.
 process.on("unhandledRejection", () => process.exit(1));

@@ -1,18 +1,14 @@
 // The thread that writes exports, reads them back, and finds what is to be forgotten: one piece of work, then it has ended.
 import { parentPort, workerData } from "node:worker_threads";
-import { fail } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type {
-  FileJob,
-  FileJobResults,
-  FileJobTold,
-} from "../../services/record/historyFilePorts.ts";
-import { convertJob } from "../encryption/conversion.ts";
-import { isAskedToEnd, restBeforeEnd } from "../ending.ts";
-import { keepingJob } from "../retention/keepingJob.ts";
-import { exportJob } from "./exportJob.ts";
-import { importJob } from "./importJob.ts";
-import { reportJob } from "./reportJob.ts";
+import { fail } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { FileJob, FileJobResults, FileJobTold } from "../services/record/historyFilePorts.ts";
+import { convertJob } from "../store/encryption/conversion.ts";
+import { isAskedToEnd, restBeforeEnd } from "../store/ending.ts";
+import { keepingJob } from "../store/retention/keepingJob.ts";
+import { exportJob } from "../store/export/exportJob.ts";
+import { importJob } from "../store/export/importJob.ts";
+import { reportJob } from "../store/export/reportJob.ts";
 
 /** Main hears of progress so often. */
 const TELL_MS = 100;

@@ -1,6 +1,6 @@
 // Entry: the demo server inside Electron's utilityProcess, where there is no stdin: it speaks over the parent's message port.
-import { PortServerTransport, type PortLike } from "./parentPort.ts";
-import { createDemoServer, DEMO_VERSION } from "./server.ts";
+import { PortServerTransport, type PortLike } from "../demo/parentPort.ts";
+import { createDemoServer, DEMO_VERSION } from "../demo/server.ts";
 
 // From Electron 37 on a utility process would only warn, and whoever waits for it would wait for ever.
 process.on("unhandledRejection", () => process.exit(1));

@@ -4,14 +4,14 @@ import { performance } from "node:perf_hooks";
 import { inspect } from "../../src-shared/inspect/inspect.ts";
 import type { Scan } from "../../src-shared/inspect/text/scan.ts";
 import { signsIn } from "../../src-shared/inspect/secrets/secretSigns.ts";
-import { READY } from "./inspectTold.ts";
-import type { InspectTask, InspectTold } from "./inspectTold.ts";
+import { READY } from "../background/inspectTold.ts";
+import type { InspectTask, InspectTold } from "../background/inspectTold.ts";
 
 const parts = {
   // The library is large: it is loaded with the first text that could hold something for it.
   secrets: async (text: string, scan: Scan) =>
     signsIn(text, scan).size > 0
-      ? (await import("./secrets.ts")).findSecrets(text, scan)
+      ? (await import("../background/secrets.ts")).findSecrets(text, scan)
       : { hits: [], unseen: 0 },
   nowMs: () => performance.now(),
 };

@@ -1,8 +1,8 @@
 // A thread that helps to verify a ledger. What touches the file is loaded once it is sure that it will be needed: from then
 // on the thread is waited for, since a database in a thread that is broken off ends the process (services/threadPorts.ts).
 import { parentPort, workerData } from "node:worker_threads";
-import { READS, SAID } from "./parts.ts";
-import type { HashingStart, HashingTold } from "./parts.ts";
+import { READS, SAID } from "../store/verify/parts.ts";
+import type { HashingStart, HashingTold } from "../store/verify/parts.ts";
 
 async function begin(start: HashingStart): Promise<void> {
   const { own, shared, port } = start;
@@ -13,7 +13,7 @@ async function begin(start: HashingStart): Promise<void> {
   };
   if (Atomics.compareExchange(shared, own, 0, READS) !== 0) return;
   try {
-    const { help } = await import("./help.ts");
+    const { help } = await import("../store/verify/help.ts");
     await help(start, tell);
   } catch {
     // It is done without this thread then.
