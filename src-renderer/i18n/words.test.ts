@@ -50,7 +50,10 @@ describe("the words of the rules", () => {
 
   it("put no number before a noun of many that has no form of one", () => {
     const things = "times|requests|tokens|uses|faults|changes|rules|servers|rounds";
-    const wrong = [en.rules, en.policy.sum, en.limits.sum].flatMap((texts) =>
+    const sums = Object.fromEntries(
+      textsOf(en.limits.of).filter(([key]) => /\.sum(?:_|$)/.test(key)),
+    );
+    const wrong = [en.rules, en.policy.sum, en.limits.sum, sums].flatMap((texts) =>
       textsOf(texts).filter(([key, text]) => {
         const number = /_(?:other|zero)$/.test(key) ? "(?!count)\\w+" : "\\w+";
         return new RegExp(`\\{\\{${number}[^}]*\\}\\} (?:${things})\\b`).test(text);

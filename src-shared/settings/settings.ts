@@ -1,7 +1,7 @@
 // What a person may set, with the defaults. Broken values fall back one by one, said on screen.
 import { z } from "zod";
 import { findingKinds } from "../inspect/kinds.ts";
-import { allLimitsSchema } from "../policy/limits/limits.ts";
+import { allLimitsSchema } from "../policy/limitSchemas.ts";
 import { retentionSchema } from "../servers/policy/retention.ts";
 
 /** More would run into the limits of every provider. */

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../../src-shared/ipc/decision.ts";
-import { limitsSchema } from "../../../src-shared/policy/limits/limits.ts";
+import { limitsSchema } from "../../../src-shared/policy/limitSchemas.ts";
 import type { AllLimits } from "../../../src-shared/policy/limits/limits.ts";
-import { noLimits } from "../../../src-shared/policy/limits/noLimits.ts";
+import { noLimits } from "../../../src-shared/policy/limits/limits.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { decideAt, deskFor } from "../testing/deskFor.ts";
 import type { SpentSoFar } from "../ports.ts";

@@ -5,7 +5,12 @@ import type { Figures } from "../../../src-shared/sampling/checks/codes.ts";
 import { measure, valuesMax } from "../../../src-shared/sampling/document/measure.ts";
 import type { Origin, Refusal, RefusalReason } from "../../../src-shared/sampling/life/sample.ts";
 import { refusalFor } from "../../../src-shared/sampling/checks/wire.ts";
-import { stricter } from "../../../src-shared/policy/limits/limits.ts";
+import {
+  entryOf,
+  isLimitReason,
+  LIMIT_OF,
+  stricter,
+} from "../../../src-shared/policy/limits/limits.ts";
 import type { AllLimits, ServerLimits } from "../../../src-shared/policy/limits/limits.ts";
 import type { LimitScope } from "../../../src-shared/policy/limits/windows.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
@@ -128,11 +133,6 @@ export const over = (
 });
 
 /** Reasons for which a request's content is not kept: keeping it is what it is refused for. */
-const TOO_MUCH: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
-  "too-large",
-  "text-too-long",
-  "too-many-values",
-  "too-many-messages",
-  "medium-too-large",
-]);
-export const isTooMuch = ({ reason }: Refusal): boolean => TOO_MUCH.has(reason);
+export const isTooMuch = ({ reason }: Refusal): boolean =>
+  reason === "too-many-values" ||
+  (isLimitReason(reason) && entryOf(LIMIT_OF[reason]).about === "size");

@@ -4,7 +4,7 @@ import type { BudgetUse, Spend } from "../../../src-shared/policy/limits/budget.
 import { longestWait } from "../../../src-shared/policy/limits/limits.ts";
 import type { AllLimits, ServerLimits } from "../../../src-shared/policy/limits/limits.ts";
 import type { LimitPlace } from "../../../src-shared/policy/limits/raise.ts";
-import { noLimits } from "../../../src-shared/policy/limits/noLimits.ts";
+import { noLimits } from "../../../src-shared/policy/limits/limits.ts";
 import type { Cost, Usage } from "../../../src-shared/models/cost/cost.ts";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";

@@ -4,7 +4,7 @@ import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import type { Refusal, Sample, ToolRound } from "../../../src-shared/sampling/life/sample.ts";
 import type { Incoming } from "../ports.ts";
-import { noLimits } from "../../../src-shared/policy/limits/noLimits.ts";
+import { noLimits } from "../../../src-shared/policy/limits/limits.ts";
 import { stricter } from "../../../src-shared/policy/limits/limits.ts";
 import type { AllLimits } from "../../../src-shared/policy/limits/limits.ts";
 import { over } from "./guard.ts";

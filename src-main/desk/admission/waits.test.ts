@@ -1,7 +1,7 @@
 // The longest wait for a person: refuses in time, never approves, begins anew at each gate.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { AllLimits } from "../../../src-shared/policy/limits/limits.ts";
-import { noLimits } from "../../../src-shared/policy/limits/noLimits.ts";
+import { noLimits } from "../../../src-shared/policy/limits/limits.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { decideAt, deskFor, sampleAt } from "../testing/deskFor.ts";
 import type { Incoming } from "../ports.ts";

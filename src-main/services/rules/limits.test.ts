@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
 import type { LimitsView } from "../../../src-shared/ipc/limits.ts";
-import { noLimits } from "../../../src-shared/policy/limits/noLimits.ts";
+import { noLimits } from "../../../src-shared/policy/limits/limits.ts";
 import { fold } from "../../../src-shared/ledger/fold.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import { defaultPolicy, policySchema } from "../../../src-shared/servers/policy/policy.ts";

@@ -2,9 +2,10 @@
 // what they refused.
 import { isNearlyUsed } from "../../../src-shared/policy/limits/budget.ts";
 import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
-import { allLimitsSchema } from "../../../src-shared/policy/limits/limits.ts";
+import { allLimitsSchema } from "../../../src-shared/policy/limitSchemas.ts";
+import { entryOf } from "../../../src-shared/policy/limits/limits.ts";
 import type { AllLimits, Budgets, ServerLimits } from "../../../src-shared/policy/limits/limits.ts";
-import { ONCE, placeOf } from "../../../src-shared/policy/limits/raise.ts";
+import { placeOf } from "../../../src-shared/policy/limits/raise.ts";
 import type { LimitPlace, Raise } from "../../../src-shared/policy/limits/raise.ts";
 import type { LimitsView } from "../../../src-shared/ipc/limits.ts";
 import type { Json } from "../../../src-shared/json.ts";
@@ -84,7 +85,7 @@ export class LimitsService {
     const set = place.scope === "all" ? this.#parts.settings().limits : policy?.limits;
     if (set === undefined) return fail({ kind: "not-found", what: "server" });
     const was = limitAt(set, place);
-    const once = place.limit.kind === "budget" || ONCE.has(place.limit.name);
+    const once = place.limit.kind === "budget" || entryOf(place.limit.name).once === true;
     // What was let in for once is over with what it was for.
     if (raise.how === "once" && (!once || here === undefined)) return fail({ kind: "stale" });
     const recorded = this.#record(sample, ending.refusal.reason, place, raise, was);

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { noLimits } from "../../../src-shared/policy/limits/noLimits.ts";
+import { noLimits } from "../../../src-shared/policy/limits/limits.ts";
 import type { Settings } from "../../../src-shared/settings/settings.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { defaultSettings } from "../../../src-shared/settings/defaults.ts";

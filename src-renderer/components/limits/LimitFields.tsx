@@ -1,11 +1,12 @@
 // The fields of limits: of one server, or of all servers together.
+import type { LimitName } from "../../../src-shared/policy/limits/limits.ts";
 import type { BudgetWindow } from "../../../src-shared/policy/limits/windows.ts";
 import { BUDGET_UNITS, BUDGET_WINDOWS } from "../../../src-shared/policy/limits/windows.ts";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import { Field, NumberInput } from "../../ui/controls/Field.tsx";
 import { unitOf } from "./limitsDraft.ts";
-import type { BudgetName, LimitFault, LimitFaults, LimitName, LimitsDraft } from "./limitsDraft.ts";
+import type { BudgetName, LimitFault, LimitFaults, LimitsDraft } from "./limitsDraft.ts";
 import s from "./LimitFields.module.css";
 
 export function LimitFields({
@@ -32,7 +33,7 @@ export function LimitFields({
         {names.map((name) => (
           <Field
             key={name}
-            label={t(`limits.name.${name}`)}
+            label={t(`limits.of.${name}.name`)}
             aside={unitWords(t, name)}
             hint={hintOf(t, name, usual(name))}
             fault={faultWords(t, faults[name])}

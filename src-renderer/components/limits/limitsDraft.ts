@@ -1,40 +1,29 @@
 // What stands in the fields of limits while they are typed, and what it means: numbers as text, sizes in MiB, waits in
 // minutes, money in USD. An empty field is no limit, where there need be none.
-import { LIMIT_MOST } from "../../../src-shared/policy/limits/limitMost.ts";
-import { WAIT_MIN_MS } from "../../../src-shared/policy/limits/limits.ts";
-import type { Budgets } from "../../../src-shared/policy/limits/limits.ts";
+import {
+  ALL_LIMIT_NAMES,
+  BUDGET_MOST,
+  entryOf,
+  LIMIT_NAMES,
+  LIMITS,
+  WAIT_MIN_MS,
+} from "../../../src-shared/policy/limits/limits.ts";
+import type { AllLimitName, Budgets, LimitName } from "../../../src-shared/policy/limits/limits.ts";
 import { EVERY_BUDGET } from "../../../src-shared/policy/limits/budget.ts";
 import type { BudgetUnit, BudgetWindow } from "../../../src-shared/policy/limits/windows.ts";
 import { parseNumber } from "../../ui/controls/Field.tsx";
 
-export type LimitName = Exclude<keyof typeof LIMIT_MOST, BudgetUnit>;
 export type BudgetName = `${BudgetUnit}.${BudgetWindow}`;
 export type LimitField = LimitName | BudgetName;
 
+/** Those of requests by themselves come last. */
+const inOrder = <N extends LimitName>(names: readonly N[]): N[] => {
+  const isSize = (name: N): boolean => entryOf(name).about === "size";
+  return [...names.filter((name) => !isSize(name)), ...names.filter(isSize)];
+};
 /** Fields of one server, in their order; those of all servers are fewer. */
-export const SERVER_LIMITS: readonly LimitName[] = [
-  "perMinute",
-  "burst",
-  "waiting",
-  "waitMs",
-  "perCall",
-  "toolRounds",
-  "requestBytes",
-  "mediumBytes",
-  "textCharacters",
-  "messages",
-];
-export const ALL_LIMITS = [
-  "perMinute",
-  "burst",
-  "waiting",
-  "waitMs",
-  "perCall",
-  "toolRounds",
-  "requestBytes",
-] as const satisfies readonly LimitName[];
-/** Of one server these may be left empty; of all servers every one. */
-const OPTIONAL: ReadonlySet<LimitField> = new Set<LimitField>(["burst", "waitMs"]);
+export const SERVER_LIMITS: readonly LimitName[] = inOrder(LIMIT_NAMES);
+export const ALL_LIMITS: readonly AllLimitName[] = inOrder(ALL_LIMIT_NAMES);
 
 /** As typed. */
 export type LimitsDraft = Partial<Record<LimitField, string>>;
@@ -45,12 +34,14 @@ export type LimitFault =
   | { why: "large"; max: string };
 export type LimitFaults = Partial<Record<LimitField, LimitFault>>;
 
+const isLimit = (field: LimitField): field is LimitName => Object.hasOwn(LIMITS, field);
+
 /** Which unit a field is typed in. */
 export type LimitUnit = "bytes" | "minutes" | "usd" | "count";
 export function unitOf(field: LimitField): LimitUnit {
-  if (field === "requestBytes" || field === "mediumBytes") return "bytes";
-  if (field === "waitMs") return "minutes";
-  return field.startsWith("usd.") ? "usd" : "count";
+  if (!isLimit(field)) return field.startsWith("usd.") ? "usd" : "count";
+  const { unit } = entryOf(field);
+  return unit === "ms" ? "minutes" : unit;
 }
 const UNIT = { bytes: 1024 * 1024, minutes: 60_000, usd: 1, count: 1 } as const;
 
@@ -85,7 +76,7 @@ export function readLimits(names: readonly LimitName[], draft: LimitsDraft, all:
     return null;
   };
   const limits: Record<string, number | null | Budgets> = {};
-  for (const name of names) limits[name] = take(name, all || OPTIONAL.has(name));
+  for (const name of names) limits[name] = take(name, all || entryOf(name).usual === null);
   const budget = (unit: BudgetUnit) => ({
     hour: take(`${unit}.hour`, true),
     day: take(`${unit}.day`, true),
@@ -109,8 +100,9 @@ function readField(field: LimitField, text: string, optional: boolean): number |
 
 /** The least size that is worth the name is 1 KiB, the least wait a second, the least price a tenth of a cent. */
 function boundsOf(field: LimitField): { least: { value: number; said: string }; most: number } {
-  const [name] = field.split(".");
-  const most = LIMIT_MOST[name as keyof typeof LIMIT_MOST];
+  const most = isLimit(field)
+    ? entryOf(field).most
+    : BUDGET_MOST[field.startsWith("usd.") ? "usd" : "tokens"];
   switch (unitOf(field)) {
     case "bytes":
       return { least: { value: 1024, said: "0.001" }, most };

@@ -1,9 +1,12 @@
 // Why a request was refused without a person, in words, with the figures of the limit that was reached.
 import type { T } from "../../i18n/index.ts";
+import { isLimitReason, LIMIT_OF } from "../../../src-shared/policy/limits/limits.ts";
+import type { LimitReason } from "../../../src-shared/policy/limits/limits.ts";
 import type { Refusal } from "../../../src-shared/sampling/life/sample.ts";
 import { CODES } from "../../../src-shared/sampling/checks/codes.ts";
 import { numberFormat } from "../../i18n/formats.ts";
-import { decimal, mebibytes, span } from "../../ui/text/time.ts";
+import { figureWords } from "../../ui/limitWords.ts";
+import { decimal } from "../../ui/text/time.ts";
 
 /** "more than 120 a minute": a part of a sentence. */
 export function whyRefused(t: T, { reason, figures }: Refusal): string {
@@ -17,7 +20,9 @@ export function whyRefused(t: T, { reason, figures }: Refusal): string {
   const said = (n: number | undefined): string => (n === undefined ? "?" : inWords(n));
   const window = figures?.window === undefined ? "" : t(`refusals.window.${figures.window}`);
   const words = { limit: said(figures?.limit), found: said(figures?.found), window };
-  const why = t(`refusals.why.${reason}`, words);
+  const why = isLimitReason(reason)
+    ? t(`limits.of.${LIMIT_OF[reason]}.why`, words)
+    : t(`refusals.why.${reason}`, words);
   return figures?.scope === "all" ? t("refusals.why.ofAll", { why }) : why;
 }
 
@@ -27,10 +32,11 @@ export function whyRefused(t: T, { reason, figures }: Refusal): string {
  */
 export function shortRefusal(t: T, reason: string): string | null {
   if (reason === "refused-by-rule") return null;
+  if (isLimitReason(reason)) return t(`limits.of.${LIMIT_OF[reason]}.short`);
   return isShort(reason) ? t(`refusals.short.${reason}`) : reason;
 }
 
-type ShortReason = Exclude<Refusal["reason"], "refused-by-rule">;
+type ShortReason = Exclude<Refusal["reason"], LimitReason | "refused-by-rule">;
 const NOT_SHORT: ReadonlySet<string> = new Set([
   ...["closing", "call-over", "answer-not-kept", "refused-by-rule"],
 ]);
@@ -39,8 +45,7 @@ const isShort = (reason: string): reason is ShortReason =>
 
 /** A figure of this reason in words. Money in USD, as the limit was set. */
 function wordsFor(t: T, reason: Refusal["reason"]): (n: number) => string {
-  if (IN_BYTES.has(reason)) return (n) => mebibytes(t, n);
-  if (reason === "waited-too-long") return (n) => span(t, n);
+  if (isLimitReason(reason)) return (n) => figureWords(t, LIMIT_OF[reason], n);
   return reason === "cost-budget" ? (n) => usd(n) : decimal;
 }
 
@@ -49,7 +54,10 @@ const usd = (n: number): string =>
 
 /** True when the person could let this server have it: its policy says otherwise now. */
 export function isSettable({ reason, figures }: Refusal): boolean {
-  return BY_SWITCH.has(reason) || (BY_LIMIT.has(reason) && figures?.limit !== undefined);
+  return (
+    BY_SWITCH.has(reason) ||
+    ((isLimitReason(reason) || BY_BUDGET.has(reason)) && figures?.limit !== undefined)
+  );
 }
 
 /** "Refused: …." or "Refused 412 requests: …." */
@@ -63,20 +71,7 @@ const BY_SWITCH: ReadonlySet<Refusal["reason"]> = new Set<Refusal["reason"]>([
   "not-associated",
   "call-ambiguous",
 ]);
-const BY_LIMIT: ReadonlySet<Refusal["reason"]> = new Set<Refusal["reason"]>([
-  "too-large",
-  "text-too-long",
-  "rate-limited",
-  "too-many-waiting",
-  "too-many-rounds",
-  "too-many-for-call",
-  "waited-too-long",
+const BY_BUDGET: ReadonlySet<Refusal["reason"]> = new Set<Refusal["reason"]>([
   "tokens-budget",
   "cost-budget",
-  "too-many-messages",
-  "medium-too-large",
-]);
-const IN_BYTES: ReadonlySet<Refusal["reason"]> = new Set<Refusal["reason"]>([
-  "too-large",
-  "medium-too-large",
 ]);

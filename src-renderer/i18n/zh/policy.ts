@@ -23,9 +23,6 @@ export const policy = {
   sum: {
     unasked: { refuse: "不属于你的任何调用：拒收", ask: "不属于你的任何调用：保留并警告" },
     ambiguous: { refuse: "可能属于多个调用：拒收", ask: "可能属于多个调用：保留并列出" },
-    rate_other: "每分钟 {{count, number}} 个请求，同时等待 {{waiting}} 个",
-    size: "每个请求 {{request}}，文字 {{text}} 个字符，每个图像或声音 {{medium}}，{{messages}} 条消息",
-    rounds_other: "一次调用下 {{count, number}} 轮工具请求",
     anyModel: "任何已开启的模型",
     models_other: "只限 {{count, number}} 个模式所指的模型",
     first: "首选",

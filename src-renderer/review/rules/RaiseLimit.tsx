@@ -1,9 +1,13 @@
 // Raises the limit that refused a request, from there: L, then Enter for what changes least.
 import { useMemo, useState } from "react";
 import { useT } from "../../i18n/index.ts";
-import type { T } from "../../i18n/index.ts";
 import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
-import { LIMIT_MOST } from "../../../src-shared/policy/limits/limitMost.ts";
+import { BUDGET_MOST, entryOf, LIMITS } from "../../../src-shared/policy/limits/limits.ts";
+import type {
+  EndlessName,
+  FigureName,
+  OnceName,
+} from "../../../src-shared/policy/limits/limits.ts";
 import { beyondOf, placeOf, raisesOf } from "../../../src-shared/policy/limits/raise.ts";
 import type { LimitPlace, Raise } from "../../../src-shared/policy/limits/raise.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
@@ -18,8 +22,9 @@ import { Button, LinkButton } from "../../ui/controls/Button.tsx";
 import { Dialog } from "../../ui/layout/Dialog.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { KeyCap } from "../../ui/controls/KeyCap.tsx";
+import { figureWords } from "../../ui/limitWords.ts";
 import { refusedWords } from "../../components/limits/refusalWords.ts";
-import { decimal, mebibytes, span } from "../../ui/text/time.ts";
+import { decimal } from "../../ui/text/time.ts";
 import s from "./RaiseLimit.module.css";
 
 interface Offered {
@@ -72,7 +77,7 @@ function limitNow(state: Mirror, serverId: string, { scope, limit }: LimitPlace)
 }
 
 const mostOf = ({ limit }: LimitPlace): number =>
-  limit.kind === "budget" ? LIMIT_MOST[limit.unit] : LIMIT_MOST[limit.name];
+  limit.kind === "budget" ? BUDGET_MOST[limit.unit] : entryOf(limit.name).most;
 
 /** In the bar that says how it ended. */
 export function RaiseLimit({ sample }: { sample: Sample }) {
@@ -203,17 +208,12 @@ function useWords(place: LimitPlace, beyond: number): (raise: Raise) => string {
     }
     const { name } = limit;
     if (raise.how === "once") {
-      return t(name === "perCall" ? "limits.raise.oncePerCall" : "limits.raise.oncePerMinute", {
-        more: decimal(raise.more),
-      });
+      return isOnce(name) ? t(`limits.of.${name}.once`, { more: decimal(raise.more) }) : "";
     }
-    return raise.limit === null
-      ? t("limits.raise.noWait")
-      : t(`limits.raise.set.${name}`, { limit: figureWords(t, name, raise.limit) });
+    if (raise.limit === null) return isEndless(name) ? t(`limits.of.${name}.setNone`) : "";
+    return t(`limits.of.${name}.set`, { limit: figureWords(t, name, raise.limit) });
   };
 }
 
-function figureWords(t: T, name: string, value: number): string {
-  if (name === "waitMs") return span(t, value);
-  return name === "requestBytes" || name === "mediumBytes" ? mebibytes(t, value) : decimal(value);
-}
+const isOnce = (name: FigureName): name is OnceName => "once" in LIMITS[name];
+const isEndless = (name: FigureName): name is EndlessName => "endless" in LIMITS[name];

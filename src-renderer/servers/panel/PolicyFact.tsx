@@ -4,7 +4,7 @@ import { useT } from "../../i18n/index.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { useBudgetWords } from "../../state/budgetWords.ts";
-import { decimal, mebibytes, span } from "../../ui/text/time.ts";
+import { limitLines } from "../../ui/limitWords.ts";
 import { Fact } from "./Fact.tsx";
 import { keptWords } from "./keptWords.ts";
 import s from "../policy/Policy.module.css";
@@ -21,30 +21,9 @@ export function PolicyFact({ policy, onChange }: { policy: ServerPolicy; onChang
       <ul className={s.sum}>
         <li>{t(`policy.sum.unasked.${policy.unasked}`)}</li>
         <li>{t(`policy.sum.ambiguous.${policy.ambiguous}`)}</li>
-        <li>
-          {t("policy.sum.rate", {
-            count: limits.perMinute,
-            waiting: decimal(limits.waiting),
-          })}
-          {limits.burst !== null && ` · ${t("limits.sum.burst", { burst: decimal(limits.burst) })}`}
-        </li>
-        <li>
-          {t("policy.sum.size", {
-            request: mebibytes(t, limits.requestBytes),
-            medium: mebibytes(t, limits.mediumBytes),
-            text: decimal(limits.textCharacters),
-            messages: decimal(limits.messages),
-          })}
-        </li>
-        <li>
-          {t("policy.sum.rounds", { count: limits.toolRounds })} ·{" "}
-          {t("limits.sum.perCall", { count: limits.perCall })}
-        </li>
-        <li>
-          {limits.waitMs === null
-            ? t("limits.sum.noWait")
-            : t("limits.sum.wait", { time: span(t, limits.waitMs) })}
-        </li>
+        {limitLines(t, limits).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
         <li>{budgets(limits.budgets)}</li>
         <li>
           {policy.models.allowed.length === 0

@@ -1,6 +1,6 @@
 // What all servers together may ask and spend. Nothing holds before it is saved.
 import { useState } from "react";
-import { allLimitsSchema } from "../../../src-shared/policy/limits/limits.ts";
+import { allLimitsSchema } from "../../../src-shared/policy/limitSchemas.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { useT } from "../../i18n/index.ts";
 import { useAmount } from "../../state/budgetWords.ts";

@@ -1,6 +1,8 @@
 // A limit that refused something can be raised from there: what is offered, for once and for good.
-import type { Refusal, RefusalReason } from "../../sampling/life/sample.ts";
+import type { Refusal } from "../../sampling/life/sample.ts";
 import type { BudgetUse } from "./budget.ts";
+import { entryOf, isLimitReason, LIMIT_OF } from "./limits.ts";
+import type { FigureName } from "./limits.ts";
 import type { BudgetUnit, BudgetWindow, LimitScope } from "./windows.ts";
 
 /** Which limit: of the server that asked, or of all; a figure by its name, or a budget. */
@@ -11,55 +13,21 @@ export interface LimitPlace {
     | { kind: "budget"; unit: BudgetUnit; window: BudgetWindow };
 }
 
-export type FigureName =
-  | "perMinute"
-  | "waiting"
-  | "waitMs"
-  | "perCall"
-  | "toolRounds"
-  | "requestBytes"
-  | "mediumBytes"
-  | "textCharacters"
-  | "messages";
-
 /**
  * `once`: so much more now (within this minute, for this call, until the budget's window ends); the limit stays.
  * `set`: the limit is this from now on; null: none.
  */
 export type Raise = { how: "once"; more: number } | { how: "set"; limit: number | null };
 
-const FIGURES: Partial<Record<RefusalReason, FigureName>> = {
-  "rate-limited": "perMinute",
-  "too-many-waiting": "waiting",
-  "waited-too-long": "waitMs",
-  "too-many-for-call": "perCall",
-  "too-many-rounds": "toolRounds",
-  "too-large": "requestBytes",
-  "medium-too-large": "mediumBytes",
-  "text-too-long": "textCharacters",
-  "too-many-messages": "messages",
-};
-
 /** The limit that refused this, or null where it was none that a person sets. */
 export function placeOf({ reason, figures }: Refusal): LimitPlace | null {
   if (figures?.limit === undefined) return null;
   const scope = figures.scope ?? "server";
-  const name = FIGURES[reason];
-  if (name !== undefined) return { scope, limit: { kind: "figure", name } };
+  if (isLimitReason(reason)) return { scope, limit: { kind: "figure", name: LIMIT_OF[reason] } };
   const unit = reason === "tokens-budget" ? "tokens" : reason === "cost-budget" ? "usd" : null;
   if (unit === null || figures.window === undefined) return null;
   return { scope, limit: { kind: "budget", unit, window: figures.window } };
 }
-
-/** Sizes of one request: it takes what was found, at least. */
-const SIZES: ReadonlySet<FigureName> = new Set<FigureName>([
-  "requestBytes",
-  "mediumBytes",
-  "textCharacters",
-  "messages",
-]);
-/** More of these can be let through for once. */
-export const ONCE: ReadonlySet<FigureName> = new Set<FigureName>(["perMinute", "perCall"]);
 
 /** How much more than a budget lets through is used already: what a person let go beyond it. */
 export const beyondOf = ({ used, limit }: Used): number => Math.max(0, used - limit);
@@ -92,8 +60,9 @@ export function raisesOf(
     );
     return limit > use.used ? [once, { how: "set", limit }] : [once];
   }
-  const { name } = place.limit;
-  if (SIZES.has(name)) {
+  const { about, endless, once } = entryOf(place.limit.name);
+  // It takes what was found, at least.
+  if (about === "size") {
     const limit = Math.min(
       most,
       doubled(now, (next) => next >= found),
@@ -101,8 +70,8 @@ export function raisesOf(
     return limit > now && limit >= found ? [{ how: "set", limit }] : [];
   }
   const set: Raise[] = now >= most ? [] : [{ how: "set", limit: Math.min(most, now * 2) }];
-  if (name === "waitMs") return [...set, { how: "set", limit: null }];
-  return ONCE.has(name) ? [{ how: "once", more: now }, ...set] : set;
+  if (endless === true) return [...set, { how: "set", limit: null }];
+  return once === true ? [{ how: "once", more: now }, ...set] : set;
 }
 
 function doubled(limit: number, isEnough: (next: number) => boolean): number {

@@ -1,6 +1,4 @@
-// The table of codes: pinned as literals, and the README's table for server authors says the same.
-import { readFileSync } from "node:fs";
-import path from "node:path";
+// The table of codes: pinned as literals. `scripts/codes.test.mjs` holds the README's table to them.
 import { expect, it } from "vitest";
 import { CODES } from "./codes.ts";
 
@@ -35,13 +33,4 @@ it("has these codes", () => {
     "too-many-messages": -32068,
     "medium-too-large": -32069,
   });
-});
-
-it("stands in the README, code by code and word by word", () => {
-  const readme = readFileSync(path.resolve(import.meta.dirname, "../../../README.md"), "utf8");
-  const rows = [...readme.matchAll(/^\| (−\d+) +\| `([a-z-]+)` +\| `([^`]+)` +\|/gm)].map(
-    ([, code, reason, message]) => [reason, Number(code?.replace("−", "-")), message],
-  );
-  const table = Object.entries(CODES).map(([reason, { code, message }]) => [reason, code, message]);
-  expect(rows.toSorted()).toEqual(table.toSorted());
 });

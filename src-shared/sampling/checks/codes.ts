@@ -1,12 +1,13 @@
 // Every error that a server can get from Countersign, in one table: code, words and the stable reason. The README
 // has the same table for server authors; a test holds the two together, literal tests pin the numbers.
+import { LIMIT_CODES } from "../../policy/limits/limits.ts";
 
 /** JSON-RPC 2.0, section 5.1: invalid params, invalid request. */
 export const INVALID_PARAMS = -32602;
 export const INVALID_REQUEST = -32600;
 
 /**
- * Every "no" but a person's own, by its stable `data.reason`. −32602 with the spec's own words where MCP has some
+ * Every "no" but a person's own, by its stable `data.reason`; those of limits stand with them. −32602 with the spec's own words where MCP has some
  * (2025-11-25, client/sampling, "Error Handling"); −32060 … −32069 lie in JSON-RPC's range for implementations,
  * apart from what MCP and its libraries use there (−32000 … −32004, −32042); so do −32050 … −32059, of which rules of
  * the person's have −32050 unless they say otherwise.
@@ -45,11 +46,6 @@ export const CODES = {
     code: -32061,
     message: "The client has lost a part of the approved answer",
   },
-  "too-large": { code: -32063, message: "The request is larger than this client takes" },
-  "text-too-long": {
-    code: -32062,
-    message: "The texts of the request are longer than this client takes",
-  },
   "too-many-values": {
     code: -32063,
     message: "The request holds more JSON values than this client takes",
@@ -59,21 +55,9 @@ export const CODES = {
     message: "The client's call that this request seemed to belong to is over",
   },
   closing: { code: -32064, message: "The client closed before the request was decided" },
-  "rate-limited": { code: -32065, message: "Too many sampling requests within a minute" },
-  "too-many-waiting": { code: -32066, message: "Too many sampling requests wait already" },
-  "too-many-rounds": { code: -32067, message: "Too many sampling requests under one call" },
-  "too-many-for-call": { code: -32052, message: "Too many sampling requests for one call" },
-  "waited-too-long": { code: -32051, message: "Nobody at the client decided in time" },
+  ...LIMIT_CODES,
   "tokens-budget": { code: -32053, message: "The client's budget of tokens is used up" },
   "cost-budget": { code: -32054, message: "The client's budget of money is used up" },
-  "too-many-messages": {
-    code: -32068,
-    message: "The request has more messages than this client takes",
-  },
-  "medium-too-large": {
-    code: -32069,
-    message: "An image or sound of the request is larger than this client takes",
-  },
 } as const satisfies Record<string, { code: number; message: string }>;
 
 /** The stable word in `data.reason`. */

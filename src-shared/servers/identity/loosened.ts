@@ -1,5 +1,6 @@
 // What of a policy that came with a config lets a server do more than the usual: a person sees it before it holds.
 import type { Json } from "../../json.ts";
+import { entryOf, LIMIT_NAMES } from "../../policy/limits/limits.ts";
 import { defaultPolicy } from "../policy/policy.ts";
 import type { ServerPolicy } from "../policy/policy.ts";
 
@@ -10,8 +11,11 @@ export interface Loosened {
   usual: Json;
 }
 
-/** Whatever these are, they let a server do less, or as much: how long one waits is at most for ever, and so on. */
-const STRICTER = /^(control|ambiguous|tools|context|limits\.(waitMs|budgets\..*)|models\.allowed)$/;
+const ENDLESS = LIMIT_NAMES.filter((name) => entryOf(name).endless === true);
+/** Whatever these are, they let a server do less, or as much: where there is usually no limit at all, and so on. */
+const STRICTER = new RegExp(
+  `^(control|ambiguous|tools|context|limits\\.(${ENDLESS.join("|")}|budgets\\..*)|models\\.allowed)$`,
+);
 
 export function loosened(policy: ServerPolicy): Loosened[] {
   return differing("", policy as unknown as Json, defaultPolicy as unknown as Json);

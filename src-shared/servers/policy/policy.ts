@@ -1,7 +1,7 @@
 // What a person lets one server do: which requests are held at all, how much, and what is shared with it.
 // Kept with the server; every member has a default, so an older file stays readable.
 import { z } from "zod";
-import { limitsSchema } from "../../policy/limits/limits.ts";
+import { limitsSchema } from "../../policy/limitSchemas.ts";
 import { retentionSchema } from "./retention.ts";
 import { modelPolicySchema } from "./modelPolicySchema.ts";
 

@@ -1,0 +1,35 @@
+// `node scripts/codes.mjs` writes the README's table of errors as the codes have it. When each comes is said of a limit
+// beside its figure, of every other in the README itself.
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import * as prettier from "prettier";
+import { entryOf, isLimitReason, LIMIT_OF } from "../src-shared/policy/limits/limits.ts";
+import { CODES } from "../src-shared/sampling/checks/codes.ts";
+import { root } from "./setup/paths.mjs";
+
+const readme = path.join(root, "README.md");
+const ROWS = /(^\| −\d+ .*\n)+/m;
+
+/** @param {keyof typeof CODES} reason @param {string} text */
+function whenOf(reason, text) {
+  const found = new RegExp(`^\\| −\\d+ +\\| \`${reason}\` .*\\| (.*?) *\\|$`, "m").exec(text)?.[1];
+  if (!isLimitReason(reason)) return found ?? "";
+  const { reached, usual, unit } = entryOf(LIMIT_OF[reason]);
+  const figure =
+    unit === "bytes" ? `${(usual ?? 0) / 1024 ** 2} MiB` : (usual ?? 0).toLocaleString("en");
+  return reached?.when.replace("{usual}", figure) ?? "";
+}
+
+/** @param {string} text the README */
+export function withCodes(text) {
+  const rows = /** @type {(keyof typeof CODES)[]} */ (Object.keys(CODES)).map((reason) => {
+    const { code, message } = CODES[reason];
+    return `| −${-code} | \`${reason}\` | \`${message}\` | ${whenOf(reason, text)} |\n`;
+  });
+  const table = text.replace(ROWS, () => rows.join(""));
+  return prettier.format(table, { parser: "markdown", proseWrap: "preserve" });
+}
+
+if (process.argv[1] === import.meta.filename) {
+  writeFileSync(readme, await withCodes(readFileSync(readme, "utf8")));
+}

@@ -1,0 +1,33 @@
+// Figures of limits in words, and what a server's panel says of its limits.
+import { entryOf, LIMIT_NAMES, LIMITS } from "../../src-shared/policy/limits/limits.ts";
+import type {
+  EndlessName,
+  LimitName,
+  ServerLimits,
+} from "../../src-shared/policy/limits/limits.ts";
+import type { T } from "../i18n/index.ts";
+import { decimal, mebibytes, span } from "./text/time.ts";
+
+/** A limit's value as a part of a sentence. */
+export function figureWords(t: T, name: LimitName, value: number): string {
+  const { unit } = entryOf(name);
+  if (unit === "ms") return span(t, value);
+  return unit === "bytes" ? mebibytes(t, value) : decimal(value);
+}
+
+const isEndless = (name: LimitName): name is EndlessName => "endless" in LIMITS[name];
+
+function sumOf(t: T, name: LimitName, value: number | null): string[] {
+  if (value === null) return isEndless(name) ? [t(`limits.of.${name}.sumNone`)] : [];
+  return [t(`limits.of.${name}.sum`, { count: value, value: figureWords(t, name, value) })];
+}
+
+/** A line for each thing that limits are about. */
+export function limitLines(t: T, limits: ServerLimits): string[] {
+  const abouts = new Set(LIMIT_NAMES.map((name) => entryOf(name).about));
+  return [...abouts].map((about) =>
+    LIMIT_NAMES.filter((name) => entryOf(name).about === about)
+      .flatMap((name) => sumOf(t, name, limits[name]))
+      .join(" · "),
+  );
+}
