@@ -1,14 +1,14 @@
 // The life of a request as a pure function: (sample, event) → next sample and effects, or null when the
 // event does not apply. A table with one rule a phase: a phase without a rule does not compile.
 import { assertNever } from "../../outcome.ts";
-import { aside, received, refusedMore } from "../asides.ts";
-import { attemptEnded, byHand, generate, start, stop } from "../attemptSteps.ts";
+import { aside, received, refusedMore } from "./asides.ts";
+import { attemptEnded, byHand, generate, start, stop } from "./attemptSteps.ts";
 import { delivered, errorDelivered } from "./delivery.ts";
 import type { SampleEvent } from "./event.ts";
 import type { Phase, Sample } from "./sample.ts";
 import { approveResponse, back, cancel, deliver, judged, noted, refuse, reject } from "./steps.ts";
 import type { Step } from "./steps.ts";
-import { withWait } from "../waiting.ts";
+import { withWait } from "./waiting.ts";
 
 type Rules = {
   [K in Phase["kind"]]: (

@@ -1,8 +1,8 @@
 // What events make of a sample that are about one attempt: it begins, waits, has its turn, ends.
-import { reviewable, running, underWay } from "./life/attempts.ts";
-import type { Attempt, AttemptState, Sample } from "./life/sample.ts";
-import { editedOf, fits, noted } from "./life/steps.ts";
-import type { EventOf, Step } from "./life/steps.ts";
+import { reviewable, running, underWay } from "./attempts.ts";
+import type { Attempt, AttemptState, Sample } from "./sample.ts";
+import { editedOf, fits, noted } from "./steps.ts";
+import type { EventOf, Step } from "./steps.ts";
 
 export function generate(sample: Sample, event: EventOf<"request-approved">): Step | null {
   if (!fits(sample, event.base) || sample.attempts.some((a) => a.id === event.attemptId))

@@ -1,6 +1,6 @@
 // How long a request may wait for a person. Nothing is ever approved by a clock: what runs out is refused (`desk/waits`).
-import { isGenerating } from "./life/attempts.ts";
-import type { Sample } from "./life/sample.ts";
+import { isGenerating } from "./attempts.ts";
+import type { Sample } from "./sample.ts";
 
 /** Where it waits for a person. An approved answer waits for others, not for them. */
 function gateOf(sample: Sample): 1 | 2 | null {

@@ -1,7 +1,7 @@
 // Events that leave a request where it stands: how it begins, what it holds, what it belongs to, what was found in it.
-import type { SampleEvent } from "./life/event.ts";
-import type { Sample } from "./life/sample.ts";
-import type { EventOf, Step } from "./life/steps.ts";
+import type { SampleEvent } from "./event.ts";
+import type { Sample } from "./sample.ts";
+import type { EventOf, Step } from "./steps.ts";
 
 export function received(event: EventOf<"received">): Step {
   const { kind, atMs, by, ...came } = event;
