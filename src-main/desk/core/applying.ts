@@ -59,7 +59,7 @@ export class Applying {
     const told = siblings.length <= GROUPED_MOST ? others : [];
     const rows = told.map((sampleId) => ({ ...rowOf(sample, grouped), sampleId }));
     record(sample, [receivedRow(event, incoming), ...rows]);
-    roster.add(sample, incoming.reply.kind === "embedded" ? incoming.reply : null);
+    roster.add(sample, incoming);
     for (const other of others) {
       const known = roster.known(other);
       const step = known === undefined ? null : advance(known, grouped);
@@ -167,8 +167,11 @@ export class Applying {
     limits.follow(next);
     roster.replace(next);
     for (const event of events) happened(next, event);
-    performer().perform(next, effects);
+    const runtime = roster.runtime(next.id);
+    if (runtime === undefined) return;
+    performer().perform(next, effects, runtime);
     changed(next.id);
+    if (next.phase.kind === "ended") roster.ended(next);
   }
 }
 

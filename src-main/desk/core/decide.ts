@@ -7,12 +7,12 @@ import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
 import { emptyAnswer } from "../../../src-shared/sampling/life/hand.ts";
-import type { Base, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Base, Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import { shareEqual } from "../../../src-shared/sampling/document/shareEqual.ts";
 import { checkRequest, checkResponse } from "../../../src-shared/sampling/checks/validate.ts";
 import { formedFor } from "../../../src-shared/sampling/checks/wire.ts";
 import type { Clock, Hasher } from "../ports.ts";
-import type { Redacting } from "../findings/redacting.ts";
+import type { forModel } from "../findings/redacting.ts";
 import { inTurn } from "./turns.ts";
 
 /** A decision that is one event. */
@@ -22,7 +22,11 @@ type OneDecision = Exclude<Decision, { kind: "approve-candidates" }>;
 export interface DecidingParts {
   clock: Clock;
   hasher: Hasher;
-  redacting: Redacting;
+  /** The request as a model gets it, with what is known of the sample's placeholders. */
+  forModel(
+    sampleId: SampleId,
+    ...asked: Parameters<typeof forModel> extends [unknown, ...infer Rest] ? Rest : never
+  ): ReturnType<typeof forModel>;
 }
 
 /**
@@ -64,7 +68,7 @@ function eventOfDecision(
       if (flags.length > 0) return fail({ kind: "invalid-document", flags });
       const attemptId = parts.clock.newId();
       const { model, from, redact } = decision;
-      const sent = parts.redacting.forModel(sample.id, attemptId, {
+      const sent = parts.forModel(sample.id, attemptId, {
         document,
         ...(redact === undefined ? {} : { redact }),
         ...(from === undefined ? {} : { from: from.attemptId }),
@@ -88,7 +92,7 @@ function eventOfDecision(
       const attemptId = parts.clock.newId();
       const { redact } = decision;
       // No model sees it now, but what goes on from this attempt is sent to one.
-      const kept = parts.redacting.forModel(sample.id, attemptId, {
+      const kept = parts.forModel(sample.id, attemptId, {
         document,
         ...(redact === undefined ? {} : { redact }),
       });

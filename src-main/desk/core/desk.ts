@@ -23,8 +23,9 @@ import { Performer } from "./perform.ts";
 import type { DeskIntake, Held, Incoming } from "../ports.ts";
 import { Recorder } from "./recorder.ts";
 import { Roster } from "./roster.ts";
+import { newPlaceholders } from "./runtime.ts";
 import { Rounds } from "../admission/rounds.ts";
-import { Redacting } from "../findings/redacting.ts";
+import { forModel } from "../findings/redacting.ts";
 import { Recovery } from "../recovery/recovery.ts";
 import { Refusing } from "../admission/refusing.ts";
 import { inSlices } from "./slices.ts";
@@ -62,13 +63,12 @@ export class Desk implements DeskIntake {
   constructor(parts: DeskParts) {
     this.#parts = parts;
     this.#switch = new Switch(parts.masterSwitch, parts.clock.nowMs(), parts.controlOf);
-    const redacting = new Redacting();
-    this.#deciding = { clock: parts.clock, hasher: parts.hasher, redacting };
-    this.#roster = new Roster(
-      redacting.releasedWith(parts.media),
-      parts.audience,
-      parts.isTypedFor,
-    );
+    this.#deciding = {
+      ...{ clock: parts.clock, hasher: parts.hasher },
+      forModel: (sampleId, ...asked) =>
+        forModel(this.#roster.runtime(sampleId)?.placeholders ?? newPlaceholders(), ...asked),
+    };
+    this.#roster = new Roster(parts.media, parts.audience, parts.isTypedFor);
     this.#recorder = new Recorder(
       parts.ledger,
       { changed: () => parts.audience.deskChanged(), recovered: () => this.#recovered() },
@@ -82,8 +82,7 @@ export class Desk implements DeskIntake {
       ranOut: (ids) => void inSlices(ids, (id) => this.#refusing.late(id)),
     });
     this.looking = new Looking(parts, {
-      sample: (sampleId) => this.#roster.get(sampleId),
-      mapping: (sampleId, attemptId) => redacting.mapping(sampleId, attemptId),
+      roster: this.#roster,
       found: (id, what) =>
         void this.#applying.fact(id, this.#byDesk({ kind: "inspected" as const, ...what })),
     });
@@ -107,7 +106,7 @@ export class Desk implements DeskIntake {
     this.keeping = new Keeping(parts, own);
     this.#recovery = new Recovery(parts, own);
     this.judging = new Judging(parts, this.#deciding, this.looking, {
-      sample: (sampleId) => this.#roster.get(sampleId),
+      roster: this.#roster,
       mayDecide: (serverId) => this.#switch.of(serverId) === "rules",
       epoch: () => this.#switch.epoch,
       mayNot: (sample, model) => this.#applying.mayNot(sample, model),
@@ -122,7 +121,7 @@ export class Desk implements DeskIntake {
         parts.audience.deskChanged("count");
       },
     });
-    this.#performer = new Performer(parts, redacting, {
+    this.#performer = new Performer(parts, {
       happened: (sampleId, event) => this.#applying.late(sampleId, event),
       releaseGroup: (sampleId) => this.#releaseGroup(sampleId),
       keepMedia: (sampleId, facts) => this.keeping.made(sampleId, facts),
@@ -150,7 +149,9 @@ export class Desk implements DeskIntake {
   }
   /** What running attempts have produced so far. */
   streams(): StreamView[] {
-    return this.#performer.streams();
+    return this.#roster
+      .runtimes()
+      .flatMap(([, { runs }]) => [...runs.values()].flatMap(({ view }) => view ?? []));
   }
   /** Whether the request waits for a person, and not for a model or a server that a rule sends it to. */
   asksPerson(sampleId: string): boolean {
@@ -224,7 +225,6 @@ export class Desk implements DeskIntake {
     const siblings = this.#roster.completedBy(sampleId, incoming.reply);
     const as = siblings === null ? standing : { ...standing, siblings };
     const taken = (without ? takeInWithout : takeIn)(sampleId, incoming, as, this.#parts);
-    this.#performer.hold(sampleId, incoming);
     let isJudged = false;
     const sample = this.#applying.come(taken.event, incoming, (begun, rows) => {
       isJudged = early === null && taken.refusal === null && this.judging.isFor(begun);

@@ -1,5 +1,4 @@
-// Does what `advance` says: runs and aborts generations, settles with the server. Holds what cannot be
-// cloned (settle, abort) apart from the samples.
+// Does what `advance` says: runs and aborts generations, settles with the server, by what each request's runtime holds.
 import type { Effect, SampleEvent, Settlement } from "../../../src-shared/sampling/life/event.ts";
 import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";
 import { placeOf } from "../../../src-shared/sampling/document/flag.ts";
@@ -8,13 +7,13 @@ import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts"
 import { formedFor, NOT_KEPT, replyMessage } from "../../../src-shared/sampling/checks/wire.ts";
 import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { addPieces } from "../../../src-shared/sampling/life/stream.ts";
 import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import type { DeskParts } from "./parts.ts";
 import type { Delivery, GenerateResult, Incoming } from "../ports.ts";
-import { PuttingBack } from "../findings/redacting.ts";
-import type { Redacting } from "../findings/redacting.ts";
-import { Streams } from "./streams.ts";
+import { NO_MAPPING, PuttingBack } from "../findings/redacting.ts";
+import type { Run, Runtime } from "./runtime.ts";
 
 /** What comes back from effects. */
 export interface Aftermath {
@@ -28,26 +27,11 @@ type GenerateEffect = Extract<Effect, { kind: "generate" }>;
 export class Performer {
   readonly #parts: DeskParts;
   readonly #after: Aftermath;
-  readonly #settle = new Map<string, Incoming["settle"]>();
-  readonly #abort = new Map<string, AbortController>();
   readonly #inFlight = new Set<Promise<unknown>>();
-  readonly #streams = new Streams();
-  readonly #redacting: Redacting;
 
-  constructor(parts: DeskParts, redacting: Redacting, after: Aftermath) {
+  constructor(parts: DeskParts, after: Aftermath) {
     this.#parts = parts;
-    this.#redacting = redacting;
     this.#after = after;
-  }
-
-  /** What running attempts have produced so far. */
-  streams(): StreamView[] {
-    return this.#streams.all();
-  }
-
-  /** Keeps the way back to the server until the sample is settled. */
-  hold(sampleId: string, incoming: Incoming): void {
-    this.#settle.set(sampleId, (settlement) => incoming.settle(settlement));
   }
 
   /** Settles a request that is no sample of its own; `missed` hears where an error did not arrive. */
@@ -60,20 +44,20 @@ export class Performer {
     this.#track(settled.then((sent) => (sent || isTold ? undefined : missed())));
   }
 
-  perform(sample: Sample, effects: Effect[]): void {
+  perform(sample: Sample, effects: Effect[], runtime: Runtime): void {
     for (const effect of effects) {
       switch (effect.kind) {
         case "generate":
-          this.#track(this.#generate(sample, effect));
+          this.#track(this.#generate(sample, effect, runtime));
           break;
         case "abort":
-          this.#abort.get(effect.attemptId)?.abort();
+          runtime.runs.get(effect.attemptId)?.stop.abort();
           break;
         case "release-when-ready":
           this.#after.releaseGroup(sample.id);
           break;
         case "settle":
-          this.#settling(sample, effect.settlement);
+          this.#settling(sample, effect.settlement, runtime);
           break;
       }
     }
@@ -94,43 +78,41 @@ export class Performer {
     void work.finally(() => this.#inFlight.delete(work));
   }
 
-  async #generate(sample: Sample, effect: GenerateEffect): Promise<void> {
+  async #generate(
+    sample: Sample,
+    effect: GenerateEffect,
+    { runs, placeholders }: Runtime,
+  ): Promise<void> {
     const sampleId = sample.id;
     const { attemptId, document, model, options } = effect;
     const { audience, clock, generator, media } = this.#parts;
-    const controller = new AbortController();
-    this.#abort.set(attemptId, controller);
+    const run: Run = { stop: new AbortController(), view: null };
+    runs.set(attemptId, run);
     const startedAtMs = clock.nowMs();
-    const back = new PuttingBack(this.#redacting.mapping(sampleId, attemptId), document);
+    const back = new PuttingBack(placeholders.mappings.get(attemptId) ?? NO_MAPPING, document);
+    const stream = (more: Pick<StreamView, "pieces" | "outputTokens" | "progress">): void => {
+      const now = { sampleId, attemptId, elapsedMs: clock.nowMs() - startedAtMs, ...more };
+      run.view = { ...now, pieces: addPieces(run.view?.pieces ?? [], now.pieces) };
+      audience.streamed(now);
+    };
     const made = await generator
       .generate({
         model,
         document,
         ...(options === undefined ? {} : { options }),
-        signal: controller.signal,
+        signal: run.stop.signal,
         media: (ref) => media.text(sampleId, ref),
         putMedia: (base64) => this.#putMedia(sampleId, base64),
-        onPiece: (piece, outputTokens) => {
-          const pieces = piece === null ? [] : [back.piece(piece)];
-          const elapsedMs = clock.nowMs() - startedAtMs;
-          const more = { sampleId, attemptId, pieces, outputTokens, elapsedMs };
-          this.#streams.add(more);
-          audience.streamed(more);
-        },
-        onProgress: (progress) => {
-          const elapsedMs = clock.nowMs() - startedAtMs;
-          const more = { sampleId, attemptId, pieces: [], outputTokens: 0, elapsedMs, progress };
-          this.#streams.add(more);
-          audience.streamed(more);
-        },
+        onPiece: (piece, outputTokens) =>
+          stream({ pieces: piece === null ? [] : [back.piece(piece)], outputTokens }),
+        onProgress: (progress) => stream({ pieces: [], outputTokens: 0, progress }),
       })
       .catch((error: unknown): GenerateResult => ({
         kind: "failed",
         failure: { kind: "model-other", detail: String(error) },
         tookMs: clock.nowMs() - startedAtMs,
       }));
-    this.#abort.delete(attemptId);
-    this.#streams.end(attemptId);
+    runs.delete(attemptId);
     this.#after.happened(sampleId, this.#eventOf(effect, back.result(asMade(sample, made))));
   }
 
@@ -164,17 +146,16 @@ export class Performer {
   }
 
   /** Waited for at the end; not so what the server fetches itself, perhaps never. */
-  #settling(sample: Sample, settlement: Settlement): void {
-    const settled = this.#settleOnce(sample, settlement);
+  #settling(sample: Sample, settlement: Settlement, runtime: Runtime): void {
+    const settled = this.#settleOnce(sample, settlement, runtime);
     if (sample.reply.kind !== "task") this.#track(settled);
   }
 
   /** Settles exactly once; a second settlement of the same sample finds nothing to settle. */
-  async #settleOnce(sample: Sample, settlement: Settlement): Promise<void> {
-    const sampleId = sample.id;
-    const settle = this.#settle.get(sampleId);
-    this.#settle.delete(sampleId);
-    if (settle === undefined) return;
+  async #settleOnce(sample: Sample, settlement: Settlement, runtime: Runtime): Promise<void> {
+    const { settle } = runtime;
+    runtime.settle = null;
+    if (settle === null) return;
     const whole = this.#asSent(sample, settlement);
     const told = await settle(whole ?? { kind: "error", ...NOT_KEPT }).catch(
       (error: unknown): Delivery => ({ kind: "not-sent", detail: String(error) }),
@@ -183,7 +164,7 @@ export class Performer {
       whole === null ? { kind: "not-sent", detail: "a medium of the answer is not held" } : told;
     // No message was to leave: nobody waits, or the call is only not repeated.
     if (settlement.kind !== "result" && replyMessage(sample.reply, settlement) === null) return;
-    this.#after.happened(sampleId, this.#deliveryEvent(delivery));
+    this.#after.happened(sample.id, this.#deliveryEvent(delivery));
   }
 
   #deliveryEvent(delivery: Delivery): SampleEvent {

@@ -12,7 +12,6 @@ import type {
   Usual,
 } from "../../../src-shared/inspect/inspection.ts";
 import { redactRequest } from "../../../src-shared/inspect/redaction/redact.ts";
-import type { Mapping } from "../../../src-shared/inspect/redaction/redact.ts";
 import { switchedOn } from "../../../src-shared/inspect/switched.ts";
 import { learnt } from "../../../src-shared/inspect/usual/usual.ts";
 import { usualKey } from "../../../src-shared/inspect/usual/usualSeed.ts";
@@ -27,6 +26,9 @@ import type {
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Hasher, InspectAsk, Inspector } from "../ports.ts";
+import { newLooks } from "../core/runtime.ts";
+import type { Looks } from "../core/runtime.ts";
+import type { Roster } from "../core/roster.ts";
 import { within } from "../core/within.ts";
 
 /** Servers' calls of which is kept what is usual; the one unused for longest goes first. */
@@ -47,18 +49,9 @@ export interface LookingParts {
 }
 
 export interface LookingHost {
-  sample(sampleId: string): Sample | undefined;
-  /** What the placeholders of an attempt stand for. */
-  mapping(sampleId: string, attemptId: string): Mapping;
+  roster: Pick<Roster, "get" | "runtime">;
   /** Told once for each document in which there is something. */
   found(sampleId: string, inspected: Omit<Inspected, "atMs">): void;
-}
-
-interface Looks {
-  byHash: Map<string, Promise<Looked | null>>;
-  /** What was looked through too late for whoever waited. */
-  late: Map<string, Looked>;
-  stop: AbortController;
 }
 
 /** Which document was looked through, and when. */
@@ -79,7 +72,6 @@ const hasGoneOn = ({ attempts, phase }: Sample): boolean =>
 export class Looking {
   readonly #parts: LookingParts;
   readonly #host: LookingHost;
-  readonly #looks = new Map<string, Looks>();
   readonly #usual = new Map<string, Usual>();
   /** By server: what the record says of it is being read, or null once it was. */
   readonly #reading = new Map<string, Promise<void> | null>();
@@ -111,9 +103,10 @@ export class Looking {
     gate: RuleGate,
     document: RequestDocument | ResponseDocument,
   ): Promise<Outcome<Inspection | null, Failure>> {
-    const sample = this.#host.sample(sampleId);
+    const { roster } = this.#host;
+    const sample = roster.get(sampleId);
     if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
-    const late = this.#looks.get(sampleId)?.late;
+    const late = roster.runtime(sampleId)?.looks.late;
     const known = late?.size ? late.get(this.#parts.hasher.hash(document)) : undefined;
     if (known !== undefined) return ok(known.inspection);
     const around = this.#around(sample, gate);
@@ -130,7 +123,10 @@ export class Looking {
       const answer = { id: attemptId, hash: generatedHash, document: generated };
       void this.answer(sample, answer);
     }
-    if (sample.phase.kind === "ended") this.#ended(sample);
+    // Of what went to nobody looks are of no more use; one that has not begun never begins. What reached a model, or a
+    // server as an answer, is looked through to its end: the record says what went by.
+    const isOfUse = sample.phase.kind !== "ended" || hasGoneOn(sample);
+    if (!isOfUse) this.#host.roster.runtime(sample.id)?.looks.stop.abort();
   }
 
   /**
@@ -143,9 +139,10 @@ export class Looking {
   ): Promise<void> {
     if (by.kind !== "person") return;
     const asked = sample.proposed;
-    // Looked up at once: what the placeholders stand for goes with the sample.
-    const mapping = redacted === undefined ? [] : this.#host.mapping(sample.id, attemptId);
-    const looked = await this.#looks.get(sample.id)?.byHash.get(sample.askedHash);
+    // Looked up at once: it goes with the end of the request.
+    const { placeholders, looks } = this.#host.roster.runtime(sample.id) ?? {};
+    const mapping = (redacted === undefined ? null : placeholders?.mappings.get(attemptId)) ?? [];
+    const looked = await looks?.byHash.get(sample.askedHash);
     const traits = looked?.traits;
     if (traits === null || traits === undefined || asked === null) return;
     const sent = mapping.length === 0 ? asked : redactRequest(asked, [], mapping).document;
@@ -160,24 +157,10 @@ export class Looking {
     if (this.#usual.size > CALLS_MAX && oldest !== undefined) this.#usual.delete(oldest);
   }
 
-  /**
-   * Of what went to nobody looks are of no more use; one that has not begun never begins. What reached a model, or a
-   * server as an answer, is looked through to its end: the record says what went by.
-   */
-  #ended(sample: Sample): void {
-    if (!hasGoneOn(sample)) this.#looks.get(sample.id)?.stop.abort();
-    this.#looks.delete(sample.id);
-  }
-
   async #look(sample: Sample, at: At, document: Json): Promise<Inspection | null> {
     const { inspector } = this.#parts;
     if (inspector === undefined) return null;
-    const looks = this.#looks.get(sample.id) ?? {
-      byHash: new Map<string, Promise<Looked | null>>(),
-      late: new Map<string, Looked>(),
-      stop: new AbortController(),
-    };
-    this.#looks.set(sample.id, looks);
+    const looks = this.#host.roster.runtime(sample.id)?.looks ?? newLooks();
     const known = looks.byHash.get(at.hash);
     if (known !== undefined) return (await known)?.inspection ?? null;
     const inspected = async (how: How = {}): Promise<Looked | null> => {

@@ -1,5 +1,4 @@
-// Replaces values by placeholders in what goes to a model and puts them back in what comes. Holds what each placeholder
-// stands for: in memory, for a sample as long as it is, and told to nobody.
+// Replaces values by placeholders in what goes to a model and puts them back in what comes.
 import { redactRequest } from "../../../src-shared/inspect/redaction/redact.ts";
 import type { Mapping } from "../../../src-shared/inspect/redaction/redact.ts";
 import type { Redaction, Redacted } from "../../../src-shared/inspect/redaction/redaction.ts";
@@ -12,9 +11,10 @@ import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { StreamPiece } from "../../../src-shared/sampling/life/stream.ts";
-import type { GenerateResult, MediaStore } from "../ports.ts";
+import type { Placeholders } from "../core/runtime.ts";
+import type { GenerateResult } from "../ports.ts";
 
-const NONE: Mapping = [];
+export const NO_MAPPING: Mapping = [];
 
 /** A request as a model gets it. */
 export interface ForModel {
@@ -22,57 +22,25 @@ export interface ForModel {
   redacted?: Redacted;
 }
 
-/** What is known of a sample. */
-interface Known {
-  /** By attempt what its placeholders stand for. */
-  mappings: Map<string, Mapping>;
-  /** By value what was ever kept from a model: also what no mapping has, because the text did not say it then. */
-  chosen: Map<string, Redaction>;
-}
-
-export class Redacting {
-  readonly #bySample = new Map<string, Known>();
-
-  /**
-   * The request with its values replaced. What goes on from another attempt keeps the placeholders of that one, and
-   * every value that was kept from a model for this sample is replaced again wherever it stands: in an answer into
-   * which it was put back, for one. Fails where a value cannot be taken out.
-   */
-  forModel(
-    sampleId: string,
-    attemptId: string,
-    asked: { document: RequestDocument; redact?: readonly Redaction[]; from?: string },
-  ): Outcome<ForModel, Failure> {
-    const before = this.mapping(sampleId, asked.from ?? "");
-    const redact = [
-      ...(asked.redact ?? []),
-      ...(asked.from === undefined ? [] : (this.#bySample.get(sampleId)?.chosen.values() ?? [])),
-    ];
-    if (before.length === 0 && redact.length === 0) return ok({ document: asked.document });
-    const { document, mapping, redacted, left } = redactRequest(asked.document, redact, before);
-    if (left.length > 0) return fail({ kind: "not-redactable", kinds: left });
-    const known = this.#bySample.get(sampleId) ?? { mappings: new Map(), chosen: new Map() };
-    this.#bySample.set(sampleId, known);
-    for (const one of redact) known.chosen.set(one.value, one);
-    if (redacted === null) return ok({ document });
-    known.mappings.set(attemptId, mapping);
-    return ok({ document, redacted });
-  }
-
-  /** What the placeholders of an attempt stand for; empty where there are none. */
-  mapping(sampleId: string, attemptId: string): Mapping {
-    return this.#bySample.get(sampleId)?.mappings.get(attemptId) ?? NONE;
-  }
-
-  /** Lets what is known of a sample go with its media. */
-  releasedWith(media: Pick<MediaStore, "release">): Pick<MediaStore, "release"> {
-    return {
-      release: (sampleId) => {
-        media.release(sampleId);
-        this.#bySample.delete(sampleId);
-      },
-    };
-  }
+/**
+ * The request with its values replaced. What goes on from another attempt keeps the placeholders of that one, and
+ * every value that was kept from a model for this sample is replaced again wherever it stands: in an answer into
+ * which it was put back, for one. Fails where a value cannot be taken out.
+ */
+export function forModel(
+  { mappings, chosen }: Placeholders,
+  attemptId: string,
+  asked: { document: RequestDocument; redact?: readonly Redaction[]; from?: string },
+): Outcome<ForModel, Failure> {
+  const before = mappings.get(asked.from ?? "") ?? NO_MAPPING;
+  const redact = [...(asked.redact ?? []), ...(asked.from === undefined ? [] : chosen.values())];
+  if (before.length === 0 && redact.length === 0) return ok({ document: asked.document });
+  const { document, mapping, redacted, left } = redactRequest(asked.document, redact, before);
+  if (left.length > 0) return fail({ kind: "not-redactable", kinds: left });
+  for (const one of redact) chosen.set(one.value, one);
+  if (redacted === null) return ok({ document });
+  mappings.set(attemptId, mapping);
+  return ok({ document, redacted });
 }
 
 /** One generation's answer on its way back. */

@@ -64,7 +64,7 @@ function approval(
   if (document === null || model === undefined) return null;
   const attemptId = parts.clock.newId();
   const redact = takenOut(sample, rule, inspection);
-  const sent = parts.redacting.forModel(sample.id, attemptId, { document, redact });
+  const sent = parts.forModel(sample.id, attemptId, { document, redact });
   if (!sent.ok) return null;
   const documentHash = parts.hasher.hash(sent.value.document);
   return { ...at, kind: "request-approved", base, attemptId, ...sent.value, documentHash, model };

@@ -12,6 +12,7 @@ import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Base, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { isAsTold } from "./asTold.ts";
+import type { Roster } from "../core/roster.ts";
 import type { DecidingParts } from "../core/decide.ts";
 import { judgedEvents } from "./judgedEvents.ts";
 import { Judgement } from "./judgement.ts";
@@ -31,7 +32,7 @@ interface Asked {
 }
 
 export interface JudgingHost extends JudgementHost {
-  sample(sampleId: string): Sample | undefined;
+  roster: Pick<Roster, "get" | "runtime" | "runtimes">;
   /** Another number after each change of any switch. */
   epoch(): number;
   decided(sample: Sample, events: readonly SampleEvent[]): Outcome<null, Failure>;
@@ -46,12 +47,6 @@ export class Judging {
   readonly #judgement: Judgement;
   readonly #deciding: DecidingParts;
   readonly #host: JudgingHost;
-  /** Requests that a rule may be about to decide. */
-  readonly #pending = new Set<string>();
-  /** Attempts whose answers are judged once they are there. */
-  readonly #expected = new Set<string>();
-  /** Those whose decision another program's lock kept out of the record, and when. */
-  readonly #locked = new Map<string, number>();
 
   constructor(parts: JudgingParts, deciding: DecidingParts, looking: Looking, host: JudgingHost) {
     this.#rules = parts.rules;
@@ -62,7 +57,7 @@ export class Judging {
 
   /** True while it is not known yet whether a person is asked. */
   isPending(sampleId: string): boolean {
-    return this.#pending.has(sampleId);
+    return this.#host.roster.runtime(sampleId)?.isJudged === true;
   }
 
   /** Whether rules are asked about a request that comes. A person's replay is for a person. */
@@ -72,7 +67,7 @@ export class Judging {
 
   /** A request has come that rules are asked about: whether a person is asked is not known yet. */
   expect({ id }: Sample): void {
-    this.#pending.add(id);
+    this.#setJudged(id, true);
   }
 
   /**
@@ -80,32 +75,39 @@ export class Judging {
    * not known whether a person is.
    */
   expectNext(sample: Sample, event: SampleEvent): boolean {
-    if (event.kind !== "attempt-done" || sample.reply.kind === "replay") return false;
-    if (answerAlone(sample)?.id !== event.attemptId || !this.#judgement.asks(sample, "response")) {
-      return false;
-    }
-    this.#pending.add(sample.id);
-    this.#expected.add(event.attemptId);
-    return true;
+    const isNext = this.#answered(sample, event) !== null;
+    if (isNext) this.#setJudged(sample.id, true);
+    return isNext;
   }
 
   /** Judges a request that was expected, unless it has been answered already. */
   async request(sampleId: string): Promise<void> {
-    if (!this.#pending.has(sampleId)) return;
-    const sample = this.#host.sample(sampleId);
+    if (!this.isPending(sampleId)) return;
+    const sample = this.#host.roster.get(sampleId);
     if (sample?.phase.kind === "request") {
       await this.#judge(sample, null);
     } else {
-      this.#pending.delete(sampleId);
+      this.#setJudged(sampleId, false);
     }
   }
 
   /** What follows from an event that has just been applied: an answer that was expected is judged. */
   happened(sample: Sample, event: SampleEvent): void {
-    if (event.kind !== "attempt-done" || !this.#expected.delete(event.attemptId)) return;
-    const answer = answerAlone(sample);
+    const answer = this.#answered(sample, event);
     if (answer !== null) void this.#judge(sample, answer);
-    else this.#pending.delete(sample.id);
+  }
+
+  /** The answer that the event brings, where rules are asked about it. */
+  #answered(sample: Sample, event: SampleEvent): Answered | null {
+    if (event.kind !== "attempt-done" || sample.reply.kind === "replay") return null;
+    const answer = answerAlone(sample);
+    const isIt = answer?.id === event.attemptId && this.#judgement.asks(sample, "response");
+    return isIt ? answer : null;
+  }
+
+  #setJudged(sampleId: string, isJudged: boolean): void {
+    const runtime = this.#host.roster.runtime(sampleId);
+    if (runtime !== undefined) runtime.isJudged = isJudged;
   }
 
   /** What rules would decide now about those that wait (`wouldDecide`): nothing is done. */
@@ -139,19 +141,18 @@ export class Judging {
    */
   recovered(): void {
     const since = this.#deciding.clock.nowMs() - LOCKED_MS;
-    const ids = [...this.#locked].flatMap(([id, atMs]) => (atMs >= since ? [id] : []));
-    this.#locked.clear();
-    for (const id of ids) {
-      const waits = this.#untouched(id);
+    for (const [id, runtime] of this.#host.roster.runtimes()) {
+      const { lockedAtMs } = runtime;
+      runtime.lockedAtMs = null;
+      const waits = lockedAtMs !== null && lockedAtMs >= since ? this.#untouched(id) : null;
       if (waits !== null) void this.#judge(waits.sample, waits.answer);
     }
   }
 
   /** A request as it came, or an answer that stands alone, that nobody has done anything about and no rule is asked about. */
   #untouched(id: string): Untouched | null {
-    const sample = this.#host.sample(id);
-    if (sample === undefined || sample.reply.kind === "replay" || this.#pending.has(id))
-      return null;
+    const sample = this.#host.roster.get(id);
+    if (sample === undefined || sample.reply.kind === "replay" || this.isPending(id)) return null;
     const answer = answerAlone(sample);
     const isNew = sample.phase.kind === "request" && sample.attempts.length === 0;
     if (answer === null ? !isNew : answerTouched(sample)) return null;
@@ -165,10 +166,10 @@ export class Judging {
     const { id, revision, askedHash } = before;
     const base = { revision, hash: answer === null ? askedHash : answer.state.generatedHash };
     const epoch = this.#host.epoch();
-    this.#pending.add(id);
+    this.#setJudged(id, true);
     const inspection = await this.#judgement.inspected(before, answer);
-    this.#pending.delete(id);
-    const sample = this.#host.sample(id);
+    this.#setJudged(id, false);
+    const sample = this.#host.roster.get(id);
     const goesOn =
       sample !== undefined &&
       sample.revision === revision &&
@@ -180,7 +181,7 @@ export class Judging {
       sample !== undefined && goesOn
         ? this.#decide(sample, base, answer, inspection, asked?.said)
         : null;
-    if (this.#host.sample(id) !== undefined) this.#host.judged(id);
+    if (this.#host.roster.get(id) !== undefined) this.#host.judged(id);
     return said;
   }
 
@@ -207,7 +208,8 @@ export class Judging {
     if (!done.ok && used) this.#rules?.giveUse(rule.id);
     if (!done.ok) {
       if (wanted === undefined && isLocked(done.failure)) {
-        this.#locked.set(sample.id, this.#deciding.clock.nowMs());
+        const runtime = this.#host.roster.runtime(sample.id);
+        if (runtime !== undefined) runtime.lockedAtMs = this.#deciding.clock.nowMs();
       }
       return null;
     }

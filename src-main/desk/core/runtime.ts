@@ -1,0 +1,63 @@
+// What belongs to an open request and cannot be cloned, stored or compared: one record each, made when it comes, dropped
+// when it has ended. What a sample is lies apart, as data.
+import type { Redaction } from "../../../src-shared/inspect/redaction/redaction.ts";
+import type { Mapping } from "../../../src-shared/inspect/redaction/redact.ts";
+import type { Looked } from "../../../src-shared/inspect/inspection.ts";
+import type { AttemptId } from "../../../src-shared/sampling/life/sample.ts";
+import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
+import type { Incoming } from "../ports.ts";
+
+/** A generation under way. */
+export interface Run {
+  stop: AbortController;
+  /** What it has produced so far: a window that opens meanwhile would otherwise show an end without its beginning. */
+  view: StreamView | null;
+}
+
+/** What placeholders stand for: told to nobody. */
+export interface Placeholders {
+  /** By attempt. */
+  mappings: Map<AttemptId, Mapping>;
+  /** By value what was ever kept from a model: also what no mapping has, because the text did not say it then. */
+  chosen: Map<string, Redaction>;
+}
+
+export interface Looks {
+  /** By the hash of what is looked through, once each. */
+  byHash: Map<string, Promise<Looked | null>>;
+  /** What was looked through too late for whoever waited. */
+  late: Map<string, Looked>;
+  stop: AbortController;
+}
+
+export interface Runtime {
+  /** The way back to who asked, to be used once; null where nobody waits (any more). */
+  settle: Incoming["settle"] | null;
+  runs: Map<AttemptId, Run>;
+  placeholders: Placeholders;
+  looks: Looks;
+  /** Rules are asked about it: whether a person is, is not known yet. */
+  isJudged: boolean;
+  /** When another program's lock kept what a rule decided out of the record. */
+  lockedAtMs: number | null;
+  /** Its size as it came. */
+  characters: number;
+}
+
+export const newPlaceholders = (): Placeholders => ({ mappings: new Map(), chosen: new Map() });
+
+export const newLooks = (): Looks => ({
+  byHash: new Map(),
+  late: new Map(),
+  stop: new AbortController(),
+});
+
+export const newRuntime = (settle: Runtime["settle"], characters: number): Runtime => ({
+  settle,
+  runs: new Map(),
+  placeholders: newPlaceholders(),
+  looks: newLooks(),
+  isJudged: false,
+  lockedAtMs: null,
+  characters,
+});
