@@ -192,10 +192,6 @@ export type Failure =
   | { kind: "history-unavailable"; detail: string }
   /** What is open for reading in the record's place cannot be read; the record itself has no part in it. */
   | { kind: "import-unreadable"; detail: string }
-  /** A copy of the ledger was being made for another folder when the app ended; what of it lay there is taken away. */
-  | { kind: "move-interrupted"; file: string }
-  /** The same, where the copy is whole: it is left, and nothing goes on in it. */
-  | { kind: "move-copy-left"; file: string }
   /** The ledger's file could not be opened or read for verifying. */
   | { kind: "ledger-unreadable"; detail: string }
   /** There was a record, for its index is there; its file is missing or empty. */

@@ -155,7 +155,6 @@ export function compose(profile: string, config: string | null): void {
         confirmQuit: (quit) => void (quit ? quitter.end() : undefined),
         pickModelFile: () => pickModelFile(face.desktop),
         pickFolder: () => pickRoot(face.desktop),
-        saveElsewhere: () => rooms.ledgerRoom.saveElsewhere(face.desktop.window),
         pickCertificate: () => pickCertificate(face.desktop),
       }),
     ),

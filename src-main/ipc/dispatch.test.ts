@@ -156,7 +156,6 @@ it("pins the channels, and what each does", () => {
       "keeping.run: act",
       "keeping.weigh: read",
       "ledger.retry: act",
-      "ledger.saveElsewhere: act",
       "limits.raise: act",
       "local.configure: act",
       "local.look: read",

@@ -72,7 +72,6 @@ export interface HandlerParts {
   pickModelFile(): Promise<string | null>;
   pickFolder(): Promise<SharedRoot | null>;
   /** Asks for a folder and lets the ledger go on there. */
-  saveElsewhere(): Promise<Result<"ledger.saveElsewhere">>;
   pickCertificate(): Promise<string | null>;
 }
 
@@ -118,7 +117,6 @@ export function handlersOf(parts: HandlerParts): Handlers {
       return dismissed;
     },
     "ledger.retry": () => desk.retryLedger(),
-    "ledger.saveElsewhere": () => parts.saveElsewhere(),
 
     "drafts.save": (id, draft) => {
       // The window is a moment behind: of what the server has its answer to, nothing is typed any more.

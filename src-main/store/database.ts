@@ -2,7 +2,6 @@
 // strict tables, readable by its owner only.
 import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 import Libsql from "libsql";
-import type { Json } from "../../src-shared/json.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Outcome } from "../../src-shared/outcome.ts";
 import { migrate } from "./ledger/migrations.ts";
@@ -33,14 +32,8 @@ export interface Limits {
   key?: string | null;
 }
 
-/**
- * Opens or creates the file and brings it to the newest version. `after` is what a new ledger goes on from.
- */
-export function openDatabase(
-  file: string,
-  limits: Limits = {},
-  after?: Json,
-): Outcome<Database, NotRecorded> {
+/** Opens or creates the file and brings it to the newest version. */
+export function openDatabase(file: string, limits: Limits = {}): Outcome<Database, NotRecorded> {
   let database: Database | null = null;
   try {
     // Created by us so that nobody else can read it; SQLite gives its WAL the same mode.
@@ -55,7 +48,7 @@ export function openDatabase(
     }
     if (limits.maxPages !== undefined) database.pragma(`max_page_count = ${limits.maxPages}`);
     checkSmall(database, file);
-    migrate(database, file, after);
+    migrate(database, file);
     return ok(database);
   } catch (error) {
     // The next attempt opens it anew. (libsql lets go of the file once its statements are collected.)

@@ -217,8 +217,6 @@ function quote(f: Failure): string {
     case "import-unreadable":
       return f.detail;
     case "ledger-begun-anew":
-    case "move-interrupted":
-    case "move-copy-left":
       return f.file;
     case "config-not-found":
     case "certificate-unusable":

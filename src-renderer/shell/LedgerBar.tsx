@@ -1,15 +1,12 @@
 // While nothing can be recorded: said on every screen, because nothing is sent until it can, with what to do.
 import { useState } from "react";
 import { useT } from "../i18n/index.ts";
-import type { Failure } from "../../src-shared/outcome.ts";
-import type { LedgerMoved } from "../../src-shared/ledger/trouble.ts";
 import { send, sendDecision } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { isOpen, openNames } from "../state/select.ts";
 import { Bar } from "../ui/layout/Bar.tsx";
 import { LinkButton } from "../ui/controls/Button.tsx";
 import { GuardedQuestion } from "../components/requests/GuardedQuestion.tsx";
-import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { DiskIcon } from "../ui/controls/icons.ts";
 
 export function LedgerBar() {
@@ -20,17 +17,7 @@ export function LedgerBar() {
   const refuses = useMirror(({ samples }) =>
     asking ? openNames({ samples, elicitations: {} }) : "",
   );
-  const [moved, setMoved] = useState<LedgerMoved | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [moving, setMoving] = useState(false);
-  const elsewhere = async (): Promise<void> => {
-    setMoving(true);
-    const result = await send("ledger.saveElsewhere");
-    setMoving(false);
-    setFailure(result.ok ? null : result.failure);
-    if (result.ok && result.value !== null) setMoved(result.value);
-  };
-  if (trouble === null) return moved && <Moved moved={moved} onRead={() => setMoved(null)} />;
+  if (trouble === null) return null;
   return (
     <>
       <Bar
@@ -40,9 +27,6 @@ export function LedgerBar() {
         actions={
           <>
             <LinkButton onClick={() => void send("ledger.retry")}>{t("ledger.retry")}</LinkButton>
-            <LinkButton disabled={moving} onClick={() => void elsewhere()}>
-              {t("ledger.elsewhere")}
-            </LinkButton>
             {open > 0 && (
               <LinkButton onClick={() => setAsking(true)}>
                 {t("ledger.refuse", { count: open })}
@@ -55,7 +39,6 @@ export function LedgerBar() {
         {trouble.unrecorded > 0 && `${t("ledger.unrecorded", { count: trouble.unrecorded })} `}
         {t(`ledger.next.${trouble.reason}`)} <span className="wire">{trouble.detail}</span>
       </Bar>
-      {failure !== null && <FailureBar failure={failure} />}
       {asking && (
         <GuardedQuestion
           what={refuses}
@@ -70,19 +53,5 @@ export function LedgerBar() {
         />
       )}
     </>
-  );
-}
-
-function Moved({ moved, onRead }: { moved: LedgerMoved; onRead: () => void }) {
-  const t = useT();
-  return (
-    <Bar
-      tone={moved.kept ? "info" : "warn"}
-      icon={DiskIcon}
-      title={t(moved.whole ? "ledger.moved.whole" : "ledger.moved.anew")}
-      actions={<LinkButton onClick={onRead}>{t("common.close")}</LinkButton>}
-    >
-      <span className="wire">{moved.file}</span> {!moved.kept && t("ledger.moved.thisRun")}
-    </Bar>
   );
 }

@@ -2,7 +2,6 @@
 // they arrive), its result. Results are data; nothing is thrown across.
 import { z } from "zod";
 import type { Failure, Outcome } from "../outcome.ts";
-import type { LedgerMoved } from "../ledger/trouble.ts";
 import type { Inspection } from "../inspect/inspection.ts";
 import { localSettingsSchema } from "../models/local/localSettings.ts";
 import type { SpentDay } from "../models/cost/spending.ts";
@@ -61,7 +60,6 @@ export const channels = {
   "desk.refuseUnrecorded": act(),
   "desk.dismiss": draft(id),
   "ledger.retry": act(),
-  "ledger.saveElsewhere": act(),
   "desk.moreRounds": act(id),
   "drafts.save": draft(id, draftSchema),
   "drafts.discard": draft(id, z.union([z.literal(1), z.literal(2), z.literal("refine")])),
@@ -155,7 +153,6 @@ export interface Results
   /** Tries to write again; the failure when it still cannot. */
   "ledger.retry": null;
   /** Asks for a folder and lets the ledger go on there; null when none was chosen. */
-  "ledger.saveElsewhere": LedgerMoved | null;
   /** Lets the call that led to this request have as many rounds with tools again. */
   "desk.moreRounds": null;
   "drafts.save": null;

@@ -16,12 +16,3 @@ export interface LedgerTrouble {
   /** Rows of what has happened meanwhile: they wait in memory and are written first. */
   unrecorded: number;
 }
-
-/** The ledger goes on in another file. */
-export interface LedgerMoved {
-  file: string;
-  /** With all that was recorded; otherwise it is a new one that names the old one's last row. */
-  whole: boolean;
-  /** The next start knows of it; otherwise it holds for this run only, because the profile cannot be written. */
-  kept: boolean;
-}

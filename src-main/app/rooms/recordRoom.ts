@@ -14,12 +14,10 @@ import { SqliteForgetting } from "../../store/ledger/forgetting.ts";
 import { openLedgerAtStart } from "../../store/ledger/ledger.ts";
 import { noteNarrowed } from "../../store/ledger/migrations.ts";
 import { settleSpent } from "../../store/ledger/spent.ts";
-import { pickFolder } from "../system/dialogs.ts";
 import type { HistoryFiles } from "../../services/record/historyPorts.ts";
 import type { SettingsService } from "../../services/settings.ts";
 import { followFindings } from "./followFindings.ts";
 import { openHistoryRoom } from "./historyRoom.ts";
-import { LedgerRoom } from "./ledgerRoom.ts";
 import type { ReadyFiles } from "../start/readyFiles.ts";
 
 /** So long after the start rows that are not signed are walked along, and a large file is looked through. */
@@ -36,15 +34,13 @@ export interface RecordGround {
   /** What the person has set, now and after each change. */
   settings: Pick<SettingsService, "settings" | "follow">;
   audience: ServiceAudience;
-  /** The record lies in another file now. */
-  moved(): void;
   fault(failure: Failure): void;
 }
 
 /** The record is open for writing after this; `begin` writes its first rows of this run. */
 export function openRecord(ground: RecordGround) {
   const { profile, entries, secrets, ready, audience, fault } = ground;
-  const { place, key, draftsKey, changed, failure } = ready;
+  const { key, draftsKey, changed, failure } = ready;
   const nowMs = Date.now;
   const inProfile = (name: string): string => path.join(profile, name);
   const drafts = openDrafts(inProfile("drafts.db"), inProfile("drafts.json"), fault, {
@@ -56,9 +52,9 @@ export function openRecord(ground: RecordGround) {
     checkpoints.appended();
   };
   const index = inProfile("history.db");
-  const opened = openLedgerAtStart(place.file, index, { key, onAppended: appended });
-  if (opened.begunAnew) fault({ kind: "ledger-begun-anew", file: place.file });
+  const opened = openLedgerAtStart(ready.ledger, index, { key, onAppended: appended });
   const { ledger, media, spending, file } = opened;
+  if (opened.begunAnew) fault({ kind: "ledger-begun-anew", file: file.file });
   file.use(noteNarrowed);
   file.use((database) => settleSpent(database, nowMs()));
   const entry = path.join(entries, "verifier.js");
@@ -77,7 +73,7 @@ export function openRecord(ground: RecordGround) {
   const sign = (): void => void checkpoints.sign();
   const byPerson = { by: { kind: "person" } } as const;
   const own: HistoryFiles = {
-    ...{ ledger: place.file, index, key },
+    ...{ ledger: file.file, index, key },
     findingsOff: ground.settings.settings.findingsOff,
   };
   const history = openHistoryRoom(profile, entries, own, audience, {
@@ -110,14 +106,6 @@ export function openRecord(ground: RecordGround) {
       verifier,
       known: () => checkpoints.known(),
       moved: (verifying) => audience.verifyingMoved(verifying),
-    }),
-    room: new LedgerRoom({
-      ...{ file, place, nowMs, sign, chooseFolder: pickFolder },
-      moved(to) {
-        own.ledger = to;
-        history.restart();
-        ground.moved();
-      },
     }),
     /** Call once every room is there: whoever hears of rows can be told. */
     begin(): void {

@@ -46,7 +46,6 @@ import { openRuleUses } from "../../store/profile/ruleUses.ts";
 import { openCipher } from "../../store/encryption/cipher.ts";
 import { openOwnKey } from "../../store/encryption/ownKey.ts";
 import { openSecrets } from "../../store/encryption/secrets.ts";
-import type { LedgerRoom } from "./ledgerRoom.ts";
 import { openKeeping } from "./keepingRoom.ts";
 import { systemKeyStore } from "../system/keyStore.ts";
 import { openLimits } from "./limitsRoom.ts";
@@ -90,7 +89,6 @@ export interface Rooms {
   /** The record was opened with a key. */
   isEncrypted: boolean;
   drafts: DraftStore;
-  ledgerRoom: LedgerRoom;
   models: ModelsService;
   network: NetworkService;
   localModels: LocalModelsService;
@@ -145,7 +143,6 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
     ...{ secrets, ready },
     settings: ground.settings,
     audience: audience.services,
-    moved: () => void desk.retryLedger(),
     fault: ground.fault,
   });
   const { ledger, media, spending, drafts, history } = record;
@@ -276,7 +273,6 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
     secrets,
     isEncrypted: ready.key !== null,
     drafts,
-    ledgerRoom: record.room,
     models,
     network,
     localModels,
@@ -314,7 +310,6 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
       fixtures.close();
       rules.close();
       keeping.close();
-      await record.room.close();
       limits.service.close();
       await desk.close();
       await history.close();

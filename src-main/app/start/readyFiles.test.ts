@@ -34,7 +34,7 @@ async function started(outcome: Outcome<null, Failure>, notNow = false) {
     `require("node:worker_threads").parentPort.postMessage(${JSON.stringify({ kind: "done", outcome })});`,
   );
   const [told, faults]: [Preparing[], Failure[]] = [[], []];
-  await readyFiles({
+  const { ledger } = await readyFiles({
     ...{ profile, entries: profile, settings: { encryptLedger: true } },
     secrets: openSecrets(path.join(profile, "secrets.json"), cipher, () => undefined),
     ending: new AbortController().signal,
@@ -42,7 +42,7 @@ async function started(outcome: Outcome<null, Failure>, notNow = false) {
     preparing: (preparing) => told.push(preparing),
     fault: (failure) => faults.push(failure),
   });
-  return { told, faults };
+  return { told, faults, ledger };
 }
 
 it("tells from the first how large the files are", async () => {
@@ -50,6 +50,13 @@ it("tells from the first how large the files are", async () => {
   const { told, faults } = await started(ok(null));
   expect(told).toEqual([{ what: "encrypt", done: 0, total }]);
   expect(faults).toEqual([]);
+});
+
+it("opens the ledger where an earlier version moved it", async () => {
+  const ledger = path.join(profile, "moved", "ledger.db");
+  const note = { file: ledger, left: [path.join(profile, "ledger.db")], copying: "half" };
+  writeFileSync(path.join(profile, "ledger-place.json"), JSON.stringify(note));
+  expect((await started(ok(null))).ledger).toBe(ledger);
 });
 
 it("says of what the disk had no room", async () => {

@@ -1,19 +1,20 @@
 // Before the record is opened: where it lies, and its files brought to what the person has set, off this thread and told of.
 import path from "node:path";
+import { z } from "zod";
 import type { Preparing } from "../../../src-shared/ipc/machine.ts";
 import { fail } from "../../../src-shared/outcome.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { Settings } from "../../../src-shared/settings/settings.ts";
 import { FileJobThread } from "../../background/fileJobs.ts";
 import type { Secrets } from "../../services/ports.ts";
-import { clearHalfCopied, openLedgerPlace } from "../../store/ledger/elsewhere.ts";
-import type { NotedPlace } from "../../store/ledger/elsewhere.ts";
+import { readJson } from "../../store/profile/jsonFile.ts";
 import { sizeOf } from "../../store/encryption/encrypted.ts";
 import { settleEncryption } from "../../store/encryption/encryption.ts";
 import type { Convert, LedgerKey } from "../../store/encryption/encryption.ts";
 
 export interface ReadyFiles extends LedgerKey {
-  place: NotedPlace;
+  /** The ledger's file. */
+  ledger: string;
 }
 
 export interface ReadyGround {
@@ -34,17 +35,22 @@ export interface ReadyGround {
 export async function readyFiles(ground: ReadyGround): Promise<ReadyFiles> {
   const { profile, settings, secrets, fault } = ground;
   const inProfile = (name: string): string => path.join(profile, name);
-  const place = openLedgerPlace(profile);
-  const half = clearHalfCopied(place);
-  if (half !== null) fault(half);
+  const ledger = ledgerOf(profile);
   const ready = await settleEncryption(
-    { ledger: place.file, index: inProfile("history.db"), drafts: inProfile("drafts.db") },
+    { ledger, index: inProfile("history.db"), drafts: inProfile("drafts.db") },
     settings.encryptLedger,
     secrets,
     converter(ground),
   );
   if (ready.failure !== null && ready.failure.kind !== "cancelled") fault(ready.failure);
-  return { ...ready, place };
+  return { ...ready, ledger };
+}
+
+/** Earlier versions could let it go on in another folder, and noted where. */
+function ledgerOf(profile: string): string {
+  const file = path.join(profile, "ledger.db");
+  const note = path.join(profile, "ledger-place.json");
+  return readJson(note, z.object({ file: z.string() }), { file }).value.file;
 }
 
 function converter({ entries, settings, ending, notNow, preparing }: ReadyGround): Convert {

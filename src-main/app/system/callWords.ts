@@ -34,7 +34,6 @@ const CALLS: Record<Exclude<ActChannel, "desk.decide" | "desk.announce" | "desk.
   ],
   "desk.moreRounds": ["Allow a call more rounds with tools", "允许一次调用再使用几轮工具"],
   "ledger.retry": ["Try to write the record again", "重新尝试写入记录"],
-  "ledger.saveElsewhere": ["Continue the record in another folder", "在另一个文件夹中继续记录"],
   "network.set": ["Change the proxy and network settings", "更改代理和网络设置"],
   "network.pickCertificate": ["Trust a further certificate", "信任另一个证书"],
   "network.dropCertificate": ["Stop trusting a certificate", "不再信任一个证书"],

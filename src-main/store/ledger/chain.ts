@@ -1,7 +1,7 @@
 // Appends rows to the chain. The head is read within the transaction that writes: however many processes have the
 // file, it never forks.
 import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import type { JsonObject } from "../../../src-shared/json.ts";
 import {
   chained,
   ENDINGS,
@@ -15,7 +15,7 @@ import { MEDIA_PREFIX } from "../../../src-shared/sampling/document/media.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
 import type { Sealed } from "../../desk/ports.ts";
 import { contentOf, hold, putContent, sha256 } from "./content.ts";
-import { firstOf, prepared, rowsAgain } from "../sql.ts";
+import { prepared, rowsAgain } from "../sql.ts";
 import type { Database } from "../sql.ts";
 import { addSpent } from "./spent.ts";
 import { asBytes, textOf } from "../texts.ts";
@@ -55,14 +55,6 @@ export function endOf(database: Database): Head {
   const end = ends.get(database);
   if (end !== undefined && end.head.hash !== head.hash) end.isForeign = true;
   return head;
-}
-
-/** The name that the ledger gave itself in its first row. */
-export function idOf(database: Database): string {
-  const facts = JSON.parse(
-    String(textOf(firstOf(database, `SELECT ${asBytes("facts")} FROM event WHERE seq = 1`))),
-  ) as Json;
-  return isJsonObject(facts) ? String(facts["ledger"]) : "";
 }
 
 /** A medium in its stored form, and what stands for it where that is known. */
@@ -125,14 +117,9 @@ export function appendFact(
   return insert(database, endOf(database), row);
 }
 
-/** The first row of a ledger; `after` names the one that it goes on from, where there is one. */
-export function beginChain(database: Database, id: string, atMs: number, after?: Json): void {
-  appendFact(
-    database,
-    LEDGER_BEGUN,
-    { ledger: id, version: FORMAT_VERSION, ...(after === undefined ? {} : { after }) },
-    atMs,
-  );
+/** The first row of a ledger. */
+export function beginChain(database: Database, id: string, atMs: number): void {
+  appendFact(database, LEDGER_BEGUN, { ledger: id, version: FORMAT_VERSION }, atMs);
 }
 
 interface Unnumbered {

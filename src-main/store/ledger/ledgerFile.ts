@@ -1,8 +1,7 @@
 // The one connection that writes the ledger's file, and where that file is.
-import type { Json } from "../../../src-shared/json.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Outcome } from "../../../src-shared/outcome.ts";
-import { headOf, idOf, watchEnd } from "./chain.ts";
+import { headOf, watchEnd } from "./chain.ts";
 import type { Head } from "./chain.ts";
 import { openDatabase } from "../database.ts";
 import type { Limits } from "../database.ts";
@@ -21,42 +20,22 @@ const CHECKPOINT_AFTER_MS = 250;
 /** SQLite's own, in pages. */
 const AUTOCHECKPOINT = 1000;
 
-/** The ledger by its id, and the last row that is known of it. */
-export interface Known extends Head {
-  ledger: string;
-}
-
 /** The file, opened again by the next write when opening failed. */
 export class LedgerFile {
+  readonly file: string;
   readonly #limits: Limits;
-  #file: string;
-  #after: Json | undefined;
   #database: Database | null = null;
-  #moving = false;
   #room: NodeJS.Timeout | null = null;
   #checkpoint: NodeJS.Timeout | null = null;
-  #known: Known | null = null;
+  /** The last row that was seen at the chain's end; null where the file could never be read. */
+  #known: Head | null = null;
   #opened: Head | null = null;
   #end: ReturnType<typeof watchEnd> | null = null;
   #isForeign = false;
 
   constructor(file: string, limits: Limits) {
-    this.#file = file;
+    this.file = file;
     this.#limits = limits;
-  }
-
-  get file(): string {
-    return this.#file;
-  }
-
-  /** What the file is encrypted with; null where it is not. */
-  get key(): string | null {
-    return this.#limits.key ?? null;
-  }
-
-  /** The last row that was seen at the chain's end; null where the file could never be read. */
-  get known(): Known | null {
-    return this.#known;
   }
 
   /** The last row as the file was when this run first opened it. */
@@ -77,9 +56,8 @@ export class LedgerFile {
 
   /** Runs `work` on the open database. Errors of either become `not-recorded`. */
   use<T>(work: (database: Database) => T): Outcome<T, NotRecorded> {
-    if (this.#moving) return fail(notRecorded("the ledger is being copied"));
     if (this.#database === null) {
-      const opened = openDatabase(this.#file, this.#limits, this.#after);
+      const opened = openDatabase(this.file, this.#limits);
       if (!opened.ok) return fail(this.#withoutKey(opened.failure));
       this.#database = opened.value;
       this.#room = setTimeout(() => this.#makeRoom(), ROOM_AFTER_MS).unref();
@@ -89,7 +67,7 @@ export class LedgerFile {
       const value = work(this.#database);
       this.#isForeign ||= end.isForeign;
       end.isForeign = false;
-      if (this.#known !== null) this.#known = { ...this.#known, ...end.head };
+      if (this.#known !== null) this.#known = end.head;
       return ok(value);
     } catch (error) {
       // A statement that failed on a lock stays active, and SQLite then holds back every later commit of
@@ -101,15 +79,15 @@ export class LedgerFile {
 
   /** A file that is opened again has to end where it ended. */
   #watch(database: Database): ReturnType<typeof watchEnd> {
-    this.#known ??= { ledger: idOf(database), ...headOf(database) };
-    this.#opened ??= { seq: this.#known.seq, hash: this.#known.hash };
-    this.#end ??= watchEnd(database, { seq: this.#known.seq, hash: this.#known.hash });
+    this.#known ??= headOf(database);
+    this.#opened ??= this.#known;
+    this.#end ??= watchEnd(database, this.#known);
     return this.#end;
   }
 
   /** Where that fails the next write opens the file anew, and room is made later. */
   #makeRoom(): void {
-    if (this.#database !== null) this.use((database) => makeWalRoom(database, this.#file));
+    if (this.#database !== null) this.use((database) => makeWalRoom(database, this.file));
   }
 
   /**
@@ -126,33 +104,11 @@ export class LedgerFile {
 
   /** What cannot be read without its key looks to SQLite like no database at all. */
   #withoutKey(failure: NotRecorded): NotRecorded {
-    const locked = failure.reason === "damaged" && this.key === null && looksEncrypted(this.#file);
+    const locked =
+      failure.reason === "damaged" &&
+      (this.#limits.key ?? null) === null &&
+      looksEncrypted(this.file);
     return locked ? { ...failure, reason: "key" } : failure;
-  }
-
-  /**
-   * Nothing is read or written until it goes on, here or there. libsql lets go of a closed file only once its statements
-   * are collected, and what stands beside it goes into it then, in the midst of a copy: so it goes there before.
-   */
-  stop(): void {
-    try {
-      if (this.#database !== null) pragma(this.#database, "wal_checkpoint(TRUNCATE)");
-    } catch {
-      // No room, or no disk: whoever copies holds the copy against what is known.
-    }
-    this.close();
-    this.#moving = true;
-  }
-
-  /** Goes on with this file; where it is a new one, it begins with what it comes `after`. */
-  goOn(file: string, after?: Json, known: Known | null = null): void {
-    this.close();
-    this.#known = known;
-    // A new ledger begins with rows of this run alone.
-    if (known === null) this.#opened = null;
-    this.#file = file;
-    this.#after = after;
-    this.#moving = false;
   }
 
   close(): void {

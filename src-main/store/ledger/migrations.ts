@@ -3,7 +3,6 @@
 import { randomUUID } from "node:crypto";
 import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
-import type { Json } from "../../../src-shared/json.ts";
 import { appendFact, beginChain } from "./chain.ts";
 import { convertOldRows } from "./convert.ts";
 import { inTransaction, firstOf, pragma } from "../sql.ts";
@@ -11,15 +10,8 @@ import type { Database } from "../sql.ts";
 import { asBytes, textOf } from "../texts.ts";
 import { VERSION_1, VERSION_2, VERSION_3 } from "./schema.ts";
 
-/** What is there before a step. */
-interface Before {
-  /** The name of the copy, where one was made. */
-  backup: string | null;
-  /** What a new ledger goes on from. */
-  after: Json | undefined;
-}
-
-type Step = (database: Database, from: Before) => void;
+/** `backup`: the name of the copy of what was there, where one was made. */
+type Step = (database: Database, backup: string | null) => void;
 
 const STEPS: readonly Step[] = [
   (database) => database.exec(VERSION_1),
@@ -34,14 +26,14 @@ export const VERSION = STEPS.length + 1;
 export const backupOf = (file: string, from: number): string => `${file}.backup-v${from}`;
 
 /** Brings the file to the newest version; throws, with nothing changed, where that fails. */
-export function migrate(database: Database, file: string, after?: Json): void {
+export function migrate(database: Database, file: string): void {
   const before = versionOf(database);
   if (before > VERSION) throw new Error(`the file is of a newer Countersign (version ${before})`);
   if (before >= STEPS.length) return;
   const backup = holdsEvents(database) ? backUp(database, backupOf(file, before)) : null;
   inTransaction(database, () => {
     // Another process may have done it meanwhile.
-    for (const step of STEPS.slice(versionOf(database))) step(database, { backup, after });
+    for (const step of STEPS.slice(versionOf(database))) step(database, backup);
     database.exec(`PRAGMA user_version = ${STEPS.length}`);
   });
 }
@@ -67,11 +59,11 @@ function backUp(database: Database, target: string): string {
 }
 
 /** Each event and each medium of before goes into the chain, in its order and with its time. */
-function toVersion3(database: Database, { backup, after }: Before): void {
+function toVersion3(database: Database, backup: string | null): void {
   database.exec("ALTER TABLE event RENAME TO event_2; DROP INDEX event_sample;");
   database.exec(VERSION_3);
   const nowMs = Date.now();
-  beginChain(database, randomUUID(), nowMs, after);
+  beginChain(database, randomUUID(), nowMs);
   const rows = convertOldRows(database);
   if (rows > 0) appendFact(database, "converted", { from: 2, rows, backup }, nowMs);
   database.exec("DROP TABLE event_2; DROP TABLE medium;");

@@ -1,6 +1,6 @@
 // One broken byte in a text beside the chain (drafts, sums, what is open, an older version's rows), or where a few rows
 // are picked out of it: an answer, and the process goes on. libsql would end it.
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
@@ -9,7 +9,6 @@ import type { Draft } from "../../../src-shared/ipc/decision.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
 import { openDrafts } from "../profile/drafts.ts";
-import { goOnElsewhere, openLedgerPlace } from "./elsewhere.ts";
 import { openLedger } from "./ledger.ts";
 import { VERSION_1, VERSION_2 } from "./schema.ts";
 
@@ -115,23 +114,6 @@ it.each([
   expect(database.prepare("SELECT count(*) FROM event").raw().get()).toEqual([1]);
   expect(database.prepare("PRAGMA user_version").raw().get()).toEqual([2]);
   database.close();
-});
-
-it("the hash of the last row, where a copy elsewhere is looked at: it goes on anew", async () => {
-  const other = path.join(folder, "other");
-  mkdirSync(other);
-  const { ledger, file: open, close } = openLedger(file);
-  expect(ledger.append(received("a")).ok).toBe(true);
-  breakText(file, "event", "hash", "seq = 2");
-  const signal = new AbortController().signal;
-  const gone = await goOnElsewhere(open, other, {
-    place: openLedgerPlace(folder),
-    nowMs: 7,
-    signal,
-  });
-  expect(gone).toMatchObject({ ok: true, value: { copied: false } });
-  expect(ledger.append(received("b")).ok).toBe(true);
-  close();
 });
 
 it("open_sample: made anew of the chain, so that what is open is known again", () => {

@@ -67,8 +67,6 @@ export const failures = {
     "import-broken-row": "The file is not what was exported: row {{row}} does not fit.",
     "history-unavailable": "The history cannot be read now.",
     "import-unreadable": "The opened file cannot be read any further.",
-    "move-interrupted": "The ledger was being copied to another folder when Countersign ended.",
-    "move-copy-left": "The ledger had just been copied to another folder when Countersign ended.",
     "not-recorded": "The record cannot be written.",
     "invalid-document_one": "What you want to send breaks {{count, number}} rule.",
     "invalid-document_other": "What you want to send breaks {{count, number}} rules.",
@@ -277,10 +275,6 @@ export const failures = {
       "What is decided and recorded does not depend on it. Try again; its index is built anew where it is damaged.",
     "import-unreadable":
       "Something in it is not as an export has it. Close it; your own record is untouched.",
-    "move-interrupted":
-      "It goes on where it was, with everything. What was half copied has been removed; choose the folder again if you still want it there.",
-    "move-copy-left":
-      "It goes on where it was, with everything. The copy is not used: delete it where you do not want it.",
     "not-recorded":
       "Until it can be written, nothing is sent. Make room or check the folder’s rights.",
     "invalid-document": "They are marked; settle them, then approve.",

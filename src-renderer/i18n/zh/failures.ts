@@ -62,8 +62,6 @@ export const failures: Translation<typeof source> = {
     "import-broken-row": "该文件与导出时不符：第 {{row}} 行对不上。",
     "history-unavailable": "现在无法读取历史记录。",
     "import-unreadable": "打开的文件无法继续读取。",
-    "move-interrupted": "Countersign 结束时，账本正被复制到另一个文件夹。",
-    "move-copy-left": "Countersign 结束时，账本刚刚复制到另一个文件夹。",
     "not-recorded": "无法写入记录。",
     "invalid-document_other": "要送出的内容违反了 {{count, number}} 条规则。",
     "not-redactable": "有一个不该让模型看到的值无法替换。",
@@ -250,9 +248,6 @@ export const failures: Translation<typeof source> = {
     "import-broken": "未打开其中任何内容。请重新索取该文件。",
     "history-unavailable": "决定和记录不受其影响。请重试；索引若已损坏，会重新建立。",
     "import-unreadable": "其中有内容不符合导出格式。请将其关闭；你自己的记录未受影响。",
-    "move-interrupted":
-      "账本仍在原处继续，内容完整。复制到一半的文件已移除；若仍想移到那里，请重新选择文件夹。",
-    "move-copy-left": "账本仍在原处继续，内容完整。该副本未被使用：不需要时请自行删除。",
     "not-recorded": "在能够写入之前，不会送出任何内容。请腾出空间或检查文件夹权限。",
     "invalid-document": "问题之处已标出；解决后再批准。",
     "not-redactable":
