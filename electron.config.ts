@@ -18,7 +18,6 @@ const mainEntries = {
   files: "src-main/workers/files.ts", // worker thread: writes exports, reads them back
   inspect: "src-main/workers/inspect.ts", // worker thread: looks through requests and answers
   history: "src-main/workers/history.ts", // worker thread: reads the ledger, keeps its index
-  hashing: "src-main/workers/hashing.ts", // worker thread: helps to verify, there and for the command
   verifier: "src-main/workers/verifier.ts", // worker thread: verifies the ledger in the app
   "demo-stdio": "src-main/demo/stdio.ts", // the same server under plain Node
   verify: "src-main/store/verify/command.ts", // `countersign verify FILE`: no window, no Electron

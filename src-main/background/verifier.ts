@@ -9,8 +9,6 @@ import { endThread, startThread, wordsOfError } from "./thread.ts";
 export interface VerifierParts {
   /** The built entry of the thread. */
   entry: string | URL;
-  /** That of the threads that help it. */
-  hashing?: string;
   /** The ledger, and what it is encrypted with at this time. */
   ledger(): { file: string; key: string | null };
 }
@@ -39,12 +37,7 @@ export class VerifierThread implements LedgerVerifier {
     known: Known,
     progress: (verifying: Verifying) => void,
   ): { promise: Promise<Result>; stop: () => void } {
-    const { hashing } = this.#parts;
-    const start: VerifyStart = {
-      ...this.#parts.ledger(),
-      known,
-      ...(hashing === undefined ? {} : { hashing }),
-    };
+    const start: VerifyStart = { ...this.#parts.ledger(), known };
     const worker = startThread(this.#parts.entry, {
       workerData: start,
       name: "verifier",

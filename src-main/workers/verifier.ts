@@ -10,15 +10,15 @@ import type {
 } from "../services/record/verifyPorts.ts";
 import { isAskedToEnd, restBeforeEnd } from "../store/ending.ts";
 import { verifyLedger } from "../../src-shared/ledger/verify.ts";
-import { cryptography, makeFast } from "../store/verify/cryptography.ts";
+import { cryptography } from "../store/verify/cryptography.ts";
 import { openToVerify } from "../store/verify/openFile.ts";
 import { quickCheck } from "../store/verify/quickCheck.ts";
 import { walkRows } from "../store/verify/walkRows.ts";
 
 const say = (told: VerifyTold | LookTold | WalkTold): void => parentPort?.postMessage(told);
 
-function verify({ file, key, known, hashing }: VerifyStart): void {
-  const opened = openToVerify(file, key, hashing);
+function verify({ file, key, known }: VerifyStart): void {
+  const opened = openToVerify(file, key);
   if ("kind" in opened) {
     say({ kind: "failed", detail: opened.kind === "unreadable" ? opened.detail : opened.kind });
     return;
@@ -37,11 +37,10 @@ function verify({ file, key, known, hashing }: VerifyStart): void {
 }
 
 // Main hands over what it is to read when it starts the thread.
-void makeFast().then(() => {
-  const start = workerData as VerifyStart | LookStart | WalkStart;
-  if (isAskedToEnd()) return restBeforeEnd();
+const start = workerData as VerifyStart | LookStart | WalkStart;
+if (!isAskedToEnd()) {
   if ("quick" in start) say({ kind: "looked", found: quickCheck(start.file, start.key) });
   else if ("after" in start) say({ kind: "walked", fault: walkRows(start) });
   else verify(start);
-  restBeforeEnd();
-});
+}
+restBeforeEnd();

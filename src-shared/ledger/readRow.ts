@@ -34,7 +34,7 @@ export const beginning = ({ kind, sample, facts }: LedgerRow): string | null =>
   kind === LEDGER_BEGUN && sample === LEDGER ? nameIn(facts) : null;
 
 /** The name of a ledger in the facts of its first row. */
-export function nameIn(facts: string): string | null {
+function nameIn(facts: string): string | null {
   const given = parsed(facts);
   const name = given !== null && "ledger" in given ? given.ledger : null;
   return typeof name === "string" ? name : null;

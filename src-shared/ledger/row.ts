@@ -45,7 +45,7 @@ export const digestOf = (row: Unchained, sha256: Sha256): string =>
   );
 
 /** What the hash of a row is made of: its place in the chain and what it says. */
-export const linkText = (prev: string, digest: string): string =>
+const linkText = (prev: string, digest: string): string =>
   `countersign-ledger/1\n${prev}\n${digest}`;
 
 /** The row's place in the chain: an export may leave a row out and give its digest in its stead. */

@@ -1,39 +1,6 @@
 // What verifying a ledger, or an export of one, takes and gives: pure data. The rule is in FORMAT.md.
 import type { LedgerRow } from "./row.ts";
 
-/** The rows of which more is known than what stands in them. */
-export interface Watched {
-  checkpoints: ReadonlyMap<number, Checkpoint>;
-  head: Head | null;
-}
-
-/** What a stretch says whose rows are all well-formed, without gaps, linked, and what their hashes say. */
-export interface Stretch {
-  /** Row 1, where it stands in it. */
-  begun: LedgerRow | null;
-  first: number;
-  last: number;
-  /** `prev` of the first row, `hash` of the last. */
-  prev: string;
-  hash: string;
-  /** Of the rows that are watched, in their order. `signedFor`: the ledger by whose name the signature is good. */
-  marks: { seq: number; hash: string; signedFor: string | null }[];
-  /** The texts that rows refer to, one after another, each with its row: 64 letters each. */
-  texts: { seqs: Float64Array; commitments: string };
-  /** Texts that were forgotten, and when. */
-  forgotten: [commitment: string, atMs: number][];
-  unvouched: { first: number; last: number }[];
-}
-
-/** A text as its own bytes show it; what rows say of it is not looked at. */
-export interface CheckedContent {
-  /** Null where it is none. */
-  commitment: string | null;
-  state: "malformed" | "forgotten" | "changed" | "whole";
-  /** Of one that was forgotten. */
-  forgottenMs: number | null;
-}
-
 /** What stands in a file, before anything of it is believed. */
 export type Unread<T> = { readonly [K in keyof T]: unknown };
 
@@ -92,16 +59,8 @@ export interface LedgerSource {
   /** The name of the ledger that an export says it is of; null in a ledger, whose first row says it. */
   ledger: string | null;
   checkpoints(): Iterable<Unread<Checkpoint>>;
-  /** @param after the row after which to begin; null: with the first that is there */
-  links(after: number | null): Iterable<Link>;
-  /**
-   * Stretches of rows from the first on, where somebody else has walked along them already. It ends early where one of
-   * them has to be looked at row by row.
-   */
-  stretches?(watched: Watched): Iterable<Stretch>;
+  links(): Iterable<Link>;
   contents(): Iterable<Unread<ContentRecord>>;
-  /** The same, where somebody else has looked at each of them already. */
-  checked?(): Iterable<CheckedContent>;
 }
 
 /** What the rule needs of cryptography; main takes it from node:crypto. */

@@ -41,12 +41,7 @@ export function* verifyLedger(
     const checkpoints = readCheckpoints(source.checkpoints());
     result.checkpoints = checkpoints.size;
     const walk = new Walk(source, result, checkpoints, cryptography, known);
-    const { head = null } = known;
-    for (const stretch of source.stretches?.({ checkpoints, head }) ?? []) {
-      if (!walk.stretch(stretch)) break;
-      yield { stage: "rows", done: result.rows };
-    }
-    for (const link of source.links(walk.last)) {
+    for (const link of source.links()) {
       walk.step(link);
       const done = result.rows + result.omitted;
       if (done % STEP === 0) yield { stage: "rows", done };

@@ -9,7 +9,6 @@ import type {
   Unread,
   Verification,
   VerifyProgress,
-  CheckedContent,
 } from "./verification.ts";
 
 const STEP = 10_000;
@@ -23,7 +22,8 @@ export function* verifyContents(
   result: Verification,
 ): Generator<VerifyProgress, void> {
   let done = 0;
-  for (const checked of source.checked?.() ?? checkedOf(source, cryptography)) {
+  for (const record of source.contents()) {
+    const checked = contentChecked(record, cryptography, source.kind);
     const { commitment } = checked;
     const known = commitment !== null;
     const seq = known ? (rows.referred.get(commitment) ?? null) : null;
@@ -57,8 +57,17 @@ function earlier(one: LedgerFault | null, other: LedgerFault): LedgerFault {
   return (other.seq ?? Infinity) < (one.seq ?? Infinity) ? other : one;
 }
 
-/** Looks at one text and hashes it: nearly all of the work, which can be done anywhere. */
-export function contentChecked(
+/** A text as its own bytes show it; what rows say of it is not looked at. */
+interface CheckedContent {
+  /** Null where it is none. */
+  commitment: string | null;
+  state: "malformed" | "forgotten" | "changed" | "whole";
+  /** Of one that was forgotten. */
+  forgottenMs: number | null;
+}
+
+/** Looks at one text and hashes it. */
+function contentChecked(
   record: Unread<ContentRecord>,
   cryptography: Cryptography,
   kind: LedgerSource["kind"],
@@ -111,12 +120,4 @@ function faultOf(
         : { kind: "content-forgotten-unrecorded", seq, commitment };
     }
   }
-}
-
-/** Each text of a source looked at, one after another. */
-export function* checkedOf(
-  source: LedgerSource,
-  cryptography: Cryptography,
-): Generator<CheckedContent> {
-  for (const record of source.contents()) yield contentChecked(record, cryptography, source.kind);
 }

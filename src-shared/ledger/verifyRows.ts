@@ -13,11 +13,9 @@ import type {
   Link,
   Unread,
   Verification,
-  Stretch,
 } from "./verification.ts";
 
 const SIGNATURE = /^[0-9a-f]{128}$/;
-const HASH_LETTERS = 64;
 
 /** The checkpoints of a file by row, all of them well-formed. Throws `Found` otherwise. */
 export function readCheckpoints(given: Iterable<Unread<Checkpoint>>): Map<number, Checkpoint> {
@@ -76,45 +74,6 @@ export class Walk implements RowsRead {
     if (link.kind === "row") this.#row(link.row);
     else if (link.kind === "omitted") this.#omitted(link.seq, link.digest);
     else this.#gap(link.seq, link.hash);
-  }
-
-  /** The number of the last row that the walk has come by; null before the first. */
-  get last(): number | null {
-    return this.#next === 1 ? null : this.#next - 1;
-  }
-
-  /**
-   * Goes over a stretch that was walked along apart. False, with nothing done, where it does not go on from here or is
-   * not what is known of its rows: then row by row, which says what is wrong.
-   */
-  stretch({ begun, first, last, prev, hash, marks, texts, ...said }: Stretch): boolean {
-    if (first !== this.#next || prev !== this.#hash) return false;
-    if (begun !== null) this.#begin(begun);
-    const { head } = this.#known;
-    for (const mark of marks) {
-      if (head?.seq === mark.seq && head.hash !== mark.hash) return false;
-      const checkpoint = this.#checkpoints.get(mark.seq);
-      if (checkpoint === undefined) continue;
-      const signed = mark.signedFor !== null && mark.signedFor === this.#result.ledger;
-      if (checkpoint.hash !== mark.hash || !signed) return false;
-    }
-    for (const [at, seq] of texts.seqs.entries()) {
-      this.#referTo(texts.commitments.slice(at * HASH_LETTERS, (at + 1) * HASH_LETTERS), seq);
-    }
-    for (const [commitment, atMs] of said.forgotten) this.forgotten.set(commitment, atMs);
-    this.#result.unvouched.push(...said.unvouched);
-    this.#unsigned ??= first;
-    for (const { seq } of marks) {
-      const checkpoint = this.#checkpoints.get(seq);
-      if (checkpoint === undefined) continue;
-      this.#signedBy(checkpoint);
-      this.#unsigned = seq === last ? null : seq + 1;
-    }
-    this.#hash = hash;
-    this.#next = last + 1;
-    this.#result.head = { seq: last, hash };
-    this.#result.rows += last - first + 1;
-    return true;
   }
 
   /** What only the whole of the rows can say. */

@@ -85,7 +85,7 @@ export function openRecord(ground: RecordGround) {
     entry,
     ledger: () => ({ file: file.file, key }),
   };
-  const verifier = new VerifierThread({ ...read, hashing: path.join(entries, "hashing.js") });
+  const verifier = new VerifierThread(read);
   const forgetting = new SqliteForgetting(file, appended);
   let endLook = (): void => undefined;
   const look = (): void => {

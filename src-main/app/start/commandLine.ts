@@ -1,7 +1,6 @@
 // Commands that need no window: done before anything of Chromium asks for a display.
 import { writeSync } from "node:fs";
 import { createRequire } from "node:module";
-import path from "node:path";
 import type { VerifyEntry } from "../../store/verify/command.ts";
 
 const STDOUT = 1;
@@ -19,8 +18,7 @@ export function runCommand(args: readonly string[], packaged: boolean): void {
   // An entry of its own: the app does not read it otherwise. It lies beside this one.
   const entry: unknown = createRequire(__filename)("./verify.js");
   const { verifyCommand } = entry as VerifyEntry;
-  const hashing = path.join(path.dirname(__filename), "hashing.js");
-  process.exit(verifyCommand(rest, process.env, print, hashing));
+  process.exit(verifyCommand(rest, process.env, print));
 }
 
 /** At once: `process.exit` would cut off what a pipe has not yet taken. */

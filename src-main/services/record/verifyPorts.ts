@@ -13,8 +13,6 @@ export interface VerifyStart {
   file: string;
   key: string | null;
   known: Known;
-  /** The built entry of the threads that help. */
-  hashing?: string;
 }
 
 /** The same thread, to look whether the file is sound. */

@@ -111,7 +111,7 @@ function* take(
   let done = 0;
   const holders: Holder[] = [];
   const forgot: Forgot = { all: new Map(), media: new Map() };
-  for (const link of source.links(null)) {
+  for (const link of source.links()) {
     done += 1;
     if (done % STEP === 0) yield { done, total: 0 };
     if (link.kind !== "row") continue;

@@ -23,14 +23,12 @@ interface Wish {
  * Verifies what the command line names, in one go.
  * @param args what follows the word `verify`
  * @param print takes what goes to the standard output
- * @param hashing the built entry of the threads that help
  * @returns the exit code: 0 it verifies, 1 it does not, 2 it could not be verified
  */
 export function verifyCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
   print: (text: string) => void,
-  hashing?: string,
 ): 0 | 1 | 2 {
   const wish = readWish(args);
   if (wish === null) {
@@ -39,7 +37,7 @@ export function verifyCommand(
   }
   const file = path.resolve(wish.file);
   const key = environment["COUNTERSIGN_LEDGER_KEY"] || null;
-  const opened = openToVerify(file, key, hashing);
+  const opened = openToVerify(file, key);
   if ("kind" in opened) {
     print(wish.json ? `${JSON.stringify(opened)}\n` : `${file}\n${notVerifiableWords(opened)}\n`);
     return 2;

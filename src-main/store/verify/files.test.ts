@@ -162,6 +162,18 @@ describe("a ledger's file", () => {
       1,
     ],
     [
+      "a row far above the last",
+      "INSERT INTO event SELECT 9223372036854775807, sample, at_ms, kind, facts, content, media, prev, hash FROM event WHERE seq = 4",
+      "row-malformed",
+      1,
+    ],
+    [
+      "a text far above the last",
+      "INSERT INTO content SELECT 9223372036854775807, hex(zeroblob(32)), NULL, salt, body, length, forgotten_ms FROM content WHERE id = 1",
+      "content-malformed",
+      null,
+    ],
+    [
       "a text far below the first",
       "INSERT INTO content SELECT -9223372036854775000, hex(zeroblob(32)), NULL, salt, body, length, forgotten_ms FROM content WHERE id = 1",
       "content-malformed",

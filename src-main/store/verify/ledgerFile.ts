@@ -2,25 +2,15 @@
 import { statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import Libsql from "libsql";
-import { nameIn } from "../../../src-shared/ledger/readRow.ts";
 import type { LedgerRow } from "../../../src-shared/ledger/row.ts";
 import type {
   Checkpoint,
   ContentRecord,
   LedgerSource,
+  Link,
   Unread,
-  Stretch,
-  Watched,
 } from "../../../src-shared/ledger/verification.ts";
-import { stretchOf } from "../../../src-shared/ledger/verifyStretch.ts";
-import { cryptography, rowHashOf } from "./cryptography.ts";
 import { asNumber, listOf, rowsAfter, textsBetween } from "./rowReads.ts";
-import { columnsOf, SPELLED_ROWS, spelledAfter, wholeTexts } from "./spelled.ts";
-
-/** Reads of one stretch that may be walked along apart. */
-const READS = 10;
-/** Numbers of the texts of a block that may be hashed apart. */
-const BLOCK_TEXTS = 1000;
 
 /** Texts as bytes: see rowReads.ts. */
 const CHECKPOINT_SQL = `SELECT seq, CAST(hash AS BLOB), ${asNumber("at_ms")}, ${asNumber("previous")}, CAST(key AS BLOB), CAST(signature AS BLOB),
@@ -31,24 +21,10 @@ const CHECKPOINT_SQL = `SELECT seq, CAST(hash AS BLOB), ${asNumber("at_ms")}, ${
 export interface OpenLedger extends LedgerSource {
   /** How many rows there are, for progress. */
   readonly total: number;
-  /** The last row as it says itself, which tells whether another connection sees the same. */
-  readonly head: string;
   /** How many texts there are. */
   readonly texts: number;
-  /** How many reads a stretch takes. */
-  readonly reads: number;
-  /** How many stretches there are from the first row on; the rest is no stretch. */
-  readonly stretchCount: number;
-  /** One of them; null where it has to be looked at row by row. */
-  stretch(index: number, watched: Watched): Stretch | null;
-  /** How many blocks of texts there are from the first on; the rest is no block. */
-  readonly blockCount: number;
-  /** The texts of one of them. */
-  block(index: number): Iterable<Unread<ContentRecord>>;
-  /** The commitments of all of them, one after another; null where they have to be looked at one by one. */
-  wholeBlock(index: number): string | null;
-  /** All texts from a block on. */
-  contents(fromBlock?: number): Iterable<Unread<ContentRecord>>;
+  /** @param after the row after which to begin; left out: with the first */
+  links(after?: number): Iterable<Link>;
   close(): void;
 }
 
@@ -62,52 +38,27 @@ export class NoLedger extends Error {
 /**
  * Opens a ledger for reading.
  * @param key what it is encrypted with, or null
- * @param reads how many reads a stretch takes
  * @throws what SQLite says when it is no database, is damaged, or encrypted by another key; `NoLedger`
  */
-export function openLedgerFile(file: string, key: string | null, reads = READS): OpenLedger {
+export function openLedgerFile(file: string, key: string | null): OpenLedger {
   const database = open(file, key);
-  const stretchRows = SPELLED_ROWS * reads;
   const one = (sql: string): number => numberOf(database.prepare(sql).raw().get());
   const total = one("SELECT max(seq) FROM event");
   const texts = one("SELECT count(*) FROM content");
-  const lastText = one("SELECT max(id) FROM content");
   const strayRow = one(strayIn("event", "seq")) !== 0;
   const strayText = one(strayIn("content", "id")) !== 0;
-  // Numbers with holes are nothing that the app writes: then there are no parts.
-  const blocks = lastText <= 2 * texts && !strayText ? Math.floor(lastText / BLOCK_TEXTS) : 0;
-  const ends = (index: number): [number, number] => [
-    index === 0 ? FIRST : index * BLOCK_TEXTS,
-    (index + 1) * BLOCK_TEXTS,
-  ];
-  const block = (index: number): Iterable<Unread<ContentRecord>> =>
-    textsBetween(database, ...ends(index));
   return {
     kind: "ledger",
     ledger: null,
     total,
-    head: headOf(database),
     texts,
-    reads,
-    stretchCount: total <= ROWS_MOST && !strayRow ? Math.floor(total / stretchRows) : 0,
-    stretch(index, watched) {
-      const after = index === 0 ? FIRST : index * stretchRows;
-      const rows = spelledAfter(database, after, reads);
-      const ledger = nameOf(database);
-      const stretching = { watched, ledger, cryptography, rowHashOf, columnsOf };
-      return stretchOf(rows, index * stretchRows + 1, stretching);
-    },
-    blockCount: blocks,
-    block,
-    wholeBlock: (index) => wholeTexts(database, ...ends(index)),
-    *links(after) {
+    *links(after = FIRST) {
       if (strayRow) yield { kind: "row", row: NO_ROW };
-      for (const row of rowsAfter(database, after ?? FIRST)) yield { kind: "row", row };
+      for (const row of rowsAfter(database, after)) yield { kind: "row", row };
     },
-    *contents(fromBlock = 0) {
+    *contents() {
       if (strayText) yield NO_TEXT;
-      for (let index = fromBlock; index < blocks; index += 1) yield* block(index);
-      yield* textsBetween(database, blocks === 0 ? FIRST : blocks * BLOCK_TEXTS, LAST);
+      yield* textsBetween(database, FIRST, LAST);
     },
     checkpoints: () => checkpoints(database),
     close: () => closeReader(database),
@@ -131,8 +82,6 @@ const NO_ROW: Unread<LedgerRow> = {
 const NO_TEXT: Unread<ContentRecord> = {
   ...{ commitment: undefined, salt: undefined, body: undefined, forgottenMs: undefined },
 };
-/** No ledger has so many; a number that a broken file gives may be anything. */
-const ROWS_MOST = 1e9;
 
 const CHAINED_SQL = `SELECT count(*) = 2 FROM pragma_table_info('event') WHERE name IN ('prev', 'hash')`;
 
@@ -166,19 +115,6 @@ export const encryption = (key: string | null): object =>
   key === null ? {} : { encryptionCipher: "aes256cbc", encryptionKey: key };
 
 const numberOf = (row: unknown): number => Number(listOf(row)[0] ?? 0);
-
-/** The last row by its number and its hash as it stands there. */
-function headOf(database: Libsql.Database): string {
-  const sql = "SELECT seq, CAST(hash AS BLOB) FROM event ORDER BY seq DESC LIMIT 1";
-  const [seq, hash] = listOf(database.prepare(sql).raw().get());
-  return `${String(seq)}:${lettersOf(hash)}`;
-}
-
-/** The name that row 1 gives the ledger. */
-function nameOf(database: Libsql.Database): string | null {
-  const sql = "SELECT CAST(facts AS BLOB) FROM event WHERE seq = 1";
-  return nameIn(lettersOf(listOf(database.prepare(sql).raw().get())[0]));
-}
 
 /** Bytes as Latin-1: what is no ASCII there is not what is looked for. */
 const lettersOf = (bytes: unknown): string =>

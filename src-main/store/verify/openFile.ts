@@ -3,7 +3,6 @@ import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import path from "node:path";
 import type { LedgerSource } from "../../../src-shared/ledger/verification.ts";
 import { openExportFile } from "./exportFile.ts";
-import { withHelp } from "./hashed.ts";
 import { NoLedger, openLedgerFile } from "./ledgerFile.ts";
 
 /**
@@ -31,30 +30,19 @@ const SQLITE = "SQLite format 3\0";
 /**
  * Opens a file. A database that is damaged as such opens too: what is wrong with it is the fault that verifying finds.
  * @param key what the ledger is encrypted with, or null
- * @param hashing the built entry of the threads that help; left out: it is done without them
  */
-export function openToVerify(
-  file: string,
-  key: string | null,
-  hashing?: string,
-): Opened | NotVerifiable {
+export function openToVerify(file: string, key: string | null): Opened | NotVerifiable {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) return { kind: "no-file" };
   if (stat.isDirectory()) return folderOf(file);
   try {
     const begin = beginOf(file);
     if (begin === SQLITE || key !== null) {
-      const opening = begin === SQLITE ? null : key;
-      const ledger = openLedgerFile(file, opening);
-      const helped =
-        hashing === undefined ? null : withHelp(hashing, { file, key: opening }, ledger);
+      const ledger = openLedgerFile(file, begin === SQLITE ? null : key);
       return {
-        source: helped?.source ?? ledger,
+        source: ledger,
         total: ledger.total,
-        close() {
-          helped?.close();
-          ledger.close();
-        },
+        close: () => ledger.close(),
       };
     }
     const source = begin.startsWith("{") ? openExportFile(file) : null;

@@ -12,8 +12,6 @@ const TEXTS = 500;
 const TEXT_BYTES = 8 * 1024 * 1024;
 
 export const isText = (column: string): string => `typeof(${column}) = 'text'`;
-export const isCount = (column: string): string =>
-  `typeof(${column}) = 'integer' AND ${column} BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER}`;
 /** A number, or NULL: a broken page may have a text in its place. */
 export const asNumber = (column: string): string =>
   `CASE WHEN typeof(${column}) = 'integer' THEN ${column} END`;

@@ -3,7 +3,6 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 import type { KeyObject } from "node:crypto";
 import Libsql from "libsql";
 import { FORGOTTEN } from "../../../src-shared/ledger/found.ts";
-import { nameIn, wellFormed } from "../../../src-shared/ledger/readRow.ts";
 import { NO_HASH, chained } from "../../../src-shared/ledger/row.ts";
 import type { LedgerRow } from "../../../src-shared/ledger/row.ts";
 import { checkpointText } from "../../../src-shared/ledger/verification.ts";
@@ -12,10 +11,7 @@ import type {
   ContentRecord,
   LedgerSource,
 } from "../../../src-shared/ledger/verification.ts";
-import { stretchOf } from "../../../src-shared/ledger/verifyStretch.ts";
-import type { SpelledRow } from "../../../src-shared/ledger/verifyStretch.ts";
-import { cryptography, rowHashOf, sha256 } from "./cryptography.ts";
-import { columnsOf } from "./spelled.ts";
+import { cryptography, sha256 } from "./cryptography.ts";
 
 export interface MadeLedger {
   rows: LedgerRow[];
@@ -109,49 +105,8 @@ export const asSource = (made: MadeLedger): LedgerSource => ({
   kind: "ledger",
   ledger: null,
   checkpoints: () => made.checkpoints,
-  // Rows that were come by are numbered from 1 without gaps.
-  links: (after) => made.rows.slice(after ?? 0).map((row) => ({ kind: "row", row })),
+  links: () => made.rows.map((row) => ({ kind: "row", row })),
   contents: () => made.contents,
-});
-
-/** The same, whose rows were walked along apart, so many at a time: what is left over is not. */
-export const inStretches = (made: MadeLedger, rows: number): LedgerSource => ({
-  ...asSource(made),
-  *stretches(watched) {
-    const name = nameIn(String(made.rows.find(({ seq }) => seq === 1)?.facts));
-    for (let at = 0; at + rows <= made.rows.length; at += rows) {
-      const some = made.rows.slice(at, at + rows);
-      const stretching = { watched, ledger: name, cryptography, rowHashOf, columnsOf };
-      const fine = some.every((row, n) => isSpelled(row, at + 1 + n));
-      const stretch = fine ? stretchOf(some.map(spelled), at + 1, stretching) : null;
-      if (stretch === null) return;
-      yield stretch;
-    }
-  },
-});
-
-/** What a reader sees to before it spells a row. */
-function isSpelled(row: LedgerRow, expected: number): boolean {
-  try {
-    return wellFormed(row, expected).content !== "";
-  } catch {
-    return false;
-  }
-}
-
-const spelled = ({
-  seq,
-  atMs,
-  sample,
-  kind,
-  facts,
-  content,
-  media,
-  prev,
-  hash,
-}: LedgerRow): SpelledRow => ({
-  ...{ seq, kind, content: content ?? "", media, prev, hash },
-  said: Buffer.from([seq, atMs, sample, kind, facts, content ?? "", media].join("\n")),
 });
 
 /** Writes the ledger as a file of version 3. */
