@@ -16,6 +16,8 @@ const features = [
 /** @param {string[]} names */
 const anyOf = (names) => `(${names.join("|")})`;
 const test = "\\.test\\.(ts|tsx|mjs)$";
+/** Component tests stand a desk of main's own behind the window. */
+const windowTests = "^src-renderer/testing/";
 const ports = "^src-main/(desk|services)/.*[pP]orts\\.ts$";
 
 /** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
@@ -58,8 +60,8 @@ const forbidden = [
     name: "no-test-in-product",
     comment: "The product never imports a test, a script or an end-to-end helper.",
     severity: "error",
-    from: { path: "^src-", pathNot: test },
-    to: { path: [test, "^(e2e|scripts)/"] },
+    from: { path: "^src-", pathNot: [test, windowTests] },
+    to: { path: [test, "^(e2e|scripts)/", windowTests] },
   },
 
   // src-shared: pure data and pure functions
@@ -95,7 +97,7 @@ const forbidden = [
     name: "renderer-not-main",
     comment: "Main and window talk through src-shared/ipc/contract only.",
     severity: "error",
-    from: { path: "^src-renderer/" },
+    from: { path: "^src-renderer/", pathNot: windowTests },
     to: { path: "^src-main/" },
   },
   {

@@ -1,17 +1,37 @@
-// Knows where unit tests lie: beside the source that they test. They need no window.
+// Knows where unit tests lie: beside the source that they test. `*.test.tsx` are component tests, in jsdom.
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
+const exclude = ["**/node_modules/**", "out/**", "dist/**", ".cache/**", "e2e/**"];
+
 export default defineConfig({
-  plugins: [react()],
   test: {
-    include: ["src-*/**/*.test.{ts,tsx}", "scripts/**/*.test.mjs"],
-    exclude: ["**/node_modules/**", "out/**", "dist/**", ".cache/**", "e2e/**"],
     // Two cores are what the smallest machine has; more workers only slow each other down.
     maxWorkers: 2,
-    // Nothing here lives in a module (state is made by whoever needs it), so files share a process: a third of the
-    // whole time went into loading the same modules again for each. A test that stubs a global gives it back.
-    isolate: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["src-*/**/*.test.ts", "scripts/**/*.test.mjs"],
+          exclude,
+          // Nothing here lives in a module (state is made by whoever needs it), so files share a process: a third of the
+          // whole time went into loading the same modules again for each. A test that stubs a global gives it back.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        plugins: [react()],
+        test: {
+          name: "components",
+          include: ["src-renderer/**/*.test.tsx"],
+          exclude,
+          environment: "jsdom",
+          setupFiles: ["src-renderer/testing/setup.ts"],
+        },
+      },
+    ],
     unstubGlobals: true,
     // A property test that takes a second alone may take many on a machine that does other work as well.
     testTimeout: 60_000,

@@ -1,0 +1,54 @@
+// For component tests: the window as it starts, on a main of the test's own.
+import { act, render } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { vi } from "vitest";
+import { App } from "../App.tsx";
+import { GUARD_MS } from "../hand/arm.ts";
+import { startCommands } from "../state/commands.ts";
+import { mirror, startMirror } from "../state/mirror.ts";
+import { view } from "../state/view.ts";
+import type { View } from "../state/view.ts";
+import type { TestMain } from "./testMain.ts";
+
+let started = false;
+
+export interface Opened {
+  user: ReturnType<typeof userEvent.setup>;
+  /** Lets so much time pass, at once. */
+  pass: (ms: number) => Promise<void>;
+  /** Until what decides is on: nothing changed on screen for half a second. */
+  arm: () => Promise<void>;
+  /** Something happens in main: a server asks, a model answers. */
+  inMain: <T>(what: () => T | Promise<T>) => Promise<T>;
+}
+
+/** Opens the window at that place (the inbox where nothing is said). */
+export async function openWindow(main: TestMain, at: Partial<View> = {}): Promise<Opened> {
+  vi.stubGlobal("desk", main.bridge);
+  mirror.setState(mirror.getInitialState(), true);
+  view.setState({ ...view.getInitialState(), ...at }, true);
+  if (!started) startCommands();
+  started = true;
+  const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+  const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+  await act(async () => {
+    await startMirror();
+    render(<App />);
+  });
+  // Rooms are brought in an idle moment.
+  await pass(50);
+  return {
+    user,
+    pass,
+    arm: () => pass(GUARD_MS + 100),
+    inMain: async (what) => {
+      let made: Awaited<ReturnType<typeof what>>;
+      await act(async () => {
+        made = await what();
+        await vi.advanceTimersByTimeAsync(50);
+      });
+      // oxlint-disable-next-line typescript/no-non-null-assertion
+      return made!;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+// What a component test needs of a window that jsdom does not have: observers that see everything, a
+// clock that the test may hurry. Monaco measures glyphs, so it never loads here: blocks stay the plain paper.
+import { cleanup, configure } from "@testing-library/react";
+import { afterEach, beforeEach, expect, vi } from "vitest";
+
+vi.mock("../editor/load.ts", () => ({
+  loadMonaco: () => new Promise(() => undefined),
+  useMonaco: () => null,
+  warmEditors: () => undefined,
+}));
+
+/** Of what a failed look prints of the page, so many characters. */
+const SAID = 3000;
+configure({ getElementError: (message) => new Error(message?.slice(0, SAID)) });
+
+const WIDTH = 1280;
+const HEIGHT = 800;
+
+class EverythingInView {
+  readonly #tell: IntersectionObserverCallback;
+  constructor(tell: IntersectionObserverCallback) {
+    this.#tell = tell;
+  }
+  observe(target: Element): void {
+    const entry = { target, isIntersecting: true } as unknown as IntersectionObserverEntry;
+    queueMicrotask(() => this.#tell([entry], this as unknown as IntersectionObserver));
+  }
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+class EverythingHasRoom {
+  readonly #tell: ResizeObserverCallback;
+  constructor(tell: ResizeObserverCallback) {
+    this.#tell = tell;
+  }
+  observe(target: Element): void {
+    const entry = {
+      target,
+      contentRect: { width: WIDTH, height: HEIGHT },
+      borderBoxSize: [{ inlineSize: WIDTH, blockSize: HEIGHT }],
+    } as unknown as ResizeObserverEntry;
+    queueMicrotask(() => this.#tell([entry], this as unknown as ResizeObserver));
+  }
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+const complaints = vi.fn<(...what: unknown[]) => void>();
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.stubGlobal("IntersectionObserver", EverythingInView);
+  vi.stubGlobal("ResizeObserver", EverythingHasRoom);
+  // Never idle: what is brought ahead of need would still be loading when a test is over.
+  vi.stubGlobal("requestIdleCallback", () => 0);
+  vi.stubGlobal("cancelIdleCallback", () => undefined);
+  vi.stubGlobal("matchMedia", (media: string) =>
+    Object.assign(new EventTarget(), { media, matches: false, onchange: null }),
+  );
+  Element.prototype.scrollIntoView = () => undefined;
+  Element.prototype.hasPointerCapture = () => false;
+  complaints.mockClear();
+  vi.spyOn(console, "error").mockImplementation(complaints);
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  expect(complaints.mock.calls, "the console stayed silent").toEqual([]);
+});

@@ -1,0 +1,195 @@
+// For component tests: what stands behind the window's bridge. Requests are held by a real desk, whose ports are the fakes
+// of its own tests; arguments are checked by the contract, changes travel as patches. What other services would answer,
+// the test says.
+import { channels } from "../../src-shared/ipc/contract.ts";
+import type { Args, Channel, DeskBridge, Result } from "../../src-shared/ipc/contract.ts";
+import type { Change, Push, Snapshot } from "../../src-shared/ipc/pushes.ts";
+import type { Json } from "../../src-shared/json.ts";
+import { testModel, testModels, testProvider } from "../../src-shared/models/testing.ts";
+import { inspect } from "../../src-shared/inspect/inspect.ts";
+import { signsIn } from "../../src-shared/inspect/secrets/secretSigns.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import type { StreamView } from "../../src-shared/sampling/life/stream.ts";
+import type {
+  Clock,
+  GenerateResult,
+  Held,
+  Incoming,
+  Inspector,
+} from "../../src-main/desk/ports.ts";
+import { deskFor, sampleAt } from "../../src-main/desk/testing/deskFor.ts";
+import { answerText, FakeAudience } from "../../src-main/desk/testing/testing.ts";
+import { settled } from "../../src-main/desk/testing/walks.ts";
+import { hasher } from "../../src-main/services/testing.ts";
+import { SentSamples } from "../../src-main/ipc/sentSamples.ts";
+import type { Handlers } from "../../src-main/ipc/dispatch.ts";
+import { defaultSettings } from "../../src-shared/settings/defaults.ts";
+import { mirror } from "../state/mirror.ts";
+
+export interface TestMainParts {
+  desk?: Omit<NonNullable<Parameters<typeof deskFor>[0]>, "audience">;
+  language?: "en" | "zh";
+  /** What the window starts with besides the desk's own part. */
+  snapshot?: Partial<Snapshot>;
+  /** What further channels answer. */
+  answers?: Partial<Handlers>;
+}
+
+export interface Called {
+  channel: Channel;
+  args: readonly unknown[];
+}
+
+/** Ids are never the same again: the window keeps some of what it found out about a request by its id. */
+let ids = 0;
+const clock: Clock = { nowMs: () => Date.now(), newId: () => `id-${(ids += 1)}` };
+
+/** On this thread, as the app's own looks on another. */
+const inspector: Inspector = {
+  inspect: ({ document, around }) =>
+    inspect(document, around, {
+      secrets: async (words, scan) =>
+        signsIn(words, scan).size > 0
+          ? (await import("../../src-main/background/secrets.ts")).findSecrets(words, scan)
+          : { hits: [], unseen: 0 },
+      nowMs: () => performance.now(),
+    }),
+};
+
+/** One provider with the model `m`, which is the default. */
+export const oneModel = testModels([testProvider([testModel("m")])], {
+  providerId: "p",
+  modelId: "m",
+});
+
+export const text = (role: "user" | "assistant", words: string): Json => ({
+  role,
+  content: { type: "text", text: words },
+});
+
+export class TestMain {
+  readonly calls: Called[] = [];
+  readonly #audience = new FakeAudience();
+  readonly #made;
+  readonly #parts: TestMainParts;
+  readonly #sent = new SentSamples();
+  #version = 0;
+  #listener: ((pushes: string) => void) | null = null;
+
+  constructor(parts: TestMainParts = {}) {
+    this.#parts = parts;
+    this.#audience.sampleChanged = (id) => this.#push(this.#sent.patch(sampleAt(this.desk, id)));
+    this.#audience.sampleRemoved = (id) => this.push({ kind: "sample-removed", id });
+    this.#audience.streamed = (view: StreamView) => this.push({ kind: "stream", ...view });
+    this.#audience.deskChanged = () => this.push({ kind: "desk", desk: this.desk.view() });
+    this.#audience.fault = (failure) => this.push({ kind: "fault", failure });
+    this.#made = deskFor({ audience: this.#audience, clock, hasher, inspector, ...parts.desk });
+  }
+
+  get desk() {
+    return this.#made.desk;
+  }
+  get server() {
+    return this.#made.server;
+  }
+  get ledger() {
+    return this.#made.ledger;
+  }
+  get generator() {
+    return this.#made.generator;
+  }
+
+  /** A server asks; the sample as it stands then. */
+  ask(params: Json, over: Partial<Incoming> = {}): { held: Held; sample: Sample } {
+    const before = new Set(this.desk.samples().map(({ id }) => id));
+    const held = this.desk.receive(this.server.request(params, over));
+    const sample = this.desk.samples().find(({ id }) => !before.has(id));
+    if (sample === undefined) throw new Error("nothing came of what was asked");
+    return { held, sample };
+  }
+
+  /** What the model has made, to whoever asked it first. */
+  async answer(made: string | GenerateResult): Promise<void> {
+    this.generator.answer(
+      typeof made === "string" ? { kind: "done", generated: answerText(made), tookMs: 2 } : made,
+    );
+    await settled();
+  }
+
+  /** Calls of this channel so far, their arguments. */
+  called<C extends Channel>(channel: C): Args<C>[] {
+    return this.calls.filter((call) => call.channel === channel).map(({ args }) => args as Args<C>);
+  }
+
+  push(change: Exclude<Change, { kind: "sample" }>): void {
+    this.#push(change);
+  }
+
+  #push(change: Push["change"]): void {
+    this.#version += 1;
+    const push: Push = { version: this.#version, change };
+    this.#listener?.(JSON.stringify([push]));
+  }
+
+  #snapshot(): Snapshot {
+    const samples = this.desk.samples();
+    this.#sent.reset(samples);
+    const {
+      version: _none,
+      ready: _ready,
+      preparing: _preparing,
+      ...empty
+    } = mirror.getInitialState();
+    return {
+      ...empty,
+      drafts: {},
+      servers: [],
+      runs: [],
+      elicitations: [],
+      models: oneModel,
+      settings: { ...defaultSettings, language: this.#parts.language ?? "en" },
+      ...this.#parts.snapshot,
+      version: this.#version,
+      samples,
+      streams: this.desk.streams(),
+      desk: this.desk.view(),
+    };
+  }
+
+  readonly bridge: DeskBridge = {
+    invoke: async <C extends Channel>(channel: C, ...args: Args<C>): Promise<Result<C>> => {
+      const given = channels[channel].args.parse(structuredClone(args));
+      this.calls.push({ channel, args: given });
+      const handler = { ...this.#own, ...this.#parts.answers }[channel] as
+        ((...all: unknown[]) => Result<C> | Promise<Result<C>>) | undefined;
+      if (handler !== undefined) return structuredClone(await handler(...given));
+      // What keeps or ends something has nothing to tell.
+      const { effect } = channels[channel];
+      if (effect === "draft" || effect === "stop") return ok(null) as Result<C>;
+      return fail({ kind: "internal", detail: `this test has no answer for ${channel}` });
+    },
+    subscribe: (listener) => {
+      this.#listener = listener;
+      return () => (this.#listener = null);
+    },
+  };
+
+  readonly #own: Partial<Handlers> = {
+    "app.preparing": () => ok(null),
+    "app.snapshot": () => ok(this.#snapshot()),
+    "servers.trafficEnd": () => ok(null),
+    "inspect.document": (id, gate, document) => this.desk.looking.document(id, gate, document),
+    "desk.decide": (id, base, decision) => this.desk.decide(id, base, decision),
+    "desk.announce": () => ok(null),
+    "desk.stop": (id, attemptId) => this.desk.stop(id, attemptId),
+    "desk.takeBack": (id) => this.desk.takeBack(id),
+    "desk.moreRounds": (id) => this.desk.moreRounds(id),
+    "desk.dismiss": (id) => this.desk.dismiss(id),
+    "desk.refuseAll": async () => ok(await this.desk.refuseAll()),
+    "desk.switch": (position) => {
+      this.desk.setSwitch(position);
+      return ok(null);
+    },
+  };
+}
