@@ -211,8 +211,6 @@ export type Failure =
   | { kind: "ledger-not-converted"; detail: string; what?: Conversion }
   /** For that the disk has no room: so much is needed beside the file. Nothing was written; each start tries again. */
   | { kind: "ledger-no-room"; neededBytes: number; what?: Conversion }
-  /** A person had the desk open before that was done: the next start does it. */
-  | { kind: "ledger-put-off"; what: Conversion }
   | { kind: "invalid-document"; flags: Flag[] }
   /** Values of these kinds of findings cannot be replaced by placeholders: nothing of it leaves. */
   | { kind: "not-redactable"; kinds: string[] }

@@ -95,7 +95,6 @@ export function compose(profile: string, config: string | null): void {
         fault: face.fault,
         ending: ending.signal,
         preparing: (now) => preparation.at(now, settings.settings.language),
-        notNow: preparation.notNow,
         warnBudget: budgetWarned(face, settings),
         audience: (desk) =>
           audiences(face.pusher, face.sent, face.fault, {

@@ -104,7 +104,6 @@ it("pins the channels, and what each does", () => {
   expect(marks.toSorted()).toMatchInlineSnapshot(`
     [
       "app.confirmQuit: stop",
-      "app.notNow: stop",
       "app.preparing: read",
       "app.snapshot: read",
       "calls.cancel: stop",

@@ -30,7 +30,7 @@ export function isTrusted(frame: SenderFrame | null): boolean {
 }
 
 /** Those that are answered before the desk is open. */
-export type EarlyHandlers = Pick<Handlers, "app.preparing" | "app.notNow">;
+export type EarlyHandlers = Pick<Handlers, "app.preparing">;
 
 /** Who says whether a call that acts may be made: null where it may not. */
 export interface Guard {

@@ -105,7 +105,6 @@ function what(t: T, f: Failure): string {
       return t("failures.what.config-not-json", { line: f.line, column: f.column });
     case "ledger-not-converted":
     case "ledger-no-room":
-    case "ledger-put-off":
       return t(`failures.what.${f.kind}.${f.what ?? "encrypt"}`);
     case "ledger-lost-rows":
       return t("failures.what.ledger-lost-rows", { seq: f.seq, found: f.found });

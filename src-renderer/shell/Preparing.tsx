@@ -1,11 +1,9 @@
-// All there is to see before the desk opens, while files of the profile are written anew: what is done, how far it is, and
-// the way to have the desk open at once.
+// All there is to see before the desk opens, while files of the profile are written anew: what is done, and how far
+// it is.
 import { useEffect, useState } from "react";
 import type { Preparing as Now } from "../../src-shared/ipc/machine.ts";
 import { setLanguage, useT } from "../i18n/index.ts";
-import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
-import { Button } from "../ui/controls/Button.tsx";
 import { decimal, size, took } from "../ui/text/time.ts";
 import s from "./Preparing.module.css";
 
@@ -17,7 +15,6 @@ export function Preparing({ preparing: { what, done, total } }: { preparing: Now
   const language = useMirror((state) => state.settings.language);
   useEffect(() => setLanguage(language), [language]);
   const leftMs = useLeftMs(done, total);
-  const [opening, setOpening] = useState(false);
   return (
     <main className={s.page}>
       <h1>{t(`shell.preparing.${what}`)}</h1>
@@ -30,18 +27,6 @@ export function Preparing({ preparing: { what, done, total } }: { preparing: Now
         {leftMs !== null && t("shell.preparing.left", { time: took(t, leftMs) })}
       </p>
       <p className={s.why}>{t("shell.preparing.why")}</p>
-      <p className={s.now}>
-        <Button
-          disabled={opening}
-          onClick={() => {
-            setOpening(true);
-            void send("app.notNow");
-          }}
-        >
-          {t(opening ? "shell.preparing.opening" : "shell.preparing.notNow")}
-        </Button>
-        <span>{t("shell.preparing.notNowWhy")}</span>
-      </p>
     </main>
   );
 }

@@ -47,7 +47,6 @@ const mediumKind = z.enum(["image", "audio", "any"]);
 /** What every channel does, and its arguments. A channel that is not here does not exist. */
 export const channels = {
   "app.preparing": read(),
-  "app.notNow": stop(),
   "app.snapshot": read(),
   "app.confirmQuit": stop(z.boolean()),
   "desk.decide": act(id, base, decisionSchema),
@@ -133,7 +132,6 @@ export interface Results
   /** What is done before the desk opens, and how far it is; null where nothing is. Answered before the desk is open. */
   "app.preparing": PreparingTold | null;
   /** The desk opens now; what is under way is given up, and done at the next start. Answered before the desk is open. */
-  "app.notNow": null;
   "app.snapshot": Snapshot;
   "app.confirmQuit": null;
   "desk.decide": null;

@@ -74,8 +74,6 @@ export interface Ground {
   audience(desk: () => Desk): Audience;
   /** What is done before the rooms are open. */
   preparing(preparing: Preparing): void;
-  /** The person has them opened before that is done. */
-  notNow: AbortSignal;
   /** The app ends. */
   ending: AbortSignal;
   fault(failure: Failure): void;
@@ -123,13 +121,13 @@ const clock = { nowMs: Date.now, newId: randomUUID };
  * yet. Null where the app ended meanwhile.
  */
 export async function openRooms(ground: Ground): Promise<Rooms | null> {
-  const { profile, entries, ending, notNow, preparing, fault } = ground;
+  const { profile, entries, ending, preparing, fault } = ground;
   const file = path.join(profile, "secrets.json");
   const cipher = await openCipher(file, await systemKeyStore(safeStorage), fault);
   const secrets = openSecrets(file, cipher, fault);
   const { settings } = ground.settings;
   const ready = await readyFiles({
-    ...{ profile, entries, secrets, settings, ending, notNow, preparing, fault },
+    ...{ profile, entries, secrets, settings, ending, preparing, fault },
   });
   return ending.aborted ? null : joinRooms(ground, secrets, ready);
 }

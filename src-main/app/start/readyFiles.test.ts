@@ -26,9 +26,7 @@ const cipher = {
 };
 
 /** A start that is to encrypt, with a thread that says this; what was told meanwhile. */
-async function started(outcome: Outcome<null, Failure>, notNow = false) {
-  const putOff = new AbortController();
-  if (notNow) putOff.abort();
+async function started(outcome: Outcome<null, Failure>) {
   writeFileSync(
     path.join(profile, "files.js"),
     `require("node:worker_threads").parentPort.postMessage(${JSON.stringify({ kind: "done", outcome })});`,
@@ -38,7 +36,6 @@ async function started(outcome: Outcome<null, Failure>, notNow = false) {
     ...{ profile, entries: profile, settings: { encryptLedger: true } },
     secrets: openSecrets(path.join(profile, "secrets.json"), cipher, () => undefined),
     ending: new AbortController().signal,
-    notNow: putOff.signal,
     preparing: (preparing) => told.push(preparing),
     fault: (failure) => faults.push(failure),
   });
@@ -62,10 +59,4 @@ it("opens the ledger where an earlier version moved it", async () => {
 it("says of what the disk had no room", async () => {
   const noRoom = { kind: "ledger-no-room", neededBytes: 5 } as const;
   expect(await started(fail(noRoom))).toMatchObject({ faults: [{ ...noRoom, what: "encrypt" }] });
-});
-
-it("leaves it to the next start where the person cannot wait", async () => {
-  const { told, faults } = await started(ok(null), true);
-  expect(told).toEqual([]);
-  expect(faults).toEqual([{ kind: "ledger-put-off", what: "encrypt" }]);
 });

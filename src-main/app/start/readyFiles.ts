@@ -25,8 +25,6 @@ export interface ReadyGround {
   settings: Pick<Settings, "encryptLedger">;
   /** The app ends: what is under way is given up, and the files stand as they were. */
   ending: AbortSignal;
-  /** The person has the desk open now: what is under way is given up, and left to the next start. */
-  notNow: AbortSignal;
   preparing(preparing: Preparing): void;
   fault(failure: Failure): void;
 }
@@ -53,14 +51,13 @@ function ledgerOf(profile: string): string {
   return readJson(note, z.object({ file: z.string() }), { file }).value.file;
 }
 
-function converter({ entries, settings, ending, notNow, preparing }: ReadyGround): Convert {
+function converter({ entries, settings, ending, preparing }: ReadyGround): Convert {
   return async (files) => {
     if (ending.aborted) return fail({ kind: "cancelled" });
     const what = settings.encryptLedger ? "encrypt" : "decrypt";
-    if (notNow.aborted) return fail({ kind: "ledger-put-off", what });
     const jobs = new FileJobThread(path.join(entries, "files.js"));
     const cancel = (): void => jobs.cancel();
-    for (const signal of [ending, notNow]) signal.addEventListener("abort", cancel);
+    ending.addEventListener("abort", cancel);
     const told = (done: number, total: number): void =>
       preparing({ what, done, total: Math.max(1, total) });
     told(
@@ -68,14 +65,13 @@ function converter({ entries, settings, ending, notNow, preparing }: ReadyGround
       files.reduce((bytes, { file }) => bytes + sizeOf(file), 0),
     );
     const done = await jobs.run({ kind: "convert", files }, told);
-    for (const signal of [ending, notNow]) signal.removeEventListener("abort", cancel);
-    return done.ok ? done : fail(asTold(done.failure, what, notNow));
+    ending.removeEventListener("abort", cancel);
+    return done.ok ? done : fail(asTold(done.failure, what));
   };
 }
 
-/** What of it did not go; given up by the person it is put off. */
-function asTold(failure: Failure, what: Preparing["what"], notNow: AbortSignal): Failure {
-  if (failure.kind === "cancelled" && notNow.aborted) return { kind: "ledger-put-off", what };
+/** What of it did not go. */
+function asTold(failure: Failure, what: Preparing["what"]): Failure {
   const isOfIt = failure.kind === "ledger-no-room" || failure.kind === "ledger-not-converted";
   return isOfIt ? { ...failure, what } : failure;
 }

@@ -1,21 +1,15 @@
-// What the window and main say to each other before the desk is open: how far the files are, and that it is to open now.
+// What the window hears before the desk is open: how far the files are.
 import { ok } from "../../../src-shared/outcome.ts";
 import type { Preparing, PreparingTold } from "../../../src-shared/ipc/machine.ts";
 import type { EarlyHandlers } from "../../ipc/dispatch.ts";
 
 export class Preparation {
-  readonly #notNow = new AbortController();
   readonly #tell: (told: PreparingTold) => void;
   #now: PreparingTold | null = null;
 
   /** @param tell hears of every step */
   constructor(tell: (told: PreparingTold) => void) {
     this.#tell = tell;
-  }
-
-  /** The person has the desk open at once. */
-  get notNow(): AbortSignal {
-    return this.#notNow.signal;
   }
 
   at(preparing: Preparing, language: PreparingTold["language"]): void {
@@ -31,9 +25,5 @@ export class Preparation {
   /** A window that opens between two steps asks where it is. */
   readonly handlers: EarlyHandlers = {
     "app.preparing": () => ok(this.#now),
-    "app.notNow": () => {
-      this.#notNow.abort();
-      return ok(null);
-    },
   };
 }

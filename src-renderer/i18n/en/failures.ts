@@ -31,10 +31,6 @@ export const failures = {
       encrypt: "The disk has no room for encrypting the ledger.",
       decrypt: "The disk has no room for decrypting the ledger.",
     },
-    "ledger-put-off": {
-      encrypt: "Encrypting the ledger was put off by you.",
-      decrypt: "Decrypting the ledger was put off by you.",
-    },
     "ledger-begun-anew": "The ledger’s file was missing or empty: a new record begins.",
     "ledger-lost-rows":
       "The ledger no longer holds row {{seq, number}}, which Countersign had signed; when the app started, its last row was {{found, number}}.",
@@ -246,7 +242,6 @@ export const failures = {
     "ledger-key-missing":
       "Nothing can be recorded, so nothing is sent. Start Countersign where the key store is the one that it was encrypted with.",
     "ledger-not-converted": "It is tried again at the next start.",
-    "ledger-put-off": "The ledger is as it was. The next start does it.",
     "ledger-no-room":
       "It needs {{size}} beside the file, which stands as it was. Make room: it is tried again at the next start.",
     "ledger-begun-anew":

@@ -16,10 +16,6 @@ export const shell = {
     decrypt: "Decrypting the ledger",
     far: "{{percent}} % of {{total}}",
     left: "About {{time}} left.",
-    notNow: "Not now: open the desk",
-    opening: "The desk opens…",
-    notNowWhy:
-      "The ledger stays as it is until the next start, which does this from the beginning.",
     why: "The desk opens when this is done. A copy is written, verified against the file, and then takes its place. If you quit now, each file is as it was or whole, and the next start goes on.",
   },
   master: {

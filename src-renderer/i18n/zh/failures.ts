@@ -31,10 +31,6 @@ export const failures: Translation<typeof source> = {
       encrypt: "磁盘没有足够空间加密账本。",
       decrypt: "磁盘没有足够空间解密账本。",
     },
-    "ledger-put-off": {
-      encrypt: "你推迟了账本的加密。",
-      decrypt: "你推迟了账本的解密。",
-    },
     "ledger-begun-anew": "账本文件缺失或为空：新的记录由此开始。",
     "ledger-lost-rows":
       "账本中已没有 Countersign 签过名的第 {{seq, number}} 行；应用启动时，其最后一行是第 {{found, number}} 行。",
@@ -223,7 +219,6 @@ export const failures: Translation<typeof source> = {
     "ledger-key-missing":
       "无法记录，因此不会发送任何内容。请在加密时所用的密钥库可用的环境中启动 Countersign。",
     "ledger-not-converted": "下次启动时会再试。",
-    "ledger-put-off": "账本保持原样，下次启动时会进行。",
     "ledger-no-room": "除原文件外还需要 {{size}}；文件保持原样。请腾出空间，下次启动时会再试。",
     "ledger-begun-anew":
       "此前的记录不在其中。若该文件位于目前未接入的磁盘上，或你有它的副本，请退出应用后将其放回原处。",

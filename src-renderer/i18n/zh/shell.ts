@@ -18,9 +18,6 @@ export const shell: Translation<typeof source> = {
     decrypt: "正在解密账本",
     far: "{{total}} 中的 {{percent}} %",
     left: "大约还需 {{time}}。",
-    notNow: "暂不进行，直接打开审阅台",
-    opening: "正在打开审阅台…",
-    notNowWhy: "账本保持现状；下次启动时会从头进行。",
     why: "完成后审阅台即会打开。先写出一份副本，与原文件核验一致后再取而代之。若现在退出，每个文件要么保持原样，要么已完整写好，下次启动会继续。",
   },
   master: {
