@@ -1,4 +1,5 @@
 // What a person sees who has no server yet: three ways to begin, the first of which needs nothing.
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { currentLanguage, useT } from "../i18n/index.ts";
@@ -58,7 +59,7 @@ export function FirstRun({
               <Button
                 ref={first}
                 level="primary"
-                keys="Enter"
+                keys={KEYS.confirm}
                 className={s.action}
                 aria-disabled={busy}
                 onClick={busy ? undefined : run}

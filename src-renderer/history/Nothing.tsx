@@ -1,4 +1,5 @@
 // In place of rows: nothing has ended yet, nothing is found, the search is no search, the index is not there yet.
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useT } from "../i18n/index.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { useHistoryList } from "../state/history.ts";
@@ -52,7 +53,7 @@ export function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () 
       <p className={s.nothing}>
         {t("history.nothing.found", { count: total })}{" "}
         <LinkButton onClick={onClear}>{t("history.nothing.clear")}</LinkButton>{" "}
-        <KeyCap of="Escape" />
+        <KeyCap of={KEYS.back} />
       </p>
     );
   }

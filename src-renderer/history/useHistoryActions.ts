@@ -1,4 +1,6 @@
 // The keys of the history, for keyboard and palette.
+import type { Keys } from "../../src-shared/shortcuts.ts";
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useMemo, useRef } from "react";
 import { useT } from "../i18n/index.ts";
 import { useActions } from "../state/actions.ts";
@@ -21,7 +23,7 @@ export function useHistoryActions(runs: Runs): void {
   now.current = runs;
   const { open } = runs;
   const actions = useMemo((): Action[] => {
-    const tab = (to: ItemTab, keys: string, label: string): Action => ({
+    const tab = (to: ItemTab, keys: Keys, label: string): Action => ({
       id: `history-${to}`,
       group: "request",
       label,
@@ -34,7 +36,7 @@ export function useHistoryActions(runs: Runs): void {
         id: "history-next",
         group: "request",
         label: t("shell.keys.next"),
-        keys: "J",
+        keys: KEYS.next,
         hidden: true,
         run: () => now.current.step(1),
       },
@@ -42,7 +44,7 @@ export function useHistoryActions(runs: Runs): void {
         id: "history-previous",
         group: "request",
         label: t("shell.keys.previous"),
-        keys: "K",
+        keys: KEYS.previous,
         hidden: true,
         run: () => now.current.step(-1),
       },
@@ -50,14 +52,14 @@ export function useHistoryActions(runs: Runs): void {
         id: "history-filter",
         group: "app",
         label: t("history.search.label"),
-        keys: "/",
+        keys: KEYS.filter,
         run: () => now.current.filter(),
       },
       {
         id: "history-escape",
         group: "app",
         label: t("common.back"),
-        keys: "Escape",
+        keys: KEYS.back,
         hidden: true,
         run: () => now.current.escape(),
       },
@@ -67,10 +69,10 @@ export function useHistoryActions(runs: Runs): void {
         label: t("history.do.export"),
         run: () => now.current.exportMany?.(),
       },
-      tab("documents", "1", t("history.tab.documents")),
-      tab("compare", "D", t("history.tab.compare")),
-      tab("events", "2", t("history.events.title")),
-      tab("about", "3", t("history.tab.about")),
+      tab("documents", KEYS.documents, t("history.tab.documents")),
+      tab("compare", KEYS.compare, t("history.tab.compare")),
+      tab("events", KEYS.events, t("history.events.title")),
+      tab("about", KEYS.about, t("history.tab.about")),
     ];
   }, [t, open]);
   useActions("history", actions);

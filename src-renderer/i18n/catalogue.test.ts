@@ -60,6 +60,7 @@ describe("the catalogues", () => {
 describe("the window", () => {
   const source = readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^i18n.(en|zh)/.test(file))
+    .concat("../src-shared/shortcuts.ts")
     .map((file) => readFileSync(path.join(root, file), "utf8"))
     .join("\n");
   const quoted = new Set([...source.matchAll(/["'`]([\w.-]+)["'`]/g)].map(([, text]) => text));

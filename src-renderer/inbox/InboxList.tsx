@@ -1,4 +1,5 @@
 // The list of requests: filter, pill of new ones, rows, what stands below. Data and callbacks only.
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useId } from "react";
 import type { KeyboardEvent, MouseEvent, RefObject } from "react";
 import { useT } from "../i18n/index.ts";
@@ -134,7 +135,7 @@ export function InboxList(props: InboxListProps) {
             <LinkButton onClick={props.onClearEnded}>{t("inbox.clearEnded")}</LinkButton>
           )}
           <span className={s.wide}>
-            <KeyCap of="J" /> <KeyCap of="K" />
+            <KeyCap of={KEYS.next} /> <KeyCap of={KEYS.previous} />
           </span>
         </span>
       </footer>
@@ -242,7 +243,8 @@ function Nothing({
         {t("inbox.noneFits")} <Quote>{filter}</Quote>
         <br />
         {t("inbox.othersWait", { count: hidden })}{" "}
-        <LinkButton onClick={onClear}>{t("inbox.clearFilter")}</LinkButton> <KeyCap of="Escape" />
+        <LinkButton onClick={onClear}>{t("inbox.clearFilter")}</LinkButton>{" "}
+        <KeyCap of={KEYS.unmark} />
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 // Joins the inbox to the state: what is listed, what is selected, the keys of the list.
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { useActions } from "../state/actions.ts";
@@ -147,7 +148,7 @@ function useListActions(keys: ListKeys): void {
         id: "next",
         group: "request",
         label: t("shell.keys.next"),
-        keys: "J",
+        keys: KEYS.next,
         hidden: true,
         run: () => now.current.onStep(1),
       },
@@ -155,23 +156,23 @@ function useListActions(keys: ListKeys): void {
         id: "previous",
         group: "request",
         label: t("shell.keys.previous"),
-        keys: "K",
+        keys: KEYS.previous,
         hidden: true,
         run: () => now.current.onStep(-1),
       },
       {
-        ...{ id: "extend-down", group: "request", keys: "Shift+J", hidden: true },
+        ...{ id: "extend-down", group: "request", keys: KEYS.extendDown, hidden: true },
         ...{ label: t("batch.keys.extendDown"), run: () => now.current.onExtend(1) },
       },
       {
-        ...{ id: "extend-up", group: "request", keys: "Shift+K", hidden: true },
+        ...{ id: "extend-up", group: "request", keys: KEYS.extendUp, hidden: true },
         ...{ label: t("batch.keys.extendUp"), run: () => now.current.onExtend(-1) },
       },
       {
         id: "filter",
         group: "app",
         label: t("shell.keys.filter"),
-        keys: "/",
+        keys: KEYS.filter,
         run: () => now.current.onFilter(),
       },
     ],

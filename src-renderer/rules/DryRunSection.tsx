@@ -1,4 +1,5 @@
 // What a rule would have done to what has ended: tried before it holds, those against the person first.
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useEffect, useRef, useState } from "react";
 import type { DryRun, DryRunItem } from "../../src-shared/ipc/rules.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
@@ -56,7 +57,7 @@ export function DryRunSection({
           <Button
             size="s"
             icon={PlayIcon}
-            keys="Mod+T"
+            keys={KEYS.tryRule}
             disabled={now === null || locked || total === 0}
             onClick={() => void run()}
           >

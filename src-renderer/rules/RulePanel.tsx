@@ -1,4 +1,5 @@
 // The rule that is looked at: its form, what it would have done, and what is done with it.
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { RefObject } from "react";
 import type { Known } from "../../src-shared/filter/complete.ts";
@@ -113,7 +114,7 @@ export function RulePanel(props: RulePanelProps) {
         </Button>
         <Button
           level="primary"
-          keys="Mod+S"
+          keys={KEYS.saveRule}
           disabled={!dirty || locked || props.meanwhile !== null}
           onClick={props.onSave}
         >

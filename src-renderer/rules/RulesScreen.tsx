@@ -1,4 +1,5 @@
 // The room of the rules: the list in its order, the rule that is looked at, what is wrong with their file.
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { useActions } from "../state/actions.ts";
@@ -181,7 +182,7 @@ function useRoomActions({
         id: "new-rule",
         group: "app",
         label: t("rules.create"),
-        keys: "N",
+        keys: KEYS.newRule,
         disabled: locked,
         run: () => now().begin(),
       },
@@ -189,7 +190,7 @@ function useRoomActions({
         id: "save-rule",
         group: "app",
         label: t("rules.save"),
-        keys: "Mod+S",
+        keys: KEYS.saveRule,
         disabled: !canSave,
         run: () => row !== undefined && now().acts.save(row),
       },
@@ -197,7 +198,7 @@ function useRoomActions({
         id: "try-rule",
         group: "app",
         label: t("rules.dry.title"),
-        keys: "Mod+T",
+        keys: KEYS.tryRule,
         disabled: row === undefined || locked,
         run: () =>
           row !== undefined &&
@@ -209,7 +210,7 @@ function useRoomActions({
         id: "undo-rule",
         group: "app",
         label: t("rules.undo"),
-        keys: "Z",
+        keys: KEYS.bringBack,
         run: () => void now().acts.undo(),
       },
       {
@@ -268,7 +269,7 @@ function Head({
       >
         <IconButton icon={MoreIcon} label={t("common.more")} size="m" />
       </Menu>
-      <Button size="m" icon={PlusIcon} keys="N" disabled={locked} onClick={onNew}>
+      <Button size="m" icon={PlusIcon} keys={KEYS.newRule} disabled={locked} onClick={onNew}>
         {t("rules.create")}
       </Button>
     </TitleBar>
@@ -287,10 +288,10 @@ function Removed({ onUndo }: { onUndo: () => void }) {
       title={t("rules.removed", { name: last.rule.name })}
       actions={
         <>
-          <LinkButton onClick={onUndo} aria-keyshortcuts={ariaKeys("Z")}>
+          <LinkButton onClick={onUndo} aria-keyshortcuts={ariaKeys(KEYS.bringBack)}>
             {t("rules.undo")}
           </LinkButton>
-          <KeyCap of="Z" />
+          <KeyCap of={KEYS.bringBack} />
           <Close onClose={() => dropRemoved(true)} />
         </>
       }

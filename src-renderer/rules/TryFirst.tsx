@@ -1,4 +1,5 @@
 // Before a rule decides for the first time: the dry run is offered, one key away.
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useT } from "../i18n/index.ts";
 import { useMirror } from "../state/mirror.ts";
 import { Button } from "../ui/controls/Button.tsx";
@@ -35,7 +36,7 @@ export function TryFirst({ asked, onClose }: { asked: Asked; onClose: () => void
             ref={first}
             level="primary"
             icon={PlayIcon}
-            keys="Enter"
+            keys={KEYS.confirm}
             disabled={total === 0}
             onClick={() => {
               onClose();

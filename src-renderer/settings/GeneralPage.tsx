@@ -1,4 +1,5 @@
 // Language, look, notifications; where the data lie and how secrets are kept.
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import type { ReactNode } from "react";
 import type { MachineView } from "../../src-shared/ipc/machine.ts";
 import { CANDIDATES_AT_ONCE_MAX } from "../../src-shared/settings/settings.ts";
@@ -96,7 +97,7 @@ export function GeneralPage({
             />
           </Part>
           <Part label={t("settings.keys.label")}>
-            <Button size="m" keys="?" onClick={onKeys}>
+            <Button size="m" keys={KEYS.help} onClick={onKeys}>
               {t("settings.keys.show")}
             </Button>
           </Part>

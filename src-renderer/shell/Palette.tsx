@@ -1,4 +1,5 @@
 // The command palette: every action on offer and every waiting request, found by typing.
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { Dialog } from "radix-ui";
@@ -104,7 +105,7 @@ export function Palette({
                 setAt(null);
               }}
             />
-            <KeyCap of="Escape" />
+            <KeyCap of={KEYS.close} />
           </div>
           <div
             ref={list}

@@ -1,4 +1,5 @@
 // The top strip: mark, master switch, connection health, what Stopped means now, the palette's field.
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useT } from "../i18n/index.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import { LinkButton } from "../ui/controls/Button.tsx";
@@ -107,11 +108,11 @@ export function Strip({
         className={s.search}
         onClick={onPalette}
         aria-haspopup="dialog"
-        aria-keyshortcuts={ariaKeys("Mod+K")}
+        aria-keyshortcuts={ariaKeys(KEYS.palette)}
       >
         <Icon of={SearchIcon} />
         <span className="grow cut">{t("shell.palette.open")}</span>
-        <KeyCap of="Mod+K" />
+        <KeyCap of={KEYS.palette} />
       </button>
     </header>
   );

@@ -1,4 +1,5 @@
 // A question of a server that waits, on every screen but the Workbench, which shows it itself; and its key.
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useMemo } from "react";
 import { asksPerson } from "../../src-shared/servers/elicitation.ts";
 import { useT } from "../i18n/index.ts";
@@ -7,7 +8,7 @@ import type { Action } from "../state/actions.ts";
 import { openQuestion } from "../state/commands.ts";
 import { mirror, useMirror } from "../state/mirror.ts";
 import { useView } from "../state/view.ts";
-import { QUESTION_KEYS, QuestionBar } from "../components/requests/QuestionBar.tsx";
+import { QuestionBar } from "../components/requests/QuestionBar.tsx";
 
 /** The questions that wait for the person, oldest first. */
 const waitingNow = () => Object.values(mirror.getState().elicitations).filter(asksPerson);
@@ -36,7 +37,7 @@ function useQuestionKey(asked: boolean): void {
               id: "question",
               group: "go",
               label: t("shell.palette.openQuestion"),
-              keys: QUESTION_KEYS,
+              keys: KEYS.question,
               run: openFirst,
             },
           ]

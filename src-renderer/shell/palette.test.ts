@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { keyMap } from "./KeyHelp.tsx";
 import { search } from "./Palette.tsx";
 import type { Command } from "./Palette.tsx";
 
@@ -27,14 +26,5 @@ describe("search", () => {
   it("finds every word, in any order, also in what was asked", () => {
     expect(search(commands, "MEETING notes")).toHaveLength(1);
     expect(search(commands, "meeting servers")).toEqual([]);
-  });
-});
-
-describe("the list of keys", () => {
-  it("names no key twice in one place", () => {
-    for (const group of Object.values(keyMap)) {
-      const keys = group.map(([key]) => key);
-      expect(new Set(keys).size).toBe(keys.length);
-    }
   });
 });

@@ -1,4 +1,6 @@
 // What is on offer in every room: the rooms themselves, the palette, the keys, the master switch.
+import type { Keys } from "../../src-shared/shortcuts.ts";
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useMemo } from "react";
 import { useT } from "../i18n/index.ts";
 import { useActions } from "../state/actions.ts";
@@ -12,7 +14,7 @@ export function useWindowActions(): void {
   const t = useT();
   const position = useMirror((state) => state.desk.masterSwitch);
   const actions = useMemo((): Action[] => {
-    const room = (to: Screen, keys: string): Action => ({
+    const room = (to: Screen, keys: Keys): Action => ({
       id: `go-${to}`,
       group: "go",
       label: t("shell.palette.go", { room: t(`shell.rail.${to}`) }),
@@ -20,17 +22,17 @@ export function useWindowActions(): void {
       run: () => go(to),
     });
     return [
-      room("inbox", "Mod+1"),
-      room("workbench", "Mod+2"),
-      room("servers", "Mod+3"),
-      room("history", "Mod+4"),
-      room("rules", "Mod+5"),
-      room("settings", "Mod+,"),
+      room("inbox", KEYS.goInbox),
+      room("workbench", KEYS.goWorkbench),
+      room("servers", KEYS.goServers),
+      room("history", KEYS.goHistory),
+      room("rules", KEYS.goRules),
+      room("settings", KEYS.goSettings),
       {
         id: "palette",
         group: "app",
         label: t("shell.palette.open"),
-        keys: "Mod+K",
+        keys: KEYS.palette,
         hidden: true,
         run: () => view.setState((state) => ({ paletteOpen: !state.paletteOpen })),
       },
@@ -38,7 +40,7 @@ export function useWindowActions(): void {
         id: "keys",
         group: "app",
         label: t("shell.palette.keys"),
-        keys: "?",
+        keys: KEYS.help,
         run: () => view.setState({ keysOpen: true }),
       },
       ...(["review", "rules", "stopped"] as const)

@@ -1,5 +1,6 @@
 // What can be done now, once for button, key and palette: each screen offers its actions while it is
 // there; keys and palette read the list.
+import type { Keys } from "../../src-shared/shortcuts.ts";
 import { useEffect } from "react";
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
@@ -12,7 +13,7 @@ export interface Action {
   /** In the language in use. */
   label: string;
   /** A chord such as `Mod+Enter` or `J`; absent when there is none. */
-  keys?: string | undefined;
+  keys?: Keys | undefined;
   /** Off now: neither key nor palette runs it. */
   disabled?: boolean | undefined;
   /** Lets something leave: only by its own key or button, never from the palette. */

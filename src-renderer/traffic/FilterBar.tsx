@@ -1,4 +1,5 @@
 // The bar above the list: words, direction, kind, and what can be done with all that is shown.
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useState } from "react";
 import type { RefObject } from "react";
 import type { ServerView } from "../../src-shared/servers/server.ts";
@@ -52,7 +53,7 @@ export function FilterBar({
         small
         className={s.words}
         icon={<Icon of={FilterIcon} />}
-        after={filter.text === "" ? <KeyCap of="/" /> : undefined}
+        after={filter.text === "" ? <KeyCap of={KEYS.filter} /> : undefined}
         value={filter.text}
         maxLength={1000}
         placeholder={t("traffic.filter.text")}
@@ -90,7 +91,7 @@ export function FilterBar({
       </span>
       <IconButton
         icon={FollowIcon}
-        keys="F"
+        keys={KEYS.follow}
         label={t("traffic.follow")}
         aria-pressed={following}
         className={following ? s.on : undefined}

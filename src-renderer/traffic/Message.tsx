@@ -1,4 +1,5 @@
 // One message whole: what it is, what it belongs to, and its text as JSON that is laid out but not changed.
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useEffect, useMemo, useState } from "react";
 import { prettyJson } from "../../src-shared/pretty.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
@@ -169,7 +170,7 @@ function Links({
           level="plain"
           size="s"
           icon={LedHereIcon}
-          keys="P"
+          keys={KEYS.pair}
           onClick={() => onJump(exchange.partner)}
         >
           {t(row.kind === "answer" ? "traffic.toRequest" : "traffic.toAnswer")}

@@ -1,4 +1,5 @@
 // Everything that passed between Countersign and one server: joins list and message to what main keeps.
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { isMessage } from "../../src-shared/servers/traffic.ts";
 import type { TrafficRow } from "../../src-shared/servers/traffic.ts";
@@ -217,28 +218,28 @@ function useTrafficActions(runs: Runs): void {
         id: "traffic-back",
         group: "app",
         label: t("traffic.back"),
-        keys: "Escape",
+        keys: KEYS.back,
         run: () => now.current.back(),
       },
       {
         id: "traffic-filter",
         group: "app",
         label: t("traffic.filter.focus"),
-        keys: "/",
+        keys: KEYS.filter,
         run: () => now.current.filter(),
       },
       {
         id: "traffic-follow",
         group: "app",
         label: t("traffic.follow"),
-        keys: "F",
+        keys: KEYS.follow,
         run: () => now.current.follow(),
       },
       {
         id: "traffic-pair",
         group: "app",
         label: t("traffic.pair"),
-        keys: "P",
+        keys: KEYS.pair,
         disabled: !paired,
         run: () => now.current.pair?.(),
       },

@@ -1,4 +1,5 @@
 // The chosen call: its arguments at the left, its run at the right, and the bar that runs it.
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
@@ -144,12 +145,12 @@ function useBenchKeys(run: () => void, setSide: (side: Side) => void, hasForm: b
   const t = useT();
   const actions = useMemo(
     (): Action[] => [
-      { id: "run", group: "request", label: t("workbench.run.run"), keys: "Mod+Enter", run },
+      { id: "run", group: "request", label: t("workbench.run.run"), keys: KEYS.run, run },
       {
         id: "form",
         group: "request",
         label: t("workbench.form.form"),
-        keys: "1",
+        keys: KEYS.form,
         disabled: !hasForm,
         run: () => setSide("form"),
       },
@@ -157,7 +158,7 @@ function useBenchKeys(run: () => void, setSide: (side: Side) => void, hasForm: b
         id: "json",
         group: "request",
         label: t("workbench.form.json"),
-        keys: "2",
+        keys: KEYS.formJson,
         run: () => setSide("json"),
       },
     ],

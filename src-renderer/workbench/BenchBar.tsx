@@ -1,4 +1,5 @@
 // The bar at the foot: what is called with what, what stands against it, the way to run and to cancel.
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import type { ReactNode } from "react";
 import type { RunView } from "../../src-shared/servers/server.ts";
 import { useT } from "../i18n/index.ts";
@@ -49,7 +50,7 @@ export function BenchBar({
           </span>
         )}
       </p>
-      <Button level="primary" fixed keys="Mod+Enter" disabled={hindrance !== null} onClick={onRun}>
+      <Button level="primary" fixed keys={KEYS.run} disabled={hindrance !== null} onClick={onRun}>
         {t(again ? "workbench.run.again" : "workbench.run.run")}
       </Button>
     </footer>

@@ -1,4 +1,5 @@
 // What is called, in the server's words, and which side of it is shown.
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { LinkButton } from "../ui/controls/Button.tsx";
@@ -28,8 +29,8 @@ export function BenchHead({
 }) {
   const t = useT();
   const [about, setAbout] = useState(false);
-  const form = { value: "form" as const, label: t("workbench.form.form"), keys: "1" };
-  const json = { value: "json" as const, label: t("workbench.form.json"), keys: "2" };
+  const form = { value: "form" as const, label: t("workbench.form.form"), keys: KEYS.form };
+  const json = { value: "json" as const, label: t("workbench.form.json"), keys: KEYS.formJson };
   const result = { value: "run" as const, label: t("workbench.run.side") };
   return (
     <header className={s.head}>

@@ -1,6 +1,8 @@
 // The menu. No entry reloads the window: an edit or a decision must never be lost to a key.
 import { Menu } from "electron";
 import type { MenuItemConstructorOptions } from "electron";
+import { KEYS } from "../../../src-shared/shortcuts.ts";
+import type { Keys } from "../../../src-shared/shortcuts.ts";
 
 type Command = "palette" | "keys" | "focus-inbox";
 
@@ -28,6 +30,12 @@ const WORDS = {
   },
 } as const;
 
+/** The keys beside an entry: the window hears them itself. A single key would be taken from what is typed on macOS. */
+const shown = (keys: Keys) => ({
+  accelerator: keys.replace("Mod", "CommandOrControl"),
+  registerAccelerator: false,
+});
+
 export function setMenu(language: "en" | "zh", command: (command: Command) => void): void {
   const words = WORDS[language];
   const mac = process.platform === "darwin";
@@ -36,7 +44,7 @@ export function setMenu(language: "en" | "zh", command: (command: Command) => vo
     {
       label: words.file,
       submenu: [
-        { label: words.inbox, click: () => command("focus-inbox") },
+        { label: words.inbox, ...shown(KEYS.goInbox), click: () => command("focus-inbox") },
         { type: "separator" },
         { role: mac ? "close" : "quit" },
       ],
@@ -56,7 +64,7 @@ export function setMenu(language: "en" | "zh", command: (command: Command) => vo
     {
       label: words.view,
       submenu: [
-        { label: words.palette, click: () => command("palette") },
+        { label: words.palette, ...shown(KEYS.palette), click: () => command("palette") },
         { type: "separator" },
         { role: "resetZoom" },
         { role: "zoomIn" },

@@ -1,5 +1,6 @@
 // The field of a filter: a combobox (WAI-ARIA, "Combobox With Manual Selection") that offers fields and values while one
 // types, and underlines what cannot be understood at its place.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useId, useImperativeHandle, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode, Ref } from "react";
 import { Popover } from "radix-ui";
@@ -144,7 +145,7 @@ export function FilterField(props: FilterFieldProps) {
             />
           </span>
           {text === "" ? (
-            props.hotkey !== false && <KeyCap of="/" />
+            props.hotkey !== false && <KeyCap of={KEYS.filter} />
           ) : (
             <button
               type="button"

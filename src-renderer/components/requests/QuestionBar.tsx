@@ -1,13 +1,11 @@
 // One line for a question of a server that waits and is not on screen: who asks, how many more, the way there.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useT } from "../../i18n/index.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { AskedIcon } from "../../ui/controls/icons.ts";
 import { ariaKeys } from "../../ui/controls/keys.ts";
 import { KeyCap } from "../../ui/controls/KeyCap.tsx";
-
-/** The key that leads to the oldest question that waits, from everywhere. */
-export const QUESTION_KEYS = "Mod+J";
 
 /** @param others questions that wait beside this one */
 export function QuestionBar({
@@ -27,10 +25,10 @@ export function QuestionBar({
       title={t("question.elsewhere", { server })}
       actions={
         <>
-          <LinkButton onClick={onShow} aria-keyshortcuts={ariaKeys(QUESTION_KEYS)}>
+          <LinkButton onClick={onShow} aria-keyshortcuts={ariaKeys(KEYS.question)}>
             {t("question.show")}
           </LinkButton>
-          <KeyCap of={QUESTION_KEYS} />
+          <KeyCap of={KEYS.question} />
         </>
       }
     >

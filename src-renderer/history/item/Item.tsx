@@ -1,4 +1,5 @@
 // One request that has ended: its documents, their differences, what happened, what it took, its run.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import { attemptFacts } from "../../../src-shared/filter/attemptFacts.ts";
@@ -143,7 +144,7 @@ function ItemHead({
       <IconButton
         icon={CloseIcon}
         label={t("history.closeItem")}
-        keys="Escape"
+        keys={KEYS.back}
         size="m"
         onClick={onClose}
       />

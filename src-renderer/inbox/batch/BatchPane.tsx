@@ -1,4 +1,5 @@
 // Several requests decided at once: what they are, what is left out, and what one decision does to all the others.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useMemo, useState } from "react";
 import { useArm } from "../../hand/useArm.ts";
 import { useT } from "../../i18n/index.ts";
@@ -56,17 +57,17 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
   const actions = useMemo(
     (): Action[] => [
       {
-        ...{ id: "batch-approve", group: "request", keys: "Mod+Enter", decides: true },
+        ...{ id: "batch-approve", group: "request", keys: KEYS.approve, decides: true },
         ...{ label: approveLabel, disabled: off, run: approve },
       },
       {
-        ...{ id: "batch-reject", group: "request", keys: "Mod+Shift+X" },
+        ...{ id: "batch-reject", group: "request", keys: KEYS.reject },
         label: t("batch.reject", { count: acts.open.length }),
         disabled: busy || acts.open.length === 0,
         run: () => setRejecting(true),
       },
       {
-        ...{ id: "batch-clear", group: "request", keys: "Escape" },
+        ...{ id: "batch-clear", group: "request", keys: KEYS.unmark },
         ...{ label: t("batch.clear"), run: clearMarks },
       },
     ],
@@ -78,7 +79,7 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
     <section className={s.pane} aria-label={t("batch.pane")} data-batch="">
       <header className={s.head}>
         <h1>{t("batch.title", { count: samples.length })}</h1>
-        <Button level="plain" size="s" icon={CloseIcon} keys="Escape" onClick={clearMarks}>
+        <Button level="plain" size="s" icon={CloseIcon} keys={KEYS.unmark} onClick={clearMarks}>
           {t("batch.clear")}
         </Button>
       </header>
@@ -117,7 +118,7 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
         )}
       </div>
       <footer className={s.actions}>
-        <Button level="primary" keys="Mod+Enter" disabled={off} onClick={approve}>
+        <Button level="primary" keys={KEYS.approve} disabled={off} onClick={approve}>
           {approveLabel}
         </Button>
         <Button
@@ -134,7 +135,7 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
         )}
         <Button
           level="plain"
-          keys="Mod+Shift+X"
+          keys={KEYS.reject}
           disabled={busy || acts.open.length === 0}
           onClick={() => setRejecting(true)}
         >

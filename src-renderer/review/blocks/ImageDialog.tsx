@@ -1,4 +1,5 @@
 // An image at its full size, in a dialog of the app's own: fitted to the window, or each pixel as one, or larger.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useEffect, useRef, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import { Button } from "../../ui/controls/Button.tsx";
@@ -81,16 +82,26 @@ function Zoomed({
       }}
     >
       <div className={s.tools}>
-        <Button size="s" keys="0" aria-pressed={scale === "fit"} onClick={() => setScale("fit")}>
+        <Button
+          size="s"
+          keys={KEYS.pictureFit}
+          aria-pressed={scale === "fit"}
+          onClick={() => setScale("fit")}
+        >
           {t("content.zoom.fit")}
         </Button>
-        <Button size="s" keys="1" aria-pressed={scale === 1} onClick={() => setScale(1)}>
+        <Button
+          size="s"
+          keys={KEYS.pictureFull}
+          aria-pressed={scale === 1}
+          onClick={() => setScale(1)}
+        >
           {t("content.zoom.actual")}
         </Button>
-        <Button size="s" keys="-" onClick={() => zoom(-1)}>
+        <Button size="s" keys={KEYS.pictureSmaller} onClick={() => zoom(-1)}>
           {t("content.zoom.smaller")}
         </Button>
-        <Button size="s" keys="=" onClick={() => zoom(1)}>
+        <Button size="s" keys={KEYS.pictureLarger} onClick={() => zoom(1)}>
           {t("content.zoom.larger")}
         </Button>
         <span className="xs ink2" role="status">

@@ -1,5 +1,6 @@
 // Asks for several answers at once: which models, how often, with what that differs. Nothing is asked before the person
 // approves exactly these.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useMemo, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { CodeBlock } from "../../editor/index.ts";
@@ -78,7 +79,7 @@ export function CandidatesDialog({
             <Together plan={plan} ranked={ranked} tokens={tokens} />
           </span>
           <Button onClick={onClose}>{t("common.cancel")}</Button>
-          <Button level="primary" keys="Mod+Enter" disabled={!ready} onClick={approve}>
+          <Button level="primary" keys={KEYS.approve} disabled={!ready} onClick={approve}>
             {t("candidates.ask.approve", { count: plan.total })}
           </Button>
         </>

@@ -1,5 +1,6 @@
 // A request that has ended, or whose approved answer is on its way: what was asked, approved, generated,
 // sent; who decided, when, and what became of it, in words.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useMemo, useState } from "react";
 import { CodeBlock, ScrollerContext } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
@@ -272,7 +273,7 @@ function EndedActions({ sample }: { sample: Sample }) {
       <RunAgain sample={sample} />
       <SaveFixture sample={sample} />
       {sample.proposed !== null && (
-        <Button level="plain" icon={SavedIcon} keys="A" onClick={always.run}>
+        <Button level="plain" icon={SavedIcon} keys={KEYS.always} onClick={always.run}>
           {t("rules.always.open")}
         </Button>
       )}

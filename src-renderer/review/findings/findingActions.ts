@@ -1,4 +1,5 @@
 // What can be done about findings on a paper: going from one to the next by key, taking characters out, drawing them.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useMemo, useRef } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
@@ -43,7 +44,7 @@ export function useFindingKeys(
         id: "finding-next",
         group: "request" as const,
         label: t("findings.next"),
-        keys: "F8",
+        keys: KEYS.findingNext,
         whileTyping: true,
         disabled: none,
         run: step(1),
@@ -52,7 +53,7 @@ export function useFindingKeys(
         id: "finding-previous",
         group: "request" as const,
         label: t("findings.previous"),
-        keys: "Shift+F8",
+        keys: KEYS.findingBefore,
         whileTyping: true,
         disabled: none,
         run: step(-1),

@@ -1,4 +1,5 @@
 // Gate 1: the request as it came, edited, and what will be made of it.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { Finding } from "../../../src-shared/inspect/findings.ts";
@@ -97,7 +98,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
   const several = {
     id: "several",
     label: t("candidates.several"),
-    keys: "C",
+    keys: KEYS.candidates,
     disabled: off !== null,
     run: () => setAsking(true),
   };
@@ -137,7 +138,7 @@ export function Gate1({ sample, asked, view, onView, narrow, panelOpen, onPanel 
             id: "unfold",
             group: "request",
             label: t("tools.fold.action"),
-            keys: "U",
+            keys: KEYS.unfold,
             disabled: view !== "blocks" || turns === null || turns.foldable === 0,
             run: () => turns?.toggle(),
           },

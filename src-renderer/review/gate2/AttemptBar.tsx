@@ -1,5 +1,7 @@
 // The answers of a request: as tabs, with what can be done about all of them. Each answer has its place here while it
 // waits, comes, failed or is there.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
+import type { Keys } from "../../../src-shared/shortcuts.ts";
 import { useMemo, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import { underWay } from "../../../src-shared/sampling/life/attempts.ts";
@@ -21,7 +23,7 @@ interface Item {
   id: string;
   label: string;
   icon: IconKind;
-  keys?: string;
+  keys?: Keys;
   disabled?: boolean;
   on?: boolean;
   /** Its icon says enough where there is little room. */
@@ -57,7 +59,7 @@ export function AttemptBar({
       id: "side-by-side",
       label: t("candidates.sideBySide"),
       icon: ColumnsIcon,
-      keys: "S",
+      keys: KEYS.sideBySide,
       disabled: sample.attempts.length < 2,
       on: sideBySide,
       small: true,
@@ -67,7 +69,7 @@ export function AttemptBar({
       id: "more-answers",
       label: t("candidates.more"),
       icon: PlusIcon,
-      keys: "C",
+      keys: KEYS.candidates,
       disabled: !free,
       run: () => setAsking(true),
     },
@@ -78,7 +80,7 @@ export function AttemptBar({
             id: "refine",
             label: t("candidates.refine.open"),
             icon: RefineIcon,
-            keys: "R",
+            keys: KEYS.refine,
             disabled: !free,
             run: onRefine,
           },

@@ -1,4 +1,5 @@
 // A model works: the text as it comes, time and tokens, what was approved. Nothing goes to the server.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { memo, useEffect, useMemo, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import { findModel } from "../models/findModel.ts";
@@ -74,7 +75,7 @@ function Shown({
         id: "stop",
         group: "request" as const,
         label: t("review.stop"),
-        keys: "Escape",
+        keys: KEYS.stop,
         whileTyping: true,
         run: () => void send("desk.stop", sample.id, attempt.id),
       },

@@ -1,5 +1,6 @@
 // Refining an answer: exactly what the model will be sent, editable, approved like every other request. The answer that
 // is there stays there.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import { misfitsOf } from "../../../src-shared/models/ranking/fit.ts";
@@ -260,7 +261,7 @@ function useRefineActions({
             id: "keep",
             group: "request",
             label: t("candidates.refine.keep"),
-            keys: "Escape",
+            keys: KEYS.close,
             run: keep,
           },
         ],

@@ -1,4 +1,5 @@
 // What can be done at gate 2 beside the two decisions: back to the request, once more, stop, always.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useT } from "../../i18n/index.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { Arm } from "../../hand/arm.ts";
@@ -52,7 +53,7 @@ export function useGate2Others(
       id: "again",
       label: t("review.regenerate"),
       icon: AgainIcon,
-      keys: "Mod+R",
+      keys: KEYS.regenerate,
       disabled: !canAgain,
       run: regenerate,
     },

@@ -1,5 +1,7 @@
 // The action bar: reject and the gate's other actions at the left, what goes where beside the primary,
 // the primary always in the same rectangle at the right. Rejecting is asked for in the same bar.
+import type { Keys } from "../../../src-shared/shortcuts.ts";
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useRef } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -19,7 +21,7 @@ export interface Other {
   id: string;
   label: string;
   icon: IconKind;
-  keys?: string;
+  keys?: Keys;
   disabled?: boolean;
   /** Why it is off, in words, where that lasts. */
   why?: string | undefined;
@@ -74,7 +76,7 @@ export function Actions(props: ActionsProps) {
       <Button
         level="primary"
         fixed
-        keys="Mod+Enter"
+        keys={KEYS.approve}
         data-testid="primary"
         disabled={primary.disabled || asking}
         onClick={primary.run}
@@ -91,7 +93,7 @@ function Left({ others, reject, stop, onRejecting, room }: ActionsProps & { room
     <>
       {stop !== null ? (
         <>
-          <Button icon={StopIcon} keys="Escape" onClick={stop.run}>
+          <Button icon={StopIcon} keys={KEYS.stop} onClick={stop.run}>
             {t("review.stop")}
           </Button>
           <span className={s.hint}>{stop.hint}</span>

@@ -1,4 +1,5 @@
 // The side panel in one line, where the window is too narrow for it.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useT } from "../../i18n/index.ts";
 import type { Looked } from "../../state/findings.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
@@ -34,7 +35,7 @@ export function Brief({
         ),
       )}
       <LinkButton className={s.show} aria-expanded={open} onClick={onOpen}>
-        {t(open ? "common.hide" : "common.show")} <KeyCap of="P" />
+        {t(open ? "common.hide" : "common.show")} <KeyCap of={KEYS.panel} />
       </LinkButton>
     </div>
   );

@@ -1,4 +1,5 @@
 // Rejecting, asked for in the action bar itself: an optional reason, and whether the server is told it.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useEffect, useRef, useState } from "react";
 import { isComposing } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
@@ -71,10 +72,10 @@ export function RejectForm({
           </span>
         )}
       </span>
-      <Button level="danger" keys="Enter" disabled={!armed} onClick={run}>
+      <Button level="danger" keys={KEYS.confirm} disabled={!armed} onClick={run}>
         {t("review.reject.confirm")}
       </Button>
-      <Button level="plain" keys="Escape" onClick={onKeep}>
+      <Button level="plain" keys={KEYS.close} onClick={onKeep}>
         {t("review.reject.keep")}
       </Button>
     </form>

@@ -1,4 +1,5 @@
 // The step mark at the left, what is true of this gate, and the three views at the right.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
 import { cx } from "../../ui/cx.ts";
@@ -59,9 +60,9 @@ export function ToolBar({
           value={view}
           onChange={onView}
           options={[
-            { value: "blocks", label: t("review.views.blocks"), keys: "1" },
-            { value: "json", label: t("review.views.json"), keys: "2" },
-            { value: "diff", label: t("review.views.diff"), keys: "3" },
+            { value: "blocks", label: t("review.views.blocks"), keys: KEYS.blocks },
+            { value: "json", label: t("review.views.json"), keys: KEYS.json },
+            { value: "diff", label: t("review.views.diff"), keys: KEYS.diff },
           ]}
         />
       )}

@@ -1,4 +1,6 @@
 // The keys of both gates, as actions: the same list serves keys, palette and the list of keys.
+import type { Keys } from "../../../src-shared/shortcuts.ts";
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import type { T } from "../../i18n/index.ts";
 import type { Action } from "../../state/actions.ts";
 import type { GateView } from "../../state/view.ts";
@@ -18,7 +20,7 @@ export function focusModels(): void {
 }
 
 export function gateActions(t: T, gate: GateActions): Action[] {
-  const view = (to: GateView, keys: string, id: string = to): Action => ({
+  const view = (to: GateView, keys: Keys, id: string = to): Action => ({
     id: `view-${id}`,
     group: "request",
     label: t(`review.views.${to}`),
@@ -30,7 +32,7 @@ export function gateActions(t: T, gate: GateActions): Action[] {
       id: "approve",
       group: "request",
       label: gate.approve.label,
-      keys: "Mod+Enter",
+      keys: KEYS.approve,
       decides: true,
       disabled: gate.approve.disabled,
       run: gate.approve.run,
@@ -39,25 +41,25 @@ export function gateActions(t: T, gate: GateActions): Action[] {
       id: "reject",
       group: "request",
       label: t("review.reject.open"),
-      keys: "Mod+Shift+X",
+      keys: KEYS.reject,
       run: gate.reject.run,
     },
-    view("blocks", "1"),
-    view("json", "2"),
-    view("diff", "3"),
-    { ...view("diff", "D", "diff-letter"), hidden: true },
+    view("blocks", KEYS.blocks),
+    view("json", KEYS.json),
+    view("diff", KEYS.diff),
+    { ...view("diff", KEYS.diffLetter, "diff-letter"), hidden: true },
     gate.edit && {
       id: "edit",
       group: "request",
       label: t("shell.keys.edit"),
-      keys: "E",
+      keys: KEYS.edit,
       run: gate.edit,
     },
     {
       id: "model",
       group: "request",
       label: t("shell.keys.model"),
-      keys: "M",
+      keys: KEYS.model,
       run: () => {
         if (document.querySelector("[data-models]") === null) gate.panel?.();
         requestAnimationFrame(focusModels);
@@ -67,7 +69,7 @@ export function gateActions(t: T, gate: GateActions): Action[] {
       id: "panel",
       group: "request",
       label: t("shell.keys.panel"),
-      keys: "P",
+      keys: KEYS.panel,
       run: gate.panel,
     },
     ...gate.extra,

@@ -1,5 +1,6 @@
 // The models for a request in ranked order, each with the reason for its place; what the server would like
 // beside them. One of them is chosen, or none.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useMemo, useState } from "react";
 import type { HTMLAttributes, KeyboardEvent } from "react";
 import { sameModel } from "../../../src-shared/models/model.ts";
@@ -51,7 +52,7 @@ export function ModelSection({
   const t = useT();
   const model = ranked.of(chosen);
   return (
-    <Section heading={heading} end={hotkey && <KeyCap of="M" />}>
+    <Section heading={heading} end={hotkey && <KeyCap of={KEYS.model} />}>
       <Asked asked={asked} />
       {ranked.models.length === 0 ? (
         <p className={s.quiet}>

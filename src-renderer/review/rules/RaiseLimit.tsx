@@ -1,4 +1,5 @@
 // Raises the limit that refused a request, from there: L, then Enter for what changes least.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useMemo, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
@@ -94,7 +95,7 @@ export function RaiseLimit({ sample }: { sample: Sample }) {
               id: "raise-limit",
               group: "request",
               label: t("limits.raise.title"),
-              keys: "L",
+              keys: KEYS.raise,
               run: () => setOpen(true),
             },
           ]
@@ -107,7 +108,7 @@ export function RaiseLimit({ sample }: { sample: Sample }) {
   return (
     <>
       <LinkButton onClick={() => setOpen(true)}>
-        {t("limits.raise.open")} <KeyCap of="L" />
+        {t("limits.raise.open")} <KeyCap of={KEYS.raise} />
       </LinkButton>
       {open && (
         <RaiseDialog

@@ -1,4 +1,5 @@
 // The way from one request to a rule for all that are like it: the same step as button, key and palette.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import type { T } from "../../i18n/index.ts";
 import { view } from "../../state/view.ts";
@@ -10,6 +11,6 @@ export const alwaysFor = (t: T, sampleId: string, gate: RuleGate): Other => ({
   label: t("rules.always.open"),
   brief: true,
   icon: SavedIcon,
-  keys: "A",
+  keys: KEYS.always,
   run: () => view.setState({ always: { sampleId, gate } }),
 });

@@ -1,5 +1,6 @@
 // How a request that goes on with an earlier turn shows what is old: equal parts folded with their count, what the
 // server changed marked at its place with the difference.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useState } from "react";
 import { DiffBlock } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
@@ -77,7 +78,7 @@ export function FoldBar({
       <LinkButton aria-expanded={false} onClick={turns.toggle}>
         {t("tools.fold.show")}
       </LinkButton>
-      <KeyCap of="U" />
+      <KeyCap of={KEYS.unfold} />
     </div>
   );
 }
@@ -101,7 +102,7 @@ export function UnfoldedBar({ turns }: { turns: Turns }) {
       <LinkButton aria-expanded onClick={turns.toggle}>
         {t("tools.fold.hide")}
       </LinkButton>
-      <KeyCap of="U" />
+      <KeyCap of={KEYS.unfold} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 // Buttons of the four levels. A screen has one primary.
+import type { Keys } from "../../../src-shared/shortcuts.ts";
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { cx } from "../cx.ts";
 import { Icon } from "./Icon.tsx";
@@ -15,7 +16,7 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<"button">, "type
   size?: "s" | "m" | "l";
   icon?: IconKind | undefined;
   /** A chord such as `Mod+Enter`, drawn as caps and told to screen readers; the handler is the caller's. */
-  keys?: string | undefined;
+  keys?: Keys | undefined;
   /** The one fixed rectangle of the approve button: `--primary-w`, word left, caps right. */
   fixed?: boolean;
   children: ReactNode;
@@ -55,7 +56,7 @@ export interface IconButtonProps extends Omit<
   icon: IconKind;
   /** Its name for a screen reader and its tooltip: an icon never stands alone without one. */
   label: string;
-  keys?: string | undefined;
+  keys?: Keys | undefined;
   size?: "s" | "m";
 }
 

@@ -1,10 +1,11 @@
 // The caps of a key chord, as printed on the keyboard of this system.
+import type { Keys } from "../../../src-shared/shortcuts.ts";
 import { capsOf } from "./keys.ts";
 import { cx } from "../cx.ts";
 import s from "./KeyCap.module.css";
 
 /** @param of a chord such as `Mod+Enter`; @param on the cap lies on a filled button */
-export function KeyCap({ of, on = false }: { of: string; on?: boolean }) {
+export function KeyCap({ of, on = false }: { of: Keys; on?: boolean }) {
   return (
     <span className={s.caps} aria-hidden="true">
       {capsOf(of).map((cap) => (

@@ -1,4 +1,5 @@
 // A menu of actions on a button: what is done less often than its neighbours.
+import type { Keys } from "../../../src-shared/shortcuts.ts";
 import type { ReactElement, ReactNode } from "react";
 import { DropdownMenu } from "radix-ui";
 import { cx } from "../cx.ts";
@@ -11,7 +12,7 @@ export interface MenuItem {
   id: string;
   label: ReactNode;
   icon?: IconKind | undefined;
-  keys?: string | undefined;
+  keys?: Keys | undefined;
   disabled?: boolean | undefined;
   /** Draws a line before this item. */
   cut?: boolean | undefined;

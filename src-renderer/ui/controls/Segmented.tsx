@@ -1,4 +1,5 @@
 // One of a few: views (small, quiet) and the master switch (ink on light, danger when Stopped).
+import type { Keys } from "../../../src-shared/shortcuts.ts";
 import { ToggleGroup } from "radix-ui";
 import { arrowsAtOnce } from "./arrows.ts";
 import { cx } from "../cx.ts";
@@ -12,7 +13,7 @@ export interface Segment<V extends string> {
   value: V;
   label: string;
   icon?: IconKind;
-  keys?: string;
+  keys?: Keys;
   /** Fills with danger while chosen. */
   danger?: boolean;
   hint?: string;

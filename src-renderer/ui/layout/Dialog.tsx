@@ -1,4 +1,5 @@
 // Dialogs: one for things to fill in or look at, one for a decision that cannot be undone.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import type { ReactNode } from "react";
 import { AlertDialog, Dialog as Radix } from "radix-ui";
 import { useT } from "../../i18n/index.ts";
@@ -46,7 +47,7 @@ export function Dialog({
           <header className={s.head}>
             <Radix.Title className={s.title}>{title}</Radix.Title>
             <Radix.Close asChild>
-              <IconButton icon={CloseIcon} label={t("common.close")} keys="Escape" />
+              <IconButton icon={CloseIcon} label={t("common.close")} keys={KEYS.close} />
             </Radix.Close>
           </header>
           {intro !== undefined && (

@@ -1,4 +1,5 @@
 // The name of an icon, or a word that the place has no room for. Never the only place of a fact.
+import type { Keys } from "../../../src-shared/shortcuts.ts";
 import type { ReactElement, ReactNode } from "react";
 import { Tooltip as Radix } from "radix-ui";
 import { useT } from "../../i18n/index.ts";
@@ -21,7 +22,7 @@ export function Tooltip({
   side = "bottom",
 }: {
   text: ReactNode;
-  keys?: string | undefined;
+  keys?: Keys | undefined;
   side?: "top" | "right" | "bottom" | "left";
   /** One element that takes a ref and the pointer events. */
   children: ReactElement;

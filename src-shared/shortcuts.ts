@@ -1,0 +1,118 @@
+// Every shortcut, once: its keys, where it works, its words. Keyboard, buttons, palette, help and menu take them from
+// here; what one does stands where it can be done (`useActions`, or the list that hears its own keys).
+
+/** Where a shortcut works, in the order of the help. */
+export const PLACES = [
+  "gate",
+  "list",
+  "rules",
+  "history",
+  "workbench",
+  "traffic",
+  "picture",
+  "dialog",
+  "anywhere",
+] as const;
+export type Place = (typeof PLACES)[number];
+
+interface Shortcut {
+  /** `Mod` is Ctrl, or ⌘ on macOS. */
+  keys: string;
+  where: readonly Place[];
+  /** The key of its words in the catalogue. Two with the same words in one place are one line of the help. */
+  label: string;
+}
+
+const SHORTCUTS = {
+  approve: { keys: "Mod+Enter", where: ["gate"], label: "shell.keys.approve" },
+  reject: { keys: "Mod+Shift+X", where: ["gate"], label: "shell.keys.reject" },
+  regenerate: { keys: "Mod+R", where: ["gate"], label: "shell.keys.regenerate" },
+  candidates: { keys: "C", where: ["gate"], label: "shell.keys.candidates" },
+  sideBySide: { keys: "S", where: ["gate"], label: "shell.keys.sideBySide" },
+  refine: { keys: "R", where: ["gate"], label: "shell.keys.refine" },
+  stop: { keys: "Escape", where: ["gate"], label: "shell.keys.stop" },
+  edit: { keys: "E", where: ["gate"], label: "shell.keys.edit" },
+  blocks: { keys: "1", where: ["gate"], label: "shell.keys.blocks" },
+  json: { keys: "2", where: ["gate"], label: "shell.keys.json" },
+  diffLetter: { keys: "D", where: ["gate"], label: "shell.keys.diff" },
+  diff: { keys: "3", where: ["gate"], label: "shell.keys.diff" },
+  model: { keys: "M", where: ["gate"], label: "shell.keys.model" },
+  panel: { keys: "P", where: ["gate"], label: "shell.keys.panel" },
+  always: { keys: "A", where: ["gate"], label: "shell.keys.always" },
+  unfold: { keys: "U", where: ["gate"], label: "tools.fold.action" },
+  findingNext: { keys: "F8", where: ["gate"], label: "findings.next" },
+  findingBefore: { keys: "Shift+F8", where: ["gate"], label: "findings.previous" },
+  raise: { keys: "L", where: ["gate"], label: "shell.keys.raise" },
+
+  next: { keys: "J", where: ["list", "history"], label: "shell.keys.next" },
+  previous: { keys: "K", where: ["list", "history"], label: "shell.keys.previous" },
+  extendDown: { keys: "Shift+J", where: ["list"], label: "batch.keys.extendDown" },
+  extendUp: { keys: "Shift+K", where: ["list"], label: "batch.keys.extendUp" },
+  all: { keys: "Mod+A", where: ["list", "history"], label: "batch.keys.all" },
+  same: { keys: "Space", where: ["list"], label: "batch.keys.same" },
+  open: { keys: "Enter", where: ["list", "history"], label: "shell.keys.open" },
+  filter: { keys: "/", where: ["list", "history", "traffic"], label: "shell.keys.filter" },
+  unmark: { keys: "Escape", where: ["list"], label: "batch.clear" },
+
+  newRule: { keys: "N", where: ["rules"], label: "shell.keys.newRule" },
+  moveUp: { keys: "Alt+Up", where: ["rules"], label: "shell.keys.moveUp" },
+  moveDown: { keys: "Alt+Down", where: ["rules"], label: "shell.keys.moveDown" },
+  onOff: { keys: "Space", where: ["rules"], label: "shell.keys.onOff" },
+  removeRule: { keys: "Delete", where: ["rules"], label: "shell.keys.removeRule" },
+  bringBack: { keys: "Z", where: ["rules"], label: "shell.keys.bringBack" },
+  tryRule: { keys: "Mod+T", where: ["rules"], label: "shell.keys.tryRule" },
+  saveRule: { keys: "Mod+S", where: ["rules"], label: "shell.keys.saveRule" },
+
+  mark: { keys: "Space", where: ["history"], label: "shell.keys.mark" },
+  documents: { keys: "1", where: ["history"], label: "history.tab.documents" },
+  events: { keys: "2", where: ["history"], label: "history.events.title" },
+  about: { keys: "3", where: ["history"], label: "history.tab.about" },
+  compare: { keys: "D", where: ["history"], label: "history.tab.compare" },
+
+  run: { keys: "Mod+Enter", where: ["workbench"], label: "workbench.run.run" },
+  form: { keys: "1", where: ["workbench"], label: "workbench.form.form" },
+  formJson: { keys: "2", where: ["workbench"], label: "workbench.form.json" },
+
+  follow: { keys: "F", where: ["traffic"], label: "traffic.follow" },
+  pair: { keys: "P", where: ["traffic"], label: "traffic.pair" },
+  back: { keys: "Escape", where: ["history", "traffic"], label: "common.back" },
+
+  pictureFit: { keys: "0", where: ["picture"], label: "content.zoom.fit" },
+  pictureFull: { keys: "1", where: ["picture"], label: "content.zoom.actual" },
+  pictureSmaller: { keys: "-", where: ["picture"], label: "content.zoom.smaller" },
+  pictureLarger: { keys: "=", where: ["picture"], label: "content.zoom.larger" },
+
+  confirm: { keys: "Enter", where: ["dialog"], label: "shell.keys.confirm" },
+  close: { keys: "Escape", where: ["dialog"], label: "common.close" },
+
+  palette: { keys: "Mod+K", where: ["anywhere"], label: "shell.keys.palette" },
+  help: { keys: "?", where: ["anywhere"], label: "shell.keys.help" },
+  goInbox: { keys: "Mod+1", where: ["anywhere"], label: "shell.keys.goInbox" },
+  goWorkbench: { keys: "Mod+2", where: ["anywhere"], label: "shell.keys.goWorkbench" },
+  goServers: { keys: "Mod+3", where: ["anywhere"], label: "shell.keys.goServers" },
+  goHistory: { keys: "Mod+4", where: ["anywhere"], label: "shell.keys.goHistory" },
+  goRules: { keys: "Mod+5", where: ["anywhere"], label: "shell.keys.goRules" },
+  goSettings: { keys: "Mod+,", where: ["anywhere"], label: "shell.keys.goSettings" },
+  question: { keys: "Mod+J", where: ["anywhere"], label: "shell.keys.question" },
+} as const satisfies Record<string, Shortcut>;
+
+export type ShortcutId = keyof typeof SHORTCUTS;
+export type ShortcutLabel = (typeof SHORTCUTS)[ShortcutId]["label"];
+
+declare const registered: unique symbol;
+/** The keys of a shortcut of this table: others can neither be heard nor shown, so that the help shows all. */
+export type Keys = string & { readonly [registered]: true };
+
+export const KEYS = Object.fromEntries(
+  Object.entries(SHORTCUTS).map(([id, { keys }]) => [id, keys]),
+) as Record<ShortcutId, Keys>;
+
+/** The lines of the help for one place. */
+export function shortcutsAt(place: Place): { label: ShortcutLabel; keys: Keys[] }[] {
+  const lines = new Map<ShortcutLabel, Keys[]>();
+  for (const id of Object.keys(SHORTCUTS) as ShortcutId[]) {
+    const { label, where }: { label: ShortcutLabel; where: readonly Place[] } = SHORTCUTS[id];
+    if (where.includes(place)) lines.set(label, [...(lines.get(label) ?? []), KEYS[id]]);
+  }
+  return [...lines].map(([label, keys]) => ({ label, keys }));
+}
