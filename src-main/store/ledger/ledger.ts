@@ -23,9 +23,6 @@ export interface LedgerOptions extends Limits {
   onAppended?(seq: number): void;
 }
 
-/** Media from here on take a write long enough to be felt. */
-const LONG_CHARACTERS = 1_000_000;
-
 class SqliteLedger implements Ledger {
   readonly #file: LedgerFile;
   readonly #media: SqliteMedia;
@@ -42,11 +39,9 @@ class SqliteLedger implements Ledger {
   }
 
   appendAll(entries: readonly LedgerEntry[]): Outcome<void, NotRecorded> {
-    const isLong = this.#media.lengthOf(entries) > LONG_CHARACTERS;
-    const written = this.#file.use((database) => {
-      if (isLong) this.#file.putOffCheckpoint(database);
-      return inTransaction(database, () => appendEntries(database, entries, this.#media.staged));
-    });
+    const written = this.#file.use((database) =>
+      inTransaction(database, () => appendEntries(database, entries, this.#media.staged)),
+    );
     this.#media.settled(written.ok ? entries : null);
     if (!written.ok) return written;
     this.#onAppended(written.value.seq);

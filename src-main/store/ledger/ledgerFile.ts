@@ -8,25 +8,13 @@ import type { Limits } from "../database.ts";
 import { looksEncrypted } from "../encryption/encrypted.ts";
 import { notRecorded } from "./notRecorded.ts";
 import type { NotRecorded } from "./notRecorded.ts";
-import { pragma } from "../sql.ts";
 import type { Database } from "../sql.ts";
-import { makeWalRoom } from "./walRoom.ts";
-
-/** How long after it was opened the file gets room for what comes: a start has other things to do. */
-const ROOM_AFTER_MS = 1000;
-
-/** How long after a long write it goes on into the file: what came with it is drawn by then. */
-const CHECKPOINT_AFTER_MS = 250;
-/** SQLite's own, in pages. */
-const AUTOCHECKPOINT = 1000;
 
 /** The file, opened again by the next write when opening failed. */
 export class LedgerFile {
   readonly file: string;
   readonly #limits: Limits;
   #database: Database | null = null;
-  #room: NodeJS.Timeout | null = null;
-  #checkpoint: NodeJS.Timeout | null = null;
   /** The last row that was seen at the chain's end; null where the file could never be read. */
   #known: Head | null = null;
   #opened: Head | null = null;
@@ -60,7 +48,6 @@ export class LedgerFile {
       const opened = openDatabase(this.file, this.#limits);
       if (!opened.ok) return fail(this.#withoutKey(opened.failure));
       this.#database = opened.value;
-      this.#room = setTimeout(() => this.#makeRoom(), ROOM_AFTER_MS).unref();
     }
     try {
       const end = this.#watch(this.#database);
@@ -85,23 +72,6 @@ export class LedgerFile {
     return this.#end;
   }
 
-  /** Where that fails the next write opens the file anew, and room is made later. */
-  #makeRoom(): void {
-    if (this.#database !== null) this.use((database) => makeWalRoom(database, this.file));
-  }
-
-  /**
-   * What is written next is long. SQLite moves what stands in its WAL into the file with the commit that makes that long;
-   * it is durable before that, so it is moved in a turn of its own.
-   */
-  putOffCheckpoint(database: Database): void {
-    pragma(database, "wal_autocheckpoint = 0");
-    this.#checkpoint ??= setTimeout(() => {
-      this.#checkpoint = null;
-      if (this.#database !== null) this.use(checkpoint);
-    }, CHECKPOINT_AFTER_MS).unref();
-  }
-
   /** What cannot be read without its key looks to SQLite like no database at all. */
   #withoutKey(failure: NotRecorded): NotRecorded {
     const locked =
@@ -112,18 +82,8 @@ export class LedgerFile {
   }
 
   close(): void {
-    if (this.#room !== null) clearTimeout(this.#room);
-    this.#room = null;
-    if (this.#checkpoint !== null) clearTimeout(this.#checkpoint);
-    this.#checkpoint = null;
     this.#database?.close();
     this.#database = null;
     this.#end = null;
   }
-}
-
-/** As SQLite does after a commit. Where it cannot, all of it stands in the WAL still, and a later one tries again. */
-function checkpoint(database: Database): void {
-  pragma(database, `wal_autocheckpoint = ${AUTOCHECKPOINT}`);
-  pragma(database, "wal_checkpoint(PASSIVE)");
 }

@@ -1,13 +1,13 @@
 // Media on the real file: exactly as put, only to who holds them, written with the row that names them.
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { base64Facts } from "./base64.ts";
-import { mediumFacts, readMedium } from "./medium.ts";
+import { readMedium } from "./medium.ts";
 import { openLedger } from "./ledger.ts";
-import { pragma, rowsOf } from "../sql.ts";
+import { rowsOf } from "../sql.ts";
 
 let folder: string;
 let file: string;
@@ -143,25 +143,4 @@ it("keeps a text with what was worked out of it, and works it out no second time
       [Buffer.from(salt), bytes],
     ]);
   }
-});
-
-it("moves a long one from the WAL into the file in a turn of its own, and what follows as ever", async () => {
-  const size = (): number => statSync(file).size;
-  const autocheckpoint = () =>
-    opened.file.use((database) => pragma(database, "wal_autocheckpoint"));
-  const [long, short] = ["A".repeat(8_000_000), "B".repeat(400)];
-  append("long", opened.media.put("long", long).ref);
-  expect([opened.media.text("long", mediumFacts(long).ref), size() < 1_000_000]).toEqual([
-    long,
-    true,
-  ]);
-  append("short", opened.media.put("short", short).ref);
-  expect(size()).toBeLessThan(1_000_000);
-  await vi.waitFor(() => expect(size()).toBeGreaterThan(long.length), { timeout: 20_000 });
-  expect(autocheckpoint()).toEqual({ ok: true, value: 1000 });
-  // Long, in rows that are not.
-  for (let at = 0; at < 12; at += 1) {
-    append(`${at}`, opened.media.put(`${at}`, String(at % 10).repeat(900_000) + at).ref);
-  }
-  expect(size()).toBeGreaterThan(long.length + 4_000_000);
 });

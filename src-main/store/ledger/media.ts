@@ -62,15 +62,6 @@ export class SqliteMedia implements MediaStore {
   /** What is staged under a hash. */
   readonly staged: Staged = (hash) => this.#staged.get(hash);
 
-  /** How long the media are, in characters, that would be written with these rows. */
-  lengthOf(entries: readonly LedgerEntry[]): number {
-    let length = 0;
-    for (const { media = [] } of entries) {
-      for (const ref of media) length += this.#staged.get(hashIn(ref))?.body.length ?? 0;
-    }
-    return length;
-  }
-
   /** Rows were written, with the media that they name; or, null, could not be. */
   settled(entries: readonly LedgerEntry[] | null): void {
     this.#waits = entries === null;
