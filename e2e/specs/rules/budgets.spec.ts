@@ -1,5 +1,7 @@
 // What a person lets servers ask and spend, in the window: a limit raised from what it refused, the longest wait, a
 // budget that is nearly used, exceeded knowingly, and used up.
+import path from "node:path";
+import Libsql from "libsql";
 import { expect, test } from "../../fixtures.ts";
 import { question } from "../../support/puppet.ts";
 import { startScriptedModel, streamsText } from "../../support/scriptedModel.ts";
@@ -120,4 +122,41 @@ test("a budget warns, is exceeded only knowingly, and refuses once it is used up
   await expect(desk.review).toContainText("Done: Let 5 tokens more through today.");
   server.ask(question("asked again"));
   await expect(desk.rows().filter({ hasText: "asked again" })).toBeVisible();
+});
+
+test("after a restart a budget goes by the rows, whatever the sums in the file say and once contents are forgotten", async ({
+  open,
+  puppet,
+  folder,
+  later,
+}) => {
+  const model = await startScriptedModel(streamsText(["It ", "is ", "Paris."]));
+  later(model.close);
+  const server = await puppet();
+  const limits = { budgets: { tokens: { day: 20 } } };
+  const countersign = { unasked: "ask", limits };
+  const profile = path.join(folder, "profile");
+  const started = { servers: { puppet: { ...server.command, countersign } }, profile };
+  let desk = await open(started);
+  await desk.useModels(model.baseUrl);
+  const asked = server.ask(question("What is the capital of France?", { maxTokens: 100 }));
+  await desk.select("capital of France");
+  await desk.decide(desk.approve);
+  await desk.button("Go beyond it once").click();
+  await expect(desk.review).toContainText("It is Paris.");
+  await desk.decide(desk.approve);
+  await asked.answer;
+  const ids = (await desk.snapshot()).samples.map(({ id }) => id);
+  await desk.do("history.forget", ids, false);
+  await desk.close();
+
+  const database = new Libsql(path.join(profile, "ledger.db"));
+  database.exec("UPDATE spent SET input_tokens = 1, output_tokens = 0");
+  database.close();
+  desk = await open(started);
+  expect(await desk.do("spending.read", null)).toMatchObject([
+    { serverName: "puppet", modelId: "scripted-1", inputTokens: 21, outputTokens: 3 },
+  ]);
+  const refused = await server.ask(question("Once more?")).answer;
+  expect(refused.error).toMatchObject({ data: { reason: "tokens-budget" } });
 });
