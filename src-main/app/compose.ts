@@ -97,7 +97,7 @@ export function compose(profile: string, config: string | null): void {
         preparing: (now) => preparation.at(now, settings.settings.language),
         warnBudget: budgetWarned(face, settings),
         audience: (desk) =>
-          audiences(face.pusher, face.sent, face.fault, {
+          audiences(face.pusher, face.fault, {
             desk,
             waiting: waitingTold(face, settings),
             moved: () => face.tray?.update({ position: desk().view().masterSwitch }),

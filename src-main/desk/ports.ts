@@ -270,14 +270,12 @@ export interface Clock {
 /** Where views of samples go; batched per frame by the receiver. */
 export interface DeskAudience {
   sampleChanged(sampleId: SampleId): void;
-  /** `why` is left out where a person put it away; otherwise newer ones took its place. */
-  sampleRemoved(sampleId: SampleId, why?: "old"): void;
+  sampleRemoved(sampleId: SampleId): void;
   /** Its answer has left, now or in an earlier run: what was typed for it has no further use. */
   sampleReplied?(sampleId: SampleId): void;
   /** What a running attempt has produced since the last call. */
   streamed(more: StreamView): void;
   /** What a person is to know, and nothing that they do brings back. */
   fault?(failure: Failure): void;
-  /** `count`: nothing but how many rules have decided, or how many are no longer kept. */
-  deskChanged(what?: "count"): void;
+  deskChanged(): void;
 }

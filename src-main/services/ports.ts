@@ -311,14 +311,12 @@ export interface ConfigFiles {
 
 /** Where views of services go; `app/compose` joins it to the pushes. */
 export interface ServiceAudience {
-  /** `count`: nothing but how many requests it has made. */
-  serverChanged(server: ServerView, what?: "count"): void;
+  serverChanged(server: ServerView): void;
   serverRemoved(id: string): void;
   serverLines(id: string, lines: ServerLine[]): void;
   /** Rows of the server whose traffic is looked at; those before `firstSeq` are no longer kept. */
   trafficRows(id: string, rows: TrafficRow[], forgotten: number, firstSeq: number): void;
-  /** `what` is left out where anything of it may be another; otherwise only what it has caused is. */
-  runChanged(run: RunView, what?: "caused"): void;
+  runChanged(run: RunView): void;
   runRemoved(id: string): void;
   elicitationChanged(elicitation: ElicitationView): void;
   elicitationRemoved(id: string): void;

@@ -1,12 +1,14 @@
-// Joins many small changes into one push: a server that floods its stderr must not flood the window.
-const SOON_MS = 40;
+// Makes one view of many small changes a frame: a server that floods its stderr must not have one made for each line.
+
+/** One frame at 60 Hz. */
+const FRAME_MS = 16;
 
 export class Soon {
   readonly #act: () => void;
   readonly #waitMs: number;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(act: () => void, waitMs = SOON_MS) {
+  constructor(act: () => void, waitMs = FRAME_MS) {
     this.#act = act;
     this.#waitMs = waitMs;
   }

@@ -9,6 +9,7 @@ import { testModel, testModels, testProvider } from "../../src-shared/models/tes
 import { inspect } from "../../src-shared/inspect/inspect.ts";
 import { signsIn } from "../../src-shared/inspect/secrets/secretSigns.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
+import { patchOf } from "../../src-shared/sampling/document/patch.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { StreamView } from "../../src-shared/sampling/life/stream.ts";
 import type {
@@ -22,7 +23,6 @@ import { deskFor, sampleAt } from "../../src-main/desk/testing/deskFor.ts";
 import { answerText, FakeAudience } from "../../src-main/desk/testing/testing.ts";
 import { settled } from "../../src-main/desk/testing/walks.ts";
 import { hasher } from "../../src-main/services/testing.ts";
-import { SentSamples } from "../../src-main/ipc/sentSamples.ts";
 import type { Handlers } from "../../src-main/ipc/dispatch.ts";
 import { defaultSettings } from "../../src-shared/settings/defaults.ts";
 import { mirror } from "../state/mirror.ts";
@@ -73,13 +73,17 @@ export class TestMain {
   readonly #audience = new FakeAudience();
   readonly #made;
   readonly #parts: TestMainParts;
-  readonly #sent = new SentSamples();
+  readonly #sent = new Map<string, Sample>();
   #version = 0;
   #listener: ((pushes: string) => void) | null = null;
 
   constructor(parts: TestMainParts = {}) {
     this.#parts = parts;
-    this.#audience.sampleChanged = (id) => this.#push(this.#sent.patch(sampleAt(this.desk, id)));
+    this.#audience.sampleChanged = (id) => {
+      const sample = sampleAt(this.desk, id);
+      this.#push(patchOf(this.#sent.get(id) ?? null, sample));
+      this.#sent.set(id, sample);
+    };
     this.#audience.sampleRemoved = (id) => this.push({ kind: "sample-removed", id });
     this.#audience.streamed = (view: StreamView) => this.push({ kind: "stream", ...view });
     this.#audience.deskChanged = () => this.push({ kind: "desk", desk: this.desk.view() });
@@ -134,7 +138,7 @@ export class TestMain {
 
   #snapshot(): Snapshot {
     const samples = this.desk.samples();
-    this.#sent.reset(samples);
+    for (const sample of samples) this.#sent.set(sample.id, sample);
     const {
       version: _none,
       ready: _ready,

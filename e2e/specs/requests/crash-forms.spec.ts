@@ -12,7 +12,7 @@ const server = (file: string, ...args: string[]) => ({
   command: serverNode,
   args: [path.resolve(import.meta.dirname, file), ...args],
 });
-const dual = server("servers/dual.mjs");
+const dual = server("../../servers/dual.mjs");
 const everything = server(
   "../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js",
   "stdio",

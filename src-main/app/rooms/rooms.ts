@@ -222,8 +222,8 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
   });
   const told = {
     ...audience.services,
-    serverChanged(server: ServerView, what?: "count") {
-      audience.services.serverChanged(server, what);
+    serverChanged(server: ServerView) {
+      audience.services.serverChanged(server);
       limits.service.changed();
       serverHosts.changed();
     },

@@ -6,6 +6,7 @@ import type { Push } from "../../../src-shared/ipc/pushes.ts";
 import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import type { RunView } from "../../../src-shared/servers/server.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { patched } from "../../../src-shared/sampling/document/patch.ts";
 import { Desk } from "../../desk/core/desk.ts";
 import { decideAt, sampleAt } from "../../desk/testing/deskFor.ts";
@@ -21,7 +22,6 @@ import {
   plainHasher,
 } from "../../desk/testing/testing.ts";
 import { Pusher } from "../../ipc/push.ts";
-import { SentSamples } from "../../ipc/sentSamples.ts";
 import type { ServiceAudience } from "../../services/ports.ts";
 import { audiences } from "./audiences.ts";
 
@@ -46,7 +46,7 @@ beforeEach(() => {
   waiting = [];
   book = new FakeBook();
   const pusher = new Pusher((pushes) => told.push(...pushes.map(({ change }) => change)));
-  const both = audiences(pusher, new SentSamples(), () => undefined, {
+  const both = audiences(pusher, () => undefined, {
     desk: () => desk,
     waiting: (count, arrived) => waiting.push([count, arrived]),
     moved: () => undefined,
@@ -70,80 +70,47 @@ async function settled(): Promise<void> {
 }
 const kinds = (): string[] => told.map(({ kind }) => kind);
 
-it("hears once, a moment later, of what rules let through at both gates, and counts it nowhere", async () => {
+/** The end of the frame that has begun. */
+async function frame(): Promise<void> {
+  vi.advanceTimersByTime(16);
+  await settled();
+}
+
+it("hears of what rules let through at both gates, and counts it nowhere", async () => {
   book.rules = [rule({ gate: "both" })];
   desk.receive(server.request(params));
   await settled();
-  generator.asked[0]?.onPiece({ block: 0, kind: "text", text: "Do" }, 1);
-  await settled();
   generator.answer({ kind: "done", generated: answerText("Done."), tookMs: 1 });
   await settled();
+  await frame();
   expect(server.heard).toHaveLength(1);
-  expect(kinds()).toEqual([]);
-  vi.advanceTimersByTime(250);
-  await settled();
-  expect(kinds().toSorted()).toEqual(["desk", "sample-patch"]);
-  const only = told.find(({ kind }) => kind === "sample-patch");
-  const sample = only?.kind === "sample-patch" ? patched(undefined, only) : null;
+  const patches = told.flatMap((one) => (one.kind === "sample-patch" ? [one] : []));
+  const sample = patches.reduce<Sample | undefined>(
+    (before, patch) => patched(before, patch) ?? undefined,
+    undefined,
+  );
   expect(sample?.phase).toMatchObject({ kind: "ended", ending: { kind: "replied" } });
-  vi.advanceTimersByTime(1000);
-  expect(told).toHaveLength(2);
+  // Begun and over within one frame: told at its beginning and at its end.
+  expect(patches).toHaveLength(2);
   expect(waiting).toEqual([]);
 });
 
-it("hears at once of what a person is asked, before and after a model was asked by a rule", async () => {
+it("counts what a person is asked, before and after a model was asked by a rule", async () => {
   book.rules = [rule({ gate: "request" })];
   const { sampleId } = desk.receive(server.request(params));
   await settled();
-  expect(kinds()).toEqual([]);
+  expect(waiting).toEqual([]);
   generator.answer({ kind: "done", generated: answerText("Done."), tookMs: 1 });
   await settled();
   expect(desk.asksPerson(sampleId)).toBe(true);
-  expect(kinds()).toEqual(["sample-patch"]);
   expect(waiting).toEqual([[1, "notes"]]);
   book.rules = [rule({ when: "server:other" })];
   desk.receive(server.request(params, { reply: { kind: "pushed", requestId: 1 } }));
   await settled();
-  expect(kinds()).toEqual(["sample-patch", "sample-patch"]);
   expect(waiting.at(-1)).toEqual([2, "notes"]);
 });
 
-it("hears now and then of what a call has caused, at once where a person is asked, and at once that it ended", async () => {
-  const run: RunView = {
-    ...{ id: "run", serverId: "notes", kind: "tool", name: "once", arguments: {} },
-    ...{ startedAtMs: 1, state: "running", lines: [], sampleIds: [] },
-  };
-  book.rules = [rule({ when: "-id:none" })];
-  const caused = async (): Promise<void> => {
-    const requestId = run.sampleIds.length;
-    const reply = { kind: "pushed" as const, requestId };
-    const { sampleId } = desk.receive(server.request(params, { reply }));
-    await settled();
-    run.sampleIds.push(sampleId);
-    services.runChanged({ ...run, sampleIds: [...run.sampleIds] }, "caused");
-    await settled();
-  };
-  const runs = () =>
-    told.flatMap((change) => (change.kind === "run" ? [change.run.sampleIds.length] : []));
-  await caused();
-  await caused();
-  expect(runs()).toEqual([]);
-  vi.advanceTimersByTime(250);
-  await settled();
-  expect(runs()).toEqual([2]);
-  await caused();
-  services.runChanged({ ...run, state: "done", sampleIds: [...run.sampleIds] });
-  vi.advanceTimersByTime(16);
-  await settled();
-  vi.advanceTimersByTime(2000);
-  expect(runs()).toEqual([2, 3]);
-  book.rules = [];
-  await caused();
-  vi.advanceTimersByTime(16);
-  expect(runs()).toEqual([2, 3, 4]);
-});
-
-it("hears a moment later of what newer ones have taken the place of, at once of what a person puts away", async () => {
+it("hears of newer ones having taken the place of others, and of what a person puts away", async () => {
   book.rules = [rule({ decide: "refuse" })];
   const ids: string[] = [];
   for (let requestId = 0; requestId < ENDED_KEPT + 2; requestId += 1) {
@@ -151,28 +118,30 @@ it("hears a moment later of what newer ones have taken the place of, at once of 
     ids.push(desk.receive(server.request(params, { reply })).sampleId);
     await settled();
   }
-  expect(kinds()).toEqual([]);
-  vi.advanceTimersByTime(250);
-  await settled();
+  await frame();
   const removed = () => told.flatMap((one) => (one.kind === "sample-removed" ? [one.id] : []));
   expect(removed()).toEqual(ids.slice(0, 2));
-  vi.advanceTimersByTime(16);
   desk.dismiss(ids.at(-1) ?? "");
-  await settled();
+  await frame();
   expect(removed()).toEqual([...ids.slice(0, 2), ids.at(-1)]);
 });
 
-it("hears nothing of a call after it was forgotten", async () => {
+it("hears the latest of a call once a frame, and nothing after it was forgotten", async () => {
   const run: RunView = {
     ...{ id: "run", serverId: "notes", kind: "tool", name: "once", arguments: {} },
     ...{ startedAtMs: 1, state: "running", lines: [], sampleIds: [] },
   };
-  services.runChanged(run, "caused");
+  services.runChanged(run);
+  services.runChanged({ ...run, sampleIds: ["a"] });
+  await settled();
+  services.runChanged({ ...run, sampleIds: ["a", "b"] });
   services.runRemoved("run");
-  await settled();
-  vi.advanceTimersByTime(5000);
-  await settled();
-  expect(told).toEqual([{ kind: "run-removed", id: "run" }]);
+  await frame();
+  await frame();
+  expect(told).toEqual([
+    { kind: "run", run: { ...run, sampleIds: ["a"] } },
+    { kind: "run-removed", id: "run" },
+  ]);
 });
 
 it("hears at once of each step of what a person decides, while rules decide others", async () => {
@@ -201,21 +170,17 @@ it("hears at once of each step of what a person decides, while rules decide othe
   expect(waiting.at(-1)).toEqual([0, null]);
 });
 
-it("shows what a rule has sent to a model that takes its time, with the text from its beginning", async () => {
+it("shows what a rule has sent to a model, with the text from its beginning", async () => {
   book.rules = [rule({ gate: "both" })];
   desk.receive(server.request(params));
   await settled();
   const piece = (text: string) => generator.asked[0]?.onPiece({ block: 0, kind: "text", text }, 1);
-  piece("Pa");
-  vi.advanceTimersByTime(200);
-  piece("ri");
-  expect(kinds()).toEqual([]);
-  vi.advanceTimersByTime(50);
-  await settled();
-  expect(kinds().toSorted()).toEqual(["desk", "sample-patch"]);
-  vi.advanceTimersByTime(40);
-  piece("s");
-  vi.advanceTimersByTime(40);
+  for (const text of ["Pa", "ri", "s"]) {
+    piece(text);
+    await frame();
+  }
   const texts = told.flatMap((change) => (change.kind === "stream" ? change.pieces : []));
   expect(texts.map(({ text }) => text).join("")).toBe("Paris");
+  // What the text belongs to is told before it.
+  expect(kinds().indexOf("sample-patch")).toBeLessThan(kinds().indexOf("stream"));
 });

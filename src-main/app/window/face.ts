@@ -7,7 +7,6 @@ import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
 import { defaultSettings } from "../../../src-shared/settings/defaults.ts";
 import type { Settings } from "../../../src-shared/settings/settings.ts";
 import { Pusher } from "../../ipc/push.ts";
-import { SentSamples } from "../../ipc/sentSamples.ts";
 import { openLog } from "../../log.ts";
 import type { Log } from "../../log.ts";
 import { SettingsService } from "../../services/settings.ts";
@@ -26,7 +25,6 @@ export interface Face {
   log: Log;
   desktop: Desktop;
   pusher: Pusher;
-  sent: SentSamples;
   faults: Failure[];
   fault(failure: Failure): void;
   /** Once everything is there, and where the system has one. */
@@ -56,7 +54,7 @@ export function openFace(
     faults.push(failure);
     pusher.push({ kind: "fault", failure });
   };
-  return { log, desktop, pusher, sent: new SentSamples(), faults, fault, tray: null };
+  return { log, desktop, pusher, faults, fault, tray: null };
 }
 
 /** The settings of the profile, applied to theme, menu and tray at once and with each change. */

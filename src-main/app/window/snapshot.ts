@@ -14,9 +14,8 @@ export function snapshotOf(
   rooms: Rooms,
   settings: SettingsService,
 ): Snapshot {
-  const version = face.pusher.settle();
   const samples = rooms.desk.samples();
-  face.sent.reset(samples);
+  const version = face.pusher.settle(samples);
   return {
     version,
     samples,

@@ -118,7 +118,7 @@ export class Desk implements DeskIntake {
       },
       counted: () => {
         this.#switch.ruledSince += 1;
-        parts.audience.deskChanged("count");
+        parts.audience.deskChanged();
       },
     });
     this.#performer = new Performer(parts, {

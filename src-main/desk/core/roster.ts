@@ -135,8 +135,8 @@ export class Roster {
     for (const oldest of shelf.put(id, charactersOf(sample))) {
       if (this.#isTypedFor(oldest)) continue;
       this.forgotten += 1;
-      this.#remove(oldest, "old");
-      this.#audience.deskChanged("count");
+      this.#remove(oldest);
+      this.#audience.deskChanged();
     }
   }
 
@@ -184,7 +184,7 @@ export class Roster {
     else this.#openByServer.set(serverId, count);
   }
 
-  #remove(sampleId: SampleId, why?: "old"): void {
+  #remove(sampleId: SampleId): void {
     const entry = this.#entries.get(sampleId);
     if (entry === undefined) return;
     entry.listed = false;
@@ -194,7 +194,7 @@ export class Roster {
     }
     const { group } = entry;
     if (group?.members.every((id) => this.get(id) === undefined)) this.#groups.delete(group.id);
-    this.#audience.sampleRemoved(sampleId, why);
+    this.#audience.sampleRemoved(sampleId);
   }
 }
 

@@ -10,7 +10,6 @@ import { charactersOf, Shelf } from "../../../src-shared/shelf.ts";
 import type { Clock } from "../../desk/ports.ts";
 import { LineRing } from "../servers/lineRing.ts";
 import type { Connection, ServiceAudience } from "../ports.ts";
-import { Soon } from "../soon.ts";
 
 /**
  * Ended runs kept in memory for the screen, by number and by size in characters (the newest one always): a
@@ -32,9 +31,6 @@ export interface CallsParts {
 interface Run {
   view: RunView;
   abort: AbortController;
-  changed: Soon;
-  /** Only more requests that it has caused. */
-  caused: Soon;
   lines: LineRing;
 }
 
@@ -82,12 +78,10 @@ export class CallsService {
         sampleIds: [],
       },
       abort: new AbortController(),
-      changed: new Soon(() => this.#parts.audience.runChanged(run.view)),
-      caused: new Soon(() => this.#parts.audience.runChanged(run.view, "caused")),
       lines: new LineRing(),
     };
     this.#runs.set(id, run);
-    run.changed.now();
+    this.#update(run, {});
     void this.#run(run, connection, args);
     return ok(id);
   }
@@ -106,7 +100,6 @@ export class CallsService {
     const run = this.#runs.get(runId);
     if (run === undefined) return;
     this.#update(run, { sampleIds: [...run.view.sampleIds, sampleId] });
-    run.caused.ask();
   }
 
   async #run(run: Run, connection: Connection, args: JsonObject): Promise<void> {
@@ -118,7 +111,6 @@ export class CallsService {
           progress: (progress) => {
             const atMs = this.#parts.clock.nowMs();
             this.#update(run, { progress: { ...progress, atMs } });
-            run.changed.ask();
           },
           line: (line) => this.#line(run, line),
         },
@@ -131,8 +123,6 @@ export class CallsService {
     else if (outcome.failure.kind === "cancelled") {
       this.#update(run, { endedAtMs, state: "cancelled" });
     } else this.#update(run, { endedAtMs, state: "failed", failure: outcome.failure });
-    run.caused.drop();
-    run.changed.now();
     this.#forgetOldest(run);
   }
 
@@ -141,19 +131,16 @@ export class CallsService {
     const { dropped } = run.lines;
     const lines = run.lines.all();
     this.#update(run, { lines, ...(dropped > 0 ? { linesDropped: dropped } : {}) });
-    run.changed.ask();
   }
 
   #update(run: Run, change: Partial<RunView>): void {
     run.view = { ...run.view, ...change };
+    this.#parts.audience.runChanged(run.view);
   }
 
   /** The window forgets what is forgotten here. */
   #forgetOldest(ended: Run): void {
     for (const oldest of this.#ended.put(ended.view.id, charactersOf(ended.view))) {
-      const { changed, caused } = this.#runs.get(oldest) ?? {};
-      changed?.drop();
-      caused?.drop();
       this.#runs.delete(oldest);
       this.#parts.audience.runRemoved(oldest);
     }

@@ -94,8 +94,7 @@ interface Told {
 /** Who follows an entry: at once, or with the next push. */
 export interface EntryListener {
   now(): void;
-  /** `count`: nothing but a count has changed. */
-  soon(what?: "count"): void;
+  soon(): void;
   /** It wrote lines: they are to be sent soon, without the rest of the view. */
   wrote(): void;
   sample(runId: string, sampleId: string): void;
@@ -188,7 +187,7 @@ export class ServerEntry {
       },
       rubbish: (count, last) => {
         this.rubbish = { count, last };
-        tell.soon("count");
+        tell.soon();
       },
       signIn: (view) => {
         this.signIn = view;
@@ -201,7 +200,7 @@ export class ServerEntry {
       sampleReceived: (sampleId, runIds) => {
         this.asked += 1;
         for (const runId of runIds) tell.sample(runId, sampleId);
-        tell.soon("count");
+        tell.soon();
       },
     };
   }

@@ -341,7 +341,7 @@ export class ServersService {
   #listener(entry: ServerEntry): ConnectionListener {
     return entry.listener({
       now: () => this.#push(entry),
-      soon: (what) => this.#pushes.get(entry.stored.id)?.soon(what),
+      soon: () => this.#pushes.get(entry.stored.id)?.soon(),
       wrote: () => this.#pushes.get(entry.stored.id)?.lines.ask(),
       sample: (runId, sampleId) => {
         for (const tell of this.#sampleListeners) tell(runId, sampleId);

@@ -6,8 +6,6 @@ import type { TrafficMessage, TrafficView } from "../../../src-shared/servers/tr
 import type { ServiceAudience, Traffic } from "../ports.ts";
 import { Soon } from "../soon.ts";
 
-/** One frame at 60 Hz: a flood of messages travels to the window as one push a frame. */
-const FRAME_MS = 16;
 /** Most text that is copied at once, in characters; what does not fit is said. */
 const COPY_CHARACTERS = 32 * 1024 * 1024;
 
@@ -44,7 +42,7 @@ export class TrafficService {
       serverId,
       traffic,
       fresh: new Set(),
-      push: new Soon(() => this.#push(followed), FRAME_MS),
+      push: new Soon(() => this.#push(followed)),
     };
     this.#followed = followed;
     traffic.onRow = (seq) => {
