@@ -25,14 +25,14 @@ function entryThatHangsOnce(): string {
      import { parentPort } from "node:worker_threads";
      import { leftDatabases } from ${JSON.stringify(ENDING)};
      const hung = ${JSON.stringify(path.join(folder, "hung"))};
-     parentPort.on("message", ({ kind, id }) => {
-       if (kind === "close") leftDatabases();
-       if (kind !== "read") return;
+     parentPort.on("message", ({ m, i }) => {
+       if (m === "close") leftDatabases();
+       if (m !== "read") return;
        if (!existsSync(hung)) {
          writeFileSync(hung, "");
          spawnSync("/bin/sleep", ["6"]);
        }
-       parentPort.postMessage({ kind: "answer", id, outcome: { ok: true, value: [] } });
+       parentPort.postMessage({ t: "s", i, r: { ok: true, value: [] } });
      });`,
   );
   return entry;
@@ -87,8 +87,8 @@ it("takes no beginning anew for a death: it begins again by itself, however ofte
     entry,
     `import { parentPort } from "node:worker_threads";
      import { leftDatabases } from ${JSON.stringify(ENDING)};
-     parentPort.on("message", ({ kind }) => kind === "close" && leftDatabases());
-     parentPort.postMessage(${JSON.stringify({ kind: "moved", view })});`,
+     parentPort.on("message", ({ m }) => m === "close" && leftDatabases());
+     parentPort.postMessage(${JSON.stringify({ t: "q", m: "moved", a: [view] })});`,
   );
   let begun: () => void = () => undefined;
   const thread = new HistoryThread({

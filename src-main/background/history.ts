@@ -1,19 +1,19 @@
 // Keeps the thread that reads the history: starts it, hands reads to it, starts it again when it died. The desk never
 // waits for it; what waits for an answer of a thread that died learns that there is none.
-import type { Worker } from "node:worker_threads";
 import type { DryRunning } from "../../src-shared/ipc/rules.ts";
 import type { HistoryView } from "../../src-shared/ledger/history.ts";
 import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type {
-  HistoryAsk,
+  HistoryCalls,
   HistoryIndex,
   HistoryRead,
   HistoryReads,
   HistoryStart,
-  HistoryTold,
+  HistoryTells,
 } from "../services/record/historyPorts.ts";
-import { endThread, startThread, wordsOfError } from "./thread.ts";
+import { endThread, startCalled, wordsOfError } from "./thread.ts";
+import type { Called } from "./thread.ts";
 
 /** Deaths within a minute after which only a new read starts the thread again. */
 const DEATHS_MOST = 3;
@@ -25,7 +25,7 @@ const FLOWING_MS = 1000;
 /** How long closing waits for the thread to put its files away, in milliseconds. */
 const CLOSE_MS = 2000;
 
-type Waiting = (outcome: Outcome<unknown, Failure>) => void;
+type Running = Called<HistoryCalls>;
 
 export interface HistoryThreadParts {
   /** The built entry of the thread. */
@@ -38,17 +38,14 @@ export interface HistoryThreadParts {
 
 export class HistoryThread implements HistoryIndex {
   readonly #parts: HistoryThreadParts;
-  readonly #waiting = new Map<number, Waiting>();
-  #worker: Worker | null = null;
+  #thread: Running | null = null;
   /** The last that was told to end: its end is no death. */
-  #told: Worker | null = null;
-  #nextId = 1;
+  #told: Running | null = null;
   #head = 0;
   #telling: NodeJS.Timeout | null = null;
   #toldAtMs = Number.NEGATIVE_INFINITY;
   #deathsMs: number[] = [];
   #closed = false;
-  #putAway: () => void = () => undefined;
   view: HistoryView = {
     head: 0,
     total: 0,
@@ -65,21 +62,20 @@ export class HistoryThread implements HistoryIndex {
     this.#running();
   }
 
-  read<R extends HistoryRead>(
+  async read<R extends HistoryRead>(
     read: R,
     ...args: HistoryReads[R]["args"]
   ): Promise<Outcome<HistoryReads[R]["value"], Failure>> {
-    const worker = this.#running();
-    if (worker === null) return Promise.resolve(unavailable("closed"));
+    const thread = this.#running();
+    if (thread === null) return unavailable("closed");
     // What was appended before is in what is read.
     this.#tellAppended();
-    const id = this.#nextId;
-    this.#nextId += 1;
-    return new Promise((resolve) => {
-      // What answers under this id was computed for this read.
-      this.#waiting.set(id, resolve as Waiting);
-      post(worker, { kind: "read", id, read, args });
-    });
+    try {
+      // The thread answers the read that it was asked for.
+      return (await thread.calls.read(read, args)) as Outcome<HistoryReads[R]["value"], Failure>;
+    } catch (error) {
+      return unavailable(wordsOfError(error));
+    }
   }
 
   appended(seq: number): void {
@@ -94,88 +90,73 @@ export class HistoryThread implements HistoryIndex {
     clearTimeout(this.#telling);
     this.#telling = null;
     this.#toldAtMs = performance.now();
-    if (this.#worker !== null) post(this.#worker, { kind: "appended", seq: this.#head });
+    void this.#thread?.calls.appended.asEvent();
   }
 
   stopDryRun(): void {
-    if (this.#worker !== null) post(this.#worker, { kind: "stop-dry-run" });
+    void this.#thread?.calls.stopDryRun.asEvent();
   }
 
   /** Ends the thread, which begins anew with what `start` says now. */
   restart(): void {
-    const worker = this.#worker;
-    if (worker === null) return;
-    this.#told = worker;
-    post(worker, { kind: "close" });
+    const thread = this.#thread;
+    if (thread === null) return;
+    this.#told = thread;
+    void thread.calls.close.asEvent();
     // One that does not end would keep every read for itself, and answer none.
-    void endThread(worker).then(() => this.#died(worker, "restarted"));
+    void endThread(thread.worker).then(() => this.#died(thread, "restarted"));
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#telling !== null) clearTimeout(this.#telling);
-    const worker = this.#worker;
-    if (worker === null) return;
+    const thread = this.#thread;
+    if (thread === null) return;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, CLOSE_MS);
     });
-    const put = new Promise<void>((resolve) => {
-      this.#putAway = resolve;
-      worker.once("exit", () => resolve());
-    });
-    post(worker, { kind: "close" });
-    await Promise.race([put, late]);
+    // Rejected where it ends before it has answered.
+    await Promise.race([thread.calls.close().catch(() => undefined), late]);
     clearTimeout(timer);
-    await endThread(worker);
+    await endThread(thread.worker);
   }
 
-  #running(): Worker | null {
+  #running(): Running | null {
     if (this.#closed) return null;
-    this.#worker ??= this.#start();
-    return this.#worker;
+    this.#thread ??= this.#start();
+    return this.#thread;
   }
 
-  #start(): Worker {
-    const worker = startThread(this.#parts.entry, {
-      workerData: this.#parts.start,
-      name: "history",
-      database: true,
-    });
+  #start(): Running {
+    const ours: HistoryTells = {
+      moved: (view) => {
+        this.view = view;
+        this.#parts.moved(view);
+      },
+      dryRunning: (running) => this.#parts.dryRunning?.(running),
+    };
+    const { entry, start: workerData } = this.#parts;
+    const options = { workerData, name: "history", database: true };
+    const thread = startCalled<HistoryCalls>(entry, options, ours);
     let detail = "";
-    worker.on("message", (told: HistoryTold) => this.#heard(told));
-    worker.on("error", (error) => {
+    thread.worker.on("error", (error) => {
       detail = wordsOfError(error);
     });
-    worker.once("exit", (code) => this.#died(worker, detail || `exit code ${code}`));
-    if (this.#head > 0) post(worker, { kind: "appended", seq: this.#head });
-    return worker;
+    thread.worker.once("exit", (code) => this.#died(thread, detail || `exit code ${code}`));
+    if (this.#head > 0) void thread.calls.appended.asEvent();
+    return thread;
   }
 
-  #heard(told: HistoryTold): void {
-    if (told.kind === "moved") {
-      this.view = told.view;
-      this.#parts.moved(told.view);
-      return;
-    }
-    if (told.kind === "closed") return this.#putAway();
-    if (told.kind === "dry-running") return this.#parts.dryRunning?.(told.running);
-    const resolve = this.#waiting.get(told.id);
-    this.#waiting.delete(told.id);
-    resolve?.(told.outcome);
-  }
-
-  #died(worker: Worker, detail: string): void {
-    if (this.#worker !== worker) return;
-    this.#worker = null;
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const resolve of waiting) resolve(unavailable(detail));
+  #died(thread: Running, detail: string): void {
+    if (this.#thread !== thread) return;
+    this.#thread = null;
+    thread.calls.$close(new Error(detail));
     this.#parts.dryRunning?.(null);
     if (this.#closed) return;
     this.view = { ...this.view, state: { kind: "unavailable", detail } };
     this.#parts.moved(this.view);
-    if (this.#told === worker) {
+    if (this.#told === thread) {
       this.#told = null;
       this.#running();
       return;
@@ -185,7 +166,5 @@ export class HistoryThread implements HistoryIndex {
     if (this.#deathsMs.length < DEATHS_MOST) this.#running();
   }
 }
-
-const post = (worker: Worker, ask: HistoryAsk): void => worker.postMessage(ask);
 
 const unavailable = (detail: string) => fail<Failure>({ kind: "history-unavailable", detail });

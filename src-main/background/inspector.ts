@@ -3,13 +3,12 @@
 import { performance } from "node:perf_hooks";
 import type { Worker } from "node:worker_threads";
 import type { Json } from "../../src-shared/json.ts";
-import type { Looked } from "../../src-shared/inspect/inspection.ts";
+import type { Looked, Surroundings } from "../../src-shared/inspect/inspection.ts";
 import type { InspectAsk, Inspector } from "../desk/ports.ts";
 import { ByTurns } from "./byTurns.ts";
 import type { TurnsMost } from "./byTurns.ts";
-import { READY } from "./inspectTold.ts";
-import type { InspectTask, InspectTold } from "./inspectTold.ts";
-import { endThread, startThread } from "./thread.ts";
+import { endThread, startCalled } from "./thread.ts";
+import type { Called } from "./thread.ts";
 
 /** How long one document may take from when the thread begins with it, in milliseconds, and more for each megabyte. */
 const DEADLINE_MS = 2000;
@@ -28,6 +27,17 @@ const PATIENT_TIMES = 10;
 const PATIENT_MOST = 100;
 const BEGUN_MOST = 3;
 
+/** What main calls in the thread. */
+export interface InspectCalls {
+  inspect(document: Json, around: Surroundings): Promise<Looked | null>;
+}
+
+/** What the thread calls in main. */
+export interface InspectTells {
+  /** From now on a document is begun with at once: its time counts. */
+  ready(): void;
+}
+
 interface Waiting {
   sinceMs: number;
   /** Of a patient one: how often it was begun. */
@@ -38,7 +48,6 @@ interface Waiting {
 }
 
 interface Current {
-  id: number;
   timeMs: number;
   of: Waiting;
 }
@@ -55,10 +64,9 @@ export class InspectThread implements Inspector {
   readonly #inLineMs: number;
   readonly #waiting = new ByTurns<Waiting>(IN_LINE_MOST);
   #patient: Waiting[] = [];
-  #worker: Worker | null = null;
+  #running: Called<InspectCalls> | null = null;
   /** Where one starts while another one ends, V8 may crash the process (nodejs/node#56312): so the next one waits for it, a second at most (thread.ts). */
   #ending: Promise<void> | null = null;
-  #nextId = 1;
   #current: Current | null = null;
   #deadline: NodeJS.Timeout | null = null;
   #ready = false;
@@ -114,18 +122,21 @@ export class InspectThread implements Inspector {
     if (next === undefined) return this.#rest();
     if (this.#idle !== null) clearTimeout(this.#idle);
     this.#idle = null;
-    const id = this.#nextId;
-    this.#nextId += 1;
     const characters = charactersOf(next.ask.document);
     const megabytes = characters / 1_000_000;
     const times = next.ask.patient === true ? PATIENT_TIMES : 1;
     const timeMs = (this.#deadlineMs + Math.floor(megabytes) * PER_MEGABYTE_MS) * times;
     next.begun += 1;
-    this.#current = { id, timeMs, of: next };
-    this.#worker ??= this.#start();
+    const current = { timeMs, of: next };
+    this.#current = current;
+    this.#running ??= this.#start();
     this.#within(this.#ready ? timeMs : START_MS);
     const { document, around } = next.ask;
-    this.#worker.postMessage({ id, document, around } satisfies InspectTask);
+    this.#running.calls.inspect(document, around).then(
+      (looked) => this.#current === current && this.#told(looked),
+      // It has ended, and nothing is looked through by it any more.
+      () => undefined,
+    );
   }
 
   #first(): Waiting | undefined {
@@ -145,30 +156,27 @@ export class InspectThread implements Inspector {
   }
 
   #rest(): void {
-    if (this.#worker === null || this.#idle !== null) return;
+    if (this.#running === null || this.#idle !== null) return;
     this.#idle = setTimeout(() => void this.#end(), IDLE_MS);
     this.#idle.unref();
   }
 
-  #start(): Worker {
-    const worker = startThread(this.#entry, { name: "inspect" });
-    worker.on("message", (told: InspectTold) => {
-      if (this.#worker === worker) this.#heard(told);
-    });
-    const ended = (): void => void (this.#worker === worker && this.#end());
+  #start(): Called<InspectCalls> {
+    const ours: InspectTells = { ready: () => this.#isReady() };
+    const running = startCalled<InspectCalls>(this.#entry, { name: "inspect" }, ours);
+    const { worker } = running;
+    const ended = (): void => void (this.#running === running && this.#end());
     worker.on("messageerror", ended);
     worker.on("error", ended);
     worker.once("exit", ended);
     // Nothing of it keeps the app from ending.
     worker.unref();
-    return worker;
+    return running;
   }
 
-  #heard({ id, looked }: InspectTold): void {
-    if (id === READY) {
-      this.#ready = true;
-      if (this.#current !== null) this.#within(this.#current.timeMs);
-    } else if (this.#current?.id === id) this.#told(looked);
+  #isReady(): void {
+    this.#ready = true;
+    if (this.#current !== null) this.#within(this.#current.timeMs);
   }
 
   #told(looked: Looked | null): void {
@@ -181,12 +189,13 @@ export class InspectThread implements Inspector {
   }
 
   async #end(): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = null;
+    const running = this.#running;
+    this.#running = null;
     this.#ready = false;
+    running?.calls.$close();
     if (this.#idle !== null) clearTimeout(this.#idle);
     this.#idle = null;
-    if (worker !== null) this.#ending = this.#gone(worker);
+    if (running !== null) this.#ending = this.#gone(running.worker);
     if (this.#current !== null) this.#told(null);
     await this.#ending;
   }

@@ -2,6 +2,8 @@
 // what V8 compiles beside it. Nobody waits for that for ever, least of all a person who quits.
 import { Worker, setEnvironmentData } from "node:worker_threads";
 import type { WorkerOptions } from "node:worker_threads";
+import { callsTo } from "./calls.ts";
+import type { Calls } from "./calls.ts";
 import { END, THREAD_END } from "../services/threadPorts.ts";
 
 /** How long an end may take, in milliseconds: what a thread does in the system is not broken off. */
@@ -37,6 +39,22 @@ export function startThread(
   running.add(worker);
   worker.once("exit", () => running.delete(worker));
   return worker;
+}
+
+/** A thread that main calls. */
+export interface Called<Theirs extends object> {
+  worker: Worker;
+  calls: Calls<Theirs>;
+}
+
+/** @param ours what the thread may call here */
+export function startCalled<Theirs extends object>(
+  entry: string | URL,
+  options: ThreadOptions,
+  ours: object = {},
+): Called<Theirs> {
+  const worker = startThread(entry, options);
+  return { worker, calls: callsTo<Theirs>(worker, ours) };
 }
 
 /**

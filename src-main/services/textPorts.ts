@@ -1,4 +1,4 @@
-// What is worked out of a large message off the main thread, and what its worker and main say to each other: types only.
+// What is worked out of a large message off the main thread, and what main calls in its worker: types only.
 import type { Rounded } from "../../src-shared/rounded.ts";
 import type { ReadMedium } from "../desk/ports.ts";
 
@@ -40,14 +40,10 @@ export interface TextReader {
   read(chunks: readonly Uint8Array[], values: ValuesMax): Promise<ReadText | null>;
 }
 
-/** One part of a message; with the last one, how many values it may hold. */
-export interface TextAsk {
-  id: number;
-  chunks: readonly Uint8Array[];
-  values: ValuesMax | null;
-}
-
-export interface TextTold {
-  id: number;
-  read: ReadText | null;
+/** What main calls in the thread that reads messages. */
+export interface TextCalls {
+  /** A part of a message that is not its last. */
+  part(id: number, chunks: readonly Uint8Array[]): void;
+  /** The last part: reads the message. */
+  read(id: number, chunks: readonly Uint8Array[], values: ValuesMax): ReadText | null;
 }

@@ -1,12 +1,14 @@
 // The thread of the history: hears what is asked and answers it; in between it reads what the ledger has grown by.
 import { parentPort, workerData } from "node:worker_threads";
+import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import { callsToMain } from "../background/calls.ts";
 import type {
-  HistoryAsk,
+  HistoryCalls,
   HistoryRead,
   HistoryReads,
   HistoryStart,
-  HistoryTold,
+  HistoryTells,
 } from "../services/record/historyPorts.ts";
 import { leftDatabases } from "../store/ending.ts";
 import { RunningDryRun } from "../store/history/dryRun/running.ts";
@@ -42,11 +44,8 @@ let closed = false;
 let busy = false;
 let warmed: NodeJS.Timeout | null = null;
 
-const tell = (what: HistoryTold, move: ArrayBuffer[] = []): void =>
-  parentPort?.postMessage(what, move);
-
 const dryRun = new RunningDryRun(
-  (running) => tell({ kind: "dry-running", running }),
+  (running) => void main.dryRunning.asEvent(running),
   () => performance.now(),
 );
 
@@ -55,7 +54,7 @@ function tellView(): void {
   toldAtMs = performance.now();
   const view = room.view();
   const said = JSON.stringify(view);
-  if (said !== told) tell({ kind: "moved", view });
+  if (said !== told) void main.moved.asEvent(view);
   told = said;
 }
 
@@ -98,42 +97,38 @@ function answer(name: Read, args: readonly unknown[]): Outcome<unknown, Failure>
   return read.apply(room, [...args]);
 }
 
-parentPort?.on("message", (ask: HistoryAsk) => {
-  if (closed) return;
-  switch (ask.kind) {
-    case "read": {
-      const { id, read, args } = ask;
-      if (read === "dryRun") {
-        catchUp();
-        const [of] = args as HistoryReads["dryRun"]["args"];
-        return dryRun.start(
-          () => room.beginDryRun(of),
-          (outcome) => tell({ kind: "answer", id, outcome }),
-        );
-      }
-      if (TO_DATE.has(read)) catchUp();
-      const outcome = answer(read, args);
-      // What was thrown away is built again, also where nothing new is written.
-      if (!outcome.ok && outcome.failure.kind === "history-unavailable") later(AGAIN_MS);
-      const { value } = outcome.ok ? outcome : { value: null };
-      const bytes: unknown = Object(value)["bytes"];
-      const move = bytes instanceof Uint8Array ? [bytes.buffer as ArrayBuffer] : [];
-      return tell({ kind: "answer", id, outcome }, move);
+/** The bytes of a medium, which are moved. */
+function bytesIn(outcome: unknown): ArrayBuffer[] {
+  const bytes: unknown = Object(Object(outcome)["value"])["bytes"];
+  return bytes instanceof Uint8Array ? [bytes.buffer as ArrayBuffer] : [];
+}
+
+const calls: HistoryCalls = {
+  async read(read, args) {
+    if (closed) return fail({ kind: "history-unavailable", detail: "closed" });
+    if (read === "dryRun") {
+      catchUp();
+      const [of] = args as HistoryReads["dryRun"]["args"];
+      return new Promise((resolve) => dryRun.start(() => room.beginDryRun(of), resolve));
     }
-    case "stop-dry-run":
-      return dryRun.cancel();
-    case "appended":
-      return later(SOON_MS);
-    case "close":
-      closed = true;
-      if (timer !== null) clearTimeout(timer);
-      if (warmed !== null) clearTimeout(warmed);
-      dryRun.end();
-      room.close();
-      // Main ends it: it would not always end by itself.
-      leftDatabases();
-      tell({ kind: "closed" });
-  }
-});
+    if (TO_DATE.has(read)) catchUp();
+    const outcome = answer(read, args);
+    // What was thrown away is built again, also where nothing new is written.
+    if (!outcome.ok && outcome.failure.kind === "history-unavailable") later(AGAIN_MS);
+    return outcome;
+  },
+  stopDryRun: () => dryRun.cancel(),
+  appended: () => later(SOON_MS),
+  close() {
+    closed = true;
+    if (timer !== null) clearTimeout(timer);
+    if (warmed !== null) clearTimeout(warmed);
+    dryRun.end();
+    room.close();
+    // Main ends it: it would not always end by itself.
+    leftDatabases();
+  },
+};
+const main = callsToMain<HistoryTells>(parentPort, calls, bytesIn);
 
 work();

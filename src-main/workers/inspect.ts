@@ -4,8 +4,8 @@ import { performance } from "node:perf_hooks";
 import { inspect } from "../../src-shared/inspect/inspect.ts";
 import type { Scan } from "../../src-shared/inspect/text/scan.ts";
 import { signsIn } from "../../src-shared/inspect/secrets/secretSigns.ts";
-import { READY } from "../background/inspectTold.ts";
-import type { InspectTask, InspectTold } from "../background/inspectTold.ts";
+import { callsToMain } from "../background/calls.ts";
+import type { InspectCalls, InspectTells } from "../background/inspector.ts";
 
 const parts = {
   // The library is large: it is loaded with the first text that could hold something for it.
@@ -16,14 +16,8 @@ const parts = {
   nowMs: () => performance.now(),
 };
 
-const tell = (told: InspectTold): void => parentPort?.postMessage(told);
-
-parentPort?.on("message", ({ id, document, around }: InspectTask) => {
-  inspect(document, around, parts).then(
-    (looked) => tell({ id, looked }),
-    // Whatever it was: the document counts as not looked through.
-    () => tell({ id, looked: null }),
-  );
-});
-// From now on a document is begun with at once: its time counts.
-tell({ id: READY, looked: null });
+const main = callsToMain<InspectTells>(parentPort, {
+  // Whatever it was that was thrown: the document counts as not looked through.
+  inspect: (document, around) => inspect(document, around, parts).catch(() => null),
+} satisfies InspectCalls);
+void main.ready.asEvent();

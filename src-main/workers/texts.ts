@@ -1,25 +1,28 @@
 // The thread that reads large messages, one at a time: from bytes to what the wire takes, with what the store would work
 // out of the media in them.
 import { parentPort } from "node:worker_threads";
+import { callsToMain } from "../background/calls.ts";
 import { readText } from "../mcp/wire/readText.ts";
-import type { TextAsk, TextTold } from "../services/textPorts.ts";
+import type { TextCalls } from "../services/textPorts.ts";
 import { readMedium } from "../store/ledger/medium.ts";
 
 /** What has come so far of messages that come in parts. */
-const begun = new Map<number, Uint8Array[]>();
+const begun = new Map<number, readonly Uint8Array[]>();
+const soFar = (id: number, chunks: readonly Uint8Array[]): readonly Uint8Array[] => [
+  ...(begun.get(id) ?? []),
+  ...chunks,
+];
 
-parentPort?.on("message", ({ id, chunks, values }: TextAsk) => {
-  const all = [...(begun.get(id) ?? []), ...chunks];
-  if (values === null) {
-    begun.set(id, all);
-    return;
-  }
-  begun.delete(id);
-  const tell = (told: TextTold): void => parentPort?.postMessage(told);
-  try {
-    tell({ id, read: readText(all, values, readMedium) });
-  } catch {
-    // It cannot travel, or nests too deep for it.
-    tell({ id, read: null });
-  }
-});
+callsToMain(parentPort, {
+  part: (id, chunks) => void begun.set(id, soFar(id, chunks)),
+  read(id, chunks, values) {
+    const all = soFar(id, chunks);
+    begun.delete(id);
+    try {
+      return readText(all, values, readMedium);
+    } catch {
+      // It nests too deep for it.
+      return null;
+    }
+  },
+} satisfies TextCalls);

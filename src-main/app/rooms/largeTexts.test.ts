@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { canonicalJson } from "../../../src-shared/canonical.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import { TextThread } from "../../background/texts.ts";
-import type { ReadText, TextAsk } from "../../services/textPorts.ts";
+import type { ReadText, TextCalls } from "../../services/textPorts.ts";
 import { ByteLines } from "../../mcp/transports/byteLines.ts";
 import { cameOf } from "../../mcp/requests/pushed.ts";
 import type { Inlet, Source } from "../../mcp/transports/pipe.ts";
@@ -171,7 +171,8 @@ it("copies a long message to the thread in parts, one in each turn of the loop",
     this: Worker,
     ...args: Parameters<Worker["postMessage"]>
   ) {
-    parts.push((args[0] as TextAsk).chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+    const [, chunks] = (args[0] as { a: Parameters<TextCalls["part"]> }).a;
+    parts.push(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
     return sent.apply(this, args);
   });
   try {

@@ -1,4 +1,4 @@
-// What the services need of the history, and what its worker thread and main say to each other: types only.
+// What the services need of the history, and what main and its worker thread call of each other: types only.
 import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
 import type {
   HistoryFound,
@@ -87,24 +87,27 @@ export interface HistoryStart {
   files: HistoryFiles;
 }
 
-/** What main says to the worker thread. */
-export type HistoryAsk =
-  | { kind: "read"; id: number; read: HistoryRead; args: HistoryReads[HistoryRead]["args"] }
-  /** The ledger has grown up to this row. */
-  | { kind: "appended"; seq: number }
+/** What main calls in the worker thread. */
+export interface HistoryCalls {
+  read(
+    read: HistoryRead,
+    args: HistoryReads[HistoryRead]["args"],
+  ): Promise<Outcome<unknown, Failure>>;
+  /** The ledger has grown. */
+  appended(): void;
   /** A dry run is to give what it has by now. */
-  | { kind: "stop-dry-run" }
-  | { kind: "close" };
+  stopDryRun(): void;
+  /** Puts its files away: it may be ended then. */
+  close(): void;
+}
 
-/** What the worker thread says to main. */
-export type HistoryTold =
-  | { kind: "answer"; id: number; outcome: Outcome<unknown, Failure> }
+/** What the worker thread calls in main. */
+export interface HistoryTells {
   /** How far a dry run is. */
-  | { kind: "dry-running"; running: DryRunning }
+  dryRunning(running: DryRunning): void;
   /** What is in the index has changed, or how far it is. */
-  | { kind: "moved"; view: HistoryView }
-  /** Its files are put away: it may be ended. */
-  | { kind: "closed" };
+  moved(view: HistoryView): void;
+}
 
 /** The index of all that happened, read off the main thread. Nothing of it is ever waited for by the desk. */
 export interface HistoryIndex {
