@@ -6,10 +6,12 @@ import type { Certificate } from "../../../src-shared/servers/identity/identity.
 
 const seen = new WeakMap<Response, Certificate>();
 
-/** Notes what the answer's connection is protected by; nothing for one without TLS. */
-export function noteCertificate(response: Response, socket: Socket): void {
-  if (!(socket instanceof TLSSocket)) return;
-  const certificate = certificateOf(socket.getPeerCertificate());
+/** What a connection is protected by while it is used; null for one without TLS. */
+export const certificateOfSocket = (socket: Socket): Certificate | null =>
+  socket instanceof TLSSocket ? certificateOf(socket.getPeerCertificate()) : null;
+
+/** Notes what the answer's connection is protected by. */
+export function noteCertificate(response: Response, certificate: Certificate | null): void {
   if (certificate !== null) seen.set(response, certificate);
 }
 

@@ -1,11 +1,10 @@
 // `fetch` over node:http: the ways and the trust that the person's network needs, bodies that stream, redirects refused.
-import http from "node:http";
-import https from "node:https";
+import type http from "node:http";
 import type tls from "node:tls";
+import { exchange } from "../../net/exchange.ts";
 import { ModelError } from "../modelError.ts";
 import { agentOf } from "./agent.ts";
 import { KeptConnections } from "./kept.ts";
-import { abortOf, responseOf } from "./response.ts";
 import type { Proxy } from "./route.ts";
 import { codeOf, proxyError, schemesOf, wayError } from "./wayErrors.ts";
 
@@ -139,60 +138,41 @@ function contextFor(way: Proxy | null, { url }: Sent, ways: Ways): tls.SecureCon
 
 type Tried = { response: Response } | { error: unknown; again: boolean };
 
-function sendBy(
+async function sendBy(
   way: Proxy | null,
   sent: Sent,
   options: { agent: http.Agent; secureContext?: tls.SecureContext },
 ): Promise<Tried> {
-  const { url, signal, connectMs } = sent;
-  return new Promise((resolve) => {
-    const secure = url.protocol === "https:";
-    const request = (secure ? https : http).request(url, {
-      method: sent.method,
-      headers: headersOf(sent.headers),
-      ...options,
-      // "localhost" may be either address; both are tried. Not known to the types of an agent's options.
-      ...{ autoSelectFamily: true },
-    });
-    const give = (tried: Tried): void => {
-      clearTimeout(timer);
-      resolve(tried);
-    };
-    const onAbort = (): void => void request.destroy(abortOf(signal));
-    signal?.addEventListener("abort", onAbort, { once: true });
-    request.once("close", () => signal?.removeEventListener("abort", onAbort));
-    const timer = setTimeout(() => request.destroy(tooLong(connectMs)), connectMs);
-    let socketCame = false;
-    request.once("socket", (socket) => {
-      socketCame = true;
-      if (request.reusedSocket || (way !== null && !secure)) clearTimeout(timer);
-      else socket.once(secure ? "secureConnect" : "connect", () => clearTimeout(timer));
-    });
-    request.once("proxyConnect", ({ statusCode, headers }: ProxyAnswer) => {
-      if (way !== null && statusCode !== 200) request.destroy(refusedBy(way, statusCode, headers));
-    });
-    request.on("error", (error) => {
-      if (signal?.aborted === true) return give({ error: abortOf(signal), again: false });
-      // Before there is a socket nothing but the word with the proxy has happened.
-      const unreached = way !== null && !socketCame && !(error instanceof ModelError);
-      give(
-        unreached
-          ? { error: unreachedBy(way, error), again: true }
-          : { error: wayError(error, url.host), again: false },
-      );
-    });
-    request.once("response", (message) => {
-      try {
-        const { statusCode = 500, headers } = message;
+  const { url, signal } = sent;
+  let [socketCame, answerCame] = [false, false];
+  try {
+    const leaves = { ...sent, ...options, headers: headersOf(sent.headers), decompress: true };
+    const response = await exchange(leaves, {
+      begun(request) {
+        request.once("socket", () => (socketCame = true));
+        request.once("proxyConnect", ({ statusCode, headers }: ProxyAnswer) => {
+          if (way === null || statusCode === 200) return;
+          request.destroy(refusedBy(way, statusCode, headers));
+        });
+      },
+      answered({ statusCode = 500, headers }) {
+        answerCame = true;
         if (way !== null && statusCode === 407) throw refusedBy(way, statusCode, headers);
-        give({ response: responseOf(message, sent.method, signal) });
-      } catch (error) {
-        message.destroy();
-        give({ error, again: false });
-      }
+      },
+      abortError: () => abortOf(signal),
+      bodyError: (error) =>
+        signal?.aborted === true ? abortOf(signal) : new TypeError("terminated", { cause: error }),
     });
-    request.end(sent.body ?? undefined);
-  });
+    return { response };
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    if (answerCame) return { error, again: false };
+    if (signal?.aborted === true) return { error: abortOf(signal), again: false };
+    // Before there is a socket nothing but the word with the proxy has happened.
+    return way !== null && !socketCame && !(error instanceof ModelError)
+      ? { error: unreachedBy(way, error), again: true }
+      : { error: wayError(error, url.host), again: false };
+  }
 }
 
 /** What a proxy says to CONNECT. */
@@ -220,8 +200,11 @@ function unreachedBy(proxy: Proxy, error: Error): Error {
   });
 }
 
-function tooLong(afterMs: number): Error {
-  return Object.assign(new Error("connecting took too long"), { code: "ETIMEDOUT", afterMs });
+/** The signal's own reason, as `fetch` rejects with it; Node 18 gives a DOMException called AbortError. */
+function abortOf(signal: AbortSignal | undefined): Error {
+  const reason: unknown = signal?.reason;
+  if (reason instanceof Error) return reason;
+  return Object.assign(new Error("This operation was aborted"), { name: "AbortError" });
 }
 
 function headersOf(headers: Headers): Record<string, string> {

@@ -2,32 +2,32 @@
 import type http from "node:http";
 import zlib from "node:zlib";
 
-/** The signal's own reason, as `fetch` rejects with it; Node 18 gives a DOMException called AbortError. */
-export function abortOf(signal: AbortSignal | undefined): Error {
-  const reason: unknown = signal?.reason;
-  if (reason instanceof Error) return reason;
-  return Object.assign(new Error("This operation was aborted"), { name: "AbortError" });
+interface Reading {
+  method: string;
+  /** Undoes a compression that nobody asked for. */
+  decompress: boolean;
+  /** What a body that breaks ends with. */
+  bodyError(error: Error): Error;
 }
 
 /** Throws for what is HTTP on the wire and nothing that a `Response` can hold. */
 export function responseOf(
   message: http.IncomingMessage,
-  method: string,
-  signal: AbortSignal | undefined,
+  { method, decompress, bodyError }: Reading,
 ): Response {
   const status = message.statusCode ?? 500;
-  if (status < 200 || status > 599) throw new TypeError(`HTTP status ${status}`);
+  if (status < 200 || status > 599) throw new TypeError(`HTTP ${status}`);
   const headers = new Headers();
   for (let i = 0; i + 1 < message.rawHeaders.length; i += 2) {
     headers.append(message.rawHeaders[i] ?? "", message.rawHeaders[i + 1] ?? "");
   }
   const empty = method === "HEAD" || status === 204 || status === 205 || status === 304;
   if (empty) message.resume();
-  const body = empty ? null : bodyOf(message, decoded(message), signal);
+  const body = empty ? null : bodyOf(message, decompress ? decoded(message) : message, bodyError);
   return new Response(body, { status, headers });
 }
 
-/** Undoes a compression that nobody asked for. Each piece is given out as soon as it can be read. */
+/** Each piece is given out as soon as it can be read. */
 function decoded(message: http.IncomingMessage): NodeJS.ReadableStream & { destroy(): unknown } {
   const name = message.headers["content-encoding"]?.toLowerCase().trim();
   const flush = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
@@ -58,7 +58,7 @@ const AHEAD_BYTES = 64 * 1024;
 function bodyOf(
   message: http.IncomingMessage,
   source: NodeJS.ReadableStream & { destroy(): unknown },
-  signal: AbortSignal | undefined,
+  bodyError: Reading["bodyError"],
 ): ReadableStream<Uint8Array> {
   let over = false;
   let pieces: Buffer[] = [];
@@ -74,8 +74,7 @@ function bodyOf(
       if (over) return;
       over = true;
       if (error === undefined) controller.close();
-      else if (signal?.aborted === true) controller.error(abortOf(signal));
-      else controller.error(new TypeError("terminated", { cause: error }));
+      else controller.error(bodyError(error));
     };
     source.on("data", (chunk: Buffer) => {
       if (pieces.push(chunk) === 1) queueMicrotask(give);
