@@ -131,6 +131,12 @@ it("says so where the key of an encrypted ledger is gone, and makes no new one",
     failure: { kind: "ledger-key-missing" },
   });
   expect(verified(profile, key).fault).toBeNull();
+  // Moved away, as the bar says: a new one begins, encrypted by a new key.
+  rmSync(path.join(profile, "ledger.db"));
+  const anew = await settledHere(filesOf(profile), true, secretsOf(profile));
+  expect(anew.failure).toBeNull();
+  writeLedger(profile, anew.key);
+  expect(readable(profile)).toEqual([]);
 });
 
 it("says of a ledger without its key that the key is missing, and of one that is damaged that it is", async () => {

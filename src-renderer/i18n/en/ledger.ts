@@ -17,7 +17,7 @@ export const ledger = {
     full: "Make room on the disk, then try again.",
     "read-only": "Give yourself the right to write there, then try again.",
     locked: "Close the other program, then try again.",
-    key: "Unlock the key store and start Countersign again.",
+    key: "Unlock the key store and start Countersign again. If its key is lost, quit and move the file and drafts.db away: a new record begins.",
     damaged:
       "Quit, and put a copy of it back if you have one. Without one move the file away: a new record begins.",
     newer: "Start the newer Countersign.",

@@ -19,7 +19,7 @@ export const ledger: Translation<typeof source> = {
     full: "请腾出磁盘空间，然后重试。",
     "read-only": "请取得该处的写入权限，然后重试。",
     locked: "请关闭另一个程序，然后重试。",
-    key: "请解锁密钥库并重新启动 Countersign。",
+    key: "请解锁密钥库并重新启动 Countersign。若密钥已丢失，请退出应用，把该文件和 drafts.db 移走，新的记录便会开始。",
     damaged: "请退出应用；若有副本，请将其放回。若没有，请把该文件移走，新的记录便会开始。",
     newer: "请启动更新版本的 Countersign。",
     gone: "请重新连接驱动器，然后重试。",
