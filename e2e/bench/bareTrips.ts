@@ -1,5 +1,5 @@
 // The least that answers a server's request by a model: the SDK's client, whose handler streams from the model by the
-// AI SDK. Runs under Node, and bundled in Electron's main process.
+// AI SDK.
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -14,14 +14,7 @@ export interface BareWorld {
 }
 
 /** Milliseconds of each trip, from the server's pen to its ear. */
-export interface Trips {
-  /** Each of a call of its own. */
-  apart: number[];
-  /** One after the other, of one call. */
-  inOne: number[];
-}
-
-export async function bareTrips(world: BareWorld, runs: number): Promise<Trips> {
+export async function bareTrips(world: BareWorld, runs: number): Promise<number[]> {
   const { baseURL, command, script } = world;
   const model = createOpenAICompatible({ name: "bare", baseURL, includeUsage: true }).chatModel(
     "m",
@@ -38,13 +31,12 @@ export async function bareTrips(world: BareWorld, runs: number): Promise<Trips> 
     const { content } = await client.callTool({ name: "once", arguments: args });
     return (content as { text: string }[])[0]?.text ?? "null";
   };
-  const apart: number[] = [];
+  const trips: number[] = [];
   for (let run = 0; run < runs; run += 1) {
-    apart.push(tripOf(JSON.parse(await asked({ text: `run ${run}` })) as Times));
+    trips.push(tripOf(JSON.parse(await asked({ text: `run ${run}` })) as Times));
   }
-  const times = JSON.parse(await asked({ text: "many", times: runs })) as Times[];
   await client.close();
-  return { apart, inOne: times.map(tripOf) };
+  return trips;
 }
 
 interface Times {

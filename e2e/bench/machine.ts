@@ -1,4 +1,4 @@
-// Which machine and which run a figure comes from: printed before and after every table, so that none stands alone.
+// Which machine and which run a figure comes from: printed with every table, so that none stands alone.
 import os from "node:os";
 import process from "node:process";
 import { runtime } from "../../scripts/runtime.mjs";

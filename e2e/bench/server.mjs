@@ -1,5 +1,5 @@
-// The stdio server that every bench talks to: asks for one sample a call, or for so many, one after the other, as it is
-// told, and tells in the call's result when it wrote the request and when it had read the whole answer (a list of many). JSON-RPC by hand, so that no library's time is in it.
+// The stdio server that every bench talks to: asks for one sample a call, and tells in the call's result when it
+// wrote the request and when it had read the whole answer. JSON-RPC by hand, so that no library's time is in it.
 import process from "node:process";
 import readline from "node:readline";
 
@@ -17,25 +17,23 @@ const TOOL = {
     properties: {
       text: { type: "string" },
       maxTokens: { type: "integer" },
-      times: { type: "integer" },
     },
   },
 };
 
 /**
- * @typedef {{ id: number, params: { arguments: { text: string, maxTokens?: number, times?: number } } }} Call
- * @typedef {{ sentMs: number, heardMs: number, answered: boolean }} Times
+ * @typedef {{ id: number, params: { arguments: { text: string, maxTokens?: number } } }} Call
  */
-/** Calls that wait for their sample, by the id of the request. @type {Map<number, { call: Call, sentMs: number, before: Times[] }>} */
+/** Calls that wait for their sample, by the id of the request. @type {Map<number, { call: Call, sentMs: number }>} */
 const waiting = new Map();
 let nextId = 1;
 
-/** @param {Call} call @param {Times[]} [before] */
-function ask(call, before = []) {
+/** @param {Call} call */
+function ask(call) {
   const id = nextId++;
   const { text, maxTokens = 100 } = call.params.arguments;
   const params = { messages: [{ role: "user", content: { type: "text", text } }], maxTokens };
-  waiting.set(id, { call, sentMs: now(), before });
+  waiting.set(id, { call, sentMs: now() });
   send({ id, method: "sampling/createMessage", params });
 }
 
@@ -44,11 +42,8 @@ function conclude(answer, heardMs) {
   const open = waiting.get(answer.id);
   if (open === undefined) return;
   waiting.delete(answer.id);
-  const { call, sentMs, before } = open;
-  const { times = 1 } = call.params.arguments;
-  const own = { sentMs, heardMs, answered: answer.result !== undefined };
-  if (before.length + 1 < times) return ask(call, [...before, own]);
-  const text = JSON.stringify(times === 1 ? own : [...before, own]);
+  const { call, sentMs } = open;
+  const text = JSON.stringify({ sentMs, heardMs, answered: answer.result !== undefined });
   send({ id: call.id, result: { content: [{ type: "text", text }] } });
 }
 

@@ -1,10 +1,8 @@
-// What is measured: the app, the floor (a bare window with Monaco and the SDK's client), an empty window, and the
-// SDK's client alone. All talk to the same stdio server.
+// What is measured: the app, the floor (a bare window with Monaco and the SDK's client), and an empty window. All talk to
+// the same stdio server.
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { _electron, type ElectronApplication, type Page } from "playwright/test";
 import { build } from "vite";
 import { runtime } from "../../scripts/runtime.mjs";
@@ -13,13 +11,14 @@ import { launch, removeFolder, tempFolder, writeConfig } from "../support/app.ts
 import { projectNode } from "../support/paths.ts";
 import { press as pressKey } from "../support/press.ts";
 import { clockLag } from "./clock.ts";
+import type { Figure } from "./figure.ts";
 import { paintedAt, press, untilShown } from "./page.ts";
 
 const serverScript = path.join(import.meta.dirname, "server.mjs");
 const floorFolder = path.join(import.meta.dirname, "floor");
 
 /** One request from the server's pen to the screen, and one answer from the button to the server's ear. */
-export interface Trip {
+interface Trip {
   shownMs: number;
   repliedMs: number;
 }
@@ -29,23 +28,30 @@ interface ServerTimes {
   heardMs: number;
 }
 
-/** Round trips of the SDK's client alone, whose handler answers at once, in milliseconds. */
-export async function bareClient(runs: number): Promise<number[]> {
-  const client = new Client({ name: "bare", version: "0.0.0" }, { capabilities: { sampling: {} } });
-  client.setRequestHandler("sampling/createMessage", () => ({
-    role: "assistant",
-    content: { type: "text", text: "the answer" },
-    model: "human",
-  }));
-  await client.connect(new StdioClientTransport({ command: projectNode, args: [serverScript] }));
-  const trips: number[] = [];
-  for (let run = 0; run < runs; run += 1) {
-    const result = await client.callTool({ name: "once", arguments: { text: `run ${run}` } });
-    const { sentMs, heardMs } = timesOf((result.content as { text: string }[])[0]?.text);
-    trips.push(heardMs - sentMs);
-  }
-  await client.close();
-  return trips;
+const RUNS = 20;
+
+/** From a server's pen to the editor, and from the button to the server's ear. */
+export async function trips(): Promise<Figure[]> {
+  const floor = await floorTrips(RUNS);
+  const own = await appTrips(RUNS);
+  return [
+    {
+      name: "a request sent → visible and editable",
+      unit: "ms",
+      values: own.map(({ shownMs }) => shownMs),
+      floor: floor.map(({ shownMs }) => shownMs),
+      floorIs: "a bare window with Monaco and the SDK's client",
+      aim: 60,
+    },
+    {
+      name: "approve clicked → the server has the response",
+      unit: "ms",
+      values: own.map(({ repliedMs }) => repliedMs),
+      floor: floor.map(({ repliedMs }) => repliedMs),
+      floorIs: "button, IPC, SDK client",
+      aim: 10,
+    },
+  ];
 }
 
 function timesOf(text: string | undefined): ServerTimes {
@@ -62,7 +68,7 @@ async function launchFloor(args: string[]): Promise<ElectronApplication> {
 }
 
 /** Builds the floor's page, runs trips through it, and removes what it built. */
-export async function floorTrips(runs: number): Promise<Trip[]> {
+async function floorTrips(runs: number): Promise<Trip[]> {
   const outDir = await mkdtemp(path.join(os.tmpdir(), "countersign-floor-"));
   await build({
     configFile: false,
@@ -137,7 +143,7 @@ export async function startApp(profile: string): Promise<Start> {
 }
 
 /** Runs trips through the app: a request is shown, answered by hand, approved. */
-export async function appTrips(runs: number): Promise<Trip[]> {
+async function appTrips(runs: number): Promise<Trip[]> {
   const folder = await tempFolder();
   const config = await writeConfig(folder, {
     bench: {

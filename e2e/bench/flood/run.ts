@@ -1,28 +1,23 @@
-// 10,000 requests in one second from one server, while another one asks and is answered: how long the window and main
-// stand still, what becomes of each request, what stays of the memory.
+// 10,000 requests in one second from one server, while another one asks and is answered: how long the window stands
+// still, and what becomes of each request.
 import path from "node:path";
 import type { Page } from "playwright/test";
 import { launch, removeFolder, tempFolder, writeConfig } from "../../support/app.ts";
 import { Desk } from "../../support/desk.ts";
 import { projectNode } from "../../support/paths.ts";
 import { press } from "../../support/press.ts";
-import { p95Of, watchFrames, worstOf } from "../frames.ts";
-import { longestTasks } from "../large/tasks.ts";
-import { memoryOf } from "../memory.ts";
+import type { Figure } from "../figure.ts";
+import { watchFrames, worstOf } from "../frames.ts";
 import { emptyDuringFlood } from "./floor.ts";
 
 const REQUESTS = 10_000;
 const RUNS = 3;
-/** Longer than anything that is done at idle, a collection of garbage included. */
-const IDLE_MS = 10_000;
 
 const flooding = path.join(import.meta.dirname, "server.mjs");
 const other = path.join(import.meta.dirname, "../server.mjs");
 
 /** What the flooding server says of it. */
 interface Flooded {
-  sentMs: number;
-  tookMs: number;
   /** Refused, each once. */
   refused: number;
   /** Taken, and withdrawn by their server in the end: never answered. */
@@ -31,19 +26,8 @@ interface Flooded {
   twice: number;
 }
 
-interface FloodRun extends Flooded {
-  /** Milliseconds between two frames of the window, in order. */
-  frames: number[];
-  mainMs: number;
-  windowMs: number;
-  /** Of the worst frame what the window itself took of the processor. */
-  worstFrameOwnMs: number;
-  /** From another server's request to its answer, by hand, in the middle of it. */
-  otherMs: number[];
-}
-
-/** Rows for the table of the bench: name and what was measured, a run a column. */
-export async function floodRows(say: (text: string) => void): Promise<string[][]> {
+/** One figure: the worst frame of all floods, the first of an app that has just been started among them. */
+export async function flood(): Promise<Figure[]> {
   const folder = await tempFolder();
   const config = await writeConfig(folder, {
     flood: { command: projectNode, args: [flooding] },
@@ -54,26 +38,21 @@ export async function floodRows(say: (text: string) => void): Promise<string[][]
     const desk = new Desk(running);
     await desk.ready();
     await desk.connectAll();
-    const pid = running.app.process().pid ?? 0;
-    say("The first flood …");
-    // Of this one as many are held as a server may ask within a minute; it warms what the others use, in memory as well.
-    const runs: FloodRun[] = [await oneFlood(desk)];
-    await wait(IDLE_MS);
-    const beforeMiB = memoryOf(pid).pssMiB;
-    for (let run = 1; run <= RUNS; run += 1) {
-      say(`Flood ${run} of ${RUNS} …`);
-      runs.push(await oneFlood(desk));
-    }
-    await wait(IDLE_MS);
-    const afterMiB = memoryOf(pid).pssMiB;
+    const frames: number[] = [];
+    for (let run = 0; run < RUNS; run += 1) frames.push(await oneFlood(desk));
     await running.close();
-    say("An empty window …");
-    const empty = await emptyDuringFlood(flooding, REQUESTS, RUNS + 1);
-    return rows(
-      runs,
-      empty,
-      `${mib(beforeMiB)} → ${mib(afterMiB)} (${change(beforeMiB, afterMiB)})`,
-    );
+    const empty = await emptyDuringFlood(flooding, REQUESTS, RUNS);
+    return [
+      {
+        name: "worst frame while 10,000 requests come in a second and another server is answered",
+        unit: "ms",
+        values: frames,
+        of: "most",
+        floor: empty.map(worstOf),
+        floorIs: "an empty window then",
+        aim: 100,
+      },
+    ];
   } finally {
     await running.close();
     await removeFolder(running.profile);
@@ -81,29 +60,25 @@ export async function floodRows(say: (text: string) => void): Promise<string[][]
   }
 }
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-async function oneFlood(desk: Desk): Promise<FloodRun> {
-  const flood = await desk.server("flood");
+/** The worst frame in milliseconds; that each request was ended exactly once is held here as well. */
+async function oneFlood(desk: Desk): Promise<number> {
+  const from = await desk.server("flood");
   const second = await desk.server("other");
-  const otherMs: number[] = [];
-  let flooded: Flooded | null = null;
-  let frames: number[] = [];
-  const longest = await longestTasks(desk.page, async () => {
-    const watched = await watchFrames(desk.page);
-    const runId = await desk.do("calls.start", flood.id, "tool", "flood", { count: REQUESTS });
-    const ended = resultOf(desk.page, runId);
-    for (let n = 0; n < 3; n += 1) otherMs.push(await askedAndAnswered(desk.page, second.id));
-    flooded = JSON.parse(await ended) as Flooded;
-    frames = await watched();
-  });
+  const watched = await watchFrames(desk.page);
+  const runId = await desk.do("calls.start", from.id, "tool", "flood", { count: REQUESTS });
+  const ended = resultOf(desk.page, runId);
+  for (let n = 0; n < 3; n += 1) await askedAndAnswered(desk.page, second.id);
+  const { refused, withdrawn, twice } = JSON.parse(await ended) as Flooded;
+  if (refused + withdrawn !== REQUESTS || twice > 0) {
+    throw new Error(`${refused} refused, ${withdrawn} withdrawn, ${twice} answered twice`);
+  }
+  const worst = worstOf(await watched());
   await desk.page.evaluate(async () => {
     const snapshot = await window.desk.invoke("app.snapshot");
     const ids = snapshot.ok ? snapshot.value.samples.map(({ id }) => id) : [];
     for (const id of ids) await window.desk.invoke("desk.dismiss", id);
   });
-  if (flooded === null) throw new Error("the flood did not end");
-  return { ...(flooded as Flooded), frames, ...longest, otherMs };
+  return worst;
 }
 
 /** The text that a run ends with. */
@@ -135,13 +110,12 @@ interface Asked {
   set?: [unknown, { revision: number; askedHash: string; asker?: { serverId: string } }][];
 }
 
-/** Another server asks; once the window has its request it is rejected. Milliseconds, by the page's clock. */
-async function askedAndAnswered(page: Page, serverId: string): Promise<number> {
+/** Another server asks; once the window has its request it is rejected. */
+async function askedAndAnswered(page: Page, serverId: string): Promise<void> {
   // For the call and for the decision; not a part of what is measured.
   await press(page);
   await press(page);
-  return page.evaluate(async (id) => {
-    const started = performance.now();
+  await page.evaluate(async (id) => {
     const { desk } = window;
     const arrived = new Promise<{ id: string; revision: number; hash: string }>((resolve) => {
       const end = desk.subscribe((pushes) => {
@@ -164,44 +138,5 @@ async function askedAndAnswered(page: Page, serverId: string): Promise<number> {
     });
     if (!rejected.ok) throw new Error(rejected.failure.kind);
     await desk.invoke("desk.dismiss", sampleId);
-    return performance.now() - started;
   }, serverId);
-}
-
-const mib = (value: number): string => value.toFixed(0);
-const change = (before: number, after: number): string =>
-  `${((after / before - 1) * 100).toFixed(0)}%`;
-
-function rows(
-  runs: readonly FloodRun[],
-  empty: readonly (readonly number[])[],
-  memory: string,
-): string[][] {
-  const cells = (of: (run: FloodRun) => number): string[] => runs.map((run) => of(run).toFixed(0));
-  const floor = (of: (frames: readonly number[]) => number): string[] =>
-    empty.map((frames) => of(frames).toFixed(0));
-  return [
-    [
-      `${REQUESTS} requests of one server in a second`,
-      "first",
-      ...runs.slice(1).map((_run, at) => `run ${at + 1}`),
-    ],
-    ["  sent within (ms)", ...cells(({ sentMs }) => sentMs)],
-    ["  the last refusal after (ms)", ...cells(({ tookMs }) => tookMs)],
-    ["  refused, each once", ...cells(({ refused }) => refused)],
-    ["  taken, and withdrawn by their server", ...cells(({ withdrawn }) => withdrawn)],
-    ["  answered twice, or when withdrawn", ...cells(({ twice }) => twice)],
-    ["  worst frame of the window (ms)", ...cells(({ frames }) => worstOf(frames))],
-    ["    of that the window's own processor time", ...cells((run) => run.worstFrameOwnMs)],
-    ["    floor: of an empty window, the same read and refused", ...floor(worstOf)],
-    ["  95 of 100 frames within (ms)", ...cells(({ frames }) => p95Of(frames))],
-    ["    floor: of an empty window then", ...floor(p95Of)],
-    ["  longest task of the window, processor time (ms)", ...cells(({ windowMs }) => windowMs)],
-    ["  longest task of main, processor time (ms)", ...cells(({ mainMs }) => mainMs)],
-    [
-      "  another server asks and is answered meanwhile, at worst (ms)",
-      ...cells(({ otherMs }) => Math.max(...otherMs)),
-    ],
-    ["  memory before → after, PSS (MiB)", memory, ...runs.slice(1).map(() => "")],
-  ];
 }

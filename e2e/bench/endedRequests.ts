@@ -1,8 +1,8 @@
 // A ledger of many ended requests, made once and kept in .cache: as the ledger itself would write it, with valid hashes.
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
-import { LedgerWriter, tell } from "../../../src-main/store/history/testing.ts";
-import { root } from "../../../scripts/setup/paths.mjs";
+import { LedgerWriter, tell } from "../../src-main/store/history/testing.ts";
+import { root } from "../../scripts/setup/paths.mjs";
 
 const WORDS =
   "summarize the following report about climate energy data model server protocol request answer please review " +
@@ -16,11 +16,10 @@ const BATCH = 5000;
 const MADE = 1;
 
 /** The file with so many requests; made where it is not there yet. */
-export function ledgerOf(requests: number, say: (text: string) => void): string {
+export function ledgerOf(requests: number): string {
   const folder = path.join(root, ".cache", "bench-history");
   const file = path.join(folder, `ledger-${MADE}-${requests}.db`);
   if (existsSync(file)) return file;
-  say(`Writing a ledger of ${requests} requests …`);
   mkdirSync(folder, { recursive: true });
   const unfinished = `${file}.new`;
   for (const part of ["", "-wal", "-shm"]) rmSync(`${unfinished}${part}`, { force: true });
