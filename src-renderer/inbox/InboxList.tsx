@@ -1,6 +1,6 @@
 // The list of requests: filter, pill of new ones, rows, what stands below. Data and callbacks only.
 import { KEYS } from "../../src-shared/shortcuts.ts";
-import { useId } from "react";
+import { useCallback, useId } from "react";
 import type { KeyboardEvent, MouseEvent, RefObject } from "react";
 import { useT } from "../i18n/index.ts";
 import { LinkButton } from "../ui/controls/Button.tsx";
@@ -80,6 +80,10 @@ export function InboxList(props: InboxListProps) {
       props.onOpen();
     }
   };
+  const heightOf = useCallback(
+    (index: number): number => heights[rows[index]?.kind ?? "sample"],
+    [rows],
+  );
   return (
     <section
       className={s.list}
@@ -109,7 +113,7 @@ export function InboxList(props: InboxListProps) {
           label={t("inbox.title")}
           idPrefix="inbox-"
           count={rows.length}
-          heightOf={(index) => heights[rows[index]?.kind ?? "sample"]}
+          heightOf={heightOf}
           keyOf={(index) => rows[index]?.key ?? String(index)}
           activeIndex={active}
           multi

@@ -29,21 +29,22 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
   const filterRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<VirtualListHandle>(null);
   const all = useMemo(() => Object.values(samples), [samples]);
-  const arrivals = useArrivals(all.map((sample) => sample.id));
+  const ids = useMemo(() => all.map(({ id }) => id), [all]);
+  const arrivals = useArrivals(ids);
   const sticky = useSticky(selectedId === null ? undefined : samples[selectedId]);
   const { fits, looking } = useFitting(filter.query, all);
   const selected = selectedId === null ? undefined : samples[selectedId];
   const kept = useKept(filter.query, selectedId, selected !== undefined && fits(selected));
-  const fitting = useMemo(
-    () => all.filter((s) => fits(s) || (kept && s.id === selectedId)),
-    [all, fits, kept, selectedId],
-  );
+  // Another selection makes the rows anew only where it changes them: thousands may wait.
+  const keptId = kept && selected !== undefined && !fits(selected) ? selectedId : null;
+  const fitting = useMemo(() => all.filter((s) => fits(s) || s.id === keptId), [all, fits, keptId]);
   const { shows } = arrivals;
+  const earlyId = selectedId !== null && !shows(selectedId) ? selectedId : null;
   const listed = useMemo(
-    () => fitting.filter((s) => shows(s.id) || s.id === selectedId),
-    [fitting, shows, selectedId],
+    () => fitting.filter((s) => shows(s.id) || s.id === earlyId),
+    [fitting, shows, earlyId],
   );
-  const fresh = fitting.filter((s) => !shows(s.id)).length;
+  const fresh = fitting.length - listed.length + (listed.some(({ id }) => id === earlyId) ? 1 : 0);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => rowsOf(listed, sticky, opened), [listed, sticky, opened]);
   const marking = useMarking(rows);
@@ -61,9 +62,9 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
   });
   // What was typed for one stays until that one is put away.
   const typedFor = useTypedFor();
-  const ended = all.filter(
-    (sample) => !isOpen(sample) && sample.id !== selectedId && !typedFor.has(sample.id),
-  );
+  const closed = useMemo(() => all.filter((sample) => !isOpen(sample)), [all]);
+  const ended = closed.filter(({ id }) => id !== selectedId && !typedFor.has(id));
+  const counts = useMemo(() => countsOf(all), [all]);
   return (
     <InboxList
       rows={rows}
@@ -73,12 +74,9 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
       shown={
         filter.query.kind === "all" ? null : { count: listed.length, all: all.length, looking }
       }
-      hidden={all.filter(isOpen).length}
+      hidden={all.length - closed.length}
       fresh={arrivals.fresh === 0 ? 0 : fresh}
-      counts={{
-        waiting: all.filter((s) => stageOf(s) === "request" || stageOf(s) === "response").length,
-        generating: all.filter((s) => stageOf(s) === "generating").length,
-      }}
+      counts={counts}
       filterRef={filterRef}
       listRef={listRef}
       marking={marking}
@@ -98,13 +96,21 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
   );
 }
 
+function countsOf(all: readonly Sample[]): { waiting: number; generating: number } {
+  const stages = all.map(stageOf);
+  return {
+    waiting: stages.filter((stage) => stage === "request" || stage === "response").length,
+    generating: stages.filter((stage) => stage === "generating").length,
+  };
+}
+
 /** The id of a request that ended while it was looked at: it keeps its place until the person moves on. */
 function useSticky(selected: Sample | undefined): string | null {
   const seenOpen = useRef<string | null>(null);
   if (selected === undefined) seenOpen.current = null;
   else if (isOpen(selected)) seenOpen.current = selected.id;
   else if (seenOpen.current !== selected.id) seenOpen.current = null;
-  return seenOpen.current;
+  return selected === undefined || isOpen(selected) ? null : seenOpen.current;
 }
 
 /** Nothing is selected: the first row is, so that what comes is at once in sight. */

@@ -1,7 +1,7 @@
 // A list of which only what is in view exists: a thousand rows are a normal day.
 import { elementScroll, useVirtualizer } from "@tanstack/react-virtual";
 import type { Rect, Virtualizer } from "@tanstack/react-virtual";
-import { useEffect, useImperativeHandle, useRef } from "react";
+import { useCallback, useEffect, useImperativeHandle, useRef } from "react";
 import type { HTMLAttributes, KeyboardEvent, ReactNode, Ref } from "react";
 import { cx } from "../cx.ts";
 import s from "./VirtualList.module.css";
@@ -34,7 +34,7 @@ export function VirtualList({
 }: {
   label: string;
   count: number;
-  /** px, the same for all rows; or of each row, which is asked of all of them at every drawing. */
+  /** px, the same for all rows; or of each row, which is asked of all of them whenever it is another function. */
   heightOf: number | ((index: number) => number);
   keyOf: (index: number) => string;
   activeIndex: number;
@@ -53,13 +53,14 @@ export function VirtualList({
   const scroller = useRef<HTMLDivElement>(null);
   const even = typeof heightOf === "number";
   const atTop = useRef(true);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- another function tells the library that heights differ now
+  const placeOf = useCallback((index: number): number => index, [heightOf]);
   const virtual = useVirtualizer<HTMLDivElement, Element>({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: even ? () => heightOf : heightOf,
-    // The library reckons anew where every row stands whenever this is another function: with heights that may differ it
-    // is one at each drawing, a hundred thousand rows of one height are not gone through at every turn of the wheel.
-    getItemKey: even ? place : (index) => index,
+    // The library reckons anew where every row stands whenever this is another function: only where heights may differ.
+    getItemKey: placeOf,
     overscan: 8,
     initialRect: { width: 0, height: window.innerHeight },
     observeElementRect: observeSize,
@@ -129,8 +130,6 @@ export function VirtualList({
     </div>
   );
 }
-
-const place = (index: number): number => index;
 
 /**
  * Tells the size of the list once the page is laid out. The library's own way reads it at once as well, which lays out
