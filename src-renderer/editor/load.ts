@@ -1,4 +1,6 @@
 // Brings Monaco in when it is first needed, or when the window has nothing else to do.
+import type { Language } from "../../src-shared/languages.ts";
+import { shownLanguage } from "../i18n/index.ts";
 import { useSyncExternalStore } from "react";
 import { warmPool } from "./pool.ts";
 import type { Monaco } from "./pool.ts";
@@ -6,6 +8,12 @@ import type { Monaco } from "./pool.ts";
 let loaded: Monaco | null = null;
 let loading: Promise<Monaco> | null = null;
 const listeners = new Set<() => void>();
+
+/** The editor's own words; null: it has them by itself. */
+const WORDS: Readonly<Record<Language, (() => Promise<unknown>) | null>> = {
+  en: null,
+  zh: () => import("monaco-editor/nls/lang/zh-cn"),
+};
 
 /** Monaco, once it is there. The second call costs nothing. */
 export function loadMonaco(): Promise<Monaco> {
@@ -15,9 +23,7 @@ export function loadMonaco(): Promise<Monaco> {
 
 async function load(): Promise<Monaco> {
   // The editor's own words (find, menu) are fixed when it is loaded: in the language of that moment.
-  if (document.documentElement.lang.startsWith("zh")) {
-    await import("monaco-editor/nls/lang/zh-cn");
-  }
+  await WORDS[shownLanguage()]?.();
   const module = await import("./monaco.ts");
   // What is drawn with it is drawn in another task than the one that has just evaluated all of it.
   await new Promise((resolve) => setTimeout(resolve, 0));

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { channels } from "../../src-shared/ipc/contract.ts";
 import { en } from "./en.ts";
-import { pickLanguage } from "./index.ts";
+import { pickLanguage } from "../../src-shared/languages.ts";
 import { zh } from "./zh.ts";
 
 const root = path.resolve(import.meta.dirname, "..");

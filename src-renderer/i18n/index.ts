@@ -2,46 +2,29 @@
 import i18next from "i18next";
 import type { TFunction } from "i18next";
 import { useSyncExternalStore } from "react";
-import { en } from "./en.ts";
-import { zh } from "./zh.ts";
+import { LANGUAGE_CODES, LANGUAGES, pickLanguage } from "../../src-shared/languages.ts";
+import type { Language } from "../../src-shared/languages.ts";
+import { CATALOGUES } from "./catalogues.ts";
 
-/** The languages that are complete. `system` picks one of them by the system's preference. */
-export const languages = ["en", "zh"] as const;
-export type Language = (typeof languages)[number];
 export type T = TFunction;
 
 const i18n = i18next.createInstance();
 i18n.on("languageChanged", (language) => {
-  if (typeof document !== "undefined") document.documentElement.lang = htmlLanguage(language);
+  if (typeof document === "undefined") return;
+  const { tag, direction } = LANGUAGES[language as Language];
+  document.documentElement.lang = tag;
+  document.documentElement.dir = direction;
 });
 void i18n.init({
   lng: pickLanguage("system", typeof navigator === "undefined" ? [] : navigator.languages),
   fallbackLng: "en",
-  supportedLngs: languages,
-  resources: { en: { translation: en }, zh: { translation: zh } },
+  supportedLngs: LANGUAGE_CODES,
+  resources: Object.fromEntries(
+    LANGUAGE_CODES.map((code) => [code, { translation: CATALOGUES[code] }]),
+  ),
   interpolation: { escapeValue: false }, // React escapes; nothing here becomes markup
   initAsync: false,
 });
-
-/** BCP 47 tag for `lang`, so that CJK glyphs are the simplified ones. */
-function htmlLanguage(language: string): string {
-  return language.startsWith("zh") ? "zh-Hans" : "en";
-}
-
-/**
- * The language to show.
- * @param chosen what the settings say
- * @param preferred the system's languages, best first (BCP 47)
- */
-export function pickLanguage(chosen: "system" | Language, preferred: readonly string[]): Language {
-  if (chosen !== "system") return chosen;
-  for (const tag of preferred) {
-    const base = tag.toLowerCase().split("-")[0];
-    if (base === "zh") return "zh";
-    if (base === "en") return "en";
-  }
-  return "en";
-}
 
 /** Switches every string in the window at once. */
 export function setLanguage(chosen: "system" | Language): void {
@@ -108,7 +91,10 @@ export function useT(): T {
 /** The words outside of a component (window title, announcements). */
 export const t: T = i18n.t.bind(i18n) as T;
 
-/** The language in use, as BCP 47, for `Intl`. */
+/** The language in use. */
+export const shownLanguage = (): Language => i18n.language as Language;
+
+/** The same as BCP 47, for `Intl`. */
 export function currentLanguage(): string {
-  return i18n.language === "zh" ? "zh-Hans" : "en";
+  return LANGUAGES[shownLanguage()].tag;
 }

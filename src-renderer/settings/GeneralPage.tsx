@@ -1,4 +1,5 @@
 // Language, look, notifications; where the data lie and how secrets are kept.
+import { LANGUAGE_CODES, LANGUAGES } from "../../src-shared/languages.ts";
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import type { ReactNode } from "react";
 import type { MachineView } from "../../src-shared/ipc/machine.ts";
@@ -49,8 +50,10 @@ export function GeneralPage({
               options={[
                 { value: "system", label: t("settings.language.system") },
                 // Each language by its own name, whatever is shown now.
-                { value: "en", label: <span lang="en">{t("settings.language.en")}</span> },
-                { value: "zh", label: <span lang="zh-Hans">{t("settings.language.zh")}</span> },
+                ...LANGUAGE_CODES.map((code) => ({
+                  value: code,
+                  label: <span lang={LANGUAGES[code].tag}>{LANGUAGES[code].name}</span>,
+                })),
               ]}
             />
           </Part>

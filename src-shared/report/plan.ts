@@ -1,4 +1,5 @@
 // The words of a page about one request, as the window says them: whoever writes the page puts in what the record holds.
+import { LANGUAGE_CODES } from "../languages.ts";
 import { z } from "zod";
 
 const word = z.string().max(5000);
@@ -10,7 +11,7 @@ export const factNames = [
 export type FactName = (typeof factNames)[number];
 
 export const reportPlanSchema = z.strictObject({
-  language: z.enum(["en", "zh"]),
+  language: z.enum(LANGUAGE_CODES),
   /** How it ended. */
   outcome: word,
   /** What of it was forgotten; null: nothing. */

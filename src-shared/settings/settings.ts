@@ -1,4 +1,5 @@
 // What a person may set, with the defaults. Broken values fall back one by one, said on screen.
+import { LANGUAGE_CODES } from "../languages.ts";
 import { z } from "zod";
 import { findingKinds } from "../inspect/kinds.ts";
 import { allLimitsSchema } from "../policy/limitSchemas.ts";
@@ -25,7 +26,7 @@ export const savedSearchSchema = z.object({
 export type SavedSearch = z.infer<typeof savedSearchSchema>;
 
 export const settingsSchema = z.object({
-  language: z.enum(["system", "en", "zh"]),
+  language: z.enum(["system", ...LANGUAGE_CODES]),
   theme: z.enum(["system", "light", "dark"]),
   /** One system notification per burst of new requests. */
   notifications: z.boolean(),

@@ -1,4 +1,6 @@
 // The menu. No entry reloads the window: an edit or a decision must never be lost to a key.
+import type { Language } from "../../../src-shared/languages.ts";
+import { WORDS } from "../words/words.ts";
 import { Menu } from "electron";
 import type { MenuItemConstructorOptions } from "electron";
 import { KEYS } from "../../../src-shared/shortcuts.ts";
@@ -6,38 +8,14 @@ import type { Keys } from "../../../src-shared/shortcuts.ts";
 
 type Command = "palette" | "keys" | "focus-inbox";
 
-/** The menu's words; the language of the menu follows the app's. */
-const WORDS = {
-  en: {
-    file: "File",
-    edit: "Edit",
-    view: "View",
-    window: "Window",
-    help: "Help",
-    inbox: "Inbox",
-    palette: "Search or run a command",
-    keys: "Keys",
-  },
-  zh: {
-    file: "文件",
-    edit: "编辑",
-    view: "视图",
-    window: "窗口",
-    help: "帮助",
-    inbox: "收件箱",
-    palette: "搜索或运行命令",
-    keys: "快捷键",
-  },
-} as const;
-
 /** The keys beside an entry: the window hears them itself. A single key would be taken from what is typed on macOS. */
 const shown = (keys: Keys) => ({
   accelerator: keys.replace("Mod", "CommandOrControl"),
   registerAccelerator: false,
 });
 
-export function setMenu(language: "en" | "zh", command: (command: Command) => void): void {
-  const words = WORDS[language];
+export function setMenu(language: Language, command: (command: Command) => void): void {
+  const words = WORDS[language].menu;
   const mac = process.platform === "darwin";
   const template: MenuItemConstructorOptions[] = [
     ...(mac ? [{ role: "appMenu" } satisfies MenuItemConstructorOptions] : []),

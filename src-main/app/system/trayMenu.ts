@@ -1,4 +1,6 @@
 // What the tray's menu and tip say: the three positions of the master switch, how many wait, the way in and out.
+import type { Language } from "../../../src-shared/languages.ts";
+import { WORDS } from "../words/words.ts";
 import type { MenuItemConstructorOptions } from "electron";
 import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
 
@@ -6,7 +8,7 @@ import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
 export interface TrayView {
   position: MasterSwitch;
   waiting: number;
-  language: "en" | "zh";
+  language: Language;
 }
 
 export interface TrayActions {
@@ -16,30 +18,11 @@ export interface TrayActions {
   quit(): void;
 }
 
-const WORDS = {
-  en: {
-    review: "Review everything",
-    rules: "Rules decide what they may",
-    stopped: "Stopped",
-    waiting: (n: number) =>
-      n === 0 ? "Nothing waits for you" : n === 1 ? "1 waits for you" : `${n} wait for you`,
-    open: "Open Countersign",
-    quit: "Quit",
-  },
-  zh: {
-    review: "逐条审阅",
-    rules: "由规则决定它们可以决定的",
-    stopped: "全部停止",
-    waiting: (n: number) => (n === 0 ? "没有等你处理的" : `${n} 条等你处理`),
-    open: "打开 Countersign",
-    quit: "退出",
-  },
-} as const;
 const POSITIONS = ["review", "rules", "stopped"] as const;
 
 /** The entries of the menu, top to bottom. */
 export function trayMenu(view: TrayView, actions: TrayActions): MenuItemConstructorOptions[] {
-  const words = WORDS[view.language];
+  const words = WORDS[view.language].tray;
   return [
     ...POSITIONS.map((position): MenuItemConstructorOptions => ({
       type: "radio",
@@ -60,6 +43,6 @@ export function trayMenu(view: TrayView, actions: TrayActions): MenuItemConstruc
 }
 
 export const trayTip = ({ position, waiting, language }: TrayView): string => {
-  const words = WORDS[language];
+  const words = WORDS[language].tray;
   return `Countersign · ${words[position]} · ${words.waiting(waiting)}`;
 };

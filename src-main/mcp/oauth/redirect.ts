@@ -1,6 +1,8 @@
 // Where the browser comes back to: a listener on this machine's loopback (RFC 8252, 7.3), for one answer, for a
 // limited time, that tells the browser nothing but a fixed sentence. Any page may send the browser here: what does not
 // carry the state of this sign-in is left aside, and the wait goes on.
+import { LANGUAGE_CODES } from "../../../src-shared/languages.ts";
+import type { Language } from "../../../src-shared/languages.ts";
 import http from "node:http";
 import net from "node:net";
 import { timingSafeEqual } from "node:crypto";
@@ -113,16 +115,19 @@ function sameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-const page = (en: string, zh: string): string =>
-  `<!doctype html><html><head><meta charset="utf-8"><title>Countersign</title></head><body><p lang="en">${en}</p><p lang="zh">${zh}</p></body></html>`;
-const DONE = page(
-  "Countersign has the answer. You can close this page.",
-  "Countersign 已收到结果，可以关闭此页面。",
-);
-const FOREIGN = page(
-  "This answer does not belong to the sign-in that Countersign waits for. Nothing was taken from it, and Countersign goes on waiting. If you have just signed in, go back to Countersign and open the address that it shows.",
-  "此结果不属于 Countersign 正在等待的登录，未采用其中任何内容，Countersign 会继续等待。如果你刚刚完成登录，请回到 Countersign 打开它显示的地址。",
-);
+/** In every language: the browser's need not be that of the app. */
+function page(words: Readonly<Record<Language, string>>): string {
+  const said = LANGUAGE_CODES.map((code) => `<p lang="${code}">${words[code]}</p>`).join("");
+  return `<!doctype html><html><head><meta charset="utf-8"><title>Countersign</title></head><body>${said}</body></html>`;
+}
+const DONE = page({
+  en: "Countersign has the answer. You can close this page.",
+  zh: "Countersign 已收到结果，可以关闭此页面。",
+});
+const FOREIGN = page({
+  en: "This answer does not belong to the sign-in that Countersign waits for. Nothing was taken from it, and Countersign goes on waiting. If you have just signed in, go back to Countersign and open the address that it shows.",
+  zh: "此结果不属于 Countersign 正在等待的登录，未采用其中任何内容，Countersign 会继续等待。如果你刚刚完成登录，请回到 Countersign 打开它显示的地址。",
+});
 
 /** Fixed text only: what came with the request is never written back. */
 function respond(response: http.ServerResponse, status: number, body: string): void {

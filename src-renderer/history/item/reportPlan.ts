@@ -1,5 +1,5 @@
 // The words of a page that is saved of one request: what it says stands in the record, and is put in by whoever writes it.
-import { currentLanguage } from "../../i18n/index.ts";
+import { shownLanguage } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import type { HistoryItem } from "../../../src-shared/ledger/history.ts";
 import { documentsOf } from "../../../src-shared/report/documents.ts";
@@ -22,7 +22,7 @@ export function reportPlanOf(t: T, item: HistoryItem, nowMs: number): ReportPlan
   const { sample, forgotten } = item;
   const { asker } = sample;
   const gone = goneOf(item);
-  const language = currentLanguage() === "zh" ? "zh" : "en";
+  const language = shownLanguage();
   return {
     language,
     outcome: outcomeOf(t, sample),

@@ -13,8 +13,6 @@ export const settings = {
   language: {
     label: "Language",
     system: "As the system",
-    en: "English",
-    zh: "简体中文",
   },
   theme: { label: "Look", system: "As the system", light: "Light", dark: "Dark" },
   notifications: {

@@ -16,8 +16,6 @@ export const settings: Translation<typeof source> = {
   language: {
     label: "语言",
     system: "跟随系统",
-    en: "English",
-    zh: "简体中文",
   },
   theme: { label: "外观", system: "跟随系统", light: "浅色", dark: "深色" },
   notifications: {
