@@ -83,10 +83,10 @@ export interface Subject {
   /** It drops the whole connection when a call is cancelled; the desk has to make a new one by itself. */
   dropsAfterCancel?: true;
   /**
-   * In `npm test` only approved and refused, which takes a third of the time; the whole way, a server's end and
-   * the connection after it included, in `npm run interop`.
+   * In `npm test`: the whole way, or only approved and refused, which takes a third of the time. Left out: not there.
+   * `npm run interop` walks everybody the whole way.
    */
-  brief?: true;
+  inEveryRun?: "whole" | "brief";
   /** Its requests are embedded in a result: a no is a call that is not repeated. */
   embedded?: boolean;
   /** Log lines of one call, by level, as the Workbench has to show them. */
