@@ -1,70 +1,15 @@
-// What a person lets servers ask and spend, in the window: a limit raised from what it refused, the longest wait, a
-// budget that is nearly used, exceeded knowingly, and used up.
+// What a person lets servers spend, in the window: what a request takes and costs, a budget that is nearly used, exceeded
+// knowingly, used up, and raised from what it refused.
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import Libsql from "libsql";
 import { expect, test } from "../../fixtures.ts";
+import { axe } from "../../support/axe.ts";
+import { dialogsAnswer } from "../../support/media.ts";
 import { question } from "../../support/puppet.ts";
 import { startScriptedModel, streamsText } from "../../support/scriptedModel.ts";
 
-test("a limit that refused is raised from the inbox, by two keys", async ({ open, puppet }) => {
-  const server = await puppet();
-  const countersign = { unasked: "ask", limits: { perMinute: 2 } };
-  const desk = await open({ servers: { puppet: { ...server.command, countersign } } });
-  server.ask(question("one"));
-  server.ask(question("two"));
-  const refused = await server.ask(question("three")).answer;
-  expect(refused.error).toMatchObject({ code: -32065, data: { limit: 2 } });
-  const retryAfterMs = Number(Reflect.get(Object(refused.error?.data), "retryAfterMs"));
-  expect(retryAfterMs).toBeGreaterThan(20_000);
-  expect(retryAfterMs).toBeLessThanOrEqual(30_000);
-
-  await desk.select("more than 2 a minute");
-  await desk.page.keyboard.press("l");
-  const dialog = desk.page.getByRole("dialog", { name: "Raise the limit" });
-  await expect(dialog.getByRole("button", { name: "Let 2 more through" })).toBeFocused();
-  await desk.page.keyboard.press("Enter");
-  await expect(dialog).toBeHidden();
-  await expect(desk.review).toContainText("Done: Let 2 more through within this minute.");
-  await desk.do("settings.set", { language: "zh" });
-  await expect(desk.page.getByText("已执行：本分钟内再放行 2 个。")).toBeVisible();
-  await desk.do("settings.set", { language: "en" });
-  server.ask(question("four"));
-  await expect
-    .poll(async () => (await desk.samples()).filter(({ phase }) => phase.kind === "request").length)
-    .toBe(3);
-  expect((await desk.server("puppet")).policy.limits.perMinute).toBe(2);
-});
-
-test("what nobody decides in time is refused, its deadline shown; all servers together have limits too", async ({
-  openShared,
-  puppet,
-}) => {
-  const server = await puppet();
-  const desk = await openShared({ puppet: server.config });
-  await desk.room("Settings").click();
-  await desk.page.getByRole("navigation", { name: "Settings" }).getByText("Limits").click();
-  const page = desk.page.getByRole("region", { name: "Limits" });
-  await page.getByRole("textbox", { name: /^Longest wait for you/ }).fill("0");
-  await page.getByRole("button", { name: "Save limits" }).click();
-  await expect(page).toContainText("At least 0.02.");
-  await page.getByRole("textbox", { name: /^Longest wait for you/ }).fill("0.1");
-  await page.getByRole("button", { name: "Save limits" }).click();
-  await expect(page).toContainText("These hold now.");
-  await desk.room("Inbox").click();
-  const asked = server.ask(question("in time?"));
-  await expect(desk.review).toContainText("until your limit refuses it");
-  const { error } = await asked.answer;
-  expect(error).toEqual({
-    code: -32051,
-    message: "Nobody at the client decided in time",
-    data: { reason: "waited-too-long", limit: 6000, scope: "all" },
-  });
-  await expect(desk.review).toContainText(
-    "Refused: nobody decided within 6 s, for all servers together.",
-  );
-});
-
-test("a budget warns, is exceeded only knowingly, and refuses once it is used up", async ({
+test("what requests take and cost is estimated, counted and added up; a budget warns, is exceeded only knowingly, refuses, and is raised by two keys", async ({
   open,
   puppet,
   later,
@@ -76,9 +21,16 @@ test("a budget warns, is exceeded only knowingly, and refuses once it is used up
   const limits = { budgets: { tokens: { day: 28 } } };
   const countersign = { unasked: "ask", limits };
   const desk = await open({ servers: { puppet: { ...server.command, countersign } } });
-  await desk.useModels(model.baseUrl);
+  const ref = await desk.useModels(model.baseUrl);
+  // 2,000 USD a million in, 10,000 out: sums that are easy to check by hand.
+  const prices = { input: { usd: 2000 }, output: { usd: 10_000 } };
+  await desk.do("models.override", ref, { contextTokens: 1000, prices }, null);
   const asked = server.ask(question("What is the capital of France?", { maxTokens: 100 }));
   await desk.select("capital of France");
+  const size = desk.review.locator("section", { hasText: "Size and cost" }).last();
+  await expect(size).toContainText("% of 1,000 tokens");
+  // 100 tokens of answer are 1 USD; the prompt comes on top.
+  await expect(size).toContainText(/At most\$1\.0\d with 100 tokens of answer/);
   await desk.decide(desk.approve);
   const dialog = desk.page.getByRole("alertdialog", { name: "This goes beyond a budget" });
   await expect(dialog).toContainText("puppet · A day");
@@ -89,11 +41,14 @@ test("a budget warns, is exceeded only knowingly, and refuses once it is used up
   expect(model.asked()).toHaveLength(0);
   await desk.decide(desk.approve);
   await dialog.getByRole("button", { name: "Go beyond it once" }).click();
+  // The provider counted 21 in and 3 out: 0.042 + 0.03 USD.
+  await expect(desk.review).toContainText("$0.072");
   await desk.decide(desk.approve.and(desk.button(/^Approve & reply/)));
   await asked.answer;
   await expect(desk.page.getByText("85% of the day’s budget of 28 tokens is used.")).toBeVisible();
   const rows = await desk.do("spending.read", null);
-  expect(rows).toMatchObject([{ inputTokens: 21, outputTokens: 3 }]);
+  expect(rows).toMatchObject([{ serverName: "puppet", inputTokens: 21, outputTokens: 3 }]);
+  expect(rows[0]?.usd).toBeCloseTo(0.072, 10);
 
   await desk.button("Show").click();
   const meter = desk.page.getByRole("meter", { name: "Tokens a day" });
@@ -122,6 +77,19 @@ test("a budget warns, is exceeded only knowingly, and refuses once it is used up
   await expect(desk.review).toContainText("Done: Let 5 tokens more through today.");
   server.ask(question("asked again"));
   await expect(desk.rows().filter({ hasText: "asked again" })).toBeVisible();
+
+  await desk.room("Settings").click();
+  await desk.button("Models").click();
+  const spent = desk.page.getByRole("region", { name: "Spent" });
+  await expect(spent.getByRole("table")).toContainText("$0.072");
+  await axe(desk, "what was spent");
+  const file = path.join(desk.profile, "spent.csv");
+  await dialogsAnswer(desk, file);
+  await spent.getByRole("button", { name: "Save as CSV" }).click();
+  await expect(spent).toContainText("Saved.");
+  expect(readFileSync(file, "utf8")).toMatch(
+    /^\uFEFFday,server,.*\r\n\d{4}-\d\d-\d\d,puppet,Loopback,/,
+  );
 });
 
 test("after a restart a budget goes by the rows, whatever the sums in the file say and once contents are forgotten", async ({

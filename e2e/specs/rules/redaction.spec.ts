@@ -1,7 +1,5 @@
 // What a person keeps from a model: chosen at the findings, replaced in everything that the provider is sent, put back
 // in what the server gets, both forms on screen, and told in the record without a word of it.
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import { expect, test } from "../../fixtures.ts";
 import { axeInBothThemes } from "../../support/axe.ts";
 import { streamsText } from "../../support/scriptedModel.ts";
@@ -20,7 +18,6 @@ const params = {
 };
 
 test("values are kept from the model and come back to the server", async ({ openGate }) => {
-  test.setTimeout(90_000);
   const { desk, server, model } = await openGate(
     streamsText(["Dear ⟦EM", "AIL_1⟧, from ⟦iban 1⟧ ", "it was debited. [EMAIL_1]"]),
   );
@@ -72,55 +69,4 @@ test("values are kept from the model and come back to the server", async ({ open
       { name: "IBAN", values: 1, places: 1 },
     ],
   });
-});
-
-test("a second try keeps the same values away", async ({ openGate }) => {
-  test.setTimeout(90_000);
-  const { desk, server, model } = await openGate(streamsText(["For ⟦EMAIL_1⟧."]));
-  const asked = server.ask(params as never);
-  await desk.review.getByRole("button", { name: /^Replace all 2 values/ }).click();
-  await desk.decide(desk.approve);
-  await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
-  await desk.decide(desk.button(/^Regenerate/));
-  await desk.sample(({ attempts }) => attempts.length === 2 && attempts[1]?.state.kind === "done");
-  for (const { body } of model.asked()) {
-    expect(JSON.stringify(body)).not.toMatch(/lindqvist|3704/i);
-  }
-  await desk.decide(desk.approve);
-  expect((await asked.answer).result).toMatchObject({ content: { text: `For ${MAIL}.` } });
-});
-
-test("a rule takes out all kinds of its group, also those that are switched off", async ({
-  openGate,
-}) => {
-  test.setTimeout(90_000);
-  const { desk, server, model } = await openGate(streamsText(["Dear ⟦EMAIL_1⟧."]));
-  await desk.do("settings.set", { findingsOff: ["email"] });
-  const out = (decide: "allow" | "ask"): Rule =>
-    ruleSchema.parse({ id: "out", name: "Out", decide, changes: { redact: ["personal"] } });
-  const save = async (rule: Rule): Promise<void> => {
-    await desk.do("rules.save", [rule], (await desk.snapshot()).rules.revision);
-  };
-  await save(out("allow"));
-  await desk.do("desk.switch", "rules");
-  const asked = server.ask(params as never);
-  await expect(desk.review).toContainText(`Dear ${MAIL}.`);
-  const body = JSON.stringify(model.asked()[0]?.body);
-  expect(body).toContain("You answer for ⟦EMAIL_1⟧.");
-  expect(body).not.toMatch(/lindqvist|3704|0532/i);
-  expect(server.answersTo(asked.id)).toEqual([]);
-  const sample = await desk.sample(({ phase }) => phase.kind === "response");
-  expect(JSON.stringify(sample.attempts[0]?.document)).not.toMatch(/lindqvist|3704/);
-
-  // Where the rule only prepares, a person approves the same.
-  await desk.decide(desk.approve);
-  await asked.answer;
-  await save(out("ask"));
-  server.ask(params as never);
-  await expect(desk.rows()).toHaveCount(2);
-  await desk.button(/^Next request/).click();
-  await expect(desk.review).toContainText("2 values are replaced before a model sees this request");
-  await desk.decide(desk.approve);
-  await expect.poll(() => model.asked().length).toBe(2);
-  expect(JSON.stringify(model.asked()[1]?.body)).not.toMatch(/lindqvist|3704|0532/i);
 });

@@ -1,9 +1,7 @@
 // Rules of a file in the real app: what they allow reaches model and server without a person, under their name in the
-// record; what they refuse, the server is told; a broken file and the switch at Review ask for everything.
+// record; what they refuse, the server is told; what they prepare, the person sees; a broken file asks for everything.
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import { expect, test } from "../../fixtures.ts";
 import { axeInBothThemes } from "../../support/axe.ts";
 import { question } from "../../support/puppet.ts";
@@ -19,6 +17,10 @@ const RULES = `// What may pass without me.
       "when": "\\"a poem\\"",
       "decide": "refuse",
       "refusal": { "code": -32051, "message": "No poems here", "reason": "no-poems" },
+    },
+    {
+      "id": "short", "name": "Short", "when": "text:prose", "decide": "ask",
+      "changes": { "maxTokens": 16, "system": { "from": "", "to": "Answer in one word." } },
     },
     { "id": "seas", "name": "Seas", "when": "text:sea", "decide": "allow" },
     { "id": "capitals", "name": "Capital cities", "gate": "both", "when": "server:puppet text:capital", "decide": "allow" },
@@ -71,7 +73,7 @@ test("rules of the file decide once they are accepted, and the record says which
   const { rules } = await desk.snapshot();
   expect(rules).toMatchObject({
     faults: [],
-    rules: [{ id: "no-poems" }, { id: "seas" }, { id: "capitals" }],
+    rules: [{ id: "no-poems" }, { id: "short" }, { id: "seas" }, { id: "capitals" }],
   });
 
   // Nothing matches this one: a person is asked.
@@ -85,82 +87,33 @@ test("rules of the file decide once they are accepted, and the record says which
   await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
   const by1 = desk.review.getByRole("complementary").getByText(/^rule Seas, /);
   await expect(by1).toBeVisible();
-});
 
-test("a broken file, and the switch at Review, ask a person for everything", async ({
-  openGate,
-}) => {
-  const { desk, server, model } = await openGate(streamsText(["Paris"]));
-  const file = path.join(desk.profile, "rules.json");
+  // One prepares a request for the person, who sees whose change it is, beside what came.
+  server.ask(question("Some prose."));
+  await desk.select("Some prose.");
+  await expect(desk.review).toContainText("Prepared by rule Short: at most 16 tokens");
+  await expect(desk.review).toContainText(/\d changes? by a rule/);
+  await expect(desk.review).not.toContainText("by you");
+  await expect(desk.maxTokens).toHaveValue("16");
+  await desk.view("Diff").click();
+  await expect(desk.page.locator(".monaco-diff-editor").first()).toContainText("one word.");
+  await desk.view("Blocks").click();
+
+  // Broken, the file says where, no rule holds, and nothing is written over it.
   await writeFile(file, RULES.replace('"decide": "refuse"', '"decide": "perhaps"'));
-  await desk.do("desk.switch", "rules");
-  server.ask(question("What is the capital of France?"));
-  await expect(desk.rows()).toHaveCount(1);
-  const { rules } = await desk.snapshot();
-  expect(rules.faults).toMatchObject([
-    { line: 9, ruleId: "no-poems", fault: { kind: "member", path: "rules[0].decide" } },
-  ]);
-  const saved = await desk.call("rules.save", [], rules.revision);
-  expect(saved).toMatchObject({ ok: false, failure: { kind: "rules-broken" } });
-
+  await desk.room("Rules").click();
+  const alert = desk.page.getByRole("alert").filter({ hasText: "The rules file is broken" });
+  await expect(alert).toBeVisible();
+  await expect(desk.page.getByText("line 9, column", { exact: false })).toHaveCount(1);
+  await axeInBothThemes(desk, "rules, broken");
+  await expect(desk.button("New rule").first()).toBeDisabled();
+  const broken = await desk.call("rules.save", [], (await desk.snapshot()).rules.revision);
+  expect(broken).toMatchObject({ ok: false, failure: { kind: "rules-broken" } });
+  const asked = server.ask(question("What is the capital of Chile?"));
+  await desk.sample(({ asked: params }) => JSON.stringify(params).includes("Chile"));
+  expect(server.answersTo(asked.id)).toEqual([]);
+  // What was accepted holds again once it is put back.
   await writeFile(file, RULES);
-  await desk.do("desk.switch", "review");
-  const asked = server.ask(question("What is the capital of Peru?"));
-  await expect(desk.rows()).toHaveCount(2);
-  expect([server.answersTo(asked.id), model.asked()]).toEqual([[], []]);
-});
-
-test("a rule that fits and does not hold is named at the gate, and renewed from there", async ({
-  openGate,
-}) => {
-  const { desk, server } = await openGate(streamsText(["Yes."]));
-  const { page } = desk;
-  await desk.do("desk.switch", "rules");
-  const one = (id: string, more: Partial<Rule>): Rule =>
-    ruleSchema.parse({ id, name: id, decide: "allow", gate: "both", ...more });
-  const once = one("once", { when: "text:river", holds: { kind: "uses", left: 1 } });
-  const { revision } = (await desk.snapshot()).rules;
-  await desk.do("rules.save", [once], revision);
-  expect((await server.ask(question("Is it a river?")).answer).result).toBeDefined();
-  server.ask(question("Is that a river?"));
-  await desk.select("Is that a river?");
-  await expect(desk.review).toContainText("Rule once fits, but has no use left.");
-  await axeInBothThemes(desk, "a rule without a use left");
-  await desk.button("Renew it…").click();
-  const uses = page.getByRole("textbox", { name: "Uses" });
-  await expect(uses).toBeFocused();
-  // As many as it had at first.
-  await uses.fill("1");
-  await page.keyboard.press("Control+S");
-  await expect(page.getByRole("option", { name: /once/ })).toContainText("1 use left");
-  await desk.room("Inbox").click();
-  await expect(desk.review).not.toContainText("Rule once fits");
-  expect((await server.ask(question("And this river?")).answer).result).toBeDefined();
-
-  // For one exact request, for another run, and for a time that is over.
-  const { askedHash: exactly } = await desk.sample(({ phase }) => phase.kind === "request");
-  const thread = { kind: "thread", thread: "another" } as const;
-  const ended = { kind: "until", atMs: Date.now() - 1 } as const;
-  await desk.do(
-    "rules.save",
-    [
-      one("run", { when: "text:lake", holds: thread }),
-      one("exact", { exactly }),
-      one("ended", { when: "text:sea", holds: ended }),
-    ],
-    (await desk.snapshot()).rules.revision,
-  );
-  expect((await server.ask(question("Is that a river?")).answer).result).toBeDefined();
-  for (const [words, why] of [
-    ["Is that a river!", "Rule exact fits, but holds for one exact request, and this is another."],
-    ["Is that a lake?", "Rule run fits, but holds for another run alone."],
-    ["Is that a sea?", "Rule ended fits, but ended "],
-  ] as const) {
-    server.ask(question(words));
-    await desk.select(words);
-    await expect(desk.review).toContainText(why);
-  }
-  // Where no rule acts, none is missed.
-  await desk.do("desk.switch", "review");
-  await expect(desk.review).not.toContainText("Rule ended fits");
+  await expect(alert).toHaveCount(0);
+  expect((await server.ask(question("The capital of Peru?")).answer).result).toBeDefined();
 });

@@ -4,132 +4,72 @@ import type { Desk } from "../../support/desk.ts";
 import { projectNode } from "../../support/paths.ts";
 import { question } from "../../support/puppet.ts";
 
-/** Opens the server's panel. */
-async function look(desk: Desk, name: string): Promise<void> {
+/** Opens the server's panel, which says this. */
+async function says(desk: Desk, name: string, ...words: string[]): Promise<void> {
   await desk.room("Servers").click();
   await desk.page.getByRole("button", { name, exact: true }).click();
+  for (const one of words) await expect(desk.page.getByRole("main")).toContainText(one);
 }
 
-const main = (desk: Desk) => desk.page.getByRole("main");
-
-test("an unknown command, a folder that is not there: said so, and others connect", async ({
+test("each server that does not come says why, and the others work", async ({
   openShared,
   puppet,
 }) => {
-  const server = await puppet();
+  const [fine, mute, odd] = [
+    await puppet(),
+    await puppet({ polite: false }),
+    await puppet({ polite: false }),
+  ];
+  const ends = "console.error('no licence found'); process.exit(42)";
   const desk = await openShared(
     {
       typo: { command: "no-such-program-4711", args: ["x"] },
       homeless: { command: projectNode, args: ["-v"], cwd: "/no/such/folder" },
-      fine: server.config,
+      short: { command: projectNode, args: ["-e", ends] },
+      nobody: { type: "http", url: "http://127.0.0.1:9/mcp" },
+      ...{ fine: fine.config, mute: mute.config, odd: odd.config },
     },
     { connect: false },
   );
   await desk.confirmAll();
+  odd.reply(await odd.heard(({ method }) => method === "initialize"), null);
+  for (const name of ["typo", "homeless", "short", "odd"]) await desk.serverIs(name, "failed");
+  const notFound = "The command was not found on this machine.";
+  await says(desk, "typo", notFound, "no-such-program-4711");
+  await says(desk, "homeless", "The folder to start in does not exist.");
+  await says(desk, "short", "with code 42", "no licence found");
+  await says(desk, "odd", "The server’s answer is not MCP.");
+  await says(desk, "nobody", "The address cannot be reached.");
+
+  await mute.heard(({ method }) => method === "initialize");
+  await says(desk, "mute", "Connecting");
+  await desk.button("Switch off").click();
+  await desk.serverIs("mute", "off");
+  await mute.gone();
+
   await desk.serverIs("fine", "connected");
-  await desk.serverIs("typo", "failed");
-  await look(desk, "typo");
-  await expect(main(desk)).toContainText("The command was not found on this machine.");
-  await expect(main(desk)).toContainText("no-such-program-4711");
-  await desk.serverIs("homeless", "failed");
-  await look(desk, "homeless");
-  await expect(main(desk)).toContainText("The folder to start in does not exist.");
-});
-
-test("a process that ends at once: its exit code and its last words", async ({ openShared }) => {
-  const desk = await openShared(
-    {
-      short: {
-        command: projectNode,
-        args: ["-e", "console.error('no licence found'); process.exit(42)"],
-      },
-    },
-    { connect: false },
-  );
-  await desk.confirmAll();
-  await desk.serverIs("short", "failed");
-  await look(desk, "short");
-  await expect(main(desk)).toContainText("with code 42");
-  await expect(main(desk)).toContainText("no licence found");
-});
-
-test("rubbish on stdout is counted, shown and otherwise ignored", async ({
-  openShared,
-  puppet,
-}) => {
-  const server = await puppet();
-  const desk = await openShared({ puppet: server.config });
-  server.raw("Listening on port 3000…\n{not json}\n[1,2\n");
-  server.log("warning", "a log message");
-  server.stderr("a line of stderr\n");
-  await expect.poll(async () => (await desk.server("puppet")).rubbish.count).toBe(3);
-  await look(desk, "puppet");
-  await expect(main(desk)).toContainText("3 lines of its output are not MCP.");
-  await expect(main(desk)).toContainText("a line of stderr");
-  await expect(main(desk)).toContainText("a log message");
-  await desk.start("puppet", "work");
-  await server.called();
-  const asked = server.ask(question("Still fine?"));
+  fine.raw("Listening on port 3000…\n{not json}\n[1,2\n");
+  fine.log("warning", "a log message");
+  fine.stderr("a line of stderr\n");
+  const heard = ["3 lines of its output are not MCP.", "a line of stderr", "a log message"];
+  await says(desk, "fine", ...heard);
+  await desk.start("fine", "work");
+  await fine.called();
+  const asked = fine.ask(question("Still fine?"));
   await desk.room("Inbox").click();
   await desk.answerByHand("Still fine.");
   expect((await asked.answer).result).toMatchObject({ content: { text: "Still fine." } });
 });
 
-test("a server that closes its output is noticed", async ({ openCall }) => {
+test("a server that closes its output is noticed, what it asked ends, and it can be started again", async ({
+  openCall,
+}) => {
   const { desk, server } = await openCall();
   server.ask(question("Before the silence"));
   await expect(desk.rows()).toHaveCount(1);
   server.closeOutput();
   await desk.sample(({ phase }) => phase.kind === "ended");
-  await look(desk, "puppet");
-  await expect(main(desk)).toContainText("The server closed its output");
-});
-
-test("a server that says nothing: connecting is visible, and it can be switched off", async ({
-  openShared,
-  puppet,
-}) => {
-  const server = await puppet({ polite: false });
-  const desk = await openShared({ mute: server.config }, { connect: false });
-  await desk.confirmAll();
-  await server.heard(({ method }) => method === "initialize");
-  await look(desk, "mute");
-  await expect(main(desk)).toContainText("Connecting");
-  await desk.button("Switch off").click();
-  await desk.serverIs("mute", "off");
-  await server.gone();
-});
-
-test("an answer that is not MCP is said so", async ({ openShared, puppet }) => {
-  const server = await puppet({ polite: false });
-  const desk = await openShared({ odd: server.config }, { connect: false });
-  await desk.confirmAll();
-  const initialize = await server.heard(({ method }) => method === "initialize");
-  server.reply(initialize, null);
-  await desk.serverIs("odd", "failed");
-  await look(desk, "odd");
-  await expect(main(desk)).toContainText("The server’s answer is not MCP.");
-});
-
-test("an address where nobody listens", async ({ openShared }) => {
-  const desk = await openShared(
-    { nobody: { type: "http", url: "http://127.0.0.1:9/mcp" } },
-    { connect: false },
-  );
-  await desk.confirmAll();
-  await expect
-    .poll(async () => (await desk.server("nobody")).state.kind)
-    .toMatch(/failed|reconnecting/);
-  await look(desk, "nobody");
-  await expect(main(desk)).toContainText("The address cannot be reached.");
-});
-
-test("started again after it died, it works as before", async ({ openShared, puppet }) => {
-  const server = await puppet();
-  const desk = await openShared({ puppet: server.config });
-  server.die(1);
-  await desk.serverIs("puppet", "failed");
-  await look(desk, "puppet");
+  await says(desk, "puppet", "The server closed its output");
   await desk.button("Start again").first().click();
   await desk.serverIs("puppet", "connected");
   expect(server.starts).toBe(2);

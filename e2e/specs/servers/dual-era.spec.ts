@@ -22,63 +22,49 @@ async function openIn(openShared: () => Promise<Desk>, era: "legacy" | "modern")
   return desk;
 }
 
-async function answer(desk: Desk, text: string): Promise<void> {
-  await desk.answerByHand(text);
-}
-
-test("an embedded request that is approved repeats the call, with the state as it came", async ({
+test("approved, a call is repeated with the state as it came; declined it is not, and the screen says so", async ({
   openShared,
 }) => {
   const desk = await openIn(openShared, "modern");
   const run = await desk.start("dual", "ask", { question: "Why is the sky blue?" });
   await expect(desk.review).toContainText("Why is the sky blue?");
   await expect(desk.review).toContainText("2026-07-28");
-  await answer(desk, "Rayleigh.");
+  await desk.answerByHand("Rayleigh.");
   expect(await desk.resultOf(run)).toBe("Rayleigh. (state kept, call 2)");
-});
 
-test("two requests of one result leave together, once both are approved", async ({
-  openShared,
-}) => {
-  const desk = await openIn(openShared, "modern");
-  const run = await desk.start("dual", "compare");
-  await expect(desk.rows()).toHaveCount(2);
-  await desk.rows().first().click();
-  await answer(desk, "first answer");
-  expect((await desk.snapshot()).runs.find(({ id }) => id === run)?.state).toBe("running");
-  await desk
-    .rows()
-    .filter({ has: desk.page.getByRole("img", { name: "Request, waits for you" }) })
-    .click();
-  await answer(desk, "second answer");
-  expect(await desk.resultOf(run)).toMatch(
-    /(first answer \| second answer|second answer \| first answer) \(call 2\)/,
-  );
-});
-
-test("an embedded request that is declined leaves the call unrepeated, and the screen says so", async ({
-  openShared,
-}) => {
-  const desk = await openIn(openShared, "modern");
-  const run = await desk.start("dual", "ask", { question: "May I?" });
-  await expect(desk.rows()).toHaveCount(1);
+  const declined = await desk.start("dual", "ask", { question: "May I?" });
+  await desk.select("May I?");
   await desk.rejectNow();
-  expect(await desk.ended(run)).toMatchObject({
+  expect(await desk.ended(declined)).toMatchObject({
     state: "failed",
     failure: { kind: "run-not-repeated", because: "rejected" },
   });
   await expect(desk.review).toContainText("not repeated");
-  // The server was called once: the next call of the tool is its second, not its third.
+
+  // Two of one result leave together. The declined call was not repeated: it was the third of its tool.
+  const both = await desk.start("dual", "compare");
+  await expect(desk.rows()).toHaveCount(4);
+  const waits = desk.rows().filter({
+    has: desk.page.getByRole("img", { name: "Request, waits for you" }),
+  });
+  await waits.first().click();
+  await desk.answerByHand("first answer");
+  expect((await desk.snapshot()).runs.find(({ id }) => id === both)?.state).toBe("running");
+  await waits.first().click();
+  await desk.answerByHand("second answer");
+  expect(await desk.resultOf(both)).toMatch(
+    /(first answer \| second answer|second answer \| first answer) \(call 2\)/,
+  );
   const again = await desk.start("dual", "ask", { question: "And now?" });
-  await desk.rows().filter({ hasText: "And now?" }).click();
-  await answer(desk, "Yes.");
-  expect(await desk.resultOf(again)).toBe("Yes. (state kept, call 3)");
+  await desk.select("And now?");
+  await desk.answerByHand("Yes.");
+  expect(await desk.resultOf(again)).toBe("Yes. (state kept, call 5)");
 });
 
 test("the same server, asked in the old way, pushes its request", async ({ openShared }) => {
   const desk = await openIn(openShared, "legacy");
   const run = await desk.start("dual", "ask", { question: "Old way?" });
   await expect(desk.review).toContainText("2025-11-25");
-  await answer(desk, "Old way.");
+  await desk.answerByHand("Old way.");
   expect(await desk.resultOf(run)).toMatch(/^Old way\. \(/);
 });

@@ -1,101 +1,84 @@
-// Adding servers, and the one question before a command starts.
-import { readFile, writeFile } from "node:fs/promises";
+// Adding servers, the one question before a command starts, and before another file does.
+import { appendFile, copyFile, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "../../fixtures.ts";
+import { axeInBothThemes } from "../../support/axe.ts";
 import { everythingScript } from "../../support/httpServers.ts";
 import { serverNode } from "../../support/paths.ts";
+import { question } from "../../support/puppet.ts";
 
-test("added by form: nothing starts before the command was read and confirmed", async ({
-  openShared,
-  puppet,
-}) => {
-  const server = await puppet();
-  const { command, args } = server.config;
-  const desk = await openShared();
-  const { page } = desk;
-  await desk.room("Servers").click();
-  await desk.button("Add server").first().click();
-  const form = page.getByRole("dialog", { name: "Add a server" });
-  await form.getByRole("textbox", { name: "Name", exact: true }).fill("By form");
-  await form.getByRole("textbox", { name: "Command", exact: true }).fill(command);
-  await form.getByRole("textbox", { name: /^Arguments/ }).fill(args.join("\n"));
-  await form.getByRole("button", { name: "Add a variable" }).click();
-  await form.getByRole("textbox", { name: "Environment, name 1" }).fill("API_TOKEN");
-  await form.getByRole("textbox", { name: "Environment, value 1" }).fill("hidden-value-9876");
-  await form.getByRole("checkbox").first().check();
-  await form.getByRole("button", { name: "Add", exact: true }).click();
-
-  const question = page.getByRole("dialog", { name: /Start .*By form.* on this machine\?/ });
-  await expect(question).toContainText(command);
-  for (const word of args) await expect(question).toContainText(word);
-  await expect(question).toContainText("API_TOKEN");
-  await expect(question).not.toContainText("hidden-value-9876");
-  await expect(question).toContainText("never through a shell");
-  expect(server.starts).toBe(0);
-  await desk.decide(question.getByRole("button", { name: "Start", exact: true }));
-  await desk.serverIs("By form", "connected");
-  await expect(page.getByRole("main")).toContainText("puppet");
-  expect(server.starts).toBe(1);
-});
-
-test("kept off, a command stays unstarted, also after a restart", async ({ open, puppet }) => {
-  const server = await puppet();
-  const { endpoint } = server;
-  const desk = await open();
-  await desk.room("Servers").click();
-  await desk.addServer({ name: "Unwanted", era: "auto", endpoint });
-  await desk.button("Look at it…").first().click();
-  const question = desk.page.getByRole("dialog", { name: /Unwanted/ });
-  await desk.decide(question.getByRole("button", { name: "Keep off" }));
-  await expect(question).toBeHidden();
-  await desk.close();
-  const again = await open({ profile: desk.profile });
-  await expect
-    .poll(async () => (await again.server("Unwanted")).state.kind)
-    .toMatch(/off|needs-confirmation/);
-  expect(server.starts).toBe(0);
-});
-
-test("confirmed once, it starts by itself; a changed command asks again and shows what changed", async ({
+test("added by form: started once its command is confirmed, then by itself, and asked about when its script is exchanged", async ({
   open,
   puppet,
+  folder,
 }) => {
-  const server = await puppet();
-  const { endpoint } = server;
+  const server = await puppet({
+    hello: { serverInfo: { name: "a-name-".repeat(200), version: "1" } },
+  });
+  const { command, args } = server.command;
+  const [script = "", port = ""] = args;
+  const own = path.join(folder, "server.mjs");
+  await copyFile(script, own);
   const first = await open();
-  const id = await first.addServer({ name: "Known", era: "legacy", endpoint });
-  await first.connectAll();
+  await first.room("Servers").click();
+  await first.button("Add server").first().click();
+  const form = first.page.getByRole("dialog", { name: "Add a server" });
+  await form.getByRole("textbox", { name: "Name", exact: true }).fill("Notes");
+  await form.getByRole("textbox", { name: "Command", exact: true }).fill(command);
+  await form.getByRole("textbox", { name: /^Arguments/ }).fill(`${own}\n${port}`);
+  await form.getByRole("button", { name: "Add", exact: true }).click();
+
+  const named = /Start .*Notes.* on this machine\?/;
+  const asks = first.page.getByRole("dialog", { name: named });
+  for (const word of [command, own, port, "never through a shell"]) {
+    await expect(asks).toContainText(word);
+  }
+  expect(server.starts).toBe(0);
+  await first.decide(asks.getByRole("button", { name: "Start", exact: true }));
+  await first.serverIs("Notes", "connected");
+  expect(server.starts).toBe(1);
+
+  // The card: the beginning of the script's hash in the band, all of it behind it, and within it a claim of any length.
+  await first.start("Notes", "work");
+  await server.called();
+  server.ask(question("Who?"));
+  await first.room("Inbox").click();
+  await first.review.getByRole("button", { name: /^SHA-256 / }).click();
+  const card = first.page.getByRole("dialog", { name: "Who asks, in full" });
+  const { asker } = await first.sample();
+  if (asker.identity?.kind !== "program") throw new Error("no program");
+  const sha256 = asker.identity.files?.[0]?.sha256 ?? "nothing";
+  for (const word of [own, "its own word, which nobody has checked", "a-name-a-name-", sha256]) {
+    await expect(card).toContainText(word);
+  }
+  expect(await card.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
   await first.close();
   await server.gone();
 
-  const second = await open({ profile: first.profile });
-  await second.serverIs("Known", "connected");
+  const again = await open({ profile: first.profile });
+  await again.serverIs("Notes", "connected");
   expect(server.starts).toBe(2);
-  await second.room("Servers").click();
-  const changed = { ...endpoint, args: [...endpoint.args, "--also-this"] };
-  await second.do("servers.update", id, { name: "Known", era: "legacy", endpoint: changed });
-  await second.serverIs("Known", "needs-confirmation");
+  const { id } = await again.server("Notes");
+  await again.do("servers.enable", id, false);
+  await again.serverIs("Notes", "off");
   await server.gone();
-  await second.button("Look at it…").first().click();
-  const question = second.page.getByRole("dialog", { name: /Known/ });
-  await expect(question).toContainText("This is not what you confirmed before.");
-  await expect(question).toContainText("--also-this");
+  await appendFile(own, "\n// Something else.\n");
+  await again.do("servers.enable", id, true);
+  await again.serverIs("Notes", "needs-confirmation");
   expect(server.starts).toBe(2);
-  await second.decide(question.getByRole("button", { name: "Start", exact: true }));
-  await second.serverIs("Known", "connected");
+  await again.room("Servers").click();
+  await again.button("Look at it…").first().click();
+  const anew = again.page.getByRole("dialog", { name: named });
+  await expect(anew).toContainText(
+    "A file that would be started is not the one that you confirmed.",
+  );
+  await expect(anew).toContainText("A script is another one than on");
+  await expect(anew).toContainText(sha256);
+  await axeInBothThemes(again, "a start with another file");
+  await again.decide(anew.getByRole("button", { name: "Start", exact: true }));
+  await again.serverIs("Notes", "connected");
   expect(server.starts).toBe(3);
-});
-
-test("a confirmation of something else starts nothing", async ({ openShared, puppet }) => {
-  const server = await puppet();
-  const desk = await openShared({ puppet: server.config }, { connect: false });
-  await desk.serverIs("puppet", "needs-confirmation");
-  const { id } = await desk.server("puppet");
-  expect((await desk.call("servers.confirm", id, "0".repeat(64))).ok).toBe(false);
-  expect((await desk.call("servers.connect", id)).ok).toBeDefined();
-  // The program's files are hashed before the question stands again.
-  await desk.serverIs("puppet", "needs-confirmation");
-  expect(server.starts).toBe(0);
+  expect((await again.server("Notes")).known?.changed).toEqual([]);
 });
 
 test("a pasted config: its servers are shown first, then taken over", async ({ openShared }) => {
@@ -133,19 +116,21 @@ test("a pasted config: its servers are shown first, then taken over", async ({ o
   await expect.poll(async () => (await desk.server("remote")).state.kind).toMatch(/fail|reconnect/);
 });
 
-test("--config: used for this run, asked for like any other command, not stored", async ({
+test("--config: used for this run, asked for like any other command, not stored; one bad server spoils no other", async ({
   open,
   puppet,
 }) => {
   const server = await puppet();
-  const desk = await open({ servers: { "From file": server.config }, connect: false });
+  const servers = { "From file": server.config, bad: { command: 7 } };
+  const desk = await open({ servers, connect: false });
+  await expect(desk.page.getByRole("main")).toContainText("One of the servers cannot be used.");
   await desk.serverIs("From file", "needs-confirmation");
   expect(server.starts).toBe(0);
   await desk.room("Servers").click();
   await expect(desk.page.getByRole("main")).toContainText("1 server waits for your word.");
   await desk.button("Look at it…").first().click();
-  const question = desk.page.getByRole("dialog", { name: /From file/ });
-  await desk.decide(question.getByRole("button", { name: "Start", exact: true }));
+  const asks = desk.page.getByRole("dialog", { name: /From file/ });
+  await desk.decide(asks.getByRole("button", { name: "Start", exact: true }));
   await desk.serverIs("From file", "connected");
   await desk.page.getByRole("button", { name: "From file" }).click();
   await expect(desk.page.getByRole("main")).toContainText("used for this run, not stored");
@@ -158,49 +143,4 @@ test("--config: used for this run, asked for like any other command, not stored"
   });
   expect(kept).not.toContain("From file");
   expect(kept).not.toContain("puppet.mjs");
-  const again = await open({ profile: desk.profile });
-  expect((await again.snapshot()).servers.filter(({ source }) => source !== "demo")).toEqual([]);
-});
-
-test("a config with a fault is said with its place, and the app works on", async ({
-  open,
-  folder,
-}) => {
-  const file = path.join(folder, "broken.json");
-  await writeFile(file, '{\n  "mcpServers": {\n    "a": { "command": "x" ]\n  }\n}\n');
-  const desk = await open({ config: file });
-  await expect(desk.page.getByRole("main")).toContainText("This is not JSON: line 3, column");
-  await expect(desk.room("Servers")).toBeEnabled();
-});
-
-test("a config that does not exist is said, with its path", async ({ open, folder }) => {
-  const file = path.join(folder, "nowhere.json");
-  const desk = await open({ config: file });
-  await expect(desk.page.getByRole("main")).toContainText("The file does not exist.");
-  await expect(desk.page.getByRole("main")).toContainText("nowhere.json");
-});
-
-test("one bad server in a config does not spoil the others", async ({ open, folder, puppet }) => {
-  const server = await puppet();
-  const file = path.join(folder, "mixed.json");
-  const servers = { good: server.config, bad: { command: 7 }, worse: {} };
-  await writeFile(file, JSON.stringify({ mcpServers: servers }));
-  const desk = await open({ config: file });
-  await expect(desk.page.getByRole("main")).toContainText("One of the servers cannot be used.");
-  await desk.connectAll();
-  expect((await desk.server("good")).state.kind).toBe("connected");
-});
-
-test("a broken file of the profile is kept aside and said, never overwritten in silence", async ({
-  open,
-}) => {
-  const { readdir } = await import("node:fs/promises");
-  const first = await open();
-  await first.do("settings.set", { notifications: false });
-  await first.close();
-  await writeFile(path.join(first.profile, "settings.json"), '{ "language": "en", ');
-  const second = await open({ profile: first.profile });
-  await expect(second.page.getByRole("main")).toContainText("settings.json.broken");
-  const names = await readdir(first.profile);
-  expect(names.filter((name) => name.startsWith("settings.json.broken"))).toHaveLength(1);
 });

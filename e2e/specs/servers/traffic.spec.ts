@@ -77,30 +77,3 @@ test("shows every message, follows what comes, pairs answers and leads to the in
   await expect.poll(pushed).toContain("server-lines");
   expect(await pushed()).not.toContain("traffic");
 });
-
-test("keeps of a huge message its beginning, and marks where a connection began anew", async ({
-  openShared,
-  puppet,
-}) => {
-  const server = await puppet();
-  const desk = await openShared({ puppet: server.config });
-  const { page } = desk;
-  await desk.room("Servers").click();
-  await desk.button("Traffic").click();
-  const list = page.getByRole("listbox", { name: "Messages" });
-  const message = page.getByRole("region", { name: "Message", exact: true });
-  server.log("info", "y".repeat(3_000_000));
-  await list.getByRole("option").filter({ hasText: "3.0 MB" }).click();
-  await expect(message).toContainText("Not kept whole. The first 16 kB of 3,000,");
-  server.die(1);
-  await expect(list).toContainText("The connection ended");
-  const { id } = await desk.server("puppet");
-  await desk.do("servers.connect", id);
-  await page.keyboard.press("f");
-  await expect(list.getByText("A connection begins")).toHaveCount(2);
-  // The new connection may still be talking: what comes after the word is there again.
-  await expect(async () => {
-    await desk.button("Forget all messages").click();
-    await expect(page.getByText("Nothing has passed yet")).toBeVisible({ timeout: 1000 });
-  }).toPass();
-});

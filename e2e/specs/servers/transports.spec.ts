@@ -2,73 +2,56 @@
 import { expect, test } from "../../fixtures.ts";
 import { everythingScript, startEverything, startGuarded } from "../../support/httpServers.ts";
 import { serverNode } from "../../support/paths.ts";
-import type { Desk } from "../../support/desk.ts";
 
 const TOOL = "trigger-sampling-request";
 
-/** Answers by hand what server-everything asks, and gives the result of its tool. */
-async function roundTrip(desk: Desk, answer: string): Promise<string> {
-  const run = await desk.start("everything", TOOL, { prompt: "explain the tides", maxTokens: 50 });
-  await expect(desk.rows()).toHaveCount(1);
-  await expect(desk.review).toContainText(
-    "Resource trigger-sampling-request context: explain the tides",
+test("server-everything over stdio, Streamable HTTP and HTTP+SSE; a guarded one takes the right token alone", async ({
+  openShared,
+  later,
+}) => {
+  const [http, sse, guarded] = await Promise.all([
+    startEverything("streamableHttp"),
+    startEverything("sse"),
+    startGuarded("http", "right-token-1234"),
+  ]);
+  for (const { close } of [http, sse, guarded]) later(close);
+  const entry = (token: string): object => ({
+    ...{ type: "http", url: guarded.url },
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  const desk = await openShared(
+    {
+      stdio: { command: serverNode, args: [everythingScript, "stdio"] },
+      http: { type: "http", url: http.url },
+      sse: { type: "sse", url: sse.url },
+      guarded: entry("right-token-1234"),
+      shut: entry("wrong"),
+    },
+    { connect: false },
   );
-  await desk.answerByHand(answer);
-  return desk.resultOf(run);
-}
+  await desk.confirmAll();
+  for (const name of ["stdio", "http", "sse", "guarded"]) await desk.serverIs(name, "connected");
+  await desk.serverIs("shut", "failed");
+  expect(guarded.turnedAway()).toBeGreaterThan(0);
 
-test("server-everything over stdio", async ({ openShared }) => {
-  const desk = await openShared({
-    everything: { command: serverNode, args: [everythingScript, "stdio"] },
-  });
-  expect(await roundTrip(desk, "The moon pulls.")).toContain('"text": "The moon pulls."');
-  await expect(desk.review).toContainText("stdio");
-});
-
-test("server-everything over Streamable HTTP", async ({ openShared, later }) => {
-  const server = await startEverything("streamableHttp");
-  later(server.close);
-  const desk = await openShared({ everything: { type: "http", url: server.url } });
-  expect(await roundTrip(desk, "The moon pulls.")).toContain('"text": "The moon pulls."');
-  const { origin } = await desk.sample();
+  for (const name of ["stdio", "http", "sse"]) {
+    const prompt = `explain the tides over ${name}`;
+    const run = await desk.start(name, TOOL, { prompt, maxTokens: 50 });
+    await desk.select(prompt);
+    await expect(desk.review).toContainText(`Resource ${TOOL} context: ${prompt}`);
+    await desk.answerByHand("The moon pulls.");
+    expect(await desk.resultOf(run)).toContain('"text": "The moon pulls."');
+  }
+  const { origin } = await desk.sample(({ asker }) => asker.name === "http");
   expect(origin).toMatchObject({ kind: "certain", call: { name: TOOL } });
-});
 
-test("server-everything over HTTP+SSE", async ({ openShared, later }) => {
-  const server = await startEverything("sse");
-  later(server.close);
-  const desk = await openShared({ everything: { type: "sse", url: server.url } });
-  expect(await roundTrip(desk, "The moon pulls.")).toContain('"text": "The moon pulls."');
+  const run = await desk.start("guarded", "ask", { question: "Who is there?" });
+  await desk.select("Who is there?");
+  await desk.answerByHand("Only me.");
+  expect(await desk.resultOf(run)).toBe('model said: {"type":"text","text":"Only me."}');
+  await desk.room("Servers").click();
+  await desk.page.getByRole("button", { name: "shut" }).click();
+  await expect(desk.page.getByRole("main")).toContainText(
+    "The server wants other credentials (401).",
+  );
 });
-
-for (const kind of ["http", "sse"] as const) {
-  test(`a bearer token opens a guarded server over ${kind}, a wrong one does not`, async ({
-    openShared,
-    later,
-  }) => {
-    const server = await startGuarded(kind, "right-token-1234");
-    later(server.close);
-    const entry = (token: string): object => ({
-      type: kind,
-      url: server.url,
-      headers: { Authorization: `Bearer ${token}` },
-    });
-    const desk = await openShared(
-      { guarded: entry("right-token-1234"), shut: entry("wrong") },
-      { connect: false },
-    );
-    await desk.confirmAll();
-    await desk.serverIs("guarded", "connected");
-    await desk.serverIs("shut", "failed");
-    expect(server.turnedAway()).toBeGreaterThan(0);
-    const run = await desk.start("guarded", "ask", { question: "Who is there?" });
-    await expect(desk.rows()).toHaveCount(1);
-    await desk.answerByHand("Only me.");
-    expect(await desk.resultOf(run)).toBe('model said: {"type":"text","text":"Only me."}');
-    await desk.room("Servers").click();
-    await desk.page.getByRole("button", { name: "shut" }).click();
-    await expect(desk.page.getByRole("main")).toContainText(
-      "The server wants other credentials (401).",
-    );
-  });
-}
