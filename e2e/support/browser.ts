@@ -12,23 +12,15 @@ export interface FakeBrowser {
   pages: () => Promise<string[]>;
 }
 
-/**
- * Puts it into `folder`. `does`: `follows` the page as a person would who agrees; `waits`: opens it, and nobody does
- * anything there; `breaks`: ends at once, as where no browser is installed.
- */
-export async function fakeBrowser(
-  folder: string,
-  does: "follows" | "waits" | "breaks" = "follows",
-): Promise<FakeBrowser> {
+/** Puts it into `folder`. */
+export async function fakeBrowser(folder: string): Promise<FakeBrowser> {
   const bin = path.join(folder, "bin");
   const log = path.join(folder, "pages.txt");
   await mkdir(bin, { recursive: true });
   const program = [
     `#!${projectNode}`,
     `require("node:fs").appendFileSync(${JSON.stringify(log)}, process.argv[2] + "\\n");`,
-    does === "follows" ? "fetch(process.argv[2]).catch(() => {});" : "",
-    // What xdg-open says when it finds no program (its manual, "Exit Codes").
-    does === "breaks" ? "process.exit(3);" : "",
+    "fetch(process.argv[2]).catch(() => {});",
   ].join("\n");
   const file = path.join(bin, "xdg-open");
   await writeFile(file, program);

@@ -35,7 +35,8 @@ export async function openWindow(main: TestMain, at: Partial<View> = {}): Promis
     await startMirror();
     render(<App />);
   });
-  // Rooms are brought in an idle moment.
+  // Rooms other than the inbox are brought first.
+  await act(() => vi.dynamicImportSettled());
   await pass(50);
   return {
     user,

@@ -3,8 +3,6 @@ import { appendFile, copyFile, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "../../fixtures.ts";
 import { axeInBothThemes } from "../../support/axe.ts";
-import { everythingScript } from "../../support/httpServers.ts";
-import { serverNode } from "../../support/paths.ts";
 import { question } from "../../support/puppet.ts";
 
 test("added by form: started once its command is confirmed, then by itself, and asked about when its script is exchanged", async ({
@@ -79,41 +77,6 @@ test("added by form: started once its command is confirmed, then by itself, and 
   await again.serverIs("Notes", "connected");
   expect(server.starts).toBe(3);
   expect((await again.server("Notes")).known?.changed).toEqual([]);
-});
-
-test("a pasted config: its servers are shown first, then taken over", async ({ openShared }) => {
-  const desk = await openShared();
-  const { page } = desk;
-  await desk.room("Servers").click();
-  await desk.button("Paste a config").first().click();
-  const dialog = page.getByRole("dialog", { name: "Paste a config" });
-  const box = dialog.getByRole("textbox").first();
-  await desk.write(box, '{ "mcpServers": { "broken": { "command": } } }');
-  await expect(dialog).toContainText(/line 1, column \d+/);
-  const config = {
-    mcpServers: {
-      everything: { command: serverNode, args: [everythingScript, "stdio"] },
-      remote: {
-        ...{ url: "http://127.0.0.1:9/mcp", headers: { Authorization: "Bearer abc-secret" } },
-        countersign: { unasked: "ask" },
-      },
-    },
-  };
-  await desk.write(box, `// as documentation shows it\n${JSON.stringify(config, null, 2)}`);
-  await expect(dialog).toContainText("everything");
-  await expect(dialog).toContainText("http://127.0.0.1:9/mcp");
-  await expect(dialog).toContainText("1 kept as a secret");
-  await dialog.getByRole("button", { name: /^Take over 2$/ }).click();
-  const question = page.getByRole("dialog", { name: /Start .*everything/ });
-  await desk.decide(question.getByRole("button", { name: "Start", exact: true }));
-  await desk.serverIs("everything", "connected");
-  const address = page.getByRole("dialog", { name: /Connect to .*remote/ });
-  await expect(address).toContainText("Its config lets it do 1 thing more than usual");
-  await expect(address).toContainText('unasked: "ask" (usually "refuse")');
-  await expect(address).toContainText("http://127.0.0.1:9/mcp");
-  await expect(address).not.toContainText("abc-secret");
-  await desk.decide(address.getByRole("button", { name: "Connect", exact: true }));
-  await expect.poll(async () => (await desk.server("remote")).state.kind).toMatch(/fail|reconnect/);
 });
 
 test("--config: used for this run, asked for like any other command, not stored; one bad server spoils no other", async ({

@@ -1,0 +1,21 @@
+// For component tests: a server as main tells the window of it.
+import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
+import type { ServerView } from "../../src-shared/servers/server.ts";
+
+/** A connected one that is started by a command, where `over` says nothing else. */
+export const aServer = (over: Partial<ServerView> = {}): ServerView => ({
+  id: "s",
+  name: "Notes",
+  source: "stored",
+  endpoint: { kind: "stdio", command: "node", args: ["server.mjs"], cwd: null, env: [] },
+  era: "legacy",
+  policy: defaultPolicy,
+  enabled: true,
+  state: { kind: "connected", sinceMs: 0 },
+  tools: [],
+  prompts: [],
+  resources: [],
+  asked: 0,
+  rubbish: { count: 0, last: null },
+  ...over,
+});
