@@ -1,7 +1,7 @@
 // Entry: the process that runs llama.cpp. In the app it is an Electron utility process, in tests a plain Node child.
 import { serveEngine } from "../model/local/engine/engineCore.ts";
 import { loadBinding } from "../model/local/engine/llama.ts";
-import type { EngineChannel, ToEngine } from "../model/local/engine/protocol.ts";
+import type { EngineChannel } from "../model/local/engine/protocol.ts";
 
 // From Electron 37 on a utility process would only warn, and whoever waits for it would wait for ever.
 process.on("unhandledRejection", () => process.exit(1));
@@ -18,15 +18,14 @@ function channelToParent(): EngineChannel {
   if (isPort(port)) {
     return {
       post: (message) => port.postMessage(message),
-      // Only the app holds the other end.
-      onMessage: (listener) => port.on("message", (event) => listener(event.data as ToEngine)),
+      on: (listener) => port.on("message", (event) => listener(event.data)),
     };
   }
   if (process.send === undefined) throw new Error("The engine was not started by Countersign");
   process.on("disconnect", () => process.exit(0));
   return {
     post: (message) => process.send?.(message),
-    onMessage: (listener) => process.on("message", (message) => listener(message as ToEngine)),
+    on: (listener) => void process.on("message", listener),
   };
 }
 

@@ -1,11 +1,11 @@
 // Helpers of this room's tests: the engine as a plain Node process, and where the small real model lies.
-import { fork, type ChildProcess } from "node:child_process";
+import { fork, type ChildProcess, type Serializable } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import path from "node:path";
 import type { EngineProcess } from "./engine/enginePort.ts";
 import { processMemory } from "./machine.ts";
-import type { EngineModel, EngineRequest, FromEngine } from "./engine/protocol.ts";
+import type { EngineModel, EngineRequest } from "./engine/protocol.ts";
 import { shallow } from "./testingShallow.ts";
 
 /** The engine of this checkout as a child of plain Node; `children` collects what was started. */
@@ -16,8 +16,8 @@ export function startEngineFork(children: ChildProcess[]): EngineProcess {
   });
   children.push(child);
   return {
-    post: (message) => child.send(message),
-    onMessage: (listener) => child.on("message", (message) => listener(message as FromEngine)),
+    post: (message) => child.send(message as Serializable),
+    on: (listener) => void child.on("message", listener),
     onExit: (listener) =>
       child.once("exit", (code, signal) =>
         listener(signal === null ? code : 128 + constants.signals[signal]),

@@ -1,13 +1,26 @@
 // Knows how a request becomes a completion inside the engine process: one at a time, one model loaded, kept warm. The
 // host outside keeps the queue and watches the time.
 import { availableParallelism } from "node:os";
-import type { ModelFailure } from "../../../../src-shared/outcome.ts";
+import { createBirpc } from "birpc";
+import type { BirpcReturn } from "birpc";
+import { fail, ok } from "../../../../src-shared/outcome.ts";
+import type { ModelFailure, Outcome } from "../../../../src-shared/outcome.ts";
 import { DeltaStream } from "./deltaStream.ts";
 import { answerOf, chatOptionsOf, completionOf, messagesOf } from "./engineMapping.ts";
 import { JobFailed, LoadedModel } from "./loadedModel.ts";
 import type { LlamaBinding, LlamaContext, LlamaVariant } from "./llama.ts";
 import { forgedMark } from "./marks.ts";
-import type { EngineChannel, EngineRequest, ToEngine } from "./protocol.ts";
+import type {
+  EngineAnswer,
+  EngineCalls,
+  EngineChannel,
+  EngineDescription,
+  EngineRequest,
+  EngineTells,
+} from "./protocol.ts";
+import { stoppedAnswer } from "./waiting.ts";
+
+type App = BirpcReturn<EngineTells, EngineCalls>;
 
 interface Job {
   id: string;
@@ -27,99 +40,87 @@ export function serveEngine(
   load: () => LlamaBinding,
   variant: LlamaVariant = "default",
 ): void {
-  new Engine(channel, load, variant).listen();
+  const calls: EngineCalls = {
+    generate: (id, request) => engine.generate(id, request),
+    stop: (id) => engine.stop(id),
+    describe: () => engine.describe(),
+  };
+  const app: App = createBirpc<EngineTells, EngineCalls>(calls, { ...channel, timeout: -1 });
+  const engine = new Engine(app, load, variant);
 }
 
 class Engine {
-  readonly #channel: EngineChannel;
+  readonly #app: App;
   readonly #load: () => LlamaBinding;
   readonly #variant: LlamaVariant;
   readonly #model: LoadedModel;
   #running: Job | null = null;
 
-  constructor(channel: EngineChannel, load: () => LlamaBinding, variant: LlamaVariant) {
-    this.#channel = channel;
+  constructor(app: App, load: () => LlamaBinding, variant: LlamaVariant) {
+    this.#app = app;
     this.#load = load;
     this.#variant = variant;
     this.#model = new LoadedModel({
       load,
       variant,
       threads: defaultThreads(),
-      tell: (loaded) => channel.post({ type: "loaded", loaded }),
+      tell: (loaded) => void this.#app.loaded.asEvent(loaded),
     });
   }
 
-  listen(): void {
-    this.#channel.onMessage((message) => this.#receive(message));
-  }
-
-  #receive(message: ToEngine): void {
-    switch (message.type) {
-      case "generate":
-        this.#running = { id: message.id, request: message.request, stopped: false };
-        void this.#answer(this.#running);
-        return;
-      case "stop":
-        if (this.#running?.id !== message.id) return;
-        this.#running.stopped = true;
-        this.#model.context?.stopCompletion();
-        return;
-      case "describe":
-        void this.#describe();
-        return;
+  async generate(id: string, request: EngineRequest): Promise<Outcome<EngineAnswer, ModelFailure>> {
+    const job: Job = { id, request, stopped: false };
+    this.#running = job;
+    try {
+      return ok(await this.#run(job));
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      return fail(error instanceof JobFailed ? error.failure : { kind: "model-other", detail });
+    } finally {
+      if (this.#running === job) this.#running = null;
     }
   }
 
-  async #describe(): Promise<void> {
+  stop(id: string): void {
+    if (this.#running?.id !== id) return;
+    this.#running.stopped = true;
+    this.#model.context?.stopCompletion();
+  }
+
+  async describe(): Promise<EngineDescription | null> {
     try {
       const devices = await this.#load().getBackendDevicesInfo(this.#variant);
       const beside = devices.filter(({ type }) => type !== "cpu");
-      this.#channel.post({
-        type: "described",
-        description: {
-          threads: defaultThreads(),
-          devices: beside.map(({ deviceName, backend, maxMemorySize }) => ({
-            name: deviceName,
-            backend,
-            bytes: maxMemorySize,
-          })),
-        },
-      });
+      return {
+        threads: defaultThreads(),
+        devices: beside.map(({ deviceName, backend, maxMemorySize }) => ({
+          name: deviceName,
+          backend,
+          bytes: maxMemorySize,
+        })),
+      };
     } catch {
-      this.#channel.post({ type: "described", description: null });
+      return null;
     }
   }
 
-  async #answer(job: Job): Promise<void> {
-    try {
-      await this.#run(job);
-    } catch (error) {
-      const failure: ModelFailure =
-        error instanceof JobFailed
-          ? error.failure
-          : { kind: "model-other", detail: error instanceof Error ? error.message : String(error) };
-      this.#channel.post({ type: "error", id: job.id, failure });
-    }
-    if (this.#running === job) this.#running = null;
-  }
-
-  async #run(job: Job): Promise<void> {
+  async #run(job: Job): Promise<EngineAnswer> {
     const { id, request } = job;
     await this.#stage(id, "preparing");
     const preparedAtMs = Date.now();
     const context = await this.#model.prepare(request.model);
     const prepareMs = Date.now() - preparedAtMs;
     const promptTokens = await this.#check(context, request);
-    if (job.stopped) return this.#postStopped(job);
+    if (job.stopped) return stoppedAnswer("", "");
     await this.#stage(id, "loading");
     const loadedAtMs = Date.now();
     const loaded = await this.#model.load(request.model);
     const loadMs = prepareMs + Date.now() - loadedAtMs;
-    if (job.stopped) return this.#postStopped(job);
+    if (job.stopped) return stoppedAnswer("", "");
     const room = this.#model.contextTokens - promptTokens - ROOM_TOKENS;
     const limit = Math.min(request.maxTokens ?? room, room);
-    const stream = new DeltaStream((text, reasoning) =>
-      this.#channel.post({ type: "delta", id, text, reasoning }),
+    const stream = new DeltaStream(
+      (text, reasoning) => void this.#app.delta.asEvent(id, text, reasoning),
     );
     // The template runs once more when the completion begins.
     await this.#stage(id, "preparing");
@@ -142,16 +143,12 @@ class Engine {
       stopped: job.stopped,
       streamed: stream.text,
     });
-    this.#channel.post({
-      type: "done",
-      id,
-      answer: { ...answer, timings: { ...answer.timings, loadMs } },
-    });
+    return { ...answer, timings: { ...answer.timings, loadMs } };
   }
 
   /** What is said before a call that blocks has left only when the loop has turned once. */
   async #stage(id: string, stage: "preparing" | "loading" | "reading"): Promise<void> {
-    this.#channel.post({ type: "stage", id, stage });
+    void this.#app.stage.asEvent(id, stage);
     await new Promise<void>((resolve) => setImmediate(resolve));
   }
 
@@ -168,21 +165,6 @@ class Engine {
       throw tooLong(tokens.length, this.#model.contextTokens);
     }
     return tokens.length;
-  }
-
-  #postStopped(job: Job): void {
-    this.#channel.post({
-      type: "done",
-      id: job.id,
-      answer: {
-        text: "",
-        reasoning: "",
-        toolCalls: [],
-        stop: { kind: "stopped" },
-        usage: { inputTokens: 0, outputTokens: 0 },
-        timings: { loadMs: 0, promptMs: 0, generateMs: 0 },
-      },
-    });
   }
 }
 

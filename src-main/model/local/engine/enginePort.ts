@@ -3,19 +3,16 @@ import type { ModelFailure, Outcome } from "../../../../src-shared/outcome.ts";
 import type { EngineRun } from "./waiting.ts";
 import type {
   EngineAnswer,
+  EngineChannel,
   EngineDescription,
   EngineLoaded,
   EngineModel,
   EngineRequest,
   EngineStage,
-  FromEngine,
-  ToEngine,
 } from "./protocol.ts";
 
 /** A running engine process. */
-export interface EngineProcess {
-  post(message: ToEngine): void;
-  onMessage(listener: (message: FromEngine) => void): void;
+export interface EngineProcess extends EngineChannel {
   /** Called once, also after `kill`. `code` is null, or 9 or 137, when a signal ended it. */
   onExit(listener: (code: number | null) => void): void;
   kill(): void;

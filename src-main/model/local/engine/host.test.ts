@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { EngineProcess, LocalEngine } from "./enginePort.ts";
 import { createLocalEngine } from "./host.ts";
 import { plainRequest, shallowModel, smallModel, startEngineFork } from "../testing.ts";
-import type { EngineRequest, FromEngine } from "./protocol.ts";
+import type { EngineRequest } from "./protocol.ts";
 
 const FRANCE = "What is the capital of France?";
 const STORY = "Write a long story.";
@@ -331,17 +331,17 @@ function fakeEngines(texts: (string | null)[]) {
     const state = { killed: false, asked: 0 };
     const text = texts[processes.length] ?? null;
     processes.push(state);
-    let receive: (message: FromEngine) => void = () => undefined;
+    let receive: (message: unknown) => void = () => undefined;
     let exit: (code: number | null) => void = () => undefined;
     return {
       post: (message) => {
-        if (message.type !== "generate") return;
+        const { m, a } = message as { m?: string; a: unknown[] };
+        if (m !== "generate") return;
         state.asked += 1;
         if (text === null) return;
-        const { id } = message;
-        queueMicrotask(() => receive({ type: "delta", id, text, reasoning: "" }));
+        queueMicrotask(() => receive({ t: "q", m: "delta", a: [a[0], text, ""] }));
       },
-      onMessage: (listener) => {
+      on: (listener) => {
         receive = listener;
       },
       onExit: (listener) => {

@@ -2,9 +2,9 @@
 // death becomes an ordinary failure. What carries the messages is given, so the same code runs under Node and Electron.
 import { DEFAULT_IDLE_MINUTES } from "../../../../src-shared/models/local/local.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../../../src-shared/outcome.ts";
-import { Describing } from "./describing.ts";
 import type { EngineProcess, EngineState, HostOptions, LocalEngine } from "./enginePort.ts";
 import { ProcessHolder } from "./processHolder.ts";
+import type { Engine } from "./processHolder.ts";
 import { IdleClock } from "./idleClock.ts";
 import { stoppedAnswer, tell, Waiting, type EngineRun, type Pending } from "./waiting.ts";
 import { TemplateWatch } from "./templateWatch.ts";
@@ -14,7 +14,6 @@ import type {
   EngineModel,
   EngineRequest,
   EngineStage,
-  FromEngine,
 } from "./protocol.ts";
 
 const DEFAULTS: HostOptions = {
@@ -26,6 +25,9 @@ const DEFAULTS: HostOptions = {
   admit: async () => null,
   explain: async (_model, { exitCode }) => ({ kind: "model-engine-crashed", exitCode, detail: "" }),
 };
+
+/** Longer than any binary takes to load; then nothing is known. */
+const DESCRIBE_MS = 15_000;
 
 /** An engine that starts its process by `start`. */
 export function createLocalEngine(
@@ -39,7 +41,6 @@ class Host implements LocalEngine {
   readonly #process: ProcessHolder;
   readonly #options: HostOptions;
   readonly #waiting = new Waiting();
-  readonly #describing = new Describing();
   readonly #idle: IdleClock;
   #lastModel: EngineModel | null = null;
   #running: Pending | null = null;
@@ -51,7 +52,8 @@ class Host implements LocalEngine {
 
   constructor(start: () => EngineProcess, options: HostOptions) {
     this.#process = new ProcessHolder(start, {
-      message: (message) => this.#receive(message),
+      stage: (id, stage) => this.#staged(id, stage),
+      delta: (id, text, reasoning) => this.#delta(id, text, reasoning),
       died: (code) => this.#died(code),
       changed: () => this.#changed(),
     });
@@ -94,16 +96,20 @@ class Host implements LocalEngine {
   }
 
   async describe(): Promise<EngineDescription | null> {
-    const described = this.#describing.wait();
-    try {
-      this.#process.ensure().post({ type: "describe" });
-    } catch {
-      this.#describing.answer(null);
-    }
-    const description = await described;
+    const description = await this.#described().catch(() => null);
     // Started only to be asked: nothing is kept for it.
     if (this.#running === null && this.#process.loaded === null) this.#process.retire();
     return description;
+  }
+
+  /** Rejected where there is no process, or none any more. */
+  async #described(): Promise<EngineDescription | null> {
+    let late: NodeJS.Timeout | undefined;
+    const nothing = new Promise<null>((resolve) => {
+      late = setTimeout(() => resolve(null), DESCRIBE_MS).unref();
+    });
+    const described = this.#process.ensure().calls.describe();
+    return Promise.race([described, nothing]).finally(() => clearTimeout(late));
   }
 
   async unload(): Promise<boolean> {
@@ -152,14 +158,15 @@ class Host implements LocalEngine {
     const refused = await this.#options.admit(pending.request.model);
     if (this.#running !== pending) return;
     if (refused !== null) return this.#finish(fail(refused));
+    let engine: Engine | null = null;
     try {
       pending.posted = true;
-      this.#process.ensure().post({
-        type: "generate",
-        id: pending.id,
-        request: pending.request,
-      });
+      engine = this.#process.ensure();
+      const outcome = await engine.calls.generate(pending.id, pending.request);
+      if (this.#running === pending) this.#finish(outcome);
     } catch (error) {
+      // Where it has ended, its end says what becomes of the request.
+      if (this.#running !== pending || engine !== this.#process.current) return;
       const detail = error instanceof Error ? error.message : String(error);
       this.#finish(fail({ kind: "model-engine-crashed", exitCode: null, detail }));
     }
@@ -175,28 +182,21 @@ class Host implements LocalEngine {
     this.#changed();
   }
 
-  #receive(message: FromEngine): void {
-    if (message.type === "described") return this.#describing.answer(message.description);
-    if (message.type === "loaded") return;
+  #staged(id: string, stage: EngineStage): void {
     const pending = this.#running;
-    if (pending?.id !== message.id) return;
-    switch (message.type) {
-      case "stage":
-        this.#stage = message.stage;
-        this.#watch?.end();
-        this.#watch = message.stage === "preparing" ? this.#watchTemplate() : null;
-        if (message.stage !== "preparing") tell(pending, { kind: message.stage });
-        return;
-      case "delta":
-        pending.text += message.text;
-        pending.reasoning += message.reasoning;
-        if (!pending.run.signal.aborted) pending.run.onDelta(message.text, message.reasoning);
-        return;
-      case "done":
-        return this.#finish(ok(message.answer));
-      case "error":
-        return this.#finish(fail(message.failure));
-    }
+    if (pending?.id !== id) return;
+    this.#stage = stage;
+    this.#watch?.end();
+    this.#watch = stage === "preparing" ? this.#watchTemplate() : null;
+    if (stage !== "preparing") tell(pending, { kind: stage });
+  }
+
+  #delta(id: string, text: string, reasoning: string): void {
+    const pending = this.#running;
+    if (pending?.id !== id) return;
+    pending.text += text;
+    pending.reasoning += reasoning;
+    if (!pending.run.signal.aborted) pending.run.onDelta(text, reasoning);
   }
 
   #watchTemplate(): TemplateWatch {
@@ -216,7 +216,7 @@ class Host implements LocalEngine {
       return this.#changed();
     }
     if (!pending.posted) return this.#finish(ok(stoppedAnswer("", "")));
-    this.#process.current?.post({ type: "stop", id: pending.id });
+    void this.#process.current?.calls.stop.asEvent(pending.id);
     // llama.cpp hears a stop between two tokens of an answer, but not while it reads the prompt, which
     // can take minutes. Nothing is lost then by ending the process: there is no part to keep.
     const hasPart = pending.text !== "" || pending.reasoning !== "";
@@ -234,7 +234,6 @@ class Host implements LocalEngine {
   }
 
   #died(exitCode: number | null): void {
-    this.#describing.answer(null);
     this.#watch?.end();
     const pending = this.#running;
     if (pending?.posted !== true) {

@@ -1,14 +1,21 @@
 // Knows the one engine process: starts it when it is needed, ends it on purpose, and tells an end of its own accord.
+import { createBirpc } from "birpc";
+import type { BirpcReturn } from "birpc";
 import type { EngineProcess } from "./enginePort.ts";
-import type { EngineLoaded, FromEngine } from "./protocol.ts";
+import type { EngineCalls, EngineLoaded, EngineTells } from "./protocol.ts";
 
-interface Listener {
-  /** Of the process that is in use; what one that was ended still says is not heard. */
-  message(message: FromEngine): void;
+/** What the process in use says; what one that was ended still says is not heard. */
+interface Listener extends Pick<EngineTells, "stage" | "delta"> {
   /** The process in use ended by itself. `code` as in `EngineProcess.onExit`. */
   died(code: number | null): void;
   /** A process has come or gone, or its model has. */
   changed(): void;
+}
+
+/** A process with its calls, which are rejected when it ends. */
+export interface Engine {
+  process: EngineProcess;
+  calls: BirpcReturn<EngineCalls, EngineTells>;
 }
 
 export class ProcessHolder {
@@ -16,7 +23,7 @@ export class ProcessHolder {
   readonly #listener: Listener;
   /** Processes that were ended and are not gone yet, with what waits for that. */
   readonly #dying = new Map<EngineProcess, () => void>();
-  #process: EngineProcess | null = null;
+  #engine: Engine | null = null;
   #loaded: EngineLoaded | null = null;
 
   constructor(start: () => EngineProcess, listener: Listener) {
@@ -24,8 +31,8 @@ export class ProcessHolder {
     this.#listener = listener;
   }
 
-  get current(): EngineProcess | null {
-    return this.#process;
+  get current(): Engine | null {
+    return this.#engine;
   }
 
   /** What it has in memory. */
@@ -35,47 +42,63 @@ export class ProcessHolder {
 
   /** True until the last process is really gone. */
   get running(): boolean {
-    return this.#process !== null || this.#dying.size > 0;
+    return this.#engine !== null || this.#dying.size > 0;
   }
 
   get memoryBytes(): number | null {
-    return this.#process?.memoryBytes?.() ?? null;
+    return this.#engine?.process.memoryBytes?.() ?? null;
   }
 
   /** The process in use, started if there is none. Throws what starting it throws. */
-  ensure(): EngineProcess {
-    if (this.#process !== null) return this.#process;
+  ensure(): Engine {
+    if (this.#engine !== null) return this.#engine;
     const process = this.#start();
-    this.#process = process;
-    process.onMessage((message) => {
-      if (this.#process === process) this.#receive(message);
+    const inUse = (): boolean => this.#engine?.process === process;
+    const tells: EngineTells = {
+      stage: (id, stage) => inUse() && this.#listener.stage(id, stage),
+      delta: (id, text, reasoning) => inUse() && this.#listener.delta(id, text, reasoning),
+      loaded: (loaded) => inUse() && this.#hasLoaded(loaded),
+    };
+    const { post, on } = process;
+    const calls = createBirpc<EngineCalls, EngineTells>(tells, {
+      ...{ post, on, timeout: -1 },
+      // A fault of ours, which birpc would keep for itself.
+      onFunctionError: (error) =>
+        void setImmediate(() => {
+          throw error;
+        }),
     });
+    const engine = { process, calls };
+    this.#engine = engine;
     process.onExit((code) => this.#exited(process, code));
     this.#listener.changed();
-    return process;
+    return engine;
   }
 
   /** Ends the process. It is out of use at once: nothing is posted to one that is dying. `gone` is told its end. */
   retire(gone: () => void = () => undefined): void {
-    const process = this.#process;
-    this.#process = null;
+    const engine = this.#engine;
+    this.#engine = null;
     this.#loaded = null;
-    if (process !== null) this.#dying.set(process, gone);
-    process?.kill();
+    if (engine !== null) {
+      engine.calls.$close();
+      this.#dying.set(engine.process, gone);
+      engine.process.kill();
+    }
     this.#listener.changed();
   }
 
-  #receive(message: FromEngine): void {
-    if (message.type !== "loaded") return this.#listener.message(message);
-    this.#loaded = message.loaded;
+  #hasLoaded(loaded: EngineLoaded | null): void {
+    this.#loaded = loaded;
     this.#listener.changed();
   }
 
   #exited(process: EngineProcess, code: number | null): void {
     this.#dying.get(process)?.();
     this.#dying.delete(process);
-    if (this.#process === process) {
-      this.#process = null;
+    if (this.#engine?.process === process) {
+      this.#engine.calls.$close();
+      this.#engine = null;
       this.#loaded = null;
       this.#listener.died(code);
     }

@@ -1,6 +1,6 @@
-// Knows every message between the app and the process that runs llama.cpp. Plain data: it is cloned between processes.
+// Knows what the app and the process that runs llama.cpp call of each other (by birpc). Plain data: it is cloned between processes.
 import type { LocalDevice } from "../../../../src-shared/models/local/local.ts";
-import type { ModelFailure } from "../../../../src-shared/outcome.ts";
+import type { ModelFailure, Outcome } from "../../../../src-shared/outcome.ts";
 import type { JsonObject } from "../../../../src-shared/json.ts";
 
 /** Which weights to use, and how. A request for other weights unloads those that are loaded. */
@@ -90,25 +90,26 @@ export interface EngineAnswer {
   timings: { loadMs: number; promptMs: number; generateMs: number };
 }
 
-/** One request at a time: the next `generate` comes after the last one has ended. */
-export type ToEngine =
-  | { type: "generate"; id: string; request: EngineRequest }
-  | { type: "stop"; id: string }
-  | { type: "describe" };
-
-export type FromEngine =
-  | { type: "stage"; id: string; stage: EngineStage }
-  /** Null: nothing is loaded any more. */
-  | { type: "loaded"; loaded: EngineLoaded | null }
+/** What the app calls in the engine process. None of these is ever rejected by it. */
+export interface EngineCalls {
+  /** One request at a time: the next one comes after the last one has ended. */
+  generate(id: string, request: EngineRequest): Promise<Outcome<EngineAnswer, ModelFailure>>;
+  stop(id: string): void;
   /** Null where this system has no llama.cpp. */
-  | { type: "described"; description: EngineDescription | null }
-  /** Text and reasoning that are new since the last message of this id. */
-  | { type: "delta"; id: string; text: string; reasoning: string }
-  | { type: "done"; id: string; answer: EngineAnswer }
-  | { type: "error"; id: string; failure: ModelFailure };
+  describe(): Promise<EngineDescription | null>;
+}
+
+/** What the engine process calls in the app. */
+export interface EngineTells {
+  stage(id: string, stage: EngineStage): void;
+  /** Null: nothing is loaded any more. */
+  loaded(loaded: EngineLoaded | null): void;
+  /** Text and reasoning that are new since the last of this id. */
+  delta(id: string, text: string, reasoning: string): void;
+}
 
 /** One end of the channel between app and engine, whatever carries it. */
 export interface EngineChannel {
-  post(message: FromEngine): void;
-  onMessage(listener: (message: ToEngine) => void): void;
+  post(message: unknown): void;
+  on(listener: (message: unknown) => void): void;
 }

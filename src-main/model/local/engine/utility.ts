@@ -2,7 +2,6 @@
 import { app, utilityProcess } from "electron";
 import { processMemory } from "../machine.ts";
 import type { EngineProcess } from "./enginePort.ts";
-import type { FromEngine } from "./protocol.ts";
 
 /** Starts the built `engine.js`. llama.cpp writes prompts to its output, so that goes nowhere. */
 export function startEngineUtility(enginePath: string): EngineProcess {
@@ -14,7 +13,7 @@ export function startEngineUtility(enginePath: string): EngineProcess {
   });
   return {
     post: (message) => child.postMessage(message),
-    onMessage: (listener) => child.on("message", (message: FromEngine) => listener(message)),
+    on: (listener) => void child.on("message", listener),
     onExit: (listener) => child.once("exit", (code) => listener(code)),
     kill: () => child.kill(),
     memoryBytes: () => processMemory(child.pid) ?? metricOf(child.pid),
