@@ -5,19 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  addCounts,
-  COMPLAINED,
-  playwrightComplained,
-  playwrightCounts,
-  playwrightSecondTries,
-  playwrightSkipped,
-  vitestBrokenOff,
-  vitestCounts,
-  vitestMerged,
-  vitestSecondTries,
-  vitestSkipped,
-} from "./counts.mjs";
+import { brokenOff, COMPLAINED, playwrightCounts, vitestCounts } from "./counts.mjs";
 import { hashFile, replaceWhole } from "./files.mjs";
 import { withFuses } from "./fallback.mjs";
 import { extractAll, extractMember } from "./zip.mjs";
@@ -154,145 +142,70 @@ describe("replaceWhole", () => {
 });
 
 describe("counts", () => {
-  test("adds Vitest and Playwright: a file that does not load has failed, a second try may have passed", () => {
-    const vitest = {
-      numPassedTests: 10,
-      numFailedTests: 1,
-      numPendingTests: 2,
-      numTodoTests: 0,
-      testResults: [
-        { status: "failed", assertionResults: [] },
-        { status: "failed", assertionResults: [{}] },
-        { status: "passed", assertionResults: [{}] },
-      ],
-    };
-    const playwright = { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 3 } };
-    expect(addCounts(vitestCounts(vitest), playwrightCounts(playwright))).toEqual({
-      passed: 16,
-      failed: 3,
-      skipped: 5,
-    });
-  });
+  const passed = { fullName: "runs", status: "passed" };
+  const failed = { fullName: "fails", status: "failed" };
+  const pending = { fullName: "waits", status: "pending" };
 
-  test("names what passed only at its second try, and nothing that failed twice", () => {
-    const suites = [
-      {
-        specs: [
-          { title: "at once", file: "a.spec.ts", tests: [{ status: "expected" }] },
-          { title: "at last", file: "a.spec.ts", tests: [{ status: "flaky" }] },
-        ],
-        suites: [
-          { specs: [{ title: "never", file: "a.spec.ts", tests: [{ status: "unexpected" }] }] },
-        ],
-      },
+  test("names the unit tests that failed or did not run, and files that do not load", () => {
+    const testResults = [
+      { name: "a.test.ts", status: "failed", assertionResults: [] },
+      { name: "b.test.ts", status: "failed", assertionResults: [passed, failed] },
+      { name: "c.test.ts", status: "passed", assertionResults: [passed, pending] },
     ];
-    expect(playwrightSecondTries({ suites })).toEqual(["a.spec.ts: at last"]);
-    expect(playwrightSecondTries(null)).toEqual([]);
-    const assertionResults = [
-      { status: "passed", fullName: "at once", failureMessages: [] },
-      { status: "passed", fullName: "at last", failureMessages: ["not yet\n{ seed: 7 }"] },
-      { status: "failed", fullName: "never", failureMessages: ["Error: no", "Error: no"] },
-    ];
-    expect(vitestSecondTries({ testResults: [{ name: "c.test.ts", assertionResults }] })).toEqual([
-      "c.test.ts: at last\n    not yet\n    { seed: 7 }",
-    ]);
-    expect(vitestSecondTries(null)).toEqual([]);
+    expect(vitestCounts({ testResults })).toEqual({
+      passed: 2,
+      failed: ["b.test.ts: fails", "a.test.ts: the file"],
+      skipped: ["c.test.ts: waits"],
+      again: [],
+    });
+    expect(brokenOff({ testResults })).toEqual([]);
   });
 
   test("puts a file whose process ended amid it in place of its first run, and names it", () => {
-    const passed = { status: "passed" };
-    const pending = { status: "pending" };
     const whole = { name: "a.test.ts", status: "passed", assertionResults: [passed, passed] };
     const cut = { name: "b.test.ts", status: "failed", assertionResults: [passed, pending] };
-    const first = { numPassedTests: 3, numPendingTests: 1, testResults: [whole, cut] };
-    const ended = ["Worker forks emitted error.: Worker exited unexpectedly with signal SIGSEGV"];
-    expect(vitestBrokenOff(first, ended)).toEqual(["b.test.ts"]);
-    // What was left out on purpose is no such file, and a run in which a test or a hook failed needs no other.
-    const left = { ...cut, status: "passed" };
-    const failed = {
-      ...whole,
-      status: "failed",
-      assertionResults: [passed, { status: "failed" }],
-    };
-    const hook = { ...whole, status: "failed" };
-    for (const testResults of [
-      [whole, left],
-      [failed, cut],
-      [hook, cut],
-    ]) {
-      expect(vitestBrokenOff({ testResults }, ended)).toEqual([]);
-    }
-    // Nor one in which something else came to light.
-    for (const unhandled of [null, [...ended, "nobody waited for it: undefined"]]) {
-      expect(vitestBrokenOff(first, unhandled)).toEqual([]);
-    }
-    expect(vitestBrokenOff(null, ended)).toEqual([]);
-
+    const report = { testResults: [whole, cut] };
+    expect(brokenOff(report)).toEqual(["b.test.ts"]);
     const ran = { ...cut, status: "passed", assertionResults: [passed, passed] };
-    const merged = vitestMerged(first, { testResults: [ran] });
-    expect(vitestCounts(merged)).toEqual({ passed: 4, failed: 0, skipped: 0 });
-    expect(vitestSecondTries(merged)).toEqual(["b.test.ts: its process ended amid it"]);
-    // A second run that has told nothing leaves the first as it was.
-    expect(vitestCounts(vitestMerged(first, null))).toEqual({ passed: 3, failed: 0, skipped: 1 });
+    expect(vitestCounts(report, { testResults: [ran] })).toEqual({
+      ...{ passed: 4, failed: [], skipped: [], again: ["b.test.ts"] },
+    });
   });
 
   test("takes a console that complained for a failure, also where the second try passed", () => {
-    /** @param {string[]} messages */
-    const flaky = (...messages) => ({
-      status: "flaky",
+    /** @param {string} status @param {string[]} messages */
+    const ran = (status, ...messages) => ({
+      status,
       results: [{ errors: messages.map((message) => ({ message })) }, { errors: [] }],
     });
-    const complained = `Error: ${COMPLAINED}\n\nexpect(received).toEqual(expected)`;
-    const report = {
-      stats: { expected: 1, unexpected: 0, flaky: 3, skipped: 0 },
-      suites: [
-        {
-          specs: [
-            { title: "slow", file: "a.spec.ts", tests: [flaky("Error: timed out")] },
-            { title: "loud", file: "a.spec.ts", tests: [flaky(complained)] },
-            { title: "both", file: "a.spec.ts", tests: [flaky("Error: other", complained)] },
-            { title: "at once", file: "a.spec.ts", tests: [{ status: "expected", results: [] }] },
-          ],
-        },
-      ],
-    };
-    expect(playwrightCounts(report)).toEqual({ passed: 2, failed: 2, skipped: 0 });
-    expect(playwrightComplained(report)).toEqual(["a.spec.ts: loud", "a.spec.ts: both"]);
-    expect(playwrightSecondTries(report)).toEqual(["a.spec.ts: slow"]);
-  });
-
-  test("names what did not run, and why", () => {
+    const spec = (/** @type {string} */ title, /** @type {object} */ one) => ({
+      ...{ title, file: "a.spec.ts", tests: [one] },
+    });
     const skipped = { status: "skipped", annotations: [{ type: "skip", description: "no bus" }] };
     const report = {
       suites: [
         {
-          specs: [{ title: "runs", file: "a.spec.ts", tests: [{ status: "expected" }] }],
-          suites: [{ specs: [{ title: "keys", file: "a.spec.ts", tests: [skipped] }] }],
+          specs: [
+            spec("at once", ran("expected")),
+            spec("slow", ran("flaky", "Error: timed out")),
+            spec("loud", ran("flaky", `Error: ${COMPLAINED}`)),
+            spec("broken", ran("unexpected", "Error: no")),
+          ],
+          suites: [{ specs: [spec("keys", skipped), spec("late", { status: "skipped" })] }],
         },
-        { specs: [{ title: "packed", file: "b.spec.ts", tests: [{ status: "skipped" }] }] },
       ],
     };
-    expect(playwrightSkipped(report)).toEqual([
-      "a.spec.ts: keys: no bus",
-      "b.spec.ts: packed: did not run, for something failed before it",
-    ]);
-    expect(playwrightSkipped(null)).toEqual([]);
-    const assertionResults = [
-      { status: "passed", fullName: "runs" },
-      { status: "todo", fullName: "will" },
-    ];
-    expect(vitestSkipped({ testResults: [{ name: "c.test.ts", assertionResults }] })).toEqual([
-      "c.test.ts: will",
-    ]);
-    expect(vitestSkipped(null)).toEqual([]);
+    expect(playwrightCounts(report)).toEqual({
+      passed: 2,
+      failed: ["a.spec.ts: broken", `a.spec.ts: loud: ${COMPLAINED}`],
+      skipped: ["a.spec.ts: keys: no bus", "a.spec.ts: late: something failed before it"],
+      again: ["a.spec.ts: slow"],
+    });
   });
 
   test("counts nothing where there is no report", () => {
-    expect(addCounts(vitestCounts(null), playwrightCounts(null))).toEqual({
-      passed: 0,
-      failed: 0,
-      skipped: 0,
-    });
+    const nothing = { passed: 0, failed: [], skipped: [], again: [] };
+    expect([vitestCounts(null), playwrightCounts(null)]).toEqual([nothing, nothing]);
   });
 });
 
