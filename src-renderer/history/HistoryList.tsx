@@ -9,6 +9,7 @@ import { Icon } from "../ui/controls/Icon.tsx";
 import { UpIcon } from "../ui/controls/icons.ts";
 import { VirtualList } from "../ui/layout/VirtualList.tsx";
 import type { VirtualListHandle } from "../ui/layout/VirtualList.tsx";
+import { COLUMNS, LINE } from "./columns.tsx";
 import { Row } from "./Row.tsx";
 import type { Marked } from "./useMarked.ts";
 import { useToday } from "./useToday.ts";
@@ -136,28 +137,31 @@ function useBringing(active: number): (top: number, height: number) => void {
 function Columns({ fresh, onAdmit }: { fresh: number; onAdmit: () => void }) {
   const t = useT();
   return (
-    <div className={cx(s.line, s.columns)}>
-      <span>{t("history.column.ended")}</span>
-      <span>{t("history.column.outcome")}</span>
-      <span>{t("history.column.server")}</span>
-      <span className={s.call}>{t("history.column.call")}</span>
-      <span className={s.asked}>
-        {t("history.column.asked")}
-        {fresh > 0 && (
-          <button type="button" className={s.fresh} onClick={onAdmit}>
-            <Icon of={UpIcon} />
-            {t("inbox.fresh", { count: fresh })}
-          </button>
-        )}
-        <span className="sr" role="status">
-          {fresh > 0 ? t("inbox.fresh", { count: fresh }) : ""}
+    <div className={cx(s.line, s.columns)} style={LINE}>
+      {COLUMNS.map(({ id, className }) => (
+        <span key={id} className={cx(className, id === "asked" && s.asked)}>
+          {t(`history.column.${id}`)}
+          {id === "asked" && <Fresh count={fresh} onAdmit={onAdmit} />}
         </span>
-      </span>
-      <span className={s.model}>{t("history.column.model")}</span>
-      <span className={s.number}>{t("history.column.tokens")}</span>
-      <span className={s.number}>{t("history.column.cost")}</span>
-      <span className={s.decided}>{t("history.column.decided")}</span>
+      ))}
     </div>
+  );
+}
+
+function Fresh({ count, onAdmit }: { count: number; onAdmit: () => void }) {
+  const t = useT();
+  return (
+    <>
+      {count > 0 && (
+        <button type="button" className={s.fresh} onClick={onAdmit}>
+          <Icon of={UpIcon} />
+          {t("inbox.fresh", { count })}
+        </button>
+      )}
+      <span className="sr" role="status">
+        {count > 0 ? t("inbox.fresh", { count }) : ""}
+      </span>
+    </>
   );
 }
 
