@@ -12,7 +12,7 @@ import { GENAI_PRICES_DATE, loadCatalogues, TOKENLENS_DATE } from "./catalogues.
 import type { Catalogues } from "./catalogues.ts";
 import { Modalities } from "./modalities.ts";
 import { namesOf } from "./place.ts";
-import type { PlaceNames } from "./place.ts";
+import type { PlaceNames } from "../../../src-shared/models/providers/providerKinds.ts";
 import { pricesOf } from "./prices.ts";
 
 /** Longest time that one turn of the loop describes, in milliseconds: some providers list a thousand models. */

@@ -1,23 +1,8 @@
 // Where a model is asked, and under which names the catalogues know that place.
-import type { ProviderKind } from "../../../src-shared/models/providers/providerKinds.ts";
+import { kindFacts } from "../../../src-shared/models/providers/providerKinds.ts";
+import type { PlaceNames } from "../../../src-shared/models/providers/providerKinds.ts";
 import type { ModelPlace } from "../../services/models/modelPorts.ts";
 import type { Catalogues } from "./catalogues.ts";
-
-/** Names of a place in the catalogues; null where they do not know it. */
-export interface PlaceNames {
-  genaiPrices: string | null;
-  tokenlens: string | null;
-}
-
-const BY_KIND: Partial<Record<ProviderKind, PlaceNames>> = {
-  anthropic: { genaiPrices: "anthropic", tokenlens: "anthropic" },
-  openai: { genaiPrices: "openai", tokenlens: "openai" },
-  google: { genaiPrices: "google", tokenlens: "google" },
-  mistral: { genaiPrices: "mistral", tokenlens: "mistral" },
-  openrouter: { genaiPrices: "openrouter", tokenlens: "openrouter" },
-  azure: { genaiPrices: "azure", tokenlens: "azure" },
-  bedrock: { genaiPrices: "aws", tokenlens: "amazon-bedrock" },
-};
 
 /** What tokenlens calls those that have another name in genai-prices. */
 const TOKENLENS_NAMES: Readonly<Record<string, string>> = {
@@ -29,8 +14,8 @@ const TOKENLENS_NAMES: Readonly<Record<string, string>> = {
 
 /** An address of another kind is known by its host. */
 export function namesOf(place: ModelPlace, { prices, abilities }: Catalogues): PlaceNames {
-  const known = BY_KIND[place.kind];
-  if (known !== undefined) return known;
+  const known = place.kind === "local" ? null : kindFacts(place.kind).catalogues;
+  if (known !== null) return known;
   if (place.onThisMachine || place.baseUrl === "") return { genaiPrices: null, tokenlens: null };
   const genaiPrices = prices.findProvider({ providerApiUrl: place.baseUrl })?.id ?? null;
   const name = genaiPrices === null ? null : (TOKENLENS_NAMES[genaiPrices] ?? genaiPrices);

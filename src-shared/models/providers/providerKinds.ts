@@ -2,20 +2,6 @@
 
 import { AWS_VARIABLES } from "./awsKeys.ts";
 
-/** Kinds that are asked over HTTP, in the order in which a form lists them. */
-export const REMOTE_KINDS = [
-  "anthropic",
-  "openai",
-  "google",
-  "mistral",
-  "openrouter",
-  "azure",
-  "bedrock",
-  "openai-compatible",
-] as const;
-export type RemoteKind = (typeof REMOTE_KINDS)[number];
-export type ProviderKind = "local" | RemoteKind;
-
 export interface KindFacts {
   /** A name of its own, the same in every language. */
   name: string;
@@ -32,9 +18,18 @@ export interface KindFacts {
   keysPage: string;
   /** Its list names what it has, not what this account may use: names can be added by hand. */
   wantsModelNames: boolean;
+  /** What the catalogues of prices and abilities call it; null where its address has to say which one it is. */
+  catalogues: PlaceNames | null;
 }
 
-const KINDS: Record<RemoteKind, KindFacts> = {
+/** Names of a place in the catalogues; null where they do not know it. */
+export interface PlaceNames {
+  genaiPrices: string | null;
+  tokenlens: string | null;
+}
+
+/** Kinds that are asked over HTTP, in the order in which a form lists them. */
+const KINDS = {
   anthropic: {
     name: "Anthropic",
     baseUrl: "https://api.anthropic.com/v1",
@@ -42,6 +37,7 @@ const KINDS: Record<RemoteKind, KindFacts> = {
     environment: ["ANTHROPIC_API_KEY"],
     keysPage: "https://platform.claude.com/settings/keys",
     wantsModelNames: false,
+    catalogues: { genaiPrices: "anthropic", tokenlens: "anthropic" },
   },
   openai: {
     name: "OpenAI",
@@ -50,6 +46,7 @@ const KINDS: Record<RemoteKind, KindFacts> = {
     environment: ["OPENAI_API_KEY"],
     keysPage: "https://platform.openai.com/api-keys",
     wantsModelNames: false,
+    catalogues: { genaiPrices: "openai", tokenlens: "openai" },
   },
   google: {
     name: "Google Gemini",
@@ -58,6 +55,7 @@ const KINDS: Record<RemoteKind, KindFacts> = {
     environment: ["GEMINI_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY", "GOOGLE_API_KEY"],
     keysPage: "https://aistudio.google.com/apikey",
     wantsModelNames: false,
+    catalogues: { genaiPrices: "google", tokenlens: "google" },
   },
   mistral: {
     name: "Mistral",
@@ -66,6 +64,7 @@ const KINDS: Record<RemoteKind, KindFacts> = {
     environment: ["MISTRAL_API_KEY"],
     keysPage: "https://console.mistral.ai/api-keys",
     wantsModelNames: false,
+    catalogues: { genaiPrices: "mistral", tokenlens: "mistral" },
   },
   openrouter: {
     name: "OpenRouter",
@@ -74,6 +73,7 @@ const KINDS: Record<RemoteKind, KindFacts> = {
     environment: ["OPENROUTER_API_KEY"],
     keysPage: "https://openrouter.ai/settings/keys",
     wantsModelNames: false,
+    catalogues: { genaiPrices: "openrouter", tokenlens: "openrouter" },
   },
   azure: {
     name: "Azure OpenAI",
@@ -82,6 +82,7 @@ const KINDS: Record<RemoteKind, KindFacts> = {
     environment: ["AZURE_API_KEY", "AZURE_OPENAI_API_KEY"],
     keysPage: "https://ai.azure.com",
     wantsModelNames: true,
+    catalogues: { genaiPrices: "azure", tokenlens: "azure" },
   },
   bedrock: {
     name: "Amazon Bedrock",
@@ -90,6 +91,7 @@ const KINDS: Record<RemoteKind, KindFacts> = {
     environment: ["AWS_BEARER_TOKEN_BEDROCK", AWS_VARIABLES.secret],
     keysPage: "https://console.aws.amazon.com/bedrock/home#/api-keys",
     wantsModelNames: true,
+    catalogues: { genaiPrices: "aws", tokenlens: "amazon-bedrock" },
   },
   "openai-compatible": {
     name: "",
@@ -98,8 +100,13 @@ const KINDS: Record<RemoteKind, KindFacts> = {
     environment: [],
     keysPage: "",
     wantsModelNames: true,
+    catalogues: null,
   },
-};
+} as const satisfies Record<string, KindFacts>;
+
+export type RemoteKind = keyof typeof KINDS;
+export type ProviderKind = "local" | RemoteKind;
+export const REMOTE_KINDS = Object.keys(KINDS) as [RemoteKind, ...RemoteKind[]];
 
 export const kindFacts = (kind: RemoteKind): KindFacts => KINDS[kind];
 
