@@ -126,6 +126,14 @@ const forbidden = [
     to: { path: "^src-main/", pathNot: "^src-main/(desk/|log\\.ts$)" },
   },
   {
+    name: "core-knows-no-ipc",
+    comment:
+      "What a request is and how it is decided does not hang on a window: the contract takes its types from the core.",
+    severity: "error",
+    from: { path: "^(src-main/desk|src-shared/(sampling|policy|ledger))/", pathNot: test },
+    to: { path: "^src-(main|shared)/ipc/" },
+  },
+  {
     name: "services-know-ports-only",
     comment:
       "A service works on ports (services/ports.ts) and the desk; app/compose.ts hands it the adapters.",

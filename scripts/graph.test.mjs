@@ -27,6 +27,7 @@ const FORBIDDEN = {
   "renderer-no-node": ["src-renderer/ui/node.ts", "node:path"],
   "renderer-no-electron": ["src-renderer/ui/electron.ts", "electron"],
   "desk-knows-ports-only": ["src-main/desk/upward.ts", "../services/ports.ts"],
+  "core-knows-no-ipc": ["src-shared/sampling/ipc.ts", "../ipc/contract.ts"],
   "services-know-ports-only": ["src-main/services/upward.ts", "../store/ledger.ts"],
   "ipc-into-desk-and-services": ["src-main/ipc/sideways.ts", "../store/ledger.ts"],
   "preload-contract-only": ["src-main/preload/preload.ts", "../../src-shared/outcome.ts"],

@@ -1,7 +1,7 @@
 // The real app between a scripted server and a scripted model, killed and started again on one profile: what
 // everybody saw up to the kill, and whether the ledger tells the same.
 import path from "node:path";
-import type { Decision } from "../../src-shared/ipc/decision.ts";
+import type { Decision } from "../../src-shared/sampling/life/decision.ts";
 import type { ResponseDocument } from "../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { ENDINGS } from "../../src-shared/ledger/row.ts";

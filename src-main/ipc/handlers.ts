@@ -1,7 +1,7 @@
 // A line a channel: into the desk or a service. No decision is taken here.
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import type { Decision } from "../../src-shared/ipc/decision.ts";
+import type { Decision } from "../../src-shared/sampling/life/decision.ts";
 import type { Result } from "../../src-shared/ipc/contract.ts";
 import type { Snapshot } from "../../src-shared/ipc/pushes.ts";
 import { toJsonText } from "../../src-shared/ledger/history.ts";

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../src-shared/canonical.ts";
 import type { ActCall } from "../../src-shared/ipc/contract.ts";
-import type { Announced } from "../../src-shared/ipc/decision.ts";
+import type { Announced } from "../../src-shared/sampling/life/decision.ts";
 
 /**
  * How long a press stands for a call that follows it: as long as Chromium lets a page act on one. A window that draws a large

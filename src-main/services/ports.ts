@@ -40,7 +40,7 @@ import type { LocalView } from "../../src-shared/models/local/local.ts";
 import type { ModelsView } from "../../src-shared/models/model.ts";
 import type { MasterSwitch, Settings } from "../../src-shared/settings/settings.ts";
 import type { RulesView } from "../../src-shared/ipc/rules.ts";
-import type { Draft } from "../../src-shared/ipc/decision.ts";
+import type { Draft } from "../../src-shared/sampling/life/decision.ts";
 import type { Asker, CancelReason } from "../../src-shared/sampling/life/sample.ts";
 import type { Delivery } from "../desk/ports.ts";
 

@@ -1,7 +1,8 @@
 // Says loudly that the rules file is broken, where, and that no rule holds until it is mended; or that another program has
 // changed it, and that no rule holds until that is accepted.
 import { useCallback, useState } from "react";
-import type { RuleFault, RulesView } from "../../src-shared/ipc/rules.ts";
+import type { RulesView } from "../../src-shared/ipc/rules.ts";
+import type { RuleFault } from "../../src-shared/policy/rules/fault.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { ok } from "../../src-shared/outcome.ts";
 import { AcceptDialog } from "../editor/index.ts";

@@ -1,6 +1,6 @@
 // Takes rules over from a file of the person's choice: what is in it is shown first, and nothing holds before that.
 import { useEffect, useRef, useState } from "react";
-import type { RuleFault } from "../../src-shared/ipc/rules.ts";
+import type { RuleFault } from "../../src-shared/policy/rules/fault.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Rule } from "../../src-shared/policy/rules/rule.ts";
 import { useT } from "../i18n/index.ts";

@@ -2,7 +2,7 @@
 // comes back as data for the place that asked.
 import { invoke, invokeDecision } from "../bridge/desk.ts";
 import type { Args, DecidingChannel, FreeChannel, Result } from "../../src-shared/ipc/contract.ts";
-import type { Decision } from "../../src-shared/ipc/decision.ts";
+import type { Decision } from "../../src-shared/sampling/life/decision.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";

@@ -3,7 +3,7 @@ import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import { invoke, subscribe } from "../bridge/desk.ts";
 import type { Change, Push, Snapshot } from "../../src-shared/ipc/pushes.ts";
-import type { DeskView } from "../../src-shared/ipc/desk.ts";
+import type { DeskView } from "../../src-shared/sampling/life/deskView.ts";
 import type { MachineView, Preparing } from "../../src-shared/ipc/machine.ts";
 import type { LimitsView } from "../../src-shared/ipc/limits.ts";
 import type { HistoryImported, HistoryTask } from "../../src-shared/ledger/files.ts";

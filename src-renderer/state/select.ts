@@ -1,5 +1,5 @@
 // Derived facts about samples, as pure functions; components memoise them by the sample's identity.
-import type { DeskView } from "../../src-shared/ipc/desk.ts";
+import type { DeskView } from "../../src-shared/sampling/life/deskView.ts";
 import { isGenerating } from "../../src-shared/sampling/life/attempts.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { asksPerson } from "../../src-shared/servers/elicitation.ts";

@@ -17,7 +17,7 @@ import {
   draftSchema,
   request,
   response,
-} from "./decision.ts";
+} from "../sampling/life/decision.ts";
 import { serversChannels } from "./servers.ts";
 import type { ServersResults } from "./servers.ts";
 import type { Snapshot } from "./pushes.ts";

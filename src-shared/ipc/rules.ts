@@ -7,19 +7,12 @@ import { rulesSchema } from "../policy/rules/rule.ts";
 import type { JsonText } from "../ledger/history.ts";
 import { act, dialog, read, stop } from "./effects.ts";
 import type { HeldBack } from "../policy/judged.ts";
+import { waitingSaid } from "../policy/judge/waitingTold.ts";
+import type { WaitingDecided, WaitingWould } from "../policy/judge/waitingTold.ts";
+import type { RuleFault } from "../policy/rules/fault.ts";
+import type { RuleExample, RuleProposal } from "../policy/rules/proposal.ts";
 
 const id = z.string().min(1).max(200);
-
-/** What the person was told of a request that waits: a rule decides about it only while it still says so. */
-const waitingSaid = z.strictObject({
-  id,
-  gate: z.enum(["request", "response"]),
-  ruleId: z.string().max(200),
-  decide: z.enum(["allow", "refuse"]),
-  /** `WaitingDecided.ruleHash` as it was told. */
-  ruleHash: z.string().regex(/^[0-9a-f]{64}$/),
-});
-export type WaitingSaid = z.infer<typeof waitingSaid>;
 
 /** Arguments of each. */
 export const rulesChannels = {
@@ -74,24 +67,6 @@ export interface RulesResults {
   "rules.export": boolean;
   /** Shows the file in the system's file manager. */
   "rules.reveal": null;
-}
-
-/** What is wrong with the rules file, and where. `line` and `column` count from 1. */
-export interface RuleFault {
-  line: number;
-  column: number;
-  /** Of the rule it stands in, where that is known. */
-  ruleId?: string;
-  fault:
-    | { kind: "json"; detail: string }
-    /** A member of a rule that is missing, unknown, or of a wrong value; `path` such as `rules[2].decide`. */
-    | { kind: "member"; path: string; detail: string }
-    /** The expression does not parse; `offset` in UTF-16 units within it. */
-    | { kind: "when"; offset: number; detail: string; found: FilterFault }
-    | { kind: "twice"; path: string }
-    | { kind: "unreadable"; detail: string }
-    /** Another program has written it, and nobody has accepted that yet: see `RulesView.pending`. */
-    | { kind: "unaccepted" };
 }
 
 /** The rules as they hold now. */
@@ -169,54 +144,4 @@ export interface DryRunItem {
   against?: "rejected" | "approved" | "edited";
   /** What a rule decided then, where this one decides the other way; `rules`: all that decided anything about it. */
   overrules?: { decided: "refused" | "allowed"; rules: string[] };
-}
-
-/** What a rule decides about a request that waited before it held. */
-export interface WaitingDecided {
-  id: string;
-  gate: RuleGate;
-  rule: { id: string; name: string };
-  decide: "allow" | "refuse";
-  /** SHA-256 (hex) of all that the rule says, but for how many uses it has left, and of the model that it would go to. */
-  ruleHash: string;
-}
-
-/** What rules would decide, and about how many beside that which the person has opened or edited. */
-export interface WaitingWould {
-  would: WaitingDecided[];
-  mine: number;
-}
-
-/** A rule that is offered for requests like one. */
-export interface RuleProposal {
-  rule: Rule;
-  /** Whose request it was. */
-  server: { id: string; name: string };
-  /** What its expression asks for, part by part, for words; each can be left out to make it wider. */
-  parts: RulePart[];
-  /** Requests of the history that it matches, and near ones that it does not: newest first. */
-  matches: RuleExample[];
-  misses: RuleExample[];
-  matched: number;
-  /** Names this very request, for a rule that looks at its server and its call beside it. */
-  exactly: string;
-  /** Edits of the person's that could become a change: the same system prompt replaced by the same one, so often. */
-  edit?: { system: { from: string; to: string }; times: number };
-  /** `maxTokens` lowered to this whenever more was asked, so often. */
-  lower?: { maxTokens: number; times: number };
-  /** The same model chosen for each of the latest, so often; whether it is the suggested one anyway is not said. */
-  route?: { model: ModelRef; times: number };
-}
-export interface RulePart {
-  /** In the filter language, such as `server:atlas`. */
-  text: string;
-  kind: "server" | "call" | "model" | "size" | "tools" | "media" | "system" | "findings" | "turn";
-}
-export interface RuleExample {
-  id: string;
-  receivedAtMs: number;
-  serverName: string;
-  firstWords: string;
-  /** For a miss: the part of the expression that it does not fit. */
-  part?: string;
 }

@@ -1,7 +1,7 @@
 // A redacted request on its whole way: from the decision through the real AI SDK to a provider on the loopback, and
 // back. What the provider was sent is looked at byte by byte.
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import type { Decision } from "../../../src-shared/ipc/decision.ts";
+import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import { traitsOf } from "../../../src-shared/models/ranking/traits.ts";

@@ -1,7 +1,7 @@
 // What the window hears of requests that rules decide, and when: nobody waits for them, so they are not drawn while
 // they pass; what a person is asked comes at once.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Decision } from "../../../src-shared/ipc/decision.ts";
+import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { Push } from "../../../src-shared/ipc/pushes.ts";
 import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";

@@ -1,6 +1,6 @@
 // What main itself says, in English: menu, tray, notifications, the system's dialogs.
 import type { ActChannel } from "../../../src-shared/ipc/contract.ts";
-import type { Decision } from "../../../src-shared/ipc/decision.ts";
+import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
 
 export const en = {

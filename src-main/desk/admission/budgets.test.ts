@@ -1,7 +1,7 @@
 // Budgets at the desk: what is used up refuses, what goes beyond needs a person who knows, what runs is counted.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Decision } from "../../../src-shared/ipc/decision.ts";
+import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import { limitsSchema } from "../../../src-shared/policy/limitSchemas.ts";
 import type { AllLimits } from "../../../src-shared/policy/limits/limits.ts";
 import { noLimits } from "../../../src-shared/policy/limits/limits.ts";

@@ -1,7 +1,7 @@
 // Where the master switch stands, what holds for each server, and who waits until answers may leave again.
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import { effectiveSwitch } from "../../../src-shared/servers/policy/control.ts";
-import type { DeskView } from "../../../src-shared/ipc/desk.ts";
+import type { DeskView } from "../../../src-shared/sampling/life/deskView.ts";
 import type { Incoming } from "../ports.ts";
 import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
 

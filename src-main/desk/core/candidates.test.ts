@@ -1,6 +1,6 @@
 // Several generations for one request: recorded one by one, as many at once as are set, each ended for certain.
 import { beforeEach, expect, it } from "vitest";
-import type { ApprovedRun, Decision } from "../../../src-shared/ipc/decision.ts";
+import type { ApprovedRun, Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { Desk } from "./desk.ts";
 import { deskFor, sampleAt } from "../testing/deskFor.ts";

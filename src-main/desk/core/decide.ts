@@ -1,6 +1,6 @@
 // Turns a person's decision into an event: the whole document is checked and hashed; that is what was
 // approved, and what is sent.
-import type { ApprovedRun, Decision } from "../../../src-shared/ipc/decision.ts";
+import type { ApprovedRun, Decision } from "../../../src-shared/sampling/life/decision.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";

@@ -1,8 +1,8 @@
 // Owns every sample; the only place where one changes. Each event is written to the ledger, then
 // applied, then its effects are performed (architecture: "written before done").
 import { running, waiting } from "../../../src-shared/sampling/life/attempts.ts";
-import type { Decision } from "../../../src-shared/ipc/decision.ts";
-import type { DeskView } from "../../../src-shared/ipc/desk.ts";
+import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
+import type { DeskView } from "../../../src-shared/sampling/life/deskView.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Base, CancelReason, Sample } from "../../../src-shared/sampling/life/sample.ts";

@@ -2,7 +2,7 @@
 // nothing of what happened to it is guessed.
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import type { Decision } from "../../../src-shared/ipc/decision.ts";
+import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import { fold } from "../../../src-shared/ledger/fold.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { deskFor } from "../testing/deskFor.ts";

@@ -1,5 +1,5 @@
 // What a person is told that a rule would decide about something that waits, and whether the rule still says just that.
-import type { WaitingSaid } from "../../../src-shared/ipc/rules.ts";
+import type { WaitingSaid } from "../../../src-shared/policy/judge/waitingTold.ts";
 import type { Said } from "../../../src-shared/policy/judge/judge.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import type { Hasher } from "../ports.ts";

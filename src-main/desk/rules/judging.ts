@@ -2,7 +2,11 @@
 // through, and takes back nothing that a person was faster with.
 import { matchedIn } from "../../../src-shared/filter/texts.ts";
 import type { Inspection } from "../../../src-shared/inspect/inspection.ts";
-import type { WaitingDecided, WaitingSaid, WaitingWould } from "../../../src-shared/ipc/rules.ts";
+import type {
+  WaitingDecided,
+  WaitingSaid,
+  WaitingWould,
+} from "../../../src-shared/policy/judge/waitingTold.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { answerAlone } from "../../../src-shared/policy/judge/atGate.ts";
 import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";

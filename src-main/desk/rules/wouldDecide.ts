@@ -1,6 +1,6 @@
 // What rules would decide about requests and answers that wait, told before a person lets them.
 import { hasDecided } from "../../../src-shared/policy/judge/judge.ts";
-import type { WaitingDecided, WaitingWould } from "../../../src-shared/ipc/rules.ts";
+import type { WaitingDecided, WaitingWould } from "../../../src-shared/policy/judge/waitingTold.ts";
 import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { ruleHash } from "./asTold.ts";

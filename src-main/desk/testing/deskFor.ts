@@ -1,5 +1,5 @@
 // For tests: a desk with fakes at its ports, what stands there, and what a person does about it.
-import type { Decision } from "../../../src-shared/ipc/decision.ts";
+import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { Desk } from "../core/desk.ts";
 import type { DeskParts } from "../core/parts.ts";

@@ -1,6 +1,6 @@
 // For tests: whatever a person, servers and models may do at a real desk, at random.
 import fc from "fast-check";
-import type { Decision } from "../../../src-shared/ipc/decision.ts";
+import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import { reviewable } from "../../../src-shared/sampling/life/attempts.ts";
 import type { CancelReason, Sample } from "../../../src-shared/sampling/life/sample.ts";

@@ -8,7 +8,8 @@ import type {
   HistoryView,
   JsonText,
 } from "../../../src-shared/ledger/history.ts";
-import type { DryRun, DryRunning, RuleProposal } from "../../../src-shared/ipc/rules.ts";
+import type { DryRun, DryRunning } from "../../../src-shared/ipc/rules.ts";
+import type { RuleProposal } from "../../../src-shared/policy/rules/proposal.ts";
 import type { Usual } from "../../../src-shared/inspect/inspection.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import type { Rule, RuleGate } from "../../../src-shared/policy/rules/rule.ts";

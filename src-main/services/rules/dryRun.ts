@@ -1,6 +1,7 @@
 // Running rules over the history before they hold: once at a time, over the record of this desk, whatever is open for
 // reading in its place.
-import type { DryRun, RuleProposal } from "../../../src-shared/ipc/rules.ts";
+import type { DryRun } from "../../../src-shared/ipc/rules.ts";
+import type { RuleProposal } from "../../../src-shared/policy/rules/proposal.ts";
 import type { JsonText } from "../../../src-shared/ledger/history.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";

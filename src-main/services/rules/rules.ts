@@ -1,6 +1,7 @@
 // The operator's rules as they hold now: those of the file, read anew when it changes, and before them those of this
 // session. A broken file means that no rule holds, as does one that another program has changed until it is accepted.
-import type { RuleFault, RulesView } from "../../../src-shared/ipc/rules.ts";
+import type { RulesView } from "../../../src-shared/ipc/rules.ts";
+import type { RuleFault } from "../../../src-shared/policy/rules/fault.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { parse } from "../../../src-shared/filter/parse.ts";

@@ -3,8 +3,8 @@
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import Libsql from "libsql";
 import { z } from "zod";
-import { draftSchema } from "../../../src-shared/ipc/decision.ts";
-import type { Draft } from "../../../src-shared/ipc/decision.ts";
+import { draftSchema } from "../../../src-shared/sampling/life/decision.ts";
+import type { Draft } from "../../../src-shared/sampling/life/decision.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { DraftStore } from "../../services/ports.ts";
 import { BUSY_MS } from "../database.ts";

@@ -1,6 +1,6 @@
 // Says that rules which hold now fit requests that waited before, what they would decide, and lets them where the person
 // says so: it cannot be undone. Left alone, nothing is decided.
-import type { WaitingDecided } from "../../../src-shared/ipc/rules.ts";
+import type { WaitingDecided } from "../../../src-shared/policy/judge/waitingTold.ts";
 import type { Leave } from "../../hand/arm.ts";
 import { useArm } from "../../hand/useArm.ts";
 import { useT } from "../../i18n/index.ts";

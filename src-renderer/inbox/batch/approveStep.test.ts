@@ -1,7 +1,7 @@
 // A batch that runs for a while approves nothing that has changed under it.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { DeskBridge } from "../../../src-shared/ipc/contract.ts";
-import type { Draft } from "../../../src-shared/ipc/decision.ts";
+import type { Draft } from "../../../src-shared/sampling/life/decision.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { draftKey, drafts } from "../../state/requests/drafts.ts";
 import { freeLeave } from "../../hand/testing.ts";

@@ -1,6 +1,6 @@
 // What one decision does to many requests, each on exactly what stood there when the person said so.
 import { useMemo, useState } from "react";
-import type { Decision } from "../../../src-shared/ipc/decision.ts";
+import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { ModelRef, ModelsView } from "../../../src-shared/models/model.ts";
 import type { Leave } from "../../hand/arm.ts";
 import { refKey } from "../../../src-shared/models/ranking/rank.ts";

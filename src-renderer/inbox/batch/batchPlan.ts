@@ -1,6 +1,6 @@
 // What of a batch can be approved with one model, and what is left out and why: nothing grave or edited leaves unseen.
 // Pure.
-import type { Draft } from "../../../src-shared/ipc/decision.ts";
+import type { Draft } from "../../../src-shared/sampling/life/decision.ts";
 import { promptTokens } from "../../../src-shared/models/cost/estimate.ts";
 import type { ModelRef, ModelsView } from "../../../src-shared/models/model.ts";
 import { sameModel } from "../../../src-shared/models/model.ts";

@@ -1,7 +1,7 @@
 // Several answers asked for at once, as rows: a model, how often, what differs from the request. Pure: rows to what is
 // approved, or what stands in the way.
 import type { Redaction } from "../../../src-shared/inspect/redaction/redaction.ts";
-import type { ApprovedRun } from "../../../src-shared/ipc/decision.ts";
+import type { ApprovedRun } from "../../../src-shared/sampling/life/decision.ts";
 import { CANDIDATES_MAX } from "../../../src-shared/sampling/life/candidates.ts";
 import { sameModel } from "../../../src-shared/models/model.ts";
 import type { ModelRef } from "../../../src-shared/models/model.ts";

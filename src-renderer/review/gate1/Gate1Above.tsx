@@ -12,7 +12,7 @@ import { RedactionBar } from "./RedactionBar.tsx";
 import type { useRequestPaper } from "./requestPaper.ts";
 import { AgainBar } from "../turns/Thread.tsx";
 import type { useDecision } from "../gates/useDecision.ts";
-import type { Announced } from "../../../src-shared/ipc/decision.ts";
+import type { Announced } from "../../../src-shared/sampling/life/decision.ts";
 import type { Gate1 } from "./useGate1.ts";
 import type { useRedaction } from "./useRedaction.ts";
 import type { useAgain, useEarlierTurn } from "../turns/useTurns.ts";

@@ -3,7 +3,7 @@ import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import { givenParts } from "../../../src-shared/context/part.ts";
 import { changesOf } from "../../../src-shared/sampling/document/change.ts";
-import type { Announced } from "../../../src-shared/ipc/decision.ts";
+import type { Announced } from "../../../src-shared/sampling/life/decision.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { blocksOf } from "../../../src-shared/sampling/document/blocks.ts";

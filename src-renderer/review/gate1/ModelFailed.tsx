@@ -2,7 +2,7 @@
 // person's click; nothing that may cost money is sent twice by itself.
 import { useEffect, useEffectEvent, useState } from "react";
 import type { ModelFailure } from "../../../src-shared/outcome.ts";
-import type { Announced } from "../../../src-shared/ipc/decision.ts";
+import type { Announced } from "../../../src-shared/sampling/life/decision.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
 import type { RankedModel } from "../../../src-shared/models/ranking/rank.ts";

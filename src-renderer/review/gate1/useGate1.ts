@@ -1,7 +1,7 @@
 // What is edited at gate 1: the request as a draft, the model, texts that do not parse yet.
 import { useCallback, useMemo, useState } from "react";
 import type { Redaction } from "../../../src-shared/inspect/redaction/redaction.ts";
-import type { Draft } from "../../../src-shared/ipc/decision.ts";
+import type { Draft } from "../../../src-shared/sampling/life/decision.ts";
 import type { ModelRef, ModelsView } from "../../../src-shared/models/model.ts";
 import type { GenerationOptions } from "../../../src-shared/models/providers/options.ts";
 import { isEdited } from "../../../src-shared/sampling/document/change.ts";

@@ -1,6 +1,6 @@
 // Deciding: on exactly what is shown, once, and only when the hand is free (the half-second guard).
 import { useEffect, useRef, useState } from "react";
-import type { Decision } from "../../../src-shared/ipc/decision.ts";
+import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { decide } from "../../state/commands.ts";

@@ -2,7 +2,7 @@
 // with its place among the others.
 import { useEffect, useState } from "react";
 import { groupsOf } from "../../../src-shared/inspect/redaction/redaction.ts";
-import type { RuleProposal } from "../../../src-shared/ipc/rules.ts";
+import type { RuleProposal } from "../../../src-shared/policy/rules/proposal.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { placeInOrder } from "../../../src-shared/policy/rules/order.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";

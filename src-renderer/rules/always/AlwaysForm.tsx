@@ -1,7 +1,7 @@
 // What a proposed rule matches, part by part, with examples; what it decides, and for how long.
 import { useMemo, useState } from "react";
 import { DiffBlock } from "../../editor/index.ts";
-import type { RulePart, RuleProposal } from "../../../src-shared/ipc/rules.ts";
+import type { RulePart, RuleProposal } from "../../../src-shared/policy/rules/proposal.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import { useT } from "../../i18n/index.ts";
 import { useMirror } from "../../state/mirror.ts";

@@ -1,6 +1,6 @@
 // What the person does to each of these requests anyway, as parts of a proposed rule: the model that they go to, and how
 // many tokens at most.
-import type { RuleProposal } from "../../../src-shared/ipc/rules.ts";
+import type { RuleProposal } from "../../../src-shared/policy/rules/proposal.ts";
 import { useT } from "../../i18n/index.ts";
 import { Checkbox } from "../../ui/controls/Checkbox.tsx";
 import type { FormPart } from "../form/formPart.ts";

@@ -1,6 +1,6 @@
 // Requests of the history that a proposed rule matches, and near ones that it does not: looked up by its own expression.
 import { useEffect, useState } from "react";
-import type { RuleExample, RuleProposal } from "../../../src-shared/ipc/rules.ts";
+import type { RuleExample, RuleProposal } from "../../../src-shared/policy/rules/proposal.ts";
 import { useT } from "../../i18n/index.ts";
 import { send } from "../../state/commands.ts";
 import { fromJsonText } from "../../../src-shared/ledger/history.ts";

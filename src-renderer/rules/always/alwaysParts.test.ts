@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { RuleProposal } from "../../../src-shared/ipc/rules.ts";
+import type { RuleProposal } from "../../../src-shared/policy/rules/proposal.ts";
 import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
 import { expressionOf, leftOut, serverOf } from "./alwaysParts.ts";
 

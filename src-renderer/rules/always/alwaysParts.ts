@@ -1,5 +1,5 @@
 // Which parts of a proposed rule stay in its expression.
-import type { RulePart, RuleProposal } from "../../../src-shared/ipc/rules.ts";
+import type { RulePart, RuleProposal } from "../../../src-shared/policy/rules/proposal.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import type { TypedRule } from "../form/ruleDraft.ts";
 

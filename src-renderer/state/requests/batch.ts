@@ -3,7 +3,7 @@
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import { isGenerating } from "../../../src-shared/sampling/life/attempts.ts";
-import type { Announced } from "../../../src-shared/ipc/decision.ts";
+import type { Announced } from "../../../src-shared/sampling/life/decision.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { invoke } from "../../bridge/desk.ts";
 import { mirror } from "../mirror.ts";

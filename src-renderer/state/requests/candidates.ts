@@ -1,7 +1,7 @@
 // Which answer of a request is looked at, and how: kept while the person is elsewhere, gone with the window.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
-import type { Draft } from "../../../src-shared/ipc/decision.ts";
+import type { Draft } from "../../../src-shared/sampling/life/decision.ts";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { discardDraft, draftKey, draftOf, setDraft } from "./drafts.ts";

@@ -1,7 +1,7 @@
 // What is typed goes to main while it is typed, not only once the person rests.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { DeskBridge } from "../../../src-shared/ipc/contract.ts";
-import type { Draft } from "../../../src-shared/ipc/decision.ts";
+import type { Draft } from "../../../src-shared/sampling/life/decision.ts";
 import { discardDraft, drafts, setDraft } from "./drafts.ts";
 
 const KEY_MS = 90;

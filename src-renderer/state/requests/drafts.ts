@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import { invoke } from "../../bridge/desk.ts";
-import type { Draft } from "../../../src-shared/ipc/decision.ts";
+import type { Draft } from "../../../src-shared/sampling/life/decision.ts";
 
 /** So long after an edit it goes to main, also while typing goes on: half a second is the most that a crash may cost. */
 const SAVE_AFTER_MS = 200;

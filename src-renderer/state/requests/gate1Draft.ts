@@ -1,5 +1,5 @@
 // What a draft of gate 1 holds of the request: the person's words, or nothing yet, and then it follows what stands there.
-import type { Draft } from "../../../src-shared/ipc/decision.ts";
+import type { Draft } from "../../../src-shared/sampling/life/decision.ts";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";

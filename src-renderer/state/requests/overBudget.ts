@@ -1,7 +1,7 @@
 // A decision that would go beyond a budget: it was not taken; the person is told, and may let it go beyond once.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
-import type { Decision } from "../../../src-shared/ipc/decision.ts";
+import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { Leave } from "../../hand/arm.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { BudgetHold } from "../../../src-shared/policy/limits/windows.ts";

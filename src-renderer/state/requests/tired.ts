@@ -1,7 +1,7 @@
 // What this window knows of how fast its person approves, and whether they take a pause. Nothing of it is stored.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
-import type { Decision } from "../../../src-shared/ipc/decision.ts";
+import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import { blocksOf, textOfBlock } from "../../../src-shared/sampling/document/blocks.ts";
 import type {
   RequestDocument,

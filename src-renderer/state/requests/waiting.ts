@@ -6,7 +6,7 @@ import { useStore } from "zustand/react";
 import { invoke, invokeDecision } from "../../bridge/desk.ts";
 import { saidOf } from "../../../src-shared/policy/judge/waiting.ts";
 import type { Waiting } from "../../../src-shared/policy/judge/waiting.ts";
-import type { WaitingDecided } from "../../../src-shared/ipc/rules.ts";
+import type { WaitingDecided } from "../../../src-shared/policy/judge/waitingTold.ts";
 import type { Leave } from "../../hand/arm.ts";
 import { drafts } from "./drafts.ts";
 import { mirror } from "../mirror.ts";

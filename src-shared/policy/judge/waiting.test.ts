@@ -1,6 +1,6 @@
 // The guard of “Let them decide” starts anew with everything that changes what would be decided.
 import { expect, it } from "vitest";
-import type { WaitingDecided } from "../../ipc/rules.ts";
+import type { WaitingDecided } from "./waitingTold.ts";
 import { waitingGuard } from "./waiting.ts";
 
 const one: WaitingDecided = {

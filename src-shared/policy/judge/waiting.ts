@@ -1,5 +1,5 @@
 // What the window knows of requests that waited before the rules held that hold now.
-import type { WaitingDecided, WaitingSaid } from "../../ipc/rules.ts";
+import type { WaitingDecided, WaitingSaid } from "./waitingTold.ts";
 import type { Failure } from "../../outcome.ts";
 
 /** What was decided when it was asked for last, and not yet put away. */

@@ -10,7 +10,7 @@ import { shortHash } from "../../filter/shortHash.ts";
 import { FINDING_KINDS } from "../../inspect/kinds.ts";
 import type { FindingKind } from "../../inspect/kinds.ts";
 import { groupsReplaced } from "../../inspect/redaction/redaction.ts";
-import type { RulePart, RuleProposal } from "../../ipc/rules.ts";
+import type { RulePart, RuleProposal } from "./proposal.ts";
 import { mainAttempt } from "../../sampling/life/attempts.ts";
 import type { Sample } from "../../sampling/life/sample.ts";
 import { sampleAt, withAnswer } from "../judge/atGate.ts";

@@ -4,7 +4,7 @@ import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from
 import type { Node, ParseError } from "jsonc-parser";
 import { z } from "zod";
 import { parse } from "../../filter/parse.ts";
-import type { RuleFault } from "../../ipc/rules.ts";
+import type { RuleFault } from "./fault.ts";
 import { ruleSchema, rulesSchema } from "./rule.ts";
 import type { Rule } from "./rule.ts";
 

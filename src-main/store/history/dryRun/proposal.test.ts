@@ -1,6 +1,6 @@
 // A rule that is proposed says what it will match, and the dry run agrees.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { RuleProposal } from "../../../../src-shared/ipc/rules.ts";
+import type { RuleProposal } from "../../../../src-shared/policy/rules/proposal.ts";
 import type { RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import { PastWorld, rule } from "./pastWorld.ts";
 import { proposalOf } from "./proposal.ts";

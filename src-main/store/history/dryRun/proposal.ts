@@ -4,7 +4,11 @@ import { BREAK, rowOf } from "../../../../src-shared/filter/columns.ts";
 import { factsOf } from "../../../../src-shared/filter/facts.ts";
 import { parse } from "../../../../src-shared/filter/parse.ts";
 import { toSql } from "../../../../src-shared/filter/toSql.ts";
-import type { RuleExample, RulePart, RuleProposal } from "../../../../src-shared/ipc/rules.ts";
+import type {
+  RuleExample,
+  RulePart,
+  RuleProposal,
+} from "../../../../src-shared/policy/rules/proposal.ts";
 import { fromJsonText } from "../../../../src-shared/ledger/history.ts";
 import type { HistoryRow } from "../../../../src-shared/ledger/history.ts";
 import { fail, ok } from "../../../../src-shared/outcome.ts";

@@ -1,10 +1,10 @@
 // What a person decides at a gate, and what they are typing there, as it crosses to main: the whole document, exactly as
 // it was shown. A part of the contract.
 import { z } from "zod";
-import { redactionsSchema } from "../inspect/redaction/redactionSchema.ts";
-import { generationOptionsSchema } from "../models/providers/options.ts";
-import { CANDIDATES_MAX } from "../sampling/life/candidates.ts";
-import { requestDocumentSchema, responseDocumentSchema } from "../sampling/document/message.ts";
+import { redactionsSchema } from "../../inspect/redaction/redactionSchema.ts";
+import { generationOptionsSchema } from "../../models/providers/options.ts";
+import { CANDIDATES_MAX } from "./candidates.ts";
+import { requestDocumentSchema, responseDocumentSchema } from "../document/message.ts";
 
 const id = z.string().min(1).max(200);
 export const modelRef = z.strictObject({ providerId: id, modelId: z.string().min(1).max(500) });

@@ -1,6 +1,6 @@
 // What the window sees of the desk as a whole: a part of the contract.
-import type { LedgerTrouble } from "../ledger/trouble.ts";
-import type { MasterSwitch } from "../settings/settings.ts";
+import type { LedgerTrouble } from "../../ledger/trouble.ts";
+import type { MasterSwitch } from "../../settings/settings.ts";
 
 export interface DeskView {
   masterSwitch: MasterSwitch;
