@@ -1,7 +1,5 @@
 // The channels of the rules, and what the window sees of them: a part of the contract.
 import { z } from "zod";
-import type { FilterFault } from "../filter/query.ts";
-import type { ModelRef } from "../models/model.ts";
 import type { Rule, RuleChanges, RuleGate } from "../policy/rules/rule.ts";
 import { rulesSchema } from "../policy/rules/rule.ts";
 import type { JsonText } from "../ledger/history.ts";
@@ -10,7 +8,7 @@ import type { HeldBack } from "../policy/judged.ts";
 import { waitingSaid } from "../policy/judge/waitingTold.ts";
 import type { WaitingDecided, WaitingWould } from "../policy/judge/waitingTold.ts";
 import type { RuleFault } from "../policy/rules/fault.ts";
-import type { RuleExample, RuleProposal } from "../policy/rules/proposal.ts";
+import type { RuleProposal } from "../policy/rules/proposal.ts";
 
 const id = z.string().min(1).max(200);
 

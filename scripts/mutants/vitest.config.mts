@@ -1,0 +1,21 @@
+// The unit tests that `npm run mutants` runs again for each change: those of the core and of the door, without the slow ones.
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: [
+      "src-main/desk/**/*.test.ts",
+      "src-main/ipc/**/*.test.ts",
+      "src-shared/sampling/**/*.test.ts",
+      "src-shared/policy/**/*.test.ts",
+    ],
+    exclude: [
+      "**/*.property.test.ts",
+      "src-main/desk/core/fold.test.ts",
+      "src-main/desk/recovery/recovery.test.ts",
+      "src-shared/sampling/checks/{intake,schema}.test.ts",
+    ],
+    testTimeout: 60_000,
+    unstubGlobals: true,
+  },
+});
