@@ -1,6 +1,6 @@
 // 内容部分：各种内容的添加、移动、修复，以及旁边的参数。
-import type { Translation } from "../translation.ts";
-import type { content as english } from "../en/content.ts";
+import type { Translation } from "../../translation.ts";
+import type { content as english } from "../../en/requests/content.ts";
 
 export const content: Translation<typeof english> = {
   addImage: "添加图像…",

@@ -1,6 +1,6 @@
 // 服务器向人提出的问题（elicitation）的用词。
-import type { Translation } from "../translation.ts";
-import type { question as source } from "../en/question.ts";
+import type { Translation } from "../../translation.ts";
+import type { question as source } from "../../en/requests/question.ts";
 
 export const question: Translation<typeof source> = {
   asks: "{{server}} 向你提问",

@@ -1,6 +1,6 @@
 // 请求所附带的上下文：请求了什么、每一段内容、来自哪里。
-import type { Translation } from "../translation.ts";
-import type { context as source } from "../en/context.ts";
+import type { Translation } from "../../translation.ts";
+import type { context as source } from "../../en/requests/context.ts";
 
 export const context: Translation<typeof source> = {
   title: "附带的上下文",

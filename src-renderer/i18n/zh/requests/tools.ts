@@ -1,6 +1,6 @@
 // 工具的用词：模型可以调用什么，它调用了什么，以及一次调用中的各轮。
-import type { Translation } from "../translation.ts";
-import type { tools as source } from "../en/tools.ts";
+import type { Translation } from "../../translation.ts";
+import type { tools as source } from "../../en/requests/tools.ts";
 
 export const tools: Translation<typeof source> = {
   title: "模型可以调用的工具",

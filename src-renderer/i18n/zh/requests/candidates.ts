@@ -1,6 +1,6 @@
 // 正在到达的回答、模型的思考过程、同一请求的多个候选回答，以及对候选回答的改进。
-import type { Translation } from "../translation.ts";
-import type { candidates as source } from "../en/candidates.ts";
+import type { Translation } from "../../translation.ts";
+import type { candidates as source } from "../../en/requests/candidates.ts";
 
 export const candidates: Translation<typeof source> = {
   reasoning: {

@@ -1,6 +1,6 @@
 // 词元与金额：请求将要占用多少、回答用了多少、总共花了多少。
-import type { Translation } from "../translation.ts";
-import type { cost as source } from "../en/cost.ts";
+import type { Translation } from "../../translation.ts";
+import type { cost as source } from "../../en/requests/cost.ts";
 
 export const cost: Translation<typeof source> = {
   free: "免费",

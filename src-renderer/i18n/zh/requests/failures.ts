@@ -1,6 +1,6 @@
 // 所有失败的说明：发生了什么、送出了什么、接下来怎么办。外来文字只放在其后的引用框里。
-import type { Translation } from "../translation.ts";
-import type { failures as source } from "../en/failures.ts";
+import type { Translation } from "../../translation.ts";
+import type { failures as source } from "../../en/requests/failures.ts";
 
 export const failures: Translation<typeof source> = {
   brokenOff: "在此之前收到的内容见下方，可能并不完整。你可以原样发送、补充完整，或重新生成。",

@@ -1,6 +1,6 @@
 // 审阅页面的文字：两道关口、其间的过程、请求的结局。
-import type { Translation } from "../translation.ts";
-import type { review as source } from "../en/review.ts";
+import type { Translation } from "../../translation.ts";
+import type { review as source } from "../../en/requests/review.ts";
 
 export const review: Translation<typeof source> = {
   title: "审阅",

@@ -1,6 +1,6 @@
 // 收件箱（请求列表）的文字。
-import type { Translation } from "../translation.ts";
-import type { inbox as source } from "../en/inbox.ts";
+import type { Translation } from "../../translation.ts";
+import type { inbox as source } from "../../en/requests/inbox.ts";
 
 export const inbox: Translation<typeof source> = {
   title: "收件箱",

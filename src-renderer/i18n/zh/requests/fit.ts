@@ -1,6 +1,6 @@
 // 模型提供方无法接收的内容，以及不会告知模型的内容。
-import type { Translation } from "../translation.ts";
-import type { fit as source } from "../en/fit.ts";
+import type { Translation } from "../../translation.ts";
+import type { fit as source } from "../../en/requests/fit.ts";
 
 export const fit: Translation<typeof source> = {
   title: "不会告知模型的内容",
