@@ -25,11 +25,12 @@ function packagesOf(entry: string): Map<string, string> {
   return packages;
 }
 
-it("loads neither the editor nor the schemas' library before it shows anything", () => {
+it("loads neither the editor nor the libraries of schemas and forms before it shows anything", () => {
   const packages = packagesOf(path.join(import.meta.dirname, "main.tsx"));
   expect([...packages.keys()]).toContain("react");
   const heavy = [...packages].filter(
-    ([name]) => name === "zod" || name.startsWith("monaco-editor"),
+    ([name]) =>
+      name === "zod" || name === "@tanstack/react-form" || name.startsWith("monaco-editor"),
   );
   expect(heavy).toEqual([]);
 });

@@ -5,6 +5,8 @@ import {
   DEFAULT_IDLE_MINUTES,
 } from "../../../src-shared/models/local/local.ts";
 import type {
+  LocalFacts,
+  LocalMachine,
   LocalModelView,
   LocalSettings,
   LocalView,
@@ -13,14 +15,13 @@ import type { Failure } from "../../../src-shared/outcome.ts";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import { Button } from "../../ui/controls/Button.tsx";
-import { Checkbox } from "../../ui/controls/Checkbox.tsx";
 import { Dialog } from "../../ui/layout/Dialog.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
-import { Field, NumberInput } from "../../ui/controls/Field.tsx";
+import { Field } from "../../ui/controls/Field.tsx";
 import { Select } from "../../ui/controls/Select.tsx";
 import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
-import { localDraftOf, readLocalDraft } from "./localDraft.ts";
-import type { LocalDraft, LocalFault, LocalFaults, LocalNumber } from "./localDraft.ts";
+import { useTyped } from "../../ui/form/form.tsx";
+import { localForm, localTyped } from "./localForm.ts";
 import { MemoryLine } from "../../components/memory/MemoryLine.tsx";
 
 /** Minutes that can be chosen; another number that was set stays among them. */
@@ -38,20 +39,13 @@ export function LocalForm({
   onClose: () => void;
 }) {
   const t = useT();
-  const [draft, setDraft] = useState(() => localDraftOf(model.settings));
-  const [faults, setFaults] = useState<LocalFaults>({});
   const [failure, setFailure] = useState<Failure | null>(null);
-  const change = (part: Partial<LocalDraft>): void => {
-    setDraft((before) => ({ ...before, ...part }));
-    setFaults({});
-  };
-  const read = readLocalDraft(draft, model.facts, view.machine.cores);
-  const save = async (): Promise<void> => {
-    if (!read.ok) return setFaults(read.faults);
-    const refused = await onSave(read.settings);
+  const schema = localForm(t, model.facts, view.machine.cores);
+  const { form, read, send } = useTyped(schema, localTyped(model.settings), async (settings) => {
+    const refused = await onSave(settings);
     if (refused === null) onClose();
     else setFailure(refused);
-  };
+  });
   return (
     <Dialog
       open
@@ -60,103 +54,81 @@ export function LocalForm({
       intro={t("local.form.intro")}
       foot={
         <>
-          <Button level="plain" onClick={() => change(localDraftOf({}))}>
+          <Button
+            level="plain"
+            onClick={() => form.reset(localTyped({}), { keepDefaultValues: true })}
+          >
             {t("local.form.usual")}
           </Button>
           <span className="grow" />
           <Button onClick={onClose}>{t("common.cancel")}</Button>
-          <Button level="primary" onClick={() => void save()}>
+          <Button level="primary" onClick={send}>
             {t("local.form.save")}
           </Button>
         </>
       }
     >
-      <SubmitForm label={t("local.form.save")} onSubmit={() => void save()}>
+      <SubmitForm label={t("local.form.save")} onSubmit={send}>
         {failure !== null && <FailureBar failure={failure} />}
-        <Numbers model={model} view={view} draft={draft} faults={faults} change={change} />
-        <Field label={t("local.form.idle")}>
-          {(wiring) => (
-            <Select
-              {...wiring}
-              value={draft.idle === "usual" ? String(DEFAULT_IDLE_MINUTES) : draft.idle}
-              onChange={(idle) => change({ idle })}
-              options={idleOptions(t, draft.idle)}
-            />
+        {numberFields(t, model.facts, view.machine).map(([name, words]) => (
+          <form.AppField key={name} name={name}>
+            {({ NumberField }) => <NumberField {...words} />}
+          </form.AppField>
+        ))}
+        <form.AppField name="idle">
+          {({ state, handleChange }) => (
+            <Field label={t("local.form.idle")}>
+              {(wiring) => (
+                <Select
+                  {...wiring}
+                  value={state.value === "usual" ? String(DEFAULT_IDLE_MINUTES) : state.value}
+                  onChange={handleChange}
+                  options={idleOptions(t, state.value)}
+                />
+              )}
+            </Field>
           )}
-        </Field>
-        <MemoryLine model={model} settings={read.ok ? read.settings : model.settings} view={view} />
-        <Checkbox
-          checked={draft.despiteMemory}
-          onChange={(despiteMemory) => change({ despiteMemory })}
-          hint={t("local.form.despiteHint")}
-        >
-          {t("local.form.despite")}
-        </Checkbox>
+        </form.AppField>
+        <MemoryLine model={model} settings={read.data ?? model.settings} view={view} />
+        <form.AppField name="despiteMemory">
+          {({ Tick }) => <Tick hint={t("local.form.despiteHint")}>{t("local.form.despite")}</Tick>}
+        </form.AppField>
       </SubmitForm>
     </Dialog>
   );
 }
 
-function Numbers({
-  model: { facts },
-  view: { machine },
-  draft,
-  faults,
-  change,
-}: {
-  model: LocalModelView;
-  view: LocalView;
-  draft: LocalDraft;
-  faults: LocalFaults;
-  change: (part: Partial<LocalDraft>) => void;
-}) {
-  const t = useT();
-  const most = facts.contextTokens;
+/** The fields of numbers, and what stands at them. */
+function numberFields(t: T, facts: LocalFacts, machine: LocalMachine) {
+  const { contextTokens: most, layers } = facts;
   const usual = Math.min(DEFAULT_CONTEXT_TOKENS, most ?? DEFAULT_CONTEXT_TOKENS);
-  const devices = machine.devices ?? [];
-  const names = devices.map(({ name }) => name).join(", ");
-  const number = (name: LocalNumber, placeholder: string, hint: string, aside?: string) => (
-    <Field
-      label={t(`local.form.${name === "contextTokens" ? "context" : name}`)}
-      aside={aside}
-      hint={hint}
-      fault={faultWords(t, faults[name])}
-    >
-      {(wiring) => (
-        <NumberInput
-          {...wiring}
-          placeholder={placeholder}
-          text={draft[name]}
-          onText={(text) => change({ [name]: text })}
-        />
-      )}
-    </Field>
-  );
-  return (
-    <>
-      {number(
-        "contextTokens",
-        String(usual),
-        most === undefined
-          ? t("local.form.contextHintUnknown", { usual })
-          : t("local.form.contextHint", { usual, most }),
-        t("local.form.contextAside"),
-      )}
-      {number(
-        "threads",
-        String(machine.threads),
-        t("local.form.threadsHint", { usual: machine.threads, cores: machine.cores }),
-      )}
-      {devices.length > 0 &&
-        number(
-          "gpuLayers",
-          "",
-          facts.layers === undefined
-            ? t("local.form.gpuHintUnknown", { names })
-            : t("local.form.gpuHint", { layers: facts.layers, names }),
-        )}
-    </>
-  );
+  const context = {
+    label: t("local.form.context"),
+    placeholder: String(usual),
+    hint:
+      most === undefined
+        ? t("local.form.contextHintUnknown", { usual })
+        : t("local.form.contextHint", { usual, most }),
+    aside: t("local.form.contextAside"),
+  };
+  const threads = {
+    label: t("local.form.threads"),
+    placeholder: String(machine.threads),
+    hint: t("local.form.threadsHint", { usual: machine.threads, cores: machine.cores }),
+  };
+  const names = (machine.devices ?? []).map(({ name }) => name).join(", ");
+  const gpu = {
+    label: t("local.form.gpuLayers"),
+    hint:
+      layers === undefined
+        ? t("local.form.gpuHintUnknown", { names })
+        : t("local.form.gpuHint", { layers, names }),
+  };
+  return [
+    ["contextTokens", context] as const,
+    ["threads", threads] as const,
+    ...(names === "" ? [] : [["gpuLayers", gpu] as const]),
+  ];
 }
 
 function idleOptions(t: T, chosen: string): { value: string; label: string }[] {
@@ -172,17 +144,4 @@ function idleOptions(t: T, chosen: string): { value: string; label: string }[] {
     })),
     { value: "never", label: t("local.form.idleNever") },
   ];
-}
-
-function faultWords(t: T, fault: LocalFault | undefined): string | undefined {
-  switch (fault?.why) {
-    case undefined:
-      return undefined;
-    case "whole":
-      return t("local.form.fault.whole");
-    case "small":
-      return t("local.form.fault.small", { min: fault.limit });
-    case "large":
-      return t("local.form.fault.large", { max: fault.limit });
-  }
 }

@@ -1,0 +1,76 @@
+// How a local model runs, as a person types it: faults at their fields, and what main gets.
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { ok } from "../../../src-shared/outcome.ts";
+import type { LocalSettings, LocalView } from "../../../src-shared/models/local/local.ts";
+import { openWindow } from "../../testing/openWindow.tsx";
+import { TestMain } from "../../testing/testMain.ts";
+
+const GB = 1024 ** 3;
+
+async function open(settings: LocalSettings, language: "en" | "zh" = "en") {
+  const local: LocalView = {
+    models: [
+      {
+        modelId: "tiny",
+        name: "Tiny",
+        file: "tiny.gguf",
+        from: "picked",
+        facts: { bytes: GB, contextTokens: 8192, layers: 32, tools: false },
+        settings,
+      },
+    ],
+    machine: {
+      totalBytes: 16 * GB,
+      availableBytes: 8 * GB,
+      threads: 4,
+      cores: 8,
+      devices: [{ name: "Vulkan", backend: "vulkan", bytes: GB }],
+    },
+    engine: { kind: "off" },
+  };
+  const main = new TestMain({
+    language,
+    snapshot: { local },
+    answers: { "local.look": () => ok(null), "local.configure": () => ok(null) },
+  });
+  const { user } = await openWindow(main, { screen: "settings", settingsPage: "models" });
+  const how = { name: /^(How it runs|如何运行)/ };
+  // The room is brought on demand.
+  await user.click(await screen.findByRole("button", how, { timeout: 15_000 }));
+  return { main, user, dialog: within(screen.getByRole("dialog")) };
+}
+
+test("says what is wrong at each field and sends nothing, until Enter sends what is right", async () => {
+  const { main, user, dialog } = await open({ threads: 2, idleMinutes: 30 });
+  const context = dialog.getByLabelText(/^Context/);
+  const threads = dialog.getByLabelText("Threads");
+  await user.type(context, "99999");
+  await user.clear(threads);
+  await user.type(threads, "1.5{Enter}");
+  expect(dialog.getByText("At most 8,192.")).toBeDefined();
+  expect(dialog.getByText("A whole number, please.")).toBeDefined();
+  expect(threads.getAttribute("aria-invalid")).toBe("true");
+  expect(main.called("local.configure")).toEqual([]);
+  await user.clear(threads);
+  expect(dialog.queryByText("A whole number, please.")).toBeNull();
+  await user.clear(context);
+  await user.type(context, "4096{Enter}");
+  expect(main.called("local.configure")).toEqual([
+    ["tiny", { contextTokens: 4096, idleMinutes: 30 }],
+  ]);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("goes back to the usual, which is nothing", async () => {
+  const { main, user, dialog } = await open({ threads: 2, idleMinutes: null, despiteMemory: true });
+  await user.click(dialog.getByRole("button", { name: "Back to the usual" }));
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(main.called("local.configure")).toEqual([["tiny", {}]]);
+});
+
+test("says it in Chinese as well", async () => {
+  const { user, dialog } = await open({}, "zh");
+  await user.type(dialog.getByLabelText("线程"), "0{Enter}");
+  expect(dialog.getByText("至少 1。")).toBeDefined();
+});

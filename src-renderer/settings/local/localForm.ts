@@ -1,0 +1,45 @@
+// What is typed of how a local model runs, and the settings that it means. An empty field stands for the usual.
+import { z } from "zod";
+import type { LocalFacts, LocalSettings } from "../../../src-shared/models/local/local.ts";
+import { typedNumber } from "../../ui/form/typed.ts";
+import type { T } from "../../i18n/index.ts";
+
+export function localForm(
+  t: T,
+  facts: Pick<LocalFacts, "contextTokens" | "layers">,
+  cores: number,
+) {
+  const whole = (min: number, max: number) =>
+    typedNumber(
+      z
+        .int(t("local.form.fault.whole"))
+        .min(min, t("local.form.fault.small", { min }))
+        .max(max, t("local.form.fault.large", { max })),
+    );
+  return z
+    .object({
+      // More than the model was made for gives nonsense, more threads than cores only waiting.
+      contextTokens: whole(
+        256,
+        Math.min(4_194_304, Math.max(256, facts.contextTokens ?? Infinity)),
+      ),
+      threads: whole(1, Math.min(512, cores)),
+      gpuLayers: whole(0, Math.min(1000, (facts.layers ?? Infinity) + 1)),
+      /** Minutes as text, `never`, or `usual`. */
+      idle: z.string(),
+      despiteMemory: z.boolean(),
+    })
+    .transform(({ idle, despiteMemory, ...numbers }): LocalSettings => ({
+      ...numbers,
+      ...(idle === "usual" ? {} : { idleMinutes: idle === "never" ? null : Number(idle) }),
+      ...(despiteMemory ? { despiteMemory } : {}),
+    }));
+}
+
+export const localTyped = (settings: LocalSettings): z.input<ReturnType<typeof localForm>> => ({
+  contextTokens: String(settings.contextTokens ?? ""),
+  threads: String(settings.threads ?? ""),
+  gpuLayers: String(settings.gpuLayers ?? ""),
+  idle: settings.idleMinutes === null ? "never" : String(settings.idleMinutes ?? "usual"),
+  despiteMemory: settings.despiteMemory === true,
+});
