@@ -52,6 +52,8 @@ export interface CodeBlockProps {
   ref?: Ref<CodeBlockHandle>;
 }
 
+type Box = { current: HTMLElement | null };
+
 /** Texts above this are not laid out while out of view; their height is estimated, nothing is cut. */
 const mostPlain = 200_000;
 /** How far outside of the view a block gets its editor. */
@@ -75,43 +77,16 @@ function Block({
 }: CodeBlockProps) {
   const monaco = useMonaco();
   const scroller = useScroller();
-  const { atOnce, turns } = useContext(PaceContext);
   const box = useRef<HTMLDivElement>(null);
   const block = useRef<BlockEditor | null>(null);
   /** Of the block, px; 0 until it was observed. */
   const width = useRef(0);
   const wantsFocus = useRef<Span | true | null>(null);
-  // A very long text comes after the first drawing: the rest need not wait for it. Of several that are eager in one
-  // drawing (the four papers of the history) as many take their editors as fit into it.
-  const [inView, setInView] = useState(
-    () => eager && atOnce && value.length <= mostPlain && turns.takes(),
-  );
+  const { inView, standing, turns } = useTurn(box, block, eager && value.length <= mostPlain);
   const [held, setHeld] = useState(false);
   const [height, setHeight] = useState<number | null>(null);
-  // How high the plain text stood: the block keeps it until its first editor has told its own height.
-  // Otherwise it would collapse for a moment, and the scroller would jump.
-  const standing = useRef<number | null>(null);
   const shown = monaco !== null && (inView || held);
   const scrolls = scroller !== undefined;
-
-  const leave = useRef<(() => void) | null>(null);
-  const turn = useCallback(
-    (next: boolean): void => {
-      leave.current?.();
-      leave.current = null;
-      if (!next || block.current?.attached === true) return setInView(next);
-      leave.current = turns.wait(() => {
-        if (block.current === null) standing.current = box.current?.offsetHeight ?? null;
-        setInView(true);
-      });
-    },
-    [turns],
-  );
-  useEffect(() => () => leave.current?.(), []);
-  useInView(box, scroller, turn);
-  useEffect(() => {
-    if (inView) void loadMonaco();
-  }, [inView]);
 
   useLayoutEffect(() => {
     if (!shown || box.current === null) return undefined;
@@ -175,6 +150,37 @@ function Block({
   );
 }
 
+/** Whether the block is in view and its turn has come: then it has an editor. */
+function useTurn(box: Box, block: { current: BlockEditor | null }, eager: boolean) {
+  const scroller = useScroller();
+  const { atOnce, turns } = useContext(PaceContext);
+  // A very long text comes after the first drawing: the rest need not wait for it. Of several that are eager in one
+  // drawing (the four papers of the history) as many take their editors as fit into it.
+  const [inView, setInView] = useState(() => eager && atOnce && turns.takes());
+  // How high the plain text stood: the block keeps it until its first editor has told its own height.
+  // Otherwise it would collapse for a moment, and the scroller would jump.
+  const standing = useRef<number | null>(null);
+  const leave = useRef<(() => void) | null>(null);
+  const turn = useCallback(
+    (next: boolean): void => {
+      leave.current?.();
+      leave.current = null;
+      if (!next || block.current?.attached === true) return setInView(next);
+      leave.current = turns.wait(() => {
+        if (block.current === null) standing.current = box.current?.offsetHeight ?? null;
+        setInView(true);
+      });
+    },
+    [turns, box, block],
+  );
+  useEffect(() => () => leave.current?.(), []);
+  useInView(box, scroller, turn);
+  useEffect(() => {
+    if (inView) void loadMonaco();
+  }, [inView]);
+  return { inView, standing, turns };
+}
+
 /** The same text without an editor. */
 function Waiting({
   value,
@@ -209,7 +215,7 @@ function Waiting({
 }
 
 function useInView(
-  box: { current: HTMLElement | null },
+  box: Box,
   scroller: HTMLElement | null | undefined,
   tell: (inView: boolean) => void,
 ): void {
@@ -229,7 +235,7 @@ function useInView(
 
 /** Follows width and scrolling of what is around the block. */
 function useFollow(
-  box: { current: HTMLElement | null },
+  box: Box,
   scroller: HTMLElement | null | undefined,
   block: { current: BlockEditor | null },
   width: { current: number },

@@ -36,111 +36,126 @@ export function failureText(t: T, failure: Failure): FailureText {
   };
 }
 
-function what(t: T, f: Failure): string {
-  switch (f.kind) {
-    case "not-found":
-      return t(`failures.what.not-found.${f.what}`);
-    case "invalid-document":
-      return t("failures.what.invalid-document", { count: f.flags.length });
-    case "model-wrong-key":
-    case "server-unauthorised":
-    case "server-http-status":
-    case "sign-in-registration-refused":
-    case "sign-in-still-refused":
-      return t(`failures.what.${f.kind}`, { status: f.status });
-    case "model-certificate":
-      return t(`failures.what.model-certificate.${f.reason}`);
-    case "certificate-unusable":
-      return t(`failures.what.certificate-unusable.${f.reason}`);
-    case "model-proxy":
-      return f.reason === "refused" && f.status !== undefined
-        ? t("failures.what.model-proxy-refused", { status: f.status })
-        : t(`failures.what.model-proxy.${f.reason}`, { schemes: f.detail });
-    case "model-rate-limited":
-      return f.retryAfterMs === undefined
-        ? t("failures.what.model-rate-limited")
-        : t("failures.what.model-rate-limited-until", { time: wait(t, f.retryAfterMs) });
-    case "model-overloaded":
-      return f.retryAfterMs === undefined
-        ? t("failures.what.model-overloaded", { status: f.status })
-        : t("failures.what.model-overloaded-until", {
-            status: f.status,
-            time: wait(t, f.retryAfterMs),
-          });
-    case "model-forbidden":
-    case "model-no-credit":
-      return t(`failures.what.${f.kind}`, { status: f.status });
-    case "model-context-too-long":
-      return f.needed === undefined || f.limit === undefined
-        ? t("failures.what.model-context-too-long")
-        : t("failures.what.model-context-too-long-by", {
-            needed: f.needed,
-            limit: f.limit,
-            over: f.needed - f.limit,
-          });
-    case "model-timeout":
-      return t(`failures.what.model-timeout.${f.stage}`, { seconds: seconds(f.afterMs) });
-    case "model-template-stuck":
-      return t("failures.what.model-template-stuck", { seconds: seconds(f.afterMs) });
-    case "model-memory":
-      return t("failures.what.model-memory", {
-        needed: size(t, f.neededBytes),
-        available: size(t, f.availableBytes),
-      });
-    case "model-other":
-      return f.status === undefined
-        ? t("failures.what.model-other")
-        : t("failures.what.model-other-status", { status: f.status });
-    case "server-exited":
-      return f.signal === null
-        ? t("failures.what.server-exited", { time: took(t, f.afterMs), code: f.code ?? "?" })
-        : t("failures.what.server-exited-signal", { time: took(t, f.afterMs), signal: f.signal });
-    case "server-closed-output":
-    case "server-silent":
-    case "run-unanswered":
-    case "sign-in-timeout":
-    case "sign-in-state-mismatch":
-      return t(`failures.what.${f.kind}`, { time: took(t, f.afterMs) });
-    case "config-not-json":
-      return t("failures.what.config-not-json", { line: f.line, column: f.column });
-    case "ledger-not-converted":
-    case "ledger-no-room":
-      return t(`failures.what.${f.kind}.${f.what ?? "encrypt"}`);
-    case "ledger-lost-rows":
-      return t("failures.what.ledger-lost-rows", { seq: f.seq, found: f.found });
-    case "ledger-unvouched":
-      return t(`failures.what.ledger-unvouched.${f.why}`, { first: f.first, last: f.last });
-    case "ledger-not-signed":
-      return t("failures.what.ledger-not-signed", { seq: f.seq });
-    case "requests-damaged":
-    case "drafts-damaged":
-      return t(`failures.what.${f.kind}`, { count: f.count });
-    case "run-error":
-      return t("failures.what.run-error", { code: f.code });
-    case "run-not-repeated":
-      return t(`failures.what.run-not-repeated.${f.because}`);
-    case "run-input-unsupported":
-      return t("failures.what.run-input-unsupported", { methods: f.methods.join(", ") });
-    case "medium-too-large":
-      return t("failures.what.medium-too-large", {
-        size: size(t, f.bytes),
-        limit: size(t, f.limit),
-      });
-    case "medium-wrong-kind":
-      return t(`failures.what.medium-wrong-kind.${f.wanted}`);
-    case "run-input-undeclared":
-      return t("failures.what.run-input-undeclared", { methods: f.methods.join(", ") });
-    case "run-input-malformed":
-      return t("failures.what.run-input-malformed", { keys: f.keys.join(", ") });
-    case "import-broken":
-      return f.seq === null
-        ? t("failures.what.import-broken")
-        : t("failures.what.import-broken-row", { row: decimal(f.seq) });
-    case "run-too-many-rounds":
-      return t("failures.what.run-too-many-rounds", { rounds: f.rounds });
-    default:
-      return t(`failures.what.${f.kind}`);
-  }
+type Of<Kind extends Failure["kind"]> = Extract<Failure, { kind: Kind }>;
+
+const isIn = <Table extends object>(
+  table: Table,
+  failure: Failure,
+): failure is Extract<Failure, { kind: keyof Table }> => failure.kind in table;
+
+const byStatus = (
+  t: T,
+  f: Of<
+    | "model-wrong-key"
+    | "model-forbidden"
+    | "model-no-credit"
+    | "server-unauthorised"
+    | "server-http-status"
+    | "sign-in-registration-refused"
+    | "sign-in-still-refused"
+  >,
+): string => t(`failures.what.${f.kind}`, { status: f.status });
+
+const byTime = (
+  t: T,
+  f: Of<
+    | "server-closed-output"
+    | "server-silent"
+    | "run-unanswered"
+    | "sign-in-timeout"
+    | "sign-in-state-mismatch"
+  >,
+): string => t(`failures.what.${f.kind}`, { time: took(t, f.afterMs) });
+
+const byConversion = (t: T, f: Of<"ledger-not-converted" | "ledger-no-room">): string =>
+  t(`failures.what.${f.kind}.${f.what ?? "encrypt"}`);
+
+const byCount = (t: T, f: Of<"requests-damaged" | "drafts-damaged">): string =>
+  t(`failures.what.${f.kind}`, { count: f.count });
+
+/** What happened, where its kind alone does not say it. */
+const WHAT = {
+  "not-found": (t, f) => t(`failures.what.not-found.${f.what}`),
+  "invalid-document": (t, f) => t("failures.what.invalid-document", { count: f.flags.length }),
+  "model-wrong-key": byStatus,
+  "model-forbidden": byStatus,
+  "model-no-credit": byStatus,
+  "server-unauthorised": byStatus,
+  "server-http-status": byStatus,
+  "sign-in-registration-refused": byStatus,
+  "sign-in-still-refused": byStatus,
+  "model-certificate": (t, f) => t(`failures.what.model-certificate.${f.reason}`),
+  "certificate-unusable": (t, f) => t(`failures.what.certificate-unusable.${f.reason}`),
+  "model-proxy": (t, f) =>
+    f.reason === "refused" && f.status !== undefined
+      ? t("failures.what.model-proxy-refused", { status: f.status })
+      : t(`failures.what.model-proxy.${f.reason}`, { schemes: f.detail }),
+  "model-rate-limited": (t, f) =>
+    f.retryAfterMs === undefined
+      ? t("failures.what.model-rate-limited")
+      : t("failures.what.model-rate-limited-until", { time: wait(t, f.retryAfterMs) }),
+  "model-overloaded": (t, { status, retryAfterMs }) =>
+    retryAfterMs === undefined
+      ? t("failures.what.model-overloaded", { status })
+      : t("failures.what.model-overloaded-until", { status, time: wait(t, retryAfterMs) }),
+  "model-context-too-long": (t, { needed, limit }) =>
+    needed === undefined || limit === undefined
+      ? t("failures.what.model-context-too-long")
+      : t("failures.what.model-context-too-long-by", { needed, limit, over: needed - limit }),
+  "model-timeout": (t, f) =>
+    t(`failures.what.model-timeout.${f.stage}`, { seconds: seconds(f.afterMs) }),
+  "model-template-stuck": (t, f) =>
+    t("failures.what.model-template-stuck", { seconds: seconds(f.afterMs) }),
+  "model-memory": (t, f) =>
+    t("failures.what.model-memory", {
+      needed: size(t, f.neededBytes),
+      available: size(t, f.availableBytes),
+    }),
+  "model-other": (t, f) =>
+    f.status === undefined
+      ? t("failures.what.model-other")
+      : t("failures.what.model-other-status", { status: f.status }),
+  "server-exited": (t, f) =>
+    f.signal === null
+      ? t("failures.what.server-exited", { time: took(t, f.afterMs), code: f.code ?? "?" })
+      : t("failures.what.server-exited-signal", { time: took(t, f.afterMs), signal: f.signal }),
+  "server-closed-output": byTime,
+  "server-silent": byTime,
+  "run-unanswered": byTime,
+  "sign-in-timeout": byTime,
+  "sign-in-state-mismatch": byTime,
+  "config-not-json": (t, f) =>
+    t("failures.what.config-not-json", { line: f.line, column: f.column }),
+  "ledger-not-converted": byConversion,
+  "ledger-no-room": byConversion,
+  "ledger-lost-rows": (t, f) => t("failures.what.ledger-lost-rows", { seq: f.seq, found: f.found }),
+  "ledger-unvouched": (t, f) =>
+    t(`failures.what.ledger-unvouched.${f.why}`, { first: f.first, last: f.last }),
+  "ledger-not-signed": (t, f) => t("failures.what.ledger-not-signed", { seq: f.seq }),
+  "requests-damaged": byCount,
+  "drafts-damaged": byCount,
+  "run-error": (t, f) => t("failures.what.run-error", { code: f.code }),
+  "run-not-repeated": (t, f) => t(`failures.what.run-not-repeated.${f.because}`),
+  "run-input-unsupported": (t, f) =>
+    t("failures.what.run-input-unsupported", { methods: f.methods.join(", ") }),
+  "run-input-undeclared": (t, f) =>
+    t("failures.what.run-input-undeclared", { methods: f.methods.join(", ") }),
+  "run-input-malformed": (t, f) =>
+    t("failures.what.run-input-malformed", { keys: f.keys.join(", ") }),
+  "run-too-many-rounds": (t, f) => t("failures.what.run-too-many-rounds", { rounds: f.rounds }),
+  "medium-too-large": (t, f) =>
+    t("failures.what.medium-too-large", { size: size(t, f.bytes), limit: size(t, f.limit) }),
+  "medium-wrong-kind": (t, f) => t(`failures.what.medium-wrong-kind.${f.wanted}`),
+  "import-broken": (t, f) =>
+    f.seq === null
+      ? t("failures.what.import-broken")
+      : t("failures.what.import-broken-row", { row: decimal(f.seq) }),
+} satisfies { [Kind in Failure["kind"]]?: (t: T, failure: Of<Kind>) => string };
+
+function what(t: T, failure: Failure): string {
+  if (!isIn(WHAT, failure)) return t(`failures.what.${failure.kind}`);
+  // TypeScript does not join an entry to the failure of its own kind.
+  return (WHAT[failure.kind] as (t: T, failure: Failure) => string)(t, failure);
 }
 
 function sent(t: T, f: Failure): string {
@@ -175,93 +190,72 @@ function next(t: T, f: Failure): string {
   return t(`failures.next.${f.kind}`);
 }
 
-function quote(f: Failure): string {
-  switch (f.kind) {
-    case "server-command-not-found":
-      return f.command;
-    case "server-folder-not-found":
-      return f.folder;
-    case "import-not-export":
-      return f.file ?? "";
-    case "import-broken":
-      return f.file === undefined ? f.fault : `${f.file}: ${f.fault}`;
-    case "server-not-startable":
-      return `${f.command}: ${f.detail}`;
-    case "server-unreachable":
-      return f.detail === "" ? f.address : `${f.address}: ${f.detail}`;
-    case "sign-in-unreachable":
-    case "sign-in-bad-metadata":
-      return f.detail === "" ? f.address : `${f.address}: ${f.detail}`;
-    case "sign-in-private-address":
-      return `${f.address} (${f.ip})`;
-    case "sign-in-other-resource":
-    case "sign-in-other-issuer":
-      return `${f.expected} ≠ ${f.got ?? "–"}`;
-    case "sign-in-no-pkce":
-    case "sign-in-no-registration":
-      return f.issuer;
-    case "sign-in-denied":
-    case "sign-in-token-refused":
-      return [f.error, f.detail === f.error ? "" : f.detail]
-        .filter((said) => said !== "")
-        .join(": ");
-    case "server-unauthorised":
-    case "server-http-status":
-    case "sign-in-no-metadata":
-    case "sign-in-not-encrypted":
-      return f.address;
-    case "pasted-not-request":
-    case "ledger-damaged":
-    case "history-unavailable":
-    case "import-unreadable":
-      return f.detail;
-    case "ledger-begun-anew":
-      return f.file;
-    case "config-not-found":
-    case "certificate-unusable":
-      return f.file;
-    case "config-unreadable":
-      return f.detail === "" ? f.file : `${f.file}: ${f.detail}`;
-    case "file-set-aside":
-      return `${f.aside}: ${f.detail}`;
-    case "rules-broken":
-    case "rules-unaccepted":
-      return f.file;
-    case "rule-unusable":
-      return `${f.rule}: ${f.detail}`;
-    case "setting-unusable":
-      return `${f.name}, ${f.file}`;
-    case "config-bad-server":
-      return `${f.server}${f.path === "" ? "" : `.${f.path}`}: ${f.detail}`;
-    case "model-certificate":
-      return `${f.host}: ${f.detail}`;
-    case "model-proxy":
-      return f.detail === "" ? f.proxy : `${f.proxy}: ${f.detail}`;
-    case "model-redirect":
-      return `${f.host} → ${f.to}`;
-    case "model-no-variable":
-    case "model-variable-elsewhere":
-      return f.variable;
-    case "model-key-unusable":
-      return f.variable ?? "";
-    case "model-gone":
-    case "not-for-this-server":
-    case "switched-off":
-      return f.model;
-    case "model-file-missing":
-      return f.file;
-    case "model-file-invalid":
-    case "model-file-changed":
-      return f.detail === "" ? f.file : `${f.file}: ${f.detail}`;
-    case "model-unsupported-platform":
-      return f.platform;
-    case "model-unsupported-content":
-      return f.detail === "" ? f.what : f.detail;
-    case "medium-wrong-kind":
-      return f.found ?? "";
-    case "run-error":
-      return f.message;
-    default:
-      return "detail" in f ? f.detail : "";
-  }
+/** `place: detail`; the place alone where nothing more is known. */
+const at = (place: string, detail: string): string =>
+  detail === "" ? place : `${place}: ${detail}`;
+
+const file = (f: { file: string }): string => f.file;
+const model = (f: { model: string }): string => f.model;
+const address = (f: { address: string }): string => f.address;
+const issuer = (f: { issuer: string }): string => f.issuer;
+const variable = (f: { variable?: string }): string => f.variable ?? "";
+const addressAt = (f: { address: string; detail: string }): string => at(f.address, f.detail);
+const fileAt = (f: { file: string; detail: string }): string => at(f.file, f.detail);
+const mismatch = (f: { expected: string; got: string | null }): string =>
+  `${f.expected} ≠ ${f.got ?? "–"}`;
+const denial = (f: { error: string; detail: string }): string =>
+  [f.error, f.detail === f.error ? "" : f.detail].filter((said) => said !== "").join(": ");
+
+/** The foreign words of a failure, where they are not its `detail`. */
+const QUOTE = {
+  "server-command-not-found": (f) => f.command,
+  "server-folder-not-found": (f) => f.folder,
+  "server-not-startable": (f) => `${f.command}: ${f.detail}`,
+  "server-unreachable": addressAt,
+  "server-unauthorised": address,
+  "server-http-status": address,
+  "sign-in-unreachable": addressAt,
+  "sign-in-bad-metadata": addressAt,
+  "sign-in-no-metadata": address,
+  "sign-in-not-encrypted": address,
+  "sign-in-private-address": (f) => `${f.address} (${f.ip})`,
+  "sign-in-other-resource": mismatch,
+  "sign-in-other-issuer": mismatch,
+  "sign-in-no-pkce": issuer,
+  "sign-in-no-registration": issuer,
+  "sign-in-denied": denial,
+  "sign-in-token-refused": denial,
+  "import-not-export": (f) => f.file ?? "",
+  "import-broken": (f) => (f.file === undefined ? f.fault : `${f.file}: ${f.fault}`),
+  "ledger-begun-anew": file,
+  "config-not-found": file,
+  "config-unreadable": fileAt,
+  "config-bad-server": (f) => `${f.server}${f.path === "" ? "" : `.${f.path}`}: ${f.detail}`,
+  "certificate-unusable": file,
+  "file-set-aside": (f) => `${f.aside}: ${f.detail}`,
+  "rules-broken": file,
+  "rules-unaccepted": file,
+  "rule-unusable": (f) => `${f.rule}: ${f.detail}`,
+  "setting-unusable": (f) => `${f.name}, ${f.file}`,
+  "not-for-this-server": model,
+  "switched-off": model,
+  "model-gone": model,
+  "model-certificate": (f) => `${f.host}: ${f.detail}`,
+  "model-proxy": (f) => at(f.proxy, f.detail),
+  "model-redirect": (f) => `${f.host} → ${f.to}`,
+  "model-no-variable": variable,
+  "model-variable-elsewhere": variable,
+  "model-key-unusable": variable,
+  "model-file-missing": file,
+  "model-file-invalid": fileAt,
+  "model-file-changed": fileAt,
+  "model-unsupported-platform": (f) => f.platform,
+  "model-unsupported-content": (f) => (f.detail === "" ? f.what : f.detail),
+  "medium-wrong-kind": (f) => f.found ?? "",
+  "run-error": (f) => f.message,
+} satisfies { [Kind in Failure["kind"]]?: (failure: Of<Kind>) => string };
+
+function quote(failure: Failure): string {
+  if (!isIn(QUOTE, failure)) return "detail" in failure ? failure.detail : "";
+  return (QUOTE[failure.kind] as (failure: Failure) => string)(failure);
 }

@@ -1,6 +1,7 @@
 // An image at its full size, in a dialog of the app's own: fitted to the window, or each pixel as one, or larger.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useEffect, useRef, useState } from "react";
+import type { RefObject } from "react";
 import { useT } from "../../i18n/index.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { Dialog } from "../../ui/layout/Dialog.tsx";
@@ -14,6 +15,9 @@ const stepped = (scale: number, by: 1 | -1): number =>
     ? steps.find((step) => step > scale * 1.001)
     : steps.findLast((step) => step < scale * 0.999)) ?? scale;
 
+type Pixels = { width: number; height: number };
+type Scale = number | "fit";
+
 export function ImageDialog({
   open,
   url,
@@ -25,7 +29,7 @@ export function ImageDialog({
   url: string;
   label: string;
   /** Null until the image is decoded. */
-  pixels: { width: number; height: number } | null;
+  pixels: Pixels | null;
   onClose: () => void;
 }) {
   const t = useT();
@@ -36,35 +40,15 @@ export function ImageDialog({
   );
 }
 
-function Zoomed({
-  url,
-  label,
-  pixels,
-}: {
-  url: string;
-  label: string;
-  pixels: { width: number; height: number } | null;
-}) {
+function Zoomed({ url, label, pixels }: { url: string; label: string; pixels: Pixels | null }) {
   const t = useT();
   const area = useRef<HTMLDivElement>(null);
-  const [scale, setScale] = useState<number | "fit">("fit");
-  const [fit, setFit] = useState(1);
-  useEffect(() => {
-    const box = area.current;
-    if (box === null || pixels === null) return undefined;
-    const measure = (): void =>
-      // Never enlarged by itself.
-      setFit(Math.min(1, box.clientWidth / pixels.width, box.clientHeight / pixels.height));
-    const observer = new ResizeObserver(measure);
-    observer.observe(box);
-    box.focus();
-    return () => observer.disconnect();
-  }, [pixels]);
+  const [scale, setScale] = useState<Scale>("fit");
+  const fit = useFit(area, pixels);
   const now = scale === "fit" ? fit : scale;
-  const zoom = (by: 1 | -1): void => setScale(stepped(now, by));
   const onKey = (key: string): boolean => {
-    if (key === "+" || key === "=") zoom(1);
-    else if (key === "-") zoom(-1);
+    if (key === "+" || key === "=") setScale(stepped(now, 1));
+    else if (key === "-") setScale(stepped(now, -1));
     else if (key === "0") setScale("fit");
     else if (key === "1") setScale(1);
     else return false;
@@ -81,35 +65,7 @@ function Zoomed({
         }
       }}
     >
-      <div className={s.tools}>
-        <Button
-          size="s"
-          keys={KEYS.pictureFit}
-          aria-pressed={scale === "fit"}
-          onClick={() => setScale("fit")}
-        >
-          {t("content.zoom.fit")}
-        </Button>
-        <Button
-          size="s"
-          keys={KEYS.pictureFull}
-          aria-pressed={scale === 1}
-          onClick={() => setScale(1)}
-        >
-          {t("content.zoom.actual")}
-        </Button>
-        <Button size="s" keys={KEYS.pictureSmaller} onClick={() => zoom(-1)}>
-          {t("content.zoom.smaller")}
-        </Button>
-        <Button size="s" keys={KEYS.pictureLarger} onClick={() => zoom(1)}>
-          {t("content.zoom.larger")}
-        </Button>
-        <span className="xs ink2" role="status">
-          {pixels !== null && t("content.medium.pixels", pixels)}
-          {", "}
-          {t("content.zoom.at", { percent: Math.round(now * 100) })}
-        </span>
-      </div>
+      <ZoomTools scale={scale} now={now} pixels={pixels} onScale={setScale} />
       {/* It scrolls, so the keyboard must reach it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div
@@ -128,6 +84,67 @@ function Zoomed({
           }
         />
       </div>
+    </div>
+  );
+}
+
+/** The scale at which the whole image is seen; never enlarged by itself. */
+function useFit(area: RefObject<HTMLElement | null>, pixels: Pixels | null): number {
+  const [fit, setFit] = useState(1);
+  useEffect(() => {
+    const box = area.current;
+    if (box === null || pixels === null) return undefined;
+    const measure = (): void =>
+      setFit(Math.min(1, box.clientWidth / pixels.width, box.clientHeight / pixels.height));
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    box.focus();
+    return () => observer.disconnect();
+  }, [area, pixels]);
+  return fit;
+}
+
+function ZoomTools({
+  scale,
+  now,
+  pixels,
+  onScale,
+}: {
+  scale: Scale;
+  now: number;
+  pixels: Pixels | null;
+  onScale: (scale: Scale) => void;
+}) {
+  const t = useT();
+  return (
+    <div className={s.tools}>
+      <Button
+        size="s"
+        keys={KEYS.pictureFit}
+        aria-pressed={scale === "fit"}
+        onClick={() => onScale("fit")}
+      >
+        {t("content.zoom.fit")}
+      </Button>
+      <Button
+        size="s"
+        keys={KEYS.pictureFull}
+        aria-pressed={scale === 1}
+        onClick={() => onScale(1)}
+      >
+        {t("content.zoom.actual")}
+      </Button>
+      <Button size="s" keys={KEYS.pictureSmaller} onClick={() => onScale(stepped(now, -1))}>
+        {t("content.zoom.smaller")}
+      </Button>
+      <Button size="s" keys={KEYS.pictureLarger} onClick={() => onScale(stepped(now, 1))}>
+        {t("content.zoom.larger")}
+      </Button>
+      <span className="xs ink2" role="status">
+        {pixels !== null && t("content.medium.pixels", pixels)}
+        {", "}
+        {t("content.zoom.at", { percent: Math.round(now * 100) })}
+      </span>
     </div>
   );
 }

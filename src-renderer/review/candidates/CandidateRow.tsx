@@ -33,8 +33,6 @@ export function CandidateRow({
   const t = useT();
   const name = model?.name ?? row.model.modelId;
   const { temperature, maxTokens } = document;
-  const count = (by: number): void =>
-    onChange({ ...row, count: Math.min(CANDIDATES_MAX, Math.max(1, row.count + by)) });
   return (
     <>
       <tr>
@@ -46,21 +44,7 @@ export function CandidateRow({
           </span>
         </th>
         <td>
-          <span className={s.stepper}>
-            <IconButton
-              icon={MinusIcon}
-              label={t("candidates.ask.fewer", { model: name })}
-              disabled={row.count <= 1}
-              onClick={() => count(-1)}
-            />
-            <span aria-label={t("candidates.ask.countOf", { model: name })}>{row.count}</span>
-            <IconButton
-              icon={PlusIcon}
-              label={t("candidates.ask.oneMore", { model: name })}
-              disabled={row.count >= CANDIDATES_MAX}
-              onClick={() => count(1)}
-            />
-          </span>
+          <HowOften row={row} name={name} onChange={onChange} />
         </td>
         <td>
           <Input
@@ -94,19 +78,63 @@ export function CandidateRow({
           />
         </td>
       </tr>
-      {(fault !== undefined || (model !== undefined && isBarred(model))) && (
-        <tr className={s.fault}>
-          <td colSpan={5}>
-            <span role="alert">
-              {fault === undefined
-                ? model !== undefined && obstacleWords(t, model)
-                : fault.kind === "rule"
-                  ? t(`failures.flags.${fault.code}`)
-                  : t(`candidates.ask.fault.${fault.kind}`)}
-            </span>
-          </td>
-        </tr>
-      )}
+      <RowProblem fault={fault} model={model} />
     </>
+  );
+}
+
+function HowOften({
+  row,
+  name,
+  onChange,
+}: {
+  row: PlanRow;
+  name: string;
+  onChange: (row: PlanRow) => void;
+}) {
+  const t = useT();
+  const count = (by: number): void =>
+    onChange({ ...row, count: Math.min(CANDIDATES_MAX, Math.max(1, row.count + by)) });
+  return (
+    <span className={s.stepper}>
+      <IconButton
+        icon={MinusIcon}
+        label={t("candidates.ask.fewer", { model: name })}
+        disabled={row.count <= 1}
+        onClick={() => count(-1)}
+      />
+      <span aria-label={t("candidates.ask.countOf", { model: name })}>{row.count}</span>
+      <IconButton
+        icon={PlusIcon}
+        label={t("candidates.ask.oneMore", { model: name })}
+        disabled={row.count >= CANDIDATES_MAX}
+        onClick={() => count(1)}
+      />
+    </span>
+  );
+}
+
+/** Why the row cannot be asked for, in a row below it. */
+function RowProblem({
+  fault,
+  model,
+}: {
+  fault: RowFault | undefined;
+  model: RankedModel | undefined;
+}) {
+  const t = useT();
+  if (fault === undefined && (model === undefined || !isBarred(model))) return null;
+  return (
+    <tr className={s.fault}>
+      <td colSpan={5}>
+        <span role="alert">
+          {fault === undefined
+            ? model !== undefined && obstacleWords(t, model)
+            : fault.kind === "rule"
+              ? t(`failures.flags.${fault.code}`)
+              : t(`candidates.ask.fault.${fault.kind}`)}
+        </span>
+      </td>
+    </tr>
   );
 }

@@ -90,18 +90,7 @@ export function CandidatesDialog({
       <div className={s.ask} onKeyDown={onKeyDown}>
         <Sends ground={ground} />
         <Rows rows={rows} ranked={ranked} plan={plan} ground={ground} onRows={setRows} />
-        <p className={s.quick}>
-          {first !== null && (
-            <LinkButton
-              onClick={() => setRows(oneOfEach([first]).map((row) => ({ ...row, count: EACH })))}
-            >
-              {t("candidates.ask.three", { count: EACH, model: nameOf(ranked, first) })}
-            </LinkButton>
-          )}
-          <LinkButton onClick={() => setRows(oneOfEach(firstOf(ranked)))}>
-            {t("candidates.ask.each", { count: firstOf(ranked).length })}
-          </LinkButton>
-        </p>
+        <QuickPlans ranked={ranked} onRows={setRows} />
         <ModelSection
           heading={t("candidates.ask.add")}
           ranked={ranked}
@@ -113,6 +102,26 @@ export function CandidatesDialog({
         />
       </div>
     </Dialog>
+  );
+}
+
+/** The usual choices, a press each: several answers of the best model, or one of each of the best. */
+function QuickPlans({ ranked, onRows }: { ranked: Ranked; onRows: (rows: PlanRow[]) => void }) {
+  const t = useT();
+  const { first } = ranked;
+  return (
+    <p className={s.quick}>
+      {first !== null && (
+        <LinkButton
+          onClick={() => onRows(oneOfEach([first]).map((row) => ({ ...row, count: EACH })))}
+        >
+          {t("candidates.ask.three", { count: EACH, model: nameOf(ranked, first) })}
+        </LinkButton>
+      )}
+      <LinkButton onClick={() => onRows(oneOfEach(firstOf(ranked)))}>
+        {t("candidates.ask.each", { count: firstOf(ranked).length })}
+      </LinkButton>
+    </p>
   );
 }
 

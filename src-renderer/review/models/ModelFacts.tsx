@@ -1,6 +1,7 @@
 // What is known of the chosen model: why it stands where it stands, what it costs, takes and how quick it was, and
 // who says so.
 import { useState } from "react";
+import type { ReactNode } from "react";
 import type { AbilityName, ModelPrices } from "../../../src-shared/models/ranking/abilities.ts";
 import type { Need } from "../../../src-shared/models/ranking/needs.ts";
 import type { RankedModel } from "../../../src-shared/models/ranking/rank.ts";
@@ -43,7 +44,16 @@ function Known({ model, needs }: { model: RankedModel; needs: readonly Need[] })
   const money = useMoney();
   const { abilities, origins } = model.view;
   const { speed, score, why } = model;
-  const from = (name: AbilityName) => <From words={originWords(t, origins?.[name])} />;
+  /** A fact, and quietly below who says it. */
+  const said = (fact: ReactNode, name: AbilityName) => {
+    const words = originWords(t, origins?.[name]);
+    return (
+      <>
+        {fact}
+        {words !== "" && <span className={s.from}>{words}</span>}
+      </>
+    );
+  };
   return (
     <Facts
       rows={[
@@ -72,12 +82,7 @@ function Known({ model, needs }: { model: RankedModel; needs: readonly Need[] })
         },
         {
           name: t("ranking.facts.price"),
-          value: (
-            <>
-              {pricesWords(t, money, abilities.prices)}
-              {from("prices")}
-            </>
-          ),
+          value: said(pricesWords(t, money, abilities.prices), "prices"),
         },
         model.costUsd !== null && {
           name: t("ranking.facts.cost"),
@@ -85,50 +90,28 @@ function Known({ model, needs }: { model: RankedModel; needs: readonly Need[] })
         },
         {
           name: t("ranking.facts.context"),
-          value: (
-            <>
-              {abilities.contextTokens === undefined
-                ? t("ranking.unknown")
-                : tokensWords(t, abilities.contextTokens)}
-              {from("contextTokens")}
-            </>
+          value: said(
+            abilities.contextTokens === undefined
+              ? t("ranking.unknown")
+              : tokensWords(t, abilities.contextTokens),
+            "contextTokens",
           ),
         },
         abilities.outputTokens !== undefined && {
           name: t("ranking.facts.output"),
-          value: (
-            <>
-              {tokensWords(t, abilities.outputTokens)}
-              {from("outputTokens")}
-            </>
-          ),
+          value: said(tokensWords(t, abilities.outputTokens), "outputTokens"),
         },
         {
           name: t("ranking.facts.takes"),
-          value: (
-            <>
-              {takesWords(t, model)}
-              {from("images")}
-            </>
-          ),
+          value: said(takesWords(t, model), "images"),
         },
         {
           name: t("ranking.facts.tools"),
-          value: (
-            <>
-              {yesNo(t, abilities.tools)}
-              {from("tools")}
-            </>
-          ),
+          value: said(yesNo(t, abilities.tools), "tools"),
         },
         abilities.released !== undefined && {
           name: t("ranking.facts.released"),
-          value: (
-            <>
-              {abilities.released}
-              {from("released")}
-            </>
-          ),
+          value: said(abilities.released, "released"),
         },
         {
           name: t("ranking.facts.speed"),
@@ -143,11 +126,6 @@ function Known({ model, needs }: { model: RankedModel; needs: readonly Need[] })
       ]}
     />
   );
-}
-
-/** Who says it, quietly below. */
-function From({ words }: { words: string }) {
-  return words === "" ? null : <span className={s.from}>{words}</span>;
 }
 
 function pricesWords(

@@ -2,7 +2,7 @@
 import { elementScroll, useVirtualizer } from "@tanstack/react-virtual";
 import type { Rect, Virtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useImperativeHandle, useRef } from "react";
-import type { HTMLAttributes, KeyboardEvent, ReactNode, Ref } from "react";
+import type { HTMLAttributes, KeyboardEvent, ReactNode, Ref, RefObject } from "react";
 import { cx } from "../cx.ts";
 import s from "./VirtualList.module.css";
 
@@ -51,27 +51,7 @@ export function VirtualList({
   idPrefix: string;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const even = typeof heightOf === "number";
-  const atTop = useRef(true);
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- another function tells the library that heights differ now
-  const placeOf = useCallback((index: number): number => index, [heightOf]);
-  const virtual = useVirtualizer<HTMLDivElement, Element>({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: even ? () => heightOf : heightOf,
-    // The library reckons anew where every row stands whenever this is another function: only where heights may differ.
-    getItemKey: placeOf,
-    overscan: 8,
-    initialRect: { width: 0, height: window.innerHeight },
-    observeElementRect: observeSize,
-    // A list that has just come is at its top. The library puts it there all the same, for which the page would be laid
-    // out amid the drawing that brings the list.
-    scrollToFn: (offset, options, instance) => {
-      if (atTop.current && offset + (options.adjustments ?? 0) === 0) return;
-      atTop.current = false;
-      elementScroll(offset, options, instance);
-    },
-  });
+  const { virtual, left } = useRowsInView(scroller, count, heightOf);
   useImperativeHandle(
     ref,
     () => ({
@@ -105,7 +85,7 @@ export function VirtualList({
       className={s.list}
       onKeyDown={onKeyDown}
       onScroll={(event) => {
-        atTop.current = false;
+        left();
         onScrollTop?.(event.currentTarget.scrollTop);
       }}
     >
@@ -129,6 +109,38 @@ export function VirtualList({
       </div>
     </div>
   );
+}
+
+/** Which rows exist, and where they stand. `left`: the list has been scrolled. */
+function useRowsInView(
+  scroller: RefObject<HTMLDivElement | null>,
+  count: number,
+  heightOf: number | ((index: number) => number),
+) {
+  const atTop = useRef(true);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- another function tells the library that heights differ now
+  const placeOf = useCallback((index: number): number => index, [heightOf]);
+  const virtual = useVirtualizer<HTMLDivElement, Element>({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: typeof heightOf === "number" ? () => heightOf : heightOf,
+    // The library reckons anew where every row stands whenever this is another function: only where heights may differ.
+    getItemKey: placeOf,
+    overscan: 8,
+    initialRect: { width: 0, height: window.innerHeight },
+    observeElementRect: observeSize,
+    // A list that has just come is at its top. The library puts it there all the same, for which the page would be laid
+    // out amid the drawing that brings the list.
+    scrollToFn: (offset, options, instance) => {
+      if (atTop.current && offset + (options.adjustments ?? 0) === 0) return;
+      atTop.current = false;
+      elementScroll(offset, options, instance);
+    },
+  });
+  const left = (): void => {
+    atTop.current = false;
+  };
+  return { virtual, left };
 }
 
 /**
