@@ -11,6 +11,11 @@ import { useFirstFocus } from "../ui/hooks/useFirstFocus.ts";
 import type { Helper } from "./helpers.ts";
 import s from "./FirstRun.module.css";
 
+interface Found {
+  count: number;
+  programs: readonly string[];
+}
+
 export function FirstRun({
   helpers,
   small,
@@ -27,7 +32,7 @@ export function FirstRun({
   /** The small model that can be taken in, while it is not there; bytes that travel. */
   small: { bytes: number; licence: string } | null;
   /** Servers in other programs' settings; null while they are looked for. */
-  found: { count: number; programs: readonly string[] } | null;
+  found: Found | null;
   secretStorage: "encrypted" | "memory";
   /** Why the demo could not be run. */
   problem: ReactNode;
@@ -44,7 +49,6 @@ export function FirstRun({
     setBusy(true);
     void onDemo().finally(() => setBusy(false));
   };
-  const some = found !== null && found.count > 0;
   return (
     <section className={s.start} aria-label={t("firstrun.label")}>
       <div className={s.inner}>
@@ -81,24 +85,7 @@ export function FirstRun({
           >
             <ModelText helpers={helpers} small={small} />
           </Way>
-          <Way
-            number={3}
-            title={t("firstrun.servers.title")}
-            action={
-              <Button className={s.action} onClick={some ? onImport : onServers}>
-                {some ? t("firstrun.servers.look") : t("firstrun.servers.open")}
-              </Button>
-            }
-          >
-            {some
-              ? t("firstrun.servers.found", {
-                  count: found.count,
-                  programs: new Intl.ListFormat(currentLanguage(), { type: "conjunction" }).format(
-                    found.programs,
-                  ),
-                })
-              : t("firstrun.servers.text")}
-          </Way>
+          <ServersWay found={found} onImport={onImport} onServers={onServers} />
         </ol>
         <p className={s.foot}>
           {t("firstrun.other")} <LinkButton onClick={onModels}>{t("firstrun.settings")}</LinkButton>
@@ -106,6 +93,40 @@ export function FirstRun({
         </p>
       </div>
     </section>
+  );
+}
+
+/** Servers of other programs' settings to look at, or the room of the servers where there are none. */
+function ServersWay({
+  found,
+  onImport,
+  onServers,
+}: {
+  found: Found | null;
+  onImport: () => void;
+  onServers: () => void;
+}) {
+  const t = useT();
+  const some = found !== null && found.count > 0;
+  return (
+    <Way
+      number={3}
+      title={t("firstrun.servers.title")}
+      action={
+        <Button className={s.action} onClick={some ? onImport : onServers}>
+          {some ? t("firstrun.servers.look") : t("firstrun.servers.open")}
+        </Button>
+      }
+    >
+      {some
+        ? t("firstrun.servers.found", {
+            count: found.count,
+            programs: new Intl.ListFormat(currentLanguage(), { type: "conjunction" }).format(
+              found.programs,
+            ),
+          })
+        : t("firstrun.servers.text")}
+    </Way>
   );
 }
 

@@ -1,5 +1,6 @@
 // All that has ended: the search, the list, and the request that is looked at.
 import { useEffect, useRef, useState } from "react";
+import type { ReactNode, RefObject } from "react";
 import { warmEditors } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
 import { ALL_ENDED } from "../../src-shared/ledger/history.ts";
@@ -20,6 +21,7 @@ import { useFilterText } from "../components/filter/useFilterText.ts";
 import { useNarrow } from "../ui/hooks/useNarrow.ts";
 import type { VirtualListHandle } from "../ui/layout/VirtualList.tsx";
 import { HistoryList } from "./HistoryList.tsx";
+import type { ItemDoing } from "./item/ItemActions.tsx";
 import { Item } from "./item/Item.tsx";
 import type { ItemTab } from "./item/Item.tsx";
 import { ListBars, Nothing } from "./Nothing.tsx";
@@ -34,6 +36,7 @@ import { useHistoryActions } from "./useHistoryActions.ts";
 import { isBefore, useItem } from "./item/useItem.ts";
 import { useKnown } from "./useKnown.ts";
 import { useMarked } from "./useMarked.ts";
+import type { Marked } from "./useMarked.ts";
 import s from "./History.module.css";
 
 /** After the last key in the search, before it is searched. */
@@ -42,54 +45,27 @@ const TYPED_MS = 120;
 const UNTOUCHED_MS = 500;
 
 export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
-  const narrow = useNarrow();
   // Rows come and go without the request that is looked at being drawn anew.
   const total = useHistoryList((state) => state.total);
   const failure = useHistoryList((state) => state.failure);
   // Of the rows that are shown, not of what is being typed.
   const filtered = useHistoryList((state) => state.shown !== "" && state.shown !== ALL_ENDED);
-  const selectedId = useView((state) => state.historyId);
-  const [index, setIndex] = useState(-1);
-  const filter = useFilterText();
+  const { filter, ending, setEnding, search, clear } = useSearch();
   const { known, refresh } = useKnown();
-  const [ending, setEnding] = useState<EndingFilter>("all");
   const [tab, setTab] = useState<ItemTab>(() => view.getState().historyTab ?? "documents");
   const [again, setAgain] = useState(0);
   const filterRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<VirtualListHandle>(null);
-  const search = searchText(filter.asked, ending);
+  const selection = useSelection(total, listRef);
+  const { selectedId } = selection;
   const imported = useMirror(({ historyImport: of }) => of && `${of.ledger} ${of.name}`);
   const marked = useMarked(`${imported ?? ""}\n${search}`);
-  useSearch(search);
   useEffect(() => view.setState({ historyTab: null }), []);
   const isEmpty = total === 0;
   // Also where no server is there to ask: otherwise they would come with the first request that is looked at.
   useEffect(() => (isEmpty ? undefined : atRest(warmEditors, UNTOUCHED_MS)), [isEmpty]);
   const rest = (): void => (listRef.current ?? filterRef.current)?.focus();
   const read = useItem(selectedId, again);
-  const select = (to: number): void => {
-    const now = historyList.getState();
-    setIndex(to);
-    const id = rowAt(now, to)?.facts.id;
-    if (id !== undefined) view.setState({ historyId: id });
-  };
-  useArrived(index, selectedId);
-  const close = (): void => {
-    view.setState({ historyId: null });
-    setIndex(-1);
-    listRef.current?.focus();
-  };
-  const toItem = (): void =>
-    document.querySelector<HTMLElement>("[data-history-item] [data-scroller]")?.focus();
-  const step = (by: 1 | -1): void => {
-    const place = placeOf(historyList.getState(), selectedId);
-    const from = place === -1 ? index : place;
-    if (total > 0) select(Math.min(total - 1, Math.max(0, from + by)));
-  };
-  const clear = (): void => {
-    filter.write("");
-    setEnding("all");
-  };
   const before = isBefore(read, selectedId);
   const { doing, dialogs, more, exportMany, forgetMany } = useDoing({
     item: read?.item ?? null,
@@ -101,21 +77,20 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
     changed: () => setAgain((count) => count + 1),
   });
   useHistoryActions({
-    step,
+    step: selection.step,
     filter: () => {
       refresh();
       filterRef.current?.focus();
     },
     escape: () => {
       if (marked.all || marked.ids.size > 0) marked.clear();
-      else if (selectedId !== null) close();
+      else if (selectedId !== null) selection.close();
       else if (filter.text !== "" || ending !== "all") clear();
     },
     tab: setTab,
     exportMany,
     open: selectedId !== null,
   });
-  const item = read?.item ?? null;
   return (
     <PiecesProvider value={pieces}>
       <div className={s.screen}>
@@ -123,7 +98,6 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
           filter={filter}
           known={known}
           ending={ending}
-          narrow={narrow}
           filterRef={filterRef}
           onEnding={setEnding}
           onList={() => listRef.current?.focus()}
@@ -135,48 +109,125 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
         />
         <ListBars failure={failure} />
         {dialogs}
-        <div className={cx(s.both, selectedId !== null && s.opened)}>
-          {total === 0 ? (
-            <div className={s.list}>
-              <Nothing filtered={filtered} onClear={clear} />
-            </div>
-          ) : (
-            <HistoryList
-              selectedId={selectedId}
-              selectedIndex={index}
-              marked={marked}
-              listRef={listRef}
-              onSelect={select}
-              onOpen={toItem}
-              onMoved={(by) => setIndex((at) => (at === -1 ? -1 : at + by))}
-            />
-          )}
-          {selectedId !== null && (
-            <div className={s.below}>
-              <Reading nextId={before ? selectedId : null}>
-                {read !== null && read.failure !== null && <FailureBar failure={read.failure} />}
-                {item !== null && (
-                  <Item
-                    key={item.sample.id}
-                    item={item}
-                    narrow={narrow}
-                    tab={tab}
-                    onTab={setTab}
-                    onOpen={(id) => {
-                      setIndex(placeOf(historyList.getState(), id));
-                      view.setState({ historyId: id });
-                    }}
-                    onClose={close}
-                    doing={doing}
-                  />
-                )}
-              </Reading>
-            </div>
-          )}
-        </div>
+        <Both
+          selection={selection}
+          marked={marked}
+          listRef={listRef}
+          nothing={total === 0 ? <Nothing filtered={filtered} onClear={clear} /> : null}
+        >
+          <LookedAt read={read} {...{ selection, before, doing, tab }} onTab={setTab} />
+        </Both>
         <Foot total={total} filtered={filtered} />
       </div>
     </PiecesProvider>
+  );
+}
+
+type Selection = ReturnType<typeof useSelection>;
+
+/** The request that is looked at, and where its row stands; -1: not known. */
+function useSelection(total: number, listRef: RefObject<VirtualListHandle | null>) {
+  const selectedId = useView((state) => state.historyId);
+  const [index, setIndex] = useState(-1);
+  useArrived(index, selectedId);
+  const select = (to: number): void => {
+    const now = historyList.getState();
+    setIndex(to);
+    const id = rowAt(now, to)?.facts.id;
+    if (id !== undefined) view.setState({ historyId: id });
+  };
+  const close = (): void => {
+    view.setState({ historyId: null });
+    setIndex(-1);
+    listRef.current?.focus();
+  };
+  const step = (by: 1 | -1): void => {
+    const place = placeOf(historyList.getState(), selectedId);
+    const from = place === -1 ? index : place;
+    if (total > 0) select(Math.min(total - 1, Math.max(0, from + by)));
+  };
+  const open = (id: string): void => {
+    setIndex(placeOf(historyList.getState(), id));
+    view.setState({ historyId: id });
+  };
+  /** Rows came or went above it. */
+  const moved = (by: number): void => setIndex((at) => (at === -1 ? -1 : at + by));
+  return { selectedId, index, select, step, close, open, moved };
+}
+
+const toItem = (): void =>
+  document.querySelector<HTMLElement>("[data-history-item] [data-scroller]")?.focus();
+
+/** The list, and below it or beside it the request that is looked at. */
+function Both({
+  selection,
+  marked,
+  listRef,
+  nothing,
+  children,
+}: {
+  selection: Selection;
+  marked: Marked;
+  listRef: RefObject<VirtualListHandle | null>;
+  /** In place of the list, where nothing is found. */
+  nothing: ReactNode;
+  children: ReactNode;
+}) {
+  const { selectedId, index, select, moved } = selection;
+  return (
+    <div className={cx(s.both, selectedId !== null && s.opened)}>
+      {nothing === null ? (
+        <HistoryList
+          selectedId={selectedId}
+          selectedIndex={index}
+          marked={marked}
+          listRef={listRef}
+          onSelect={select}
+          onOpen={toItem}
+          onMoved={moved}
+        />
+      ) : (
+        <div className={s.list}>{nothing}</div>
+      )}
+      {selectedId !== null && <div className={s.below}>{children}</div>}
+    </div>
+  );
+}
+
+function LookedAt({
+  read,
+  selection,
+  before,
+  tab,
+  onTab,
+  doing,
+}: {
+  read: ReturnType<typeof useItem>;
+  selection: Selection;
+  /** It is another one than is selected: that one is not here yet. */
+  before: boolean;
+  tab: ItemTab;
+  onTab: (tab: ItemTab) => void;
+  doing: ItemDoing;
+}) {
+  const narrow = useNarrow();
+  const item = read?.item ?? null;
+  return (
+    <Reading nextId={before ? selection.selectedId : null}>
+      {read !== null && read.failure !== null && <FailureBar failure={read.failure} />}
+      {item !== null && (
+        <Item
+          key={item.sample.id}
+          item={item}
+          narrow={narrow}
+          tab={tab}
+          onTab={onTab}
+          onOpen={selection.open}
+          onClose={selection.close}
+          doing={doing}
+        />
+      )}
+    </Reading>
   );
 }
 
@@ -184,7 +235,10 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
  * Searches once the typing rests, and anew where an export is read in place of the record, and follows what happens while
  * the history is looked at.
  */
-function useSearch(text: string): void {
+function useSearch() {
+  const filter = useFilterText();
+  const [ending, setEnding] = useState<EndingFilter>("all");
+  const text = searchText(filter.asked, ending);
   const imported = useMirror((state) => state.historyImport);
   useEffect(() => followHistory(), []);
   const first = useRef(true);
@@ -194,6 +248,11 @@ function useSearch(text: string): void {
     const timer = setTimeout(() => void searchHistory(text), restMs);
     return () => clearTimeout(timer);
   }, [text, imported]);
+  const clear = (): void => {
+    filter.write("");
+    setEnding("all");
+  };
+  return { filter, ending, setEnding, search: text, clear };
 }
 
 /** A row that was selected before its page was here becomes the selection once it comes. */

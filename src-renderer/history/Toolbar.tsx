@@ -10,6 +10,7 @@ import { Icon } from "../ui/controls/Icon.tsx";
 import { DownloadIcon, MoreIcon, SearchIcon } from "../ui/controls/icons.ts";
 import { Menu } from "../ui/controls/Menu.tsx";
 import type { MenuItem } from "../ui/controls/Menu.tsx";
+import { useNarrow } from "../ui/hooks/useNarrow.ts";
 import { TitleBar } from "../ui/layout/Section.tsx";
 import { Segmented } from "../ui/controls/Segmented.tsx";
 import { Select } from "../ui/controls/Select.tsx";
@@ -23,7 +24,6 @@ export interface ToolbarProps {
   filter: FilterText;
   known: () => Known;
   ending: EndingFilter;
-  narrow: boolean;
   filterRef: RefObject<HTMLInputElement | null>;
   onEnding: (ending: EndingFilter) => void;
   /** The keyboard goes on in the list. */
@@ -39,7 +39,8 @@ export interface ToolbarProps {
 
 export function Toolbar(props: ToolbarProps) {
   const t = useT();
-  const { filter, ending, narrow, marked } = props;
+  const { filter, ending } = props;
+  const narrow = useNarrow();
   const faultsId = useId();
   const options = endings.map((value) => ({ value, label: t(`history.endings.${value}`) }));
   return (
@@ -84,17 +85,7 @@ export function Toolbar(props: ToolbarProps) {
           />
         )}
         <span className="grow" />
-        {marked !== 0 && (
-          <span className={s.chosen}>
-            {marked === "all"
-              ? t("history.marked.all")
-              : t("history.marked.some", { count: marked })}
-            {props.onForget !== null && (
-              <LinkButton onClick={props.onForget}>{t("history.do.forget")}</LinkButton>
-            )}
-            <LinkButton onClick={props.onClearMarked}>{t("history.marked.clear")}</LinkButton>
-          </span>
-        )}
+        <MarkedActs {...props} />
         <Button
           size="m"
           icon={DownloadIcon}
@@ -117,5 +108,18 @@ export function Toolbar(props: ToolbarProps) {
         }}
       />
     </>
+  );
+}
+
+/** How many are marked, and what is done with those alone. */
+function MarkedActs({ marked, onForget, onClearMarked }: ToolbarProps) {
+  const t = useT();
+  if (marked === 0) return null;
+  return (
+    <span className={s.chosen}>
+      {marked === "all" ? t("history.marked.all") : t("history.marked.some", { count: marked })}
+      {onForget !== null && <LinkButton onClick={onForget}>{t("history.do.forget")}</LinkButton>}
+      <LinkButton onClick={onClearMarked}>{t("history.marked.clear")}</LinkButton>
+    </span>
   );
 }

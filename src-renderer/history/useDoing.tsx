@@ -2,6 +2,7 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
 import type {
   ExportKind,
   HistoryExported,
@@ -66,74 +67,29 @@ export function useDoing({
   // As it was when the question came up: the selection may go on behind it.
   const [replaying, setReplaying] = useState<Sample | null>(null);
   const [forgetting, setForgetting] = useState<Forgetting | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [exported, setExported] = useState<HistoryExported | null>(null);
   const [asking, setAsking] = useState(false);
-  const servers = useMirror((state) => state.servers);
+  const files = useFiles();
   const total = useMirror((state) => state.history.total);
-  const imported = useMirror((state) => state.historyImport);
-  const call = item === null ? null : callOf(item.sample);
-  const server = item === null ? undefined : servers[item.sample.asker.serverId];
-  const said = (result: { ok: true } | { ok: false; failure: Failure }): void => {
-    setExported(null);
-    setFailure(result.ok || result.failure.kind === "cancelled" ? null : result.failure);
-  };
-  const exportNow = async (selection: HistorySelection, kind: ExportKind): Promise<void> => {
-    setAsking(false);
-    const result = await send("history.export", selection, kind);
-    said(result);
-    if (result.ok) setExported(result.value);
-  };
-  const choices = (): Choice[] => {
-    const ids = [...marked.ids];
-    return [
-      ...(ids.length === 0
-        ? []
-        : [{ id: "marked" as const, count: ids.length, selection: { ids } }]),
-      { id: "found", count: found, selection: { filter: search } },
-      { id: "all", count: total, selection: { filter: "" } },
-    ];
-  };
+  const imported = useMirror((state) => state.historyImport !== null);
+  const doing = useItemDoing(item, files, {
+    replay: setReplaying,
+    forget: (id, mediaOnly) => setForgetting({ ids: [id], mediaOnly }),
+  });
+  const ids = [...marked.ids];
+  const choices: Choice[] = [
+    { id: "found", count: found, selection: { filter: search } },
+    { id: "all", count: total, selection: { filter: "" } },
+  ];
+  if (ids.length > 0) choices.unshift({ id: "marked", count: ids.length, selection: { ids } });
   return {
-    doing: {
-      off: before,
-      callAgain:
-        item === null || call === null || server === undefined || imported !== null
-          ? null
-          : () => void callAgain(item.sample).then(said),
-      replay:
-        item === null || imported !== null || item.forgotten === "all"
-          ? null
-          : () => setReplaying(item.sample),
-      always:
-        item === null ||
-        imported !== null ||
-        item.forgotten === "all" ||
-        item.sample.proposed === null
-          ? null
-          : (gate) => view.setState({ always: { sampleId: item.sample.id, gate } }),
-      report: () => void (item !== null && saveReport(item)),
-      exportLines:
-        imported !== null
-          ? null
-          : () => item !== null && void exportNow({ ids: [item.sample.id] }, "lines"),
-      saveFixture:
-        item === null || imported !== null || item.forgotten === "all" || !isAnswered(item.sample)
-          ? null
-          : () => void saveFixture(item.sample.id),
-      forget:
-        item === null || imported !== null || item.forgotten === "all"
-          ? null
-          : (mediaOnly) => setForgetting({ ids: [item.sample.id], mediaOnly }),
-    },
+    doing: { ...doing, off: before },
     dialogs: (
       <>
         <DoingBars
-          failure={failure}
-          exported={exported}
+          failure={files.failure}
+          exported={files.exported}
           onClose={() => {
-            setFailure(null);
-            setExported(null);
+            files.clear();
             rest();
           }}
         />
@@ -151,54 +107,120 @@ export function useDoing({
         )}
         {asking && (
           <ExportDialog
-            choices={choices()}
+            choices={choices}
             onClose={() => setAsking(false)}
-            onExport={(selection, kind) => void exportNow(selection, kind)}
+            onExport={(selection, kind) => {
+              setAsking(false);
+              void files.write(selection, kind);
+            }}
           />
         )}
       </>
     ),
-    more: [
-      {
-        id: "verify",
-        label: t("history.do.verify"),
-        icon: LinkIcon,
-        onSelect: () => setOpen("verify"),
-      },
-      {
-        id: "paste",
-        label: t("history.do.paste"),
-        icon: ReplayIcon,
-        onSelect: () => setOpen("paste"),
-      },
-      {
-        id: "import",
-        label: t("history.do.import"),
-        icon: ImportIcon,
-        onSelect: () => void send("history.import").then(said),
-      },
-    ],
-    exportMany: imported === null ? () => setAsking(true) : null,
+    more: wholeHistory(t, setOpen, files.said),
+    exportMany: imported ? null : () => setAsking(true),
     forgetMany:
-      imported !== null || marked.ids.size === 0
-        ? null
-        : () => setForgetting({ ids: [...marked.ids], mediaOnly: false }),
+      imported || ids.length === 0 ? null : () => setForgetting({ ids, mediaOnly: false }),
   };
+}
 
-  async function saveFixture(id: string): Promise<void> {
-    const result = await send("fixtures.save", id);
-    said(result);
-    if (result.ok && result.value !== null) setExported({ items: 1, ...result.value });
-  }
+/** What is done with the history as a whole. */
+const wholeHistory = (
+  t: T,
+  open: (dialog: "paste" | "verify") => void,
+  said: Files["said"],
+): readonly MenuItem[] => [
+  {
+    id: "verify",
+    label: t("history.do.verify"),
+    icon: LinkIcon,
+    onSelect: () => open("verify"),
+  },
+  {
+    id: "paste",
+    label: t("history.do.paste"),
+    icon: ReplayIcon,
+    onSelect: () => open("paste"),
+  },
+  {
+    id: "import",
+    label: t("history.do.import"),
+    icon: ImportIcon,
+    onSelect: () => void send("history.import").then(said),
+  },
+];
 
-  async function saveReport(of: HistoryItem): Promise<void> {
-    const { sample } = of;
-    // The dialog cuts it shorter; the names are foreign.
-    const name = `${sample.asker.name} ${callName(sample)}`.slice(0, 200);
-    const result = await send("history.report", sample.id, name, reportPlanOf(t, of, Date.now()));
-    said(result);
-    if (result.ok) setExported(result.value);
-  }
+type Files = ReturnType<typeof useFiles>;
+
+/** What is written into files, and what came of the last step. */
+function useFiles() {
+  const t = useT();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [exported, setExported] = useState<HistoryExported | null>(null);
+  const said = (result: { ok: true } | { ok: false; failure: Failure }): void => {
+    setExported(null);
+    setFailure(result.ok || result.failure.kind === "cancelled" ? null : result.failure);
+  };
+  return {
+    failure,
+    exported,
+    said,
+    clear(): void {
+      setFailure(null);
+      setExported(null);
+    },
+    async write(selection: HistorySelection, kind: ExportKind): Promise<void> {
+      const result = await send("history.export", selection, kind);
+      said(result);
+      if (result.ok) setExported(result.value);
+    },
+    async saveFixture(id: string): Promise<void> {
+      const result = await send("fixtures.save", id);
+      said(result);
+      if (result.ok && result.value !== null) setExported({ items: 1, ...result.value });
+    },
+    async saveReport(of: HistoryItem): Promise<void> {
+      const { sample } = of;
+      // The dialog cuts it shorter; the names are foreign.
+      const name = `${sample.asker.name} ${callName(sample)}`.slice(0, 200);
+      const plan = reportPlanOf(t, of, Date.now());
+      const result = await send("history.report", sample.id, name, plan);
+      said(result);
+      if (result.ok) setExported(result.value);
+    },
+  };
+}
+
+/** What can be done with the one that is looked at. */
+function useItemDoing(
+  item: HistoryItem | null,
+  files: Files,
+  ask: { replay: (sample: Sample) => void; forget: (id: string, mediaOnly: boolean) => void },
+): Omit<ItemDoing, "off"> {
+  const servers = useMirror((state) => state.servers);
+  const imported = useMirror((state) => state.historyImport !== null);
+  // In a file that is read in place of the record nothing can be done.
+  const own = imported ? null : item;
+  const kept = own?.forgotten === "all" ? null : own;
+  const canCall =
+    own !== null && callOf(own.sample) !== null && own.sample.asker.serverId in servers;
+  return {
+    callAgain: canCall ? () => void callAgain(own.sample).then(files.said) : null,
+    replay: kept && (() => ask.replay(kept.sample)),
+    always:
+      kept === null || kept.sample.proposed === null
+        ? null
+        : (gate) => view.setState({ always: { sampleId: kept.sample.id, gate } }),
+    report: () => void (item !== null && files.saveReport(item)),
+    exportLines: imported
+      ? null
+      : () => item !== null && void files.write({ ids: [item.sample.id] }, "lines"),
+    saveFixture:
+      kept !== null && isAnswered(kept.sample)
+        ? () => void files.saveFixture(kept.sample.id)
+        : null,
+    forget: kept && ((mediaOnly) => ask.forget(kept.sample.id, mediaOnly)),
+  };
 }
 
 /** Its server got an answer. */

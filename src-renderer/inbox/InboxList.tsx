@@ -49,37 +49,43 @@ export interface InboxListProps {
   onClearEnded: (() => void) | null;
 }
 
+/** The keys of the list: they walk it, mark rows, fold them, open them. */
+function onListKey(
+  event: KeyboardEvent<HTMLDivElement>,
+  active: number,
+  props: InboxListProps,
+): void {
+  const { rows, marking } = props;
+  props.onTouched();
+  const shown = props.listRef.current?.element?.clientHeight ?? 0;
+  const page = Math.max(1, Math.floor(shown / heights.sample) - 1);
+  const reach = (from: number): number | null => rowByKey(rows, from, event.key, page);
+  const to = reach(active);
+  const activeRow = rows[active];
+  if (to !== null) {
+    event.preventDefault();
+    if (event.shiftKey) marking.extend((from) => reach(from) ?? from);
+    else props.onGo(to);
+  } else if (event.key.toLowerCase() === "a" && (isMac ? event.metaKey : event.ctrlKey)) {
+    event.preventDefault();
+    marking.all();
+  } else if (event.key === " " && isItem(activeRow)) {
+    event.preventDefault();
+    if (activeRow.kind === "same") marking.whole(activeRow);
+  } else if (activeRow?.kind === "same" && event.key === openKey(activeRow.open)) {
+    event.preventDefault();
+    props.onFold(activeRow.key);
+  } else if (event.key === "Enter") {
+    event.preventDefault();
+    props.onOpen();
+  }
+}
+
 export function InboxList(props: InboxListProps) {
   const t = useT();
   const { rows, selectedId, shown } = props;
   const faultsId = useId();
   const active = placeOf(rows, selectedId);
-  const { marking } = props;
-  const keys = (event: KeyboardEvent<HTMLDivElement>): void => {
-    props.onTouched();
-    const shown = props.listRef.current?.element?.clientHeight ?? 0;
-    const page = Math.max(1, Math.floor(shown / heights.sample) - 1);
-    const reach = (from: number): number | null => rowByKey(rows, from, event.key, page);
-    const to = reach(active);
-    const activeRow = rows[active];
-    if (to !== null) {
-      event.preventDefault();
-      if (event.shiftKey) marking.extend((from) => reach(from) ?? from);
-      else props.onGo(to);
-    } else if (event.key.toLowerCase() === "a" && (isMac ? event.metaKey : event.ctrlKey)) {
-      event.preventDefault();
-      marking.all();
-    } else if (event.key === " " && isItem(activeRow)) {
-      event.preventDefault();
-      if (activeRow.kind === "same") marking.whole(activeRow);
-    } else if (activeRow?.kind === "same" && event.key === openKey(activeRow.open)) {
-      event.preventDefault();
-      props.onFold(activeRow.key);
-    } else if (event.key === "Enter") {
-      event.preventDefault();
-      props.onOpen();
-    }
-  };
   const heightOf = useCallback(
     (index: number): number => heights[rows[index]?.kind ?? "sample"],
     [rows],
@@ -117,7 +123,7 @@ export function InboxList(props: InboxListProps) {
           keyOf={(index) => rows[index]?.key ?? String(index)}
           activeIndex={active}
           multi
-          onKeyDown={keys}
+          onKeyDown={(event) => onListKey(event, active, props)}
           onScrollTop={props.onScrolled}
           rowProps={(index) => rowProps(rows[index], index === active, props)}
           renderRow={(index) => {

@@ -17,6 +17,9 @@ import { FaultList } from "./BrokenFile.tsx";
 import { imported, sameRule } from "./rows.ts";
 import s from "./Rules.module.css";
 
+/** Beside the rules that are here already: one that is the same is not taken again. */
+type Kind = "new" | "same" | "other";
+
 interface Found {
   rules: Rule[];
   faults: RuleFault[];
@@ -40,7 +43,7 @@ export function ImportDialog({ rules, onClose }: { rules: readonly Rule[]; onClo
       else setFound(result.value);
     });
   }, []);
-  const kind = (rule: Rule): "new" | "same" | "other" => {
+  const kind = (rule: Rule): Kind => {
     const here = rules.find(({ id }) => id === rule.id);
     return here === undefined ? "new" : sameRule(here, rule) ? "same" : "other";
   };
@@ -84,32 +87,50 @@ export function ImportDialog({ rules, onClose }: { rules: readonly Rule[]; onClo
       )}
       {found !== null && !broken && found.rules.length === 0 && <p>{t("rules.import.none")}</p>}
       {found !== null && !broken && found.rules.length > 0 && (
-        <ul className={s.found}>
-          {found.rules.map((rule) => (
-            <li key={rule.id}>
-              <Checkbox
-                checked={kind(rule) !== "same" && !left.has(rule.id)}
-                disabled={kind(rule) === "same"}
-                onChange={(on) => {
-                  const next = new Set(left);
-                  if (on) next.delete(rule.id);
-                  else next.add(rule.id);
-                  setLeft(next);
-                }}
-                hint={
-                  <>
-                    {rule.when === "" ? t("rules.everything") : <Quote bare>{rule.when}</Quote>}{" "}
-                    {ruleWords(t, rule).join(" · ")}
-                  </>
-                }
-              >
-                <b>{t(`rules.decide.${rule.decide}`)}</b> <Quote bare>{rule.name}</Quote>{" "}
-                <span className="ink3">{t(`rules.import.${kind(rule)}`)}</span>
-              </Checkbox>
-            </li>
-          ))}
-        </ul>
+        <FoundRules rules={found.rules} kind={kind} left={left} onLeft={setLeft} />
       )}
     </Dialog>
+  );
+}
+
+function FoundRules({
+  rules,
+  kind,
+  left,
+  onLeft,
+}: {
+  rules: readonly Rule[];
+  kind: (rule: Rule) => Kind;
+  /** The ids of those that are not wanted. */
+  left: ReadonlySet<string>;
+  onLeft: (left: ReadonlySet<string>) => void;
+}) {
+  const t = useT();
+  return (
+    <ul className={s.found}>
+      {rules.map((rule) => (
+        <li key={rule.id}>
+          <Checkbox
+            checked={kind(rule) !== "same" && !left.has(rule.id)}
+            disabled={kind(rule) === "same"}
+            onChange={(on) => {
+              const next = new Set(left);
+              if (on) next.delete(rule.id);
+              else next.add(rule.id);
+              onLeft(next);
+            }}
+            hint={
+              <>
+                {rule.when === "" ? t("rules.everything") : <Quote bare>{rule.when}</Quote>}{" "}
+                {ruleWords(t, rule).join(" · ")}
+              </>
+            }
+          >
+            <b>{t(`rules.decide.${rule.decide}`)}</b> <Quote bare>{rule.name}</Quote>{" "}
+            <span className="ink3">{t(`rules.import.${kind(rule)}`)}</span>
+          </Checkbox>
+        </li>
+      ))}
+    </ul>
   );
 }

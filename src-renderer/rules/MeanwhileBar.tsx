@@ -5,10 +5,7 @@ import type { T } from "../i18n/index.ts";
 import { Bar } from "../ui/layout/Bar.tsx";
 import { LinkButton } from "../ui/controls/Button.tsx";
 import type { Member } from "./form/ruleDraft.ts";
-
-/** `both`: what was changed on both sides, and differently. */
-export type Meanwhile =
-  { kind: "removed" } | { kind: "changed"; members: readonly Member[]; both: readonly Member[] };
+import type { Meanwhile } from "./meanwhile.ts";
 
 /**
  * @param onMerge what was typed stays, and what only the other side changed comes in; a removed rule becomes a new one

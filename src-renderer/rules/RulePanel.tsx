@@ -19,7 +19,7 @@ import { Checkbox } from "../ui/controls/Checkbox.tsx";
 import { useNow } from "../ui/hooks/useNow.ts";
 import { DryRunSection } from "./DryRunSection.tsx";
 import { MeanwhileBar } from "./MeanwhileBar.tsx";
-import type { Meanwhile } from "./MeanwhileBar.tsx";
+import type { Meanwhile } from "./meanwhile.ts";
 import { RuleForm } from "./form/RuleForm.tsx";
 import { readRule, typedOf } from "./form/ruleDraft.ts";
 import type { Faults, TypedRule } from "./form/ruleDraft.ts";

@@ -1,12 +1,12 @@
 // The room of the rules: the list in its order, the rule that is looked at, what is wrong with their file.
 import { KEYS } from "../../src-shared/shortcuts.ts";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
+import type { RefObject } from "react";
 import { useT } from "../i18n/index.ts";
-import { useActions } from "../state/actions.ts";
-import type { Action } from "../state/actions.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useView, view } from "../state/view.ts";
+import type { RulesView } from "../../src-shared/ipc/rules.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { shadowsOf } from "../../src-shared/policy/rules/shadow.ts";
 import { Bar } from "../ui/layout/Bar.tsx";
@@ -26,20 +26,20 @@ import { KeyCap } from "../ui/controls/KeyCap.tsx";
 import { Menu } from "../ui/controls/Menu.tsx";
 import { TitleBar } from "../ui/layout/Section.tsx";
 import type { VirtualListHandle } from "../ui/layout/VirtualList.tsx";
-import { dropRemoved, isNew, useEditing } from "./form/drafts.ts";
+import { dropRemoved, useEditing } from "./form/drafts.ts";
 import { NoRuleHolds } from "./BrokenFile.tsx";
 import { ImportDialog } from "./ImportDialog.tsx";
 import { useKnown } from "./known.ts";
-import type { Meanwhile } from "./MeanwhileBar.tsx";
-import { changedMembers, merged, typedOf } from "./form/ruleDraft.ts";
+import { meanwhileOf } from "./meanwhile.ts";
 import { RuleList } from "./RuleList.tsx";
 import { RulePanel } from "./RulePanel.tsx";
-import { rowsOf, sameRule } from "./rows.ts";
+import { rowsOf, withGone } from "./rows.ts";
 import type { RuleRow } from "./rows.ts";
 import { SwitchBar } from "./SwitchBar.tsx";
 import { TryFirst } from "./TryFirst.tsx";
-import { tryRule } from "./tryRule.ts";
 import { useRuleActions } from "./useRuleActions.tsx";
+import type { RuleActions } from "./useRuleActions.tsx";
+import { useRulesKeys } from "./useRulesKeys.ts";
 import { Room, RoomList } from "../ui/layout/Room.tsx";
 import s from "./Rules.module.css";
 
@@ -48,7 +48,6 @@ export function RulesScreen() {
   const drafts = useEditing((state) => state.drafts);
   const chosen = useView((state) => state.ruleId);
   const [importing, setImporting] = useState(false);
-  const known = useKnown();
   const rows = useMemo(() => withGone(rowsOf(rules.rules, drafts), drafts), [rules.rules, drafts]);
   const row = rows.find(({ key }) => key === chosen) ?? rows[0];
   const locked = rules.faults.length > 0;
@@ -61,7 +60,7 @@ export function RulesScreen() {
     acts.begin();
     requestAnimationFrame(() => nameRef.current?.focus());
   };
-  useRoomActions({
+  useRulesKeys({
     row,
     locked,
     begin,
@@ -104,26 +103,14 @@ export function RulesScreen() {
         )}
       </RoomList>
       {row !== undefined && (
-        <RulePanel
+        <ChosenRule
           key={row.key}
           row={row}
-          shadow={row.rule === null ? undefined : shadows.get(row.rule.id)}
-          used={row.rule === null ? undefined : rules.used[row.rule.id]}
-          locked={locked}
-          known={known}
-          failure={acts.failure}
-          meanwhile={meanwhileOf(row)}
+          rules={rules}
+          shadows={shadows}
+          acts={acts}
           nameRef={nameRef}
-          shown={acts.shown === row.key}
-          onTyped={(typed) => acts.type(row, typed)}
-          onSave={() => acts.save(row)}
-          onDiscard={() => {
-            acts.discard(row);
-            listRef.current?.focus();
-          }}
-          onRemove={() => void acts.remove(row)}
-          onCloseFailure={acts.clearFailure}
-          onMerge={() => (row.rule === null ? acts.asNew(row.key) : acts.merge(row))}
+          onDiscarded={() => listRef.current?.focus()}
         />
       )}
       {acts.asked !== null && <TryFirst asked={acts.asked} onClose={acts.answer} />}
@@ -132,97 +119,45 @@ export function RulesScreen() {
   );
 }
 
-type Acts = ReturnType<typeof useRuleActions>;
-
-/** Rules that were removed elsewhere while they are being edited stand at the end: what was typed is not lost. */
-function withGone(rows: RuleRow[], drafts: Parameters<typeof rowsOf>[1]): RuleRow[] {
-  const here = new Set(rows.map(({ key }) => key));
-  const gone = Object.entries(drafts).filter(([key]) => !here.has(key) && !isNew(key));
-  return [...rows, ...gone.map(([key, draft]) => ({ key, number: null, rule: null, draft }))];
-}
-
-/** What happened to the rule since its editing began. */
-function meanwhileOf({ rule, draft }: RuleRow): Meanwhile | null {
-  if (draft === undefined || draft.from === null) return null;
-  if (rule === null) return { kind: "removed" };
-  if (sameRule(rule, draft.from)) return null;
-  const [from, theirs] = [typedOf(draft.from), typedOf(rule)];
-  return {
-    kind: "changed",
-    members: changedMembers(from, theirs),
-    both: merged(from, draft.typed, theirs).both,
-  };
-}
-
-function useRoomActions({
+function ChosenRule({
   row,
-  locked,
-  begin,
+  rules,
+  shadows,
   acts,
-  onImport,
-  onFailure,
+  nameRef,
+  onDiscarded,
 }: {
-  row: RuleRow | undefined;
-  locked: boolean;
-  begin: () => void;
-  acts: Acts;
-  onImport: () => void;
-  onFailure: (failure: Failure) => void;
-}): void {
-  const t = useT();
-  const latest = useRef({ begin, acts, onImport, onFailure });
-  useEffect(() => {
-    latest.current = { begin, acts, onImport, onFailure };
-  });
-  const actions = useMemo((): Action[] => {
-    const now = () => latest.current;
-    const canSave = row?.draft !== undefined && !locked && meanwhileOf(row) === null;
-    return [
-      {
-        id: "new-rule",
-        group: "app",
-        label: t("rules.create"),
-        keys: KEYS.newRule,
-        disabled: locked,
-        run: () => now().begin(),
-      },
-      {
-        id: "save-rule",
-        group: "app",
-        label: t("rules.save"),
-        keys: KEYS.saveRule,
-        disabled: !canSave,
-        run: () => row !== undefined && now().acts.save(row),
-      },
-      {
-        id: "try-rule",
-        group: "app",
-        label: t("rules.dry.title"),
-        keys: KEYS.tryRule,
-        disabled: row === undefined || locked,
-        run: () =>
-          row !== undefined &&
-          void tryRule(row.key).then((done) => {
-            if (!done.ok && done.failure.kind !== "cancelled") now().onFailure(done.failure);
-          }),
-      },
-      {
-        id: "undo-rule",
-        group: "app",
-        label: t("rules.undo"),
-        keys: KEYS.bringBack,
-        run: () => void now().acts.undo(),
-      },
-      {
-        id: "import-rules",
-        group: "app",
-        label: t("rules.import.title"),
-        disabled: locked,
-        run: () => now().onImport(),
-      },
-    ];
-  }, [t, row, locked]);
-  useActions("rules", actions);
+  row: RuleRow;
+  rules: RulesView;
+  shadows: ReturnType<typeof shadowsOf>;
+  acts: RuleActions;
+  nameRef: RefObject<HTMLInputElement | null>;
+  onDiscarded: () => void;
+}) {
+  const known = useKnown();
+  const { rule } = row;
+  return (
+    <RulePanel
+      row={row}
+      shadow={rule === null ? undefined : shadows.get(rule.id)}
+      used={rule === null ? undefined : rules.used[rule.id]}
+      locked={rules.faults.length > 0}
+      known={known}
+      failure={acts.failure}
+      meanwhile={meanwhileOf(row)}
+      nameRef={nameRef}
+      shown={acts.shown === row.key}
+      onTyped={(typed) => acts.type(row, typed)}
+      onSave={() => acts.save(row)}
+      onDiscard={() => {
+        acts.discard(row);
+        onDiscarded();
+      }}
+      onRemove={() => void acts.remove(row)}
+      onCloseFailure={acts.clearFailure}
+      onMerge={() => (rule === null ? acts.asNew(row.key) : acts.merge(row))}
+    />
+  );
 }
 
 function Head({

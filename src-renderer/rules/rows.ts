@@ -38,6 +38,13 @@ export function rowsOf(
   return rows;
 }
 
+/** Rules that were removed elsewhere while they are being edited stand at the end: what was typed is not lost. */
+export function withGone(rows: RuleRow[], drafts: Readonly<Record<string, RuleDraft>>): RuleRow[] {
+  const here = new Set(rows.map(({ key }) => key));
+  const gone = Object.entries(drafts).filter(([key]) => !here.has(key) && !isNew(key));
+  return [...rows, ...gone.map(([key, draft]) => ({ key, number: null, rule: null, draft }))];
+}
+
 const placeOf = (rules: readonly Rule[], { at, typed }: RuleDraft): number =>
   placeInOrder(rules, Math.min(at, rules.length), typed.holds);
 

@@ -31,16 +31,57 @@ export interface Asked {
   canStayOff: boolean;
 }
 
+/** Resolves with whether it was done; @param renewed rules whose uses are counted anew. */
+type Change = (step: RulesChange, renewed?: readonly string[]) => Promise<boolean>;
+
+export type RuleActions = ReturnType<typeof useRuleActions>;
+
 export function useRuleActions(rules: RulesView) {
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
-  /** The rule whose saving was tried with faults in it. */
-  const [shown, setShown] = useState<string | null>(null);
-  const change = async (step: RulesChange, renewed: readonly string[] = []): Promise<boolean> => {
+  const change: Change = async (step, renewed = []) => {
     const result = await changeRules(step, renewed);
     setFailure(result.ok ? null : result.failure);
     return result.ok;
   };
+  const saving = useSaving(rules, change);
+  return {
+    failure,
+    clearFailure: () => setFailure(null),
+    ...saving,
+    ...typing(rules),
+    ...ordering(rules, change),
+    begin(typed: TypedRule = { ...emptyRule(), decide: "allow" }, at = rules.rules.length): void {
+      view.setState({ ruleId: beginRule(typed, at) });
+    },
+    discard(row: RuleRow): void {
+      dropDraft(row.key);
+      saving.hideFaults();
+      setFailure(null);
+    },
+    async remove(row: RuleRow): Promise<void> {
+      const { rule, number } = row;
+      if (rule === null || number === null) return dropDraft(row.key);
+      if (!(await change(removed(rule.id)))) return;
+      dropDraft(row.key);
+      keepRemoved(rule, number - 1);
+      const next = rules.rules[number] ?? rules.rules[number - 2];
+      view.setState({ ruleId: next?.id ?? null });
+    },
+    async undo(): Promise<void> {
+      const [last] = editing.getState().removed;
+      if (last === undefined) return;
+      if (!(await change(inserted(last.rule, last.at)))) return;
+      dropRemoved();
+      view.setState({ ruleId: last.rule.id });
+    },
+  };
+}
+
+/** Saving and switching, and the question before a rule is on for the first time. */
+function useSaving(rules: RulesView, change: Change) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  /** The rule whose saving was tried with faults in it. */
+  const [shown, setShown] = useState<string | null>(null);
   const isFirst = ({ key, rule }: RuleRow): boolean => {
     const { tried } = editing.getState();
     // Where the history is empty there is nothing to try it on, and nothing to ask.
@@ -49,14 +90,6 @@ export function useRuleActions(rules: RulesView) {
       tried[key] === undefined &&
       (rule === null || (!rule.on && (rules.used[rule.id]?.count ?? 0) === 0))
     );
-  };
-
-  const type = (row: RuleRow, typed: TypedRule): void => {
-    const { rule, draft } = row;
-    const from = draft?.from ?? rule;
-    const untouched = from !== null && changedMembers(typedOf(from), typed).length === 0;
-    if (untouched) dropDraft(row.key);
-    else setDraft(row.key, { from, typed, at: draft?.at ?? 0 });
   };
 
   const store = async (row: RuleRow, on: boolean): Promise<void> => {
@@ -76,15 +109,11 @@ export function useRuleActions(rules: RulesView) {
   };
 
   return {
-    failure,
-    clearFailure: () => setFailure(null),
     shown,
     asked,
     answer: () => setAsked(null),
-    type,
-    begin(typed: TypedRule = { ...emptyRule(), decide: "allow" }, at = rules.rules.length): void {
-      view.setState({ ruleId: beginRule(typed, at) });
-    },
+    /** Nothing is said any more of what is wrong in it. */
+    hideFaults: () => setShown(null),
     save(row: RuleRow): void {
       const { draft } = row;
       if (draft === undefined) return;
@@ -94,11 +123,6 @@ export function useRuleActions(rules: RulesView) {
         const { name } = read.rule;
         setAsked({ row, name, canStayOff: true, go: (on) => store(row, on) });
       } else void store(row, draft.typed.on);
-    },
-    discard(row: RuleRow): void {
-      dropDraft(row.key);
-      setShown(null);
-      setFailure(null);
     },
     /** On or off, of what is saved; what is typed beside it goes along. */
     toggle(row: RuleRow): void {
@@ -111,56 +135,57 @@ export function useRuleActions(rules: RulesView) {
         setAsked({ row, name: rule.name, canStayOff: false, go });
       } else void go(!rule.on);
     },
-    async remove(row: RuleRow): Promise<void> {
-      const { rule, number } = row;
-      if (rule === null || number === null) return dropDraft(row.key);
-      if (!(await change(removed(rule.id)))) return;
-      dropDraft(row.key);
-      keepRemoved(rule, number - 1);
-      const next = rules.rules[number] ?? rules.rules[number - 2];
-      view.setState({ ruleId: next?.id ?? null });
-    },
-    async undo(): Promise<void> {
-      const [last] = editing.getState().removed;
-      if (last === undefined) return;
-      if (!(await change(inserted(last.rule, last.at)))) return;
-      dropRemoved();
-      view.setState({ ruleId: last.rule.id });
-    },
-    move(row: RuleRow, by: 1 | -1): void {
-      if (row.rule !== null) {
-        // At the ends of the list there is nothing to do, and nothing to say.
-        if (movedBy(row.rule.id, by)(rules.rules) !== null) void change(movedBy(row.rule.id, by));
-      } else if (row.draft !== undefined) {
-        const at = Math.min(rules.rules.length, Math.max(0, row.draft.at + by));
-        setDraft(row.key, { ...row.draft, at });
-      }
-    },
-    drop(row: RuleRow, before: string | null): void {
-      if (row.rule !== null) {
-        const step = movedBefore(row.rule.id, before);
-        if (step(rules.rules) !== null) void change(step);
-      } else if (row.draft !== undefined) {
-        const at = rules.rules.findIndex(({ id }) => id === before);
-        setDraft(row.key, { ...row.draft, at: at === -1 ? rules.rules.length : at });
-      }
-    },
-    /** What was typed goes on from the rule as it is now. */
-    merge(row: RuleRow): void {
-      const { draft, rule } = row;
-      if (draft?.from === undefined || draft.from === null || rule === null) return;
-      const { typed } = merged(typedOf(draft.from), draft.typed, typedOf(rule));
-      type({ ...row, draft: { ...draft, from: rule } }, typed);
-    },
-    /** What was typed into a rule that is gone becomes a new one. */
-    asNew(key: string): void {
-      const draft = editing.getState().drafts[key];
-      if (draft === undefined) return;
-      dropDraft(key);
-      view.setState({ ruleId: beginRule(draft.typed, rules.rules.length) });
-    },
   };
 }
+
+/** What is typed into rules that are there, and into those that are gone. */
+const typing = (rules: RulesView) => ({
+  type,
+  /** What was typed goes on from the rule as it is now. */
+  merge(row: RuleRow): void {
+    const { draft, rule } = row;
+    if (draft?.from === undefined || draft.from === null || rule === null) return;
+    const { typed } = merged(typedOf(draft.from), draft.typed, typedOf(rule));
+    type({ ...row, draft: { ...draft, from: rule } }, typed);
+  },
+  /** What was typed into a rule that is gone becomes a new one. */
+  asNew(key: string): void {
+    const draft = editing.getState().drafts[key];
+    if (draft === undefined) return;
+    dropDraft(key);
+    view.setState({ ruleId: beginRule(draft.typed, rules.rules.length) });
+  },
+});
+
+function type(row: RuleRow, typed: TypedRule): void {
+  const { rule, draft } = row;
+  const from = draft?.from ?? rule;
+  const untouched = from !== null && changedMembers(typedOf(from), typed).length === 0;
+  if (untouched) dropDraft(row.key);
+  else setDraft(row.key, { from, typed, at: draft?.at ?? 0 });
+}
+
+/** Where a rule stands in the order: of one that is not saved yet, in its draft alone. */
+const ordering = (rules: RulesView, change: Change) => ({
+  move(row: RuleRow, by: 1 | -1): void {
+    if (row.rule !== null) {
+      // At the ends of the list there is nothing to do, and nothing to say.
+      if (movedBy(row.rule.id, by)(rules.rules) !== null) void change(movedBy(row.rule.id, by));
+    } else if (row.draft !== undefined) {
+      const at = Math.min(rules.rules.length, Math.max(0, row.draft.at + by));
+      setDraft(row.key, { ...row.draft, at });
+    }
+  },
+  drop(row: RuleRow, before: string | null): void {
+    if (row.rule !== null) {
+      const step = movedBefore(row.rule.id, before);
+      if (step(rules.rules) !== null) void change(step);
+    } else if (row.draft !== undefined) {
+      const at = rules.rules.findIndex(({ id }) => id === before);
+      setDraft(row.key, { ...row.draft, at: at === -1 ? rules.rules.length : at });
+    }
+  },
+});
 
 /** The person has typed another number of uses than the rule had left. */
 const isRenewed = ({ from, typed }: RuleDraft): boolean =>

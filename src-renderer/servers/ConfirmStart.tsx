@@ -68,18 +68,7 @@ export function ConfirmStart({
         </>
       }
     >
-      {loosened.length > 0 && (
-        <Bar tone="warn" title={t("servers.confirm.loosened", { count: loosened.length })} quiet>
-          <ul>
-            {loosened.map(({ path, value, usual }) => (
-              <li key={path}>
-                <Quote cut>{`${path}: ${JSON.stringify(value)}`}</Quote>{" "}
-                {t("servers.confirm.usually", { usual: JSON.stringify(usual) })}
-              </li>
-            ))}
-          </ul>
-        </Bar>
-      )}
+      <Loosened loosened={loosened} />
       {state.changed && (
         <Bar
           tone="warn"
@@ -109,6 +98,24 @@ export function ConfirmStart({
         changes={files.filter((change) => !moved.some((one) => one === change))}
       />
     </Dialog>
+  );
+}
+
+/** What of the policy that came with a config lets the server do more than the usual. */
+function Loosened({ loosened }: { loosened: NonNullable<Question["loosened"]> }) {
+  const t = useT();
+  if (loosened.length === 0) return null;
+  return (
+    <Bar tone="warn" title={t("servers.confirm.loosened", { count: loosened.length })} quiet>
+      <ul>
+        {loosened.map(({ path, value, usual }) => (
+          <li key={path}>
+            <Quote cut>{`${path}: ${JSON.stringify(value)}`}</Quote>{" "}
+            {t("servers.confirm.usually", { usual: JSON.stringify(usual) })}
+          </li>
+        ))}
+      </ul>
+    </Bar>
   );
 }
 

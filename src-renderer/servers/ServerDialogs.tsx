@@ -1,5 +1,5 @@
 // The dialogs of the room, joined to main: add, change, paste, import, confirm, remove.
-import type { Failure } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { ServerInput, ServerView } from "../../src-shared/servers/server.ts";
 import { send, sendDecision } from "../state/commands.ts";
 import { found, lookForServers, useFound } from "../state/requests/found.ts";
@@ -36,17 +36,7 @@ export function ServerDialogs({
       found.setState({ open: false });
       onDialog({ kind: "confirm", ids });
     });
-  const change = (id: string) => async (input: ServerInput) => {
-    const result = await send("servers.update", id, input);
-    if (!result.ok) return result.failure;
-    onDialog({ kind: "confirm", ids: [id] });
-    return null;
-  };
-  const editing = dialog.kind === "edit" ? servers.find(({ id }) => id === dialog.id) : undefined;
-  const removing =
-    dialog.kind === "remove" ? servers.find(({ id }) => id === dialog.id) : undefined;
-  const allowing =
-    dialog.kind === "policy" ? servers.find(({ id }) => id === dialog.id) : undefined;
+  const chosen = "id" in dialog ? servers.find(({ id }) => id === dialog.id) : undefined;
   const [asking, ...behind] = confirmQueue(dialog, servers);
   return (
     <>
@@ -58,17 +48,15 @@ export function ServerDialogs({
           onClose={close}
         />
       )}
-      {editing !== undefined && (
-        <ServerForm
-          key={editing.id}
-          start={draftOf(editing)}
-          secretStorage={secretStorage}
-          onSave={change(editing.id)}
+      {chosen !== undefined && (
+        <ChosenDialog
+          key={chosen.id}
+          server={chosen}
+          dialog={dialog}
+          onDialog={onDialog}
+          onFailure={onFailure}
           onClose={close}
         />
-      )}
-      {allowing !== undefined && (
-        <PolicyDialog key={allowing.id} server={allowing} onClose={close} />
       )}
       {dialog.kind === "paste" && (
         <PasteDialog
@@ -91,24 +79,61 @@ export function ServerDialogs({
           server={asking}
           waiting={behind.length}
           onStart={(leave, hash) =>
-            void sendDecision(leave, "servers.confirm", asking.id, hash).then((result) =>
-              onFailure(result.ok ? null : result.failure),
-            )
+            tell(onFailure, sendDecision(leave, "servers.confirm", asking.id, hash))
           }
           onKeepOff={() => void send("servers.enable", asking.id, false)}
           onClose={close}
         />
       )}
-      {removing !== undefined && (
+    </>
+  );
+}
+
+/** Tells why it was not done, or that it was. */
+function tell(onFailure: (failure: Failure | null) => void, sent: Promise<Outcome<unknown>>): void {
+  void sent.then((result) => onFailure(result.ok ? null : result.failure));
+}
+
+/** What is asked about one server of the list: its settings, its policy, whether it goes. */
+function ChosenDialog({
+  server,
+  dialog,
+  onDialog,
+  onFailure,
+  onClose,
+}: {
+  server: ServerView;
+  dialog: OpenDialog;
+  onDialog: (dialog: OpenDialog) => void;
+  onFailure: (failure: Failure | null) => void;
+  onClose: () => void;
+}) {
+  const secretStorage = useMirror((state) => state.machine.secretStorage);
+  const change = async (input: ServerInput) => {
+    const result = await send("servers.update", server.id, input);
+    if (!result.ok) return result.failure;
+    onDialog({ kind: "confirm", ids: [server.id] });
+    return null;
+  };
+  return (
+    <>
+      {dialog.kind === "edit" && (
+        <ServerForm
+          start={draftOf(server)}
+          secretStorage={secretStorage}
+          onSave={change}
+          onClose={onClose}
+        />
+      )}
+      {dialog.kind === "policy" && <PolicyDialog server={server} onClose={onClose} />}
+      {dialog.kind === "remove" && (
         <RemoveDialog
-          server={removing}
+          server={server}
           onRemove={() => {
-            close();
-            void send("servers.remove", removing.id).then((result) =>
-              onFailure(result.ok ? null : result.failure),
-            );
+            onClose();
+            tell(onFailure, send("servers.remove", server.id));
           }}
-          onClose={close}
+          onClose={onClose}
         />
       )}
     </>

@@ -41,34 +41,7 @@ export function GeneralPage({
       {problem}
       <div className={s.body}>
         <div className={s.form}>
-          <Part label={t("settings.language.label")}>
-            <RadioGroup
-              inline
-              label={t("settings.language.label")}
-              value={settings.language}
-              onChange={(language) => onChange({ language })}
-              options={[
-                { value: "system", label: t("settings.language.system") },
-                // Each language by its own name, whatever is shown now.
-                ...LANGUAGE_CODES.map((code) => ({
-                  value: code,
-                  label: <span lang={LANGUAGES[code].tag}>{LANGUAGES[code].name}</span>,
-                })),
-              ]}
-            />
-          </Part>
-          <Part label={t("settings.theme.label")}>
-            <RadioGroup
-              inline
-              label={t("settings.theme.label")}
-              value={settings.theme}
-              onChange={(theme) => onChange({ theme })}
-              options={(["system", "light", "dark"] as const).map((value) => ({
-                value,
-                label: t(`settings.theme.${value}`),
-              }))}
-            />
-          </Part>
+          <Look settings={settings} onChange={onChange} />
           <Part label={t("settings.notifications.label")}>
             <Checkbox
               checked={settings.notifications}
@@ -104,21 +77,75 @@ export function GeneralPage({
               {t("settings.keys.show")}
             </Button>
           </Part>
-          <Part label={t("settings.encryption.label")}>
-            <Checkbox
-              checked={settings.encryptLedger}
-              // Off can always be chosen.
-              disabled={machine.secretStorage === "memory" && !settings.encryptLedger}
-              onChange={(encryptLedger) => onChange({ encryptLedger })}
-              hint={encryptionWords(t, settings.encryptLedger, machine)}
-            >
-              {t("settings.encryption.words")}
-            </Checkbox>
-          </Part>
+          <Encryption settings={settings} machine={machine} onChange={onChange} />
           <Data machine={machine} />
         </div>
       </div>
     </section>
+  );
+}
+
+interface PartProps {
+  settings: Settings;
+  onChange: (part: Partial<Settings>) => void;
+}
+
+/** Language and theme. */
+function Look({ settings, onChange }: PartProps) {
+  const t = useT();
+  return (
+    <>
+      <Part label={t("settings.language.label")}>
+        <RadioGroup
+          inline
+          label={t("settings.language.label")}
+          value={settings.language}
+          onChange={(language) => onChange({ language })}
+          options={[
+            { value: "system", label: t("settings.language.system") },
+            // Each language by its own name, whatever is shown now.
+            ...LANGUAGE_CODES.map((code) => ({
+              value: code,
+              label: <span lang={LANGUAGES[code].tag}>{LANGUAGES[code].name}</span>,
+            })),
+          ]}
+        />
+      </Part>
+      <Part label={t("settings.theme.label")}>
+        <RadioGroup
+          inline
+          label={t("settings.theme.label")}
+          value={settings.theme}
+          onChange={(theme) => onChange({ theme })}
+          options={(["system", "light", "dark"] as const).map((value) => ({
+            value,
+            label: t(`settings.theme.${value}`),
+          }))}
+        />
+      </Part>
+    </>
+  );
+}
+
+/** Whether the record is encrypted on the disk. */
+function Encryption({
+  settings,
+  machine,
+  onChange,
+}: PartProps & { machine: Pick<MachineView, "secretStorage" | "isEncrypted"> }) {
+  const t = useT();
+  return (
+    <Part label={t("settings.encryption.label")}>
+      <Checkbox
+        checked={settings.encryptLedger}
+        // Off can always be chosen.
+        disabled={machine.secretStorage === "memory" && !settings.encryptLedger}
+        onChange={(encryptLedger) => onChange({ encryptLedger })}
+        hint={encryptionWords(t, settings.encryptLedger, machine)}
+      >
+        {t("settings.encryption.words")}
+      </Checkbox>
+    </Part>
   );
 }
 

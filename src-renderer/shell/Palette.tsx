@@ -43,31 +43,15 @@ export function Palette({
 }) {
   const t = useT();
   const id = useId();
-  const [query, setQuery] = useState("");
-  const [at, setAt] = useState<string | null>(null);
+  const { query, setQuery, found, active, point, mayRunNow } = useFound(commands);
   const list = useRef<HTMLDivElement>(null);
-  const found = useMemo(() => search(commands, query), [commands, query]);
-  // By name: what comes into the list meanwhile moves nothing under the hand.
-  const active = Math.min(
-    Math.max(
-      0,
-      found.findIndex((command) => command.id === at),
-    ),
-    found.length - 1,
-  );
-  const shown = useRef<Drawn | null>(null);
-  useLayoutEffect(() => {
-    const ids = found.map((command) => command.id).join("\n");
-    const now = { query, ids, active: found[active]?.id ?? null };
-    shown.current = drawn(shown.current, now, performance.now());
-  }, [query, found, active]);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }, [active]);
 
   const run = (command: Command | undefined): void => {
     if (command === undefined || command.disabled === true) return;
-    if (!mayRun(shown.current, command.id)) return;
+    if (!mayRunNow(command.id)) return;
     onClose();
     command.run();
   };
@@ -76,7 +60,7 @@ export function Palette({
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();
-      setAt(found[(active + step + found.length) % Math.max(1, found.length)]?.id ?? null);
+      point(found[(active + step + found.length) % Math.max(1, found.length)]?.id ?? null);
     } else if (event.key === "Enter" && !event.repeat) {
       event.preventDefault();
       run(found[active]);
@@ -88,25 +72,7 @@ export function Palette({
         <Dialog.Overlay className={s.scrim} />
         <Dialog.Content className={s.palette} aria-describedby={undefined} onKeyDown={onKey}>
           <Dialog.Title className="sr">{t("shell.palette.title")}</Dialog.Title>
-          <div className={s.field}>
-            <Icon of={SearchIcon} size="m" />
-            <input
-              className={s.input}
-              value={query}
-              placeholder={t("shell.palette.placeholder")}
-              aria-label={t("shell.palette.placeholder")}
-              role="combobox"
-              aria-expanded="true"
-              aria-controls={`${id}-list`}
-              aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
-              spellCheck={false}
-              onChange={(event) => {
-                setQuery(event.target.value);
-                setAt(null);
-              }}
-            />
-            <KeyCap of={KEYS.close} />
-          </div>
+          <Field id={id} active={active} query={query} onQuery={setQuery} />
           <div
             ref={list}
             id={`${id}-list`}
@@ -125,7 +91,7 @@ export function Palette({
                     ? null
                     : t(`shell.palette.group.${command.group}`)
                 }
-                onPoint={() => setAt(command.id)}
+                onPoint={() => point(command.id)}
                 onRun={() => run(command)}
               />
             ))}
@@ -141,6 +107,71 @@ export function Palette({
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+/** What the words find, and which of it is chosen: typing begins at the first again. */
+function useFound(commands: readonly Command[]) {
+  const [query, setQuery] = useState("");
+  const [at, setAt] = useState<string | null>(null);
+  const found = useMemo(() => search(commands, query), [commands, query]);
+  // By name: what comes into the list meanwhile moves nothing under the hand.
+  const active = Math.min(
+    Math.max(
+      0,
+      found.findIndex((command) => command.id === at),
+    ),
+    found.length - 1,
+  );
+  const shown = useRef<Drawn | null>(null);
+  useLayoutEffect(() => {
+    const ids = found.map((command) => command.id).join("\n");
+    const now = { query, ids, active: found[active]?.id ?? null };
+    shown.current = drawn(shown.current, now, performance.now());
+  }, [query, found, active]);
+  return {
+    query,
+    setQuery: (next: string): void => {
+      setQuery(next);
+      setAt(null);
+    },
+    found,
+    active,
+    point: setAt,
+    mayRunNow: (id: string): boolean => mayRun(shown.current, id),
+  };
+}
+
+function Field({
+  id,
+  active,
+  query,
+  onQuery,
+}: {
+  /** Of the palette: list and entries are named after it. */
+  id: string;
+  active: number;
+  query: string;
+  onQuery: (query: string) => void;
+}) {
+  const t = useT();
+  return (
+    <div className={s.field}>
+      <Icon of={SearchIcon} size="m" />
+      <input
+        className={s.input}
+        value={query}
+        placeholder={t("shell.palette.placeholder")}
+        aria-label={t("shell.palette.placeholder")}
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
+        spellCheck={false}
+        onChange={(event) => onQuery(event.target.value)}
+      />
+      <KeyCap of={KEYS.close} />
+    </div>
   );
 }
 

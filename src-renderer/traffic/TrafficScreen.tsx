@@ -20,6 +20,7 @@ import { NotEncrypted } from "../components/identity/NotEncrypted.tsx";
 import { TitleBar } from "../ui/layout/Section.tsx";
 import type { VirtualListHandle } from "../ui/layout/VirtualList.tsx";
 import { exchangesOf, indexOf } from "./exchanges.ts";
+import type { Exchange } from "./exchanges.ts";
 import { fitting, isOff, NO_FILTER } from "./filter.ts";
 import { FilterBar } from "./FilterBar.tsx";
 import { Message } from "./Message.tsx";
@@ -44,7 +45,6 @@ export function TrafficScreen() {
 }
 
 function Traffic({ server, target }: { server: ServerView; target: TrafficTarget }) {
-  const t = useT();
   const { ready, rows, forgotten, failure } = useTraffic((state) => state);
   const [filter, setFilter] = useState(NO_FILTER);
   const [selected, setSelected] = useState<number | null>(null);
@@ -112,23 +112,42 @@ function Traffic({ server, target }: { server: ServerView; target: TrafficTarget
             onFollowing={setFollowing}
             onUnfilter={() => setFilter(NO_FILTER)}
           />
-          <section className={s.message} aria-label={t("traffic.message.title")}>
-            {row !== undefined && isMessage(row) ? (
-              <Message
-                serverId={server.id}
-                row={row}
-                exchange={exchanges.get(row.seq)}
-                onJump={jump}
-              />
-            ) : (
-              <p className={s.hint}>
-                {t(selected === null ? "traffic.message.none" : "traffic.message.gone")}
-              </p>
-            )}
-          </section>
+          <Selected
+            serverId={server.id}
+            row={row}
+            none={selected === null}
+            exchange={row && exchanges.get(row.seq)}
+            onJump={jump}
+          />
         </div>
       )}
     </div>
+  );
+}
+
+function Selected({
+  serverId,
+  row,
+  none,
+  exchange,
+  onJump,
+}: {
+  serverId: string;
+  /** Undefined where none is selected, and where the one that is has been forgotten. */
+  row: TrafficRow | undefined;
+  none: boolean;
+  exchange: Exchange | undefined;
+  onJump: (seq: number) => void;
+}) {
+  const t = useT();
+  return (
+    <section className={s.message} aria-label={t("traffic.message.title")}>
+      {row !== undefined && isMessage(row) ? (
+        <Message serverId={serverId} row={row} exchange={exchange} onJump={onJump} />
+      ) : (
+        <p className={s.hint}>{t(none ? "traffic.message.none" : "traffic.message.gone")}</p>
+      )}
+    </section>
   );
 }
 

@@ -2,7 +2,7 @@
 // types, and underlines what cannot be understood at its place.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useId, useImperativeHandle, useRef, useState } from "react";
-import type { KeyboardEvent, ReactNode, Ref } from "react";
+import type { KeyboardEvent, ReactNode, Ref, RefObject } from "react";
 import { Popover } from "radix-ui";
 import { complete } from "../../../src-shared/filter/complete.ts";
 import type { Completions, Known } from "../../../src-shared/filter/complete.ts";
@@ -44,13 +44,96 @@ export function FilterField(props: FilterFieldProps) {
   const t = useT();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const { offers, active, setActive, close, write, accept, onKey } = useOffers(props, input);
   const under = useRef<HTMLDivElement>(null);
-  const [offers, setOffers] = useState<Completions | null>(null);
-  const [active, setActive] = useState(-1);
   // The offers stand within the field's own landmark.
   const [box, setBox] = useState<HTMLElement | null>(null);
   useImperativeHandle(props.ref, () => input.current as HTMLInputElement, []);
 
+  const scrolled = (): void => {
+    if (under.current !== null) under.current.scrollLeft = input.current?.scrollLeft ?? 0;
+  };
+  const open = offers !== null;
+  return (
+    <Popover.Root open={open}>
+      <Popover.Anchor asChild>
+        <span ref={setBox} className={cx(s.field, faults.length > 0 && s.faulty, props.className)}>
+          {props.icon}
+          <span className={s.text}>
+            <div ref={under} className={s.under} aria-hidden="true">
+              {marked(text, faults)}
+            </div>
+            <input
+              ref={input}
+              className={s.input}
+              value={text}
+              placeholder={props.placeholder}
+              aria-label={props.label}
+              role="combobox"
+              aria-autocomplete="list"
+              aria-expanded={open}
+              aria-controls={open ? `${id}-offers` : undefined}
+              aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
+              aria-invalid={faults.length > 0 ? true : undefined}
+              aria-describedby={faults.length > 0 ? props.faultsId : undefined}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={({ target }) =>
+                write(target.value, target.selectionStart ?? target.value.length)
+              }
+              onKeyDown={onKey}
+              onScroll={scrolled}
+              onSelect={scrolled}
+              onBlur={() => {
+                close();
+                props.onLeave(false);
+              }}
+            />
+          </span>
+          {text === "" ? (
+            props.hotkey !== false && <KeyCap of={KEYS.filter} />
+          ) : (
+            <Clear
+              onClear={() => {
+                props.onText("");
+                input.current?.focus();
+              }}
+            />
+          )}
+          <span className="sr" role="status">
+            {open ? t("filter.count", { count: offers.items.length }) : ""}
+          </span>
+        </span>
+      </Popover.Anchor>
+      {open && (
+        <FilterOffers
+          id={id}
+          container={box}
+          offers={offers.items}
+          active={active}
+          onPoint={setActive}
+          onAccept={accept}
+        />
+      )}
+    </Popover.Root>
+  );
+}
+
+function Clear({ onClear }: { onClear: () => void }) {
+  const t = useT();
+  return (
+    <button type="button" className={s.clear} aria-label={t("filter.clear")} onClick={onClear}>
+      <Icon of={CloseIcon} />
+    </button>
+  );
+}
+
+/** What is offered while one types, which of it is active, and the keys that walk it. */
+function useOffers(props: FilterFieldProps, input: RefObject<HTMLInputElement | null>) {
+  const { text } = props;
+  const t = useT();
+  const [offers, setOffers] = useState<Completions | null>(null);
+  const [active, setActive] = useState(-1);
   const close = (): void => {
     setOffers(null);
     setActive(-1);
@@ -104,78 +187,7 @@ export function FilterField(props: FilterFieldProps) {
       else props.onLeave(true);
     }
   };
-  const scrolled = (): void => {
-    if (under.current !== null) under.current.scrollLeft = input.current?.scrollLeft ?? 0;
-  };
-  const open = offers !== null;
-  return (
-    <Popover.Root open={open}>
-      <Popover.Anchor asChild>
-        <span ref={setBox} className={cx(s.field, faults.length > 0 && s.faulty, props.className)}>
-          {props.icon}
-          <span className={s.text}>
-            <div ref={under} className={s.under} aria-hidden="true">
-              {marked(text, faults)}
-            </div>
-            <input
-              ref={input}
-              className={s.input}
-              value={text}
-              placeholder={props.placeholder}
-              aria-label={props.label}
-              role="combobox"
-              aria-autocomplete="list"
-              aria-expanded={open}
-              aria-controls={open ? `${id}-offers` : undefined}
-              aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
-              aria-invalid={faults.length > 0 ? true : undefined}
-              aria-describedby={faults.length > 0 ? props.faultsId : undefined}
-              spellCheck={false}
-              autoComplete="off"
-              onChange={({ target }) =>
-                write(target.value, target.selectionStart ?? target.value.length)
-              }
-              onKeyDown={onKey}
-              onScroll={scrolled}
-              onSelect={scrolled}
-              onBlur={() => {
-                close();
-                props.onLeave(false);
-              }}
-            />
-          </span>
-          {text === "" ? (
-            props.hotkey !== false && <KeyCap of={KEYS.filter} />
-          ) : (
-            <button
-              type="button"
-              className={s.clear}
-              aria-label={t("filter.clear")}
-              onClick={() => {
-                props.onText("");
-                input.current?.focus();
-              }}
-            >
-              <Icon of={CloseIcon} />
-            </button>
-          )}
-          <span className="sr" role="status">
-            {open ? t("filter.count", { count: offers.items.length }) : ""}
-          </span>
-        </span>
-      </Popover.Anchor>
-      {open && (
-        <FilterOffers
-          id={id}
-          container={box}
-          offers={offers.items}
-          active={active}
-          onPoint={setActive}
-          onAccept={accept}
-        />
-      )}
-    </Popover.Root>
-  );
+  return { offers, active, setActive, close, write, accept, onKey };
 }
 
 /** The text again, unseen but for the lines under its faults. */

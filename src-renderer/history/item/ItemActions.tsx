@@ -38,97 +38,62 @@ export interface ItemDoing {
 export const doable = (items: readonly MenuItem[], off: boolean): readonly MenuItem[] =>
   off ? items.map((item) => ({ ...item, disabled: true })) : items;
 
+/** Those that can be done with this request. */
+const possible = (
+  items: readonly (Omit<MenuItem, "onSelect"> & { onSelect: (() => void) | null })[],
+): MenuItem[] =>
+  items.flatMap(({ onSelect, ...item }) => (onSelect === null ? [] : [{ ...item, onSelect }]));
+
 export function ItemActions({ item, doing }: { item: HistoryItem; doing: ItemDoing }) {
   const t = useT();
-  const again: MenuItem[] = [
-    ...(doing.replay === null
-      ? []
-      : [
-          {
-            id: "replay",
-            label: t("history.do.replay"),
-            icon: ReplayIcon,
-            onSelect: doing.replay,
-          },
-        ]),
-    ...(doing.callAgain === null
-      ? []
-      : [
-          {
-            id: "call",
-            label: t("history.do.callAgain"),
-            icon: ToolIcon,
-            onSelect: doing.callAgain,
-          },
-        ]),
-  ];
   const { forget, always, off } = doing;
-  const more: MenuItem[] = [
-    ...(always === null
-      ? []
-      : [
-          {
-            id: "always",
-            label: t("rules.always.open"),
-            icon: SavedIcon,
-            onSelect: () => always("request"),
-          },
-          ...(withAnswer(item.sample) === null
-            ? []
-            : [
-                {
-                  id: "always-answers",
-                  label: t("rules.always.openAnswers"),
-                  icon: SavedIcon,
-                  onSelect: () => always("response"),
-                },
-              ]),
-        ]),
+  const again = possible([
+    { id: "replay", label: t("history.do.replay"), icon: ReplayIcon, onSelect: doing.replay },
+    { id: "call", label: t("history.do.callAgain"), icon: ToolIcon, onSelect: doing.callAgain },
+  ]);
+  const hasMedia = item.sample.media.length > 0 && item.forgotten === null;
+  const more = possible([
+    {
+      id: "always",
+      label: t("rules.always.open"),
+      icon: SavedIcon,
+      onSelect: always && (() => always("request")),
+    },
+    {
+      id: "always-answers",
+      label: t("rules.always.openAnswers"),
+      icon: SavedIcon,
+      onSelect: always && withAnswer(item.sample) && (() => always("response")),
+    },
     { id: "report", label: t("history.do.report"), icon: DownloadIcon, onSelect: doing.report },
-    ...(doing.exportLines === null
-      ? []
-      : [
-          {
-            id: "lines",
-            label: t("history.do.lines"),
-            icon: DownloadIcon,
-            onSelect: doing.exportLines,
-          },
-        ]),
-    ...(doing.saveFixture === null
-      ? []
-      : [
-          {
-            id: "fixture",
-            label: t("fixtures.save"),
-            icon: FixtureIcon,
-            onSelect: doing.saveFixture,
-          },
-        ]),
-    ...(forget === null
-      ? []
-      : [
-          ...(item.sample.media.length > 0 && item.forgotten === null
-            ? [
-                {
-                  id: "forget-media",
-                  label: t("history.do.forgetMedia"),
-                  icon: RemoveIcon,
-                  cut: true,
-                  onSelect: () => forget(true),
-                },
-              ]
-            : []),
-          {
-            id: "forget",
-            label: t("history.do.forget"),
-            icon: RemoveIcon,
-            danger: true,
-            cut: item.sample.media.length === 0 || item.forgotten !== null,
-            onSelect: () => forget(false),
-          },
-        ]),
-  ];
+    {
+      id: "lines",
+      label: t("history.do.lines"),
+      icon: DownloadIcon,
+      onSelect: doing.exportLines,
+    },
+    {
+      id: "fixture",
+      label: t("fixtures.save"),
+      icon: FixtureIcon,
+      onSelect: doing.saveFixture,
+    },
+    {
+      id: "forget-media",
+      label: t("history.do.forgetMedia"),
+      icon: RemoveIcon,
+      cut: true,
+      onSelect: forget && hasMedia ? () => forget(true) : null,
+    },
+    {
+      id: "forget",
+      label: t("history.do.forget"),
+      icon: RemoveIcon,
+      danger: true,
+      cut: !hasMedia,
+      onSelect: forget && (() => forget(false)),
+    },
+  ]);
   return (
     <>
       {again.length > 0 && (

@@ -9,20 +9,18 @@ import type { Action } from "../../state/actions.ts";
 import { closeBatch, useBatch } from "../../state/requests/batch.ts";
 import { clearMarks } from "../../state/requests/marks.ts";
 import { useMirror } from "../../state/mirror.ts";
-import { useMoney } from "../../state/money.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { CloseIcon } from "../../ui/controls/icons.ts";
 import { Field } from "../../ui/controls/Field.tsx";
 import { Select } from "../../ui/controls/Select.tsx";
 import { readTogether } from "../../state/requests/tired.ts";
-import { roughly } from "../../ui/text/time.ts";
 import { useViewed } from "../../ui/hooks/useViewed.ts";
+import { Holds } from "./Holds.tsx";
 import { LeftOutList } from "./LeftOutList.tsx";
 import { BatchProgress } from "./BatchProgress.tsx";
 import { RejectMany } from "./RejectMany.tsx";
 import { modelOptions, useBatchActs } from "./batchActs.ts";
 import { batchGuard, namesOf } from "./batchGuard.ts";
-import type { Plan } from "./batchPlan.ts";
 import { useBatchPlan } from "./useBatchPlan.ts";
 import s from "./Batch.module.css";
 
@@ -54,27 +52,7 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
     !armed || !ready || busy || stopped || unrecorded || model === null || plan.goes.length === 0;
   const approve = (): void => arm.by(acts.approve);
   const approveLabel = t("batch.approve", { count: plan.goes.length });
-  const actions = useMemo(
-    (): Action[] => [
-      {
-        ...{ id: "batch-approve", group: "request", keys: KEYS.approve, decides: true },
-        ...{ label: approveLabel, disabled: off, run: approve },
-      },
-      {
-        ...{ id: "batch-reject", group: "request", keys: KEYS.reject },
-        label: t("batch.reject", { count: acts.open.length }),
-        disabled: busy || acts.open.length === 0,
-        run: () => setRejecting(true),
-      },
-      {
-        ...{ id: "batch-clear", group: "request", keys: KEYS.unmark },
-        ...{ label: t("batch.clear"), run: clearMarks },
-      },
-    ],
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `approve` is made of these
-    [t, approveLabel, off, acts, busy, arm],
-  );
-  useActions("batch", actions);
+  useBatchActions({ acts, approveLabel, approve, off, busy, reject: () => setRejecting(true) });
   return (
     <section className={s.pane} aria-label={t("batch.pane")} data-batch="">
       <header className={s.head}>
@@ -86,28 +64,9 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
       {batch !== null && <BatchProgress batch={batch} onClose={closeBatch} />}
       <div className={s.body}>
         <Holds plan={plan} samples={samples} ready={ready} neededMs={read?.neededMs ?? null} />
-        {!ready && (
-          <p role="status" className={s.hint}>
-            {t("batch.looking", {
-              done: looked,
-              total: samples.filter(({ phase }) => phase.kind === "request").length,
-            })}
-          </p>
-        )}
+        {!ready && <Looking samples={samples} looked={looked} />}
         <LeftOutList plan={plan} />
-        <div className={s.model}>
-          <Field label={t("batch.model")} hint={t("batch.approveHint", { atOnce: acts.atOnce })}>
-            {(wiring) => (
-              <Select
-                {...wiring}
-                value={key}
-                options={options.list}
-                placeholder={t("batch.chooseModel")}
-                onChange={setKey}
-              />
-            )}
-          </Field>
-        </div>
+        <ModelField options={options} chosen={key} atOnce={acts.atOnce} onChoose={setKey} />
         {(stopped || unrecorded) && (
           <p className="warn">{t(stopped ? "batch.stopped" : "batch.unrecorded")}</p>
         )}
@@ -121,26 +80,13 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
         <Button level="primary" keys={KEYS.approve} disabled={off} onClick={approve}>
           {approveLabel}
         </Button>
-        <Button
-          disabled={!armed || model === null || acts.atGate.length === 0}
-          onClick={acts.assign}
-        >
-          {t("batch.assign", { count: acts.atGate.length })}
-        </Button>
-        <span className="grow" />
-        {acts.ended.length > 0 && (
-          <Button level="plain" disabled={!armed || busy} onClick={acts.dismiss}>
-            {t("batch.dismiss", { count: acts.ended.length })}
-          </Button>
-        )}
-        <Button
-          level="plain"
-          keys={KEYS.reject}
-          disabled={busy || acts.open.length === 0}
-          onClick={() => setRejecting(true)}
-        >
-          {t("batch.reject", { count: acts.open.length })}
-        </Button>
+        <OtherActs
+          acts={acts}
+          armed={armed}
+          busy={busy}
+          hasModel={model !== null}
+          onReject={() => setRejecting(true)}
+        />
       </footer>
       {rejecting && (
         <RejectMany
@@ -156,64 +102,124 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
   );
 }
 
-/** How many servers, how many with findings, what it would cost: said before anything is decided. */
-function Holds({
-  plan,
-  samples,
-  ready,
-  neededMs,
+function Looking({ samples, looked }: { samples: readonly Sample[]; looked: number }) {
+  const t = useT();
+  return (
+    <p role="status" className={s.hint}>
+      {t("batch.looking", {
+        done: looked,
+        total: samples.filter(({ phase }) => phase.kind === "request").length,
+      })}
+    </p>
+  );
+}
+
+/** The model that all of them go to. */
+function ModelField({
+  options,
+  chosen,
+  atOnce,
+  onChoose,
 }: {
-  plan: Plan;
-  samples: readonly Sample[];
-  /** All of them were looked through: until then nothing is said of what is not known yet. */
-  ready: boolean;
-  /** What reading them takes at least, in milliseconds; null: not known yet. */
-  neededMs: number | null;
+  options: ReturnType<typeof modelOptions>;
+  chosen: string | null;
+  /** How many generate at the same time. */
+  atOnce: number;
+  onChoose: (key: string) => void;
 }) {
   const t = useT();
-  const money = useMoney();
-  const { costUsd, costUnknown, goes, servers, withFindings } = plan;
-  const cost =
-    goes.length === 0
-      ? null
-      : costUnknown === goes.length
-        ? t("batch.estimateUnknown")
-        : costUnknown === 0
-          ? costUsd === 0
-            ? t("cost.free")
-            : t("batch.estimate", { money: money(costUsd) })
-          : t("batch.estimateAtLeast", { money: money(costUsd), count: costUnknown });
-  const named = [...servers].toSorted((a, b) => b[1] - a[1]);
   return (
-    <section>
-      <h2>{t("batch.holds")}</h2>
-      <p className={s.facts}>
-        <span>{t("batch.title", { count: samples.length })}</span>
-        <span className="ink3">·</span>
-        <span
-          title={named.map(([name, count]) => t("batch.serverCount", { name, count })).join("\n")}
-        >
-          {t("batch.servers", { count: servers.size })}
-        </span>
-        {(ready || withFindings > 0) && (
-          <>
-            <span className="ink3">·</span>
-            <span className={withFindings > 0 ? "warn" : undefined}>
-              {t("batch.findings", { count: withFindings })}
-            </span>
-          </>
+    <div className={s.model}>
+      <Field label={t("batch.model")} hint={t("batch.approveHint", { atOnce })}>
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={chosen}
+            options={options.list}
+            placeholder={t("batch.chooseModel")}
+            onChange={onChoose}
+          />
         )}
-        {cost !== null && (
-          <>
-            <span className="ink3">·</span>
-            <span>{cost}</span>
-          </>
-        )}
-      </p>
-      <p>
-        {(ready || goes.length > 0) && t("batch.goes", { count: goes.length })}{" "}
-        {goes.length > 0 && neededMs !== null && t("batch.reading", { time: roughly(t, neededMs) })}
-      </p>
-    </section>
+      </Field>
+    </div>
+  );
+}
+
+type Acts = ReturnType<typeof useBatchActs>;
+
+function useBatchActions({
+  acts,
+  approveLabel,
+  approve,
+  off,
+  busy,
+  reject,
+}: {
+  acts: Acts;
+  approveLabel: string;
+  approve: () => void;
+  off: boolean;
+  busy: boolean;
+  reject: () => void;
+}): void {
+  const t = useT();
+  const actions = useMemo(
+    (): Action[] => [
+      {
+        ...{ id: "batch-approve", group: "request", keys: KEYS.approve, decides: true },
+        ...{ label: approveLabel, disabled: off, run: approve },
+      },
+      {
+        ...{ id: "batch-reject", group: "request", keys: KEYS.reject },
+        label: t("batch.reject", { count: acts.open.length }),
+        disabled: busy || acts.open.length === 0,
+        run: reject,
+      },
+      {
+        ...{ id: "batch-clear", group: "request", keys: KEYS.unmark },
+        ...{ label: t("batch.clear"), run: clearMarks },
+      },
+    ],
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `approve` and `reject` are made of these
+    [t, approveLabel, off, acts, busy],
+  );
+  useActions("batch", actions);
+}
+
+/** What can be done with them beside approving them. */
+function OtherActs({
+  acts,
+  armed,
+  busy,
+  hasModel,
+  onReject,
+}: {
+  acts: Acts;
+  armed: boolean;
+  busy: boolean;
+  hasModel: boolean;
+  onReject: () => void;
+}) {
+  const t = useT();
+  return (
+    <>
+      <Button disabled={!armed || !hasModel || acts.atGate.length === 0} onClick={acts.assign}>
+        {t("batch.assign", { count: acts.atGate.length })}
+      </Button>
+      <span className="grow" />
+      {acts.ended.length > 0 && (
+        <Button level="plain" disabled={!armed || busy} onClick={acts.dismiss}>
+          {t("batch.dismiss", { count: acts.ended.length })}
+        </Button>
+      )}
+      <Button
+        level="plain"
+        keys={KEYS.reject}
+        disabled={busy || acts.open.length === 0}
+        onClick={onReject}
+      >
+        {t("batch.reject", { count: acts.open.length })}
+      </Button>
+    </>
   );
 }

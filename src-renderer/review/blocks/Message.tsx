@@ -1,54 +1,26 @@
 // One message of a request: its heading with role and menu, its parts in order.
 import { memo, useCallback, useRef } from "react";
 import { useT } from "../../i18n/index.ts";
-import { blocksOf, textBlock } from "../../../src-shared/sampling/document/blocks.ts";
+import { blocksOf } from "../../../src-shared/sampling/document/blocks.ts";
 import type { Path } from "../../../src-shared/sampling/document/flag.ts";
 import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
-import type {
-  Block,
-  Message,
-  RequestDocument,
-} from "../../../src-shared/sampling/document/message.ts";
-import { IconButton } from "../../ui/controls/Button.tsx";
-import {
-  AudioIcon,
-  DownIcon,
-  ImageIcon,
-  MoreIcon,
-  PlusIcon,
-  RemoveIcon,
-  TextIcon,
-  UpIcon,
-} from "../../ui/controls/icons.ts";
-import { Menu } from "../../ui/controls/Menu.tsx";
-import type { MenuItem } from "../../ui/controls/Menu.tsx";
+import type { Block, Message } from "../../../src-shared/sampling/document/message.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { Select } from "../../ui/controls/Select.tsx";
 import { BlockView } from "./Blocks.tsx";
-import {
-  addMessage,
-  changeBlock,
-  changeMessage,
-  keyOf,
-  moved,
-  moveMessage,
-  removeMessage,
-  withBlocks,
-} from "./document.ts";
+import { changeBlock, changeMessage, keyOf, moved, withBlocks, withPart } from "./document.ts";
+import type { Change } from "./document.ts";
 import { FlagLines } from "../findings/FlagLines.tsx";
 import { BlockWords, Heading } from "./Heading.tsx";
 import { LightMessage } from "./LightMessage.tsx";
 import { Members } from "./Members.tsx";
-import { useOwnMedia } from "./ownMedia.ts";
+import { MessageMenu } from "./MessageMenu.tsx";
 import { PartMenu } from "./PartMenu.tsx";
 import { useElementPlace, useLightPlace } from "./places.ts";
 import { TakesFiles } from "../gate1/TakesFiles.tsx";
 import { useNear } from "./useNear.ts";
 import { AboutTokens } from "../tokens/AboutTokens.tsx";
 import s from "./Blocks.module.css";
-
-/** Applies a step to the request as it is now. */
-export type Change = (change: (document: RequestDocument) => RequestDocument) => void;
 
 interface MessageProps {
   message: Message;
@@ -139,11 +111,6 @@ function WholeMessage(props: MessageProps) {
     </TakesFiles>
   );
 }
-
-const withPart = (message: Message, part: Block): Message => ({
-  ...message,
-  content: [...blocksOf(message.content), part],
-});
 
 function Part({
   block,
@@ -257,78 +224,20 @@ function Role({
   );
 }
 
+/** About how many tokens it has, and its menu. */
 function MessageEnd({
   index,
   last,
   blocks,
   onChange,
 }: MessageProps & { blocks: readonly Block[] }) {
-  const t = useT();
   const text = blocks
     .map((block) => (typeof block["text"] === "string" ? block["text"] : ""))
     .join("\n");
-  const { pick } = useOwnMedia();
-  const addPart = (part: Block): void =>
-    onChange?.((now) => changeMessage(now, index, (before) => withPart(before, part)));
-  const items: MenuItem[] = [
-    {
-      id: "up",
-      label: t("review.moveUp"),
-      icon: UpIcon,
-      disabled: index === 0,
-      onSelect: () => onChange?.((now) => moveMessage(now, index, -1)),
-    },
-    {
-      id: "down",
-      label: t("review.moveDown"),
-      icon: DownIcon,
-      disabled: last,
-      onSelect: () => onChange?.((now) => moveMessage(now, index, 1)),
-    },
-    {
-      id: "part",
-      label: t("review.addText"),
-      icon: TextIcon,
-      cut: true,
-      onSelect: () => addPart(textBlock("")),
-    },
-    {
-      id: "image",
-      label: t("content.addImage"),
-      icon: ImageIcon,
-      onSelect: () => pick("image", addPart),
-    },
-    {
-      id: "sound",
-      label: t("content.addSound"),
-      icon: AudioIcon,
-      onSelect: () => pick("audio", addPart),
-    },
-    {
-      id: "after",
-      label: t("review.addAfter"),
-      icon: PlusIcon,
-      onSelect: () => onChange?.((now) => addMessage(now, index)),
-    },
-    {
-      id: "remove",
-      label: t("review.removeMessage"),
-      icon: RemoveIcon,
-      cut: true,
-      onSelect: () => onChange?.((now) => removeMessage(now, index)),
-    },
-  ];
   return (
     <>
       {text !== "" && <AboutTokens text={text} />}
-      {onChange !== undefined && (
-        <Menu items={items}>
-          <IconButton
-            icon={MoreIcon}
-            label={`${t("common.more")}: ${t("review.messageLabel", { number: index + 1 })}`}
-          />
-        </Menu>
-      )}
+      {onChange !== undefined && <MessageMenu index={index} last={last} onChange={onChange} />}
     </>
   );
 }

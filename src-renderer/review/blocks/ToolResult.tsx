@@ -60,43 +60,18 @@ export function ToolResult({
         <p className={s.empty}>{t("content.toolResult.empty")}</p>
       )}
       {content.map((part, index) => (
-        <div key={isBlock(part) ? keyOf(part) : `json-${index}`}>
-          <Heading
-            thin
-            sub
-            end={
-              onChange !== undefined && (
-                <PartMenu
-                  at={index}
-                  count={content.length}
-                  label={`${label}, ${index + 1}`}
-                  onMove={(by) => change({ content: moved(content, index, by) })}
-                  onRemove={() => replace(index, null)}
-                />
-              )
-            }
-          >
-            {isBlock(part) ? <KindName block={part} inResult /> : t("review.block.unknown")}
-          </Heading>
-          {isBlock(part) ? (
-            inner({
-              ...rest,
-              block: part,
-              path: [...path, "content", index],
-              label: `${label}, ${index + 1}`,
-              onChange: onChange === undefined ? undefined : (next) => replace(index, next),
-            })
-          ) : (
-            <JsonBlock
-              value={part}
-              wants="any"
-              path={[...path, "content", index]}
-              label={`${label}, ${index + 1}`}
-              onBroken={rest.onBroken}
-              onChange={onChange === undefined ? undefined : (next) => replace(index, next)}
-            />
-          )}
-        </div>
+        <ResultPart
+          key={isBlock(part) ? keyOf(part) : `json-${index}`}
+          {...rest}
+          part={part}
+          at={index}
+          count={content.length}
+          path={[...path, "content", index]}
+          label={`${label}, ${index + 1}`}
+          inner={inner}
+          onChange={onChange === undefined ? undefined : (next) => replace(index, next)}
+          onMove={(by) => change({ content: moved(content, index, by) })}
+        />
       ))}
       {structuredContent !== undefined && (
         <>
@@ -116,5 +91,57 @@ export function ToolResult({
         </>
       )}
     </>
+  );
+}
+
+function ResultPart({
+  part,
+  at,
+  count,
+  inner,
+  onMove,
+  ...props
+}: Omit<BlockProps, "block" | "onChange"> & {
+  part: Json;
+  at: number;
+  count: number;
+  inner: (props: BlockProps) => ReactNode;
+  onChange: ((next: Json | null) => void) | undefined;
+  onMove: (by: 1 | -1) => void;
+}) {
+  const t = useT();
+  const { path, label, onBroken, onChange } = props;
+  return (
+    <div>
+      <Heading
+        thin
+        sub
+        end={
+          onChange !== undefined && (
+            <PartMenu
+              at={at}
+              count={count}
+              label={label}
+              onMove={onMove}
+              onRemove={() => onChange(null)}
+            />
+          )
+        }
+      >
+        {isBlock(part) ? <KindName block={part} inResult /> : t("review.block.unknown")}
+      </Heading>
+      {isBlock(part) ? (
+        inner({ ...props, block: part })
+      ) : (
+        <JsonBlock
+          value={part}
+          wants="any"
+          path={path}
+          label={label}
+          onBroken={onBroken}
+          onChange={onChange}
+        />
+      )}
+    </div>
   );
 }

@@ -24,6 +24,9 @@ export function keyOf(part: object): string {
   return made;
 }
 
+/** Applies a step to the request as it is now. */
+export type Change = (change: (document: RequestDocument) => RequestDocument) => void;
+
 /** Says that `next` is what `before` became. */
 export function carry<P extends object>(before: object, next: P): P {
   if (before === next) return next;
@@ -95,6 +98,11 @@ export function changeBlock(blocks: readonly Block[], at: number, next: Block | 
   if (before === undefined) return [...blocks];
   return next === null ? splice(blocks, at, 1) : splice(blocks, at, 1, carry(before, next));
 }
+
+export const withPart = (message: Message, part: Block): Message => ({
+  ...message,
+  content: [...blocksOf(message.content), part],
+});
 
 export const removeMessage = (document: RequestDocument, index: number): RequestDocument => ({
   ...document,

@@ -43,17 +43,22 @@ export function ContextPicker({
 }) {
   const t = useT();
   const servers = useMirror((state) => state.servers);
-  const connected = Object.values(servers).filter(
-    ({ id, state }) => state.kind === "connected" && (others || id === serverId),
-  );
+  const connected = Object.values(servers)
+    .filter(isConnected)
+    .filter(({ id }) => others || id === serverId);
   const [at, setAt] = useState(serverId);
   const [chosen, setChosen] = useState<Readable | null>(null);
   const [values, setValues] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<Failure | null>(null);
   const server = servers[at];
-  const missing = chosen?.inputs.some(({ name, required }) => required && !values[name]) === true;
+  const complete = chosen?.inputs.every(({ name, required }) => !required || values[name]) === true;
+  const choose = (next: Readable | null): void => {
+    setChosen(next);
+    setValues({});
+    setFailure(null);
+  };
   const read = async (): Promise<void> => {
-    if (chosen === null || missing) return;
+    if (chosen === null || !complete) return;
     const started = await startReading(at, chosen, values);
     if (!started.ok) return setFailure(started.failure);
     setIncluded(sampleId, { reads: [...includedIn(sampleId).reads, started.value] });
@@ -69,7 +74,7 @@ export function ContextPicker({
       foot={
         <>
           <Button onClick={onClose}>{t("common.cancel")}</Button>
-          <Button disabled={chosen === null || missing} onClick={() => void read()}>
+          <Button disabled={!complete} onClick={() => void read()}>
             {t("context.pick.read")}
           </Button>
         </>
@@ -77,55 +82,83 @@ export function ContextPicker({
     >
       <div className={s.picker}>
         {connected.length > 1 && (
-          <Field label={t("context.pick.server")}>
-            {(wiring) => (
-              <Select
-                {...wiring}
-                value={at}
-                options={connected.map(({ id, name }) => ({ value: id, label: name }))}
-                onChange={(next) => {
-                  setAt(next);
-                  setChosen(null);
-                  setValues({});
-                }}
-              />
-            )}
-          </Field>
-        )}
-        {server !== undefined && (
-          <Choices
-            key={at}
-            server={server}
-            chosen={chosen}
+          <ServerChoice
+            servers={connected}
+            chosen={at}
             onChoose={(next) => {
-              setChosen(next);
-              setValues({});
-              setFailure(null);
+              setAt(next);
+              choose(null);
             }}
           />
         )}
-        {chosen?.inputs.map(({ name, required, description }) => (
-          <Field
-            key={name}
-            wire
-            label={name}
-            aside={t(required ? "context.pick.required" : "context.pick.optional")}
-            hint={description === undefined ? undefined : <Quote bare>{description}</Quote>}
-          >
-            {(wiring) => (
-              <Input
-                {...wiring}
-                wire
-                value={values[name] ?? ""}
-                onValue={(text) => setValues((before) => ({ ...before, [name]: text }))}
-              />
-            )}
-          </Field>
-        ))}
+        {server !== undefined && (
+          <Choices key={at} server={server} chosen={chosen} onChoose={choose} />
+        )}
+        {chosen !== null && (
+          <Inputs
+            of={chosen}
+            values={values}
+            onValue={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
+          />
+        )}
         {failure !== null && <FailureBar failure={failure} />}
       </div>
     </Dialog>
   );
+}
+
+function ServerChoice({
+  servers,
+  chosen,
+  onChoose,
+}: {
+  servers: readonly ServerView[];
+  chosen: string;
+  onChoose: (id: string) => void;
+}) {
+  return (
+    <Field label={useT()("context.pick.server")}>
+      {(wiring) => (
+        <Select
+          {...wiring}
+          value={chosen}
+          options={servers.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={onChoose}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** What a template or a prompt wants to be filled in. */
+function Inputs({
+  of,
+  values,
+  onValue,
+}: {
+  of: Readable;
+  values: Readonly<Record<string, string>>;
+  onValue: (name: string, value: string) => void;
+}) {
+  const t = useT();
+  return of.inputs.map(({ name, required, description }) => (
+    <Field
+      key={name}
+      wire
+      label={name}
+      aside={t(required ? "context.pick.required" : "context.pick.optional")}
+      hint={description === undefined ? undefined : <Quote bare>{description}</Quote>}
+    >
+      {(wiring) => (
+        <Input
+          {...wiring}
+          wire
+          value={values[name] ?? ""}
+          onValue={(value) => onValue(name, value)}
+        />
+      )}
+    </Field>
+  ));
 }
 
 /** A list that arrow keys walk: one radio a row. */
@@ -180,6 +213,8 @@ function Choices({
     </>
   );
 }
+
+const isConnected = ({ state }: ServerView): boolean => state.kind === "connected";
 
 const readablesOf = (server: ServerView): Readable[] => [
   ...server.resources.map(({ uri, name, template }): Readable => ({

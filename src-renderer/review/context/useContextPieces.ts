@@ -17,7 +17,7 @@ import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { send } from "../../state/commands.ts";
 import { includedIn, setAdded, setIncluded, useIncluded } from "../../state/requests/context.ts";
 import { draftKey, draftOf } from "../../state/requests/drafts.ts";
-import type { Change } from "../blocks/Message.tsx";
+import type { Change } from "../blocks/document.ts";
 import { usePieces } from "./usePieces.ts";
 import type { Pieces } from "./usePieces.ts";
 

@@ -58,22 +58,9 @@ export function Ended({
   onPanel: (open: boolean) => void;
 }) {
   const t = useT();
-  const [tab, setTab] = useState<Tab>("sent");
-  const [body, setBody] = useState<HTMLElement | null>(null);
-  const answer = decided(sample);
   const [chosen, setChosen] = useState<string | null>(null);
   const by = (id: string | null | undefined) => sample.attempts.find((entry) => entry.id === id);
-  const attempt = by(chosen) ?? by(answer?.attemptId) ?? sample.attempts.at(-1);
-  const draft = useKeptDraft(sample);
-  const tabs: Tab[] = [
-    "sent",
-    ...(draft === null ? [] : (["draft"] as const)),
-    ...(attempt !== undefined && generatedBy(attempt) !== null ? (["answer"] as const) : []),
-    ...(attempt === undefined ? [] : (["approved"] as const)),
-    "asked",
-    ...(attempt === undefined ? [] : (["changes"] as const)),
-  ];
-  const shown = tabs.includes(tab) ? tab : "sent";
+  const attempt = by(chosen) ?? by(decided(sample)?.attemptId) ?? sample.attempts.at(-1);
   useActions("gate", useKeys(sample));
   return (
     <Frame
@@ -103,48 +90,78 @@ export function Ended({
       narrow={narrow}
       scrolls={false}
     >
-      <TabRow
-        label={t("review.ended.tabs")}
-        value={shown}
-        onChange={setTab}
-        end={
-          attempt !== undefined &&
-          sample.attempts.length > 1 && (
-            <Select
-              size="s"
-              aria-label={t("review.attempts.label")}
-              value={attempt.id}
-              options={sample.attempts.map((entry) => ({
-                value: entry.id,
-                label: attemptName(t, sample.attempts, entry),
-              }))}
-              onChange={setChosen}
-            />
-          )
-        }
-        tabs={tabs.map((value) => ({
-          value,
-          label:
-            value === "sent" && sample.reply.kind === "replay"
-              ? t("review.replay.answer")
-              : t(`review.ended.tab.${value}`),
-        }))}
-      >
-        <div ref={setBody} className={ended.body} data-scroller="">
-          <ScrollerContext value={body}>
-            {shown === "draft" ? (
-              <Whole
-                identity={`${sample.id} draft`}
-                value={draft}
-                label={t("review.ended.tab.draft")}
-              />
-            ) : (
-              <Shown tab={shown} sample={sample} asked={asked} attempt={attempt} />
-            )}
-          </ScrollerContext>
-        </div>
-      </TabRow>
+      <Documents sample={sample} asked={asked} attempt={attempt} onAttempt={setChosen} />
     </Frame>
+  );
+}
+
+/** What was asked, approved, generated and sent, and how they differ: a tab each. */
+function Documents({
+  sample,
+  asked,
+  attempt,
+  onAttempt,
+}: {
+  sample: Sample;
+  asked: RequestDocument | null;
+  attempt: Attempt | undefined;
+  onAttempt: (id: string) => void;
+}) {
+  const t = useT();
+  const [tab, setTab] = useState<Tab>("sent");
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  const draft = useKeptDraft(sample);
+  const tabs: Tab[] = [
+    "sent",
+    ...(draft === null ? [] : (["draft"] as const)),
+    ...(attempt !== undefined && generatedBy(attempt) !== null ? (["answer"] as const) : []),
+    ...(attempt === undefined ? [] : (["approved"] as const)),
+    "asked",
+    ...(attempt === undefined ? [] : (["changes"] as const)),
+  ];
+  const shown = tabs.includes(tab) ? tab : "sent";
+  return (
+    <TabRow
+      label={t("review.ended.tabs")}
+      value={shown}
+      onChange={setTab}
+      end={
+        attempt !== undefined &&
+        sample.attempts.length > 1 && (
+          <Select
+            size="s"
+            aria-label={t("review.attempts.label")}
+            value={attempt.id}
+            options={sample.attempts.map((entry) => ({
+              value: entry.id,
+              label: attemptName(t, sample.attempts, entry),
+            }))}
+            onChange={onAttempt}
+          />
+        )
+      }
+      tabs={tabs.map((value) => ({
+        value,
+        label:
+          value === "sent" && sample.reply.kind === "replay"
+            ? t("review.replay.answer")
+            : t(`review.ended.tab.${value}`),
+      }))}
+    >
+      <div ref={setBody} className={ended.body} data-scroller="">
+        <ScrollerContext value={body}>
+          {shown === "draft" ? (
+            <Whole
+              identity={`${sample.id} draft`}
+              value={draft}
+              label={t("review.ended.tab.draft")}
+            />
+          ) : (
+            <Shown tab={shown} sample={sample} asked={asked} attempt={attempt} />
+          )}
+        </ScrollerContext>
+      </div>
+    </TabRow>
   );
 }
 

@@ -8,7 +8,7 @@ import { Later } from "../../ui/layout/Later.tsx";
 import { ContextSection } from "../context/ContextSection.tsx";
 import { EstimateSection } from "../tokens/Estimate.tsx";
 import { FitSection, traitsFor } from "../models/Fit.tsx";
-import type { Change } from "../blocks/Message.tsx";
+import type { Change } from "../blocks/document.ts";
 import { Parameters } from "./Parameters.tsx";
 import type { Ranked } from "../models/ranking.ts";
 import { ToolRounds, ToolsSince } from "../tools/ToolRounds.tsx";

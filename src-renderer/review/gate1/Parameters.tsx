@@ -15,7 +15,7 @@ import { NumberRow } from "./NumberRow.tsx";
 import { useOnPaper } from "../blocks/onPaper.tsx";
 import { Preferences } from "../models/Preferences.tsx";
 import { StopSequences } from "./StopSequences.tsx";
-import type { Change } from "../blocks/Message.tsx";
+import type { Change } from "../blocks/document.ts";
 import s from "../gates/Side.module.css";
 
 export function Parameters({

@@ -19,7 +19,7 @@ import { FlagLines } from "../findings/FlagLines.tsx";
 import { Heading } from "../blocks/Heading.tsx";
 import { addMessage, keyOf, withSystemPrompt } from "../blocks/document.ts";
 import { MessageView } from "../blocks/Message.tsx";
-import type { Change } from "../blocks/Message.tsx";
+import type { Change } from "../blocks/document.ts";
 import { MessageRuns } from "../blocks/MessageRuns.tsx";
 import { useOwnMedia } from "../blocks/ownMedia.ts";
 import { usePlace } from "../blocks/places.ts";

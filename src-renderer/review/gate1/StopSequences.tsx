@@ -7,7 +7,7 @@ import { IconButton, LinkButton } from "../../ui/controls/Button.tsx";
 import { Input } from "../../ui/controls/Field.tsx";
 import { CloseIcon } from "../../ui/controls/icons.ts";
 import { useElementPlace } from "../blocks/places.ts";
-import type { Change } from "../blocks/Message.tsx";
+import type { Change } from "../blocks/document.ts";
 import s from "../gates/Side.module.css";
 
 /** The text as JSON writes it, without the quotes around it. */

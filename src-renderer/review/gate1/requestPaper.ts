@@ -6,7 +6,7 @@ import type { RequestDocument } from "../../../src-shared/sampling/document/mess
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { checkRequest } from "../../../src-shared/sampling/checks/validate.ts";
 import type { GateView } from "../../state/view.ts";
-import type { Change } from "../blocks/Message.tsx";
+import type { Change } from "../blocks/document.ts";
 import { usePaper } from "../blocks/onPaper.tsx";
 import type { Places } from "../blocks/places.ts";
 import { unreadIn } from "./unread.ts";

@@ -18,7 +18,7 @@ import {
 import { madeIn } from "../../state/requests/gate1Draft.ts";
 import { judgedAt } from "../../state/requests/ruled.ts";
 import { adopt, pathKey } from "../blocks/document.ts";
-import type { Change } from "../blocks/Message.tsx";
+import type { Change } from "../blocks/document.ts";
 import { useRanking } from "../models/ranking.ts";
 import type { Ranked } from "../models/ranking.ts";
 import { standingModel } from "../models/standing.ts";
@@ -61,7 +61,8 @@ export interface Gate1 {
 const NO_OPTIONS: GenerationOptions = {};
 const UNTOUCHED = { untouched: true } as const;
 
-type Beside = Pick<Extract<Draft, { gate: 1 }>, "options" | "redact">;
+type Gate1Draft = Extract<Draft, { gate: 1 }>;
+type Beside = Pick<Gate1Draft, "options" | "redact">;
 /** What a draft holds beside the document and the model, and keeps through every edit. */
 const given = ({ options, redact }: Beside = {}): Beside => ({
   ...(options === undefined ? {} : { options }),
@@ -93,7 +94,6 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
     () => (made === null ? start : adopt(made, asked)),
     [made, start, asked],
   );
-  const follows = made === null ? UNTOUCHED : {};
   const edited = useMemo(() => document !== asked && isEdited(asked, document), [asked, document]);
   const alike = useLikeness(sample);
   const ranked = useRanking(sample, document, sample.attempts.at(-1)?.model ?? null);
@@ -109,6 +109,16 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
     },
     [key, sample.id, start],
   );
+  /** Writes down what is not the document: the document stays what it is, and untouched where it was. */
+  const keep = (part: Partial<Gate1Draft>): void =>
+    setDraft(sample.id, {
+      gate: 1,
+      document,
+      model: stored?.model ?? null,
+      ...(made === null ? UNTOUCHED : {}),
+      ...given(stored),
+      ...part,
+    });
   const onBroken = useCallback((path: Path, broken: boolean) => {
     setBroken((before) => {
       const next = new Set(before);
@@ -125,23 +135,8 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
     change,
     replace: (next) => change(() => next),
     typed: stored?.json,
-    setTyped: (json) =>
-      setDraft(sample.id, {
-        gate: 1,
-        document,
-        model: stored?.model ?? null,
-        json,
-        ...follows,
-        ...given(stored),
-      }),
-    dropTyped: () =>
-      setDraft(sample.id, {
-        gate: 1,
-        document,
-        model: stored?.model ?? null,
-        ...follows,
-        ...given(stored),
-      }),
+    setTyped: (json) => keep({ json }),
+    dropTyped: () => keep({}),
     broken: stored?.json !== undefined || brokenPaths.size > 0,
     onBroken,
     revert: () => {
@@ -159,26 +154,11 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
     ranked,
     model,
     lost,
-    choose: (chosen) =>
-      setDraft(sample.id, { gate: 1, document, model: chosen, ...follows, ...given(stored) }),
+    choose: (chosen) => keep({ model: chosen }),
     models: ranked.view,
     options: stored?.options ?? NO_OPTIONS,
-    setOptions: (options) =>
-      setDraft(sample.id, {
-        gate: 1,
-        document,
-        model: stored?.model ?? null,
-        ...follows,
-        ...given({ ...stored, options }),
-      }),
+    setOptions: (options) => keep({ options }),
     redact: stored?.redact,
-    setRedact: (redact) =>
-      setDraft(sample.id, {
-        gate: 1,
-        document,
-        model: stored?.model ?? null,
-        ...follows,
-        ...given({ ...stored, redact: [...redact] }),
-      }),
+    setRedact: (redact) => keep({ redact: [...redact] }),
   };
 }

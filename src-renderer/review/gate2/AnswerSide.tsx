@@ -56,23 +56,19 @@ export function AnswerFacts({
           {
             name: t("review.answer.stopReason"),
             value:
-              onChange !== undefined ? (
+              onChange === undefined ? (
+                <Quoted text={document.stopReason} />
+              ) : (
                 <StopReason
                   document={document}
                   generated={generated.stopReason}
                   onChange={onChange}
                 />
-              ) : document.stopReason === undefined ? (
-                t("common.none")
-              ) : (
-                <Quote cut>{document.stopReason}</Quote>
               ),
           },
           state.kind === "stopped" && {
             name: t("review.answer.ended"),
-            value: t(
-              state.brokenOff === undefined ? "review.answer.stopped" : "review.answer.brokenOff",
-            ),
+            value: t(`review.answer.${state.brokenOff === undefined ? "stopped" : "brokenOff"}`),
             tone: "warn",
           },
           !byHand && {
@@ -103,6 +99,11 @@ export function AnswerFacts({
       <FlagLines path={["stopReason"]} inPanel />
     </Section>
   );
+}
+
+function Quoted({ text }: { text: string | undefined }) {
+  const t = useT();
+  return text === undefined ? t("common.none") : <Quote cut>{text}</Quote>;
 }
 
 export function YourEdit({ gate }: { gate: Gate2 }) {

@@ -4,6 +4,7 @@ import { KEYS } from "../../../src-shared/shortcuts.ts";
 import type { Keys } from "../../../src-shared/shortcuts.ts";
 import { useMemo, useState } from "react";
 import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
 import { underWay } from "../../../src-shared/sampling/life/attempts.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -54,64 +55,21 @@ export function AttemptBar({
   const [asking, setAsking] = useState(false);
   const free = deciding.armed && !deciding.busy && deciding.held === null;
   const still = underWay(sample);
-  const items: Item[] = [
-    {
-      id: "side-by-side",
-      label: t("candidates.sideBySide"),
-      icon: ColumnsIcon,
-      keys: KEYS.sideBySide,
-      disabled: sample.attempts.length < 2,
-      on: sideBySide,
-      small: true,
-      run: () => look(sample.id, { sideBySide: !sideBySide }),
-    },
-    {
-      id: "more-answers",
-      label: t("candidates.more"),
-      icon: PlusIcon,
-      keys: KEYS.candidates,
-      disabled: !free,
-      run: () => setAsking(true),
-    },
-    ...(onRefine === undefined
-      ? []
-      : [
-          {
-            id: "refine",
-            label: t("candidates.refine.open"),
-            icon: RefineIcon,
-            keys: KEYS.refine,
-            disabled: !free,
-            run: onRefine,
-          },
-        ]),
-    ...(still.length < 2
-      ? []
-      : [
-          {
-            id: "stop-all",
-            label: t("candidates.stopAll", { count: still.length }),
-            icon: StopIcon,
-            small: true,
-            run: () => stopAll(sample),
-          },
-        ]),
-  ];
-  const actions = useMemo(
-    () =>
-      items.map(({ id, label, keys, disabled, run }) => ({
-        id,
-        group: "request" as const,
-        label,
-        keys,
-        disabled,
-        run,
-      })),
-    // They close over what is shown: they must be as new as it is.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [t, sample, free, sideBySide, still.length, onRefine === undefined, current.id],
-  );
-  useActions("candidates", actions);
+  const items = itemsFor(t, sample, {
+    sideBySide,
+    free,
+    ask: () => setAsking(true),
+    refine: onRefine,
+  });
+  useItemActions(items, [
+    t,
+    sample,
+    free,
+    sideBySide,
+    still.length,
+    onRefine === undefined,
+    current.id,
+  ]);
   const ground = useMemo(
     () => ({
       document: current.document,
@@ -141,6 +99,79 @@ export function AttemptBar({
       )}
     </>
   );
+}
+
+function itemsFor(
+  t: T,
+  sample: Sample,
+  now: {
+    sideBySide: boolean;
+    /** A decision can be made. */
+    free: boolean;
+    ask: () => void;
+    refine: (() => void) | undefined;
+  },
+): Item[] {
+  const { sideBySide, free } = now;
+  const still = underWay(sample);
+  return possible([
+    {
+      id: "side-by-side",
+      label: t("candidates.sideBySide"),
+      icon: ColumnsIcon,
+      keys: KEYS.sideBySide,
+      disabled: sample.attempts.length < 2,
+      on: sideBySide,
+      small: true,
+      run: () => look(sample.id, { sideBySide: !sideBySide }),
+    },
+    {
+      id: "more-answers",
+      label: t("candidates.more"),
+      icon: PlusIcon,
+      keys: KEYS.candidates,
+      disabled: !free,
+      run: now.ask,
+    },
+    {
+      id: "refine",
+      label: t("candidates.refine.open"),
+      icon: RefineIcon,
+      keys: KEYS.refine,
+      disabled: !free,
+      run: now.refine,
+    },
+    {
+      id: "stop-all",
+      label: t("candidates.stopAll", { count: still.length }),
+      icon: StopIcon,
+      small: true,
+      run: still.length < 2 ? undefined : () => stopAll(sample),
+    },
+  ]);
+}
+
+/** Those that can be chosen now or later: what has nothing to run is not shown. */
+const possible = (
+  items: readonly (Omit<Item, "run"> & { run: Item["run"] | undefined })[],
+): Item[] => items.flatMap(({ run, ...item }) => (run === undefined ? [] : [{ ...item, run }]));
+
+/** @param deps what the items close over: they must be as new as what is shown */
+function useItemActions(items: readonly Item[], deps: readonly unknown[]): void {
+  const actions = useMemo(
+    () =>
+      items.map(({ id, label, keys, disabled, run }) => ({
+        id,
+        group: "request" as const,
+        label,
+        keys,
+        disabled,
+        run,
+      })),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    deps,
+  );
+  useActions("candidates", actions);
 }
 
 /** Those that wait first, so that none of them begins because another one ended. */

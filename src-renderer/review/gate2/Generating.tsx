@@ -1,6 +1,6 @@
 // A model works: the text as it comes, time and tokens, what was approved. Nothing goes to the server.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
-import { memo, useEffect, useMemo, useState } from "react";
+import { memo, useCallback, useEffect, useMemo, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import { findModel } from "../models/findModel.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -68,21 +68,7 @@ function Shown({
   const deciding = useDecision(sample, "generating");
   const sideBySide = useSideBySide(sample.id) && sample.attempts.length > 1;
   const found = findModel(models, attempt.model);
-  const stop = (): void => void send("desk.stop", sample.id, attempt.id);
-  const actions = useMemo(
-    () => [
-      {
-        id: "stop",
-        group: "request" as const,
-        label: t("review.stop"),
-        keys: KEYS.stop,
-        whileTyping: true,
-        run: () => void send("desk.stop", sample.id, attempt.id),
-      },
-    ],
-    [t, sample.id, attempt.id],
-  );
-  useActions("gate", actions);
+  const stop = useStop(sample.id, attempt.id);
   const approvedAt = timeOfDay(attempt.startedAtMs);
   return (
     <Frame
@@ -94,21 +80,7 @@ function Shown({
           </span>
         </ToolBar>
       }
-      side={
-        <>
-          <FindingsPanel looked={NOTHING} what="" onJump={() => undefined} pending />
-          <Section heading={t("review.model.title")}>
-            <Facts
-              rows={[
-                { name: t("review.generating.runsOn"), value: <b>{found.name}</b> },
-                { name: t("review.generating.provider"), value: found.provider },
-              ]}
-            />
-          </Section>
-          <SoFar attempt={attempt} />
-          <ApprovedFacts attempt={attempt} />
-        </>
-      }
+      side={<GeneratingSide attempt={attempt} runsOn={found} />}
       above={
         <AttemptBar
           sample={sample}
@@ -154,6 +126,55 @@ function Shown({
         <Coming key={attempt.id} sample={sample} attempt={attempt} asked={asked} />
       )}
     </Frame>
+  );
+}
+
+/** Stops the attempt, by a press or by its key. */
+function useStop(sampleId: string, attemptId: string): () => void {
+  const t = useT();
+  const stop = useCallback(
+    () => void send("desk.stop", sampleId, attemptId),
+    [sampleId, attemptId],
+  );
+  const actions = useMemo(
+    () => [
+      {
+        id: "stop",
+        group: "request" as const,
+        label: t("review.stop"),
+        keys: KEYS.stop,
+        whileTyping: true,
+        run: stop,
+      },
+    ],
+    [t, stop],
+  );
+  useActions("gate", actions);
+  return stop;
+}
+
+function GeneratingSide({
+  attempt,
+  runsOn,
+}: {
+  attempt: Attempt;
+  runsOn: ReturnType<typeof findModel>;
+}) {
+  const t = useT();
+  return (
+    <>
+      <FindingsPanel looked={NOTHING} what="" onJump={() => undefined} pending />
+      <Section heading={t("review.model.title")}>
+        <Facts
+          rows={[
+            { name: t("review.generating.runsOn"), value: <b>{runsOn.name}</b> },
+            { name: t("review.generating.provider"), value: runsOn.provider },
+          ]}
+        />
+      </Section>
+      <SoFar attempt={attempt} />
+      <ApprovedFacts attempt={attempt} />
+    </>
   );
 }
 

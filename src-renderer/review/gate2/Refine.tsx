@@ -28,7 +28,7 @@ import { FindingsPanel } from "../findings/FindingsPanel.tsx";
 import { Frame } from "../gates/Frame.tsx";
 import { MediumFailed, whatWasLookedAt } from "../gate1/Gate1Parts.tsx";
 import { gateActions } from "../gates/gateActions.ts";
-import type { Change } from "../blocks/Message.tsx";
+import type { Change } from "../blocks/document.ts";
 import { ModelSection } from "../models/ModelPicker.tsx";
 import { requestOff } from "../gates/offReasons.tsx";
 import type { Off } from "../gates/offReasons.tsx";

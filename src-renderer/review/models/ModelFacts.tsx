@@ -43,7 +43,7 @@ function Known({ model, needs }: { model: RankedModel; needs: readonly Need[] })
   const t = useT();
   const money = useMoney();
   const { abilities, origins } = model.view;
-  const { speed, score, why } = model;
+  const { score, why } = model;
   /** A fact, and quietly below who says it. */
   const said = (fact: ReactNode, name: AbilityName) => {
     const words = originWords(t, origins?.[name]);
@@ -70,16 +70,7 @@ function Known({ model, needs }: { model: RankedModel; needs: readonly Need[] })
           name: t("ranking.facts.best"),
           value: model.best.map((best) => bestWords(t, best, needs)).join(" · "),
         },
-        score !== null && {
-          name: t("ranking.facts.score"),
-          value: PRIORITIES.map((name) =>
-            t("ranking.facts.part", {
-              name: t(`review.model.${name}`),
-              percent: Math.round(score.parts[name].value * 100),
-              ground: t(`ranking.ground.${score.parts[name].ground}`),
-            }),
-          ).join(" · "),
-        },
+        score !== null && { name: t("ranking.facts.score"), value: scoreWords(t, score) },
         {
           name: t("ranking.facts.price"),
           value: said(pricesWords(t, money, abilities.prices), "prices"),
@@ -115,13 +106,7 @@ function Known({ model, needs }: { model: RankedModel; needs: readonly Need[] })
         },
         {
           name: t("ranking.facts.speed"),
-          value:
-            speed === null
-              ? t("ranking.facts.notMeasured")
-              : t("ranking.facts.measured", {
-                  rate: decimal(speed.tokensPerSecond, speed.tokensPerSecond < 10 ? 1 : 0),
-                  count: speed.runs,
-                }),
+          value: speedWords(t, model),
         },
       ]}
     />
@@ -160,6 +145,23 @@ function takesWords(t: T, { view: { abilities } }: RankedModel): string {
     ? known
     : t("ranking.facts.takesUnknown", { known, unknown: list(unknown) });
 }
+
+const scoreWords = (t: T, { parts }: NonNullable<RankedModel["score"]>): string =>
+  PRIORITIES.map((name) =>
+    t("ranking.facts.part", {
+      name: t(`review.model.${name}`),
+      percent: Math.round(parts[name].value * 100),
+      ground: t(`ranking.ground.${parts[name].ground}`),
+    }),
+  ).join(" · ");
+
+const speedWords = (t: T, { speed }: RankedModel): string =>
+  speed === null
+    ? t("ranking.facts.notMeasured")
+    : t("ranking.facts.measured", {
+        rate: decimal(speed.tokensPerSecond, speed.tokensPerSecond < 10 ? 1 : 0),
+        count: speed.runs,
+      });
 
 const yesNo = (t: T, value: boolean | undefined): string =>
   t(value === undefined ? "ranking.unknown" : value ? "ranking.yes" : "ranking.no");

@@ -11,7 +11,7 @@ import { CloseIcon } from "../../ui/controls/icons.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { FlagLines } from "../findings/FlagLines.tsx";
 import { Members } from "../blocks/Members.tsx";
-import type { Change } from "../blocks/Message.tsx";
+import type { Change } from "../blocks/document.ts";
 import { NumberRow } from "../gate1/NumberRow.tsx";
 import s from "../gates/Side.module.css";
 

@@ -16,7 +16,7 @@ import { Paper } from "../../ui/text/Paper.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { Section } from "../../ui/layout/Section.tsx";
 import { Select } from "../../ui/controls/Select.tsx";
-import type { Change } from "../blocks/Message.tsx";
+import type { Change } from "../blocks/document.ts";
 import { removeAllTools, removeTool, restoreTool, toolRows, withToolChoice } from "./toolRows.ts";
 import type { ToolRow } from "./toolRows.ts";
 import s from "./Tools.module.css";

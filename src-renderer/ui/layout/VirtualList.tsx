@@ -52,24 +52,9 @@ export function VirtualList({
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const { virtual, left } = useRowsInView(scroller, count, heightOf);
-  useImperativeHandle(
-    ref,
-    () => ({
-      element: scroller.current,
-      focus: () => scroller.current?.focus(),
-      scrollToIndex: (index: number) => virtual.scrollToIndex(index, { align: "auto" }),
-    }),
-    [virtual],
-  );
+  useHandle(ref, scroller, virtual);
   const activeKey = activeIndex >= 0 && activeIndex < count ? keyOf(activeIndex) : null;
-  useEffect(() => {
-    if (activeKey === null) return undefined;
-    // After the drawing: where the list stands is read from the page, which must not hold up what is selected.
-    const timer = setTimeout(() => virtual.scrollToIndex(activeIndex, { align: "auto" }), 0);
-    return () => clearTimeout(timer);
-    // Only a change of the active row scrolls: rows that arrive must not.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [activeKey]);
+  useInSight(virtual, activeIndex, activeKey);
   const items = virtual.getVirtualItems();
   // At least as many as there are rows at once: each of them has an element to itself.
   const slots = useRef(0);
@@ -109,6 +94,38 @@ export function VirtualList({
       </div>
     </div>
   );
+}
+
+function useHandle(
+  ref: Ref<VirtualListHandle> | undefined,
+  scroller: RefObject<HTMLDivElement | null>,
+  virtual: Virtualizer<HTMLDivElement, Element>,
+): void {
+  useImperativeHandle(
+    ref,
+    () => ({
+      element: scroller.current,
+      focus: () => scroller.current?.focus(),
+      scrollToIndex: (index: number) => virtual.scrollToIndex(index, { align: "auto" }),
+    }),
+    [scroller, virtual],
+  );
+}
+
+/** Scrolls to the active row. */
+function useInSight(
+  virtual: Virtualizer<HTMLDivElement, Element>,
+  activeIndex: number,
+  activeKey: string | null,
+): void {
+  useEffect(() => {
+    if (activeKey === null) return undefined;
+    // After the drawing: where the list stands is read from the page, which must not hold up what is selected.
+    const timer = setTimeout(() => virtual.scrollToIndex(activeIndex, { align: "auto" }), 0);
+    return () => clearTimeout(timer);
+    // Only a change of the active row scrolls: rows that arrive must not.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [activeKey]);
 }
 
 /** Which rows exist, and where they stand. `left`: the list has been scrolled. */

@@ -1,0 +1,91 @@
+// What can be done with a message of a request: move it, add to it, take it out.
+import { useT } from "../../i18n/index.ts";
+import { textBlock } from "../../../src-shared/sampling/document/blocks.ts";
+import type { Block } from "../../../src-shared/sampling/document/message.ts";
+import { IconButton } from "../../ui/controls/Button.tsx";
+import {
+  AudioIcon,
+  DownIcon,
+  ImageIcon,
+  MoreIcon,
+  PlusIcon,
+  RemoveIcon,
+  TextIcon,
+  UpIcon,
+} from "../../ui/controls/icons.ts";
+import { Menu } from "../../ui/controls/Menu.tsx";
+import type { MenuItem } from "../../ui/controls/Menu.tsx";
+import { addMessage, changeMessage, moveMessage, removeMessage, withPart } from "./document.ts";
+import type { Change } from "./document.ts";
+import { useOwnMedia } from "./ownMedia.ts";
+
+export function MessageMenu({
+  index,
+  last,
+  onChange,
+}: {
+  index: number;
+  last: boolean;
+  onChange: Change;
+}) {
+  const t = useT();
+  const { pick } = useOwnMedia();
+  const addPart = (part: Block): void =>
+    onChange((now) => changeMessage(now, index, (before) => withPart(before, part)));
+  const items: MenuItem[] = [
+    {
+      id: "up",
+      label: t("review.moveUp"),
+      icon: UpIcon,
+      disabled: index === 0,
+      onSelect: () => onChange((now) => moveMessage(now, index, -1)),
+    },
+    {
+      id: "down",
+      label: t("review.moveDown"),
+      icon: DownIcon,
+      disabled: last,
+      onSelect: () => onChange((now) => moveMessage(now, index, 1)),
+    },
+    {
+      id: "part",
+      label: t("review.addText"),
+      icon: TextIcon,
+      cut: true,
+      onSelect: () => addPart(textBlock("")),
+    },
+    {
+      id: "image",
+      label: t("content.addImage"),
+      icon: ImageIcon,
+      onSelect: () => pick("image", addPart),
+    },
+    {
+      id: "sound",
+      label: t("content.addSound"),
+      icon: AudioIcon,
+      onSelect: () => pick("audio", addPart),
+    },
+    {
+      id: "after",
+      label: t("review.addAfter"),
+      icon: PlusIcon,
+      onSelect: () => onChange((now) => addMessage(now, index)),
+    },
+    {
+      id: "remove",
+      label: t("review.removeMessage"),
+      icon: RemoveIcon,
+      cut: true,
+      onSelect: () => onChange((now) => removeMessage(now, index)),
+    },
+  ];
+  return (
+    <Menu items={items}>
+      <IconButton
+        icon={MoreIcon}
+        label={`${t("common.more")}: ${t("review.messageLabel", { number: index + 1 })}`}
+      />
+    </Menu>
+  );
+}
