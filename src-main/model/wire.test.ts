@@ -1,5 +1,5 @@
 // The exact bodies that leave for every family of provider, and how its recorded answers come back: the real adapters
-// over a loopback connection. The bodies are pinned in `testing/wire/bodies`.
+// over a loopback connection. The bodies are pinned in `e2e/corpora/wire`.
 import { describe, expect, it } from "vitest";
 import { misfitsOf } from "../../src-shared/models/ranking/fit.ts";
 import { traitsOf } from "../../src-shared/models/ranking/traits.ts";
@@ -10,7 +10,7 @@ import { FAMILIES } from "./testing/wire/families.ts";
 import { askFamily, replays } from "./testing/wireHarness.ts";
 
 const families = Object.entries(FAMILIES);
-const golden = (name: string, what: string) => `testing/wire/bodies/${name}.${what}.json`;
+const golden = (name: string, what: string) => `../../e2e/corpora/wire/${name}/${what}.json`;
 
 describe.each(families)("%s", (name, family) => {
   const traits = traitsOf(family.kind, family.modelId);

@@ -1,4 +1,4 @@
-// The requests that are sent to every family of provider; what leaves is pinned in `bodies/`.
+// The requests that are sent to every family of provider; what leaves is pinned in `e2e/corpora/wire`.
 import type {
   Block,
   RequestDocument,
