@@ -18,7 +18,7 @@ describe("the form of a policy", () => {
     };
     const read = readPolicy(policyDraftOf(odd));
     expect(read).toEqual({ ok: true, policy: odd });
-    expect(policyDraftOf(defaultPolicy).limits).toEqual({
+    expect(policyDraftOf(defaultPolicy).limits).toMatchObject({
       requestBytes: "32",
       mediumBytes: "20",
       textCharacters: "2000000",

@@ -5,7 +5,7 @@ import { CODES } from "./codes.ts";
 it("has these codes", () => {
   expect(
     Object.fromEntries(Object.entries(CODES).map(([reason, { code }]) => [reason, code])),
-  ).toEqual({
+  ).toMatchObject({
     "tool-result-missing": -32602,
     "tool-results-mixed": -32602,
     "tool-result-stray": -32602,
