@@ -9,42 +9,38 @@ import { HeldJson } from "../json/HeldJson.tsx";
 import { JudgedBar } from "../rules/JudgedBar.tsx";
 import { LapsedBar } from "../rules/LapsedBar.tsx";
 import { RedactionBar } from "./RedactionBar.tsx";
-import type { useRequestPaper } from "./requestPaper.ts";
+import type { RequestDecisions } from "./useRequestDecisions.ts";
+import type { RequestReview } from "./useRequestReview.ts";
 import { AgainBar } from "../turns/Thread.tsx";
-import type { useDecision } from "../gates/useDecision.ts";
-import type { Announced } from "../../../src-shared/sampling/life/decision.ts";
-import type { Gate1 } from "./useGate1.ts";
-import type { useRedaction } from "./useRedaction.ts";
-import type { useAgain, useEarlierTurn } from "../turns/useTurns.ts";
 
 const REQUEST = ["request"] as const;
 
 export function Gate1Above({
   sample,
-  gate,
-  deciding,
+  review,
+  decisions,
+  canApprove,
   view,
   onView,
-  approve,
-  around,
-  redaction,
-  again,
-  earlier,
-  onReplace,
 }: {
   sample: Sample;
-  gate: Gate1;
-  deciding: ReturnType<typeof useDecision>;
+  review: RequestReview;
+  decisions: RequestDecisions;
+  /** What failed can be asked again now. */
+  canApprove: boolean;
   view: GateView;
   onView: (view: GateView) => void;
-  /** Asks again what failed, whether that can be done now, and what it decides. */
-  approve: { run: () => void; can: boolean; decides: Announced | null };
-  around: ReturnType<typeof useRequestPaper>;
-  redaction: ReturnType<typeof useRedaction>;
-  again: ReturnType<typeof useAgain>;
-  earlier: ReturnType<typeof useEarlierTurn>;
-  onReplace: (next: RequestDocument) => void;
 }) {
+  const { gate, deciding, around, redaction, again, earlier } = review;
+  const decides = decisions.approval && {
+    id: sample.id,
+    base: { revision: sample.revision, hash: sample.askedHash },
+    decision: decisions.approval,
+  };
+  const replace = (next: RequestDocument): void => {
+    gate.replace(next);
+    review.foldAnew();
+  };
   return (
     <>
       <JudgedBar sample={sample} gates={REQUEST} />
@@ -53,11 +49,11 @@ export function Gate1Above({
       <Failures
         sample={sample}
         deciding={deciding}
-        onAgain={approve.run}
-        canAgain={approve.can}
+        onAgain={decisions.approve}
+        canAgain={canApprove}
         onModel={focusModels}
         gate={gate}
-        decides={approve.decides}
+        decides={decides}
       />
       <MediumFailed failure={around.failure} onClose={around.clearFailure} />
       <RedactionBar redaction={redaction} media={sample.media.length > 0} />
@@ -65,7 +61,7 @@ export function Gate1Above({
         document={gate.document}
         again={again}
         turn={earlier?.turn ?? 0}
-        onApply={gate.typed === undefined ? onReplace : undefined}
+        onApply={gate.typed === undefined ? replace : undefined}
       />
       {gate.typed !== undefined && view !== "json" && (
         <HeldJson onOpen={() => onView("json")} onDiscard={gate.dropTyped} />

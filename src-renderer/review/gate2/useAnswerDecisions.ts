@@ -1,30 +1,73 @@
-// What can be done at gate 2 beside the two decisions: back to the request, once more, stop, always.
+// What can be decided about the answer as it stands, what stands in the way, and what else can be done.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { Arm } from "../../hand/arm.ts";
 import { send } from "../../state/commands.ts";
 import { AgainIcon, BackIcon, StopIcon } from "../../ui/controls/icons.ts";
+import { lateLooks } from "../gate1/gate1Guard.ts";
 import type { Other } from "../gates/Actions.tsx";
+import { answerOff } from "../gates/offReasons.tsx";
+import { useDecision } from "../gates/useDecision.ts";
+import type { Deciding } from "../gates/useDecision.ts";
 import { alwaysFor } from "../rules/always.ts";
-import type { useAgain } from "./gate2Hooks.ts";
-import type { useDecision } from "../gates/useDecision.ts";
+import { useAgain, useAgainArm } from "./gate2Hooks.ts";
+import type { AnswerReview } from "./useAnswerReview.ts";
 
-export interface Gate2Hands {
-  deciding: ReturnType<typeof useDecision>;
+export type AnswerDecisions = ReturnType<typeof useAnswerDecisions>;
+
+export function useAnswerDecisions(
+  sample: Sample,
+  current: Attempt,
+  { attempt, gate, flags }: Pick<AnswerReview, "attempt" | "gate" | "flags">,
+) {
+  const t = useT();
+  const deciding = useDecision(
+    sample,
+    `gate 2 ${current.id} ${current.state.kind}${lateLooks(sample, "response")}`,
+  );
+  const again = useAgain(sample, current);
+  const againArm = useAgainArm(sample, current, again.guard);
+  const errors = flags.filter((flag) => flag.severity === "error");
+  const hash = attempt.state.generatedHash;
+  const off = answerOff(
+    t,
+    deciding,
+    { count: errors.length, first: errors[0]?.code, broken: gate.broken },
+    current,
+  );
+  return {
+    deciding,
+    again,
+    /** Of the answer that a decision refers to. */
+    hash,
+    /** Why it cannot be approved; null where it can. */
+    off,
+    approve(): void {
+      if (off !== null) return;
+      const { document } = gate;
+      deciding.run(hash, { kind: "approve-response", attemptId: attempt.id, document });
+    },
+    others: othersFor(t, sample, current, hash, { deciding, again, againArm }),
+  };
+}
+
+interface Hands {
+  deciding: Deciding;
   again: ReturnType<typeof useAgain>;
   /** Guards what goes to the model of `again`. */
   againArm: Arm;
 }
 
-/** @param hash of the answer that a decision refers to */
-export function useGate2Others(
+/** What can be done beside the two decisions: back to the request, once more, stop, always. */
+function othersFor(
+  t: T,
   sample: Sample,
   current: Attempt,
   hash: string,
-  { deciding, again, againArm }: Gate2Hands,
+  { deciding, again, againArm }: Hands,
 ): Other[] {
-  const t = useT();
   const canAct = deciding.armed && !deciding.busy && deciding.held === null;
   const canAgain = canAct && againArm.isOn && again.model !== null;
   const comes = current.state.kind === "running" || current.state.kind === "waiting";

@@ -1,50 +1,66 @@
-// The sections of gate 1 that can come after the first drawing: what it takes and costs, what fits, tools, context,
-// parameters.
-import type { PromptTokens } from "../../../src-shared/models/cost/estimate.ts";
+// The side panel of gate 1: what was found, the models, and everything else of the request.
+import { useT } from "../../i18n/index.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import type { EarlierTurn } from "../../../src-shared/sampling/life/turns.ts";
+import { openSettings } from "../../state/view.ts";
+import { withoutFound } from "../findings/findingActions.ts";
+import { FindingsPanel } from "../findings/FindingsPanel.tsx";
+import { ModelSection } from "../models/ModelPicker.tsx";
 import { Later } from "../../ui/layout/Later.tsx";
 import { ContextSection } from "../context/ContextSection.tsx";
 import { EstimateSection } from "../tokens/Estimate.tsx";
 import { FitSection, traitsFor } from "../models/Fit.tsx";
-import type { Change } from "../blocks/document.ts";
 import { Parameters } from "./Parameters.tsx";
-import type { Ranked } from "../models/ranking.ts";
 import { ToolRounds, ToolsSince } from "../tools/ToolRounds.tsx";
 import { ToolsPanel } from "../tools/ToolsPanel.tsx";
-import type { useContextPieces } from "../context/useContextPieces.ts";
-import type { Gate1 } from "./useGate1.ts";
+import { whatWasLookedAt } from "./Gate1Parts.tsx";
+import type { RequestReview } from "./useRequestReview.ts";
 
-export function Gate1Later({
+export function Gate1Side({
   sample,
   asked,
-  gate,
-  choice,
-  prompt,
-  looked,
-  forModel,
-  change,
-  context,
-  contextOpen,
-  onContext,
-  earlier,
+  review,
 }: {
   sample: Sample;
   asked: RequestDocument;
-  gate: Gate1;
-  choice: ReturnType<Ranked["of"]>;
-  /** Of what the model gets. */
-  prompt: PromptTokens;
-  looked: RequestDocument;
-  /** The request as the model gets it. */
-  forModel: RequestDocument;
-  change: Change | undefined;
-  context: ReturnType<typeof useContextPieces>;
-  contextOpen: boolean;
-  onContext: () => void;
-  earlier: EarlierTurn | null;
+  review: RequestReview;
 }) {
+  const t = useT();
+  const { gate, change, found, around, redaction } = review;
+  return (
+    <>
+      <FindingsPanel
+        looked={found}
+        flags={around.flags}
+        what={whatWasLookedAt(t, gate.document)}
+        onJump={review.jump}
+        onRemove={change && ((some) => change((now) => withoutFound(now, some)))}
+        redaction={redaction}
+      />
+      <ModelSection
+        heading={t("review.model.title")}
+        ranked={gate.ranked}
+        chosen={gate.model}
+        asked={asked.modelPreferences}
+        onChoose={gate.choose}
+        onAddModel={() => openSettings("models")}
+      />
+      <Further sample={sample} asked={asked} review={review} />
+    </>
+  );
+}
+
+/** What can come after the first drawing: what it takes and costs, what fits, tools, context, parameters. */
+function Further({
+  sample,
+  asked,
+  review,
+}: {
+  sample: Sample;
+  asked: RequestDocument;
+  review: RequestReview;
+}) {
+  const { gate, choice, prompt, looked, forModel, change, context, earlier } = review;
   const { model } = gate;
   const traits = traitsFor(gate.models, model);
   return (
@@ -74,8 +90,8 @@ export function Gate1Later({
         asked={asked}
         context={context}
         editable={gate.typed === undefined}
-        open={contextOpen}
-        onOpen={onContext}
+        open={review.contextOpen}
+        onOpen={review.openContext}
       />
       <Parameters
         document={gate.document}

@@ -1,0 +1,138 @@
+// What can be done at gate 1: in the bar below the paper, and by keys.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
+import { useMemo } from "react";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { useActions } from "../../state/actions.ts";
+import { BothEnds } from "../../ui/layout/BothEnds.tsx";
+import { ByHandIcon, PlusIcon } from "../../ui/controls/icons.ts";
+import { decimal } from "../../ui/text/time.ts";
+import { Actions } from "../gates/Actions.tsx";
+import { gateActions } from "../gates/gateActions.ts";
+import type { GateProps } from "../gates/gateProps.ts";
+import { rejectOf } from "../gates/rejectOf.ts";
+import { alwaysFor } from "../rules/always.ts";
+import type { RequestDecisions } from "./useRequestDecisions.ts";
+import type { RequestReview } from "./useRequestReview.ts";
+
+interface Doing {
+  review: RequestReview;
+  decisions: RequestDecisions;
+  rejecting: boolean;
+  onRejecting: (open: boolean) => void;
+  /** Several models are to be asked. */
+  onSeveral: () => void;
+}
+
+const severalFor = (t: T, { decisions, onSeveral }: Doing) => ({
+  id: "several",
+  label: t("candidates.several"),
+  keys: KEYS.candidates,
+  disabled: decisions.off !== null,
+  run: onSeveral,
+});
+
+export function Gate1Actions(props: Doing & { sample: Sample; narrow: boolean }) {
+  const { sample, review, decisions, rejecting, onRejecting, narrow } = props;
+  const t = useT();
+  const { gate, choice, deciding, prompt } = review;
+  const { off, approve, byHand } = decisions;
+  return (
+    <Actions
+      primary={{ label: t("review.approveGenerate"), disabled: off !== null, run: approve }}
+      sends={{
+        first: (
+          <>
+            <span>{t("review.sends.to")}</span> <BothEnds name={choice?.name ?? ""} />{" "}
+            <span data-rest="">{t("review.sends.at", { provider: choice?.provider ?? "" })}</span>
+          </>
+        ),
+        second: t("review.sends.tokens", {
+          count: prompt.total,
+          limit: decimal(gate.document.maxTokens ?? 0),
+        }),
+      }}
+      off={off}
+      others={[
+        {
+          id: "by-hand",
+          label: t("review.answerByHand"),
+          icon: ByHandIcon,
+          ...byHand,
+        },
+        { ...severalFor(t, props), icon: PlusIcon },
+        alwaysFor(t, sample.id, "request"),
+      ]}
+      reject={rejectOf(t, sample, sample.askedHash, deciding)}
+      stop={null}
+      armed={deciding.armed && !deciding.busy}
+      rejecting={rejecting}
+      onRejecting={onRejecting}
+      narrow={narrow}
+    />
+  );
+}
+
+export function useGate1Keys(gateProps: GateProps, doing: Doing): void {
+  const { sample, view, onView, narrow, panelOpen, onPanel } = gateProps;
+  const { review, decisions, rejecting, onRejecting } = doing;
+  const t = useT();
+  const { gate, deciding, redaction, turns, places } = review;
+  const { off, byHand } = decisions;
+  const actions = useMemo(
+    () =>
+      gateActions(t, {
+        approve: {
+          label: t("review.approveGenerate"),
+          disabled: off !== null || rejecting,
+          run: decisions.approve,
+        },
+        reject: { run: () => onRejecting(true) },
+        onView,
+        edit: () => {
+          onView("blocks");
+          requestAnimationFrame(() => places.focusFirst());
+        },
+        panel: narrow ? () => onPanel(!panelOpen) : null,
+        extra: [
+          {
+            id: "by-hand",
+            group: "request",
+            label: t("review.answerByHand"),
+            disabled: byHand.disabled,
+            run: byHand.run,
+          },
+          { ...severalFor(t, doing), group: "request" },
+          { ...alwaysFor(t, sample.id, "request"), group: "request" },
+          {
+            id: "unfold",
+            group: "request",
+            label: t("tools.fold.action"),
+            keys: KEYS.unfold,
+            disabled: view !== "blocks" || turns === null || turns.foldable === 0,
+            run: () => turns?.toggle(),
+          },
+        ],
+      }),
+    // The callbacks close over what is shown: they must be as new as it is.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [
+      t,
+      off,
+      rejecting,
+      gate.document,
+      redaction.chosen,
+      gate.options,
+      gate.model,
+      narrow,
+      panelOpen,
+      deciding.armed,
+      byHand.disabled,
+      deciding.busy,
+      turns,
+      view,
+    ],
+  );
+  useActions("gate", actions);
+}

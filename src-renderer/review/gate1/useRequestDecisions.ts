@@ -1,0 +1,49 @@
+// What can be decided about the request as it stands, and what stands in the way.
+import { useT } from "../../i18n/index.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { requestOff } from "../gates/offReasons.tsx";
+import { misfitOff, traitsFor } from "../models/Fit.tsx";
+import { handOffWhy } from "./Gate1Parts.tsx";
+import { useErrors } from "./requestPaper.ts";
+import { redactionOff } from "./useRedaction.ts";
+import type { RequestReview } from "./useRequestReview.ts";
+
+export type RequestDecisions = ReturnType<typeof useRequestDecisions>;
+
+export function useRequestDecisions(sample: Sample, asked: RequestDocument, review: RequestReview) {
+  const t = useT();
+  const { gate, choice, deciding, redaction, context } = review;
+  const { document, model, broken } = gate;
+  const errors = useErrors(document, asked, sample);
+  const unkept = redactionOff(t, redaction);
+  const off = requestOff(
+    t,
+    deciding,
+    { count: errors.length, first: errors[0]?.code, broken },
+    model !== null,
+    unkept ?? misfitOff(t, document, traitsFor(gate.models, model), choice?.name ?? ""),
+    context.ready,
+  );
+  const redact = redaction.chosen.length === 0 ? {} : { redact: [...redaction.chosen] };
+  const approval =
+    model === null
+      ? null
+      : { kind: "approve-request" as const, document, model, options: gate.options, ...redact };
+  return {
+    /** Why the request cannot be approved; null where it can. */
+    off,
+    /** Null where there is no model to approve it for. */
+    approval,
+    /** What goes along with every decision, where something is taken out. */
+    redact,
+    approve(): void {
+      if (off === null && approval !== null) deciding.run(sample.askedHash, approval);
+    },
+    byHand: {
+      disabled: !deciding.armed || broken || deciding.held !== null || unkept !== null,
+      why: handOffWhy(t, deciding.held, broken, unkept !== null),
+      run: () => deciding.run(sample.askedHash, { kind: "answer-by-hand", document, ...redact }),
+    },
+  };
+}

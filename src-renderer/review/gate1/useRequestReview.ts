@@ -1,0 +1,75 @@
+// What a person looks at at gate 1: the request as it stands, what was found in it, what the model would get of it.
+import { useDeferredValue, useRef, useState } from "react";
+import type { Finding } from "../../../src-shared/inspect/findings.ts";
+import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
+import { useFindings } from "../../state/findings.ts";
+import { Places } from "../blocks/places.ts";
+import { useContextPieces } from "../context/useContextPieces.ts";
+import { useFindingKeys } from "../findings/findingActions.ts";
+import type { GateProps } from "../gates/gateProps.ts";
+import { useDecision } from "../gates/useDecision.ts";
+import { usePromptTokens } from "../tokens/useTokens.ts";
+import { useAgain, useEarlierTurn, useTurns } from "../turns/useTurns.ts";
+import { gate1Guard } from "./gate1Guard.ts";
+import { jumpTo, useRequestPaper } from "./requestPaper.ts";
+import { useGate1 } from "./useGate1.ts";
+import { redactedByRule, useRedaction } from "./useRedaction.ts";
+
+export type RequestReview = ReturnType<typeof useRequestReview>;
+
+export function useRequestReview({ sample, asked, view, onView, narrow, onPanel }: GateProps) {
+  const gate = useGate1(sample, asked);
+  const { document, model } = gate;
+  const [contextOpen, setContextOpen] = useState(false);
+  const context = useContextPieces({
+    sample,
+    asked,
+    document,
+    change: gate.change,
+    open: contextOpen,
+  });
+  const places = useRef(new Places()).current;
+  const looked = useDeferredValue(document);
+  const found = useFindings(sample.id, "request", looked);
+  const redaction = useRedaction(gate, looked, found, redactedByRule(sample));
+  const deciding = useDecision(sample, gate1Guard(sample, context.ready, redaction.open, gate));
+  const forModel = redaction.made?.document ?? looked;
+  const change = gate.typed === undefined ? gate.change : undefined;
+  const around = useRequestPaper(sample, asked, looked, change);
+  const prompt = usePromptTokens(forModel, model, sample.media);
+  const earlier = useEarlierTurn(sample, asked);
+  const [epoch, setEpoch] = useState(0);
+  const turns = useTurns(document, earlier, epoch);
+  const again = useAgain(document, earlier);
+  const jumpOnPaper = jumpTo(places, { view, onView, narrow, onPanel });
+  const jump = (place: Finding | Flag): void => {
+    redaction.show(false);
+    jumpOnPaper(place);
+  };
+  useFindingKeys(found.findings, jump);
+  return {
+    gate,
+    choice: gate.ranked.of(model),
+    places,
+    deciding,
+    /** The request as far as it was looked through. */
+    looked,
+    found,
+    redaction,
+    /** The request as the model gets it, and how much that is. */
+    forModel,
+    prompt,
+    /** Undefined while the JSON view holds what is no document yet. */
+    change,
+    around,
+    context,
+    contextOpen,
+    openContext: () => setContextOpen(true),
+    earlier,
+    turns,
+    again,
+    jump,
+    /** Turns are folded anew. */
+    foldAnew: () => setEpoch(epoch + 1),
+  };
+}

@@ -1,0 +1,103 @@
+// What a person looks at at gate 2: the answer as it stands, what was found in it, where that is shown.
+import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { useT } from "../../i18n/index.ts";
+import type { Finding } from "../../../src-shared/inspect/findings.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
+import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
+import { findingsIn, useFindings } from "../../state/findings.ts";
+import { look } from "../../state/requests/candidates.ts";
+import type { GateView } from "../../state/view.ts";
+import { usePaper } from "../blocks/onPaper.tsx";
+import { Places } from "../blocks/places.ts";
+import { marksIn, markSpans, spansOf, useFindingKeys } from "../findings/findingActions.ts";
+import type { GateProps } from "../gates/gateProps.ts";
+import { useAnswerFlags } from "./answerFlags.ts";
+import { callFlags, useCallChecks } from "./useCallChecks.ts";
+import { isAnswered, useGate2 } from "./useGate2.ts";
+import type { Answered } from "./useGate2.ts";
+
+export interface AttemptGateProps extends GateProps {
+  current: Attempt;
+  /** An attempt with an answer: what decisions refer to while the current one has none. */
+  fallback: Answered;
+}
+
+export type AnswerReview = ReturnType<typeof useAnswerReview>;
+
+export function useAnswerReview(props: AttemptGateProps) {
+  const { sample, asked, onView, narrow, onPanel, current, fallback } = props;
+  const t = useT();
+  const isThere = isAnswered(current);
+  const attempt = isThere ? current : fallback;
+  const gate = useGate2(sample, attempt);
+  const { document } = gate;
+  const places = useRef(new Places()).current;
+  const looked = useDeferredValue(document);
+  const found = useFindings(sample.id, "response", isThere ? looked : null);
+  const { findings } = found;
+  const [showsWritten, setWritten] = useState(false);
+  const written = showsWritten && isThere ? (attempt.state.written ?? null) : null;
+  const calls = useCallChecks(document, asked);
+  const byRules = useAnswerFlags(sample, asked, document, attempt.model === null || gate.edited);
+  const flags = useMemo(
+    () => [...byRules, ...callFlags(calls, attempt)],
+    [byRules, calls, attempt],
+  );
+  const change = gate.typed === undefined ? gate.change : undefined;
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const paper = usePaper({
+    sampleId: sample.id,
+    document,
+    // What is said of a tool call stands below it already.
+    flags: useMemo(() => byRules.filter(({ code }) => code !== "tool-undeclared"), [byRules]),
+    media: sample.media,
+    change,
+    failed: setFailure,
+  });
+  const shared = useMemo(
+    () => ({
+      places,
+      spans:
+        written === null ? spansOf(t, findings) : markSpans(written, marksIn(attempt.document)),
+    }),
+    [t, places, findings, written, attempt.document],
+  );
+  const toView = (to: GateView): void => {
+    look(sample.id, { sideBySide: false });
+    onView(to);
+  };
+  const jump = (place: Finding | Flag): void => {
+    const inPanel = place.path[0] === "stopReason";
+    setWritten(false);
+    if (narrow) onPanel(inPanel);
+    if (!inPanel) toView("blocks");
+    const span =
+      "offset" in place ? { start: place.offset, end: place.offset + place.length } : undefined;
+    requestAnimationFrame(() => places.jump(place.path, span));
+  };
+  useFindingKeys(findings, jump);
+
+  return {
+    attempt,
+    isThere,
+    gate,
+    places,
+    looked,
+    found,
+    /** How many findings of the answer as generated the person's edit has settled. */
+    settled: Math.max(0, findingsIn(gate.generated).length - findingsIn(looked).length),
+    /** The answer as the model wrote it, in place of the one that would be sent; null: not looked at. */
+    written,
+    setWritten,
+    calls,
+    flags,
+    /** Undefined while the JSON view holds what is no document yet. */
+    change,
+    medium: { failure, clear: () => setFailure(null) },
+    paper,
+    shared,
+    toView,
+    jump,
+  };
+}

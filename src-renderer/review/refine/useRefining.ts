@@ -1,0 +1,153 @@
+// What a person looks at while an answer is refined, and what can be decided about it.
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useT } from "../../i18n/index.ts";
+import { misfitsOf } from "../../../src-shared/models/ranking/fit.ts";
+import type { Path } from "../../../src-shared/sampling/document/flag.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import { instructionOf, withMediaInInstruction } from "../../../src-shared/sampling/life/refine.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { checkRequest } from "../../../src-shared/sampling/checks/validate.ts";
+import { look, lookingAt } from "../../state/requests/candidates.ts";
+import type { Refining } from "../../state/requests/candidates.ts";
+import { useFindings } from "../../state/findings.ts";
+import { pathKey } from "../blocks/document.ts";
+import { misfitOff, traitsFor } from "../models/Fit.tsx";
+import { spansOf, useFindingKeys } from "../findings/findingActions.ts";
+import type { Change } from "../blocks/document.ts";
+import { requestOff } from "../gates/offReasons.tsx";
+import type { Off } from "../gates/offReasons.tsx";
+import { Places } from "../blocks/places.ts";
+import { useRanking } from "../models/ranking.ts";
+import { jumpTo, useRequestPaper } from "../gate1/requestPaper.ts";
+import { standing, standingModel } from "../models/standing.ts";
+import { useDecision } from "../gates/useDecision.ts";
+import type { Answered } from "../gate2/useGate2.ts";
+
+export interface RefineProps {
+  sample: Sample;
+  asked: RequestDocument;
+  /** Whose answer is refined. */
+  attempt: Answered;
+  refining: Refining;
+  narrow: boolean;
+  panelOpen: boolean;
+  onPanel: (open: boolean) => void;
+}
+
+export type RefineReview = ReturnType<typeof useRefining>;
+
+export const nowhere = (): void => undefined;
+
+/** What the model would be sent, what was found in it, and what can be decided about it. */
+export function useRefining(props: RefineProps) {
+  const { sample, asked, attempt, refining, narrow, onPanel } = props;
+  const t = useT();
+  const { document } = refining;
+  const number = sample.attempts.findIndex(({ id }) => id === attempt.id) + 1;
+  const ranked = useRanking(sample, document, attempt.model);
+  const { model, lost } = standingModel(ranked, refining.model);
+  const deciding = useDecision(sample, `refine ${attempt.id} ${standing(ranked.first, lost)}`);
+  const places = useRef(new Places()).current;
+  const change = useCallback<Change>(
+    (next) => {
+      const now = lookingAt(sample.id).refining;
+      if (now !== null) look(sample.id, { refining: { ...now, document: next(now.document) } });
+    },
+    [sample.id],
+  );
+  const { broken, onBroken } = useBroken();
+  const looked = useDeferredValue(document);
+  const found = useFindings(sample.id, "request", looked);
+  const { findings } = found;
+  const around = useRequestPaper(sample, asked, looked, change);
+  const shared = useMemo(() => ({ places, spans: spansOf(t, findings) }), [t, places, findings]);
+  const jump = jumpTo(places, { view: "blocks", onView: nowhere, narrow, onPanel });
+  useFindingKeys(findings, jump);
+  const name = ranked.of(model)?.name ?? "";
+  const traits = traitsFor(ranked.view, model);
+  const errors = checkRequest(document, asked, sample.media).filter((f) => f.severity === "error");
+  const off: Off | null =
+    instructionOf(document).trim() === ""
+      ? {
+          first: t("candidates.refine.empty"),
+          second: t("candidates.refine.emptyNext"),
+          tone: "warn",
+        }
+      : requestOff(
+          t,
+          deciding,
+          { count: errors.length, first: errors[0]?.code, broken },
+          model !== null,
+          misfitOff(t, document, traits, name),
+          true,
+        );
+  const hasAssistantMedia =
+    traits !== null &&
+    withMediaInInstruction(document) !== document &&
+    misfitsOf(document, traits).some(({ where }) => where === "assistant");
+  const approve = (): void => {
+    if (off !== null || model === null) return;
+    deciding.run(attempt.state.generatedHash, {
+      kind: "approve-request",
+      document,
+      model,
+      ...(attempt.options === undefined ? {} : { options: attempt.options }),
+      from: { attemptId: attempt.id, how: "refine" },
+    });
+  };
+  const keep = (): void => look(sample.id, { refining: null });
+  useLastMessage(places, document.messages.length - 1);
+  return {
+    number,
+    ranked,
+    model,
+    name,
+    deciding,
+    change,
+    onBroken,
+    looked,
+    found,
+    around,
+    shared,
+    jump,
+    off,
+    hasAssistantMedia,
+    approve,
+    keep,
+  };
+}
+
+/** Texts that do not parse yet. */
+function useBroken() {
+  const [paths, setPaths] = useState<ReadonlySet<string>>(new Set());
+  const onBroken = useCallback((path: Path, broken: boolean) => {
+    setPaths((before) => {
+      const next = new Set(before);
+      if (broken) next.add(pathKey(path));
+      else next.delete(pathKey(path));
+      return next;
+    });
+  }, []);
+  return { broken: paths.size > 0, onBroken };
+}
+
+/** How many drawings a long request may take until its last message is there. */
+const TRIES = 30;
+
+/** The keyboard begins in the instruction, and it is in sight. */
+function useLastMessage(places: Places, last: number): void {
+  const first = useRef(last).current;
+  useEffect(() => {
+    let frame = 0;
+    let tries = 0;
+    const go = (): void => {
+      tries += 1;
+      const path = ["messages", first, "content", "text"];
+      if (!places.jump(path, { start: 0, end: 0 }) && tries < TRIES) {
+        frame = requestAnimationFrame(go);
+      }
+    };
+    frame = requestAnimationFrame(go);
+    return () => cancelAnimationFrame(frame);
+  }, [places, first]);
+}
