@@ -1,5 +1,5 @@
 // `npm run crash`: kills the running app 200 times at random, and at each named point (e2e/specs/requests/crash.spec.ts);
-// then every case of the hostile server.
+// amid encrypting and decrypting the record; then every case of the hostile server.
 import process from "node:process";
 import { build, isBuilt, warnAboutOldNode } from "./setup/build.mjs";
 import { runPlaywright } from "./setup/playwright.mjs";
@@ -7,4 +7,6 @@ import { runPlaywright } from "./setup/playwright.mjs";
 warnAboutOldNode();
 process.env["COUNTERSIGN_CRASHES"] ??= "200";
 const ready = (await isBuilt()) || (await build({ show: true })).ok;
-process.exitCode = ready ? await runPlaywright(["crash.spec.ts", "hostile", "--project=app"]) : 1;
+process.exitCode = ready
+  ? await runPlaywright(["crash.spec.ts", "key-store.spec.ts", "hostile", "--project=app"])
+  : 1;

@@ -18,6 +18,7 @@ import { runtime } from "../../../scripts/runtime.mjs";
 import { machineSwitches } from "../../../scripts/setup/screen.mjs";
 import { openLedger } from "../../../src-main/store/ledger/ledger.ts";
 import { expect } from "../../fixtures.ts";
+import { isWhole } from "../../support/everyRun.ts";
 import { builtApp } from "../../support/paths.ts";
 import type { KeyStore } from "../../support/keyStore.ts";
 import { filesWith, keyStoreTest } from "../../support/keyStoreTest.ts";
@@ -173,9 +174,8 @@ test("encrypts what is there, reads an export in no plain word, decrypts; keys a
 /** When the app is killed, by what lies in the profile: the copy has begun, is half there, has taken the file's place. */
 const POINTS = ["begun", "half", "in its place"] as const;
 /** `npm run crash` kills at each of them, in both directions. */
-const ALL = process.env["COUNTERSIGN_CRASHES"] !== undefined;
 
-for (const on of ALL ? [true, false] : [true]) {
+for (const on of isWhole ? [true, false] : [true]) {
   test(`kill -9 amid ${on ? "encrypting" : "decrypting"}: nothing is lost, and the next start goes on`, async ({
     open,
     keyStore,
@@ -183,7 +183,7 @@ for (const on of ALL ? [true, false] : [true]) {
   }) => {
     const rows = await fill(profile, !on, open, keyStore);
     writeSettings(profile, on);
-    for (const point of ALL ? POINTS : (["half"] as const)) {
+    for (const point of isWhole ? POINTS : (["half"] as const)) {
       const copy = `${profile}-${point.replaceAll(" ", "-")}`;
       cpSync(profile, copy, { recursive: true });
       expect(isPlain(copy)).toBe(on);

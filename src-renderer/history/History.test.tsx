@@ -1,0 +1,184 @@
+// The room of the history: what is done with which request, and what is said of it.
+import { fireEvent, screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { HistoryForgot } from "../../src-shared/ledger/history.ts";
+import { nothingKept } from "../../src-shared/ledger/keeping.ts";
+import type { KeepingReach } from "../../src-shared/ledger/keeping.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
+import { mirror } from "../state/mirror.ts";
+import { historyOf } from "../testing/history.ts";
+import { openWindow } from "../testing/openWindow.tsx";
+import { TestMain, text } from "../testing/testMain.ts";
+import type { TestMainParts } from "../testing/testMain.ts";
+
+const WORDS = ["The first", "The second", "The third", "The fourth"];
+
+/** These have been asked and refused; the newest stands first. */
+async function opened({ answers, ...parts }: TestMainParts = {}) {
+  const main: TestMain = new TestMain({
+    ...parts,
+    answers: { ...historyOf(() => main), ...answers },
+  });
+  for (const words of WORDS) main.ask({ messages: [text("user", words)], maxTokens: 100 });
+  await main.desk.refuseAll();
+  const window = await openWindow(main, { screen: "history" });
+  await window.pass(100);
+  return { main, ...window };
+}
+const rows = () => within(screen.getByRole("listbox", { name: "History" })).getAllByRole("option");
+const row = (words: string): Element => {
+  const found = rows().find(({ textContent }) => textContent?.includes(words));
+  if (found === undefined) throw new Error(`no row of ${words}`);
+  return found;
+};
+const item = () => screen.getByRole("region", { name: "The request" });
+const isOff = (element: Element): unknown => Reflect.get(element, "disabled");
+const runAgain = () => within(item()).getByRole("button", { name: /^Run again/ });
+const firstMenu = (): Element => {
+  const [first] = screen.getAllByRole("button", { name: "More actions" });
+  if (first === undefined) throw new Error("no menu");
+  return first;
+};
+
+test("requests are chosen one by one and by range, and saved as a table of facts", async () => {
+  const { main, user, pass } = await opened({
+    answers: { "history.export": () => ok({ file: "facts.csv", bytes: 10, items: 2 }) },
+  });
+  fireEvent.click(row("The fourth"), { ctrlKey: true });
+  fireEvent.click(row("The second"), { shiftKey: true });
+  await pass(50);
+  expect(screen.getByText("3 chosen")).toBeDefined();
+  // One takes the marks away, the next one what is looked at.
+  await user.keyboard("{Escape}{Escape}");
+  expect(screen.queryByText(/chosen$/)).toBeNull();
+  fireEvent.click(row("The first"), { ctrlKey: true });
+  fireEvent.click(row("The third"), { ctrlKey: true });
+  expect(screen.getByText("2 chosen")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: /^Export…/ }));
+  await user.click(screen.getByRole("radio", { name: /^The 2 that are chosen/ }));
+  await user.click(screen.getByRole("radio", { name: /CSV/ }));
+  await user.click(screen.getByRole("button", { name: /^Choose the place/ }));
+  const ids = ["The first", "The third"].map(
+    (words) => main.desk.samples().find(({ asked }) => JSON.stringify(asked).includes(words))?.id,
+  );
+  const [[selection, kind] = []] = main.called("history.export");
+  expect(kind).toBe("csv");
+  expect(selection).toEqual({ ids: expect.arrayContaining(ids) });
+  expect(screen.getByText("2 requests were exported.")).toBeDefined();
+});
+
+test("a saving that is cancelled is no failure; one that a full disk ended is said", async () => {
+  let ends: "cancelled" | "disk-full" = "cancelled";
+  const { user } = await opened({
+    answers: {
+      "history.export": () =>
+        fail(ends === "cancelled" ? { kind: "cancelled" } : { kind: "file-no-room" }),
+    },
+  });
+  const save = async (): Promise<void> => {
+    await user.click(screen.getByRole("button", { name: /^Export…/ }));
+    await user.click(screen.getByRole("button", { name: /^Choose the place/ }));
+  };
+  await save();
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(screen.queryByText(/exported/)).toBeNull();
+  ends = "disk-full";
+  await save();
+  expect(screen.getByRole("alert").textContent).toContain("what stood at its place is as it");
+});
+
+test("a search is kept under a name, and taken from there", async () => {
+  const settings = {
+    ...mirror.getInitialState().settings,
+    savedSearches: [{ name: "The first ones", text: "alpha" }],
+  };
+  const { main, user, pass } = await opened({
+    snapshot: { settings },
+    answers: { "settings.set": () => ok(settings) },
+  });
+  const search = screen.getByRole("combobox", { name: "Search the history" });
+  await user.type(search, "beta");
+  await pass(200);
+  await user.click(screen.getByRole("button", { name: "Saved searches" }));
+  await user.click(screen.getByRole("menuitem", { name: /^Save this search/ }));
+  await user.type(screen.getByRole("textbox", { name: /^Name/ }), "Others");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  const [[set] = []] = main.called("settings.set");
+  expect(set).toEqual({
+    savedSearches: [...settings.savedSearches, { name: "Others", text: "beta" }],
+  });
+  await user.click(screen.getByRole("button", { name: "Saved searches" }));
+  await user.click(screen.getByRole("menuitem", { name: "The first ones" }));
+  expect(Reflect.get(search, "value")).toBe("alpha");
+});
+
+test("nothing is done with the request before, which is dimmed once the next one, which is named, is late", async () => {
+  const held = Promise.withResolvers<void>();
+  let waits: Promise<void> | null = null;
+  const answer = historyOf(() => main)["history.item"];
+  const { main, user, pass } = await opened({
+    answers: {
+      "history.item": async (id) => {
+        await waits;
+        return answer?.(id) ?? fail({ kind: "cancelled" });
+      },
+    },
+  });
+  await user.click(row("The fourth"));
+  await pass(300);
+  expect(isOff(runAgain())).toBe(false);
+  waits = held.promise;
+  fireEvent.click(row("The third"));
+  const around = item().parentElement;
+  expect([isOff(runAgain()), around?.getAttribute("aria-busy")]).toEqual([true, "false"]);
+  await pass(170);
+  expect(around?.getAttribute("aria-busy")).toBe("true");
+  const said = screen.getAllByRole("status").map(({ textContent }) => textContent);
+  expect(said).toContain("Opening the request of notes… The third");
+  expect(item().textContent).toContain("The fourth");
+  held.resolve();
+  await pass(50);
+  expect(item().textContent).toContain("The third");
+  expect([isOff(runAgain()), around?.getAttribute("aria-busy")]).toEqual([false, "false"]);
+});
+
+const reach = (requests: number): KeepingReach => ({
+  ...{ requests, mediaOnly: 0, questions: 0, freed: 5, stays: 0, before: 5, after: 0 },
+});
+
+test("what is forgotten stands on the disk for as long as something reads the file, and that is said", async () => {
+  const forgot: HistoryForgot = { items: 1, bytes: 5, shared: 0, sharedBytes: 0, open: 0 };
+  const { main, user, pass, inMain } = await opened({
+    answers: { "keeping.weigh": () => ok(reach(1)), "history.forget": () => ok(forgot) },
+  });
+  await user.click(row("The first"));
+  await pass(300);
+  await user.click(within(item()).getByRole("button", { name: "More actions" }));
+  await user.click(screen.getByRole("menuitem", { name: /^Forget the content/ }));
+  const dialog = screen.getByRole("dialog");
+  await pass(500);
+  expect(dialog.textContent).toContain("Would go now: the content of 1 request");
+  await inMain(() => main.push({ kind: "keeping", keeping: { ...nothingKept, owedSinceMs: 1 } }));
+  await user.click(within(dialog).getByRole("button", { name: "Forget it" }));
+  await pass(50);
+  expect(dialog.textContent).toContain("stand on the disk still");
+  expect(dialog.textContent).not.toContain("went from the disk");
+  await inMain(() => main.push({ kind: "keeping", keeping: nothingKept }));
+  expect(dialog.textContent).toContain("went from the disk");
+});
+
+test("while a file is read it is the desk's own record that is verified", async () => {
+  const historyImport = {
+    ...{ name: "all.jsonl", ledger: "l", rows: 3, omitted: 0, signedSeq: 0, key: null },
+    contents: { kept: 1, forgotten: 0, absent: 0 },
+  };
+  const { user } = await opened({
+    snapshot: { historyImport },
+    answers: { "history.verify": () => fail({ kind: "internal", detail: "not here" }) },
+  });
+  await user.click(firstMenu());
+  await user.click(screen.getByRole("menuitem", { name: /^Verify the record/ }));
+  const dialog = screen.getByRole("dialog");
+  expect(dialog.textContent).toContain("This is the desk’s own record.");
+  expect(dialog.textContent).toContain("all.jsonl");
+});

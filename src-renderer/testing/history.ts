@@ -1,0 +1,42 @@
+// For component tests: the history of what the test's desk has ended, newest first.
+import { factsOf } from "../../src-shared/filter/facts.ts";
+import { toJsonText } from "../../src-shared/ledger/history.ts";
+import type { HistoryFound, HistoryItem, HistoryRow } from "../../src-shared/ledger/history.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import type { Handlers } from "../../src-main/ipc/dispatch.ts";
+import type { TestMain } from "./testMain.ts";
+
+const rowOf = (sample: Sample): HistoryRow => ({
+  facts: factsOf(sample),
+  forgotten: null,
+  imported: null,
+});
+
+/** Answers of a history that finds all that has ended, whatever is searched for. */
+export function historyOf(main: () => TestMain): Partial<Handlers> {
+  const samples = (): Sample[] =>
+    main()
+      .desk.samples()
+      .filter(({ phase }) => phase.kind === "ended")
+      .reverse();
+  const view = () => {
+    const total = samples().length;
+    return { head: total, total, unreadable: 0, state: { kind: "ready" as const } };
+  };
+  return {
+    "history.find": () => {
+      const rows = samples().map(rowOf);
+      const found: HistoryFound = { query: 1, total: rows.length, rows, faults: [], view: view() };
+      return ok(toJsonText(found));
+    },
+    "history.page": () => ok(toJsonText(samples().map(rowOf))),
+    "history.item": (id) => {
+      const sample = samples().find((one) => one.id === id);
+      if (sample === undefined) return fail({ kind: "internal", detail: `no request ${id}` });
+      const item: HistoryItem = { sample, events: [], forgotten: null, imported: null, thread: [] };
+      return ok(toJsonText(item));
+    },
+    "history.complete": () => ok({ servers: [], models: [], providers: [], tools: [], rules: [] }),
+  };
+}
