@@ -58,18 +58,6 @@ export const neverEnds =
     for (const word of words) send(chunk({ content: word }));
   };
 
-/** Answers with these words once the test lets it. */
-export function holdsBack(words: string[]): { script: Script; goOn: () => void } {
-  let goOn: () => void = () => undefined;
-  const told = new Promise<void>((resolve) => (goOn = resolve));
-  const answer = streamsText(words);
-  const script: Script = async (seen, response) => {
-    await told;
-    await answer(seen, response);
-  };
-  return { script, goOn };
-}
-
 /** Streams these deltas, whatever they hold, and then keeps the stream open: only a stop ends it. */
 export const streamsParts =
   (deltas: object[]): Script =>

@@ -1,5 +1,5 @@
 // For component tests: the window as it starts, on a main of the test's own.
-import { act, render } from "@testing-library/react";
+import { act, fireEvent, render } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { vi } from "vitest";
 import { App } from "../App.tsx";
@@ -18,6 +18,8 @@ export interface Opened {
   pass: (ms: number) => Promise<void>;
   /** Until what decides is on: nothing changed on screen for half a second. */
   arm: () => Promise<void>;
+  /** Before another one is opened in the same test. */
+  close: () => void;
   /** Something happens in main: a server asks, a model answers. */
   inMain: <T>(what: () => T | Promise<T>) => Promise<T>;
 }
@@ -31,9 +33,9 @@ export async function openWindow(main: TestMain, at: Partial<View> = {}): Promis
   started = true;
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
   const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
-  await act(async () => {
+  const close = await act(async () => {
     await startMirror();
-    render(<App />);
+    return render(<App />).unmount;
   });
   // Rooms other than the inbox are brought first.
   await act(() => vi.dynamicImportSettled());
@@ -41,7 +43,12 @@ export async function openWindow(main: TestMain, at: Partial<View> = {}): Promis
   return {
     user,
     pass,
-    arm: () => pass(GUARD_MS + 100),
+    close,
+    arm: () => {
+      // An element that a press takes away hears of no release here, as the one in its place would in a window.
+      fireEvent.pointerUp(document.body, { pointerId: 1 });
+      return pass(GUARD_MS + 100);
+    },
     inMain: async (what) => {
       let made: Awaited<ReturnType<typeof what>>;
       await act(async () => {

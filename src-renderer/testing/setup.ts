@@ -10,8 +10,12 @@ vi.mock("../editor/load.ts", () => ({
 }));
 
 /** Of what a failed look prints of the page, so many characters. */
-const SAID = 3000;
-configure({ getElementError: (message) => new Error(message?.slice(0, SAID)) });
+const SAID = 300;
+// What is hidden from a screen reader is looked at in Electron: here it would cost most of the time.
+configure({
+  defaultHidden: true,
+  getElementError: (message) => new Error(message?.slice(0, SAID)),
+});
 
 const WIDTH = 1280;
 const HEIGHT = 800;
@@ -46,12 +50,19 @@ class EverythingHasRoom {
   disconnect(): void {}
 }
 
+class SilentWorker extends EventTarget {
+  postMessage(): void {}
+  terminate(): void {}
+}
+
 const complaints = vi.fn<(...what: unknown[]) => void>();
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   vi.stubGlobal("IntersectionObserver", EverythingInView);
   vi.stubGlobal("ResizeObserver", EverythingHasRoom);
+  // Threads of the window: what they would check counts as not checked.
+  vi.stubGlobal("Worker", SilentWorker);
   // Never idle: what is brought ahead of need would still be loading when a test is over.
   vi.stubGlobal("requestIdleCallback", () => 0);
   vi.stubGlobal("cancelIdleCallback", () => undefined);

@@ -20,7 +20,7 @@ import type {
   Inspector,
 } from "../../src-main/desk/ports.ts";
 import { deskFor, sampleAt } from "../../src-main/desk/testing/deskFor.ts";
-import { answerText, FakeAudience } from "../../src-main/desk/testing/testing.ts";
+import { answerText, FakeAudience, generous } from "../../src-main/desk/testing/testing.ts";
 import { settled } from "../../src-main/desk/testing/walks.ts";
 import { hasher } from "../../src-main/services/testing.ts";
 import type { Handlers } from "../../src-main/ipc/dispatch.ts";
@@ -44,6 +44,8 @@ export interface Called {
 /** Ids are never the same again: the window keeps some of what it found out about a request by its id. */
 let ids = 0;
 const clock: Clock = { nowMs: () => Date.now(), newId: () => `id-${(ids += 1)}` };
+
+export { generous };
 
 /** On this thread, as the app's own looks on another. */
 const inspector: Inspector = {
@@ -72,7 +74,7 @@ export class TestMain {
   readonly calls: Called[] = [];
   readonly #audience = new FakeAudience();
   readonly #made;
-  readonly #parts: TestMainParts;
+  #parts: TestMainParts;
   readonly #sent = new Map<string, Sample>();
   #version = 0;
   #listener: ((pushes: string) => void) | null = null;
@@ -111,6 +113,12 @@ export class TestMain {
     const sample = this.desk.samples().find(({ id }) => !before.has(id));
     if (sample === undefined) throw new Error("nothing came of what was asked");
     return { held, sample };
+  }
+
+  /** The same, with what the window starts with or channels answer; for what can be said only once a request is there. */
+  with(parts: Pick<TestMainParts, "snapshot" | "answers">): this {
+    this.#parts = { ...this.#parts, ...parts };
+    return this;
   }
 
   /** What the model has made, to whoever asked it first. */

@@ -6,7 +6,7 @@ import { question } from "../../support/puppet.ts";
 test("the window has neither Node nor Electron, and only two functions to speak with", async ({
   openShared,
 }) => {
-  const { page } = await openShared();
+  const { page, app } = await openShared();
   const seen = await page.evaluate(() => ({
     globals: [
       "require",
@@ -21,6 +21,19 @@ test("the window has neither Node nor Electron, and only two functions to speak 
     bridge: Object.keys(window.desk).sort(),
   }));
   expect(seen).toEqual({ globals: [], bridge: ["invoke", "subscribe"] });
+  // No menu reloads the window or opens its tools.
+  const roles = await app.evaluate(({ Menu }) => {
+    const found: string[] = [];
+    const walk = (items: Electron.MenuItem[]): void => {
+      for (const item of items) {
+        found.push(String(item.role ?? ""));
+        if (item.submenu) walk(item.submenu.items);
+      }
+    };
+    walk(Menu.getApplicationMenu()?.items ?? []);
+    return found;
+  });
+  expect(roles.filter((role) => /reload|toggledevtools/i.test(role))).toEqual([]);
 });
 
 test("the policy stands in the header, letter by letter", async ({ openShared }) => {

@@ -3,10 +3,7 @@
 import { expect, test } from "../../fixtures.ts";
 import { axeInBothThemes } from "../../support/axe.ts";
 import type { Desk } from "../../support/desk.ts";
-import { everythingScript } from "../../support/httpServers.ts";
-import { serverNode } from "../../support/paths.ts";
 import { question } from "../../support/puppet.ts";
-import { startSmollm2Server } from "../../support/smollm2Server.ts";
 
 test("the capital of France, by the model inside the app", async ({ open }) => {
   test.setTimeout(90_000);
@@ -32,62 +29,6 @@ test("the capital of France, by the model inside the app", async ({ open }) => {
   });
   if (origin.kind !== "certain") throw new Error("the call that led here is not known");
   expect(await desk.resultOf(origin.call.runId)).toContain("Paris");
-});
-
-test("the local model answers a server over stdio after an edit of the question", async ({
-  openShared,
-}) => {
-  test.setTimeout(90_000);
-  const desk = await openShared({
-    everything: { command: serverNode, args: [everythingScript, "stdio"] },
-  });
-  const run = await desk.start("everything", "trigger-sampling-request", {
-    prompt: "none",
-    maxTokens: 24,
-  });
-  await expect(desk.rows()).toHaveCount(1);
-  await desk.write(desk.message(1), "What is the capital of France?");
-  await desk.decide(desk.approve);
-  await answered(desk);
-  await desk.decide(desk.approve);
-  const result = await desk.resultOf(run);
-  // The server asks for a temperature, so the words differ from run to run; that there are some does not.
-  expect(result).toMatch(/"text": "[^"]{10,}/);
-  expect(result).toContain('"model": "SmolLM2-135M-Instruct.Q4_1"');
-});
-
-test("the same model behind an OpenAI-compatible address answers in the same way", async ({
-  openShared,
-  puppet,
-  later,
-}) => {
-  test.setTimeout(120_000);
-  const model = await startSmollm2Server();
-  later(model.close);
-  const server = await puppet();
-  const desk = await openShared({ puppet: server.config });
-  await desk.useModels(model.baseUrl, "SmolLM2 at an address");
-  await desk.start("puppet", "work");
-  await server.called();
-  const asked = server.ask({
-    ...question("What is the capital of France?"),
-    systemPrompt: "You are a helpful assistant.",
-    maxTokens: 20,
-    temperature: 0,
-  });
-  await desk.decide(desk.approve);
-  await answered(desk);
-  await expect(desk.review).toContainText("The capital of France is Paris.");
-  await desk.decide(desk.approve);
-  expect((await asked.answer).result).toMatchObject({
-    content: { type: "text", text: "The capital of France is Paris." },
-    model: "smollm2-135m",
-  });
-  const { attempts } = await desk.sample(({ phase }) => phase.kind === "ended");
-  expect(attempts[0]?.state).toMatchObject({
-    kind: "done",
-    usage: { inputTokens: 27, outputTokens: 6 },
-  });
 });
 
 function isAlive(pid: number): boolean {
@@ -155,46 +96,5 @@ test("requests for a local model wait in line; the model leaves memory when it i
   await desk.button("Unload now").click();
   await expect(held).toContainText("No model is in memory.");
   expect(isAlive(pid)).toBe(false);
-  await expect.poll(() => enginePids(desk)).toEqual([]);
-});
-
-test("how a local model runs is set in its form, kept, and used", async ({
-  openShared,
-  puppet,
-}) => {
-  test.setTimeout(90_000);
-  const server = await puppet();
-  const desk = await openShared({ puppet: server.config });
-  const { page } = desk;
-  const local = async () => (await desk.snapshot()).local;
-  await expect.poll(async () => (await local()).models.length).toBe(1);
-  await desk.room("Settings").click();
-  await desk.button("Models").click();
-  await expect(page.getByText("Needs about 438 MB with a context of 8,192 tokens")).toBeVisible();
-  await desk.button(/^How it runs/).click();
-  const form = page.getByRole("dialog");
-  await form.getByRole("textbox", { name: /^Context/ }).fill("9000");
-  await form.getByRole("button", { name: "Save" }).click();
-  await expect(form).toContainText("At most 8,192.");
-  await form.getByRole("textbox", { name: /^Context/ }).fill("256");
-  await form.getByRole("combobox", { name: "Unload when idle" }).click();
-  await page.getByRole("option", { name: "After each answer" }).click();
-  await axeInBothThemes(desk, "how a model runs");
-  await form.getByRole("button", { name: "Save" }).click();
-  await expect(form).toBeHidden();
-  await expect(page.getByText(/with a context of 256 tokens/)).toBeVisible();
-  expect((await local()).models[0]?.settings).toEqual({ contextTokens: 256, idleMinutes: 0 });
-
-  await desk.start("puppet", "work");
-  await server.called();
-  server.ask({ ...question("word ".repeat(400)), maxTokens: 20 });
-  await desk.room("Inbox").click();
-  await expect(desk.review).toContainText("256 fit");
-  server.ask({ ...question("What is the capital of France?"), maxTokens: 8 });
-  await desk.select("capital of France");
-  await desk.decide(desk.approve);
-  await answered(desk);
-  // It leaves memory after each answer.
-  await expect.poll(async () => (await local()).engine.kind).toBe("off");
   await expect.poll(() => enginePids(desk)).toEqual([]);
 });

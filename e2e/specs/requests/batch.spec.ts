@@ -3,16 +3,11 @@ import type { Locator } from "playwright/test";
 import { expect, test } from "../../fixtures.ts";
 import { axeInBothThemes, useTheme } from "../../support/axe.ts";
 import type { Desk } from "../../support/desk.ts";
-import { atOnce, CTRL_A, CTRL_ENTER } from "../../support/hurry.ts";
 import { question } from "../../support/puppet.ts";
 import { streamsText } from "../../support/scriptedModel.ts";
 
 const pictures = process.env["IDENTITY_PICTURES"];
 const pane = (desk: Desk): Locator => desk.page.locator("[data-batch]");
-const marked = (desk: Desk): Locator =>
-  desk.page
-    .getByRole("listbox", { name: "Inbox" })
-    .locator('[role="option"][aria-selected="true"]');
 
 test("the same request many times is one row, and one decision answers each by itself", async ({
   openGate,
@@ -78,44 +73,4 @@ test("the same request many times is one row, and one decision answers each by i
   expect(
     (await desk.samples()).map(({ phase }) => phase.kind === "ended" && phase.ending),
   ).toMatchObject(Array.from({ length: 6 }, () => ({ kind: "rejected", note: "Not today" })));
-});
-
-test("rows are marked with Shift and Ctrl and from the keyboard, and one click is one request again", async ({
-  openCall,
-}) => {
-  const { desk, server } = await openCall();
-  for (let n = 1; n <= 5; n += 1) server.ask(question(`Question ${n}`));
-  await expect(desk.rows()).toHaveCount(5);
-  const row = (n: number): Locator => desk.rows().nth(n);
-  await row(0).click();
-  await row(2).click({ modifiers: ["Shift"] });
-  await expect(marked(desk)).toHaveCount(3);
-  await row(1).click({ modifiers: ["Control"] });
-  await expect(marked(desk)).toHaveCount(2);
-  await expect(pane(desk)).toContainText("2 requests marked");
-  await row(4).click();
-  await expect(marked(desk)).toHaveCount(1);
-  await expect(pane(desk)).toHaveCount(0);
-  await expect(desk.review).toContainText("Question 5");
-
-  await desk.page.getByRole("listbox", { name: "Inbox" }).focus();
-  await desk.page.keyboard.press("Shift+K");
-  await desk.page.keyboard.press("Shift+K");
-  await expect(marked(desk)).toHaveCount(3);
-  await desk.page.keyboard.press("Shift+J");
-  await expect(marked(desk)).toHaveCount(2);
-  await desk.page.keyboard.press("Escape");
-  await expect(pane(desk)).toHaveCount(0);
-});
-
-test("a batch is not decided by a hand that was on its way", async ({ openGate }) => {
-  const { desk, server, model } = await openGate(streamsText(["Paris."]));
-  server.ask(question("One"));
-  server.ask(question("Two"));
-  await expect(desk.rows()).toHaveCount(2);
-  await desk.page.getByRole("listbox", { name: "Inbox" }).focus();
-  await atOnce(desk.page, [CTRL_A, CTRL_ENTER]);
-  await expect(pane(desk)).toContainText("2 would be approved as they came.");
-  expect(model.asked()).toHaveLength(0);
-  expect((await desk.samples()).every(({ attempts }) => attempts.length === 0)).toBe(true);
 });

@@ -40,18 +40,20 @@ test("reasoning is shown apart and kept; the server never gets it", async ({ ope
 test("several models at once: one is stopped, they are compared, refined, and that is the answer", async ({
   openGate,
 }) => {
-  // One of the three answers is by a real model, on a machine that may do other work as well.
-  test.setTimeout(120_000);
   const { desk, server, model } = await openGate(
     byModel({
       one: streamsText(["The cat sat.\n\n", "On the mat."]),
       two: neverEnds(["The dog sat.\n\n", "On the mat, and stayed"]),
+      three: neverEnds(["The bird sat."]),
     }),
-    ["one", "two"],
+    ["one", "two", "three"],
   );
+  const { models } = await desk.snapshot();
+  const local = models.providers.find(({ kind }) => kind === "local")?.models ?? [];
+  for (const { ref } of local) await desk.do("models.enable", ref, false);
   const asked = server.ask(question("Write two lines."));
 
-  // Gate 1: one by each, approved as one list; the real local model is one of them.
+  // Gate 1: one by each, approved as one list.
   await desk.decide(desk.button(/^Several answers/));
   const dialog = desk.page.getByRole("dialog", { name: "Several answers" });
   await dialog.getByRole("button", { name: /^One by each of the first 3/ }).click();
@@ -65,7 +67,14 @@ test("several models at once: one is stopped, they are compared, refined, and th
       at(attempts, "one")?.state.kind === "done" && at(attempts, "two")?.state.kind === "running",
   );
   // One that runs may be on its way to the provider still.
-  await expect.poll(() => model.asked().map(({ body }) => body["model"])).toEqual(["one", "two"]);
+  await expect
+    .poll(() =>
+      model
+        .asked()
+        .map(({ body }) => String(body["model"]))
+        .toSorted(),
+    )
+    .toEqual(["one", "three", "two"]);
 
   // Gate 2 is there while the other still comes; side by side both are seen.
   await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
@@ -80,11 +89,6 @@ test("several models at once: one is stopped, they are compared, refined, and th
   await two.getByRole("button", { name: "Stop" }).click();
   await model.disconnected();
   await desk.sample(({ attempts }) => at(attempts, "two")?.state.kind === "stopped");
-  await expect
-    .poll(async () => at((await desk.sample()).attempts, /SmolLM2/)?.state.kind, {
-      timeout: 60_000,
-    })
-    .toBe("done");
   await two.getByRole("button", { name: "Choose" }).click();
 
   // The difference between any two.
@@ -123,39 +127,3 @@ test("several models at once: one is stopped, they are compared, refined, and th
     stopReason: "endTurn",
   });
 });
-
-for (const end of ["rejected here", "cancelled by the server"] as const) {
-  test(`every candidate ends when the request is ${end}`, async ({ openGate }) => {
-    const { desk, server, model } = await openGate(neverEnds(["on and on"]));
-    await desk.do("settings.set", { candidatesAtOnce: 2 });
-    const asked = server.ask(question("Go on."));
-    await desk.decide(desk.button(/^Several answers/));
-    const dialog = desk.page.getByRole("dialog", { name: "Several answers" });
-    await dialog.getByRole("button", { name: /^3 by/ }).click();
-    await expect(dialog).toContainText("2 at once; 1 waits for its turn.");
-    await desk.decide(dialog.getByRole("button", { name: /^Approve & generate 3/ }));
-    await expect(desk.page.getByRole("tab")).toHaveCount(3);
-    await expect(desk.page.getByRole("tab", { name: /waits, turn 1/ })).toBeVisible();
-    await expect.poll(() => model.asked().length).toBe(2);
-    if (end === "cancelled by the server") {
-      server.cancel(asked.id);
-    } else {
-      // Stop one, so that there is an answer and gate 2; its turn goes to the third.
-      await desk.button("Stop").click();
-      await expect.poll(() => model.asked().length).toBe(3);
-      await desk.rejectNow();
-      expect((await asked.answer).error).toMatchObject({ code: -1 });
-    }
-    const sample = await desk.sample(({ phase }) => phase.kind === "ended");
-    await expect
-      .poll(async () => (await desk.sample()).attempts.map(({ state }) => state.kind))
-      .toEqual(
-        end === "rejected here"
-          ? ["stopped", "stopped", "stopped"]
-          : ["stopped", "stopped", "withdrawn"],
-      );
-    await expect.poll(() => model.open()).toBe(0);
-    expect(sample.attempts).toHaveLength(3);
-    expect(model.asked()).toHaveLength(end === "rejected here" ? 3 : 2);
-  });
-}

@@ -134,20 +134,6 @@ test("allServers: nothing is ticked; by keyboard a person gives what she read an
   expect(approved.match(/<context /g)).toHaveLength(2);
 });
 
-test("a server that context is not shared with is told so by its capabilities, and treated as none", async ({
-  openShared,
-}) => {
-  const shy = { ...library("city"), countersign: { context: false } };
-  const desk = await openShared({ City: shy });
-  await desk.start("City", "ask", { question: "And now?", includeContext: "thisServer" });
-  const { flags } = await desk.sample();
-  expect(flags.map(({ code }) => code)).toEqual(["include-context-undeclared"]);
-  await desk.room("Inbox").click();
-  await expect(desk.review).toContainText("You do not share context with this server");
-  await expect(desk.page.getByRole("checkbox")).toHaveCount(0);
-  await expect(desk.button("Revert")).toHaveCount(0);
-});
-
 test("the panel measures a round trip and shows which folders were asked for", async ({
   openShared,
   puppet,

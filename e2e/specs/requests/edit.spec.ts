@@ -42,6 +42,11 @@ test("edits at both gates arrive, and the originals are kept beside them", async
   const asked = server.ask(question("What the server asked", { systemPrompt: "Be long." }));
   await desk.write(desk.message(1), "What I allow: 日本 “x”\n  indented {\n\tand a tab");
   await desk.write(desk.systemPrompt, "Be brief.");
+  await desk.view("Diff").click();
+  const diff = desk.page.locator(".monaco-diff-editor").first();
+  await expect(diff).toContainText("Be long.");
+  await expect(diff).toContainText("Be brief.");
+  await desk.view("Blocks").click();
   await desk.decide(desk.approve);
   await expect(desk.review).toContainText("Generated answer.");
   expect(model.asked()[0]?.body["messages"]).toEqual([
@@ -49,7 +54,12 @@ test("edits at both gates arrive, and the originals are kept beside them", async
     { role: "user", content: "What I allow: 日本 “x”\n  indented {\n\tand a tab" },
   ]);
   await desk.write(desk.answer, "My own\nwords (edited) “y”");
+  // The exact message that the server will get stands there before it is sent.
+  const shown = desk.page.getByRole("region", { name: /What the server receives/ }).last();
+  await expect(shown).toContainText("(edited)");
+  const text = (await shown.innerText()).replace(/\u00A0/g, " ");
   await desk.decide(desk.approve);
+  expect(JSON.parse(text)).toEqual(await asked.answer);
   expect((await asked.answer).result).toEqual({
     role: "assistant",
     content: { type: "text", text: "My own\nwords (edited) “y”" },
@@ -89,77 +99,4 @@ test("the JSON view edits the whole request, and what does not parse cannot be a
   });
   const { attempts } = await desk.sample();
   expect(attempts[0]?.document).toEqual(document);
-});
-
-test("the diff shows what was received against what was edited", async ({ openGate }) => {
-  const { desk, server } = await openGate(ANSWERS);
-  server.ask(question("one\ntwo\nthree"));
-  await desk.write(desk.message(1), "one\nTWO\nthree");
-  await desk.view("Diff").click();
-  const diff = desk.page.locator(".monaco-diff-editor").first();
-  await expect(diff).toContainText("two");
-  await expect(diff).toContainText("TWO");
-});
-
-test("messages are added, removed, reordered and change their role", async ({ openGate }) => {
-  const { desk, server, model } = await openGate(ANSWERS);
-  const turn = (role: string, text: string): object => ({ role, content: { type: "text", text } });
-  server.ask({
-    messages: [turn("user", "first"), turn("assistant", "second"), turn("user", "third")],
-    maxTokens: 50,
-  });
-  await expect(desk.rows()).toHaveCount(1);
-  await desk.messageAction(3, "Move up");
-  await desk.messageAction(1, "Remove message");
-  await desk.button("Add message").click();
-  await desk.write(desk.message(3), "added by hand");
-  await desk.decide(desk.approve);
-  await expect(desk.review).toContainText("Generated answer.");
-  expect(model.asked()[0]?.body["messages"]).toEqual([
-    { role: "user", content: "third" },
-    { role: "assistant", content: "second" },
-    { role: "user", content: "added by hand" },
-  ]);
-});
-
-test("maxTokens can fall and cannot rise, whichever way it is tried", async ({ openGate }) => {
-  const { desk, server, model } = await openGate(ANSWERS);
-  server.ask(question("How much?"));
-  await desk.maxTokens.fill("101");
-  await expect(desk.approve).toBeDisabled();
-  const { id, revision, askedHash } = await desk.sample();
-  const forced = await desk.call(
-    "desk.decide",
-    id,
-    { revision, hash: askedHash },
-    {
-      kind: "approve-request",
-      document: {
-        messages: [{ role: "user", content: { type: "text", text: "x" } }],
-        maxTokens: 101,
-      },
-      model: { providerId: "any", modelId: "any" },
-    },
-  );
-  expect(forced).toMatchObject({ ok: false, failure: { kind: "invalid-document" } });
-  expect(model.asked()).toEqual([]);
-  await desk.maxTokens.fill("12");
-  await desk.decide(desk.approve);
-  await expect(desk.review).toContainText("Generated answer.");
-  expect(model.asked()[0]?.body["max_tokens"]).toBe(12);
-});
-
-test("the exact message that the server will get stands there before it is sent", async ({
-  openGate,
-}) => {
-  const { desk, server } = await openGate(ANSWERS);
-  const asked = server.ask(question("Show me"), "id-as-text");
-  await desk.decide(desk.approve);
-  await desk.write(desk.answer, "exactly this");
-  const shown = desk.page.getByRole("region", { name: /What the server receives/ }).last();
-  await expect(shown).toContainText('"exactly this"');
-  const text = (await shown.innerText()).replace(/\u00A0/g, " ");
-  await desk.decide(desk.approve);
-  const sent = await asked.answer;
-  expect(JSON.parse(text)).toEqual(sent);
 });

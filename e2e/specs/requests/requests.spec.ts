@@ -4,74 +4,6 @@ import { expect, test } from "../../fixtures.ts";
 import type { OpenGate } from "../../support/gate.ts";
 import { question, type Puppet } from "../../support/puppet.ts";
 import { neverEnds, streamsText } from "../../support/scriptedModel.ts";
-import type { Desk } from "../../support/desk.ts";
-
-const toolUse = { type: "tool_use", id: "call_1", name: "lookup", input: {} };
-const toolResult = { type: "tool_result", toolUseId: "call_1", content: [] };
-const text = { type: "text", text: "hello" };
-
-/** What the protocol names as wrong is answered by itself, with its own words. */
-const WRONG: [name: string, params: object, message: string | RegExp][] = [
-  [
-    "a tool use without its result",
-    {
-      messages: [
-        { role: "assistant", content: [toolUse] },
-        { role: "user", content: text },
-      ],
-      maxTokens: 5,
-      tools: [{ name: "lookup", inputSchema: { type: "object" } }],
-    },
-    "Tool result missing in request",
-  ],
-  [
-    "tool results mixed with text",
-    {
-      messages: [
-        { role: "assistant", content: [toolUse] },
-        { role: "user", content: [toolResult, text] },
-      ],
-      maxTokens: 5,
-      tools: [{ name: "lookup", inputSchema: { type: "object" } }],
-    },
-    "Tool results mixed with other content",
-  ],
-  ["no messages", { maxTokens: 5 }, /^Invalid params/],
-  ["messages of a wrong type", { messages: "hello", maxTokens: 5 }, /^Invalid params/],
-];
-
-for (const [name, params, message] of WRONG) {
-  test(`${name} is refused with -32602 and stands in the list as refused`, async ({ openCall }) => {
-    const { desk, server } = await openCall();
-    const { error } = await server.ask(params).answer;
-    expect(error?.code).toBe(-32602);
-    if (typeof message === "string") expect(error?.message).toBe(message);
-    else expect(error?.message).toMatch(message);
-    expect(error?.data).toMatchObject({ reason: expect.any(String) });
-    expect(await desk.sample()).toMatchObject({
-      phase: { kind: "ended", ending: { kind: "refused" } },
-    });
-    await expect(desk.rows()).toHaveCount(1);
-    await desk.rows().first().click();
-    await expect(desk.review).toContainText("efused");
-  });
-}
-
-test("what is merely odd is held and flagged, not refused", async ({ openCall }) => {
-  const { desk, server } = await openCall();
-  const asked = server.ask({
-    messages: [
-      { role: "narrator", content: { type: "hologram", depth: 3 } },
-      { role: "user", content: { type: "image", mimeType: "image/png", data: "not base64!" } },
-    ],
-    maxTokens: 5,
-    includeContext: "everything",
-  });
-  await expect(desk.rows()).toHaveCount(1);
-  await expect(desk.review).toContainText("hologram");
-  await expect(desk.review).toContainText("The protocol does not know this role.");
-  expect(server.answersTo(asked.id)).toEqual([]);
-});
 
 test("a second request under an open id: the first gets the one answer, the screen tells of the other", async ({
   openCall,
@@ -116,58 +48,44 @@ test("20 MB are shown whole, reach the model whole, and a small request meanwhil
   expect((await asked.answer).error?.code).toBe(-1);
 });
 
-/** Brings a request to a phase, for something to happen to it there. */
-async function generating(desk: Desk): Promise<void> {
+test("while a model works the server cancels: the request ends at once and is never answered", async ({
+  openGate,
+}) => {
+  const { desk, server, model, asked } = await heldOne(openGate);
   await desk.decide(desk.approve);
   await expect(desk.review).toContainText("half an answer");
-}
-const PHASES: [name: string, to: (desk: Desk) => Promise<void>][] = [
-  ["waiting at gate 1", async (desk) => void (await expect(desk.approve).toBeEnabled())],
-  ["generating", generating],
-  [
-    "waiting at gate 2",
-    async (desk) => {
-      await generating(desk);
-      await desk.button(/^Stop\b/).click();
-      await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
-    },
-  ],
-];
+  server.cancel(asked.id, "I changed my mind");
+  await desk.sample(({ phase }) => phase.kind === "ended");
+  await expect(desk.review).toContainText(/server (cancelled|withdrew|gave up|no longer)/i);
+  await expect(desk.review).toContainText("I changed my mind");
+  await expect(desk.approve).toBeHidden();
+  // A late answer of the model goes nowhere.
+  await model.disconnected();
+  await probe(server);
+  expect(server.answersTo(asked.id)).toEqual([]);
+});
 
-for (const [name, bring] of PHASES) {
-  test(`${name}: the server cancels, the request ends at once and is never answered`, async ({
-    openGate,
-  }) => {
-    const { desk, server, asked } = await heldOne(openGate, bring);
-    server.cancel(asked.id, "I changed my mind");
-    await desk.sample(({ phase }) => phase.kind === "ended");
-    await expect(desk.review).toContainText(/server (cancelled|withdrew|gave up|no longer)/i);
-    await expect(desk.review).toContainText("I changed my mind");
-    await expect(desk.approve).toBeHidden();
-    await probe(server);
-    expect(server.answersTo(asked.id)).toEqual([]);
+test("at gate 2 the server dies: the request ends at once", async ({ openGate }) => {
+  const { desk, server } = await heldOne(openGate);
+  await desk.decide(desk.approve);
+  await expect(desk.review).toContainText("half an answer");
+  await desk.button(/^Stop\b/).click();
+  await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
+  server.die(3);
+  const sample = await desk.sample(({ phase }) => phase.kind === "ended");
+  expect(sample.phase).toMatchObject({
+    ending: { kind: "cancelled", because: { kind: "server-died" } },
   });
-
-  test(`${name}: the server dies, the request ends at once`, async ({ openGate }) => {
-    const { desk, server } = await heldOne(openGate, bring);
-    server.die(3);
-    const sample = await desk.sample(({ phase }) => phase.kind === "ended");
-    expect(sample.phase).toMatchObject({
-      ending: { kind: "cancelled", because: { kind: "server-died" } },
-    });
-    await expect(desk.review).toContainText(/server.*(ended|died|gone)/i);
-    await desk.room("Servers").click();
-    await desk.page.getByRole("button", { name: "puppet" }).click();
-    await expect(desk.page.getByRole("main")).toContainText("with code 3");
-  });
-}
+  await expect(desk.review).toContainText(/server.*(ended|died|gone)/i);
+  await desk.room("Servers").click();
+  await desk.page.getByRole("button", { name: "puppet" }).click();
+  await expect(desk.page.getByRole("main")).toContainText("with code 3");
+});
 
 test("the call ends while its request waits: the server, which may wait for it, gets an error", async ({
   openGate,
 }) => {
-  const { desk, server, asked, call } = await heldOne(openGate, async (desk) => {
-    await expect(desk.approve).toBeEnabled();
-  });
+  const { desk, server, asked, call } = await heldOne(openGate);
   server.finish(call, "I did not wait");
   const sample = await desk.sample(({ phase }) => phase.kind === "ended");
   expect(sample.phase).toMatchObject({
@@ -179,36 +97,24 @@ test("the call ends while its request waits: the server, which may wait for it, 
   const [told, ...more] = server.answersTo(asked.id);
   expect(told?.error).toMatchObject({ code: -32055, data: { reason: "call-over" } });
   expect(more).toEqual([]);
-});
 
-test("a cancelled run takes its request with it; the server is told once", async ({ openCall }) => {
-  const { desk, server, call, run } = await openCall();
+  // A run that the person cancels takes its request with it; the server is told once.
+  const run = await desk.start("puppet", "work");
+  const second = await server.called(1);
   server.ask(question("Shall I?"));
-  await expect(desk.rows()).toHaveCount(1);
+  await expect(desk.rows()).toHaveCount(2);
   await desk.do("calls.cancel", run);
-  const told = await server.heard(({ method }) => method === "notifications/cancelled");
-  expect(told.params?.["requestId"]).toBe(call.id);
-  const sample = await desk.sample(({ phase }) => phase.kind === "ended");
-  expect(sample.phase).toMatchObject({ ending: { because: { kind: "call-cancelled" } } });
+  const cancelled = await server.heard(({ method }) => method === "notifications/cancelled");
+  expect(cancelled.params?.["requestId"]).toBe(second.id);
+  await expect
+    .poll(async () => (await desk.samples()).map(({ phase }) => phase.kind))
+    .toEqual(["ended", "ended"]);
 });
 
-test("a late answer of the model to a cancelled request goes nowhere", async ({ openGate }) => {
-  const { desk, server, asked, model } = await heldOne(openGate, generating);
-  server.cancel(asked.id);
-  await desk.sample(({ phase }) => phase.kind === "ended");
-  await model.disconnected();
-  await probe(server);
-  expect(server.answersTo(asked.id)).toEqual([]);
-});
-
-async function heldOne(
-  openGate: (script: Script) => Promise<OpenGate>,
-  bring: (desk: Desk) => Promise<void>,
-) {
+async function heldOne(openGate: (script: Script) => Promise<OpenGate>) {
   const gate = await openGate(neverEnds(["half ", "an answer"]));
   const asked = gate.server.ask(question("Wait for it"));
   await expect(gate.desk.rows()).toHaveCount(1);
-  await bring(gate.desk);
   return { ...gate, asked };
 }
 
@@ -217,16 +123,3 @@ async function probe(server: Puppet): Promise<void> {
   server.send({ jsonrpc: "2.0", id: "probe", method: "ping" });
   await server.heard(({ id }) => id === "probe");
 }
-
-test("a stream of requests is held, one by one, and none is lost", async ({ openCall }) => {
-  const { desk, server } = await openCall();
-  const many = Array.from({ length: 200 }, (_unused, index) =>
-    server.ask(question(`number ${index}`)),
-  );
-  // Each is judged, looked through and written: on a machine that does other work all of them take a while.
-  await expect.poll(async () => (await desk.samples()).length, { timeout: 60_000 }).toBe(200);
-  await expect(desk.room("Inbox")).toHaveAccessibleName(/200 wait for you/);
-  expect(await desk.do("desk.refuseAll")).toBe(200);
-  const errors = await Promise.all(many.map(async ({ answer }) => (await answer).error?.code));
-  expect(new Set(errors)).toEqual(new Set([-32060]));
-});

@@ -94,12 +94,9 @@ const hostile = (name: string, template: string): EngineModel => {
   return { path: file, maxContextTokens: 512 };
 };
 
-/** With all its layers. */
-const paris = { ok: true, value: { text: "The capital of France is Paris." } };
-
 describe("a hostile chat template", () => {
   it("that does not end is ended, and what waits is answered by another process", async () => {
-    const { ask } = open({ templateMs: 4000 });
+    const { ask } = open({ templateMs: 2000 });
     const loop =
       "{% for a in range(1000000) %}{% for b in range(1000000) %}{% for c in range(1000000) %}" +
       "{% set x = c %}{% endfor %}{% endfor %}{% endfor %}";
@@ -189,14 +186,14 @@ describe("memory", () => {
     async () => {
       const { engine: host, ask } = open();
       await host.describe();
-      expect(await ask(FRANCE, smallModel(256))).toMatchObject(paris);
+      expect(await ask(FRANCE, light(256))).toMatchObject(said);
       const pid = children.at(-1)?.pid ?? 0;
       const virtual = /VmSize:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
       const limit = Number(virtual) * 1024 + 60e6;
       execFileSync("prlimit", ["--pid", String(pid), `--as=${limit}`]);
       const outcome = await ask(FRANCE, smallModel(8192));
       expect(outcome).toMatchObject({ ok: false, failure: { kind: "model-load-crashed" } });
-      expect(await ask(FRANCE, smallModel(256))).toMatchObject(paris);
+      expect(await ask(FRANCE, light(256))).toMatchObject(said);
     },
   );
 
@@ -265,19 +262,16 @@ describe("unloading", () => {
 
 describe("the memory that is reckoned", () => {
   it.runIf(process.platform === "linux")(
-    "is no less than the process takes, and little more, for a small and a large context",
+    "is no less than the process takes, and little more",
     async () => {
-      for (const contextTokens of [512, 8192]) {
-        const { engine: host, ask } = open();
-        expect(await ask(FRANCE, smallModel(contextTokens))).toMatchObject({ ok: true });
-        const taken = processMemory(children.at(-1)?.pid) ?? 0;
-        const facts = await readGguf(smallModelPath());
-        if (!facts.ok) throw new Error("the small model is not there");
-        const needed = memoryNeeded(facts.value, contextTokens).bytes;
-        expect(needed / taken).toBeGreaterThan(0.9);
-        expect(needed / taken).toBeLessThan(1.4);
-        host.close();
-      }
+      const { ask } = open();
+      expect(await ask(FRANCE, smallModel(8192))).toMatchObject({ ok: true });
+      const taken = processMemory(children.at(-1)?.pid) ?? 0;
+      const facts = await readGguf(smallModelPath());
+      if (!facts.ok) throw new Error("the small model is not there");
+      const needed = memoryNeeded(facts.value, 8192).bytes;
+      expect(needed / taken).toBeGreaterThan(0.9);
+      expect(needed / taken).toBeLessThan(1.4);
     },
   );
 });

@@ -180,7 +180,8 @@ it.each(OFF)(
           expect(found.allowed + found.refused + found.asked).toBe(wanted.length);
         },
       ),
-      { numRuns: 30 },
+      // The same rules each time: how many of them decide and are held is counted below.
+      { numRuns: 30, seed: 11 },
     );
     expect(decisions).toBeGreaterThan(500);
     expect(held).toBeGreaterThan(20);

@@ -1,0 +1,135 @@
+// The inbox on screen: rows that are marked, the same request many times, and a batch that no hurried hand decides.
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { openWindow } from "../testing/openWindow.tsx";
+import { marked, question, row, rows, says } from "../testing/person.ts";
+import { TestMain } from "../testing/testMain.ts";
+
+const pane = () => screen.queryByRole("region", { name: "Marked requests" });
+
+test("rows are marked with Shift and Ctrl and from the keyboard, and one click is one request again", async () => {
+  const main = new TestMain();
+  for (let n = 1; n <= 5; n += 1) main.ask(question(`Question ${n}`));
+  const { user, pass } = await openWindow(main);
+  const at = (index: number): HTMLElement => {
+    const one = rows()[index];
+    if (one === undefined) throw new Error(`no row ${index}`);
+    return one;
+  };
+  expect(rows()).toHaveLength(5);
+  await user.click(at(0));
+  await user.keyboard("{Shift>}");
+  await user.click(at(2));
+  await user.keyboard("{/Shift}");
+  expect(marked()).toBe(3);
+  await user.keyboard("{Control>}");
+  await user.click(at(1));
+  await user.keyboard("{/Control}");
+  await pass(50);
+  expect(marked()).toBe(2);
+  expect(pane()?.textContent).toContain("2 requests marked");
+  await user.click(at(4));
+  await pass(50);
+  expect(marked()).toBe(1);
+  expect(pane()).toBeNull();
+
+  screen.getByRole("listbox", { name: "Inbox" }).focus();
+  await user.keyboard("{Shift>}kk{/Shift}");
+  expect(marked()).toBe(3);
+  await user.keyboard("{Shift>}j{/Shift}");
+  expect(marked()).toBe(2);
+  await user.keyboard("{Escape}");
+  await pass(50);
+  expect(pane()).toBeNull();
+});
+
+test("a batch is not decided by a hand that was on its way", async () => {
+  const main = new TestMain();
+  main.ask(question("One"));
+  main.ask(question("Two"));
+  const { user, arm, pass } = await openWindow(main);
+  await arm();
+  screen.getByRole("listbox", { name: "Inbox" }).focus();
+  await user.keyboard("{Control>}a{Enter}{/Control}");
+  await pass(50);
+  expect(pane()?.textContent).toContain("2 would be approved as they came.");
+  expect(main.called("desk.decide")).toEqual([]);
+});
+
+test("the same request many times is one row that opens", async () => {
+  const main = new TestMain();
+  for (let n = 0; n < 5; n += 1) main.ask(question("The capital of France?"));
+  main.ask(question("Another one"));
+  const { user, pass } = await openWindow(main);
+  expect(rows()).toHaveLength(2);
+  const fold = () => row("The capital of France?").querySelector('[data-same="fold"]') ?? null;
+  const first = fold();
+  if (first === null) throw new Error("no fold");
+  await user.click(first);
+  await pass(50);
+  expect(rows()).toHaveLength(7);
+});
+
+test("requests that come are listed, one by one, and none is lost", async () => {
+  const main = new TestMain();
+  const { inMain, pass } = await openWindow(main);
+  await inMain(() => {
+    for (let n = 0; n < 200; n += 1) main.ask(question(`number ${n}`));
+  });
+  await pass(1000);
+  expect(screen.getByRole("button", { name: /^Inbox.*200 wait for you/ })).toBeDefined();
+});
+
+const TEXT =
+  "Please summarise the attached report about the energy plan for the council meeting on Monday, in English. " +
+  "Name the three largest costs first, then what speaks against the plan, and end with open questions. Keep to one page.";
+
+test("a request that is nearly the same as one approved a moment ago shows the difference first", async () => {
+  const main = new TestMain();
+  const { sample } = main.ask(question(TEXT));
+  const { user, arm, inMain } = await openWindow(main, { sampleId: sample.id });
+  await arm();
+  await user.click(screen.getByTestId("primary"));
+  await inMain(() => main.answer("Done"));
+  await arm();
+  await user.click(screen.getByTestId("primary"));
+  await inMain(() => {
+    main.ask(question(TEXT.replace("energy", "traffic").replace("Monday", "Tuesday")));
+  });
+  await arm();
+  await user.click(row("about the traffic plan"));
+  await arm();
+  expect(says()).toMatch(/Differs from the one you approved .+ ago in 2 places\./);
+  expect(screen.getByRole("radio", { name: /^Diff/ }).getAttribute("aria-checked")).toBe("true");
+  await user.click(screen.getByRole("button", { name: "Show all of the request" }));
+  expect(screen.getByRole("radio", { name: /^Blocks/ }).getAttribute("aria-checked")).toBe("true");
+});
+
+/** A text of words that no other one has. */
+const long = (n: number): string =>
+  `Report ${n}: ${Array.from({ length: 500 }, (_, at) => `w${(n * 7919 + at * 104_729) % 99_991}`).join(" ")}`;
+
+test("approving faster than anybody reads is said, keeps nothing from being decided, and a pause is offered", async () => {
+  const main = new TestMain();
+  for (let n = 1; n <= 11; n += 1) main.ask(question(long(n)));
+  const { user, arm, pass } = await openWindow(main);
+  const said = () => screen.queryByText(/approvals in a row, faster than they can be read/);
+  for (let n = 1; n <= 10; n += 1) {
+    expect(said()).toBeNull();
+    await user.click(row(`Report ${n}:`));
+    await arm();
+    await user.click(screen.getByRole("button", { name: /^Approve & generate/ }));
+    await pass(20);
+  }
+  await user.click(row("Report 11:"));
+  await arm();
+  expect(said()?.textContent).toContain("10 approvals in a row");
+  const approve = () => screen.queryByRole("button", { name: /^Approve & generate/ });
+  expect(approve()).toHaveProperty("disabled", false);
+  await user.click(screen.getByRole("button", { name: "Pause for 5 min" }));
+  expect(screen.getByText(/^A pause until /)).toBeDefined();
+  expect(approve()).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Go on now" }));
+  expect(approve()).not.toBeNull();
+  expect(said()).toBeNull();
+});

@@ -1,0 +1,176 @@
+// How a request ended, on screen: by whom, what the server got, and what stays of what was typed.
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { CancelReason } from "../../../src-shared/sampling/life/sample.ts";
+import type { RunView } from "../../../src-shared/servers/server.ts";
+import { openWindow } from "../../testing/openWindow.tsx";
+import type { Opened } from "../../testing/openWindow.tsx";
+import {
+  button,
+  decide,
+  noButton,
+  primary,
+  question,
+  row,
+  rows,
+  sampleIn,
+  says,
+} from "../../testing/person.ts";
+import { generous, TestMain, text } from "../../testing/testMain.ts";
+
+const CALL = {
+  kind: "certain" as const,
+  call: { runId: "run", method: "tools/call" as const, name: "work", arguments: {} },
+};
+const noApproval = (): boolean => screen.queryByTestId("primary") === null;
+
+const WITHDRAWN: [CancelReason, RegExp][] = [
+  [{ kind: "server-cancelled", reason: "I changed my mind" }, /I changed my mind/],
+  [{ kind: "server-died", detail: "with code 3" }, /notes ended\./],
+  [{ kind: "call-ended", afterMs: 500, guessed: true }, /the call that led here has ended/],
+];
+
+test.each(["at gate 1", "while a model works", "at gate 2"])(
+  "withdrawn %s, a request ends at once, says by whom, and cannot be approved",
+  async (at) => {
+    for (const [because, words] of WITHDRAWN) {
+      const main = new TestMain();
+      const { held, sample } = main.ask(question("Wait for it"), { origin: CALL });
+      const opened = await openWindow(main, { sampleId: sample.id });
+      if (at !== "at gate 1") await decide(opened, primary);
+      if (at === "at gate 2") await opened.inMain(() => main.answer("an answer"));
+      await opened.inMain(() => held.withdraw(because));
+      expect(says()).toMatch(words);
+      expect(noApproval()).toBe(true);
+      // A late answer of the model goes nowhere.
+      if (at === "while a model works") await opened.inMain(() => main.answer("too late"));
+      expect(main.server.heard.filter(({ kind }) => kind === "result")).toEqual([]);
+      opened.close();
+    }
+  },
+);
+
+test("a rejection that did not arrive is told as such", async () => {
+  const main = new TestMain();
+  const first = main.ask(question("Do you hear me?")).sample;
+  const second = main.ask(question("And now?")).sample;
+  const opened = await openWindow(main, { sampleId: first.id });
+  const reject = async (words: string): Promise<void> => {
+    await opened.user.click(row(words));
+    await decide(opened, () => button("Reject…"));
+    await decide(opened, () => button(/^Reject(?!…)/));
+  };
+  await reject("Do you hear me?");
+  expect(says()).toContain("The server got error −1 and nothing else.");
+  main.server.delivery = { kind: "not-sent", detail: "EPIPE" };
+  await reject("And now?");
+  expect(sampleIn(second.id).phase.kind).toBe("ended");
+  expect(says()).toContain("Rejected by you");
+  expect(says()).toContain("Error −1 was not delivered");
+  expect(says()).not.toContain("The server got error");
+});
+
+test("what breaks the protocol's rules is refused by itself, and stands in the list as refused", async () => {
+  const main = new TestMain();
+  const { sample } = main.ask({ messages: "hello", maxTokens: 5 });
+  await openWindow(main, { sampleId: sample.id });
+  expect(rows()).toHaveLength(1);
+  expect(says()).toContain("efused");
+  expect(main.server.heard).toMatchObject([{ kind: "error", code: -32602 }]);
+});
+
+test("one of a result approved, the other rejected: each says exactly what was not sent", async () => {
+  const main = new TestMain();
+  const [left, right] = ["left", "right"].map((key) =>
+    main.ask(question(`What is ${key}?`), {
+      origin: CALL,
+      reply: { kind: "embedded", key, groupId: "g", groupSize: 2 },
+    }),
+  );
+  if (left === undefined || right === undefined) throw new Error("none");
+  const opened = await openWindow(main, { sampleId: left.sample.id });
+  await decide(opened, primary);
+  await opened.inMain(() => main.answer("approved answer"));
+  await decide(opened, primary);
+  expect(says()).toContain("You approved this answer.");
+  expect(main.server.heard).toEqual([]);
+  // It waits for the other one, can be taken back, and stands there again as it was approved.
+  await opened.user.click(button("Take back"));
+  await opened.pass(50);
+  expect(says()).toContain("approved answer");
+  await decide(opened, primary);
+
+  await opened.user.click(row("What is right?"));
+  await decide(opened, () => button("Reject…"));
+  await decide(opened, () => button(/^Reject(?!…)/));
+  expect(says()).toContain("the server got nothing, also not for what it asked");
+  // As the server's connection does then.
+  await opened.inMain(() => left.held.withdraw({ kind: "sibling-declined" }));
+  await select(opened, left.sample.id);
+  expect(says()).toContain(
+    "You approved this answer, but another request of the same call was declined.",
+  );
+  expect(says()).toContain("your answer was not sent");
+  expect(main.server.heard.filter(({ kind }) => kind === "result")).toEqual([]);
+});
+
+test("the round too many is refused; a person lets the call go on while it runs", async () => {
+  const run: RunView = {
+    ...{ id: "run", serverId: "srv", kind: "tool", name: "work", arguments: {} },
+    ...{ startedAtMs: Date.now(), state: "running", lines: [], sampleIds: [] },
+  };
+  const main = new TestMain({ snapshot: { runs: [run] } });
+  const tools = [{ name: "look", inputSchema: { type: "object" } }];
+  const policy = { ...generous, limits: { ...generous.limits, toolRounds: 1 } };
+  const ask = (words: string) =>
+    main.ask({ messages: [text("user", words)], maxTokens: 50, tools }, { origin: CALL, policy });
+  const first = ask("First round?").sample;
+  const opened = await openWindow(main, { sampleId: first.id });
+  expect(says()).toContain("The last of 1 rounds");
+  await decide(opened, primary);
+  await opened.inMain(() => main.answer("One."));
+  await decide(opened, primary);
+  const second = await opened.inMain(() => ask("Second round?").sample);
+  expect(main.server.heard.at(-1)).toMatchObject({ code: -32067 });
+  await select(opened, second.id);
+  expect(noApproval()).toBe(true);
+  expect(says()).toContain("Round 2 of 1");
+  await opened.user.click(button("Allow as many again"));
+  await opened.pass(50);
+  expect(says()).toContain("The last of 2 rounds");
+  // Once the call is over there is nothing to allow more of.
+  await opened.inMain(() => main.push({ kind: "run", run: { ...run, state: "done" } }));
+  expect(noButton("Allow as many again")).toBe(true);
+});
+
+async function select({ inMain }: Opened, sampleId: string): Promise<void> {
+  const { openSample } = await import("../../state/view.ts");
+  await inMain(() => openSample(sampleId));
+}
+
+test("what was typed for a request that is refused stays when what has ended is cleared, until that one is put away", async () => {
+  const main = new TestMain();
+  const { sample } = main.ask(question("typed for"));
+  main.ask(question("untouched"));
+  if (sample.proposed === null) throw new Error("nothing proposed");
+  const document = { ...sample.proposed, messages: [text("user", "my careful words")] };
+  const drafts = { [sample.id]: [{ gate: 1 as const, document, model: null }] };
+  const withDraft = main.with({ snapshot: { drafts: drafts as never } });
+  const opened = await openWindow(withDraft, { sampleId: sample.id });
+  expect(says()).toContain("my careful words");
+  await opened.user.click(screen.getByRole("radio", { name: "Stopped" }));
+  await opened.user.click(button("Refuse all 2"));
+  await decide(opened, () =>
+    within(screen.getByRole("alertdialog")).getByRole("button", { name: "Refuse all 2" }),
+  );
+  expect(says()).toContain("Your draft stays here until you put it away.");
+  await select(opened, main.desk.samples().find(({ id }) => id !== sample.id)?.id ?? "");
+  await select(opened, sample.id);
+  await opened.user.click(button("Clear ended"));
+  await opened.pass(50);
+  await opened.user.click(screen.getByRole("tab", { name: "Your draft" }));
+  expect(says()).toContain("my careful words");
+  await opened.user.click(button("Put away"));
+  await opened.pass(50);
+  expect(main.desk.samples().map(({ id }) => id)).not.toContain(sample.id);
+});

@@ -1,0 +1,178 @@
+// Gate 2 on screen: several tries, the one that is shown, what is held against an answer, and what leaves.
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { testModel, testModels, testProvider } from "../../../src-shared/models/testing.ts";
+import { openWindow } from "../../testing/openWindow.tsx";
+import type { Opened } from "../../testing/openWindow.tsx";
+import {
+  button,
+  decide,
+  isOff,
+  primary,
+  question,
+  review,
+  sampleIn,
+  says,
+} from "../../testing/person.ts";
+import { TestMain } from "../../testing/testMain.ts";
+
+/** A request whose first answer is there. */
+async function atGate2(answer: string, main = new TestMain(), params = question("Try")) {
+  const { sample } = main.ask(params);
+  const opened = await openWindow(main);
+  await decide(opened, primary);
+  await opened.inMain(() => main.answer(answer));
+  return { ...opened, opened: opened as Opened, main, id: sample.id };
+}
+const tab = (number: number) => screen.getByRole("tab", { name: new RegExp(`^${number}\\b`) });
+const reply = () => button(/^Approve & reply/);
+
+test("generated again: both answers stay, and the chosen one is sent", async () => {
+  const { opened, main, id, user, inMain } = await atGate2("first answer");
+  await decide(opened, () => button(/^Regenerate/));
+  await inMain(() => main.answer("second answer"));
+  expect(says()).toContain("second answer");
+  await user.click(tab(1));
+  expect(says()).toContain("first answer");
+  await decide(opened, reply);
+  expect(main.server.heard).toMatchObject([{ document: { content: { text: "first answer" } } }]);
+  expect(sampleIn(id).attempts).toHaveLength(2);
+});
+
+test("back to the request, then another answer: what was asked for is shown, and cannot be sent before it is there", async () => {
+  const { opened, main, user, inMain } = await atGate2("not good");
+  await decide(opened, () => button(/^Back to request/));
+  await decide(opened, () => button(/^Approve & generate/));
+  expect(tab(2).getAttribute("aria-selected")).toBe("true");
+  expect(says()).toContain("This answer still comes");
+  await opened.arm();
+  expect(isOff(reply())).toBe(true);
+  await user.click(tab(1));
+  await opened.arm();
+  expect(says()).toContain("not good");
+  expect(isOff(reply())).toBe(false);
+
+  await user.click(tab(2));
+  await opened.arm();
+  expect(isOff(reply())).toBe(true);
+  await decide(opened, () => button(/^Regenerate/));
+  expect(tab(3).getAttribute("aria-selected")).toBe("true");
+  await inMain(() => main.answer("second, at last"));
+  await user.click(tab(2));
+  expect(says()).toContain("second, at last");
+  await decide(opened, reply);
+  expect(main.server.heard).toMatchObject([{ document: { content: { text: "second, at last" } } }]);
+});
+
+test("another model that comes under Regenerate holds it back, and never the answer", async () => {
+  const models = (...on: string[]) =>
+    testModels(
+      [testProvider(["one", "two"].map((id) => testModel(id, {}, { enabled: on.includes(id) })))],
+      { providerId: "p", modelId: on[0] ?? "" },
+    );
+  const main = new TestMain({ snapshot: { models: models("one", "two") } });
+  const { arm, user, inMain } = await atGate2("An answer", main);
+  await arm();
+  await inMain(() => main.push({ kind: "models", models: models("two") }));
+  expect(isOff(reply())).toBe(false);
+  await user.keyboard("{Control>}r{/Control}");
+  expect(main.generator.asked).toHaveLength(1);
+  await arm();
+  await user.keyboard("{Control>}r{/Control}");
+  expect(main.generator.asked.map(({ model }) => model.modelId)).toEqual(["one", "two"]);
+});
+
+test("what the model thought is shown apart, and is no part of the answer", async () => {
+  const main = new TestMain();
+  main.ask(question("Capital?"));
+  const opened = await openWindow(main);
+  await decide(opened, primary);
+  await opened.inMain(() =>
+    main.answer({
+      kind: "done",
+      generated: { role: "assistant", content: { type: "text", text: "Paris." }, model: "m" },
+      reasoning: [{ text: "The secret plan: say Paris.", tookMs: 2 }],
+      tookMs: 3,
+    }),
+  );
+  expect(says()).toContain("never sent to the server");
+  expect(says()).not.toContain("The secret plan");
+  await opened.user.click(button("Show"));
+  expect(says()).toContain("The secret plan: say Paris.");
+  await decide(opened, reply);
+  expect(JSON.stringify(main.server.heard)).not.toContain("secret");
+});
+
+const tools = [{ name: "look", inputSchema: { type: "object" } }];
+
+test("a tool call that is required and missing is said, and the person can still send the answer", async () => {
+  const params = question("Q?", { tools, toolChoice: { mode: "required" } });
+  const { opened, main } = await atGate2("No tool needed.", new TestMain(), params);
+  expect(says()).toContain("The server requires a tool call, and the answer has none.");
+  await decide(opened, reply);
+  expect(main.server.heard).toMatchObject([{ document: { content: { text: "No tool needed." } } }]);
+});
+
+test("a tool call that nobody wants is said as well", async () => {
+  const main = new TestMain();
+  main.ask(question("Again?", { tools, toolChoice: { mode: "none" } }));
+  const opened = await openWindow(main);
+  await decide(opened, primary);
+  await opened.inMain(() =>
+    main.answer({
+      kind: "done",
+      generated: {
+        role: "assistant",
+        content: [{ type: "tool_use", id: "c1", name: "look", input: {} }],
+        model: "m",
+        stopReason: "toolUse",
+      },
+      tookMs: 3,
+    }),
+  );
+  expect(says()).toContain("The server wants no tool call, and the answer has one.");
+  await opened.arm();
+  expect(isOff(reply())).toBe(false);
+});
+
+test("of an answer that comes only its end is drawn, and nothing of it anew", async () => {
+  const main = new TestMain();
+  const { sample } = main.ask(question("At length."));
+  const opened = await openWindow(main);
+  await decide(opened, primary);
+  const [attempt] = sampleIn(sample.id).attempts;
+  if (attempt === undefined) throw new Error("no attempt");
+  const piece = (from: number) =>
+    opened.inMain(() =>
+      main.push({
+        kind: "stream",
+        sampleId: sample.id,
+        attemptId: attempt.id,
+        outputTokens: from,
+        elapsedMs: from,
+        pieces: [
+          {
+            block: 0,
+            kind: "text",
+            text: Array.from({ length: 10 }, (_none, at) => `line ${from * 10 + at}\n`).join(""),
+          },
+        ],
+      }),
+    );
+  await piece(0);
+  const paper = review().querySelector('pre[role="region"]');
+  if (paper === null) throw new Error("no answer comes");
+  const drawn: { fromEnd: number; removed: number }[] = [];
+  new MutationObserver((records) => {
+    for (const { target, removedNodes } of records) {
+      const at = [...paper.children].findIndex((child) => child.contains(target));
+      const removed = [...removedNodes].filter((node) => node instanceof Element).length;
+      drawn.push({ fromEnd: at === -1 ? 0 : paper.children.length - at, removed });
+    }
+  }).observe(paper, { childList: true, characterData: true, subtree: true });
+  for (let from = 1; from < 30; from += 1) await piece(from);
+  expect(says()).toContain("line 299");
+  expect(drawn.length).toBeGreaterThanOrEqual(29);
+  expect(drawn.length).toBeLessThan(30 * 14);
+  expect(drawn.filter(({ removed, fromEnd }) => removed > 0 || fromEnd > 2)).toEqual([]);
+});

@@ -1,0 +1,66 @@
+// The models for a request on screen: in ranked order, each with its reason; searched; held to what the person allows.
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { testModel, testModels, testProvider } from "../../../src-shared/models/testing.ts";
+import { openWindow } from "../../testing/openWindow.tsx";
+import { decide, primary, question, says } from "../../testing/person.ts";
+import { TestMain } from "../../testing/testMain.ts";
+
+const list = () => screen.getByRole("listbox", { name: "Model" });
+const options = () => within(list()).getAllByRole("option");
+const option = (name: string): HTMLElement => {
+  const found = options().find(({ textContent }) => textContent?.includes(name));
+  if (found === undefined) throw new Error(`no model ${name}`);
+  return found;
+};
+const isChosen = (one: HTMLElement | undefined): boolean =>
+  one?.getAttribute("aria-selected") === "true";
+const wanting = (hints: string[], more = {}) =>
+  question("Which one answers?", {
+    modelPreferences: { hints: hints.map((name) => ({ name })), ...more },
+  });
+const some = testModels([
+  testProvider([
+    testModel("alpha-1"),
+    testModel("qwen3:32b"),
+    testModel("claude-haiku-4-5"),
+    testModel("gemini-2.5-pro"),
+    testModel("text-embedding-3-small"),
+  ]),
+]);
+
+test("hints come first, likenesses next, what cannot answer last; each says why", async () => {
+  const main = new TestMain({ snapshot: { models: some } });
+  main.ask(wanting(["HAIKU", "claude-3-sonnet"], { costPriority: 0.5 }));
+  const opened = await openWindow(main);
+  const { user } = opened;
+  expect(options()[0]?.textContent).toContain("claude-haiku-4-5");
+  expect(options()[0]?.textContent).toContain("Hint 1 matches");
+  expect(isChosen(options()[0])).toBe(true);
+  expect(option("gemini-2.5-pro").textContent).toContain("Stands in for hint 2: same tier");
+  expect(option("embedding").textContent).toContain("Does not hold conversations");
+  // The keyboard goes there with M, and the choice with the arrows.
+  await opened.arm();
+  await user.keyboard("m");
+  expect(document.activeElement).toBe(list());
+  await user.keyboard("{ArrowDown}");
+  expect(isChosen(option("gemini-2.5-pro"))).toBe(true);
+  await decide(opened, primary);
+  expect(main.generator.asked.map(({ model }) => model.modelId)).toEqual(["gemini-2.5-pro"]);
+});
+
+test("a thousand models are searched, drawn as far as they are in view", async () => {
+  const many = Array.from({ length: 1000 }, (_one, index) => testModel(`vendor/model-${index}`));
+  const models = testModels([testProvider([...many, testModel("needle-7b")])]);
+  const main = new TestMain({ snapshot: { models } });
+  main.ask(question("Where is it?"));
+  const { user, pass } = await openWindow(main);
+  expect(says()).toMatch(/1,001 of 1,001/);
+  expect(options().length).toBeLessThan(60);
+  await user.type(screen.getByRole("textbox", { name: "Find a model" }), "needle");
+  expect(options()).toHaveLength(1);
+  await user.keyboard("{Enter}");
+  expect(isChosen(options()[0])).toBe(true);
+  await pass(500);
+  expect(says()).toContain("needle-7b at Provider");
+});

@@ -1,0 +1,66 @@
+// A call's turns on screen: what is unchanged since the turn before is folded, and what the server changed never is.
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { openWindow } from "../../testing/openWindow.tsx";
+import type { Opened } from "../../testing/openWindow.tsx";
+import { button, decide, primary, says } from "../../testing/person.ts";
+import { TestMain, text } from "../../testing/testMain.ts";
+
+const CALL = {
+  kind: "certain" as const,
+  call: { runId: "run", method: "tools/call" as const, name: "investigate", arguments: {} },
+};
+const USE = { type: "tool_use" as const, id: "c1", name: "look", input: {} };
+const loop = (question: string) => ({
+  systemPrompt: "You are a sailor.",
+  maxTokens: 50,
+  tools: [{ name: "look", inputSchema: { type: "object" } }],
+  messages: [text("user", question)],
+});
+const secondTurn = (question: string) => ({
+  ...loop(question),
+  messages: [
+    text("user", question),
+    { role: "assistant", content: [USE] },
+    { role: "user", content: [{ type: "tool_result", toolUseId: "c1", content: [] }] },
+  ],
+});
+
+/** The first turn is answered with a tool use, and the second one is there. */
+async function afterOneTurn(first: string, then: string): Promise<Opened> {
+  const main = new TestMain();
+  const { sample } = main.ask(loop(first), { origin: CALL });
+  const opened = await openWindow(main, { sampleId: sample.id });
+  await decide(opened, primary);
+  await opened.inMain(() =>
+    main.answer({
+      kind: "done",
+      generated: { role: "assistant", content: [USE], model: "m", stopReason: "toolUse" },
+      tookMs: 2,
+    }),
+  );
+  await decide(opened, primary);
+  await opened.inMain(() => void main.ask(secondTurn(then), { origin: CALL }));
+  await decide(opened, () => button("Next request"));
+  return opened;
+}
+
+test("what is unchanged is folded, and unfolded and folded again by one key", async () => {
+  const { user, pass } = await afterOneTurn("How deep is Oban?", "How deep is Oban?");
+  expect(says()).toMatch(/System prompt and 2 messages · \d+ characters, unchanged since turn 1/);
+  expect(says()).toContain("End of request: 3 messages, 2 folded");
+  expect(says()).not.toContain("How deep is Oban?");
+  await user.keyboard("{Escape}u");
+  await pass(50);
+  expect(says()).toContain("How deep is Oban?");
+  await user.keyboard("u");
+  await pass(50);
+  expect(says()).not.toContain("How deep is Oban?");
+});
+
+test("one character that the server changes in an earlier turn is never folded", async () => {
+  await afterOneTurn("Pay 10 euro?", "Pay 10\u200b euro?");
+  expect(says()).toContain("Changed by the server since turn 1.");
+  expect(says()).toMatch(/System prompt · \d+ characters, unchanged since turn 1/);
+  expect(screen.getByRole("button", { name: "What changed" })).toBeDefined();
+});

@@ -1,0 +1,52 @@
+// For component tests: what a person sees and presses, in the words of the screens.
+import { screen, within } from "@testing-library/react";
+import { mirror } from "../state/mirror.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import type { Json } from "../../src-shared/json.ts";
+import type { Opened } from "./openWindow.tsx";
+import { text } from "./testMain.ts";
+
+export const question = (words: string, more: Record<string, Json> = {}) => ({
+  messages: [text("user", words)],
+  maxTokens: 100,
+  ...more,
+});
+
+type Name = string | RegExp;
+
+export const review = (): HTMLElement =>
+  screen.getByRole("region", { name: /^(Review|审阅)$/, hidden: true });
+/** Everything that the review says. */
+export const says = (): string => (review().textContent ?? "").replaceAll("\u00A0", " ");
+export const button = (name: Name): HTMLButtonElement => screen.getByRole("button", { name });
+export const noButton = (name: Name): boolean => screen.queryByRole("button", { name }) === null;
+export const isOff = (element: HTMLElement): boolean =>
+  element.matches(":disabled") || element.closest("[aria-disabled=true]") !== null;
+/** Approves this gate. */
+export const primary = (): HTMLElement => screen.getByTestId("primary");
+
+const inbox = (): HTMLElement => screen.getByRole("listbox", { name: "Inbox" });
+export const rows = (): HTMLElement[] => within(inbox()).queryAllByRole("option");
+export const row = (words: string): HTMLElement => {
+  const found = rows().find(({ textContent }) => textContent?.includes(words));
+  if (found === undefined) throw new Error(`no row of ${words}`);
+  return found;
+};
+export const marked = (): number =>
+  rows().filter((one) => one.getAttribute("aria-selected") === "true").length;
+
+/** Presses what decides, once it is on. */
+export async function decide({ arm, pass, user }: Opened, what: () => HTMLElement): Promise<void> {
+  // What is found in a request changes it under the hand: the half second begins anew then.
+  for (let tries = 0; tries < 5 && (tries === 0 || isOff(what())); tries += 1) await arm();
+  if (isOff(what())) throw new Error(`${what().textContent} is off: ${says()}`);
+  await user.click(what());
+  await pass(50);
+}
+
+/** The request as the window has it. */
+export function sampleIn(id: string): Sample {
+  const sample = mirror.getState().samples[id];
+  if (sample === undefined) throw new Error(`the window has no ${id}`);
+  return sample;
+}
