@@ -8,12 +8,12 @@ import { send } from "../../state/commands.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
-import { Field, Input } from "../../ui/controls/Field.tsx";
 import { RadioGroup } from "../../ui/controls/RadioGroup.tsx";
 import { TitleBar } from "../../ui/layout/Section.tsx";
 import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
 import { Certificates, Routes } from "./NetworkFacts.tsx";
-import { networkDraftOf, networkPatchOf, type NetworkDraft } from "./networkDraft.ts";
+import { useTyped, type Form } from "../../ui/form/form.tsx";
+import { networkForm, networkTyped } from "./networkForm.ts";
 import s from "../Settings.module.css";
 
 export function NetworkPage() {
@@ -74,55 +74,72 @@ function ProxyForm({
   onSaved: () => Promise<void>;
 }) {
   const t = useT();
-  const [draft, setDraft] = useState(() => networkDraftOf(view.settings));
-  const [said, setSaid] = useState<"" | "saved" | "noUrl">("");
-  const change = (part: Partial<NetworkDraft>): void => {
-    setDraft((before) => ({ ...before, ...part }));
-    setSaid("");
-  };
-  const save = async (): Promise<void> => {
-    const sent = networkPatchOf(draft);
-    if (sent === null) return setSaid("noUrl");
-    const result = await send("network.set", sent.patch, sent.password);
+  const [saved, setSaved] = useState<object | null>(null);
+  const {
+    form,
+    typed,
+    send: save,
+  } = useTyped(networkForm(t), networkTyped(view.settings), async ({ patch, password }) => {
+    const result = await send("network.set", patch, password);
     tell(result);
     if (!result.ok) return;
-    setDraft((before) => ({ ...before, password: null }));
-    setSaid("saved");
+    form.setFieldValue("password", null);
+    setSaved(form.state.values);
     await onSaved();
-  };
+  });
   return (
-    <SubmitForm label={t("network.save")} onSubmit={() => void save()}>
+    <SubmitForm label={t("network.save")} onSubmit={save}>
       <div className={s.form}>
         <section>
           <h2 className={s.label}>{t("network.proxy")}</h2>
-          <RadioGroup
-            label={t("network.proxy")}
-            value={draft.kind}
-            onChange={(kind) => change({ kind })}
-            options={(["auto", "address", "none"] as const).map((value) => ({
-              value,
-              label: t(`network.kind.${value}`),
-              hint: t(`network.kind.${value}Hint`),
-            }))}
-          />
+          <form.AppField name="kind">
+            {({ state, handleChange }) => (
+              <RadioGroup
+                label={t("network.proxy")}
+                value={state.value}
+                onChange={handleChange}
+                options={(["auto", "address", "none"] as const).map((value) => ({
+                  value,
+                  label: t(`network.kind.${value}`),
+                  hint: t(`network.kind.${value}Hint`),
+                }))}
+              />
+            )}
+          </form.AppField>
         </section>
-        {draft.kind === "address" && (
-          <Address draft={draft} missing={said === "noUrl"} onChange={change} />
+        {typed.kind === "address" && (
+          <>
+            <form.AppField name="url">
+              {({ TextField }) => (
+                <TextField wire label={t("network.url")} hint={t("network.urlHint")} />
+              )}
+            </form.AppField>
+            <form.AppField name="bypass">
+              {({ TextField }) => (
+                <TextField
+                  wire
+                  label={t("network.bypass")}
+                  aside={t("common.optional")}
+                  hint={t("network.bypassHint")}
+                />
+              )}
+            </form.AppField>
+          </>
         )}
-        {draft.kind !== "none" && (
+        {typed.kind !== "none" && (
           <Login
-            draft={draft}
+            form={form}
+            auto={typed.kind === "auto"}
             kept={view.passwordKept}
             secretStorage={secretStorage}
-            onChange={change}
           />
         )}
         <p className={s.path}>
-          <Button level="primary" size="m" onClick={() => void save()}>
+          <Button level="primary" size="m" onClick={save}>
             {t("network.save")}
           </Button>
           <span role="status" className="xs ink2">
-            {said === "saved" ? t("network.saved") : ""}
+            {saved === typed ? t("network.saved") : ""}
           </span>
         </p>
       </div>
@@ -130,83 +147,51 @@ function ProxyForm({
   );
 }
 
-interface Part {
-  draft: NetworkDraft;
-  onChange: (part: Partial<NetworkDraft>) => void;
-}
-
-function Address({ draft, missing, onChange }: Part & { missing: boolean }) {
-  const t = useT();
-  return (
-    <>
-      <Field
-        label={t("network.url")}
-        hint={t("network.urlHint")}
-        fault={missing ? t("network.noUrl") : undefined}
-      >
-        {(wiring) => (
-          <Input {...wiring} wire value={draft.url} onValue={(url) => onChange({ url })} />
-        )}
-      </Field>
-      <Field
-        label={t("network.bypass")}
-        aside={t("common.optional")}
-        hint={t("network.bypassHint")}
-      >
-        {(wiring) => (
-          <Input {...wiring} wire value={draft.bypass} onValue={(bypass) => onChange({ bypass })} />
-        )}
-      </Field>
-    </>
-  );
-}
-
 function Login({
-  draft,
+  form,
+  auto,
   kept,
   secretStorage,
-  onChange,
-}: Part & { kept: boolean; secretStorage: SecretStorage }) {
+}: {
+  form: Form<ReturnType<typeof networkForm>>;
+  auto: boolean;
+  kept: boolean;
+  secretStorage: SecretStorage;
+}) {
   const t = useT();
+  const optional = t("common.optional");
   return (
     <section aria-label={t("network.login")}>
       <h2 className={s.label}>{t("network.login")}</h2>
       <p className={s.hint}>{t("network.loginHint")}</p>
       <div className={s.fields}>
-        {draft.kind === "auto" && (
-          <Field label={t("network.at")} aside={t("common.optional")}>
-            {(wiring) => (
-              <Input
-                {...wiring}
+        {auto && (
+          <form.AppField name="at">
+            {({ TextField }) => (
+              <TextField
                 wire
                 placeholder="proxy.example.com:3128"
-                value={draft.at}
-                onValue={(at) => onChange({ at })}
+                label={t("network.at")}
+                aside={optional}
               />
             )}
-          </Field>
+          </form.AppField>
         )}
-        <Field label={t("network.user")} aside={t("common.optional")}>
-          {(wiring) => (
-            <Input {...wiring} wire value={draft.user} onValue={(user) => onChange({ user })} />
-          )}
-        </Field>
-        <Field
-          label={t("network.password")}
-          aside={t("common.optional")}
-          hint={t(`network.passwordHint.${secretStorage}`)}
-        >
-          {(wiring) => (
-            <Input
-              {...wiring}
+        <form.AppField name="user">
+          {({ TextField }) => <TextField wire label={t("network.user")} aside={optional} />}
+        </form.AppField>
+        <form.AppField name="password">
+          {({ state, TextField }) => (
+            <TextField
               wire
               type="password"
-              placeholder={kept && draft.password === null ? t("network.passwordKept") : ""}
-              value={draft.password ?? ""}
-              onValue={(password) => onChange({ password })}
+              placeholder={kept && state.value === null ? t("network.passwordKept") : ""}
+              label={t("network.password")}
+              aside={optional}
+              hint={t(`network.passwordHint.${secretStorage}`)}
             />
           )}
-        </Field>
+        </form.AppField>
       </div>
     </section>
   );

@@ -32,10 +32,10 @@ function useFault(): ReactNode {
 type Bare<P> = Omit<P, "value" | "text" | "onText" | "onValue">;
 
 function TextField({ label, aside, hint, ...rest }: Words & Bare<ComponentProps<typeof Input>>) {
-  const { state, handleChange } = useFieldContext<string>();
+  const { state, handleChange } = useFieldContext<string | null>();
   return (
     <Field {...{ label, aside, hint }} fault={useFault()}>
-      {(wiring) => <Input {...rest} {...wiring} value={state.value} onValue={handleChange} />}
+      {(wiring) => <Input {...rest} {...wiring} value={state.value ?? ""} onValue={handleChange} />}
     </Field>
   );
 }
@@ -96,3 +96,5 @@ export function useTyped<S extends z.ZodType<unknown, object>>(
   const typed = useStore(form.store, ({ values }) => values);
   return { form, typed, read: schema.safeParse(typed), send: () => void form.handleSubmit() };
 }
+
+export type Form<S extends z.ZodType<unknown, object>> = ReturnType<typeof useTyped<S>>["form"];

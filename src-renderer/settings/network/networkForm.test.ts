@@ -1,7 +1,8 @@
 // The login belongs to the proxy that it is entered for, by the name that main knows it by.
 import { expect, it } from "vitest";
 import { defaultNetwork } from "../../../src-shared/settings/network.ts";
-import { networkDraftOf, networkPatchOf, proxyName } from "./networkDraft.ts";
+import { wordsOf } from "../../i18n/index.ts";
+import { networkForm, networkTyped, proxyName } from "./networkForm.ts";
 
 it("names a proxy as main does", () => {
   expect(proxyName("proxy.corp:3128")).toBe("proxy.corp:3128");
@@ -12,22 +13,25 @@ it("names a proxy as main does", () => {
 });
 
 it("sends what was entered, and removes a login that is no longer there", () => {
-  const draft = { ...networkDraftOf(defaultNetwork), kind: "address" as const };
-  expect(networkPatchOf(draft)).toBeNull();
-  const whole = { ...draft, url: "http://proxy.corp:3128", bypass: " a.test ", user: "me" };
-  expect(networkPatchOf({ ...whole, password: "p:w" })).toEqual({
+  const form = networkForm(wordsOf("en"));
+  const typed = { ...networkTyped(defaultNetwork), kind: "address" as const };
+  expect(form.safeParse(typed).error?.issues).toMatchObject([
+    { path: ["url"], message: "Enter the address of a proxy." },
+  ]);
+  const whole = { ...typed, url: " http://proxy.corp:3128", bypass: " a.test ", user: "me" };
+  expect(form.parse({ ...whole, password: "p:w" })).toEqual({
     patch: {
       proxy: { kind: "address", url: "http://proxy.corp:3128", bypass: "a.test" },
       login: { proxy: "proxy.corp:3128", user: "me" },
     },
     password: "p:w",
   });
-  expect(networkPatchOf(whole)?.password).toBeNull();
-  expect(networkPatchOf({ ...whole, user: "" })).toMatchObject({
+  expect(form.parse(whole).password).toBeNull();
+  expect(form.parse({ ...whole, user: "" })).toMatchObject({
     patch: { login: null },
     password: "",
   });
-  expect(networkPatchOf({ ...whole, kind: "none" })).toEqual({
+  expect(form.parse({ ...whole, kind: "none" })).toEqual({
     patch: { proxy: { kind: "none" }, login: null },
     password: "",
   });
