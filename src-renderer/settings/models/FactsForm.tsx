@@ -13,29 +13,21 @@ import type { T } from "../../i18n/index.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { Dialog } from "../../ui/layout/Dialog.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
-import { Field, NumberInput } from "../../ui/controls/Field.tsx";
+import { Field } from "../../ui/controls/Field.tsx";
 import { Select } from "../../ui/controls/Select.tsx";
 import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
 import { originWords } from "../../components/requests/originWords.ts";
 import { decimal } from "../../ui/text/time.ts";
+import { useTyped } from "../../ui/form/form.tsx";
 import {
-  factsDraftOf,
-  NOTHING_SAID,
+  factsForm,
+  factsTyped,
   PRICE_FACTS,
-  readFacts,
   SWITCH_FACTS,
   TOKEN_FACTS,
-} from "./factsDraft.ts";
-import type {
-  FactFaults,
-  FactsDraft,
-  PriceFact,
-  Said,
-  SwitchFact,
-  TokenFact,
-} from "./factsDraft.ts";
-import { readWaits, USUAL_WAITS, WAIT_FACTS, waitsDraftOf } from "../limits/waitsDraft.ts";
-import type { WaitFact } from "../limits/waitsDraft.ts";
+  WAIT_FACTS,
+} from "./factsForm.ts";
+import type { PriceFact, Said, SwitchFact, TokenFact, WaitFact } from "./factsForm.ts";
 import s from "./FactsForm.module.css";
 
 /** @param onSave null: the person says nothing any more */
@@ -49,49 +41,25 @@ export function FactsForm({
   onClose: () => void;
 }) {
   const t = useT();
-  const [draft, setDraft] = useState(() => factsDraftOf(model));
   // A model inside the app is not connected to.
   const waitFacts = WAIT_FACTS.filter(
     (name) => name !== "connectSeconds" || model.ref.providerId !== "local",
   );
-  const [waits, setWaits] = useState(() => waitsDraftOf(model.waits));
-  const [faults, setFaults] = useState<FactFaults>({});
-  const [waitFaults, setWaitFaults] = useState<readonly WaitFact[]>([]);
   const [failure, setFailure] = useState<Failure | null>(null);
   const others = model.withoutPerson ?? {
     abilities: model.abilities,
     origins: model.origins ?? {},
   };
-  const save = async (): Promise<void> => {
-    const read = readFacts(draft, others.abilities);
-    const waited = readWaits(waits);
-    setWaitFaults(waited.ok ? [] : waited.faults);
-    if (!read.ok) return setFaults(read.faults);
-    if (!waited.ok) return;
-    const said = Object.keys(read.said).length === 0 ? null : read.said;
-    const refused = await onSave(said, waited.waits);
+  const schema = factsForm(t, others.abilities);
+  const { form, send } = useTyped(schema, factsTyped(model), async ({ said, waits }) => {
+    const refused = await onSave(said, waits);
     if (refused === null) onClose();
     else setFailure(refused);
-  };
-  const change = (next: FactsDraft): void => {
-    setDraft(next);
-    setFaults({});
-  };
-  const number = (name: TokenFact | PriceFact) => (
-    <Field
-      key={name}
-      label={t(`ranking.form.${name}`)}
-      hint={othersWords(t, name, others)}
-      fault={faults[name] === undefined ? undefined : t(`ranking.form.fault.${faults[name]}`)}
-    >
-      {(wiring) => (
-        <NumberInput
-          {...wiring}
-          text={draft.numbers[name]}
-          onText={(text) => change({ ...draft, numbers: { ...draft.numbers, [name]: text } })}
-        />
-      )}
-    </Field>
+  });
+  const number = (name: TokenFact | PriceFact | WaitFact, hint: string) => (
+    <form.AppField key={name} name={name}>
+      {({ NumberField }) => <NumberField label={t(`ranking.form.${name}`)} hint={hint} />}
+    </form.AppField>
   );
   return (
     <Dialog
@@ -104,60 +72,49 @@ export function FactsForm({
         <>
           <Button
             level="plain"
-            onClick={() => {
-              change(NOTHING_SAID);
-              setWaits(USUAL_WAITS);
-            }}
+            onClick={() => form.reset(factsTyped({ abilities: {} }), { keepDefaultValues: true })}
           >
             {t("ranking.form.back")}
           </Button>
           <span className="grow" />
           <Button onClick={onClose}>{t("common.cancel")}</Button>
-          <Button level="primary" onClick={() => void save()}>
+          <Button level="primary" onClick={send}>
             {t("ranking.form.save")}
           </Button>
         </>
       }
     >
-      <SubmitForm label={t("ranking.form.save")} onSubmit={() => void save()}>
+      <SubmitForm label={t("ranking.form.save")} onSubmit={send}>
         {failure !== null && <FailureBar failure={failure} />}
-        <div className={s.two}>{TOKEN_FACTS.map(number)}</div>
-        <div className={s.three}>{PRICE_FACTS.map(number)}</div>
+        <div className={s.two}>
+          {TOKEN_FACTS.map((name) => number(name, othersWords(t, name, others)))}
+        </div>
+        <div className={s.three}>
+          {PRICE_FACTS.map((name) => number(name, othersWords(t, name, others)))}
+        </div>
         <div className={waitFacts.length === 3 ? s.three : s.two}>
-          {waitFacts.map((name) => (
-            <Field
-              key={name}
-              label={t(`ranking.form.${name}`)}
-              hint={t("ranking.form.waitUsual")}
-              fault={waitFaults.includes(name) ? t("ranking.form.waitFault") : undefined}
-            >
-              {(wiring) => (
-                <NumberInput
-                  {...wiring}
-                  text={waits[name]}
-                  onText={(text) => setWaits({ ...waits, [name]: text })}
-                />
-              )}
-            </Field>
-          ))}
+          {waitFacts.map((name) => number(name, t("ranking.form.waitUsual")))}
         </div>
         <div className={s.three}>
           {SWITCH_FACTS.map((name) => (
-            <Field key={name} label={t(`ranking.form.${name}`)} hint={othersWords(t, name, others)}>
-              {(wiring) => (
-                <Select
-                  {...wiring}
-                  value={draft.switches[name]}
-                  onChange={(said) =>
-                    change({ ...draft, switches: { ...draft.switches, [name]: said } })
-                  }
-                  options={(["others", "yes", "no"] as const).map((value: Said) => ({
-                    value,
-                    label: value === "others" ? t("ranking.form.others") : t(`ranking.${value}`),
-                  }))}
-                />
+            <form.AppField key={name} name={name}>
+              {({ state, handleChange }) => (
+                <Field label={t(`ranking.form.${name}`)} hint={othersWords(t, name, others)}>
+                  {(wiring) => (
+                    <Select
+                      {...wiring}
+                      value={state.value}
+                      onChange={handleChange}
+                      options={(["others", "yes", "no"] as const).map((value: Said) => ({
+                        value,
+                        label:
+                          value === "others" ? t("ranking.form.others") : t(`ranking.${value}`),
+                      }))}
+                    />
+                  )}
+                </Field>
               )}
-            </Field>
+            </form.AppField>
           ))}
         </div>
       </SubmitForm>

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { testModel } from "../../../src-shared/models/testing.ts";
+import { wordsOf } from "../../i18n/index.ts";
+import { factsForm, factsTyped } from "./factsForm.ts";
+
+const others = { contextTokens: 8192, prices: { input: { usd: 3 }, output: { usd: 15 } } };
+const nothing = factsTyped({ abilities: {} });
+const form = factsForm(wordsOf("en"), others);
+const read = (typed: object) => form.safeParse({ ...nothing, ...typed });
+
+describe("the person's word on a model", () => {
+  it("is nothing where nothing is typed", () => {
+    expect(read({}).data).toEqual({ said: null, waits: {} });
+    expect(factsTyped(testModel("a", others))).toEqual(nothing);
+  });
+  it("leaves the other prices as others say them", () => {
+    expect(read({ output: "0" }).data?.said).toEqual({
+      prices: { input: { usd: 3 }, output: { usd: 0 } },
+    });
+  });
+  it("comes back as it was typed", () => {
+    const typed = { contextTokens: "32000", input: "0.25", tools: "no", images: "yes" };
+    const said = read(typed).data?.said ?? {};
+    const origins = Object.fromEntries(
+      Object.keys(said).map((name) => [name, { source: "person" as const }]),
+    );
+    const again = factsTyped(testModel("a", said, { origins }));
+    expect(again).toMatchObject({ ...typed, audio: "others" });
+  });
+  it("waits for whole seconds, and as usual where nothing is typed", () => {
+    const { waits } = read({ firstTokenSeconds: " 30 " }).data ?? {};
+    expect(waits).toEqual({ firstTokenSeconds: 30 });
+    expect(factsTyped({ abilities: {}, waits: { idleSeconds: 9 } }).idleSeconds).toBe("9");
+  });
+  it.each<[string, string, string]>([
+    ["contextTokens", "many", "This is not a number."],
+    ["contextTokens", "1.5", "Enter a whole number."],
+    ["outputTokens", "0", "This is too small."],
+    ["input", "-1", "This is too small."],
+    ["output", "2000000", "This is too large."],
+    ...["0", "-1", "1.5", "soon", "7201", "1e9"].map((text): [string, string, string] => [
+      "idleSeconds",
+      text,
+      "From 1 to 7,200 seconds.",
+    ]),
+  ])("cannot be %s: %j", (name, text, fault) => {
+    const issue = read({ [name]: text }).error?.issues[0];
+    expect(issue).toMatchObject({ path: [name], message: fault });
+  });
+});
