@@ -70,7 +70,7 @@ const results = await new Stryker({
   clearTextReporter: { logTests: false, allowColor: false, reportTests: false },
   tempDirName: ".cache/mutants",
   ignorePatterns: ["out", "dist", "assets", ".cache", "docs", "e2e", "test-results"],
-  timeoutMS: 20_000,
+  timeoutMS: 5000,
   // None: Stryker would rewrite one by an API that TypeScript 7 does not have, and the paths in ours need no rewriting.
   tsconfigFile: "none",
 }).runMutationTest();

@@ -2,6 +2,7 @@
 import { expect, it, vi } from "vitest";
 import { channels } from "../../src-shared/ipc/contract.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
+import { MAX_DEPTH } from "../../src-shared/sampling/checks/depth.ts";
 import { dispatch, isTrusted } from "./dispatch.ts";
 import type { Guard, Handlers } from "./dispatch.ts";
 
@@ -222,4 +223,66 @@ it("pins the channels, and what each does", () => {
       "spending.save: dialog",
     ]
   `);
+});
+
+it("knows a channel by a text alone, and repeats no long name", async () => {
+  const ping = handlersWith({ "servers.ping": () => ok({ method: "ping" as const, tookMs: 1 }) });
+  const name = "x".repeat(200);
+  for (const [channel, said] of [
+    [["servers.ping"], "servers.ping"],
+    [name, name.slice(0, 100)],
+  ]) {
+    await expect(dispatch(ping, permitted, channel, ["s"])).resolves.toEqual(
+      fail({ kind: "invalid-argument", channel: String(said), detail: "no such channel" }),
+    );
+  }
+});
+
+it("looks at nothing that is nested too deep", async () => {
+  const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+  const levels = MAX_DEPTH + 10;
+  const call = (args: unknown) => dispatch(handlersWith({}), permitted, "servers.ping", args);
+  await expect(call(nested(levels + 1))).resolves.toEqual(
+    fail({
+      ...{ kind: "invalid-argument", channel: "servers.ping" },
+      detail: `nested deeper than ${levels} levels`,
+    }),
+  );
+  await expect(call(nested(levels))).resolves.not.toMatchObject({
+    failure: { detail: expect.stringContaining("nested") as string },
+  });
+});
+
+it("says what is wrong with each argument, and at which place, in few words", async () => {
+  const call = async (channel: string, args: unknown): Promise<string> => {
+    const result = await dispatch(handlersWith({}), permitted, channel, args);
+    return result.ok || result.failure.kind !== "invalid-argument" ? "" : result.failure.detail;
+  };
+  const decision = { kind: "reject", tellServer: false };
+  const two = await call("desk.decide", [1, { revision: -1, hash: "" }, decision]);
+  expect(two.split("; ").map((one) => one.split(":")[0])).toEqual(["0", "1.revision"]);
+  expect(two).toMatch(/^0: .+; 1\.revision: .+$/);
+  const many = Array.from({ length: 100 }, () => 1);
+  expect(await call("rules.waiting", [many])).toHaveLength(500);
+});
+
+it("says of what broke that it broke, in few words, and keeps the press of what failed otherwise", async () => {
+  const back = vi.fn();
+  const guard: Guard = { permit: () => Promise.resolve(back) };
+  const breaks = handlersWith({
+    "rules.save": () => {
+      throw new Error("x".repeat(1000));
+    },
+  });
+  await expect(dispatch(breaks, guard, "rules.save", [[], 0])).resolves.toEqual(
+    fail({ kind: "internal", detail: `Error: ${"x".repeat(493)}` }),
+  );
+  const gone = handlersWith({ "rules.save": () => fail({ kind: "not-found", what: "sample" }) });
+  await dispatch(gone, guard, "rules.save", [[], 0]);
+  expect(back).not.toHaveBeenCalled();
+  // A call that needs no press has none to give back.
+  const stale = handlersWith({ "servers.ping": () => fail({ kind: "stale" }) });
+  await expect(dispatch(stale, guard, "servers.ping", ["s"])).resolves.toEqual(
+    fail({ kind: "stale" }),
+  );
 });

@@ -68,11 +68,8 @@ function eventOfDecision(
       if (flags.length > 0) return fail({ kind: "invalid-document", flags });
       const attemptId = parts.clock.newId();
       const { model, from, redact } = decision;
-      const sent = parts.forModel(sample.id, attemptId, {
-        document,
-        ...(redact === undefined ? {} : { redact }),
-        ...(from === undefined ? {} : { from: from.attemptId }),
-      });
+      const asked = { document, redact, from: from?.attemptId };
+      const sent = parts.forModel(sample.id, attemptId, asked);
       if (!sent.ok) return sent;
       return ok({
         ...at,
@@ -90,12 +87,8 @@ function eventOfDecision(
       const flags = shapeFlags(document);
       if (flags.length > 0) return fail({ kind: "invalid-document", flags });
       const attemptId = parts.clock.newId();
-      const { redact } = decision;
       // No model sees it now, but what goes on from this attempt is sent to one.
-      const kept = parts.forModel(sample.id, attemptId, {
-        document,
-        ...(redact === undefined ? {} : { redact }),
-      });
+      const kept = parts.forModel(sample.id, attemptId, { document, redact: decision.redact });
       if (!kept.ok) return kept;
       const generated = emptyAnswer();
       return ok({

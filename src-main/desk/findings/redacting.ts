@@ -30,7 +30,11 @@ export interface ForModel {
 export function forModel(
   { mappings, chosen }: Placeholders,
   attemptId: string,
-  asked: { document: RequestDocument; redact?: readonly Redaction[]; from?: string },
+  asked: {
+    document: RequestDocument;
+    redact?: readonly Redaction[] | undefined;
+    from?: string | undefined;
+  },
 ): Outcome<ForModel, Failure> {
   const before = mappings.get(asked.from ?? "") ?? NO_MAPPING;
   const redact = [...(asked.redact ?? []), ...(asked.from === undefined ? [] : chosen.values())];

@@ -26,12 +26,7 @@ function withoutUses({ holds, ...says }: Rule): object {
 
 /** What is said of it now is what the person was told. */
 export function isAsTold(told: WaitingSaid, now: Spoken, hasher: Hasher): boolean {
-  const { gate, rule, decide, held } = now.said;
-  return (
-    held === undefined &&
-    gate === told.gate &&
-    rule.id === told.ruleId &&
-    decide === told.decide &&
-    ruleHash(now, hasher) === told.ruleHash
-  );
+  const { gate, held } = now.said;
+  // The hash is of all that the rule says, its id and what it decides with it.
+  return held === undefined && gate === told.gate && ruleHash(now, hasher) === told.ruleHash;
 }

@@ -1,0 +1,223 @@
+// What becomes of a decision: its document is checked as it is, hashed as it is, and nothing else is decided on.
+import { expect, it } from "vitest";
+import { fail } from "../../../src-shared/outcome.ts";
+import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
+import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
+import { emptyAnswer } from "../../../src-shared/sampling/life/hand.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import { deskFor, sampleAt } from "../testing/deskFor.ts";
+import { answerText, FakeClock, plainHasher } from "../testing/testing.ts";
+import { eventsOfDecision, goesBeyond } from "./decide.ts";
+import type { DecidingParts } from "./decide.ts";
+import { forModel } from "../findings/redacting.ts";
+import { newPlaceholders } from "./runtime.ts";
+
+const model = { providerId: "p", modelId: "m" };
+const asked: RequestDocument = {
+  messages: [{ role: "user", content: { type: "text", text: "My key is sk-12345678." } }],
+  maxTokens: 64,
+};
+const base = { revision: 3, hash: "seen" };
+const at = { atMs: expect.any(Number) as number, by: { kind: "person" }, base };
+
+/** A request, with one answer where `isAnswered`; and what its decisions become. */
+function open(isAnswered = false) {
+  const { desk, server } = deskFor();
+  const { sampleId } = desk.receive(server.request(asked as never));
+  const came = sampleAt(desk, sampleId);
+  // What a person made of the request for a model: the server offered no tool.
+  const tools = [{ name: "look", inputSchema: { type: "object" } }];
+  const hand: Decision = { kind: "answer-by-hand", document: { ...asked, tools } };
+  if (isAnswered) desk.decide(sampleId, { revision: 0, hash: came.askedHash }, hand);
+  const sample = sampleAt(desk, sampleId);
+  const placeholders = newPlaceholders();
+  const parts: DecidingParts = {
+    ...{ clock: new FakeClock(), hasher: plainHasher },
+    forModel: (_id, ...args) => forModel(placeholders, ...args),
+  };
+  const decide = (decision: Decision) =>
+    eventsOfDecision(sample, base, decision, parts, Number.POSITIVE_INFINITY);
+  const one = (decision: Decision): SampleEvent => {
+    const made = decide(decision);
+    if (!made.ok || made.value[0] === undefined) throw new Error("refused");
+    expect(made.value).toHaveLength(1);
+    return made.value[0];
+  };
+  return { sample, decide, one, placeholders, attemptId: sample.attempts[0]?.id ?? "" };
+}
+
+const redact = [{ kind: "access-key", value: "sk-12345678" }];
+
+it("sends a model exactly the document of the decision, with its hash and nothing that was not said", () => {
+  const { one } = open();
+  const document = { ...asked, systemPrompt: "Mine." };
+  expect(one({ kind: "approve-request", document, model })).toStrictEqual({
+    ...at,
+    ...{ kind: "request-approved", attemptId: "id1", document, model },
+    documentHash: plainHasher.hash(document),
+  });
+});
+
+it("keeps what else was said of it: options, and where it goes on from", () => {
+  const { one } = open();
+  const options = { passMetadata: true as const };
+  const from = { attemptId: "before", how: "again" as const };
+  const made = one({ kind: "approve-request", document: asked, model, options, from });
+  expect(made).toMatchObject({ options, from });
+});
+
+it("blocks a document that breaks a rule, and lets one pass that is only odd", () => {
+  const { decide } = open();
+  const approve = (document: RequestDocument) =>
+    decide({ kind: "approve-request", document, model });
+  const { maxTokens: _none, ...endless } = asked;
+  expect(approve({ ...asked, maxTokens: 65 })).toMatchObject({
+    ok: false,
+    failure: { kind: "invalid-document", flags: [{ code: "max-tokens-above-asked" }] },
+  });
+  expect(approve(endless)).toMatchObject({ failure: { kind: "invalid-document" } });
+  expect(approve({ ...asked, odd: 1 } as RequestDocument)).toMatchObject({ ok: true });
+  // Only what blocks is told.
+  const both = { ...asked, maxTokens: 65, odd: 1 } as RequestDocument;
+  expect(approve(both)).toMatchObject({ failure: { flags: { length: 1 } } });
+});
+
+it("takes out what a model is not to see, and refuses where it cannot", () => {
+  const { one, decide, placeholders } = open();
+  const made = one({ kind: "approve-request", document: asked, model, redact });
+  expect(JSON.stringify(made)).not.toContain("sk-12345678");
+  expect(made).toMatchObject({ redacted: expect.anything() as object });
+  const sent = made.kind === "request-approved" ? made.document : asked;
+  expect(made).toMatchObject({ documentHash: plainHasher.hash(sent) });
+  // What goes on from it keeps the same from the model without being told again.
+  const from = { attemptId: "id1", how: "refine" as const };
+  const more = one({ kind: "approve-request", document: asked, model, from });
+  expect(JSON.stringify(more)).not.toContain("sk-12345678");
+  expect(placeholders.mappings.size).toBe(2);
+  // The name of a role is no place for a placeholder.
+  const role = {
+    ...asked,
+    messages: [{ role: "assistant", content: { type: "text", text: "x" } }],
+  };
+  const value = [{ kind: "access-key", value: "assistant" }];
+  const left = decide({ kind: "approve-request", document: role, model, redact: value });
+  expect(left).toMatchObject({ ok: false, failure: { kind: "not-redactable" } });
+  const byHand = decide({ kind: "answer-by-hand", document: role, redact: value });
+  expect(byHand).toMatchObject({ ok: false, failure: { kind: "not-redactable" } });
+});
+
+it("begins an answer by hand on an empty one, with the document that it belongs to", () => {
+  const { one, decide } = open();
+  expect(one({ kind: "answer-by-hand", document: asked })).toEqual({
+    ...at,
+    ...{ kind: "answered-by-hand", attemptId: "id1", document: asked },
+    documentHash: plainHasher.hash(asked),
+    generated: emptyAnswer(),
+    generatedHash: plainHasher.hash(emptyAnswer()),
+  });
+  const kept = one({ kind: "answer-by-hand", document: asked, redact });
+  expect(JSON.stringify(kept)).not.toContain("sk-12345678");
+  // What could not be shown cannot be answered either; whether a model could take it does not matter.
+  const beyond = { ...asked, temperature: Number.POSITIVE_INFINITY };
+  expect(decide({ kind: "answer-by-hand", document: beyond })).toMatchObject({
+    failure: { kind: "invalid-document" },
+  });
+  expect(decide({ kind: "answer-by-hand", document: { ...asked, maxTokens: 65 } }).ok).toBe(true);
+});
+
+it("approves an answer of an attempt that is there, whole, checked and hashed", () => {
+  const { one, decide, attemptId } = open(true);
+  const document = answerText("Paris");
+  expect(one({ kind: "approve-response", attemptId, document })).toEqual({
+    ...at,
+    ...{ kind: "response-approved", attemptId, document },
+    documentHash: plainHasher.hash(document),
+  });
+  expect(decide({ kind: "approve-response", attemptId: "other", document })).toEqual(
+    fail({ kind: "stale" }),
+  );
+  expect(decide({ kind: "approve-response", attemptId, document: answerText("") })).toMatchObject({
+    ok: false,
+    failure: { kind: "invalid-document", flags: [{ code: "answer-empty" }] },
+  });
+  // An answer without a reason to stop is only odd.
+  const { stopReason: _none, ...odd } = document;
+  expect(decide({ kind: "approve-response", attemptId, document: odd }).ok).toBe(true);
+});
+
+it("holds an answer that was not changed once, as it was generated", () => {
+  const { sample } = open(true);
+  const generated = answerText("Paris");
+  const [attempt] = sample.attempts;
+  if (attempt === undefined || !("generated" in attempt.state)) throw new Error("no answer");
+  const made = { ...attempt, state: { ...attempt.state, generated } };
+  const parts = { clock: new FakeClock(), hasher: plainHasher, forModel: () => fail({} as never) };
+  const decision = {
+    ...{ kind: "approve-response" as const, attemptId: attempt.id },
+    document: answerText("Paris"),
+  };
+  const events = eventsOfDecision({ ...sample, attempts: [made] }, base, decision, parts, 1);
+  const event = events.ok ? events.value[0] : undefined;
+  expect(event?.kind === "response-approved" && event.document === generated).toBe(true);
+});
+
+it("checks an answer by the version that is spoken, and by what the server asked and holds", () => {
+  const { decide, attemptId } = open(true);
+  const two = [
+    { type: "text", text: "a" },
+    { type: "text", text: "b" },
+  ];
+  const approve = (content: unknown) =>
+    decide({
+      ...{ kind: "approve-response" as const, attemptId },
+      document: { ...answerText(""), content } as never,
+    });
+  expect(approve(two)).toMatchObject({ failure: { flags: [{ code: "answer-not-one-block" }] } });
+  const data = `countersign-media:${"0".repeat(64)}`;
+  const picture = { type: "image", data, mimeType: "image/png" };
+  expect(approve(picture)).toMatchObject({ failure: { kind: "invalid-document" } });
+  const tool = { type: "tool_use", id: "t", name: "look", input: {} };
+  expect(approve(tool)).toMatchObject({ failure: { kind: "invalid-document" } });
+});
+
+it("goes back and rejects with what was said, and with no empty note", () => {
+  const { one } = open();
+  expect(one({ kind: "back-to-request" })).toEqual({ ...at, kind: "returned-to-request" });
+  const reject = { kind: "reject" as const, tellServer: true };
+  expect(one(reject)).toStrictEqual({ ...at, kind: "rejected", tellServer: true });
+  expect(one({ ...reject, note: "" })).toEqual({ ...at, kind: "rejected", tellServer: true });
+  expect(one({ ...reject, note: "no" })).toMatchObject({ note: "no" });
+});
+
+it("approves several at once, each on the revision that the one before it leaves; or none", () => {
+  const { decide } = open();
+  const made = decide({
+    kind: "approve-candidates",
+    runs: [
+      { document: asked, model },
+      { document: asked, model },
+    ],
+  });
+  expect(made.ok && made.value.map((event) => "base" in event && event.base)).toEqual([
+    base,
+    { ...base, revision: 4 },
+  ]);
+  const bad = { document: { ...asked, maxTokens: 65 }, model };
+  expect(decide({ kind: "approve-candidates", runs: [{ document: asked, model }, bad] }).ok).toBe(
+    false,
+  );
+});
+
+it("knows which decisions may go beyond a budget: those that say so", () => {
+  const run = { document: asked, model };
+  const beyond = { ...run, beyond: true as const };
+  expect(goesBeyond({ kind: "approve-request", ...run })).toBe(false);
+  expect(goesBeyond({ kind: "approve-request", ...beyond })).toBe(true);
+  expect(goesBeyond({ kind: "approve-candidates", runs: [run, run] })).toBe(false);
+  expect(goesBeyond({ kind: "approve-candidates", runs: [run, beyond] })).toBe(true);
+  expect(goesBeyond({ kind: "reject", tellServer: false })).toBe(false);
+  // It says something of what is sent, and nothing of anything else.
+  expect(goesBeyond({ kind: "answer-by-hand", document: asked, beyond: true } as never)).toBe(
+    false,
+  );
+});
