@@ -7,8 +7,8 @@ import { testOf } from "../../filter/matches.ts";
 import { parse } from "../../filter/parse.ts";
 import { facts } from "../../filter/testing.ts";
 import { indexText } from "../../filter/text.ts";
-import { compile, firstMatch, judge } from "./judge.ts";
-import type { JudgeContext } from "./judge.ts";
+import { compile, firstMatch, isForServer, judge, says } from "./judge.ts";
+import type { JudgeContext, Standing } from "./judge.ts";
 import { namedFindings, unnamed } from "../rules/namedFindings.ts";
 import { ruleSchema } from "../rules/rule.ts";
 import type { Rule } from "../rules/rule.ts";
@@ -203,5 +203,67 @@ describe("namedFindings", () => {
   it("names of a group no more than it says", () => {
     expect(unnamed(new Set(["email"] as const), ["email", "card"])).toEqual(["personal"]);
     expect(unnamed(new Set(["personal"] as const), ["email", "card"])).toEqual([]);
+  });
+});
+
+it("is for the server that it names, or for any", () => {
+  const server = { id: "a", name: "A", identity: null };
+  expect(isForServer({ server }, "a")).toBe(true);
+  expect(isForServer({ server }, "b")).toBe(false);
+  expect(isForServer({}, "b")).toBe(true);
+});
+
+describe("what an allowing rule is held back by", () => {
+  const model = { providerId: "p", modelId: "m" };
+  const fine: Standing = {
+    inspection: { findings: [], more: 0 },
+    ...{ identityChanged: false, flagged: false, limit: null, model },
+  };
+  const high = (kind: "access-key" | "email") => ({
+    ...{ kind, severity: "high" as const, path: [], offset: 0, length: 1, line: 1 },
+  });
+  const held = (
+    standing: Partial<Standing>,
+    over: Partial<Rule> = {},
+    gate: "request" | "response" = "request",
+    named: "all" | ReadonlySet<never> = new Set<never>(),
+  ) => {
+    const rule = ruleSchema.parse({ id: "r", name: "R", decide: "allow", ...over });
+    return says({ rule, named }, { gate, judged: [] }, () => ({ ...fine, ...standing })).held;
+  };
+  const out = { changes: { redact: ["secrets" as const] } };
+
+  it("is nothing where all is known and settled", () => {
+    expect(held({})).toBeUndefined();
+    expect(held({ model: null }, {}, "response")).toBeUndefined();
+  });
+  it("is who asks, what was not looked through, what is flagged, a limit, no model", () => {
+    expect(held({ identityChanged: true })).toEqual({ kind: "identity" });
+    expect(held({ inspection: null })).toEqual({ kind: "not-inspected" });
+    expect(held({ flagged: true })).toEqual({ kind: "flags" });
+    expect(held({ limit: "tokens-day" })).toEqual({ kind: "limit", reason: "tokens-day" });
+    expect(held({ model: null })).toEqual({ kind: "no-model" });
+  });
+  it("is what could not be looked through whole, unless all findings are named and none is to be taken out", () => {
+    for (const part of [{ more: 1 }, { more: 0, unseen: 1 }]) {
+      const inspection = { findings: [], ...part };
+      expect(held({ inspection })).toEqual({ kind: "not-inspected" });
+      expect(held({ inspection }, {}, "request", "all")).toBeUndefined();
+      expect(held({ inspection }, { changes: { maxTokens: 5 } }, "request", "all")).toBeUndefined();
+      expect(held({ inspection }, out, "request", "all")).toEqual({ kind: "not-inspected" });
+    }
+  });
+  it("is what was found, but for what is taken out before a model sees it", () => {
+    const inspection = { findings: [high("access-key")], more: 0 };
+    const secrets = { kind: "findings", groups: ["secrets"] };
+    expect(held({ inspection })).toEqual(secrets);
+    expect(held({ inspection }, { changes: { maxTokens: 5 } })).toEqual(secrets);
+    expect(held({ inspection }, out)).toBeUndefined();
+    expect(held({ inspection }, { changes: { redact: ["personal"] } })).toEqual(secrets);
+    // An answer has been seen by a model already.
+    expect(held({ inspection }, out, "response")).toEqual(secrets);
+    expect(held({ inspection: { findings: [high("email")], more: 0 } }, out)).toEqual({
+      ...{ kind: "findings", groups: ["personal"] },
+    });
   });
 });

@@ -242,8 +242,9 @@ function heldBack(
   }
   const high = findings.filter(({ severity }) => severity === "high").map(({ kind }) => kind);
   // What is taken out before a model sees it is known to whoever had it taken out.
-  const out = gate === "request" ? (changes?.redact ?? []) : [];
-  const groups = unnamed(named, high).filter((group) => !out.some((one) => one === group));
+  const groups = unnamed(named, high).filter(
+    (group) => gate !== "request" || changes?.redact?.some((one) => one === group) !== true,
+  );
   if (groups.length > 0) return { kind: "findings", groups };
   if (flagged) return { kind: "flags" };
   if (limit !== null) return { kind: "limit", reason: limit };
