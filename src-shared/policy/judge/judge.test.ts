@@ -207,7 +207,7 @@ describe("namedFindings", () => {
 });
 
 it("is for the server that it names, or for any", () => {
-  const server = { id: "a", name: "A", identity: null };
+  const server = { id: "a", name: "A", identity: "i" };
   expect(isForServer({ server }, "a")).toBe(true);
   expect(isForServer({ server }, "b")).toBe(false);
   expect(isForServer({}, "b")).toBe(true);
@@ -216,7 +216,7 @@ it("is for the server that it names, or for any", () => {
 describe("what an allowing rule is held back by", () => {
   const model = { providerId: "p", modelId: "m" };
   const fine: Standing = {
-    inspection: { findings: [], more: 0 },
+    inspection: { findings: [], more: 0, tookMs: 1 },
     ...{ identityChanged: false, flagged: false, limit: null, model },
   };
   const high = (kind: "access-key" | "email") => ({
@@ -246,7 +246,7 @@ describe("what an allowing rule is held back by", () => {
   });
   it("is what could not be looked through whole, unless all findings are named and none is to be taken out", () => {
     for (const part of [{ more: 1 }, { more: 0, unseen: 1 }]) {
-      const inspection = { findings: [], ...part };
+      const inspection = { findings: [], tookMs: 1, ...part };
       expect(held({ inspection })).toEqual({ kind: "not-inspected" });
       expect(held({ inspection }, {}, "request", "all")).toBeUndefined();
       expect(held({ inspection }, { changes: { maxTokens: 5 } }, "request", "all")).toBeUndefined();
@@ -254,7 +254,7 @@ describe("what an allowing rule is held back by", () => {
     }
   });
   it("is what was found, but for what is taken out before a model sees it", () => {
-    const inspection = { findings: [high("access-key")], more: 0 };
+    const inspection = { findings: [high("access-key")], more: 0, tookMs: 1 };
     const secrets = { kind: "findings", groups: ["secrets"] };
     expect(held({ inspection })).toEqual(secrets);
     expect(held({ inspection }, { changes: { maxTokens: 5 } })).toEqual(secrets);
@@ -262,7 +262,7 @@ describe("what an allowing rule is held back by", () => {
     expect(held({ inspection }, { changes: { redact: ["personal"] } })).toEqual(secrets);
     // An answer has been seen by a model already.
     expect(held({ inspection }, out, "response")).toEqual(secrets);
-    expect(held({ inspection: { findings: [high("email")], more: 0 } }, out)).toEqual({
+    expect(held({ inspection: { findings: [high("email")], more: 0, tookMs: 1 } }, out)).toEqual({
       ...{ kind: "findings", groups: ["personal"] },
     });
   });

@@ -37,6 +37,12 @@ describe("a request", () => {
     expect(brief(checkRequest(document, asked, []))).toEqual(flags);
   });
 
+  it("is held to the schema of a version where that is known, and to none where it is not", () => {
+    const odd = { ...asked, temperature: "hot" } as unknown as RequestDocument;
+    expect(brief(checkRequest(odd, odd, []))).toEqual([]);
+    expect(brief(checkRequest(odd, odd, [], "2025-11-25")).join()).toContain("temperature");
+  });
+
   it("may take any maxTokens where none was asked", () => {
     const { maxTokens: _, ...rest } = asked;
     expect(checkRequest({ ...rest, maxTokens: 9999 }, rest, [])).toEqual([]);
@@ -172,4 +178,10 @@ describe("an answer", () => {
     ]);
     expect(check({ content: { type: "hologram" } })).toEqual(["note block-unknown content"]);
   });
+});
+
+it("has no limit of length where nobody knows what was asked", () => {
+  const document: ResponseDocument = { role: "assistant", content: text, model: "m" };
+  const options = { spoken: SINCE, writtenTokens: 1_000_000 };
+  expect(brief(checkResponse(document, null, options)).join()).not.toContain("answer-too-long");
 });

@@ -63,7 +63,7 @@ function maxTokensFlags(maxTokens: number | undefined, asked: number | undefined
   if (!Number.isSafeInteger(maxTokens) || maxTokens < 1) {
     return [flag("error", "max-tokens-not-positive", path, String(maxTokens))];
   }
-  return asked !== undefined && maxTokens > asked
+  return maxTokens > (asked ?? Number.POSITIVE_INFINITY)
     ? [flag("error", "max-tokens-above-asked", path, String(asked))]
     : [];
 }
