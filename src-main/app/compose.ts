@@ -1,6 +1,7 @@
 // Puts the app together: settings, rooms, the door for the window, the window, the end.
 import path from "node:path";
 import { app } from "electron";
+import type { Desk } from "../desk/core/desk.ts";
 import { handlersOf } from "../ipc/handlers.ts";
 import { serve } from "../ipc/serve.ts";
 import { MediaService } from "../services/media/media.ts";
@@ -34,6 +35,7 @@ import { openThenBegin } from "./start/opening.ts";
 import { Preparation } from "./window/preparation.ts";
 import { serveFiles } from "./window/protocol.ts";
 import { Quitter } from "./start/quit.ts";
+import type { SettingsService } from "../services/settings.ts";
 import type { Rooms } from "./rooms/rooms.ts";
 import { readRunConfig } from "./start/runConfig.ts";
 import { snapshotOf } from "./window/snapshot.ts";
@@ -96,12 +98,7 @@ export function compose(profile: string, config: string | null): void {
         ending: ending.signal,
         preparing: (now) => preparation.at(now, settings.settings.language),
         warnBudget: budgetWarned(face, settings),
-        audience: (desk) =>
-          audiences(face.pusher, face.fault, {
-            desk,
-            waiting: waitingTold(face, settings),
-            moved: () => face.tray?.update({ position: desk().view().masterSwitch }),
-          }),
+        audience: (desk) => audienceOf(desk, face, settings),
       }),
     over: () => preparation.over(),
     unopened(error) {
@@ -120,47 +117,77 @@ export function compose(profile: string, config: string | null): void {
   });
   // Where the app ends meanwhile, or they cannot be opened, nobody waits for them any more.
   const opened = preparing.then((made) => made ?? new Promise<never>(() => undefined));
-  const asked = later(() => {
-    void opened.then(({ models }) => models.refresh());
-  });
+  const asked = later(() => void opened.then(({ models }) => models.refresh()));
   serve(
     opened.then((rooms) =>
-      handlersOf({
-        ...rooms,
-        settings,
-        rulesFiles: new RulesFilesService(
-          rooms.rules,
-          rulesDialogs(() => face.desktop.window),
-        ),
-        historyFiles: rooms.historyFiles(historyDialogs(() => face.desktop.window)),
-        media: new MediaService(
-          rooms.desk.keeping,
-          mediaDialogs(() => face.desktop.window),
-          (base64) => base64Facts(base64).sniffed,
-          (id, ref) => rooms.history.medium(id, ref),
-        ),
-        fixtureDialogs: fixtureDialogs(() => face.desktop.window),
-        spending: new SpendingService({
-          store: rooms.spent,
-          placeToSave: mediaDialogs(() => face.desktop.window).placeToSave,
-          providerName: (id) =>
-            rooms.models.view().providers.find((provider) => provider.id === id)?.name ?? id,
-        }),
-        early: preparation.handlers,
-        snapshot() {
-          asked();
-          return snapshotOf(profile, face, rooms, settings);
-        },
-        confirmQuit: (quit) => void (quit ? quitter.end() : undefined),
-        pickModelFile: () => pickModelFile(face.desktop),
-        pickFolder: () => pickRoot(face.desktop),
-        pickCertificate: () => pickCertificate(face.desktop),
+      handlersIn(rooms, {
+        ...{ profile, face, settings, preparation, asked },
+        quit: () => void quitter.end(),
       }),
     ),
     preparation.handlers,
     (sender) => face.desktop.guardOf(sender),
     (channel, kind) => face.log.warn("call turned away", { channel, kind }),
   );
+}
+
+/** The window, the tray and the system's notifications. */
+const audienceOf = (desk: () => Desk, face: Face, settings: SettingsService) =>
+  audiences(face.pusher, face.fault, {
+    desk,
+    waiting: waitingTold(face, settings),
+    moved: () => face.tray?.update({ position: desk().view().masterSwitch }),
+  });
+
+/** What the window may call, now that the rooms are open. */
+function handlersIn(
+  rooms: Rooms,
+  {
+    profile,
+    face,
+    settings,
+    preparation,
+    asked,
+    quit,
+  }: {
+    profile: string;
+    face: Face;
+    settings: SettingsService;
+    preparation: Preparation;
+    /** The window has asked for everything. */
+    asked(): void;
+    quit(): void;
+  },
+) {
+  const window = () => face.desktop.window;
+  return handlersOf({
+    ...rooms,
+    settings,
+    rulesFiles: new RulesFilesService(rooms.rules, rulesDialogs(window)),
+    historyFiles: rooms.historyFiles(historyDialogs(window)),
+    media: new MediaService(
+      rooms.desk.keeping,
+      mediaDialogs(window),
+      (base64) => base64Facts(base64).sniffed,
+      (id, ref) => rooms.history.medium(id, ref),
+    ),
+    fixtureDialogs: fixtureDialogs(window),
+    spending: new SpendingService({
+      store: rooms.spent,
+      placeToSave: mediaDialogs(window).placeToSave,
+      providerName: (id) =>
+        rooms.models.view().providers.find((provider) => provider.id === id)?.name ?? id,
+    }),
+    early: preparation.handlers,
+    snapshot() {
+      asked();
+      return snapshotOf(profile, face, rooms, settings);
+    },
+    confirmQuit: (confirmed) => (confirmed ? quit() : undefined),
+    pickModelFile: () => pickModelFile(face.desktop),
+    pickFolder: () => pickRoot(face.desktop),
+    pickCertificate: () => pickCertificate(face.desktop),
+  });
 }
 
 /** Files of `--config`: of this start, and of those after it. */

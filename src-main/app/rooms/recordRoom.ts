@@ -8,6 +8,7 @@ import { walkAlong } from "../../background/walk.ts";
 import type { Secrets, ServiceAudience } from "../../services/ports.ts";
 import { VerifyService } from "../../services/record/verify.ts";
 import { Checkpoints } from "../../store/ledger/checkpoints.ts";
+import type { CheckpointParts } from "../../store/ledger/checkpoints.ts";
 import { CHECKED_BYTES } from "../../store/database.ts";
 import { openDrafts } from "../../store/profile/drafts.ts";
 import { SqliteForgetting } from "../../store/ledger/forgetting.ts";
@@ -37,6 +38,26 @@ export interface RecordGround {
   fault(failure: Failure): void;
 }
 
+/** What vouches for the rows, and the walk along those that nothing vouches for yet. */
+function openCheckpoints(
+  ground: Omit<CheckpointParts, "walk"> & { entry: string; key: string | null },
+) {
+  const { entry, key, ...parts } = ground;
+  let endWalk = (): void => undefined;
+  const checkpoints = new Checkpoints({
+    ...parts,
+    walk(after, until) {
+      const start = { file: parts.file.file, key, after, until };
+      const begin = (): void => {
+        endWalk = walkAlong(entry, start, (found) => checkpoints.walked(found));
+      };
+      const timer = setTimeout(begin, WALK_AFTER_MS).unref();
+      endWalk = () => clearTimeout(timer);
+    },
+  });
+  return { checkpoints, endWalk: () => endWalk() };
+}
+
 /** The record is open for writing after this; `begin` writes its first rows of this run. */
 export function openRecord(ground: RecordGround) {
   const { profile, entries, secrets, ready, audience, fault } = ground;
@@ -58,18 +79,7 @@ export function openRecord(ground: RecordGround) {
   file.use(noteNarrowed);
   file.use((database) => settleSpent(database, nowMs()));
   const entry = path.join(entries, "verifier.js");
-  let endWalk = (): void => undefined;
-  const checkpoints = new Checkpoints({
-    ...{ file, secrets, nowMs, fault },
-    walk(after, until) {
-      const start = { file: file.file, key, after, until };
-      const begin = (): void => {
-        endWalk = walkAlong(entry, start, (found) => checkpoints.walked(found));
-      };
-      const timer = setTimeout(begin, WALK_AFTER_MS).unref();
-      endWalk = () => clearTimeout(timer);
-    },
-  });
+  const { checkpoints, endWalk } = openCheckpoints({ entry, key, file, secrets, nowMs, fault });
   const sign = (): void => void checkpoints.sign();
   const byPerson = { by: { kind: "person" } } as const;
   const own: HistoryFiles = {

@@ -2,23 +2,20 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { app, safeStorage } from "electron";
-import type { ModelRef } from "../../../src-shared/models/model.ts";
 import type { HistoryImported } from "../../../src-shared/ledger/files.ts";
 import type { Preparing } from "../../../src-shared/ipc/machine.ts";
 import type { ServerView } from "../../../src-shared/servers/server.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
-import { Desk } from "../../desk/core/desk.ts";
-import type { DeskParts } from "../../desk/core/parts.ts";
+import type { Desk } from "../../desk/core/desk.ts";
 import type { DeskAudience } from "../../desk/ports.ts";
 import { createLoginShell } from "../../mcp/transports/loginShell.ts";
 import { roadFetch } from "../../mcp/transports/road.ts";
 import type { CallsService } from "../../services/calls/calls.ts";
-import { chooseModel } from "../../services/models/chooseModel.ts";
 import { ContextService } from "../../services/calls/context.ts";
 import { DryRunService } from "../../services/rules/dryRun.ts";
 import type { ForgettingService } from "../../services/record/forgetting.ts";
-import type { RetentionService } from "../../services/record/retention.ts";
+import type { RetentionRules, RetentionService } from "../../services/record/retention.ts";
 import type { FixturesService } from "../../services/rules/fixtures.ts";
 import { HistoryService } from "../../services/record/history.ts";
 import type { FileDialogs } from "../../services/record/historyFilePorts.ts";
@@ -27,9 +24,7 @@ import type { ImportingService } from "../../services/servers/importing.ts";
 import type { LimitsService } from "../../services/rules/limits.ts";
 import type { NetworkService } from "../../services/models/network.ts";
 import type { LocalModelsService } from "../../services/models/localPorts.ts";
-import { mayAsk } from "../../services/models/mayAsk.ts";
 import { ReplayService } from "../../services/record/replay.ts";
-import { costOf } from "../../services/record/spending.ts";
 import type { SpendingStore } from "../../services/ports.ts";
 import type { ModelsService } from "../../services/models/modelPorts.ts";
 import { ElicitationsService } from "../../services/calls/elicitations.ts";
@@ -49,6 +44,7 @@ import { openSecrets } from "../../store/encryption/secrets.ts";
 import { openKeeping } from "./keepingRoom.ts";
 import { systemKeyStore } from "../system/keyStore.ts";
 import { openLimits } from "./limitsRoom.ts";
+import { openDesk } from "./deskRoom.ts";
 import { openFixtures } from "./fixturesRoom.ts";
 import { hasher, keyedHasher } from "./hasher.ts";
 import { openModelsRoom } from "./modelsRoom.ts";
@@ -129,90 +125,50 @@ export async function openRooms(ground: Ground): Promise<Rooms | null> {
   const ready = await readyFiles({
     ...{ profile, entries, secrets, settings, ending, preparing, fault },
   });
-  return ending.aborted ? null : joinRooms(ground, secrets, ready);
+  return ending.aborted ? null : roomsOf(joinRooms(ground, secrets, ready));
 }
 
-function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
-  const inProfile = (name: string): string => path.join(ground.profile, name);
+/** Joins them in the order in which they need each other. */
+function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles) {
+  const { profile, entries, settings, fault } = ground;
+  const inProfile = (name: string): string => path.join(profile, name);
   const audience = ground.audience(() => desk);
   const record = openRecord({
-    profile: ground.profile,
-    entries: ground.entries,
-    ...{ secrets, ready },
-    settings: ground.settings,
+    ...{ profile, entries, secrets, ready, settings, fault },
     audience: audience.services,
-    fault: ground.fault,
   });
-  const { ledger, media, spending, drafts, history } = record;
-  const keyed = keyedHasher(openOwnKey(ground.profile, secrets, ground.fault));
-  const threads = threadsOf(ground.entries);
+  const { ledger, spending, drafts, history } = record;
+  const keyed = keyedHasher(openOwnKey(profile, secrets, fault));
+  const threads = threadsOf(entries);
   const loginShell = createLoginShell();
   const modelsRoom = openModelsRoom({
-    profile: ground.profile,
-    entries: ground.entries,
-    ...{ secrets, spending, loginShell, clock, keyed },
+    ...{ profile, entries, secrets, spending, loginShell, clock, keyed, fault },
     audience: audience.services,
-    fault: ground.fault,
   });
-  const { models, network, localModels, room: modelRoom, ways } = modelsRoom;
+  const { ways } = modelsRoom;
   const fixtures = openFixtures(
-    { profile: ground.profile, secrets },
+    { profile, secrets },
     app.getVersion(),
     history.own,
     audience.services,
-    ground.fault,
+    fault,
   );
   const limits = openLimits({
     ...{ desk: () => desk, servers: () => services.servers, ledger, spending, nowMs: clock.nowMs },
-    settings: ground.settings,
+    settings,
     told: { changed: (view) => audience.services.limitsChanged(view), warn: ground.warnBudget },
   });
   const rules = new RulesService({
     store: openRules(inProfile("rules.json")),
     uses: openRuleUses(inProfile("rule-uses.json")),
-    accepted: openAccepted(ground.profile, "rules", secrets),
+    accepted: openAccepted(profile, "rules", secrets),
     changed: () => audience.services.rulesChanged(rules.view()),
   });
   const serverHosts = new ServerHosts(() => services.servers.views());
-  /** What is asked about models with each request. */
-  const asks: Pick<DeskParts, "chooseModel" | "costOf" | "mayAsk"> = {
-    chooseModel: ({ asker }, document) =>
-      chooseModel(models.latest(), services.servers.policyOf(asker.serverId), document),
-    costOf: (model, usage) => costOf(models.latest(), model, usage),
-    mayAsk(serverId, model) {
-      const { providers } = models.latest();
-      const switches = { providers, isEnabled: (ref: ModelRef) => models.isEnabled(ref) };
-      // Asked with every decision: the policy alone, no view of all servers.
-      const asker = { id: serverId, policy: services.servers.policyOf(serverId) };
-      return mayAsk([asker], switches, serverId, model);
-    },
-  };
-  const desk = new Desk({
-    ...asks,
-    limits: limits.source,
-    fixtures,
-    ledger,
-    media,
-    generator: modelRoom.generator,
-    hasher,
-    clock,
-    inspector: threads.inspector,
-    audience: {
-      ...audience.desk,
-      sampleReplied: (id) => drafts.forget(id),
-    },
-    isTypedFor: (id) => drafts.forSample(id).length > 0,
-    masterSwitch: ground.settings.masterSwitch,
-    rules,
-    serverStanding: (serverId) => services.servers.standing(serverId),
-    controlOf: (serverId) => services.servers.policyOf(serverId).control,
-    candidatesAtOnce: () => ground.settings.settings.candidatesAtOnce,
-    findingsOff: () => ground.settings.settings.findingsOff,
-    serverHosts: () => serverHosts.list(),
-    async usualOf(serverId) {
-      const read = await history.own.read("usual", serverId);
-      return read.ok ? read.value : [];
-    },
+  const desk = openDesk({
+    ...{ audience, record, modelsRoom, threads, fixtures, limits, rules, serverHosts, clock },
+    settings,
+    servers: () => services.servers,
   });
   const elicitations = new ElicitationsService({
     recorder: desk.recorder,
@@ -220,19 +176,7 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
     audience: audience.services,
     stopped: (serverId) => desk.switchOf(serverId) === "stopped",
   });
-  const told = {
-    ...audience.services,
-    serverChanged(server: ServerView) {
-      audience.services.serverChanged(server);
-      limits.service.changed();
-      serverHosts.changed();
-    },
-    serverRemoved(id: string) {
-      audience.services.serverRemoved(id);
-      serverHosts.changed();
-    },
-  };
-  const services = openServices(ground, told, {
+  const services = openServices(ground, toldOf(audience.services, limits.service, serverHosts), {
     desk,
     secrets,
     commandHasher: keyed,
@@ -243,9 +187,8 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
   });
   record.begin();
   const keeping = openKeeping({
+    ...{ profile, entries, fault },
     serverFaults: services.servers.faults,
-    profile: ground.profile,
-    entries: ground.entries,
     store: record.forgetting,
     record: record.where,
     audience: audience.services,
@@ -256,36 +199,32 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
     },
     isBusy: (id) => desk.runs(id) || elicitations.isOpen(id),
     questions: () => elicitations.openIds(),
-    rules: () => ({
-      usual: ground.settings.settings.retention,
-      own: services.servers
-        .views()
-        .flatMap(({ id, policy: { retention } }) =>
-          retention === null ? [] : [{ serverId: id, retention }],
-        ),
-    }),
-    fault: ground.fault,
+    rules: () => retentionRules(settings, services.servers),
   });
+  return {
+    ...{ ready, secrets, record, modelsRoom, threads, fixtures, limits, rules },
+    ...{ desk, elicitations, services, keeping },
+  };
+}
+
+/** What is open, as the app's other parts know it. */
+function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
+  const { secrets, record, modelsRoom, threads, fixtures, limits, rules } = joined;
+  const { desk, elicitations, services, keeping } = joined;
+  const { drafts, history } = record;
+  const { models, network, localModels } = modelsRoom;
   return {
     desk,
     secrets,
-    isEncrypted: ready.key !== null,
+    isEncrypted: joined.ready.key !== null,
     drafts,
     models,
     network,
     localModels,
-    spent: spending,
+    spent: record.spending,
     limits: limits.service,
     ...services,
-    context: new ContextService({
-      sample: (id) => desk.sample(id),
-      samples: () => desk.samples(),
-      servers: () => services.servers.views(),
-      runs: () => services.calls.views(),
-      secrets: () => secrets.everything(),
-      named: () => services.servers.secretValues(),
-      hasher,
-    }),
+    context: contextOf(desk, secrets, services),
     elicitations,
     history: new HistoryService({ index: history.source }),
     dryRuns: new DryRunService(history.own, (id) => services.servers.standing(id)),
@@ -314,8 +253,51 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles): Rooms {
       await services.servers.close();
       await threads.close();
       await models.close();
-      modelRoom.close();
+      modelsRoom.room.close();
       record.close(() => keeping.forgetting.purgeOwed());
     },
   };
 }
+
+/** Who is told of servers: the window, and what is reckoned from them. */
+const toldOf = (
+  audience: ServiceAudience,
+  limits: LimitsService,
+  serverHosts: ServerHosts,
+): ServiceAudience => ({
+  ...audience,
+  serverChanged(server: ServerView) {
+    audience.serverChanged(server);
+    limits.changed();
+    serverHosts.changed();
+  },
+  serverRemoved(id: string) {
+    audience.serverRemoved(id);
+    serverHosts.changed();
+  },
+});
+
+/** For how long content is kept: as the person has set it, and of each server that has its own. */
+const retentionRules = (settings: SettingsService, servers: ServersService): RetentionRules => ({
+  usual: settings.settings.retention,
+  own: servers
+    .views()
+    .flatMap(({ id, policy: { retention } }) =>
+      retention === null ? [] : [{ serverId: id, retention }],
+    ),
+});
+
+const contextOf = (
+  desk: Desk,
+  secrets: Secrets,
+  { servers, calls }: Pick<Rooms, "servers" | "calls">,
+) =>
+  new ContextService({
+    sample: (id) => desk.sample(id),
+    samples: () => desk.samples(),
+    servers: () => servers.views(),
+    runs: () => calls.views(),
+    secrets: () => secrets.everything(),
+    named: () => servers.secretValues(),
+    hasher,
+  });

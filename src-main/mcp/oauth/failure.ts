@@ -20,3 +20,8 @@ export const shortened = (text: string): string => text.slice(0, DETAIL_CHARACTE
 /** The words of an error that is not ours, without what a server's answer may hold in plenty. */
 export const detailOf = (error: unknown): string =>
   shortened(error instanceof Error ? error.message : String(error));
+
+export function failureOf(error: unknown): SignInFailure {
+  if (error instanceof SignInError) return error.failure;
+  return { kind: "sign-in-bad-metadata", address: "", detail: detailOf(error) };
+}

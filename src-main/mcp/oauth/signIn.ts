@@ -1,6 +1,6 @@
 // One server's sign-in: puts the token on what goes to this server and nowhere else, renews it once for all
 // that need it, and asks the person when the server wants one, or more than was granted.
-import { SignInAborted, SignInError, detailOf } from "./failure.ts";
+import { SignInAborted, SignInError, failureOf } from "./failure.ts";
 import type { SignInAsk, SignInFailure, SignInStep } from "../../../src-shared/servers/signIn.ts";
 import type { SignedOut, SignInView } from "../../../src-shared/servers/signIn.ts";
 import { longFetch } from "../transports/longFetch.ts";
@@ -18,7 +18,8 @@ import type { SignInStore } from "./record.ts";
 import { questionFor } from "./question.ts";
 import type { Question } from "./question.ts";
 import type { ByHand } from "./registration.ts";
-import { refreshed, revoked } from "./tokens.ts";
+import { GONE_CLIENT, Renewal } from "./renewal.ts";
+import { revoked, withToken } from "./tokens.ts";
 
 /** What the house provides for signing in. */
 export interface SignInHouse {
@@ -59,16 +60,14 @@ export class ServerSignIn {
   readonly #parts: SignInParts;
   readonly #record: SignInRecord;
   readonly #guard: AddressGuard;
+  readonly #renewal: Renewal;
   #step: SignInStep | null = null;
   #demand: Demand | null = null;
   #prepared: Question | null = null;
-  #renewing: Promise<boolean> | null = null;
   #looking: Promise<boolean> | null = null;
   #signingIn = false;
   /** The server has not taken any token of the last sign-in yet. */
   #unproven = false;
-  /** Why the last renewal was refused. */
-  #ended: string | null = null;
   /** Ends whatever is under way. */
   #abort = new AbortController();
   #closed = false;
@@ -77,6 +76,13 @@ export class ServerSignIn {
     this.#parts = parts;
     this.#record = new SignInRecord(parts.store, parts.serverId, parts.url);
     this.#guard = new AddressGuard(parts.url, parts.resolve ?? systemResolve);
+    this.#renewal = new Renewal({
+      record: this.#record,
+      nowMs: parts.nowMs,
+      fetch: () => this.#guarded(this.#abort.signal),
+      renewed: () => this.#learn(),
+      changed: () => this.#tell(),
+    });
     this.#learn();
     if (this.#record.tokens !== null) this.#tell();
   }
@@ -172,7 +178,7 @@ export class ServerSignIn {
     const { tokens } = this.#record;
     const due = tokens?.renewAtMs ?? null;
     if (due !== null && due <= this.#parts.nowMs() && tokens?.refresh !== null) {
-      await this.#renew();
+      await this.#renewal.renew();
     }
     return this.#record.tokens?.access ?? null;
   }
@@ -189,7 +195,7 @@ export class ServerSignIn {
       // Another request has got a new one meanwhile.
       if (tokens !== null && tokens.access !== token) return true;
       const renewable = !once.renewed && tokens !== null && tokens.refresh !== null;
-      if (renewable && (await this.#renew())) {
+      if (renewable && (await this.#renewal.renew())) {
         once.renewed = true;
         return true;
       }
@@ -200,39 +206,6 @@ export class ServerSignIn {
       (one) => tokens?.requested.includes(one) !== true,
     );
     return missing.length > 0 && this.#wanted(challenge, "more", signal);
-  }
-
-  /** One renewal for all who need it. False: the person has to sign in again, or it failed for now. */
-  #renew(): Promise<boolean> {
-    this.#renewing ??= this.#renewOnce().finally(() => {
-      this.#renewing = null;
-    });
-    return this.#renewing;
-  }
-
-  async #renewOnce(): Promise<boolean> {
-    const { tokens } = this.#record;
-    const client = tokens === null ? null : this.#record.clientAt(tokens.issuer);
-    if (tokens === null || client === null) return false;
-    const fetch = this.#guarded(this.#abort.signal);
-    try {
-      const fresh = await refreshed(tokens, client, this.#parts.nowMs(), fetch);
-      // Signed out meanwhile: what came is not taken.
-      if (this.#record.tokens !== tokens) return false;
-      this.#record.keep({ tokens: fresh });
-      this.#learn();
-      this.#tell();
-      return true;
-    } catch (error) {
-      if (!(error instanceof SignInError) || error.failure.kind !== "sign-in-token-refused")
-        return false;
-      const { error: gone, detail } = error.failure;
-      this.#ended = detail === "" || detail === gone ? gone : `${gone}: ${detail}`;
-      if (GONE_CLIENT.has(gone)) this.#record.forget();
-      else if (GONE.has(gone)) this.#record.keep({ tokens: { ...tokens, refresh: null } });
-      this.#tell();
-      return false;
-    }
   }
 
   /** Puts the question on screen; in a session it waits for the answer. */
@@ -283,7 +256,7 @@ export class ServerSignIn {
 
   #question({ challenge, why }: Demand, offer: Offer): Promise<Question> {
     const { where, nowMs } = this.#parts;
-    const seen = { where, ended: this.#ended, nowMs: nowMs() };
+    const seen = { where, ended: this.#renewal.ended, nowMs: nowMs() };
     return questionFor({ ...seen, challenge, why, offer, record: this.#record });
   }
 
@@ -317,7 +290,7 @@ export class ServerSignIn {
       this.#keep({ tokens });
       this.#learn();
       this.#unproven = true;
-      this.#ended = null;
+      this.#renewal.ended = null;
       this.#signingIn = false;
       this.#prepared = null;
       this.#show(null);
@@ -377,20 +350,4 @@ export class ServerSignIn {
   #tell(): void {
     this.#parts.changed({ step: this.#step, signedIn: this.#record.view() });
   }
-}
-
-/** The refresh token has ended; the client is unknown (RFC 6749, 5.2). */
-const GONE: ReadonlySet<string> = new Set(["invalid_grant"]);
-const GONE_CLIENT: ReadonlySet<string> = new Set(["invalid_client", "unauthorized_client"]);
-
-function withToken(init: LongInit, token: string | null): LongInit {
-  if (token === null) return init;
-  const headers = new Headers(init.headers);
-  headers.set("authorization", `Bearer ${token}`);
-  return { ...init, headers };
-}
-
-function failureOf(error: unknown): SignInFailure {
-  if (error instanceof SignInError) return error.failure;
-  return { kind: "sign-in-bad-metadata", address: "", detail: detailOf(error) };
 }

@@ -1,5 +1,6 @@
 // The three things done at an issuer with what must stay secret: a code for tokens, new tokens for old, and
 // their end (RFC 6749, 7009, 8707, 9207).
+import type { LongInit } from "../transports/longFetch.ts";
 import {
   exchangeAuthorization,
   IssuerMismatchError,
@@ -207,4 +208,12 @@ function nameIn(idToken: string | undefined): string | null {
   } catch {
     return null;
   }
+}
+
+/** A request that carries the token. */
+export function withToken(init: LongInit, token: string | null): LongInit {
+  if (token === null) return init;
+  const headers = new Headers(init.headers);
+  headers.set("authorization", `Bearer ${token}`);
+  return { ...init, headers };
 }

@@ -43,17 +43,39 @@ export function wantedTtlMs(params: Json | undefined): number | null {
 }
 
 /** Where the next page of `tasks/list` begins: opaque to the server, checked when it comes back. */
-export const cursorAfter = (order: number): string =>
-  Buffer.from(`after ${order}`).toString("base64url");
+const cursorAfter = (order: number): string => Buffer.from(`after ${order}`).toString("base64url");
 
 /** Null for a cursor that was never given out. */
-export function orderOf(cursor: Json | undefined): number | null {
+function orderOf(cursor: Json | undefined): number | null {
   if (cursor === undefined) return 0;
   if (typeof cursor !== "string") return null;
   const order = Number(
     /^after ([1-9]\d{0,15})$/.exec(Buffer.from(cursor, "base64url").toString())?.[1],
   );
   return Number.isSafeInteger(order) && cursorAfter(order) === cursor ? order : null;
+}
+
+const PAGE_SIZE = 50;
+
+/**
+ * A page of `tasks/list`, as its result; null for a cursor that was never given out.
+ * @param lastOrder of the task that was made last
+ */
+export function pageOf(
+  tasks: readonly { order: number; facts: TaskFacts }[],
+  params: Json | undefined,
+  lastOrder: number,
+): JsonObject | null {
+  const after = orderOf(isJsonObject(params) ? params["cursor"] : undefined);
+  if (after === null || after > lastOrder) return null;
+  const rest = tasks.filter(({ order }) => order > after);
+  const page = rest.slice(0, PAGE_SIZE);
+  const last = page.at(-1);
+  const more = rest.length > page.length && last !== undefined;
+  return {
+    tasks: page.map(({ facts }) => taskOf(facts)),
+    ...(more ? { nextCursor: cursorAfter(last.order) } : {}),
+  };
 }
 
 const invalid = (message: string): WireError => ({ code: -32602, message });

@@ -13,7 +13,7 @@ import { keepAlive, progressTokenOf } from "./keepalive.ts";
 import { runsOf } from "./origin.ts";
 import type { Source } from "../transports/pipe.ts";
 import { answer, cameOf, deliver } from "./pushed.ts";
-import { cursorAfter, orderOf, relatedTo, TASK_ERRORS, taskOf, wantedTtlMs } from "./taskView.ts";
+import { pageOf, relatedTo, TASK_ERRORS, taskOf, wantedTtlMs } from "./taskView.ts";
 import type { TaskFacts, TaskStatus } from "./taskView.ts";
 import { roundedParams } from "../wire/roundedIn.ts";
 import { within } from "../within.ts";
@@ -22,7 +22,6 @@ import { within } from "../within.ts";
 const KEEP_LEAST_MS = 60_000;
 const KEEP_MOST_MS = 3_600_000;
 const KEEP_USUALLY_MS = 600_000;
-const PAGE_SIZE = 50;
 /** Ids of tasks that are no longer kept, so that a late question gets the true reason. */
 const EXPIRED_KEPT = 1000;
 /** `tasks/result` that may wait for one task at a time. */
@@ -283,21 +282,10 @@ export class SamplingTasks {
   }
 
   #list(id: RequestId, params: Json | undefined): void {
-    const after = orderOf(isJsonObject(params) ? params["cursor"] : undefined);
-    if (after === null || after > this.#order) {
-      this.#error(id, TASK_ERRORS.badCursor);
-      return;
-    }
-    const rest = [...this.#tasks.values()].filter(
-      ({ order, session }) => order > after && session === this.#session,
-    );
-    const page = rest.slice(0, PAGE_SIZE);
-    const last = page.at(-1);
-    const more = rest.length > page.length && last !== undefined;
-    this.#result(id, {
-      tasks: page.map(({ facts }) => taskOf(facts)),
-      ...(more ? { nextCursor: cursorAfter(last.order) } : {}),
-    });
+    const own = [...this.#tasks.values()].filter(({ session }) => session === this.#session);
+    const page = pageOf(own, params, this.#order);
+    if (page === null) this.#error(id, TASK_ERRORS.badCursor);
+    else this.#result(id, page);
   }
 
   #expire(taskId: string): void {

@@ -15,12 +15,15 @@ import {
   type StoredModels,
   type StoredProvider,
 } from "./modelPorts.ts";
+import { ModelFiles } from "./modelFiles.ts";
 import { isEnabled, switched } from "./modelSwitches.ts";
 import { modelsView } from "./modelsView.ts";
 import type { Secrets, ServiceAudience } from "../ports.ts";
 import { lacksVersion, ProviderChecks } from "./providerChecks.ts";
 import { enteredKey, keepsKey, provided } from "./providerEntry.ts";
 import { ProviderKeys } from "./providerKeys.ts";
+import { removedFrom, restored, without } from "./removedProvider.ts";
+import type { Removed } from "./removedProvider.ts";
 import { Watching } from "./watching.ts";
 
 /** What the service works with. */
@@ -39,15 +42,6 @@ export interface ModelsParts {
   nowMs(): number;
 }
 
-/** Everything that is lost with a provider, for as long as the person may think better of it. */
-interface Removed {
-  provider: StoredProvider;
-  at: number;
-  key: string | null;
-  disabled: ModelRef[];
-  defaultModel: ModelRef | null;
-}
-
 /** The service; `refresh` asks every provider for the first time. */
 export function createModelsService(parts: ModelsParts): ModelsService {
   return new Service(parts);
@@ -58,6 +52,7 @@ class Service implements ModelsService {
   readonly #keys: ProviderKeys;
   readonly #checks: ProviderChecks;
   readonly #watching: Watching;
+  readonly #files: ModelFiles;
   #stored: StoredModels;
   #removed: Removed | null = null;
   /** The view as it stood after the last change; null where there was one since. */
@@ -82,6 +77,12 @@ class Service implements ModelsService {
     if (!bound.ok) parts.audience.fault(bound.failure);
     for (const provider of models.providers) parts.pool.put(provider, this.#keys.now(provider));
     for (const { model, waits } of models.waits ?? []) parts.pool.setWaits(model, waits);
+    this.#files = new ModelFiles({
+      local: parts.local,
+      paths: () => this.#stored.files,
+      save: (files) => this.#save({ files }),
+      look: () => this.check(LOCAL_PROVIDER_ID),
+    });
     parts.local.setPicked(models.files);
     parts.local.onDownload((finished) => {
       if (finished) void this.check(LOCAL_PROVIDER_ID);
@@ -189,24 +190,12 @@ class Service implements ModelsService {
   }
 
   removeProvider(id: string): Outcome<null, Failure> {
-    const { providers, disabled, defaultModel } = this.#stored;
-    const at = providers.findIndex((item) => item.id === id);
-    const provider = providers[at];
+    const provider = this.#stored.providers.find((item) => item.id === id);
     if (provider === undefined) return fail({ kind: "not-found", what: "provider" });
-    const isOwn = (ref: ModelRef | null): boolean => ref?.providerId === id;
-    const saved = this.#save({
-      providers: providers.filter((item) => item !== provider),
-      disabled: disabled.filter((item) => !isOwn(item)),
-      defaultModel: isOwn(defaultModel) ? null : defaultModel,
-    });
+    const removed = removedFrom(this.#stored, provider, this.#keys.stored(provider));
+    const saved = this.#save(without(this.#stored, provider));
     if (!saved.ok) return saved;
-    this.#removed = {
-      provider,
-      at,
-      key: this.#keys.stored(provider),
-      disabled: disabled.filter(isOwn),
-      defaultModel: isOwn(defaultModel) ? defaultModel : null,
-    };
+    this.#removed = removed;
     this.#keys.forget(id);
     this.#parts.pool.remove(id);
     this.#checks.forget(id);
@@ -221,16 +210,7 @@ class Service implements ModelsService {
       const kept = this.#keys.keep(removed.provider, removed.key);
       if (!kept.ok) return kept;
     }
-    const { providers, disabled, defaultModel } = this.#stored;
-    const saved = this.#save({
-      providers: [
-        ...providers.slice(0, removed.at),
-        removed.provider,
-        ...providers.slice(removed.at),
-      ],
-      disabled: [...disabled, ...removed.disabled],
-      defaultModel: defaultModel ?? removed.defaultModel,
-    });
+    const saved = this.#save(restored(this.#stored, removed));
     if (!saved.ok) return saved;
     this.#removed = null;
     this.#put(removed.provider);
@@ -288,38 +268,11 @@ class Service implements ModelsService {
     return saved;
   }
 
-  async addFile(path: string): Promise<Outcome<ModelRef, Failure>> {
-    const files = [...this.#stored.files.filter((file) => file !== path), path];
-    this.#parts.local.setPicked(files);
-    const checked = await this.#parts.local.check(path);
-    if (!checked.ok) {
-      this.#parts.local.setPicked(this.#stored.files);
-      return checked;
-    }
-    const saved = this.#save({ files });
-    if (!saved.ok) {
-      this.#parts.local.setPicked(this.#stored.files);
-      return saved;
-    }
-    await this.check(LOCAL_PROVIDER_ID);
-    return ok({ providerId: LOCAL_PROVIDER_ID, modelId: checked.value.modelId });
+  addFile(path: string): Promise<Outcome<ModelRef, Failure>> {
+    return this.#files.add(path);
   }
-
   removeFile(modelId: string): Outcome<null, Failure> {
-    const file = this.#parts.local.fileOf(modelId);
-    if (file === null || file.from === "found") return fail({ kind: "not-found", what: "model" });
-    if (file.from === "fetched") {
-      const removed = this.#parts.local.removeFetched(modelId);
-      if (!removed.ok) return removed;
-    } else {
-      // The file is the person's own: only forgotten, never deleted.
-      const files = this.#stored.files.filter((path) => path !== file.path);
-      const saved = this.#save({ files });
-      if (!saved.ok) return saved;
-      this.#parts.local.setPicked(files);
-    }
-    void this.check(LOCAL_PROVIDER_ID);
-    return ok(null);
+    return this.#files.remove(modelId);
   }
 
   download(id: string): Outcome<null, Failure> {

@@ -53,7 +53,7 @@ export function samePlace(before: Endpoint<unknown>, after: Endpoint<unknown>): 
 }
 
 /** `value: null` keeps the secret that the run's server has for that place. */
-export function withRunSecrets(input: ServerInput, before: StoredServer): ServerInput {
+function withRunSecrets(input: ServerInput, before: StoredServer): ServerInput {
   if (!samePlace(before.endpoint, input.endpoint)) return input;
   const known = new Map(valuesOf(before.endpoint).map((v) => [v.name, v.value]));
   const endpoint = mapValues(input.endpoint, (v) => ({
@@ -94,3 +94,12 @@ export function runId({ name }: ServerInput, isThere: (id: string) => boolean): 
   while (isThere(id)) id += "'";
   return id;
 }
+
+/** A server of this run as a person has changed it. */
+export const runChanged = (before: StoredServer, input: ServerInput): StoredServer => ({
+  ...runStored(before.id, {
+    ...withRunSecrets(input, before),
+    policy: input.policy ?? before.policy,
+  }),
+  ...{ enabled: before.enabled, offered: before.offered },
+});

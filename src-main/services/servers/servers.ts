@@ -10,16 +10,13 @@ import type {
   ServerLine,
   ServerView,
 } from "../../../src-shared/servers/server.ts";
-import { foldValue } from "../../../src-shared/filter/text.ts";
 import type { Clock, Hasher } from "../../desk/ports.ts";
-import { identityOf } from "./confirm.ts";
 import { Confirming } from "./confirming.ts";
 import { Knowing } from "./knowing.ts";
 import { Identities } from "./identities.ts";
 import { Linking } from "./linking.ts";
 import type {
   Connection,
-  ConnectionListener,
   Connector,
   KnownStore,
   ProgramLooker,
@@ -35,14 +32,16 @@ import {
   DEMO_ID,
   demoServer,
   isTaken,
+  runChanged,
   runId,
   runStored,
   storedOf,
-  withRunSecrets,
 } from "./serverStored.ts";
 import { bindSecrets, forgetSecrets, keepSecrets } from "./serverSecrets.ts";
 import { SignIns } from "./signIns.ts";
+import { listening } from "./listening.ts";
 import { Pushes } from "./serverPushes.ts";
+import { standingOf } from "./standing.ts";
 import type { ServerStanding } from "../../../src-shared/policy/judged.ts";
 
 export interface ServersParts {
@@ -95,7 +94,12 @@ export class ServersService {
       ...{ connector, clock, looker, secretOf: this.#secretOf },
       ...{ identities: this.#identities, confirming: this.#confirming },
       isHere: (entry) => this.#entries.get(entry.stored.id) === entry,
-      listener: (entry) => this.#listener(entry),
+      listener: (entry) =>
+        listening(entry, this.#identities, {
+          pushes: () => this.#pushes.get(entry.stored.id),
+          sample: (runId, sampleId) =>
+            this.#sampleListeners.forEach((tell) => tell(runId, sampleId)),
+        }),
       changed: (entry) => this.#push(entry),
       told: (entry) => this.#told(entry),
     });
@@ -175,11 +179,7 @@ export class ServersService {
     if (entry === undefined || entry.source === "demo") return fail(UNKNOWN);
     const before = entry.stored;
     if (entry.source === "run") {
-      const policy = input.policy ?? before.policy;
-      entry.stored = {
-        ...runStored(id, { ...withRunSecrets(input, before), policy }),
-        ...{ enabled: before.enabled, offered: before.offered },
-      };
+      entry.stored = runChanged(before, input);
     } else {
       const kept = keepSecrets(this.#parts.secrets, id, input);
       if (!kept.ok) return kept;
@@ -212,21 +212,8 @@ export class ServersService {
   /** Who a server is now, for rules about it. */
   standing(id: string): ServerStanding {
     const entry = this.#entries.get(id);
-    if (entry === undefined) return { identity: null, name: "unapproved" };
-    const names = (one: ServerEntry): string[] => [one.stored.id, one.stored.name].map(foldValue);
-    const own = names(entry);
-    const isShared = [...this.#entries.values()].some(
-      (other) => other !== entry && names(other).some((name) => own.includes(name)),
-    );
-    // Nothing is connected that was not approved.
-    const isApproved = entry.connection !== null;
     const isChanged = this.#identities.changes(id).length > 0;
-    return {
-      identity: isApproved
-        ? this.#parts.hasher.hash({ id, ...identityOf(entry.stored.endpoint) })
-        : null,
-      name: !isApproved ? "unapproved" : isChanged ? "changed" : isShared ? "shared" : "own",
-    };
+    return standingOf(entry, [...this.#entries.values()], isChanged, this.#parts.hasher);
   }
 
   /** What the person lets a server do; the usual where it is not known. */
@@ -336,27 +323,6 @@ export class ServersService {
     const open = [...this.#entries.values()].map((entry) => entry.connection?.close("quit"));
     await Promise.allSettled(open);
     for (const pushes of this.#pushes.values()) pushes.drop();
-  }
-
-  #listener(entry: ServerEntry): ConnectionListener {
-    return entry.listener({
-      now: () => this.#push(entry),
-      soon: () => this.#pushes.get(entry.stored.id)?.soon(),
-      wrote: () => this.#pushes.get(entry.stored.id)?.lines.ask(),
-      sample: (runId, sampleId) => {
-        for (const tell of this.#sampleListeners) tell(runId, sampleId);
-      },
-      tools: (tools) => {
-        this.#identities.toolsListed(entry.stored.id, tools);
-        entry.known = this.#identities.view(entry.stored.id);
-      },
-      certificate: (certificate) => {
-        // Answers of several machines behind one address may bring one each, in turn.
-        if (!this.#identities.certificate(entry.stored.id, certificate)) return;
-        entry.known = this.#identities.view(entry.stored.id);
-        this.#pushes.get(entry.stored.id)?.view.ask();
-      },
-    });
   }
 
   /** Takes the entry in, with what joins its small changes. */

@@ -1,0 +1,80 @@
+// Opens the desk on its adapters.
+import type { ModelRef } from "../../../src-shared/models/model.ts";
+import { Desk } from "../../desk/core/desk.ts";
+import type { DeskParts } from "../../desk/core/parts.ts";
+import type { DeskAudience } from "../../desk/ports.ts";
+import { chooseModel } from "../../services/models/chooseModel.ts";
+import { mayAsk } from "../../services/models/mayAsk.ts";
+import { costOf } from "../../services/record/spending.ts";
+import type { RulesService } from "../../services/rules/rules.ts";
+import type { ServerHosts } from "../../services/servers/serverHosts.ts";
+import type { ServersService } from "../../services/servers/servers.ts";
+import type { SettingsService } from "../../services/settings.ts";
+import type { openFixtures } from "./fixturesRoom.ts";
+import { hasher } from "./hasher.ts";
+import type { openLimits } from "./limitsRoom.ts";
+import type { openModelsRoom } from "./modelsRoom.ts";
+import type { openRecord } from "./recordRoom.ts";
+import type { Threads } from "./threads.ts";
+
+interface DeskGround {
+  settings: SettingsService;
+  audience: { desk: DeskAudience };
+  record: ReturnType<typeof openRecord>;
+  modelsRoom: ReturnType<typeof openModelsRoom>;
+  threads: Threads;
+  fixtures: ReturnType<typeof openFixtures>;
+  limits: ReturnType<typeof openLimits>;
+  rules: RulesService;
+  serverHosts: ServerHosts;
+  /** They come after the desk, which they hand requests to. */
+  servers(): ServersService;
+  clock: DeskParts["clock"];
+}
+
+export function openDesk(ground: DeskGround): Desk {
+  const { settings, audience, threads, fixtures, limits, rules, serverHosts, servers, clock } =
+    ground;
+  const { ledger, media, drafts, history } = ground.record;
+  const { models, room } = ground.modelsRoom;
+  /** What is asked about models with each request. */
+  const asks: Pick<DeskParts, "chooseModel" | "costOf" | "mayAsk"> = {
+    chooseModel: ({ asker }, document) =>
+      chooseModel(models.latest(), servers().policyOf(asker.serverId), document),
+    costOf: (model, usage) => costOf(models.latest(), model, usage),
+    mayAsk(serverId, model) {
+      const { providers } = models.latest();
+      const switches = { providers, isEnabled: (ref: ModelRef) => models.isEnabled(ref) };
+      // Asked with every decision: the policy alone, no view of all servers.
+      const asker = { id: serverId, policy: servers().policyOf(serverId) };
+      return mayAsk([asker], switches, serverId, model);
+    },
+  };
+  return new Desk({
+    ...asks,
+    limits: limits.source,
+    fixtures,
+    ledger,
+    media,
+    generator: room.generator,
+    hasher,
+    clock,
+    inspector: threads.inspector,
+    audience: {
+      ...audience.desk,
+      sampleReplied: (id) => drafts.forget(id),
+    },
+    isTypedFor: (id) => drafts.forSample(id).length > 0,
+    masterSwitch: settings.masterSwitch,
+    rules,
+    serverStanding: (serverId) => servers().standing(serverId),
+    controlOf: (serverId) => servers().policyOf(serverId).control,
+    candidatesAtOnce: () => settings.settings.candidatesAtOnce,
+    findingsOff: () => settings.settings.findingsOff,
+    serverHosts: () => serverHosts.list(),
+    async usualOf(serverId) {
+      const read = await history.own.read("usual", serverId);
+      return read.ok ? read.value : [];
+    },
+  });
+}

@@ -1,0 +1,57 @@
+// Files that the app's own models come from: those that a person has chosen, and those that were fetched.
+import type { ModelRef } from "../../../src-shared/models/model.ts";
+import { fail, ok, type Failure, type Outcome } from "../../../src-shared/outcome.ts";
+import { LOCAL_PROVIDER_ID, type LocalModels } from "./modelPorts.ts";
+
+export interface ModelFilesParts {
+  local: LocalModels;
+  /** Those that the person has chosen, as they are stored. */
+  paths(): readonly string[];
+  save(paths: string[]): Outcome<null, Failure>;
+  /** Looks anew which models there are. */
+  look(): Promise<unknown>;
+}
+
+export class ModelFiles {
+  readonly #parts: ModelFilesParts;
+
+  constructor(parts: ModelFilesParts) {
+    this.#parts = parts;
+  }
+
+  async add(path: string): Promise<Outcome<ModelRef, Failure>> {
+    const { local, paths, save, look } = this.#parts;
+    const files = [...paths().filter((file) => file !== path), path];
+    local.setPicked(files);
+    const checked = await local.check(path);
+    if (!checked.ok) {
+      local.setPicked(paths());
+      return checked;
+    }
+    const saved = save(files);
+    if (!saved.ok) {
+      local.setPicked(paths());
+      return saved;
+    }
+    await look();
+    return ok({ providerId: LOCAL_PROVIDER_ID, modelId: checked.value.modelId });
+  }
+
+  remove(modelId: string): Outcome<null, Failure> {
+    const { local, paths, save, look } = this.#parts;
+    const file = local.fileOf(modelId);
+    if (file === null || file.from === "found") return fail({ kind: "not-found", what: "model" });
+    if (file.from === "fetched") {
+      const removed = local.removeFetched(modelId);
+      if (!removed.ok) return removed;
+    } else {
+      // The file is the person's own: only forgotten, never deleted.
+      const files = paths().filter((path) => path !== file.path);
+      const saved = save(files);
+      if (!saved.ok) return saved;
+      local.setPicked(files);
+    }
+    void look();
+    return ok(null);
+  }
+}

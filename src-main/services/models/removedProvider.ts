@@ -1,0 +1,52 @@
+// A provider that was removed: what is lost with it, and how it comes back.
+import type { ModelRef } from "../../../src-shared/models/model.ts";
+import type { StoredModels, StoredProvider } from "./modelPorts.ts";
+
+/** Everything that is lost with a provider, for as long as the person may think better of it. */
+export interface Removed {
+  provider: StoredProvider;
+  at: number;
+  key: string | null;
+  disabled: ModelRef[];
+  defaultModel: ModelRef | null;
+}
+
+const isOf =
+  ({ id }: StoredProvider) =>
+  (ref: ModelRef | null): boolean =>
+    ref?.providerId === id;
+
+export function removedFrom(
+  { providers, disabled, defaultModel }: StoredModels,
+  provider: StoredProvider,
+  key: string | null,
+): Removed {
+  const isOwn = isOf(provider);
+  return {
+    ...{ provider, key },
+    at: providers.indexOf(provider),
+    disabled: disabled.filter(isOwn),
+    defaultModel: isOwn(defaultModel) ? defaultModel : null,
+  };
+}
+
+export function without(
+  { providers, disabled, defaultModel }: StoredModels,
+  provider: StoredProvider,
+): Partial<StoredModels> {
+  const isOwn = isOf(provider);
+  return {
+    providers: providers.filter((item) => item !== provider),
+    disabled: disabled.filter((item) => !isOwn(item)),
+    defaultModel: isOwn(defaultModel) ? null : defaultModel,
+  };
+}
+
+export const restored = (
+  { providers, disabled, defaultModel }: StoredModels,
+  removed: Removed,
+): Partial<StoredModels> => ({
+  providers: providers.toSpliced(removed.at, 0, removed.provider),
+  disabled: [...disabled, ...removed.disabled],
+  defaultModel: defaultModel ?? removed.defaultModel,
+});

@@ -1,0 +1,33 @@
+// Joins what a connection tells of a server to what is kept of its identity, and to what the window is told.
+import type { ConnectionListener } from "../ports.ts";
+import type { Identities } from "./identities.ts";
+import type { ServerEntry } from "./serverEntry.ts";
+import type { Pushes } from "./serverPushes.ts";
+
+export function listening(
+  entry: ServerEntry,
+  identities: Identities,
+  to: {
+    pushes(): Pushes | undefined;
+    /** A sample that a run may have caused. */
+    sample(runId: string, sampleId: string): void;
+  },
+): ConnectionListener {
+  const { id } = entry.stored;
+  return entry.listener({
+    now: () => to.pushes()?.now(),
+    soon: () => to.pushes()?.soon(),
+    wrote: () => to.pushes()?.lines.ask(),
+    sample: to.sample,
+    tools: (tools) => {
+      identities.toolsListed(id, tools);
+      entry.known = identities.view(id);
+    },
+    certificate: (certificate) => {
+      // Answers of several machines behind one address may bring one each, in turn.
+      if (!identities.certificate(id, certificate)) return;
+      entry.known = identities.view(id);
+      to.pushes()?.view.ask();
+    },
+  });
+}
