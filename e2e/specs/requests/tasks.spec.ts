@@ -40,14 +40,3 @@ test("server-everything fetches the answer of a task once it is approved", async
   await desk.page.screenshot({ path: info.outputPath("task-rejected.png") });
   expect(await desk.resultOf(again)).toContain("[FAILED] User rejected sampling request");
 });
-
-test("without the person's leave there are no tasks, and the server has no such tool", async ({
-  openShared,
-}) => {
-  const desk = await openShared({ everything });
-  await desk.start("everything", "trigger-sampling-request", { prompt: "Hm?", maxTokens: 5 });
-  await expect(desk.rows()).toHaveCount(1);
-  const { tools } = await desk.server("everything");
-  expect(tools.map(({ name }) => name)).not.toContain(TOOL);
-  await desk.rejectNow();
-});
