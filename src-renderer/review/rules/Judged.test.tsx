@@ -1,0 +1,80 @@
+// What the gate says of rules: which one has prepared a request and what became of it since, which one fits and does not
+// hold.
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
+import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
+import { FakeBook } from "../../../src-main/desk/rules/judgingFakes.ts";
+import { openWindow } from "../../testing/openWindow.tsx";
+import { TestMain, text } from "../../testing/testMain.ts";
+
+const rule = (id: string, more: Partial<Rule> = {}): Rule =>
+  ruleSchema.parse({ id, name: id, decide: "ask", ...more });
+const question = (words: string) => ({ messages: [text("user", words)], maxTokens: 100 });
+const rulesOf = (rules: readonly Rule[]) => ({
+  ...{ revision: 1, rules: [...rules], file: "/r/rules.json", faults: [], used: {} },
+});
+const review = () => screen.getByRole("region", { name: "Review" }).textContent;
+
+/** A request is asked where these rules hold. */
+async function asked(words: string, rules: readonly Rule[]) {
+  const book = new FakeBook();
+  book.rules = [...rules];
+  const standing = { identity: null, name: "own" as const };
+  const main = new TestMain({
+    desk: { rules: book, masterSwitch: "rules", serverStanding: () => standing },
+    snapshot: { rules: rulesOf(rules) },
+  });
+  const window = await openWindow(main);
+  await window.inMain(() => main.ask(question(words)));
+  await window.pass(500);
+  const hold = async (next: readonly Rule[]): Promise<void> => {
+    book.rules = [...next];
+    await window.inMain(() => main.push({ kind: "rules", rules: rulesOf(next) }));
+    await window.pass(200);
+  };
+  return { main, ...window, hold };
+}
+
+const since = "What it prepared stays here until you change it.";
+
+test("what a rule has prepared is said to be the rule's, and what became of that rule since", async () => {
+  const prepares = rule("prepares", { when: "capital", changes: { maxTokens: 12 } });
+  const { hold } = await asked("Capital of Peru?", [prepares]);
+  expect(review()).toContain("Prepared by rule prepares: at most 12 tokens");
+  expect(review()).toMatch(/\d changes? by a rule/);
+  expect(review()).not.toContain("by you");
+  expect(review()).not.toContain(since);
+  await hold([{ ...prepares, when: "harvest" }]);
+  expect(review()).toContain("no longer fits this request.");
+  // As it was, or fitting by other words: nothing is said.
+  await hold([{ ...prepares, when: "peru" }]);
+  expect(review()).not.toContain(since);
+  const ended = rule("prepares", { ...prepares, holds: { kind: "until", atMs: 1 } });
+  for (const [rules, words] of [
+    [[{ ...prepares, on: false }], "has been switched off since."],
+    [[ended], "has ended since."],
+    [[{ ...prepares, changes: { maxTokens: 13 } }], "has been changed since."],
+    [[], "has been removed since."],
+  ] as const) {
+    await hold(rules);
+    expect(review()).toContain(`The rule ${words} ${since}`);
+  }
+});
+
+test("a rule that fits and does not hold is named with the reason, where rules act", async () => {
+  const allow = { decide: "allow" as const, gate: "both" as const };
+  const uses = rule("once", { ...allow, when: "text:river", holds: { kind: "uses", left: 0 } });
+  const { main, hold, inMain, pass } = await asked("Is it a river?", [uses]);
+  expect(review()).toContain("Rule once fits, but has no use left.");
+  for (const [holds, why] of [
+    [{ kind: "thread", thread: "another" }, "Rule once fits, but holds for another run alone."],
+    [{ kind: "until", atMs: Date.now() - 1 }, "Rule once fits, but ended "],
+  ] as const) {
+    await hold([{ ...uses, holds }]);
+    expect(review()).toContain(why);
+  }
+  await inMain(() => main.desk.setSwitch("review"));
+  await pass(200);
+  expect(review()).not.toContain("Rule once fits");
+});

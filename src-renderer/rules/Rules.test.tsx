@@ -1,0 +1,112 @@
+// The room of the rules: a rule made by hand, ordered by keys, and edited elsewhere meanwhile.
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { ok } from "../../src-shared/outcome.ts";
+import { ruleSchema } from "../../src-shared/policy/rules/rule.ts";
+import type { Rule } from "../../src-shared/policy/rules/rule.ts";
+import { openWindow } from "../testing/openWindow.tsx";
+import { TestMain } from "../testing/testMain.ts";
+
+const rule = (id: string, more: Partial<Rule> = {}): Rule =>
+  ruleSchema.parse({ id, name: id, decide: "ask", ...more });
+
+/** The room with these; what is saved holds at once. */
+async function opened(...rules: Rule[]) {
+  let revision = 1;
+  let held: readonly Rule[] = rules;
+  const tell = (): void =>
+    main.push({
+      kind: "rules",
+      rules: { revision, rules: [...held], file: "/r/rules.json", faults: [], used: {} },
+    });
+  const hold = (next: readonly Rule[]): void => {
+    revision += 1;
+    held = next;
+    tell();
+  };
+  const main: TestMain = new TestMain({
+    snapshot: { rules: { revision, rules, file: "/r/rules.json", faults: [], used: {} } },
+    answers: {
+      "rules.save": (next) => {
+        hold(next);
+        return ok(revision);
+      },
+    },
+  });
+  const window = await openWindow(main, { screen: "rules" });
+  return { main, ...window, hold, held: () => held, names: () => held.map(({ name }) => name) };
+}
+const panel = () => screen.getByRole("complementary", { name: /^Rule / });
+const name = () => screen.getByRole("textbox", { name: "Name" });
+const when = () => screen.getByRole("combobox", { name: "When" });
+const valueOf = (element: Element): unknown => Reflect.get(element, "value");
+
+test("a rule is made by hand: each fault at its place, and only what can be read is saved", async () => {
+  Object.assign(document, { execCommand: () => false });
+  const { user, pass, held } = await opened();
+  expect(screen.getByText("No rule yet. Every request waits for you.")).toBeDefined();
+  await user.click(screen.getAllByRole("button", { name: "New rule" })[0] as Element);
+  await user.keyboard("{Control>}s{/Control}");
+  expect(panel().textContent).toContain("Something is needed here.");
+  await user.type(name(), "no-images");
+  await user.type(when(), "has:imag");
+  await user.click(screen.getByRole("radio", { name: "Refuse" }));
+  await user.keyboard("{Control>}s{/Control}");
+  await pass(300);
+  expect(panel().textContent).toContain("has knows no imag.");
+  expect(held()).toEqual([]);
+  await user.click(screen.getByRole("button", { name: /^Write / }));
+  expect(valueOf(when())).toBe("has:image");
+  await user.type(screen.getByRole("textbox", { name: "Reason" }), "no-images");
+  await user.keyboard("{Control>}s{/Control}");
+  await pass(300);
+  expect(held()).toMatchObject([
+    {
+      name: "no-images",
+      when: "has:image",
+      decide: "refuse",
+      on: true,
+      refusal: { code: -32_050 },
+    },
+  ]);
+});
+
+test("rules are ordered, switched and removed by keys, and brought back", async () => {
+  const { user, pass, names, held } = await opened(rule("a"), rule("b"), rule("c"));
+  const list = screen.getByRole("listbox", { name: "Rules in order" });
+  const [first] = within(list).getAllByRole("option");
+  await user.click(first as Element);
+  list.focus();
+  const press = async (keys: string): Promise<void> => {
+    await user.keyboard(keys);
+    await pass(50);
+  };
+  await press("{Alt>}{ArrowDown}{/Alt}");
+  await press("{Alt>}{ArrowDown}{/Alt}");
+  expect(names()).toEqual(["b", "c", "a"]);
+  await press("{Alt>}{ArrowUp}{/Alt}");
+  expect(names()).toEqual(["b", "a", "c"]);
+  await press(" ");
+  expect(held().map(({ on }) => on)).toEqual([true, false, true]);
+  await press("{Delete}");
+  expect(names()).toEqual(["b", "c"]);
+  expect(screen.getByText(/^Removed: /).textContent).toContain("a");
+  await press("z");
+  expect(names()).toEqual(["b", "a", "c"]);
+});
+
+test("what was edited elsewhere meanwhile is said, and merged", async () => {
+  const { user, pass, inMain, hold, held } = await opened(rule("a", { when: "tool:x" }));
+  await user.clear(name());
+  await user.type(name(), "mine");
+  await inMain(() => hold([rule("a", { when: "tool:y", note: "theirs" })]));
+  expect(panel().textContent).toContain("This rule was changed elsewhere while you edited it.");
+  expect(panel().textContent).toContain("Changed there: note, expression.");
+  const save = (): HTMLElement => screen.getByRole("button", { name: /^Save rule/ });
+  expect(Reflect.get(save(), "disabled")).toBe(true);
+  await user.click(screen.getByRole("button", { name: "Merge, mine stay" }));
+  expect([valueOf(name()), valueOf(when())]).toEqual(["mine", "tool:y"]);
+  await user.click(save());
+  await pass(300);
+  expect(held()).toEqual([rule("a", { name: "mine", when: "tool:y", note: "theirs" })]);
+});
