@@ -27,6 +27,9 @@ import type { Handlers } from "../../src-main/ipc/dispatch.ts";
 import { defaultSettings } from "../../src-shared/settings/defaults.ts";
 import { mirror } from "../state/mirror.ts";
 
+/** The rules that a test holds, for `TestMainParts.desk`. */
+export { FakeBook } from "../../src-main/desk/rules/judgingFakes.ts";
+
 export interface TestMainParts {
   desk?: Omit<NonNullable<Parameters<typeof deskFor>[0]>, "audience">;
   language?: "en" | "zh";

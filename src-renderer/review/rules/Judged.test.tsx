@@ -4,9 +4,8 @@ import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
-import { FakeBook } from "../../../src-main/desk/rules/judgingFakes.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
-import { TestMain, text } from "../../testing/testMain.ts";
+import { FakeBook, TestMain, text } from "../../testing/testMain.ts";
 
 const rule = (id: string, more: Partial<Rule> = {}): Rule =>
   ruleSchema.parse({ id, name: id, decide: "ask", ...more });
