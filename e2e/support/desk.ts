@@ -1,6 +1,5 @@
 // The running app as a person sees it, in the words of its screens, and as its own contract sees it. Tests prepare
 // things over the contract, which is quick, and do on the screen what they are about.
-import process from "node:process";
 import { expect, type ElectronApplication, type Locator, type Page } from "playwright/test";
 import type { Args, Channel, Result, Results } from "../../src-shared/ipc/contract.ts";
 import type { Snapshot } from "../../src-shared/ipc/pushes.ts";
@@ -9,6 +8,7 @@ import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { RunView, ServerInput, ServerView } from "../../src-shared/servers/server.ts";
 import type { RunningApp } from "./app.ts";
 import { needsPress, press } from "./press.ts";
+import { write } from "./write.ts";
 
 type Json = Record<string, unknown>;
 
@@ -362,64 +362,9 @@ export class Desk {
     return this.page.getByRole("radio", { name: new RegExp(`^${name}`) });
   }
 
-  /**
-   * Replaces the whole text of an editor, by pasting: typed line by line it would be indented along. Makes sure that it
-   * stands there before the test goes on. Again only where it was not pasted: what was, and does not stand there, was
-   * overwritten, which no test may pass over.
-   */
-  async write(editor: Locator, text: string): Promise<void> {
-    const wanted = text.replace(/\r\n?/g, "\n");
-    let found = "";
-    for (let tried = 0; tried < 3; tried += 1) {
-      await this.#copyToClipboard(text);
-      await editor.focus();
-      await this.page.keyboard.press("ControlOrMeta+A");
-      await this.#listenForPaste();
-      await this.page.keyboard.press("ControlOrMeta+V");
-      const pasted = await this.#pasted();
-      found = await this.#textOf(editor);
-      if (found === wanted) return;
-      if (pasted === wanted) break;
-      process.stderr.write(
-        `Written into ${String(editor)}, and pasted was ${JSON.stringify(pasted)}: written again.\n`,
-      );
-    }
-    throw new Error(
-      `written into ${String(editor)}: ${JSON.stringify(text)}; there is: ${JSON.stringify(found)}`,
-    );
-  }
-
-  #listenForPaste(): Promise<void> {
-    return this.page.evaluate(() => {
-      Reflect.set(window, "pastedText", null);
-      const heard = ({ clipboardData }: ClipboardEvent): void => {
-        Reflect.set(window, "pastedText", clipboardData?.getData("text/plain") ?? null);
-      };
-      document.addEventListener("paste", heard, { capture: true, once: true });
-    });
-  }
-
-  /** What the window was given to paste since then, wherever in it; null: nothing. */
-  async #pasted(): Promise<string | null> {
-    const text = await this.page.evaluate((): unknown => Reflect.get(window, "pastedText"));
-    return typeof text === "string" ? text.replace(/\r\n?/g, "\n") : null;
-  }
-
-  #copyToClipboard(text: string): Promise<void> {
-    return this.app.evaluate(({ clipboard }, words) => clipboard.writeText(words), text);
-  }
-
-  /** All that stands in an editor, by copying it: of a long text only the lines in view are in the page. */
-  async #textOf(editor: Locator): Promise<string> {
-    const nothing = "nothing was copied";
-    await this.#copyToClipboard(nothing);
-    await editor.focus();
-    await this.page.keyboard.press("ControlOrMeta+A");
-    await this.page.keyboard.press("ControlOrMeta+C");
-    // The caret stands at the end, as after pasting.
-    await this.page.keyboard.press("ArrowRight");
-    const text = await this.app.evaluate(({ clipboard }) => clipboard.readText());
-    return text === nothing ? "" : text.replace(/\r\n?/g, "\n");
+  /** Replaces the whole text of an editor. */
+  write(editor: Locator, text: string): Promise<void> {
+    return write(this.#running, editor, text);
   }
 
   /**

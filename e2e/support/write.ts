@@ -1,0 +1,68 @@
+// Writes into an editor, and reads all that stands there.
+import process from "node:process";
+import type { Locator } from "playwright/test";
+import type { RunningApp } from "./app.ts";
+
+type Running = Pick<RunningApp, "app" | "page">;
+
+/**
+ * Replaces the whole text of an editor, by pasting: typed line by line it would be indented along. Makes sure that it
+ * stands there before the test goes on. Again only where it was not pasted: what was, and does not stand there, was
+ * overwritten, which no test may pass over.
+ */
+export async function write(running: Running, editor: Locator, text: string): Promise<void> {
+  const wanted = text.replace(/\r\n?/g, "\n");
+  const { page } = running;
+  let found = "";
+  for (let tried = 0; tried < 3; tried += 1) {
+    await copyToClipboard(running, text);
+    await editor.focus();
+    await page.keyboard.press("ControlOrMeta+A");
+    await listenForPaste(running);
+    await page.keyboard.press("ControlOrMeta+V");
+    const pasted = await pastedText(running);
+    found = await textOf(running, editor);
+    if (found === wanted) return;
+    if (pasted === wanted) break;
+    process.stderr.write(
+      `Written into ${String(editor)}, and pasted was ${JSON.stringify(pasted)}: written again.\n`,
+    );
+  }
+  throw new Error(
+    `written into ${String(editor)}: ${JSON.stringify(text)}; there is: ${JSON.stringify(found)}`,
+  );
+}
+
+function listenForPaste({ page }: Running): Promise<void> {
+  return page.evaluate(() => {
+    Reflect.set(window, "pastedText", null);
+    const heard = ({ clipboardData }: ClipboardEvent): void => {
+      Reflect.set(window, "pastedText", clipboardData?.getData("text/plain") ?? null);
+    };
+    document.addEventListener("paste", heard, { capture: true, once: true });
+  });
+}
+
+/** What the window was given to paste since then, wherever in it; null: nothing. */
+async function pastedText({ page }: Running): Promise<string | null> {
+  const text = await page.evaluate((): unknown => Reflect.get(window, "pastedText"));
+  return typeof text === "string" ? text.replace(/\r\n?/g, "\n") : null;
+}
+
+function copyToClipboard({ app }: Running, text: string): Promise<void> {
+  return app.evaluate(({ clipboard }, words) => clipboard.writeText(words), text);
+}
+
+/** All that stands in an editor, by copying it: of a long text only the lines in view are in the page. */
+async function textOf(running: Running, editor: Locator): Promise<string> {
+  const { page, app } = running;
+  const nothing = "nothing was copied";
+  await copyToClipboard(running, nothing);
+  await editor.focus();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.press("ControlOrMeta+C");
+  // The caret stands at the end, as after pasting.
+  await page.keyboard.press("ArrowRight");
+  const text = await app.evaluate(({ clipboard }) => clipboard.readText());
+  return text === nothing ? "" : text.replace(/\r\n?/g, "\n");
+}
