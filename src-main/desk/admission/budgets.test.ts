@@ -105,6 +105,13 @@ describe("a budget", () => {
     expect(refusalOf(ask())).toBeNull();
   });
 
+  it("holds nothing back that asks no model", () => {
+    const { ask, approve, desk } = open({ own: { tokens: { day: 1 } } });
+    const id = ask();
+    expect(approve(id)).toMatchObject({ ok: false, failure: { kind: "over-budget" } });
+    expect(decideAt(desk, id, { kind: "reject", tellServer: false }).ok).toBe(true);
+  });
+
   it("counts what runs by the most that it may take: ten at once cannot go beyond it unnoticed", () => {
     const { ask, approve, generator } = open({ own: { tokens: { day: 450 } } });
     const all = Array.from({ length: 10 }, () => ask());

@@ -143,8 +143,8 @@ export class Applying {
   }
 
   /** Why the sample's request may not go to this model now, or null. */
-  mayNot({ asker }: Sample, model: ModelRef | null): Failure | null {
-    return model === null ? null : (this.#parts.mayAsk?.(asker.serverId, model) ?? null);
+  mayNot({ asker }: Sample, model: ModelRef): Failure | null {
+    return this.#parts.mayAsk?.(asker.serverId, model) ?? null;
   }
 
   /** Whoever decided, and however: no model is asked that the person does not allow for this server. */
@@ -155,11 +155,13 @@ export class Applying {
   /** Nothing goes beyond a budget unless a person was told of it and lets it: their event says so. */
   #overBudget(sample: Sample, events: readonly SampleEvent[]): Failure | null {
     const approved = events.filter((event) => event.kind === "request-approved");
-    const holds = this.#parts.limits.beyond(sample, approved);
-    const at = approved.findIndex(
-      ({ beyond }, index) => beyond === undefined && holds[index]?.length !== 0,
-    );
-    return at === -1 ? null : { kind: "over-budget", holds: holds[at] ?? [] };
+    for (const [at, holds] of this.#parts.limits.beyond(sample, approved).entries()) {
+      // Stryker disable next-line OptionalChaining: there are as many of both
+      if (holds.length > 0 && approved[at]?.beyond === undefined) {
+        return { kind: "over-budget", holds };
+      }
+    }
+    return null;
   }
 
   #changed(next: Sample, events: readonly SampleEvent[], effects: Effect[]): void {

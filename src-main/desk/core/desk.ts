@@ -280,7 +280,7 @@ export class Desk implements DeskIntake {
     const next = nextInTurn(sample, this.#atOnce());
     if (next === undefined) return;
     // The person may have changed their mind about its model meanwhile. Applied, it looks for a further one by itself.
-    const mayNot = this.#applying.mayNot(sample, next.model) !== null;
+    const mayNot = next.model !== null && this.#applying.mayNot(sample, next.model) !== null;
     const kind = mayNot ? ("stop-asked" as const) : ("attempt-started" as const);
     this.#applying.apply(sampleId, this.#byDesk({ kind, attemptId: next.id }));
   }
