@@ -5,7 +5,7 @@ import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import { emptyAnswer } from "../../../src-shared/sampling/life/hand.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
-import { deskFor, sampleAt } from "../testing/deskFor.ts";
+import { decideAt, deskFor, sampleAt } from "../testing/deskFor.ts";
 import { answerText, FakeClock, plainHasher } from "../testing/testing.ts";
 import { eventsOfDecision, goesBeyond } from "./decide.ts";
 import type { DecidingParts } from "./decide.ts";
@@ -219,5 +219,27 @@ it("knows which decisions may go beyond a budget: those that say so", () => {
   // It says something of what is sent, and nothing of anything else.
   expect(goesBeyond({ kind: "answer-by-hand", document: asked, beyond: true } as never)).toBe(
     false,
+  );
+});
+
+it("lets nothing leave while all is stopped, and everything else be decided", () => {
+  const { desk, server } = deskFor();
+  const ask = (): string => desk.receive(server.request(asked as never)).sampleId;
+  const [hand, back, no, held] = [ask(), ask(), ask(), ask()] as const;
+  const byHand: Decision = { kind: "answer-by-hand", document: asked };
+  expect(decideAt(desk, back, byHand).ok).toBe(true);
+  desk.setSwitch("stopped");
+  const stopped = fail({ kind: "desk-stopped" });
+  const run = { document: asked, model };
+  expect(decideAt(desk, held, { kind: "approve-request", ...run })).toEqual(stopped);
+  expect(decideAt(desk, held, { kind: "approve-candidates", runs: [run] })).toEqual(stopped);
+  const [{ id: attemptId } = { id: "" }] = sampleAt(desk, back).attempts;
+  const answer: Decision = { kind: "approve-response", attemptId, document: answerText("x") };
+  expect(decideAt(desk, back, answer)).toEqual(stopped);
+  expect(decideAt(desk, hand, byHand).ok).toBe(true);
+  expect(decideAt(desk, back, { kind: "back-to-request" }).ok).toBe(true);
+  expect(decideAt(desk, no, { kind: "reject", tellServer: false }).ok).toBe(true);
+  expect(desk.decide("nobody", { revision: 0, hash: "" }, byHand)).toEqual(
+    fail({ kind: "not-found", what: "sample" }),
   );
 });
