@@ -7,6 +7,7 @@ import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useView, view } from "../state/view.ts";
 import type { RulesView } from "../../src-shared/ipc/rules.ts";
+import type { Known } from "../../src-shared/filter/complete.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { shadowsOf } from "../../src-shared/policy/rules/shadow.ts";
 import { Bar } from "../ui/layout/Bar.tsx";
@@ -48,6 +49,7 @@ export function RulesScreen() {
   const drafts = useEditing((state) => state.drafts);
   const chosen = useView((state) => state.ruleId);
   const [importing, setImporting] = useState(false);
+  const known = useKnown();
   const rows = useMemo(() => withGone(rowsOf(rules.rules, drafts), drafts), [rules.rules, drafts]);
   const row = rows.find(({ key }) => key === chosen) ?? rows[0];
   const locked = rules.faults.length > 0;
@@ -109,6 +111,7 @@ export function RulesScreen() {
           rules={rules}
           shadows={shadows}
           acts={acts}
+          known={known}
           nameRef={nameRef}
           onDiscarded={() => listRef.current?.focus()}
         />
@@ -124,6 +127,7 @@ function ChosenRule({
   rules,
   shadows,
   acts,
+  known,
   nameRef,
   onDiscarded,
 }: {
@@ -131,10 +135,10 @@ function ChosenRule({
   rules: RulesView;
   shadows: ReturnType<typeof shadowsOf>;
   acts: RuleActions;
+  known: () => Known;
   nameRef: RefObject<HTMLInputElement | null>;
   onDiscarded: () => void;
 }) {
-  const known = useKnown();
   const { rule } = row;
   return (
     <RulePanel
