@@ -4,66 +4,57 @@ import type { BudgetWindow } from "../../../src-shared/policy/limits/windows.ts"
 import { BUDGET_UNITS, BUDGET_WINDOWS } from "../../../src-shared/policy/limits/windows.ts";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
-import { Field, NumberInput } from "../../ui/controls/Field.tsx";
-import { unitOf } from "./limitsDraft.ts";
-import type { BudgetName, LimitFault, LimitFaults, LimitsDraft } from "./limitsDraft.ts";
+import type { RenderField } from "../../ui/form/form.tsx";
+import { unitOf } from "./limitsForm.ts";
+import type { BudgetName } from "./limitsForm.ts";
 import s from "./LimitFields.module.css";
 
-export function LimitFields({
+type Own = ((usd: number) => string) | null;
+
+export function LimitFields<N extends LimitName>({
   names,
-  draft,
-  faults,
+  usd,
   usual,
   inOwn,
-  onDraft,
+  renderField,
 }: {
-  names: readonly LimitName[];
-  draft: LimitsDraft;
-  faults: LimitFaults;
+  names: readonly N[];
+  /** The budgets in USD, as typed. */
+  usd: Record<BudgetWindow, string>;
   /** What holds where nothing is set, as text; null: no limit. */
   usual: (name: LimitName) => string | null;
   /** USD in the person's own currency, in words; null where that is USD. */
-  inOwn: ((usd: number) => string) | null;
-  onDraft: (draft: LimitsDraft) => void;
+  inOwn: Own;
+  renderField: RenderField<N | `budgets.${BudgetName}`>;
 }) {
   const t = useT();
   return (
     <>
       <div className={s.limits}>
-        {names.map((name) => (
-          <Field
-            key={name}
-            label={t(`limits.of.${name}.name`)}
-            aside={unitWords(t, name)}
-            hint={hintOf(t, name, usual(name))}
-            fault={faultWords(t, faults[name])}
-          >
-            {(wiring) => (
-              <NumberInput
-                {...wiring}
-                text={draft[name] ?? ""}
-                onText={(text) => onDraft({ ...draft, [name]: text })}
-              />
-            )}
-          </Field>
-        ))}
+        {names.map((name) =>
+          renderField(name, ({ NumberField }) => (
+            <NumberField
+              label={t(`limits.of.${name as LimitName}.name`)}
+              aside={unitWords(t, name)}
+              hint={hintOf(t, name, usual(name))}
+            />
+          )),
+        )}
       </div>
       <p className={s.hint}>{t("limits.hint")}</p>
-      <BudgetFields draft={draft} faults={faults} inOwn={inOwn} onDraft={onDraft} />
+      <BudgetFields usd={usd} inOwn={inOwn} renderField={renderField} />
     </>
   );
 }
 
 function BudgetFields({
-  draft,
-  faults,
+  usd,
   inOwn,
-  onDraft,
+  renderField,
 }: {
-  draft: LimitsDraft;
-  faults: LimitFaults;
-  inOwn: ((usd: number) => string) | null;
-  onDraft: (draft: LimitsDraft) => void;
+  usd: Record<BudgetWindow, string>;
+  inOwn: Own;
+  renderField: RenderField<`budgets.${BudgetName}`>;
 }) {
   const t = useT();
   const said = (text: string): string => (Number(text) > 0 ? (inOwn?.(Number(text)) ?? "") : "");
@@ -73,28 +64,16 @@ function BudgetFields({
         <fieldset key={unit} className={s.budget}>
           <legend>{t(`limits.budget.${unit}`)}</legend>
           <div className={s.limits}>
-            {BUDGET_WINDOWS.map((window: BudgetWindow) => {
-              const name: BudgetName = `${unit}.${window}`;
-              const text = draft[name] ?? "";
-              return (
-                <Field
-                  key={name}
+            {BUDGET_WINDOWS.map((window: BudgetWindow) =>
+              renderField(`budgets.${unit}.${window}`, ({ NumberField }) => (
+                <NumberField
+                  aria-label={t(`limits.budgetOf.${unit}.${window}`)}
                   label={t(`limits.window.${window}`)}
                   aside={unit === "usd" ? "USD" : undefined}
-                  hint={(unit === "usd" && said(text)) || t("limits.none")}
-                  fault={faultWords(t, faults[name])}
-                >
-                  {(wiring) => (
-                    <NumberInput
-                      {...wiring}
-                      aria-label={t(`limits.budgetOf.${unit}.${window}`)}
-                      text={text}
-                      onText={(typed) => onDraft({ ...draft, [name]: typed })}
-                    />
-                  )}
-                </Field>
-              );
-            })}
+                  hint={(unit === "usd" && said(usd[window])) || t("limits.none")}
+                />
+              )),
+            )}
           </div>
         </fieldset>
       ))}
@@ -111,16 +90,4 @@ function unitWords(t: T, name: LimitName): string | undefined {
 function hintOf(t: T, name: LimitName, usual: string | null): string {
   if (name === "burst") return t("limits.burstHint");
   return usual === null ? t("limits.none") : t("policy.usual", { value: usual });
-}
-
-function faultWords(t: T, fault: LimitFault | undefined): string | undefined {
-  if (fault === undefined) return undefined;
-  switch (fault.why) {
-    case "small":
-      return t("policy.fault.small", { min: fault.min });
-    case "large":
-      return t("policy.fault.large", { max: fault.max });
-    default:
-      return t(`policy.fault.${fault.why}`);
-  }
 }

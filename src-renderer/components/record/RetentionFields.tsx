@@ -1,46 +1,27 @@
 // The fields of how long content is kept: for one server, or for all.
 import { useT } from "../../i18n/index.ts";
-import { Checkbox } from "../../ui/controls/Checkbox.tsx";
-import { Field, NumberInput } from "../../ui/controls/Field.tsx";
-import { RETENTION_MAX } from "./retentionDraft.ts";
-import type { RetentionDraft, RetentionFaults } from "./retentionDraft.ts";
+import type { RenderField } from "../../ui/form/form.tsx";
+import type { RetentionTyped } from "./retentionForm.ts";
 import s from "./RetentionFields.module.css";
 
 export function RetentionFields({
-  draft,
-  faults,
-  onDraft,
+  renderField,
 }: {
-  draft: RetentionDraft;
-  faults: RetentionFaults;
-  onDraft: (draft: RetentionDraft) => void;
+  renderField: RenderField<keyof RetentionTyped>;
 }) {
   const t = useT();
   return (
     <>
       <div className={s.numbers}>
-        {(["days", "megabytes"] as const).map((name) => (
-          <Field
-            key={name}
-            label={t(`retention.${name}`)}
-            hint={t(`retention.${name}Hint`)}
-            fault={
-              faults[name] === true ? t("retention.whole", { max: RETENTION_MAX[name] }) : undefined
-            }
-          >
-            {(wiring) => (
-              <NumberInput
-                {...wiring}
-                text={draft[name]}
-                onText={(text) => onDraft({ ...draft, [name]: text })}
-              />
-            )}
-          </Field>
-        ))}
+        {(["days", "megabytes"] as const).map((name) =>
+          renderField(name, ({ NumberField }) => (
+            <NumberField label={t(`retention.${name}`)} hint={t(`retention.${name}Hint`)} />
+          )),
+        )}
       </div>
-      <Checkbox checked={draft.textOnly} onChange={(textOnly) => onDraft({ ...draft, textOnly })}>
-        {t("retention.textOnly")}
-      </Checkbox>
+      {renderField("textOnly", ({ Tick }) => (
+        <Tick>{t("retention.textOnly")}</Tick>
+      ))}
       <p className={s.questions}>{t("retention.questions")}</p>
     </>
   );

@@ -13,22 +13,21 @@ import { Dialog } from "../../ui/layout/Dialog.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import type { LimitName } from "../../../src-shared/policy/limits/limits.ts";
 import { LimitFields } from "../../components/limits/LimitFields.tsx";
-import { limitText, SERVER_LIMITS } from "../../components/limits/limitsDraft.ts";
-import type { LimitFaults } from "../../components/limits/limitsDraft.ts";
-import type { RetentionFaults } from "../../components/record/retentionDraft.ts";
+import { limitText, SERVER_LIMITS } from "../../components/limits/limitsForm.ts";
 import { RadioGroup } from "../../ui/controls/RadioGroup.tsx";
 import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
+import { useTyped } from "../../ui/form/form.tsx";
 import { ControlField } from "../panel/Control.tsx";
 import { Fact } from "../panel/Fact.tsx";
-import { policyDraftOf, readPolicy } from "./policyDraft.ts";
-import type { PolicyDraft } from "./policyDraft.ts";
+import { policyForm, policyTyped } from "./policyForm.ts";
+import type { PolicyChoices } from "./policyForm.ts";
 import { PolicyKeeping } from "./PolicyKeeping.tsx";
 import { PolicyModels } from "./PolicyModels.tsx";
 import { PolicyRoots } from "./PolicyRoots.tsx";
 
 interface Part {
-  draft: PolicyDraft;
-  change: (part: Partial<PolicyDraft>) => void;
+  chosen: PolicyChoices;
+  change: (part: Partial<PolicyChoices>) => void;
 }
 
 /** @param waiting requests of the server that are open now: a new connection would end them */
@@ -44,25 +43,17 @@ export function PolicyForm({
   onClose: () => void;
 }) {
   const t = useT();
-  const [draft, setDraft] = useState(() => policyDraftOf(server.policy));
-  const [faults, setFaults] = useState<LimitFaults>({});
-  const [keeping, setKeeping] = useState<RetentionFaults>({});
+  const inOwn = useOwnMoney();
   const [failure, setFailure] = useState<Failure | null>(null);
-  const change = (part: Partial<PolicyDraft>): void => {
-    setDraft((before) => ({ ...before, ...part }));
-    setFaults({});
-    setKeeping({});
-  };
-  const save = async (): Promise<void> => {
-    const read = readPolicy(draft);
-    if (read.ok) return setFailure(await onSave(read.policy));
-    setFaults(read.faults);
-    setKeeping(read.keeping);
-  };
-  const offered = { ...server.policy, tools: draft.tools, context: draft.context };
-  const anew =
-    server.enabled &&
-    declaresOtherwise(server.policy, { ...offered, tasks: draft.tasks, roots: draft.roots });
+  const { form, typed, send } = useTyped(
+    policyForm(t),
+    policyTyped(server.policy),
+    async (policy) => setFailure(await onSave(policy)),
+  );
+  const { chosen } = typed;
+  const change = (part: Partial<PolicyChoices>): void =>
+    form.setFieldValue("chosen", { ...chosen, ...part });
+  const anew = server.enabled && declaresOtherwise(server.policy, { ...server.policy, ...chosen });
   return (
     <Dialog
       open
@@ -72,32 +63,42 @@ export function PolicyForm({
       intro={t("policy.intro")}
       foot={
         <>
-          <Button level="plain" onClick={() => change(policyDraftOf(defaultPolicy))}>
+          <Button
+            level="plain"
+            onClick={() => form.reset(policyTyped(defaultPolicy), { keepDefaultValues: true })}
+          >
             {t("policy.defaults")}
           </Button>
           <span className="grow" />
           <Button onClick={onClose}>{t("common.cancel")}</Button>
-          <Button level="primary" onClick={() => void save()}>
+          <Button level="primary" onClick={send}>
             {t("servers.form.save")}
           </Button>
         </>
       }
     >
-      <SubmitForm label={t("servers.form.save")} onSubmit={() => void save()}>
+      <SubmitForm label={t("servers.form.save")} onSubmit={send}>
         {failure !== null && <FailureBar failure={failure} />}
         {server.source !== "stored" && <p className="xs ink2">{t("policy.notStored")}</p>}
-        <ControlField control={draft.control} onControl={(control) => change({ control })} />
-        <Calls draft={draft} change={change} />
-        <Limits draft={draft} change={change} faults={faults} />
-        <PolicyKeeping
-          serverId={server.id}
-          draft={draft.retention}
-          faults={keeping}
-          onDraft={(retention) => change({ retention })}
-        />
-        <PolicyModels models={draft.models} onModels={(models) => change({ models })} />
-        <Offers draft={draft} change={change} />
-        <PolicyRoots roots={draft.roots} onRoots={(roots) => change({ roots })} />
+        <ControlField control={chosen.control} onControl={(control) => change({ control })} />
+        <Calls chosen={chosen} change={change} />
+        <Fact label={t("policy.limits")}>
+          <LimitFields
+            names={SERVER_LIMITS}
+            usd={typed.limits.budgets.usd}
+            usual={usual}
+            inOwn={inOwn}
+            renderField={(name, parts) => (
+              <form.AppField key={name} name={`limits.${name}`}>
+                {parts}
+              </form.AppField>
+            )}
+          />
+        </Fact>
+        <PolicyKeeping serverId={server.id} form={form} />
+        <PolicyModels models={chosen.models} onModels={(models) => change({ models })} />
+        <Offers chosen={chosen} change={change} />
+        <PolicyRoots roots={chosen.roots} onRoots={(roots) => change({ roots })} />
         {anew && (
           <Bar tone="warn" title={t("policy.anew")}>
             {waiting > 0 && t("policy.waits", { count: waiting })}
@@ -109,14 +110,14 @@ export function PolicyForm({
 }
 
 /** Requests whose call is not known. */
-function Calls({ draft, change }: Part) {
+function Calls({ chosen, change }: Part) {
   const t = useT();
   return (
     <>
       <Fact label={t("policy.unasked.label")}>
         <RadioGroup
           label={t("policy.unasked.label")}
-          value={draft.unasked}
+          value={chosen.unasked}
           onChange={(unasked) => change({ unasked })}
           options={(["refuse", "ask"] as const).map((value) => ({
             value,
@@ -128,7 +129,7 @@ function Calls({ draft, change }: Part) {
       <Fact label={t("policy.ambiguous.label")}>
         <RadioGroup
           label={t("policy.ambiguous.label")}
-          value={draft.ambiguous}
+          value={chosen.ambiguous}
           onChange={(ambiguous) => change({ ambiguous })}
           options={(["ask", "refuse"] as const).map((value) => ({
             value,
@@ -141,36 +142,20 @@ function Calls({ draft, change }: Part) {
   );
 }
 
-function Limits({ draft, change, faults }: Part & { faults: LimitFaults }) {
-  const t = useT();
-  return (
-    <Fact label={t("policy.limits")}>
-      <LimitFields
-        names={SERVER_LIMITS}
-        draft={draft.limits}
-        faults={faults}
-        usual={usual}
-        inOwn={useOwnMoney()}
-        onDraft={(limits) => change({ limits })}
-      />
-    </Fact>
-  );
-}
-
 const usual = (name: LimitName): string | null => {
   const value = defaultPolicy.limits[name];
   return value === null ? null : limitText(name, value);
 };
 
 /** What is declared to the server in the handshake. */
-function Offers({ draft, change }: Part) {
+function Offers({ chosen, change }: Part) {
   const t = useT();
   return (
     <Fact label={t("policy.offers")}>
       {(["tools", "context", "tasks"] as const).map((name) => (
         <Checkbox
           key={name}
-          checked={draft[name]}
+          checked={chosen[name]}
           hint={t(`policy.offer.${name}Hint`)}
           onChange={(checked) => change({ [name]: checked })}
         >

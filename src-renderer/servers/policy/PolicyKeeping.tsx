@@ -1,42 +1,47 @@
 // How long the content of one server's requests is kept: its own rule, or the one of Settings.
+import { useStore } from "@tanstack/react-form";
 import { keepAll } from "../../../src-shared/servers/policy/keepAll.ts";
 import { useT } from "../../i18n/index.ts";
 import { useReach } from "../../state/keeping.ts";
 import { Checkbox } from "../../ui/controls/Checkbox.tsx";
 import { KeepingReach } from "../../components/record/KeepingReach.tsx";
-import { readRetention, retentionDraftOf } from "../../components/record/retentionDraft.ts";
-import type { RetentionDraft, RetentionFaults } from "../../components/record/retentionDraft.ts";
+import { retentionForm, retentionTyped } from "../../components/record/retentionForm.ts";
 import { RetentionFields } from "../../components/record/RetentionFields.tsx";
+import type { Form } from "../../ui/form/form.tsx";
 import { Fact } from "../panel/Fact.tsx";
+import type { PolicyFormSchema } from "./policyForm.ts";
 import s from "./Policy.module.css";
 
 export function PolicyKeeping({
   serverId,
-  draft,
-  faults,
-  onDraft,
+  form,
 }: {
   serverId: string;
-  draft: RetentionDraft | null;
-  faults: RetentionFaults;
-  onDraft: (draft: RetentionDraft | null) => void;
+  form: Form<PolicyFormSchema>;
 }) {
   const t = useT();
-  const read = draft === null ? null : readRetention(draft);
-  const reach = useReach(serverId, read?.ok === true ? read.retention : null);
+  const typed = useStore(form.store, ({ values }) => values.retention);
+  const retention = retentionForm(t).nullable().safeParse(typed).data ?? null;
+  const reach = useReach(serverId, retention);
   return (
     <Fact label={t("retention.label")}>
       <Checkbox
-        checked={draft !== null}
+        checked={typed !== null}
         hint={t("retention.ownHint")}
-        onChange={(own) => onDraft(own ? retentionDraftOf(keepAll) : null)}
+        onChange={(own) => form.setFieldValue("retention", own ? retentionTyped(keepAll) : null)}
       >
         {t("retention.own")}
       </Checkbox>
-      {draft !== null && (
+      {typed !== null && (
         <>
-          <RetentionFields draft={draft} faults={faults} onDraft={onDraft} />
-          {read?.ok === true && <KeepingReach reach={reach} />}
+          <RetentionFields
+            renderField={(name, parts) => (
+              <form.AppField key={name} name={`retention.${name}`}>
+                {parts}
+              </form.AppField>
+            )}
+          />
+          {retention !== null && <KeepingReach reach={reach} />}
           <p className={s.hint}>{t("retention.intro")}</p>
         </>
       )}

@@ -7,7 +7,7 @@ import { Button, IconButton } from "../../ui/controls/Button.tsx";
 import { CloseIcon, PlusIcon } from "../../ui/controls/icons.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { Fact } from "../panel/Fact.tsx";
-import { folderOf } from "./policyDraft.ts";
+import { folderOf } from "./policyForm.ts";
 import s from "./Policy.module.css";
 
 export function PolicyRoots({

@@ -1,6 +1,5 @@
 // What all servers together may ask and spend. Nothing holds before it is saved.
 import { useState } from "react";
-import { allLimitsSchema } from "../../../src-shared/policy/limitSchemas.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { useT } from "../../i18n/index.ts";
 import { useAmount } from "../../state/budgetWords.ts";
@@ -11,10 +10,10 @@ import { BudgetBars } from "../../components/limits/BudgetBars.tsx";
 import { Button } from "../../ui/controls/Button.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { LimitFields } from "../../components/limits/LimitFields.tsx";
-import { ALL_LIMITS, limitsDraftOf, readLimits } from "../../components/limits/limitsDraft.ts";
-import type { LimitFaults, LimitsDraft } from "../../components/limits/limitsDraft.ts";
+import { ALL_LIMITS, limitsForm, limitsTyped } from "../../components/limits/limitsForm.ts";
 import { TitleBar } from "../../ui/layout/Section.tsx";
 import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
+import { useTyped } from "../../ui/form/form.tsx";
 import s from "../Settings.module.css";
 
 export function LimitsPage() {
@@ -23,16 +22,17 @@ export function LimitsPage() {
   const amount = useAmount();
   const uses = useMirror((state) => state.limits.all);
   const limits = useMirror((state) => state.settings.limits);
-  const [draft, setDraft] = useState<LimitsDraft>(() => limitsDraftOf(ALL_LIMITS, limits));
-  const [faults, setFaults] = useState<LimitFaults>({});
   const [failure, setFailure] = useState<Failure | null>(null);
-  const stands = JSON.stringify(draft) === JSON.stringify(limitsDraftOf(ALL_LIMITS, limits));
-  const save = async (): Promise<void> => {
-    const read = readLimits(ALL_LIMITS, draft, true);
-    if (!read.ok) return setFaults(read.faults);
-    const saved = await send("settings.set", { limits: allLimitsSchema.parse(read.limits) });
+  const now = limitsTyped(ALL_LIMITS, limits);
+  const {
+    form,
+    typed,
+    send: save,
+  } = useTyped(limitsForm(t, ALL_LIMITS, true), now, async (made) => {
+    const saved = await send("settings.set", { limits: made });
     setFailure(saved.ok ? null : saved.failure);
-  };
+  });
+  const stands = JSON.stringify(typed) === JSON.stringify(now);
   return (
     <section className={s.page} aria-label={t("settings.page.limits")}>
       <TitleBar title={t("settings.page.limits")}>
@@ -41,25 +41,25 @@ export function LimitsPage() {
       {failure !== null && <FailureBar failure={failure} />}
       <div className={s.body}>
         <div className={s.form}>
-          <SubmitForm label={t("limits.all.save")} onSubmit={() => void save()}>
+          <SubmitForm label={t("limits.all.save")} onSubmit={save}>
             <p className={s.hint}>{t("limits.all.intro")}</p>
             {uses.length > 0 && <BudgetBars uses={uses} amount={amount} />}
             <LimitFields
               names={ALL_LIMITS}
-              draft={draft}
-              faults={faults}
+              usd={typed.budgets.usd}
               usual={() => null}
               inOwn={inOwn}
-              onDraft={(next) => {
-                setDraft(next);
-                setFaults({});
-              }}
+              renderField={(name, parts) => (
+                <form.AppField key={name} name={name}>
+                  {parts}
+                </form.AppField>
+              )}
             />
             {stands ? (
               <p className={s.hint}>{t("limits.all.saved")}</p>
             ) : (
               <p className={s.keep}>
-                <Button size="m" onClick={() => void save()}>
+                <Button size="m" onClick={save}>
                   {t("limits.all.save")}
                 </Button>
               </p>

@@ -70,10 +70,17 @@ function Tick({ children, hint }: { children: ReactNode; hint?: ReactNode }) {
   );
 }
 
+const parts = { TextField, NumberField, Tick };
+/** For fields that several forms have: places one of them in the form, by its name there. */
+export type RenderField<N extends string> = (
+  name: N,
+  field: (field: typeof parts) => ReactNode,
+) => ReactNode;
+
 const { useAppForm } = createFormHook({
   fieldContext,
   formContext,
-  fieldComponents: { TextField, NumberField, Tick },
+  fieldComponents: parts,
   formComponents: {},
 });
 

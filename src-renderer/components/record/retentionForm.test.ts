@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { keepAll } from "../../../src-shared/servers/policy/keepAll.ts";
+import { wordsOf } from "../../i18n/index.ts";
+import { retentionForm, retentionTyped } from "./retentionForm.ts";
+
+const form = retentionForm(wordsOf("en"));
+
+it.each([keepAll, { days: 30, megabytes: 500, textOnly: true }])(
+  "reads what it wrote: %j",
+  (kept) => expect(form.parse(retentionTyped(kept))).toEqual(kept),
+);
+
+it.each(["0", "-1", "1.5", "a", "36501", "99999999999"])(
+  "takes no such number of days: %s",
+  (days) => {
+    const read = form.safeParse({ days, megabytes: "", textOnly: false });
+    expect(read.error?.issues[0]).toMatchObject({
+      path: ["days"],
+      message: "A whole number from 1 to 36,500, or nothing.",
+    });
+  },
+);

@@ -1,0 +1,28 @@
+// What is typed of how long content is kept, and what it means. An empty field is no limit.
+import { z } from "zod";
+import { DAYS_MAX, MEGABYTES_MAX } from "../../../src-shared/servers/policy/retentionLimits.ts";
+import type { Retention } from "../../../src-shared/servers/policy/retention.ts";
+import type { T } from "../../i18n/index.ts";
+import { typedNumber } from "../../ui/form/typed.ts";
+
+export const retentionForm = (t: T) => {
+  const whole = (max: number) => {
+    const fault = t("retention.whole", { max });
+    return typedNumber(z.int(fault).min(1, fault).max(max, fault)).transform(
+      (most) => most ?? null,
+    );
+  };
+  return z.object({
+    days: whole(DAYS_MAX),
+    megabytes: whole(MEGABYTES_MAX),
+    textOnly: z.boolean(),
+  });
+};
+
+export type RetentionTyped = z.input<ReturnType<typeof retentionForm>>;
+
+export const retentionTyped = ({ days, megabytes, textOnly }: Retention): RetentionTyped => ({
+  days: String(days ?? ""),
+  megabytes: String(megabytes ?? ""),
+  textOnly,
+});

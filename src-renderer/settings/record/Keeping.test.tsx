@@ -1,0 +1,26 @@
+// How long content is kept, as a person types it: faults at their fields, and what is kept of it.
+import { render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { keepAll } from "../../../src-shared/servers/policy/keepAll.ts";
+import { Keeping } from "./Keeping.tsx";
+
+test("says what is wrong at its field, saves what is right, and has nothing to save as it was", async () => {
+  vi.stubGlobal("desk", { invoke: () => new Promise(() => undefined) });
+  const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+  const onChange = vi.fn();
+  render(<Keeping retention={keepAll} onChange={onChange} />);
+  const save = () => screen.queryByRole("button", { name: "Save" });
+  expect(save()).toBeNull();
+  const days = screen.getByLabelText("Days after a request has ended");
+  await user.type(days, "0{Enter}");
+  expect(screen.getByText("A whole number from 1 to 36,500, or nothing.")).toBeDefined();
+  expect(onChange).not.toHaveBeenCalled();
+  await user.clear(days);
+  expect(screen.queryByText(/^A whole number/)).toBeNull();
+  await user.type(days, "30");
+  await user.click(screen.getByLabelText(/^Text only/));
+  expect(save()).not.toBeNull();
+  await user.type(days, "{Enter}");
+  expect(onChange.mock.calls).toEqual([[{ days: 30, megabytes: null, textOnly: true }]]);
+});
