@@ -1,6 +1,7 @@
 // Several requests decided at once: what they are, what is left out, and what one decision does to all the others.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useMemo, useState } from "react";
+import type { Arm } from "../../hand/arm.ts";
 import { useArm } from "../../hand/useArm.ts";
 import { useT } from "../../i18n/index.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -52,7 +53,7 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
     !armed || !ready || busy || stopped || unrecorded || model === null || plan.goes.length === 0;
   const approve = (): void => arm.by(acts.approve);
   const approveLabel = t("batch.approve", { count: plan.goes.length });
-  useBatchActions({ acts, approveLabel, approve, off, busy, reject: () => setRejecting(true) });
+  useBatchActions({ acts, arm, approveLabel, off, busy, reject: () => setRejecting(true) });
   return (
     <section className={s.pane} aria-label={t("batch.pane")} data-batch="">
       <header className={s.head}>
@@ -149,15 +150,15 @@ type Acts = ReturnType<typeof useBatchActs>;
 
 function useBatchActions({
   acts,
+  arm,
   approveLabel,
-  approve,
   off,
   busy,
   reject,
 }: {
   acts: Acts;
+  arm: Arm;
   approveLabel: string;
-  approve: () => void;
   off: boolean;
   busy: boolean;
   reject: () => void;
@@ -167,7 +168,7 @@ function useBatchActions({
     (): Action[] => [
       {
         ...{ id: "batch-approve", group: "request", keys: KEYS.approve, decides: true },
-        ...{ label: approveLabel, disabled: off, run: approve },
+        ...{ label: approveLabel, disabled: off, run: () => arm.by(acts.approve) },
       },
       {
         ...{ id: "batch-reject", group: "request", keys: KEYS.reject },
@@ -180,8 +181,8 @@ function useBatchActions({
         ...{ label: t("batch.clear"), run: clearMarks },
       },
     ],
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `approve` and `reject` are made of these
-    [t, approveLabel, off, acts, busy],
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `reject` does the same each time
+    [t, approveLabel, off, acts, busy, arm],
   );
   useActions("batch", actions);
 }
