@@ -9,7 +9,7 @@ import type {
 } from "../../src-shared/ipc/contract.ts";
 import type { Push } from "../../src-shared/ipc/pushes.ts";
 import type { Leave } from "../hand/arm.ts";
-import { Paced } from "./paced.ts";
+import { PerFrame } from "./perFrame.ts";
 
 declare global {
   interface Window {
@@ -18,10 +18,7 @@ declare global {
   }
 }
 
-/** A window that is not seen draws no frames: what main tells goes in so often then, in milliseconds. */
-const UNSEEN_MS = 250;
-
-const paces = new Set<Paced<string>>();
+const listening = new Set<PerFrame<string>>();
 
 /**
  * Sends one command to main. Never rejects: what goes wrong is a `Failure` in the result. What main told before it
@@ -40,37 +37,22 @@ export const invokeDecision = <C extends DecidingChannel>(
 async function command<C extends Channel>(channel: C, args: Args<C>): Promise<Result<C>> {
   try {
     const result = await window.desk.invoke(channel, ...args);
-    for (const pace of paces) pace.flush();
+    for (const news of listening) news.flush();
     return result;
   } catch (error) {
     return { ok: false, failure: { kind: "internal", detail: String(error) } };
   }
 }
 
-/**
- * Hears every push, in order: at once, or all that came since the last frame together. Returns the function that ends
- * it.
- */
+/** Hears every push, in order: all that came since the last frame together. Returns the function that ends it. */
 export function subscribe(listener: (pushes: Push[]) => void): () => void {
-  const pace = new Paced<string>({
-    take: (texts) => listener(texts.flatMap((text) => JSON.parse(text) as Push[])),
-    nowMs: () => performance.now(),
-    nextFrame,
-  });
-  paces.add(pace);
-  const end = window.desk.subscribe((text) => pace.add([text]));
+  const news = new PerFrame<string>((texts) =>
+    listener(texts.flatMap((text) => JSON.parse(text) as Push[])),
+  );
+  listening.add(news);
+  const end = window.desk.subscribe((text) => news.add(text));
   return () => {
-    paces.delete(pace);
+    listening.delete(news);
     end();
   };
-}
-
-function nextFrame(call: () => void): void {
-  const once = (): void => {
-    cancelAnimationFrame(frame);
-    clearTimeout(timer);
-    call();
-  };
-  const frame = requestAnimationFrame(once);
-  const timer = setTimeout(once, UNSEEN_MS);
 }

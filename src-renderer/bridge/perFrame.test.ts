@@ -1,0 +1,59 @@
+// What main tells reaches the state whole, in order, once a frame; also in a window that is not seen.
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { PerFrame } from "./perFrame.ts";
+
+let frames: Map<number, () => void>;
+const draw = (): void => {
+  const calls = [...frames.values()];
+  frames.clear();
+  for (const call of calls) call();
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  frames = new Map();
+  let last = 0;
+  vi.stubGlobal("requestAnimationFrame", (call: () => void) => {
+    frames.set((last += 1), call);
+    return last;
+  });
+  vi.stubGlobal("cancelAnimationFrame", (id: number) => frames.delete(id));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function room() {
+  const taken: number[][] = [];
+  return { taken, news: new PerFrame<number>((items) => taken.push(items)) };
+}
+
+it("hands on what came since the last frame together, in order", () => {
+  const { taken, news } = room();
+  for (const n of [1, 2, 3]) news.add(n);
+  expect(taken).toEqual([]);
+  draw();
+  news.add(4);
+  draw();
+  draw();
+  expect(taken).toEqual([[1, 2, 3], [4]]);
+});
+
+it("hands on what waits when it is asked to, once", () => {
+  const { taken, news } = room();
+  news.add(1);
+  news.flush();
+  news.add(2);
+  draw();
+  draw();
+  expect(taken).toEqual([[1], [2]]);
+});
+
+it("does so as well where the window draws nothing", () => {
+  const { taken, news } = room();
+  news.add(1);
+  vi.advanceTimersByTime(300);
+  draw();
+  expect(taken).toEqual([[1]]);
+});
