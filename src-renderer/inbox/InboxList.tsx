@@ -29,7 +29,7 @@ export interface InboxListProps {
   filter: FilterText;
   known: () => Known;
   /** How many of all the filter shows; null without one. */
-  shown: { count: number; all: number; looking: boolean } | null;
+  shown: { count: number; all: number } | null;
   /** Requests that the filter hides. */
   hidden: number;
   fresh: number;
@@ -134,11 +134,7 @@ export function InboxList(props: InboxListProps) {
       )}
       <footer className={s.foot}>
         <span className="cut">
-          {shown === null ? (
-            <Counts {...props} />
-          ) : (
-            t(shown.looking ? "inbox.looking" : "inbox.shown", shown)
-          )}
+          {shown === null ? <Counts {...props} /> : t("inbox.shown", shown)}
         </span>
         <span className={s.end}>
           {props.onClearEnded !== null && (

@@ -32,7 +32,7 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
   const ids = useMemo(() => all.map(({ id }) => id), [all]);
   const arrivals = useArrivals(ids);
   const sticky = useSticky(selectedId === null ? undefined : samples[selectedId]);
-  const { fits, looking } = useFitting(filter.query, all);
+  const fits = useFitting(filter.query);
   const selected = selectedId === null ? undefined : samples[selectedId];
   const kept = useKept(filter.query, selectedId, selected !== undefined && fits(selected));
   // Another selection makes the rows anew only where it changes them: thousands may wait.
@@ -71,9 +71,7 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
       selectedId={selectedId}
       filter={filter}
       known={() => knownValues(mirror.getState())}
-      shown={
-        filter.query.kind === "all" ? null : { count: listed.length, all: all.length, looking }
-      }
+      shown={filter.query.kind === "all" ? null : { count: listed.length, all: all.length }}
       hidden={all.length - closed.length}
       fresh={arrivals.fresh === 0 ? 0 : fresh}
       counts={counts}

@@ -1,12 +1,11 @@
-// Which requests fit a filter, found out in slices: a thousand of them, or one of many megabytes, hold up no frame.
+// Which requests fit a filter: each is looked at once for it, as it stands.
 import { rowOf } from "../../src-shared/filter/columns.ts";
 import type { ItemRow } from "../../src-shared/filter/columns.ts";
 import { factsOf } from "../../src-shared/filter/facts.ts";
 import { testOf } from "../../src-shared/filter/matches.ts";
-import type { Test } from "../../src-shared/filter/matches.ts";
 import type { FilterQuery } from "../../src-shared/filter/query.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
-import { indexedText, workOnText } from "../state/requests/indexedTexts.ts";
+import { indexedText } from "../state/requests/indexedTexts.ts";
 import { mirror } from "../state/mirror.ts";
 
 /** What is known of samples as they stand: a changed one is another object. */
@@ -22,48 +21,15 @@ function rowOfSample(sample: Sample): ItemRow {
   return row;
 }
 
-/** One filter over the requests of the inbox. Times such as `7d` are counted from its beginning. */
-export class Fitting {
-  readonly #test: Test;
-  readonly #found = new WeakMap<Sample, boolean>();
-  /** By id: what was found of a request as it stood before. */
-  readonly #before = new Map<string, boolean>();
-
-  constructor(query: FilterQuery, nowMs: number) {
-    this.#test = testOf(query, nowMs);
-  }
-
-  /** Whether it fits; of one that changed and was not looked at again, whether it did before. */
-  fits(sample: Sample): boolean {
-    return this.#found.get(sample) ?? this.#before.get(sample.id) ?? false;
-  }
-
-  /** Looks at what was not looked at, until `isOver`; true when nothing is left. */
-  work(samples: readonly Sample[], isOver: () => boolean): boolean {
-    for (const sample of samples) {
-      if (this.#found.has(sample)) continue;
-      if (isOver() || !this.#look(sample, isOver)) return false;
-    }
-    return true;
-  }
-
-  #look(sample: Sample, isOver: () => boolean): boolean {
-    const row = rowOfSample(sample);
-    const known = indexedText(sample);
-    let needsText = false;
-    const fits = this.#test({
-      row,
-      indexed: () => {
-        needsText ||= known === null;
-        return known ?? "";
-      },
-    });
-    if (needsText) {
-      if (!workOnText(sample, isOver)) return false;
-      return this.#look(sample, isOver);
-    }
-    this.#found.set(sample, fits);
-    this.#before.set(sample.id, fits);
-    return true;
-  }
+/** The filter over the requests of the inbox. Times such as `7d` are counted from `nowMs`. */
+export function fittingOf(query: FilterQuery, nowMs = Date.now()): (sample: Sample) => boolean {
+  const test = testOf(query, nowMs);
+  const found = new WeakMap<Sample, boolean>();
+  return (sample) => {
+    const known = found.get(sample);
+    if (known !== undefined) return known;
+    const fits = test({ row: rowOfSample(sample), indexed: () => indexedText(sample) });
+    found.set(sample, fits);
+    return fits;
+  };
 }

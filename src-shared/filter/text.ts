@@ -116,7 +116,7 @@ export function indexText(texts: Iterable<string>): string {
 /** Characters (UTF-16 units) of a slice at least, before it ends at the next white space. */
 const SLICE = 16_384;
 
-/** The terms of a text between spaces, a slice at a time, for those who must not keep others waiting. */
+/** The terms of a text between spaces, a slice at a time: those of many megabytes never stand in memory one by one. */
 function* slicesOf(text: string): Generator<string> {
   for (let from = 0; from < text.length;) {
     let to = from + SLICE;
@@ -126,19 +126,6 @@ function* slicesOf(text: string): Generator<string> {
     if (slice !== "") yield slice;
     from = to;
   }
-}
-
-/** The same as `indexText`, which comes as the last value; those before it are pauses. */
-export function* indexInSlices(texts: readonly string[]): Generator<null, string> {
-  const parts: string[] = [];
-  for (const text of texts) {
-    if (parts.length > 0) parts.push(BETWEEN);
-    for (const slice of slicesOf(text)) {
-      parts.push(slice);
-      yield null;
-    }
-  }
-  return ` ${parts.join(" ")} `;
 }
 
 /** Whether what `indexText` gave holds the terms; no terms are held by nothing. */

@@ -1,4 +1,4 @@
-// Works a batch out in slices: every request is looked through before it can be approved unseen.
+// Works a batch out: every request is looked through before it can be approved unseen.
 import { useEffect, useMemo, useState } from "react";
 import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
 import { switchedOn } from "../../../src-shared/inspect/switched.ts";
@@ -12,8 +12,6 @@ import { onlyModel, planOf, verdictOf } from "./batchPlan.ts";
 import type { Look, Plan, Verdict } from "./batchPlan.ts";
 import { dropGone, lookKey } from "../looks.ts";
 
-/** Milliseconds of work in one go: the rest of a frame belongs to drawing. */
-const SLICE_MS = 6;
 /** Looks that are asked for at once. */
 const LOOKS_AT_ONCE = 4;
 const LOOKS_KEPT = 5000;
@@ -82,7 +80,7 @@ function useLooks(samples: readonly Sample[]): number {
 
 export interface BatchPlan {
   plan: Plan;
-  /** How many were worked out, and how many are to be. */
+  /** How many were looked through. */
   looked: number;
   ready: boolean;
 }
@@ -100,38 +98,26 @@ export function useBatchPlan(samples: readonly Sample[], model: ModelRef | null)
   );
   const models = useMemo(() => onlyModel(view, model), [view, model]);
   const made = useMemo(
-    () => new Map<Sample, Verdict>(),
+    () => new WeakMap<Sample, Verdict>(),
     // Another model, another server that is stopped, or a further look changes every verdict.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [models, stopped, looked === waiting],
   );
-  const [round, setRound] = useState(0);
-  const done = useMemo(() => {
-    const end = performance.now() + SLICE_MS;
-    for (const sample of samples) {
-      if (made.has(sample)) continue;
-      if (performance.now() > end) return false;
+  const plan = useMemo(() => {
+    const verdictNow = (sample: Sample): Verdict => {
       const own = mirror.getState().servers[sample.asker.serverId]?.policy;
       const look = looks.get(lookKey(sample)) ?? NOT_YET;
       const draft = draftOf(draftKey(sample.id, { gate: 1 }));
       const held = { policy: own?.models ?? ANY_MODEL, stopped: own?.control === "stopped" };
-      made.set(sample, verdictOf(sample, { models, draft, look, ...held }));
-    }
-    return true;
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each round goes further
-  }, [samples, made, models, round]);
-  useEffect(() => {
-    if (done) return undefined;
-    const timer = setTimeout(() => setRound((before) => before + 1), 0);
-    return () => clearTimeout(timer);
-  }, [done, round]);
-  const plan = useMemo(() => {
-    const known = samples.filter((sample) => made.has(sample));
-    return planOf(
-      known,
-      known.flatMap((sample) => made.get(sample) ?? []),
-    );
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was made grows with each round
-  }, [samples, made, done, round]);
-  return { plan, looked, ready: done && looked === waiting };
+      return verdictOf(sample, { models, draft, look, ...held });
+    };
+    const verdicts = samples.map((sample) => {
+      const verdict = made.get(sample) ?? verdictNow(sample);
+      made.set(sample, verdict);
+      return verdict;
+    });
+    return planOf(samples, verdicts);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- other models make `made` another
+  }, [samples, made]);
+  return { plan, looked, ready: looked === waiting };
 }

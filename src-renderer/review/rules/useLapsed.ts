@@ -1,5 +1,5 @@
-// Which rule fits what waits here and says nothing of it, found out in slices where words of a large text are asked for.
-import { useEffect, useMemo, useState } from "react";
+// Which rule fits what waits here and says nothing of it.
+import { useMemo } from "react";
 import { rowOf } from "../../../src-shared/filter/columns.ts";
 import { factsOf } from "../../../src-shared/filter/facts.ts";
 import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
@@ -11,7 +11,7 @@ import { unsureOf } from "../../../src-shared/policy/judge/unsure.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { effectiveSwitch } from "../../../src-shared/servers/policy/control.ts";
 import { ownTextsOf } from "../../../src-shared/filter/texts.ts";
-import { indexedText, overIn, SLICE_MS, workOnText } from "../../state/requests/indexedTexts.ts";
+import { indexedText } from "../../state/requests/indexedTexts.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { judgedAt } from "../../state/requests/ruled.ts";
 import { contextOf } from "./ruleContext.ts";
@@ -27,25 +27,11 @@ export function useLapsed(sample: Sample, gate: RuleGate): Lapsed | null {
         servers[sample.asker.serverId]?.policy.control ?? "as-set",
       ) === "rules",
   );
-  const [worked, setWorked] = useState<Sample | null>(null);
   // As it is opened and whenever something of it or of the rules changes: time alone moves nothing under the eyes.
-  const found = useMemo(
-    () =>
-      decides && isAsked(sample, gate)
-        ? lapsedNow(rules, sample, gate, off, worked === sample)
-        : null,
-    [decides, rules, sample, gate, off, worked],
+  return useMemo(
+    () => (decides && isAsked(sample, gate) ? lapsedNow(rules, sample, gate, off) : null),
+    [decides, rules, sample, gate, off],
   );
-  useEffect(() => {
-    if (found !== "looking") return undefined;
-    const goOn = (): void => {
-      if (workOnText(sample, overIn(SLICE_MS), ownTextsOf)) setWorked(sample);
-      else timer = setTimeout(goOn, 0);
-    };
-    let timer = setTimeout(goOn, 0);
-    return () => clearTimeout(timer);
-  }, [found, sample]);
-  return found === "looking" ? null : found;
 }
 
 const NONE: readonly Rule[] = [];
@@ -56,26 +42,14 @@ function isAsked(sample: Sample, gate: RuleGate): boolean {
   return gate === "request" ? sample.attempts.length === 0 : answerAlone(sample) !== null;
 }
 
-/**
- * `looking`: that depends on words of a text which takes longer than a part of a frame.
- * @param worked its texts were worked out
- */
-function lapsedNow(
+const lapsedNow = (
   rules: readonly Rule[],
   sample: Sample,
   gate: RuleGate,
   off: readonly FindingKind[],
-  worked: boolean,
-): Lapsed | "looking" | null {
-  let looking = false;
-  const indexed = (): string => {
-    looking ||= !worked && !workOnText(sample, overIn(SLICE_MS), ownTextsOf);
-    return looking ? "" : (indexedText(sample, ownTextsOf) ?? "");
-  };
-  const lapsed = lapsedFor(rules, contextOf(sample, gate), () => ({
+): Lapsed | null =>
+  lapsedFor(rules, contextOf(sample, gate), () => ({
     row: rowOf(factsOf(sample, off)),
-    indexed,
+    indexed: () => indexedText(sample, ownTextsOf),
     unsure: unsureOf(sample),
   }));
-  return looking ? "looking" : lapsed;
-}

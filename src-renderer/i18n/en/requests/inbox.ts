@@ -4,7 +4,6 @@ export const inbox = {
   filter: "Filter",
   filterLabel: "Filter by words, server:, tool:, is: …",
   shown: "{{count, number}} of {{all, number}} shown",
-  looking: "{{count, number}} of {{all, number}} shown, still looking",
   fresh: "{{count, number}} new",
   waiting_zero: "Nothing waits",
   waiting_one: "{{count, number}} waits for you",

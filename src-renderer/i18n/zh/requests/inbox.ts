@@ -7,7 +7,6 @@ export const inbox: Translation<typeof source> = {
   filter: "筛选",
   filterLabel: "按文字、server:、tool:、is: 等筛选",
   shown: "显示 {{count, number}} / {{all, number}} 条",
-  looking: "显示 {{count, number}} / {{all, number}} 条，仍在查找",
   fresh: "{{count, number}} 条新请求",
   waiting_zero: "没有待处理的请求",
   waiting_other: "{{count, number}} 条待处理",
