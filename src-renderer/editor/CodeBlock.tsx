@@ -3,7 +3,6 @@
 import {
   memo,
   useCallback,
-  useContext,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
@@ -21,8 +20,8 @@ import { loadMonaco, useMonaco } from "./load.ts";
 import { lineOf } from "./marks.ts";
 import type { Span } from "./marks.ts";
 import { PADDING_PX, WIRE_LEAD_PX } from "./options.ts";
-import { PaceContext } from "./pace.ts";
 import { scrollerAround, useScroller } from "./scroller.ts";
+import { waitForTurn } from "./turns.ts";
 import s from "./CodeBlock.module.css";
 
 export type BlockLanguage = "markdown" | "json" | "plaintext";
@@ -45,7 +44,7 @@ export interface CodeBlockProps {
   label: string;
   /** Fills at least the room that is left. */
   fill?: boolean;
-  /** On the first screen for certain: takes its editor in the first drawing, where that has room for it. */
+  /** On the first screen for certain: takes its editor in the first drawing. */
   eager?: boolean;
   /** On the first screen, and its editor comes in the next frame: until then only what is in view is laid out. */
   soon?: boolean;
@@ -82,7 +81,7 @@ function Block({
   /** Of the block, px; 0 until it was observed. */
   const width = useRef(0);
   const wantsFocus = useRef<Span | true | null>(null);
-  const { inView, standing, turns } = useTurn(box, block, eager && value.length <= mostPlain);
+  const { inView, standing } = useTurn(box, block, eager && value.length <= mostPlain);
   const [held, setHeld] = useState(false);
   const [height, setHeight] = useState<number | null>(null);
   const shown = monaco !== null && (inView || held);
@@ -94,11 +93,9 @@ function Block({
     const around = scrolls ? scrollerAround(box.current) : null;
     block.current ??= new BlockEditor(monaco, value, language, around);
     const made = block.current;
-    const beganMs = performance.now();
     made.onHeight = setHeight;
     made.onFocus = setHeld;
     made.attach(box.current, { language, readOnly, label }, width.current);
-    turns.took(performance.now() - beganMs);
     if (wantsFocus.current !== null) {
       if (wantsFocus.current === true) made.focus();
       else made.reveal(wantsFocus.current);
@@ -153,10 +150,8 @@ function Block({
 /** Whether the block is in view and its turn has come: then it has an editor. */
 function useTurn(box: Box, block: { current: BlockEditor | null }, eager: boolean) {
   const scroller = useScroller();
-  const { atOnce, turns } = useContext(PaceContext);
-  // A very long text comes after the first drawing: the rest need not wait for it. Of several that are eager in one
-  // drawing (the four papers of the history) as many take their editors as fit into it.
-  const [inView, setInView] = useState(() => eager && atOnce && turns.takes());
+  // A very long text comes after the first drawing: the rest need not wait for it.
+  const [inView, setInView] = useState(eager);
   // How high the plain text stood: the block keeps it until its first editor has told its own height.
   // Otherwise it would collapse for a moment, and the scroller would jump.
   const standing = useRef<number | null>(null);
@@ -166,19 +161,19 @@ function useTurn(box: Box, block: { current: BlockEditor | null }, eager: boolea
       leave.current?.();
       leave.current = null;
       if (!next || block.current?.attached === true) return setInView(next);
-      leave.current = turns.wait(() => {
+      leave.current = waitForTurn(() => {
         if (block.current === null) standing.current = box.current?.offsetHeight ?? null;
         setInView(true);
       });
     },
-    [turns, box, block],
+    [box, block],
   );
   useEffect(() => () => leave.current?.(), []);
   useInView(box, scroller, turn);
   useEffect(() => {
     if (inView) void loadMonaco();
   }, [inView]);
-  return { inView, standing, turns };
+  return { inView, standing };
 }
 
 /** The same text without an editor. */

@@ -9,6 +9,5 @@ export { isComposing } from "./composing.ts";
 export { changedLines } from "./marks.ts";
 export type { Span } from "./marks.ts";
 export { warmEditors } from "./load.ts";
-export { calm, PaceContext } from "./pace.ts";
 export { ScrollerContext } from "./scroller.ts";
 import "./editor.css";

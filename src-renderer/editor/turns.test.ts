@@ -1,76 +1,43 @@
-// Editors come as many a frame as fit, in order; whoever has left meanwhile takes no turn.
-import { expect, it } from "vitest";
-import { Turns } from "./turns.ts";
+// Editors come a few a frame, in order; whoever has left meanwhile takes no turn.
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { waitForTurn } from "./turns.ts";
 
-/** Blocks that wait, and a window that draws when the test says so. */
-function windowOf() {
-  let frame: (() => void) | null = null;
-  const turns = new Turns({
-    nextFrame: (call) => {
-      expect(frame, "only one frame is asked for at a time").toBeNull();
-      frame = call;
-    },
-  });
-  const got: number[] = [];
-  return {
-    turns,
-    got,
-    wait: (n: number): (() => void) => turns.wait(() => got.push(n)),
-    draw(): boolean {
-      const call = frame;
-      frame = null;
-      call?.();
-      return call !== null;
-    },
-  };
+let frame: (() => void) | null = null;
+/** The window draws; false where nobody waits for it. */
+function draw(): boolean {
+  const call = frame;
+  frame = null;
+  call?.();
+  return call !== null;
 }
 
-it("gives the first at once and each other a frame, while editors are dear", () => {
-  const { turns, got, wait, draw } = windowOf();
-  for (let n = 0; n < 20; n += 1) turns.took(40);
-  for (let n = 0; n < 4; n += 1) wait(n);
-  expect(got).toEqual([0]);
-  draw();
-  expect(got).toEqual([0, 1]);
-  draw();
-  draw();
+beforeEach(() => {
+  vi.stubGlobal("requestAnimationFrame", (call: () => void) => {
+    expect(frame, "only one frame is asked for at a time").toBeNull();
+    frame = call;
+  });
+});
+afterEach(() => {
+  while (draw());
+  vi.unstubAllGlobals();
+});
+
+it("gives a few at once, and as many each frame until all have theirs", () => {
+  const got: number[] = [];
+  for (let n = 0; n < 10; n += 1) waitForTurn(() => got.push(n));
   expect(got).toEqual([0, 1, 2, 3]);
-});
-
-it("gives several a frame once they are cheap, and never all of very many", () => {
-  const { turns, got, wait, draw } = windowOf();
-  for (let n = 0; n < 20; n += 1) turns.took(0);
-  for (let n = 0; n < 20; n += 1) wait(n);
+  draw();
   expect(got).toHaveLength(8);
-  draw();
-  expect(got).toHaveLength(16);
-  while (draw()) expect(got.length).toBeLessThanOrEqual(20);
-  expect(got).toEqual(Array.from({ length: 20 }, (_none, at) => at));
+  while (draw());
+  expect(got).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  waitForTurn(() => got.push(10));
+  expect(got).toHaveLength(11);
 });
 
-it("has room in a frame for the first that takes a turn without waiting, and those that wait come after it", () => {
-  const { turns, got, wait, draw } = windowOf();
-  for (let n = 0; n < 20; n += 1) turns.took(40);
-  expect(turns.takes()).toBe(true);
-  expect(turns.takes()).toBe(false);
-  wait(0);
-  expect(got).toEqual([]);
+it("passes over who has left", () => {
+  const got: number[] = [];
+  const leave = [0, 1, 2, 3, 4, 5].map((n) => waitForTurn(() => got.push(n)));
+  leave[4]?.();
   draw();
-  expect(got).toEqual([0]);
-  while (draw());
-  expect(turns.takes()).toBe(true);
-});
-
-it("passes over who has left, and begins anew after a rest", () => {
-  const { turns, got, wait, draw } = windowOf();
-  for (let n = 0; n < 20; n += 1) turns.took(40);
-  wait(0);
-  const leave = wait(1);
-  wait(2);
-  leave();
-  draw();
-  expect(got).toEqual([0, 2]);
-  while (draw());
-  wait(3);
-  expect(got).toEqual([0, 2, 3]);
+  expect(got).toEqual([0, 1, 2, 3, 5]);
 });

@@ -1,7 +1,7 @@
 // The four documents side by side: what was asked, approved, generated, sent. One after the other where the window is
 // narrow.
 import { useMemo, useState } from "react";
-import { calm, CodeBlock, PaceContext, ScrollerContext } from "../../editor/index.ts";
+import { CodeBlock, ScrollerContext } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -149,13 +149,11 @@ function Column({
       </header>
       <div ref={setBody} className={s.paper} data-scroller="" tabIndex={-1}>
         <ScrollerContext value={body}>
-          <PaceContext value={calm}>
-            {doc === undefined || isBlank(doc) ? (
-              <p className={s.nothing}>{missing(t, step, sample)}</p>
-            ) : (
-              <Paper sample={sample} doc={doc} gone={gone} />
-            )}
-          </PaceContext>
+          {doc === undefined || isBlank(doc) ? (
+            <p className={s.nothing}>{missing(t, step, sample)}</p>
+          ) : (
+            <Paper sample={sample} doc={doc} gone={gone} />
+          )}
         </ScrollerContext>
       </div>
     </section>
