@@ -90,7 +90,6 @@ export function HistoryList(props: HistoryListProps) {
         label={t("history.title")}
         idPrefix="history-"
         multi
-        reuse
         count={list.total}
         heightOf={ROW_PX}
         keyOf={(index) => rowAt(list, index)?.facts.id ?? `place-${index}`}

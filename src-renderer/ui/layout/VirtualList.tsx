@@ -1,5 +1,5 @@
 // A list of which only what is in view exists: a thousand rows are a normal day.
-import { elementScroll, useVirtualizer } from "@tanstack/react-virtual";
+import { useVirtualizer } from "@tanstack/react-virtual";
 import type { Rect, Virtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useImperativeHandle, useRef } from "react";
 import type { HTMLAttributes, KeyboardEvent, ReactNode, Ref, RefObject } from "react";
@@ -24,7 +24,6 @@ export function VirtualList({
   keyOf,
   activeIndex,
   multi = false,
-  reuse = false,
   onKeyDown,
   onScrollTop,
   renderRow,
@@ -39,8 +38,6 @@ export function VirtualList({
   keyOf: (index: number) => string;
   activeIndex: number;
   multi?: boolean;
-  /** Rows keep nothing of their own: the elements of those that leave show those that come, which is half the work. */
-  reuse?: boolean;
   onKeyDown?: (event: KeyboardEvent<HTMLDivElement>) => void;
   /** Told on every scroll: px from the top. */
   onScrollTop?: (top: number) => void;
@@ -51,14 +48,10 @@ export function VirtualList({
   idPrefix: string;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { virtual, left } = useRowsInView(scroller, count, heightOf);
+  const virtual = useRowsInView(scroller, count, heightOf);
   useHandle(ref, scroller, virtual);
   const activeKey = activeIndex >= 0 && activeIndex < count ? keyOf(activeIndex) : null;
   useInSight(virtual, activeIndex, activeKey);
-  const items = virtual.getVirtualItems();
-  // At least as many as there are rows at once: each of them has an element to itself.
-  const slots = useRef(0);
-  slots.current = Math.max(slots.current, items.length);
   return (
     <div
       ref={scroller}
@@ -69,18 +62,15 @@ export function VirtualList({
       aria-activedescendant={activeKey === null ? undefined : `${idPrefix}${activeKey}`}
       className={s.list}
       onKeyDown={onKeyDown}
-      onScroll={(event) => {
-        left();
-        onScrollTop?.(event.currentTarget.scrollTop);
-      }}
+      onScroll={(event) => onScrollTop?.(event.currentTarget.scrollTop)}
     >
       <div className={s.all} style={{ height: virtual.getTotalSize() }} role="presentation">
-        {items.map((item) => {
+        {virtual.getVirtualItems().map((item) => {
           const given = rowProps(item.index);
           const key = keyOf(item.index);
           return (
             <div
-              key={reuse ? item.index % slots.current : key}
+              key={key}
               id={`${idPrefix}${key}`}
               {...(given.role === undefined ? optionProps(item.index, count) : {})}
               {...given}
@@ -128,16 +118,15 @@ function useInSight(
   }, [activeKey]);
 }
 
-/** Which rows exist, and where they stand. `left`: the list has been scrolled. */
+/** Which rows exist, and where they stand. */
 function useRowsInView(
   scroller: RefObject<HTMLDivElement | null>,
   count: number,
   heightOf: number | ((index: number) => number),
 ) {
-  const atTop = useRef(true);
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- another function tells the library that heights differ now
   const placeOf = useCallback((index: number): number => index, [heightOf]);
-  const virtual = useVirtualizer<HTMLDivElement, Element>({
+  return useVirtualizer<HTMLDivElement, Element>({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: typeof heightOf === "number" ? () => heightOf : heightOf,
@@ -146,18 +135,7 @@ function useRowsInView(
     overscan: 8,
     initialRect: { width: 0, height: window.innerHeight },
     observeElementRect: observeSize,
-    // A list that has just come is at its top. The library puts it there all the same, for which the page would be laid
-    // out amid the drawing that brings the list.
-    scrollToFn: (offset, options, instance) => {
-      if (atTop.current && offset + (options.adjustments ?? 0) === 0) return;
-      atTop.current = false;
-      elementScroll(offset, options, instance);
-    },
   });
-  const left = (): void => {
-    atTop.current = false;
-  };
-  return { virtual, left };
 }
 
 /**
