@@ -19,9 +19,7 @@ import type { Called } from "./thread.ts";
 const DEATHS_MOST = 3;
 const MINUTE_MS = 60_000;
 /** What is appended within so long is told once: each message wakes the thread, in the midst of what is decided. */
-const APPENDED_MS = 100;
-/** While more comes all the time it is told so often: what is told together costs the index less. */
-const FLOWING_MS = 1000;
+const APPENDED_MS = 250;
 /** How long closing waits for the thread to put its files away, in milliseconds. */
 const CLOSE_MS = 2000;
 
@@ -43,7 +41,6 @@ export class HistoryThread implements HistoryIndex {
   #told: Running | null = null;
   #head = 0;
   #telling: NodeJS.Timeout | null = null;
-  #toldAtMs = Number.NEGATIVE_INFINITY;
   #deathsMs: number[] = [];
   #closed = false;
   view: HistoryView = {
@@ -80,16 +77,13 @@ export class HistoryThread implements HistoryIndex {
 
   appended(seq: number): void {
     this.#head = Math.max(this.#head, seq);
-    if (this.#telling !== null) return;
-    const waitMs = Math.max(APPENDED_MS, this.#toldAtMs + FLOWING_MS - performance.now());
-    this.#telling = setTimeout(() => this.#tellAppended(), waitMs);
+    this.#telling ??= setTimeout(() => this.#tellAppended(), APPENDED_MS);
   }
 
   #tellAppended(): void {
     if (this.#telling === null) return;
     clearTimeout(this.#telling);
     this.#telling = null;
-    this.#toldAtMs = performance.now();
     void this.#thread?.calls.appended.asEvent();
   }
 

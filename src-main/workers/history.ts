@@ -16,11 +16,6 @@ import { HistoryRoom } from "../store/history/room.ts";
 
 /** The longest that a read waits for the work on a backlog, in milliseconds. */
 const SLICE_MS = 12;
-/**
- * What happens at once is read together: a request that rules decide writes three times within some milliseconds, and
- * the thread would take the time from it in which it is decided.
- */
-const SOON_MS = 150;
 /** The window hears of progress so often. */
 const TELL_MS = 200;
 /** The longest that a read which is to be up to date waits for that. */
@@ -79,7 +74,7 @@ function later(ms: number): void {
   timer = setTimeout(work, ms);
 }
 
-/** What a person asks for holds what they did before they asked: these do not wait for `SOON_MS`. */
+/** What a person asks for holds what they did before they asked. */
 const TO_DATE: ReadonlySet<HistoryRead> = new Set<HistoryRead>(["find", "propose"]);
 
 /** Reads what was appended since, unless that is much: then the view says how far it is. The work goes on as planned. */
@@ -118,7 +113,7 @@ const calls: HistoryCalls = {
     return outcome;
   },
   stopDryRun: () => dryRun.cancel(),
-  appended: () => later(SOON_MS),
+  appended: () => later(0),
   close() {
     closed = true;
     if (timer !== null) clearTimeout(timer);
