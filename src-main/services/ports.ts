@@ -207,7 +207,7 @@ export interface Traffic {
   row(seq: number): TrafficRow | null;
   message(seq: number): TrafficMessage | null;
   /** The numbers after `afterSeq` whose message holds the text, whatever its case. */
-  find(text: string, afterSeq: number): Promise<number[]>;
+  find(text: string, afterSeq: number): number[];
   clear(): void;
 }
 

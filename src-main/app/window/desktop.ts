@@ -3,7 +3,6 @@ import type { BrowserWindow, WebContents } from "electron";
 import type { ActCall } from "../../../src-shared/ipc/contract.ts";
 import type { Push } from "../../../src-shared/ipc/pushes.ts";
 import { PUSH_CHANNEL } from "../../../src-shared/ipc/names.ts";
-import { InPieces } from "../../ipc/inPieces.ts";
 import { InputGuard } from "../../ipc/inputGuard.ts";
 import { openWindow } from "./window.ts";
 
@@ -21,9 +20,6 @@ export class Desktop {
   readonly #parts: DesktopParts;
   #window: BrowserWindow | null = null;
   #guard: InputGuard | null = null;
-  readonly #pieces = new InPieces((piece, first, last) => {
-    this.window?.webContents.send(PUSH_CHANNEL, piece, first, last);
-  });
   #responsive = true;
   /** Nothing is held back and nothing is opened again any more. */
   #ending = false;
@@ -48,12 +44,11 @@ export class Desktop {
   }
 
   send(pushes: Push[]): void {
-    if (this.window !== null) this.#pieces.text(JSON.stringify(pushes));
+    this.window?.webContents.send(PUSH_CHANNEL, JSON.stringify(pushes));
   }
 
   open(): void {
     const window = openWindow(this.#parts.profile);
-    this.#pieces.drop();
     this.#window = window;
     const guard = new InputGuard({
       nowMs: () => performance.now(),

@@ -137,19 +137,9 @@ it("hides secrets in rows, in messages and from searches, old ones too", async (
     id: "[secret KEY]",
     preview: '{"k":"[secret KEY]"},"id":"[secret KEY]"',
   });
-  expect(await log.find("S3CR3T", 0)).toEqual([]);
-  expect(await log.find("[secret key]", 0)).toEqual([1]);
-  expect(await log.find("[secret key]", 1)).toEqual([]);
-});
-
-it("finds what came while it was searching, and survives what goes", async () => {
-  const log = new TrafficLog();
-  for (let i = 0; i < 5000; i += 1) log.passed("in", `needle ${"x".repeat(2000)}`, undefined);
-  const search = log.find("NEEDLE", 0);
-  log.passed("in", "late needle", undefined);
-  const found = await search;
-  expect(found).toHaveLength(5001);
-  expect(found.at(-1)).toBe(5001);
+  expect(log.find("S3CR3T", 0)).toEqual([]);
+  expect(log.find("[secret key]", 0)).toEqual([1]);
+  expect(log.find("[secret key]", 1)).toEqual([]);
 });
 
 it("marks where a connection began and ended, and what was not taken", () => {

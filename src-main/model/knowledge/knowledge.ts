@@ -15,7 +15,7 @@ import { namesOf } from "./place.ts";
 import type { PlaceNames } from "../../../src-shared/models/providers/providerKinds.ts";
 import { pricesOf } from "./prices.ts";
 
-/** Longest time that one turn of the loop describes, in milliseconds: some providers list a thousand models. */
+/** Longest time that one turn of the loop describes, in milliseconds: the thousand models that some providers list take 150. */
 const SLICE_MS = 8;
 
 export function createKnowledge(load: () => Promise<Catalogues> = loadCatalogues): Knowledge {

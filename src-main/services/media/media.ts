@@ -10,7 +10,6 @@ import {
   OWN_MEDIUM_BYTES_MAX,
 } from "../../../src-shared/sampling/document/mediaTypes.ts";
 import type { OwnKind } from "../../../src-shared/sampling/document/mediaTypes.ts";
-import { bytesOf } from "./mediaBytes.ts";
 import { MediaPieces } from "./mediaPieces.ts";
 import { writeWhole } from "./wholeFile.ts";
 import type { MediumBytes } from "./mediaPieces.ts";
@@ -76,7 +75,7 @@ export class MediaService {
     const medium = this.#desk.medium(sampleId, ref);
     if (medium.ok) {
       const { base64, type } = medium.value;
-      return ok({ bytes: await bytesOf(base64), type });
+      return ok({ bytes: new Uint8Array(Buffer.from(base64, "base64")), type });
     }
     const recorded = await this.#recorded?.(sampleId, ref);
     return recorded?.ok === true ? recorded : medium;

@@ -1,5 +1,5 @@
-// A medium on its way to the window, a piece a call: twenty megabytes that cross at once hold both processes for several
-// frames. What has been read stays until its last piece was asked for.
+// A medium on its way to the window, a piece a call: twenty megabytes that cross at once hold both processes for a tenth
+// of a second. What has been read stays until its last piece was asked for.
 import { ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 

@@ -73,7 +73,7 @@ it("tells that everything was cleared", async () => {
 it("says that a message or a server is gone", async () => {
   const { service } = start();
   expect(service.follow("gone")).toMatchObject({ failure: { what: "server" } });
-  expect(await service.find("gone", "x", 0)).toMatchObject({ failure: { what: "server" } });
+  expect(service.find("gone", "x", 0)).toMatchObject({ failure: { what: "server" } });
   expect(service.message("a", 7)).toMatchObject({ failure: { what: "message" } });
 });
 

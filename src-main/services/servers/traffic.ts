@@ -65,13 +65,9 @@ export class TrafficService {
     return message === null ? fail(GONE) : ok(message);
   }
 
-  async find(
-    serverId: string,
-    text: string,
-    afterSeq: number,
-  ): Promise<Outcome<number[], Failure>> {
+  find(serverId: string, text: string, afterSeq: number): Outcome<number[], Failure> {
     const traffic = this.#parts.trafficOf(serverId);
-    return traffic === undefined ? fail(UNKNOWN) : ok(await traffic.find(text, afterSeq));
+    return traffic === undefined ? fail(UNKNOWN) : ok(traffic.find(text, afterSeq));
   }
 
   /**
