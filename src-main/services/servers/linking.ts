@@ -78,10 +78,11 @@ export class Linking {
   }
 
   async close(entry: ServerEntry): Promise<void> {
-    const { connection } = entry;
+    const { connection, looks } = entry;
     entry.connection = null;
     if (connection !== null) await connection.close("switched-off");
-    if (entry.connection !== null) return;
+    // Switched on again meanwhile: what is begun says itself how it stands.
+    if (entry.connection !== null || entry.looks !== looks) return;
     entry.state = { kind: "off" };
     if (this.#parts.isHere(entry)) this.#parts.changed(entry);
   }

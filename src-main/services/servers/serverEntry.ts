@@ -162,8 +162,9 @@ export class ServerEntry {
     };
     return {
       state: (state) => {
-        // An earlier connection may only now be closing, while another is open.
-        if (state.kind === "off" && this.connection !== null) return;
+        // An earlier connection may only now be closing, while another is open or about to be.
+        const isNext = this.connection !== null || this.state.kind === "connecting";
+        if (state.kind === "off" && isNext) return;
         this.state = state;
         if (state.kind === "connecting") this.told = { tools: [], prompts: [], resources: [] };
         tell.now();

@@ -24,6 +24,8 @@ import { openServers } from "../../store/profile/servers.ts";
 import { CallsService, RUNS_KEPT } from "../calls/calls.ts";
 import { LineRing, LINES_KEPT } from "./lineRing.ts";
 import type { Connection, Secrets } from "../ports.ts";
+import { createProgramLooker } from "../../mcp/identity/program.ts";
+import type { ProgramLooker } from "../ports.ts";
 import { ServersService } from "./servers.ts";
 
 let folder: string;
@@ -86,7 +88,7 @@ beforeEach(() => {
   commandKey = "key";
 });
 
-function start(runServers: ServerInput[] = []) {
+function start(runServers: ServerInput[] = [], looker?: ProgramLooker) {
   const desk = new FakeDesk();
   const screen = new Screen();
   const clock = { nowMs: Date.now, newId: randomUUID };
@@ -94,6 +96,7 @@ function start(runServers: ServerInput[] = []) {
     store: openServers(path.join(folder, "servers.json")),
     known: openKnown(path.join(folder, "known.json")),
     secrets,
+    ...(looker && { looker }),
     hasher: { hash: (value) => sha256(JSON.stringify(value)) },
     commandHasher: { hash: (value) => sha256(`${commandKey}${JSON.stringify(value)}`) },
     clock,
@@ -373,6 +376,26 @@ it("starts nothing that is switched off, though it is confirmed", async () => {
   expect(servers.confirm(id, hash)).toEqual({ ok: true, value: null });
   expect(servers.connection(id)).toBeNull();
   servers.enable(id, true);
+  await screen.is(id, "connected");
+});
+
+it("starts what is switched off and at once on again, however long its program is looked at", async () => {
+  const real = createProgramLooker({ path: () => Promise.resolve(process.env["PATH"] ?? "") });
+  let looks: Promise<void> = Promise.resolve();
+  const looker: ProgramLooker = { look: (endpoint) => looks.then(() => real.look(endpoint)) };
+  const { servers, screen } = start([], looker);
+  const id = added(servers, input());
+  await screen.is(id, "needs-confirmation");
+  servers.confirm(id, hashOf(screen.views.get(id)));
+  await screen.is(id, "connected");
+  let looked: () => void = () => undefined;
+  looks = new Promise((resolve) => (looked = resolve));
+  servers.enable(id, false);
+  servers.enable(id, true);
+  await puppet.gone();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(screen.state(id)).toMatchObject({ kind: "connecting" });
+  looked();
   await screen.is(id, "connected");
 });
 
