@@ -44,7 +44,7 @@ async function command<C extends Channel>(channel: C, args: Args<C>): Promise<Re
   }
 }
 
-/** Hears every push, in order: all that came since the last frame together. Returns the function that ends it. */
+/** Hears every push, in order, at most once a frame. Returns the function that ends it. */
 export function subscribe(listener: (pushes: Push[]) => void): () => void {
   const news = new PerFrame<string>((texts) =>
     listener(texts.flatMap((text) => JSON.parse(text) as Push[])),

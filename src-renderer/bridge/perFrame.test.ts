@@ -29,22 +29,26 @@ function room() {
   return { taken, news: new PerFrame<number>((items) => taken.push(items)) };
 }
 
-it("hands on what came since the last frame together, in order", () => {
+it("hands on at once what comes first, and the rest of a frame together with the next one, in order", () => {
   const { taken, news } = room();
   for (const n of [1, 2, 3]) news.add(n);
-  expect(taken).toEqual([]);
+  expect(taken).toEqual([[1]]);
   draw();
+  expect(taken).toEqual([[1], [2, 3]]);
   news.add(4);
+  expect(taken).toHaveLength(2);
   draw();
   draw();
-  expect(taken).toEqual([[1, 2, 3], [4]]);
+  news.add(5);
+  expect(taken).toEqual([[1], [2, 3], [4], [5]]);
 });
 
 it("hands on what waits when it is asked to, once", () => {
   const { taken, news } = room();
   news.add(1);
-  news.flush();
   news.add(2);
+  news.flush();
+  expect(taken).toEqual([[1], [2]]);
   draw();
   draw();
   expect(taken).toEqual([[1], [2]]);
@@ -53,7 +57,8 @@ it("hands on what waits when it is asked to, once", () => {
 it("does so as well where the window draws nothing", () => {
   const { taken, news } = room();
   news.add(1);
+  news.add(2);
   vi.advanceTimersByTime(300);
   draw();
-  expect(taken).toEqual([[1]]);
+  expect(taken).toEqual([[1], [2]]);
 });

@@ -1,4 +1,5 @@
-// Hands on together, once a frame, what main tells: however much comes, the window draws once for all of it.
+// Hands on what main tells once a frame: at once what comes first, the rest together with the next frame. However much
+// comes, the window draws once for all of it.
 
 /** A window that is not seen draws no frames: what main tells goes in so often then, in milliseconds. */
 const UNSEEN_MS = 250;
@@ -6,6 +7,8 @@ const UNSEEN_MS = 250;
 export class PerFrame<T> {
   readonly #take: (items: T[]) => void;
   #waiting: T[] = [];
+  /** Something was handed on since the last frame. */
+  #framed = false;
 
   /** @param take takes all of them in, in order */
   constructor(take: (items: T[]) => void) {
@@ -14,7 +17,7 @@ export class PerFrame<T> {
 
   add(item: T): void {
     this.#waiting.push(item);
-    if (this.#waiting.length === 1) nextFrame(() => this.flush());
+    if (!this.#framed) this.flush();
   }
 
   /** Hands on what waits, without waiting for a frame. */
@@ -22,6 +25,13 @@ export class PerFrame<T> {
     if (this.#waiting.length === 0) return;
     const items = this.#waiting;
     this.#waiting = [];
+    if (!this.#framed) {
+      this.#framed = true;
+      nextFrame(() => {
+        this.#framed = false;
+        this.flush();
+      });
+    }
     this.#take(items);
   }
 }
