@@ -150,6 +150,15 @@ describe("what is announced", () => {
     expect(await may(reject("b"))).toBe(true);
   });
 
+  it("lets nothing else pass: that is asked about as ever", async () => {
+    const { hear, may, confirm } = guarded();
+    hear("mouseDown");
+    await may(announce(["a"]));
+    expect(await may()).toBe(false);
+    expect(confirm.mock.calls).toEqual([[connect]]);
+    expect(await may(reject("a"))).toBe(true);
+  });
+
   it("is taken back by stopping, whatever the window says of it", async () => {
     const { hear, may } = guarded();
     hear("mouseDown");

@@ -55,8 +55,8 @@ export class Guard {
   /** Taken from both, or from none: what is refused for all others' sake costs the server nothing of its own. */
   #byRate(serverId: string, own: ServerLimits, all: AllLimits): Refusal | null {
     const nowMs = this.#clock.nowMs();
-    const rates: { bucket: Bucket; rate: Rate; scope: LimitScope }[] = [
-      { bucket: this.#buckets.of(serverId), rate: own, scope: "server" },
+    const rates: { bucket: Bucket; rate: Rate; scope?: LimitScope }[] = [
+      { bucket: this.#buckets.of(serverId), rate: own },
     ];
     if (all.perMinute !== null) {
       const rate = { perMinute: all.perMinute, burst: all.burst };

@@ -249,6 +249,14 @@ it("names the first of many such numbers, and says that there are more", () => {
   expect(codes(51)).toContain("numbers-rounded-more");
 });
 
+it("never counts against a server what the person runs again", () => {
+  const policy = withLimits({ waiting: 1 });
+  ask(question(), policy);
+  const again = ask(question(), policy, { reply: { kind: "replay", of: null } });
+  expect(get(again.sampleId).phase.kind).toBe("request");
+  expect(get(ask(question(), policy).sampleId).phase.kind).toBe("ended");
+});
+
 describe("a flood of refusals", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());

@@ -6,6 +6,7 @@ import type { RequestDocument } from "../../../src-shared/sampling/document/mess
 import { decideAt, deskFor, sampleAt } from "../testing/deskFor.ts";
 import type { Incoming } from "../ports.ts";
 import { answerText, generous } from "../testing/testing.ts";
+import { waitedTooLong } from "./limits.ts";
 
 const document: RequestDocument = {
   messages: [{ role: "user", content: { type: "text", text: "x" } }],
@@ -78,6 +79,19 @@ it("does not run while a model works, and begins anew with the answer", async ()
   // An answer that is there is not sent either.
   expect(get(id).phase).toMatchObject({ ending: { refusal: { reason: "waited-too-long" } } });
   expect(server.heard).toMatchObject([{ kind: "error", code: -32051 }]);
+});
+
+it("has run out at its very instant, no sooner, and only where one runs", () => {
+  const { ask, get } = open(MINUTE);
+  const sample = get(ask());
+  const atMs = Date.now() + MINUTE;
+  expect(waitedTooLong(sample, atMs - 1)).toBeNull();
+  for (const now of [atMs, atMs + 1]) {
+    expect(waitedTooLong(sample, now)).toMatchObject({ reason: "waited-too-long" });
+  }
+  const { waits: _, ...decided } = sample;
+  expect(waitedTooLong(decided, atMs)).toBeNull();
+  expect(waitedTooLong(undefined, atMs)).toBeNull();
 });
 
 it("goes by the clock on the wall: what ran out while the machine slept is refused once it wakes", async () => {

@@ -295,6 +295,22 @@ describe("a ledger that cannot be written", () => {
     expect(ledger.kinds().slice(0, 4)).toEqual(["received", "received", "refused", "refused"]);
   });
 
+  it("refuses what comes once too much waits to be written", async () => {
+    ledger.broken = "busy";
+    ledger.reason = "locked";
+    for (let i = 0; i < 5000; i += 1) desk.receive(server.request(params));
+    expect(desk.openCount()).toBe(5000);
+    const { sampleId } = desk.receive(server.request(params));
+    await settle();
+    expect(get(sampleId).phase).toMatchObject({
+      ending: { kind: "refused", by: { kind: "desk" }, refusal: { reason: "not-recorded" } },
+    });
+    expect(server.heard).toMatchObject([{ kind: "error", code: -32061 }]);
+    ledger.broken = null;
+    expect(desk.retryLedger().ok).toBe(true);
+    expect(get(desk.receive(server.request(params)).sampleId).phase.kind).toBe("request");
+  });
+
   it("tries again by itself, and what was held up by it goes on", async () => {
     vi.useFakeTimers();
     try {
