@@ -77,22 +77,41 @@ export interface HandlerParts {
 
 type AsyncOutcome<T> = Promise<Outcome<T, Failure>>;
 
+/** Of all channels those whose names begin so. */
+type Of<Begins extends string> = Pick<Handlers, Extract<keyof Handlers, `${Begins}.${string}`>>;
+
 /** The table that `serve` opens to the window. */
 export function handlersOf(parts: HandlerParts): Handlers {
-  const { desk, drafts, servers, traffic, calls, context, models, settings, rules } = parts;
-  const touched = new Touched(drafts, (id) => desk.sample(id) !== undefined);
-  const isTouched = (id: string): boolean => touched.has(id);
+  const touched = new Touched(parts.drafts, (id) => parts.desk.sample(id) !== undefined);
   return {
     ...parts.early,
+    ...requestHandlers(parts, touched),
+    ...serverHandlers(parts),
+    ...modelHandlers(parts),
+    ...recordHandlers(parts),
+    ...ruleHandlers(parts, touched),
     "app.snapshot": () => ok(parts.snapshot()),
     "app.confirmQuit": (quit) => done(parts.confirmQuit(quit)),
+    "settings.set": (patch) => {
+      const set = parts.settings.set(patch);
+      if (patch.retention !== undefined) parts.retention.changed();
+      return set;
+    },
+  };
+}
 
+function requestHandlers(
+  parts: HandlerParts,
+  touched: Touched,
+): Of<"desk" | "ledger" | "drafts" | "inspect" | "media" | "limits" | "spending"> {
+  const { desk, drafts, settings } = parts;
+  return {
     "desk.decide": async (id, base, decision) => {
       const sample = desk.sample(id);
       const decided = await steadily(() => desk.decide(id, base, decision));
       // Who asked was in sight when its request was approved.
       if (decided.ok && sample !== undefined && approves.has(decision.kind))
-        servers.knowing.approved(sample);
+        parts.servers.knowing.approved(sample);
       return decided;
     },
     // The guard keeps them.
@@ -117,7 +136,6 @@ export function handlersOf(parts: HandlerParts): Handlers {
       return dismissed;
     },
     "ledger.retry": () => desk.retryLedger(),
-
     "drafts.save": (id, draft) => {
       // The window is a moment behind: of what the server has its answer to, nothing is typed any more.
       const sample = desk.sample(id);
@@ -131,11 +149,17 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "media.put": (id, kind, bytes) => parts.media.put(id, kind, bytes),
     "media.mend": (id, ref) => parts.media.mend(id, ref),
     "media.save": (id, ref, stated) => parts.media.save(id, ref, stated),
-
     "limits.raise": (id, raise) => parts.limits.raise(id, raise),
     "spending.read": (day) => parts.spending.since(day),
     "spending.save": () => parts.spending.save(),
+  };
+}
 
+function serverHandlers(
+  parts: HandlerParts,
+): Of<"servers" | "context" | "calls" | "elicitations" | "demo"> {
+  const { desk, servers, traffic, calls, context } = parts;
+  return {
     // Secrets of other programs' configs never went through the window: they are put back here.
     "servers.add": (inputs) => ok(addServers(parts, inputs)),
     "servers.update": (id, input) => servers.update(id, input),
@@ -164,16 +188,20 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "servers.trafficLines": (id, seqs) => traffic.lines(id, seqs),
     "servers.trafficClear": (id) => traffic.clear(id),
     "servers.find": async () => ok(await parts.importing.find()),
-
     "context.pieces": (sampleId) => context.pieces(sampleId),
     "context.piece": (sampleId, pieceId) => context.piece(sampleId, pieceId),
-
     "calls.start": (serverId, kind, name, args) => calls.start(serverId, kind, name, args),
     "calls.cancel": (runId) => calls.cancel(runId),
     "elicitations.answer": (id, answer) => steadily(() => parts.elicitations.answer(id, answer)),
     "elicitations.takeBack": (id) => parts.elicitations.takeBack(id),
     "calls.logLevel": (serverId, level) => servers.setLogLevel(serverId, level),
+    "demo.run": (tool) => runDemo(parts, tool),
+  };
+}
 
+function modelHandlers(parts: HandlerParts): Of<"models" | "network" | "local"> {
+  const { models } = parts;
+  return {
     "models.refresh": async () => done(await models.refresh()),
     "models.addProvider": (input) => models.addProvider(input),
     "models.updateProvider": (id, input) => models.updateProvider(id, input),
@@ -195,7 +223,6 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "models.removeFile": (modelId) => models.removeFile(modelId),
     "models.download": (id) => models.download(id),
     "models.cancelDownload": (id) => models.cancelDownload(id),
-
     "network.look": async (addresses) => ok(await parts.network.look(addresses)),
     "network.set": (patch, password) => parts.network.set(patch, password),
     "network.pickCertificate": () => pickCertificate(parts),
@@ -203,14 +230,11 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "local.look": async (devices) => done(await parts.localModels.look(devices)),
     "local.configure": (modelId, settings) => parts.localModels.configure(modelId, settings),
     "local.unload": async () => ok(await parts.localModels.unload()),
+  };
+}
 
-    "settings.set": (patch) => {
-      const set = settings.set(patch);
-      if (patch.retention !== undefined) parts.retention.changed();
-      return set;
-    },
-    "demo.run": (tool) => runDemo(parts, tool),
-
+function recordHandlers(parts: HandlerParts): Of<"history" | "keeping" | "fixtures"> {
+  return {
     "history.find": (text) => parts.history.find(text),
     "history.page": (query, from, count) => parts.history.page(query, from, count),
     "history.item": (id) => parts.history.item(id),
@@ -237,6 +261,14 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "fixtures.atStart": (id, on) => parts.fixtures.atStart(id, on),
     "fixtures.switchAllOff": () => parts.fixtures.switchAllOff(),
     "fixtures.save": (id) => parts.fixtures.save(id, parts.fixtureDialogs),
+    "history.cancelTask": () => done(parts.historyFiles.cancel()),
+  };
+}
+
+function ruleHandlers(parts: HandlerParts, touched: Touched): Of<"rules"> {
+  const { desk, rules } = parts;
+  const isTouched = (id: string): boolean => touched.has(id);
+  return {
     "rules.dryRun": (list, news, count) => parts.dryRuns.run(list, news, count),
     "rules.propose": (id, gate) => parts.dryRuns.propose(id, gate),
     "rules.stopDryRun": () => done(parts.dryRuns.stop()),
@@ -247,7 +279,6 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "rules.import": () => parts.rulesFiles.import(),
     "rules.export": () => parts.rulesFiles.export(),
     "rules.reveal": () => parts.rulesFiles.reveal(),
-    "history.cancelTask": () => done(parts.historyFiles.cancel()),
   };
 }
 

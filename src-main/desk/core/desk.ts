@@ -24,7 +24,7 @@ import type { DeskIntake, Held, Incoming } from "../ports.ts";
 import { Recorder } from "./recorder.ts";
 import { Roster } from "./roster.ts";
 import { newPlaceholders } from "./runtime.ts";
-import { Rounds } from "../admission/rounds.ts";
+import { allowMore } from "../admission/moreRounds.ts";
 import { forModel } from "../findings/redacting.ts";
 import { Recovery } from "../recovery/recovery.ts";
 import { Refusing } from "../admission/refusing.ts";
@@ -149,9 +149,7 @@ export class Desk implements DeskIntake {
   }
   /** What running attempts have produced so far. */
   streams(): StreamView[] {
-    return this.#roster
-      .runtimes()
-      .flatMap(([, { runs }]) => [...runs.values()].flatMap(({ view }) => view ?? []));
+    return this.#roster.streams();
   }
   /** Whether the request waits for a person, and not for a model or a server that a rule sends it to. */
   asksPerson(sampleId: string): boolean {
@@ -292,22 +290,8 @@ export class Desk implements DeskIntake {
 
   /** Lets the call that led to this request have as many rounds with tools again. */
   moreRounds(sampleId: string): Outcome<null, Failure> {
-    const sample = this.#roster.get(sampleId);
-    if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
-    if (sample.round === undefined) return fail({ kind: "stale" });
-    const { rounds } = this.limits;
-    const limit = rounds.limitWithMore(sample);
-    if (limit === null) return fail({ kind: "stale" });
-    const allowed = this.#byPerson({ kind: "rounds-allowed" as const, limit });
-    const others = this.#roster
-      .all()
-      .filter((one) => one.id !== sampleId && one.round && Rounds.together(sample, one));
-    const done = this.#applying.together([
-      { sample, events: [allowed] },
-      ...others.map((other) => ({ sample: other, events: [{ ...allowed, of: sampleId }] })),
-    ]);
-    if (done.ok) rounds.allowMore(sample);
-    return done;
+    const own = { roster: this.#roster, applying: this.#applying, rounds: this.limits.rounds };
+    return allowMore(sampleId, own, this.#byPerson({ kind: "rounds-allowed" as const }));
   }
 
   /** Takes an approved answer back that still waits for its siblings. */

@@ -1,5 +1,6 @@
 // The samples in memory: all that are open, and the latest that ended. Knows which belong together.
 import { running } from "../../../src-shared/sampling/life/attempts.ts";
+import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
 import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import type { DeskAudience, Incoming, MediaStore } from "../ports.ts";
 import { charactersOf, Shelf } from "../../../src-shared/shelf.ts";
@@ -86,6 +87,13 @@ export class Roster {
   runtime(sampleId: SampleId): Runtime | undefined {
     return this.#entries.get(sampleId)?.runtime ?? undefined;
   }
+  /** What running attempts have produced so far. */
+  streams(): StreamView[] {
+    return this.runtimes().flatMap(([, { runs }]) =>
+      [...runs.values()].flatMap(({ view }) => view ?? []),
+    );
+  }
+
   runtimes(): [SampleId, Runtime][] {
     return [...this.#entries].flatMap(([id, { runtime }]) =>
       runtime === null ? [] : [[id, runtime]],

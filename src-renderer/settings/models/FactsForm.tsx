@@ -30,26 +30,22 @@ import {
 import type { PriceFact, Said, SwitchFact, TokenFact, WaitFact } from "./factsForm.ts";
 import s from "./FactsForm.module.css";
 
-/** @param onSave null: the person says nothing any more */
-export function FactsForm({
-  model,
-  onSave,
-  onClose,
-}: {
+interface FactsFormProps {
   model: ModelView;
   onSave: (said: ModelAbilities | null, waits: ModelWaits) => Promise<Failure | null>;
   onClose: () => void;
-}) {
+}
+
+/** @param onSave null: the person says nothing any more */
+export function FactsForm({ model, onSave, onClose }: FactsFormProps) {
   const t = useT();
   // A model inside the app is not connected to.
   const waitFacts = WAIT_FACTS.filter(
     (name) => name !== "connectSeconds" || model.ref.providerId !== "local",
   );
   const [failure, setFailure] = useState<Failure | null>(null);
-  const others = model.withoutPerson ?? {
-    abilities: model.abilities,
-    origins: model.origins ?? {},
-  };
+  const { abilities, origins = {} } = model;
+  const others = model.withoutPerson ?? { abilities, origins };
   const schema = factsForm(t, others.abilities);
   const { form, send } = useTyped(schema, factsTyped(model), async ({ said, waits }) => {
     const refused = await onSave(said, waits);
@@ -105,11 +101,7 @@ export function FactsForm({
                       {...wiring}
                       value={state.value}
                       onChange={handleChange}
-                      options={(["others", "yes", "no"] as const).map((value: Said) => ({
-                        value,
-                        label:
-                          value === "others" ? t("ranking.form.others") : t(`ranking.${value}`),
-                      }))}
+                      options={saidOptions(t)}
                     />
                   )}
                 </Field>
@@ -121,6 +113,12 @@ export function FactsForm({
     </Dialog>
   );
 }
+
+const saidOptions = (t: T): { value: Said; label: string }[] =>
+  (["others", "yes", "no"] as const).map((value) => ({
+    value,
+    label: value === "others" ? t("ranking.form.others") : t(`ranking.${value}`),
+  }));
 
 /** `200,000 · genai-prices, 2026-09-23` */
 function othersWords(

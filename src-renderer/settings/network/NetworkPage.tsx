@@ -107,25 +107,7 @@ function ProxyForm({
             )}
           </form.AppField>
         </section>
-        {typed.kind === "address" && (
-          <>
-            <form.AppField name="url">
-              {({ TextField }) => (
-                <TextField wire label={t("network.url")} hint={t("network.urlHint")} />
-              )}
-            </form.AppField>
-            <form.AppField name="bypass">
-              {({ TextField }) => (
-                <TextField
-                  wire
-                  label={t("network.bypass")}
-                  aside={t("common.optional")}
-                  hint={t("network.bypassHint")}
-                />
-              )}
-            </form.AppField>
-          </>
-        )}
+        {typed.kind === "address" && <Address form={form} />}
         {typed.kind !== "none" && (
           <Login
             form={form}
@@ -144,6 +126,27 @@ function ProxyForm({
         </p>
       </div>
     </SubmitForm>
+  );
+}
+
+function Address({ form }: { form: Form<ReturnType<typeof networkForm>> }) {
+  const t = useT();
+  return (
+    <>
+      <form.AppField name="url">
+        {({ TextField }) => <TextField wire label={t("network.url")} hint={t("network.urlHint")} />}
+      </form.AppField>
+      <form.AppField name="bypass">
+        {({ TextField }) => (
+          <TextField
+            wire
+            label={t("network.bypass")}
+            aside={t("common.optional")}
+            hint={t("network.bypassHint")}
+          />
+        )}
+      </form.AppField>
+    </>
   );
 }
 
