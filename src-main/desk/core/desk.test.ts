@@ -292,7 +292,9 @@ describe("a ledger that cannot be written", () => {
     });
     ledger.broken = null;
     desk.retryLedger();
-    expect(ledger.kinds().slice(0, 4)).toEqual(["received", "received", "refused", "refused"]);
+    // What was found in them may be written between.
+    const kinds = ledger.kinds().filter((kind) => kind !== "inspected");
+    expect(kinds.slice(0, 4)).toEqual(["received", "received", "refused", "refused"]);
   });
 
   it("refuses what comes once too much waits to be written", async () => {
