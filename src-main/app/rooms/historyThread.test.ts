@@ -99,20 +99,19 @@ it("hears of what is appended", async () => {
   expect(rows.map(({ facts }) => facts.id)).toEqual(["second", "first"]);
 });
 
-it("hears of what comes all the time once a second", async () => {
+it("hears a few times a second of what comes all the time", async () => {
   say("n0", 0);
   thread.begin();
   await until(({ total }) => total === 1);
   const toldOf = (): number => new Set(views.map(({ head }) => head)).size;
-  const [before, fromMs] = [toldOf(), performance.now()];
+  const before = toldOf();
   for (let n = 1; n < 60; n += 1) {
     say(`n${n}`, n);
     thread.appended(writer.seq);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   await until(({ total }) => total === 60);
-  const seconds = (performance.now() - fromMs) / 1000;
-  expect(toldOf() - before).toBeLessThan(3 * seconds + 2);
+  expect(toldOf() - before).toBeLessThan(30);
 });
 
 it("finds what was appended just before it is asked", async () => {
