@@ -5,7 +5,7 @@ import type { ResponseDocument } from "../../../src-shared/sampling/document/mes
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { Checkbox } from "../../ui/controls/Checkbox.tsx";
 import { Select } from "../../ui/controls/Select.tsx";
-import { attemptName } from "../gate2/attemptWords.ts";
+import { attemptName } from "../attempts/attemptWords.ts";
 import { answerParts, DiffView } from "../json/DiffView.tsx";
 import { isAnswered } from "../gate2/useGate2.ts";
 import type { Answered, Gate2 } from "../gate2/useGate2.ts";

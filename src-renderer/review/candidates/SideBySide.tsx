@@ -17,7 +17,7 @@ import { writtenWords } from "../../components/requests/attemptAuthor.ts";
 import { Answer } from "../gate2/Answer.tsx";
 import { Arriving } from "../gate2/Arriving.tsx";
 import { BrokenOff } from "../gate2/BrokenOff.tsx";
-import { attemptWords, variantOf } from "../gate2/attemptWords.ts";
+import { attemptWords, variantOf } from "../attempts/attemptWords.ts";
 import { findModel } from "../models/findModel.ts";
 import { Places, PlacesContext } from "../blocks/places.ts";
 import { Reasoning } from "../gate2/Reasoning.tsx";

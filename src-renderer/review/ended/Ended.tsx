@@ -23,7 +23,7 @@ import { TabRow } from "../../ui/controls/Tabs.tsx";
 import { timeOfDay } from "../../ui/text/time.ts";
 import { alwaysFor } from "../rules/always.ts";
 import { Answer } from "../gate2/Answer.tsx";
-import { attemptName } from "../gate2/attemptWords.ts";
+import { attemptName } from "../attempts/attemptWords.ts";
 import { RunAgain } from "./Again.tsx";
 import { Band } from "../gates/Band.tsx";
 import { BrokenOff } from "../gate2/BrokenOff.tsx";

@@ -5,7 +5,7 @@ import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
 import { useT } from "../../i18n/index.ts";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
-import { attemptName } from "../gate2/attemptWords.ts";
+import { attemptName } from "../attempts/attemptWords.ts";
 
 export interface FailedAlike {
   failure: ModelFailure;

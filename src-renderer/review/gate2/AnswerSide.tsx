@@ -11,7 +11,7 @@ import { Facts, Section } from "../../ui/layout/Section.tsx";
 import { took } from "../../ui/text/time.ts";
 import { writtenWords } from "../../components/requests/attemptAuthor.ts";
 import type { ChangeAnswer } from "./Answer.tsx";
-import { usageWords } from "./AttemptTabs.tsx";
+import { usageWords } from "../attempts/AttemptTabs.tsx";
 import { costFacts, usageMore } from "../models/costFacts.ts";
 import { findModel } from "../models/findModel.ts";
 import { FlagLines } from "../findings/FlagLines.tsx";

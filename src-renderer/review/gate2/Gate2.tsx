@@ -5,7 +5,7 @@ import { messageFor } from "../../../src-shared/sampling/checks/wire.ts";
 import { useActions } from "../../state/actions.ts";
 import { useSideBySide } from "../../state/requests/candidates.ts";
 import { Actions } from "../gates/Actions.tsx";
-import { AttemptBar } from "./AttemptBar.tsx";
+import { AttemptBar } from "../attempts/AttemptBar.tsx";
 import { Band } from "../gates/Band.tsx";
 import { Brief } from "../gates/Brief.tsx";
 import { answerEdited, answerSends, approveLabel } from "./answerWords.tsx";

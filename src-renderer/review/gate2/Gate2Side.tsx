@@ -10,7 +10,7 @@ import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.t
 import type { useFindings } from "../../state/findings.ts";
 import { openSettings } from "../../state/view.ts";
 import { AnswerFacts, YourEdit } from "./AnswerSide.tsx";
-import { AttemptList } from "./AttemptList.tsx";
+import { AttemptList } from "../attempts/AttemptList.tsx";
 import { ContextGiven } from "../context/ContextGiven.tsx";
 import { withoutFound } from "../findings/findingActions.ts";
 import { FindingsPanel } from "../findings/FindingsPanel.tsx";

@@ -21,7 +21,7 @@ import { decimal, timeOfDay, took } from "../../ui/text/time.ts";
 import { useNow } from "../../ui/hooks/useNow.ts";
 import { Actions } from "../gates/Actions.tsx";
 import { Arriving } from "./Arriving.tsx";
-import { AttemptBar } from "./AttemptBar.tsx";
+import { AttemptBar } from "../attempts/AttemptBar.tsx";
 import { Band } from "../gates/Band.tsx";
 import { Brief } from "../gates/Brief.tsx";
 import { Frame } from "../gates/Frame.tsx";

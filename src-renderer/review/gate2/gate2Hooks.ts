@@ -9,7 +9,7 @@ import type { Arm } from "../../hand/arm.ts";
 import { look, useLooking } from "../../state/requests/candidates.ts";
 import type { Places } from "../blocks/places.ts";
 import { useRanking } from "../models/ranking.ts";
-import { shownAttempt } from "./shownAttempt.ts";
+import { shownAttempt } from "../attempts/shownAttempt.ts";
 import { standing, standingModel } from "../models/standing.ts";
 import type { Answered } from "./useGate2.ts";
 

@@ -2,8 +2,8 @@
 import { underWay } from "../../../src-shared/sampling/life/attempts.ts";
 import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
 import type { Looking, Refining } from "../../state/requests/candidates.ts";
-import { isAnswered } from "./useGate2.ts";
-import type { Answered } from "./useGate2.ts";
+import { isAnswered } from "../gate2/useGate2.ts";
+import type { Answered } from "../gate2/useGate2.ts";
 
 /** When its answer was there, in milliseconds since the epoch, by the clock of the desk. */
 const endedAtMs = ({ askedAtMs, startedAtMs, state }: Answered): number =>
