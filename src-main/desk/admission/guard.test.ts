@@ -96,6 +96,11 @@ describe("a size", () => {
     expect(ask({ came: { bytes: 9, values: 50_001 } })).toEqual({
       ...{ reason: "too-many-values", limit: 50_000, found: 50_001 },
     });
+    // The list itself is a value too.
+    expect(ask({ params: Array.from({ length: 49_999 }, () => 0) })).toBeNull();
+    expect(ask({ params: Array.from({ length: 50_000 }, () => 0) })).toEqual({
+      ...{ reason: "too-many-values", limit: 50_000 },
+    });
     expect(ask({ own: { requestBytes: 1000 }, came: { bytes: 1000 } })).toBeNull();
     expect(ask({ own: { requestBytes: 1000 }, came: { bytes: 1001 } })).toEqual({
       ...{ reason: "too-large", limit: 1000, found: 1001 },
