@@ -260,6 +260,7 @@ describe("what an allowing rule is held back by", () => {
     expect(held({ inspection }, { changes: { maxTokens: 5 } })).toEqual(secrets);
     expect(held({ inspection }, out)).toBeUndefined();
     expect(held({ inspection }, { changes: { redact: ["personal"] } })).toEqual(secrets);
+    expect(held({ inspection }, { changes: { redact: ["personal", "secrets"] } })).toBeUndefined();
     // An answer has been seen by a model already.
     expect(held({ inspection }, out, "response")).toEqual(secrets);
     expect(held({ inspection: { findings: [high("email")], more: 0, tookMs: 1 } }, out)).toEqual({
