@@ -79,7 +79,7 @@ describe("rules run only where their sign stands", () => {
           for (const shown of [maskedText(`run ${word} now`), ...maskedArguments(["run", word])])
             expect(await findSecretsEverywhere(shown)).toEqual([]);
         }),
-        { numRuns: 20 },
+        { numRuns: 20, seed: 7 },
       );
     },
   );

@@ -27,6 +27,7 @@ describe("a command line", () => {
       ["x", "--api-key", "abc", "--token=t=1", "--key-file", "k"],
       "x --api-key ••• --token=••• --key-file k",
     ],
+    [["x", "SECRET_KEY=//a0/b1"], "x SECRET_KEY=•••"],
     [["x", "--header", "Authorization: Bearer abc"], "x --header Authorization:•••"],
     [["x", "--header=X-Api-Key: abc def"], 'x "--header=X-Api-Key:•••"'.replaceAll('"', "")],
     [["x", "--auth", "--port", "1"], "x --auth --port 1"],

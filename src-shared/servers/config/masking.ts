@@ -111,7 +111,8 @@ function spansOfArgument(word: string, before = ""): Span[] {
     const [begin, name] = /^-{0,2}([\w.-]+)[=:](?=.)/s.exec(word.slice(from)) ?? [];
     if (begin === undefined || name === undefined) break;
     from += begin.length;
-    if (namesSecret(name) && !word.startsWith("//", from)) return [[from, word.length]];
+    const isAddress = begin.endsWith(":") && word.startsWith("//", from);
+    if (namesSecret(name) && !isAddress) return [[from, word.length]];
   }
   return spansIn(word);
 }
@@ -131,7 +132,7 @@ function spansIn(text: string): Span[] {
 
 /** What follows a name is only looked at: it may be a name with a value itself. */
 const NAMED =
-  /(?<![\w.-]|:\/\/)(-{0,2}[\w.-]+)\\*["']?\s{0,3}[=:]\s{0,3}(?!\/\/)(?=\\*"([^"\\]+)|\\*'([^'\\]+)|((?:(?:Bearer|Basic|Token)\s+)?[^\s"'&;,{}]+))/dgi;
+  /(?<![\w.-]|:\/\/)(-{0,2}[\w.-]+)\\*["']?\s{0,3}(?:=|:(?!\s{0,3}\/\/))\s{0,3}(?=\\*"([^"\\]+)|\\*'([^'\\]+)|((?:(?:Bearer|Basic|Token)\s+)?[^\s"'&;,{}]+))/dgi;
 const FLAG = /(?<=^|\s)(--?[a-z][\w-]*)\s+(?!-)("[^"]*"|'[^']*'|[^\s"']+)/dgi;
 
 function* named(text: string): Generator<Span> {
