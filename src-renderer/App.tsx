@@ -5,6 +5,7 @@ import type { ComponentType } from "react";
 import { FirstRunScreen, useFirstRun } from "./firstrun/FirstRunScreen.tsx";
 import { BatchPane } from "./inbox/batch/BatchPane.tsx";
 import { InboxScreen } from "./inbox/InboxScreen.tsx";
+import { NoticeLine } from "./shell/notice/NoticeLine.tsx";
 import { ReviewScreen } from "./review/ReviewScreen.tsx";
 import { Preparing } from "./shell/Preparing.tsx";
 import { Shell } from "./shell/Shell.tsx";
@@ -92,7 +93,12 @@ function Room() {
   if (!ready) return <LoadingBars />;
   if (screen === "inbox") return <Desk />;
   const Away = rooms[screen];
-  return Away === undefined ? <LoadingBars /> : <Away />;
+  return (
+    <div className={s.away}>
+      {Away === undefined ? <LoadingBars /> : <Away />}
+      <NoticeLine />
+    </div>
+  );
 }
 
 /** The list and what is selected in it; before anything was asked, how to make something come. */
@@ -101,7 +107,10 @@ function Desk() {
   return (
     <div className={s.desk}>
       <InboxScreen onOpen={enterReview} />
-      <Beside first={first} />
+      <div className={s.beside}>
+        <Beside first={first} />
+        <NoticeLine />
+      </div>
     </div>
   );
 }

@@ -59,7 +59,7 @@ const SHORTCUTS = {
   moveDown: { keys: "Alt+Down", where: ["rules"], label: "shell.keys.moveDown" },
   onOff: { keys: "Space", where: ["rules"], label: "shell.keys.onOff" },
   removeRule: { keys: "Delete", where: ["rules"], label: "shell.keys.removeRule" },
-  bringBack: { keys: "Z", where: ["rules"], label: "shell.keys.bringBack" },
+  bringBack: { keys: "Z", where: ["rules", "list"], label: "shell.keys.bringBack" },
   tryRule: { keys: "Mod+T", where: ["rules"], label: "shell.keys.tryRule" },
   saveRule: { keys: "Mod+S", where: ["rules"], label: "shell.keys.saveRule" },
 

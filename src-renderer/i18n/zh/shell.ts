@@ -116,7 +116,7 @@ export const shell: Translation<typeof source> = {
     moveDown: "下移规则",
     onOff: "启用或关闭",
     removeRule: "移除",
-    bringBack: "恢复移除的规则",
+    bringBack: "恢复移除的内容",
     tryRule: "在历史上试运行",
     saveRule: "保存",
     guard: "切换条目或关口后，半秒之内、且按键和鼠标按钮松开之前，不能作出决定。",

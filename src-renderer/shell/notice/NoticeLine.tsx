@@ -1,0 +1,76 @@
+// What was just done, in one line over the room: it goes after a while, unless pointer or keyboard is on it.
+import { useEffect, useMemo, useState } from "react";
+import { useT } from "../../i18n/index.ts";
+import { useActions } from "../../state/actions.ts";
+import type { Action } from "../../state/actions.ts";
+import { actOnNotice, closeNotice, useNotice } from "../../state/notice.ts";
+import { IconButton, LinkButton } from "../../ui/controls/Button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { CloseIcon, DoneIcon } from "../../ui/controls/icons.ts";
+import { ariaKeys } from "../../ui/controls/keys.ts";
+import { KeyCap } from "../../ui/controls/KeyCap.tsx";
+import s from "./NoticeLine.module.css";
+
+const SHOWN_MS = 6000;
+
+/** Always there, since a screen reader hears only what changes in a part that it knows. */
+export function NoticeLine() {
+  const t = useT();
+  const notice = useNotice();
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const kept = hovered || focused;
+  useEffect(() => {
+    if (notice === null) {
+      setHovered(false);
+      setFocused(false);
+    } else if (!kept) {
+      const timer = setTimeout(closeNotice, SHOWN_MS);
+      return () => clearTimeout(timer);
+    }
+    return undefined;
+  }, [notice, kept]);
+  const action = notice?.action;
+  useActions(
+    "notice",
+    useMemo(
+      (): Action[] =>
+        action === undefined ? [] : [{ id: "notice", group: "app", ...action, run: actOnNotice }],
+      [action],
+    ),
+  );
+  return (
+    <div
+      className={cx(s.host, notice !== null && s.line)}
+      data-notice=""
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      {notice !== null && <Icon of={DoneIcon} className="ok" />}
+      <span role="status" className="cut">
+        {notice?.says}
+      </span>
+      {action !== undefined && (
+        <>
+          <span className="ink3" aria-hidden="true">
+            ·
+          </span>
+          <LinkButton
+            className="nowrap"
+            onClick={actOnNotice}
+            aria-keyshortcuts={action.keys && ariaKeys(action.keys)}
+          >
+            {action.label}
+          </LinkButton>
+          {action.keys !== undefined && <KeyCap of={action.keys} />}
+        </>
+      )}
+      {notice !== null && (
+        <IconButton icon={CloseIcon} label={t("common.close")} onClick={closeNotice} />
+      )}
+    </div>
+  );
+}
