@@ -2,7 +2,7 @@
 // beside its figure, of every other in the README itself.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import * as prettier from "prettier";
+import { format } from "oxfmt";
 import { entryOf, isLimitReason, LIMIT_OF } from "../src-shared/policy/limits/limits.ts";
 import { CODES } from "../src-shared/sampling/checks/codes.ts";
 import { root } from "./setup/paths.mjs";
@@ -21,13 +21,13 @@ function whenOf(reason, text) {
 }
 
 /** @param {string} text the README */
-export function withCodes(text) {
+export async function withCodes(text) {
   const rows = /** @type {(keyof typeof CODES)[]} */ (Object.keys(CODES)).map((reason) => {
     const { code, message } = CODES[reason];
     return `| −${-code} | \`${reason}\` | \`${message}\` | ${whenOf(reason, text)} |\n`;
   });
   const table = text.replace(ROWS, () => rows.join(""));
-  return prettier.format(table, { parser: "markdown", proseWrap: "preserve" });
+  return (await format("codes.md", table, { printWidth: 100 })).code;
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { buildParserFile } from "@lezer/generator";
-import * as prettier from "prettier";
+import { format } from "oxfmt";
 import { root } from "./setup/paths.mjs";
 
 const folder = path.join(root, "src-shared/filter/grammar");
@@ -19,7 +19,7 @@ export async function tableText() {
     parser.replace(/^\/\/.*\n/, ""),
     terms.replace(/^\/\/.*\n/, ""),
   ].join("\n");
-  return prettier.format(text, { parser: "typescript", printWidth: 100 });
+  return (await format("grammar.ts", text, { printWidth: 100 })).code;
 }
 
 if (process.argv[1] === import.meta.filename) {

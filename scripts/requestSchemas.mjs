@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
-import * as prettier from "prettier";
+import { format } from "oxfmt";
 import { PROTOCOL_VERSIONS } from "../src-shared/servers/protocol.ts";
 import { root } from "./setup/paths.mjs";
 
@@ -75,5 +75,5 @@ const file = path.join(root, "src-shared/sampling/data/requestSchemas.json");
 mkdirSync(path.dirname(file), { recursive: true });
 writeFileSync(
   file,
-  await prettier.format(JSON.stringify(schemas), { parser: "json", printWidth: 100 }),
+  (await format("schemas.json", JSON.stringify(schemas), { printWidth: 100 })).code,
 );

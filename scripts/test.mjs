@@ -85,7 +85,7 @@ const TESTS = [unit, endToEnd];
 const BESIDE = [
   beside("arrows", "scripts/graph.mjs"),
   beside("unused code", "node_modules/knip/bin/knip.js"),
-  beside("format", "node_modules/prettier/bin/prettier.cjs", "--check", "--log-level=warn", "."),
+  beside("format", "node_modules/oxfmt/bin/oxfmt", "--check", "."),
   beside("conformance", "e2e/conformance/run.mjs"),
 ];
 

@@ -13,7 +13,12 @@ export const fail = <F>(failure: F): { ok: false; failure: F } => ({ ok: false, 
 
 /** What is wrong with a certificate. `unknown-issuer`: nobody whom this app trusts has signed it. */
 export type CertificateFault =
-  "unknown-issuer" | "expired" | "not-yet-valid" | "wrong-name" | "revoked" | "other";
+  | "unknown-issuer"
+  | "expired"
+  | "not-yet-valid"
+  | "wrong-name"
+  | "revoked"
+  | "other";
 /**
  * `login`: it wants a name and password, or others than it was given (407). `scheme`: it takes them only in ways that are
  * not spoken here, such as NTLM or Negotiate (Kerberos); the detail names them.

@@ -52,7 +52,7 @@ function triedWords({ tried, notRun, givesUp }: Row): string {
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
 
-/** The text between the marks; prettier aligns it afterwards. */
+/** The text between the marks; the formatter aligns it afterwards. */
 export function tableOf({ rows }: Results): string {
   const runs = new Set(rows.map((row) => `${row.date} on Electron ${row.electron}`));
   const lines = rows.map((row) => {

@@ -52,8 +52,8 @@ async function keep(found) {
   const readme = path.join(root, "README.md");
   await writeFile(keptFile, JSON.stringify({ rows }));
   await writeFile(readme, withTable(await readFile(readme, "utf8"), { rows }));
-  const prettier = path.join(root, "node_modules/prettier/bin/prettier.cjs");
-  await must("Formatting", toolNode, [prettier, "--write", "--log-level=warn", keptFile, readme]);
+  const formatter = path.join(root, "node_modules/oxfmt/bin/oxfmt");
+  await must("Formatting", toolNode, [formatter, "--write", keptFile, readme]);
 }
 
 async function main() {

@@ -174,7 +174,9 @@ export interface Generator {
 
 /** How a settlement fared. `sent` means that the transport took the bytes without an error. */
 export type Delivery =
-  { kind: "sent" } | { kind: "not-sent"; detail: string } | { kind: "unknown" };
+  | { kind: "sent" }
+  | { kind: "not-sent"; detail: string }
+  | { kind: "unknown" };
 
 /** Size of a request as it came: bytes of its JSON, and its JSON values where those were counted. */
 export interface Came {

@@ -6,7 +6,8 @@ import type { RuleRow } from "./rows.ts";
 
 /** `both`: what was changed on both sides, and differently. */
 export type Meanwhile =
-  { kind: "removed" } | { kind: "changed"; members: readonly Member[]; both: readonly Member[] };
+  | { kind: "removed" }
+  | { kind: "changed"; members: readonly Member[]; both: readonly Member[] };
 
 /** What happened to the rule since its editing began. */
 export function meanwhileOf({ rule, draft }: RuleRow): Meanwhile | null {

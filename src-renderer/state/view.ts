@@ -6,7 +6,13 @@ import type { RuleGate } from "../../src-shared/policy/rules/rule.ts";
 export type Screen = "inbox" | "workbench" | "servers" | "history" | "rules" | "settings";
 export type GateView = "blocks" | "json" | "diff";
 export type SettingsPage =
-  "general" | "limits" | "models" | "network" | "fixtures" | "findings" | "keys";
+  | "general"
+  | "limits"
+  | "models"
+  | "network"
+  | "fixtures"
+  | "findings"
+  | "keys";
 
 /** A server, and the request of it that is to be shown first. */
 export interface TrafficTarget {

@@ -177,7 +177,8 @@ export class TestMain {
       const given = channels[channel].args.parse(structuredClone(args));
       this.calls.push({ channel, args: given });
       const handler = { ...this.#own, ...this.#parts.answers }[channel] as
-        ((...all: unknown[]) => Result<C> | Promise<Result<C>>) | undefined;
+        | ((...all: unknown[]) => Result<C> | Promise<Result<C>>)
+        | undefined;
       if (handler !== undefined) return structuredClone(await handler(...given));
       // What keeps or ends something has nothing to tell.
       const { effect } = channels[channel];

@@ -5,7 +5,14 @@
  * `key`: it is encrypted, and its key is not in the system's key store. `damaged`: it is no ledger any more. `newer`: a later version of Countersign wrote it. `gone`: the folder is not there.
  */
 export type LedgerReason =
-  "full" | "read-only" | "locked" | "key" | "damaged" | "newer" | "gone" | "other";
+  | "full"
+  | "read-only"
+  | "locked"
+  | "key"
+  | "damaged"
+  | "newer"
+  | "gone"
+  | "other";
 
 export interface LedgerTrouble {
   reason: LedgerReason;

@@ -17,7 +17,8 @@ export type EraChoice = Era | "auto";
 
 /** A named value of an environment or header list. A secret's value never reaches the renderer. */
 export type NamedValue =
-  { name: string; secret: false; value: string } | { name: string; secret: true; present: boolean };
+  | { name: string; secret: false; value: string }
+  | { name: string; secret: true; present: boolean };
 
 /** The same as written by the person: `value: null` keeps the stored secret. */
 export interface NamedValueInput {

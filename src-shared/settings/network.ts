@@ -48,7 +48,8 @@ export interface RouteView {
 }
 /** `person`: the setting. `variable`: an environment variable. `here`: this machine, never by a proxy. */
 export type RouteSource =
-  { kind: "person" | "system" | "here" | "bypass" } | { kind: "variable"; name: string };
+  | { kind: "person" | "system" | "here" | "bypass" }
+  | { kind: "variable"; name: string };
 
 /** A file whose certificates are trusted beside those that come with the app. Times in milliseconds. */
 export interface CertificateView {

@@ -32,7 +32,9 @@ export type LeftOut = (typeof LEFT_OUT)[number];
 
 /** What a look through a request found. `failed`: it could not be looked through in time; `waiting`: that is going on. */
 export type Look =
-  { kind: "found"; high: number; all: number } | { kind: "failed" } | { kind: "waiting" };
+  | { kind: "found"; high: number; all: number }
+  | { kind: "failed" }
+  | { kind: "waiting" };
 
 export interface Around {
   /** The one model of the batch alone; null: none is chosen yet. */

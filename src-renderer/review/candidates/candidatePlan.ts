@@ -34,7 +34,9 @@ export interface PlanGround {
 }
 
 export type RowFault =
-  { kind: "temperature" } | { kind: "maxTokens" } | { kind: "rule"; code: FlagCode };
+  | { kind: "temperature" }
+  | { kind: "maxTokens" }
+  | { kind: "rule"; code: FlagCode };
 
 export interface Plan {
   runs: ApprovedRun[];

@@ -34,7 +34,15 @@ export interface TypedRule {
 }
 
 export type Place =
-  "name" | "gate" | "when" | "code" | "message" | "reason" | "maxTokens" | "until" | "uses";
+  | "name"
+  | "gate"
+  | "when"
+  | "code"
+  | "message"
+  | "reason"
+  | "maxTokens"
+  | "until"
+  | "uses";
 /** Why something cannot be taken over; a filter's own faults stand at the filter. */
 export type Fault = "empty" | "whole" | "code" | "word" | "time" | "past" | "filter" | "long";
 export type Faults = Partial<Record<Place, Fault>>;

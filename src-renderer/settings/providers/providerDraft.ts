@@ -42,7 +42,13 @@ export interface ProviderDraft {
 }
 
 export type ProviderFault =
-  "name" | "address" | "placeholder" | "key" | "apiVersion" | "keyId" | "sessionToken";
+  | "name"
+  | "address"
+  | "placeholder"
+  | "key"
+  | "apiVersion"
+  | "keyId"
+  | "sessionToken";
 
 /** Everything that can be added, hosted services first. */
 export const choices = (): ProviderChoice[] => [

@@ -37,7 +37,9 @@ export function Facts({
   rows,
 }: {
   rows: readonly (
-    { name: ReactNode; value: ReactNode; tone?: "warn" | "danger" } | undefined | false
+    | { name: ReactNode; value: ReactNode; tone?: "warn" | "danger" }
+    | undefined
+    | false
   )[];
 }) {
   return (

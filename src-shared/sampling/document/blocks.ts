@@ -51,7 +51,13 @@ export const isToolResult = (block: Block): block is ToolResultBlock =>
   Array.isArray(block["content"]);
 
 export type BlockKind =
-  "text" | "image" | "audio" | "tool_use" | "tool_result" | "malformed" | "unknown";
+  | "text"
+  | "image"
+  | "audio"
+  | "tool_use"
+  | "tool_result"
+  | "malformed"
+  | "unknown";
 
 const guards = {
   text: isText,

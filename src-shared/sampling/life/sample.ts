@@ -216,7 +216,9 @@ export type Ending =
  * in records of older versions, which do not say it.
  */
 export type ErrorDelivery =
-  { kind: "delivered" } | { kind: "failed"; detail: string } | { kind: "unknown" };
+  | { kind: "delivered" }
+  | { kind: "failed"; detail: string }
+  | { kind: "unknown" };
 
 /** An automatic "no": the code and message on the wire, and the stable word in `data.reason`. */
 export interface Refusal {

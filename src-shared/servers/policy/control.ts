@@ -5,7 +5,5 @@ import type { ServerPolicy } from "./policy.ts";
 const STRICTNESS: Record<MasterSwitch, number> = { rules: 0, review: 1, stopped: 2 };
 
 /** The stricter of the two: a server is never looser than the master switch. */
-export const effectiveSwitch = (
-  master: MasterSwitch,
-  own: ServerPolicy["control"],
-): MasterSwitch => (own !== "as-set" && STRICTNESS[own] > STRICTNESS[master] ? own : master);
+export const effectiveSwitch = (master: MasterSwitch, own: ServerPolicy["control"]): MasterSwitch =>
+  own !== "as-set" && STRICTNESS[own] > STRICTNESS[master] ? own : master;
