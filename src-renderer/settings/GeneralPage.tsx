@@ -51,6 +51,15 @@ export function GeneralPage({
               {t("settings.notifications.words")}
             </Checkbox>
           </Part>
+          <Part label={t("settings.allDetails.label")}>
+            <Checkbox
+              checked={settings.allDetails}
+              onChange={(allDetails) => onChange({ allDetails })}
+              hint={t("settings.allDetails.hint")}
+            >
+              {t("settings.allDetails.words")}
+            </Checkbox>
+          </Part>
           <Part label={t("candidates.atOnce.label")}>
             <Select
               aria-label={t("candidates.atOnce.words")}

@@ -118,7 +118,7 @@ test("a broken file of the profile, and of --config, is said where one begins", 
       },
     },
   });
-  await openWindow(main);
+  await openWindow(main, { openRows: ["findings"] });
   expect(document.body.textContent).toContain("settings.json.broken");
   expect(document.body.textContent).toContain("This is not JSON: line 3, column 27");
 });

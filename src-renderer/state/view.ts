@@ -1,6 +1,7 @@
 // Where the person is: screen, selection, open dialogs. Nothing here is a truth about a request.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
+import type { SideRowId } from "../../src-shared/settings/settings.ts";
 import type { RuleGate } from "../../src-shared/policy/rules/rule.ts";
 
 export type Screen = "inbox" | "workbench" | "servers" | "history" | "rules" | "settings";
@@ -24,6 +25,8 @@ export interface View {
   screen: Screen;
   sampleId: string | null;
   gateView: GateView;
+  /** Rows beside a request that are open; null: as they were left at the last start. */
+  openRows: readonly SideRowId[] | null;
   serverId: string | null;
   /** The server whose traffic is looked at, in the place of the list of servers. */
   traffic: TrafficTarget | null;
@@ -53,6 +56,7 @@ export const view = createStore<View>()(() => ({
   screen: "inbox",
   sampleId: null,
   gateView: "blocks",
+  openRows: null,
   serverId: null,
   traffic: null,
   item: null,

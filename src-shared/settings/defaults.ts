@@ -9,6 +9,8 @@ export const defaultSettings: Settings = {
   notifications: true,
   currency: null,
   candidatesAtOnce: 3,
+  openRows: [],
+  allDetails: false,
   findingsOff: [],
   encryptLedger: false,
   savedSearches: [],

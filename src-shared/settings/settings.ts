@@ -25,6 +25,10 @@ export const savedSearchSchema = z.object({
 });
 export type SavedSearch = z.infer<typeof savedSearchSchema>;
 
+/** The rows beside a request. */
+export const sideRows = ["findings", "model", "cost", "settings", "stop-reason"] as const;
+export type SideRowId = (typeof sideRows)[number];
+
 export const settingsSchema = z.object({
   language: z.enum(["system", ...LANGUAGE_CODES]),
   theme: z.enum(["system", "light", "dark"]),
@@ -34,6 +38,10 @@ export const settingsSchema = z.object({
   currency: ownCurrencySchema.nullable(),
   /** How many answers are generated at once for one request; further ones wait for their turn. */
   candidatesAtOnce: z.number().int().min(1).max(CANDIDATES_AT_ONCE_MAX),
+  /** Rows beside a request that were left open. */
+  openRows: z.array(z.enum(sideRows)).max(sideRows.length),
+  /** Everything about a request is shown at once: all rows open, token counts at every block. */
+  allDetails: z.boolean(),
   /** The ledger is encrypted on disk, from the next start on; only where the system has a key store. */
   encryptLedger: z.boolean(),
   /** In the order in which they are offered. */

@@ -20,6 +20,11 @@ export const settings = {
     words: "Tell me when a request arrives and this window is not in front",
     hint: "One for a burst of requests. The text of a request is never in it.",
   },
+  allDetails: {
+    label: "Review",
+    words: "Show all details",
+    hint: "Opens every row beside a request and shows token counts at every block.",
+  },
   keys: { label: "Keys", show: "Show all keys" },
   data: {
     label: "Where your data lie",

@@ -128,6 +128,7 @@ export const shell = {
     json: "JSON",
     diff: "Diff",
     model: "Choose the model",
+    settings: "Settings (stop reason of a response)",
     panel: "Show the side panel (narrow window)",
     always: "Always for requests like this",
     raise: "Raise the limit that refused it",

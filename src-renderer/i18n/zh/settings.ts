@@ -23,6 +23,11 @@ export const settings: Translation<typeof source> = {
     words: "有请求到达而本窗口不在前面时通知我",
     hint: "一批请求只通知一次，其中从不包含请求的内容。",
   },
+  allDetails: {
+    label: "审阅",
+    words: "显示全部详情",
+    hint: "展开请求旁的每一行，并在每个块上显示词元数。",
+  },
   keys: { label: "按键", show: "显示所有按键" },
   data: {
     label: "数据的位置",

@@ -108,6 +108,7 @@ export const shell: Translation<typeof source> = {
     json: "JSON",
     diff: "对比",
     model: "选择模型",
+    settings: "请求设置（回复则为停止原因）",
     panel: "显示侧面板（窄窗口）",
     always: "对此类请求始终如此",
     raise: "提高拒绝它的限额",

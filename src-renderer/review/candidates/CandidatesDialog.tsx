@@ -19,7 +19,8 @@ import { oneOfEach, planOf, withModel } from "./candidatePlan.ts";
 import type { Plan, PlanGround, PlanRow } from "./candidatePlan.ts";
 import { mostUsd, Together } from "./CandidateCost.tsx";
 import { CandidateRow } from "./CandidateRow.tsx";
-import { ModelSection } from "../models/ModelPicker.tsx";
+import { Section } from "../../ui/layout/Section.tsx";
+import { ModelChoice } from "../models/ModelPicker.tsx";
 import { isBarred, useRanking } from "../models/ranking.ts";
 import type { Ranked } from "../models/ranking.ts";
 import type { Deciding } from "../gates/useDecision.ts";
@@ -91,15 +92,16 @@ export function CandidatesDialog({
         <Sends ground={ground} />
         <Rows rows={rows} ranked={ranked} plan={plan} ground={ground} onRows={setRows} />
         <QuickPlans ranked={ranked} onRows={setRows} />
-        <ModelSection
-          heading={t("candidates.ask.add")}
-          ranked={ranked}
-          chosen={null}
-          asked={ground.asked.modelPreferences}
-          hotkey={false}
-          onChoose={(model) => setRows(withModel(rows, model))}
-          onAddModel={() => openSettings("models")}
-        />
+        <Section heading={t("candidates.ask.add")}>
+          <ModelChoice
+            heading={t("candidates.ask.add")}
+            ranked={ranked}
+            chosen={null}
+            asked={ground.asked.modelPreferences}
+            onChoose={(model) => setRows(withModel(rows, model))}
+            onAddModel={() => openSettings("models")}
+          />
+        </Section>
       </div>
     </Dialog>
   );

@@ -125,7 +125,7 @@ test("the round too many is refused; a person lets the call go on while it runs"
   const ask = (words: string) =>
     main.ask({ messages: [text("user", words)], maxTokens: 50, tools }, { origin: CALL, policy });
   const first = ask("First round?").sample;
-  const opened = await openWindow(main, { sampleId: first.id });
+  const opened = await openWindow(main, { sampleId: first.id, openRows: ["settings"] });
   expect(says()).toContain("The last of 1 rounds");
   await decide(opened, primary);
   await opened.inMain(() => main.answer("One."));

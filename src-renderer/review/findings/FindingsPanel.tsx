@@ -1,5 +1,6 @@
 // What a person should look at in a request or an answer: by group, each with its reason, its place, and what can be
 // done about it there. First in the side panel, also when there is nothing.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
@@ -15,7 +16,7 @@ import { LinkButton } from "../../ui/controls/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/controls/Icon.tsx";
 import { CheckIcon } from "../../ui/controls/icons.ts";
-import { Section } from "../../ui/layout/Section.tsx";
+import { SideRow } from "../gates/SideRow.tsx";
 import { Find, FlagFind, placeWords } from "./Find.tsx";
 import { FindingWords } from "./FindingWords.tsx";
 import { RedactAll, RedactOne } from "../gate1/RedactActions.tsx";
@@ -48,18 +49,12 @@ export function FindingsPanel(props: FindingsPanelProps) {
   const t = useT();
   const count = looked.findings.length + looked.more + flags.length;
   return (
-    <Section
-      heading={t("review.findings.title")}
-      end={
-        <>
-          {!pending && count > 0 && looked.state === "looking" && t("findings.looking")}
-          {settled > 0
-            ? t("review.findings.settled", { count: settled })
-            : count > 0
-              ? count
-              : undefined}
-        </>
-      }
+    <SideRow
+      id="findings"
+      label={t("review.findings.title")}
+      keys={KEYS.findings}
+      answer={<Answer looked={looked} count={count} settled={settled} pending={pending} />}
+      tone={count > 0 || looked.state === "late" ? "warn" : undefined}
     >
       {pending && <p className={s.quiet}>{t("review.findings.pending")}</p>}
       {!pending && <State looked={looked} count={count} what={what} />}
@@ -70,7 +65,32 @@ export function FindingsPanel(props: FindingsPanelProps) {
         <p className={s.quiet}>{t("findings.unseen", { count: looked.unseen ?? 0 })}</p>
       )}
       {!pending && <LookedFor />}
-    </Section>
+    </SideRow>
+  );
+}
+
+/** "None" only where all of it was scanned. */
+function Answer({
+  looked: { state, unseen = 0 },
+  count,
+  settled,
+  pending,
+}: {
+  looked: Looked;
+  count: number;
+  settled: number;
+  pending: boolean;
+}) {
+  const t = useT();
+  if (pending) return <span className="ink3">{t("review.findings.later")}</span>;
+  if (settled > 0 && count === 0) return t("review.findings.settled", { count: settled });
+  if (count > 0) return t("review.brief.findings", { count });
+  if (state === "looking") return <span className="ink3">{t("findings.looking")}</span>;
+  if (state === "late" || unseen > 0) return t("review.brief.late");
+  return (
+    <>
+      <Icon of={CheckIcon} className="ok" /> {t("review.findings.no")}
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { GateView } from "../../state/view.ts";
 import { BeforeIt } from "../ended/Again.tsx";
 import { Failures, MediumFailed } from "./Gate1Parts.tsx";
-import { focusModels } from "../gates/gateActions.ts";
+import { goToSideRow } from "../gates/goToSideRow.ts";
 import { HeldJson } from "../json/HeldJson.tsx";
 import { JudgedBar } from "../rules/JudgedBar.tsx";
 import { LapsedBar } from "../rules/LapsedBar.tsx";
@@ -51,7 +51,7 @@ export function Gate1Above({
         deciding={deciding}
         onAgain={decisions.approve}
         canAgain={canApprove}
-        onModel={focusModels}
+        onModel={() => goToSideRow("model")}
         gate={gate}
         decides={decides}
       />

@@ -6,13 +6,12 @@ import type { T } from "../../i18n/index.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useActions } from "../../state/actions.ts";
 import { BothEnds } from "../../ui/layout/BothEnds.tsx";
-import { ByHandIcon, PlusIcon } from "../../ui/controls/icons.ts";
-import { decimal } from "../../ui/text/time.ts";
 import { Actions } from "../gates/Actions.tsx";
-import { gateActions } from "../gates/gateActions.ts";
+import { allDetailsFor, gateActions } from "../gates/gateActions.ts";
 import type { GateProps } from "../gates/gateProps.ts";
 import { rejectOf } from "../gates/rejectOf.ts";
 import { alwaysFor } from "../rules/always.ts";
+import { useAtMost } from "../tokens/Estimate.tsx";
 import type { RequestDecisions } from "./useRequestDecisions.ts";
 import type { RequestReview } from "./useRequestReview.ts";
 
@@ -36,21 +35,23 @@ const severalFor = (t: T, { decisions, onSeveral }: Doing) => ({
 export function Gate1Actions(props: Doing & { sample: Sample; narrow: boolean }) {
   const { sample, review, decisions, rejecting, onRejecting, narrow } = props;
   const t = useT();
-  const { gate, choice, deciding, prompt } = review;
+  const { choice, deciding, prompt, forModel } = review;
   const { off, approve, byHand } = decisions;
+  const most = useAtMost({ document: forModel, prompt, model: choice?.view });
   return (
     <Actions
       primary={{ label: t("review.approveGenerate"), disabled: off !== null, run: approve }}
       sends={{
         first: (
           <>
-            <span>{t("review.sends.to")}</span> <BothEnds name={choice?.name ?? ""} />{" "}
+            <span>{t(narrow ? "review.sends.to" : "review.sends.sendsTo")}</span>{" "}
+            <BothEnds name={choice?.name ?? ""} />{" "}
             <span data-rest="">{t("review.sends.at", { provider: choice?.provider ?? "" })}</span>
           </>
         ),
         second: t("review.sends.tokens", {
           count: prompt.total,
-          limit: decimal(gate.document.maxTokens ?? 0),
+          most,
         }),
       }}
       off={off}
@@ -58,12 +59,11 @@ export function Gate1Actions(props: Doing & { sample: Sample; narrow: boolean })
         {
           id: "by-hand",
           label: t("review.answerByHand"),
-          icon: ByHandIcon,
           ...byHand,
         },
-        { ...severalFor(t, props), icon: PlusIcon },
         alwaysFor(t, sample.id, "request"),
       ]}
+      more={[severalFor(t, props), allDetailsFor(t)]}
       reject={rejectOf(t, sample, sample.askedHash, deciding)}
       stop={null}
       armed={deciding.armed && !deciding.busy}
@@ -94,6 +94,7 @@ export function useGate1Keys(gateProps: GateProps, doing: Doing): void {
           onView("blocks");
           requestAnimationFrame(() => places.focusFirst());
         },
+        rows: ["findings", "model", "cost", "settings"],
         panel: narrow ? () => onPanel(!panelOpen) : null,
         extra: [
           {

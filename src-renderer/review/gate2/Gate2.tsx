@@ -156,6 +156,7 @@ function useGate2Keys(props: AttemptGateProps, doing: Doing): void {
           toView("blocks");
           requestAnimationFrame(() => places.focusFirst());
         },
+        rows: ["findings", "model"],
         panel: narrow ? () => onPanel(!panelOpen) : null,
         extra: others.map(({ id, label, keys, disabled, run }) => ({
           ...{ id, group: "request" as const, label, keys, disabled, run },

@@ -17,7 +17,7 @@ import { FindingsPanel } from "../findings/FindingsPanel.tsx";
 import { ProviderWarnings } from "../models/Fit.tsx";
 import type { useAgain } from "./gate2Hooks.ts";
 import { ApprovedFacts, SoFar } from "./Generating.tsx";
-import { ModelSection } from "../models/ModelPicker.tsx";
+import { ModelRow } from "../models/ModelPicker.tsx";
 import { isAnswered } from "./useGate2.ts";
 import type { Answered, useGate2 } from "./useGate2.ts";
 
@@ -68,7 +68,7 @@ export function Gate2Side(props: Gate2SideProps) {
       {isThere && gate.edited && attempt.model !== null && <YourEdit gate={gate} />}
       <ContextGiven asked={sample.proposed} document={current.document} />
       <ProviderWarnings warnings={isThere ? attempt.state.warnings : undefined} />
-      <ModelSection
+      <ModelRow
         heading={t("review.model.again")}
         ranked={again.ranked}
         chosen={again.model}

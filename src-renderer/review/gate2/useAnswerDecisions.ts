@@ -5,7 +5,6 @@ import type { T } from "../../i18n/index.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { Arm } from "../../hand/arm.ts";
 import { send } from "../../state/commands.ts";
-import { AgainIcon, BackIcon, StopIcon } from "../../ui/controls/icons.ts";
 import { lateLooks } from "../gate1/gate1Guard.ts";
 import type { Other } from "../gates/Actions.tsx";
 import { answerOff } from "../gates/offReasons.tsx";
@@ -88,14 +87,12 @@ function othersFor(
     {
       id: "back",
       label: t("review.backToRequest"),
-      icon: BackIcon,
       disabled: !canAct,
       run: () => deciding.run(hash, { kind: "back-to-request" }),
     },
     {
       id: "again",
       label: t("review.regenerate"),
-      icon: AgainIcon,
       keys: KEYS.regenerate,
       disabled: !canAgain,
       run: regenerate,
@@ -105,7 +102,6 @@ function othersFor(
     others.push({
       id: "stop",
       label: t("review.stop"),
-      icon: StopIcon,
       run: () => void send("desk.stop", sample.id, current.id),
     });
   }

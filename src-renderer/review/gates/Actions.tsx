@@ -1,32 +1,29 @@
-// The action bar: reject and the gate's other actions at the left, what goes where beside the primary,
-// the primary always in the same rectangle at the right. Rejecting is asked for in the same bar.
+// The action bar: reject and the gate's other actions in words at the left, what goes where beside the primary, the
+// primary always in the same rectangle at the right. Rejecting is asked for in the same bar.
 import type { Keys } from "../../../src-shared/shortcuts.ts";
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useRef } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
-import { Button, IconButton } from "../../ui/controls/Button.tsx";
+import { Button } from "../../ui/controls/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/controls/Icon.tsx";
-import { CloseIcon, InfoIcon, MoreIcon, StopIcon } from "../../ui/controls/icons.ts";
-import type { IconKind } from "../../ui/controls/Icon.tsx";
+import { InfoIcon, OpenIcon, StopIcon } from "../../ui/controls/icons.ts";
+import { ariaKeys } from "../../ui/controls/keys.ts";
 import { Menu } from "../../ui/controls/Menu.tsx";
+import type { MenuItem } from "../../ui/controls/Menu.tsx";
 import { RejectForm } from "./RejectForm.tsx";
-import { ROOM, useRoom } from "./useRoom.ts";
-import type { Room } from "./useRoom.ts";
+import { useRoom } from "./useRoom.ts";
 import s from "./Actions.module.css";
 import type { Reject } from "./RejectForm.tsx";
 
 export interface Other {
   id: string;
   label: string;
-  icon: IconKind;
   keys?: Keys;
   disabled?: boolean;
   /** Why it is off, in words, where that lasts. */
   why?: string | undefined;
-  /** As its icon alone, named by its tooltip: the line beside the primary needs the room. */
-  brief?: true;
   run: () => void;
 }
 
@@ -36,7 +33,10 @@ export interface ActionsProps {
   sends: { first: ReactNode; second: ReactNode };
   /** Why the primary is off, in place of `sends`; `new` when something changed under the hand. */
   off: { first: ReactNode; second: ReactNode; tone: "new" | "warn" } | null;
+  /** In the order of their use: what has no room goes into the menu, from the end. */
   others: readonly Other[];
+  /** Always in the menu. */
+  more?: readonly Other[];
   reject: Reject | null;
   /** Takes the place of Reject while a model works. */
   stop: { run: () => void; hint: string } | null;
@@ -48,21 +48,22 @@ export interface ActionsProps {
 }
 
 export function Actions(props: ActionsProps) {
-  const { primary, off, sends, rejecting, reject } = props;
+  const { primary, off, sends, rejecting, reject, others } = props;
   const asking = rejecting && reject !== null;
   const said = off ?? sends;
   const bar = useRef<HTMLElement>(null);
-  const what = props.others.map(({ id, label, why = "" }) => `${id} ${label} ${why}`).join("\n");
-  const room = useRoom(bar, asking ? "asking" : what, props.narrow ? ROOM.menu : ROOM.all);
+  const what = others.map(({ label, why = "" }) => `${label} ${why}`).join("\n");
+  const count = asking ? 0 : others.length;
+  const step = useRoom(bar, asking ? "asking" : what, props.narrow ? count : 0, count + 1);
   return (
     <footer ref={bar} className={s.bar}>
       {asking ? (
         <RejectForm reject={reject} armed={props.armed} onKeep={() => props.onRejecting(false)} />
       ) : (
         <>
-          <Left {...props} room={room} />
+          <Left {...props} shown={Math.max(0, count - step)} />
           <div
-            className={cx(s.sends, room === ROOM.wraps && s.wraps, off !== null && s.off)}
+            className={cx(s.sends, step > count && s.wraps, off !== null && s.off)}
             role="status"
           >
             <p data-said="" className={off === null ? s.goes : off.tone === "new" ? "warn" : s.why}>
@@ -87,8 +88,19 @@ export function Actions(props: ActionsProps) {
   );
 }
 
-function Left({ others, reject, stop, onRejecting, room }: ActionsProps & { room: Room }) {
+const NONE: readonly Other[] = [];
+
+/** Reject is the other decision: bordered, and never in the menu. */
+function Left({
+  others,
+  more = NONE,
+  reject,
+  stop,
+  onRejecting,
+  shown,
+}: ActionsProps & { shown: number }) {
   const t = useT();
+  const inMenu = [...others.slice(shown), ...more];
   return (
     <>
       {stop !== null ? (
@@ -100,64 +112,50 @@ function Left({ others, reject, stop, onRejecting, room }: ActionsProps & { room
         </>
       ) : (
         reject !== null && (
-          <Button level="plain" icon={CloseIcon} onClick={() => onRejecting(true)}>
+          <Button aria-keyshortcuts={ariaKeys(KEYS.reject)} onClick={() => onRejecting(true)}>
             {t("review.reject.open")}
           </Button>
         )
       )}
-      {others.length > 0 && room < ROOM.menu && (stop !== null || reject !== null) && (
-        <span className={s.cut} />
-      )}
-      {others.length === 0 ? null : room < ROOM.menu ? (
-        others.map((other) => <OtherButton key={other.id} other={other} room={room} />)
-      ) : (
-        <Menu
-          align="start"
-          items={others.map((other) => ({
-            ...other,
-            label: withWhy(other),
-            onSelect: other.run,
-          }))}
-        >
-          <IconButton icon={MoreIcon} label={t("common.more")} size="m" />
+      {shown > 0 && (stop !== null || reject !== null) && <span className={s.cut} />}
+      {others.slice(0, shown).map((other) => (
+        <OtherButton key={other.id} other={other} />
+      ))}
+      {inMenu.length > 0 && (
+        <Menu align="start" items={inMenu.map(itemOf)}>
+          <Button level="plain" className={s.word}>
+            {t("review.more")}
+            <Icon of={OpenIcon} />
+          </Button>
         </Menu>
       )}
     </>
   );
 }
 
-const withWhy = ({ label, why }: Other): string =>
-  why === undefined ? label : `${label} (${why})`;
+const itemOf = ({ why, label, run, ...other }: Other): MenuItem => ({
+  ...other,
+  label: why === undefined ? label : `${label} (${why})`,
+  onSelect: run,
+});
 
-function OtherButton({ other, room }: { other: Other; room: Room }) {
-  if (other.brief === true || room >= ROOM.icons) {
-    return (
-      <IconButton
-        icon={other.icon}
-        label={withWhy(other)}
-        keys={other.keys}
-        size="m"
-        disabled={other.disabled ?? false}
-        onClick={other.run}
-      />
-    );
-  }
-  const why = other.why === undefined ? undefined : `why-${other.id}`;
+function OtherButton({ other: { id, label, keys, disabled = false, why, run } }: { other: Other }) {
+  const reason = why === undefined ? undefined : `why-${id}`;
   return (
     <>
       <Button
         level="plain"
-        aria-describedby={why}
-        icon={other.icon}
-        keys={other.keys}
-        disabled={other.disabled ?? false}
-        onClick={other.run}
+        className={s.word}
+        aria-describedby={reason}
+        aria-keyshortcuts={keys && ariaKeys(keys)}
+        disabled={disabled}
+        onClick={run}
       >
-        {other.label}
+        {label}
       </Button>
       {why !== undefined && (
-        <span id={why} className={s.hint} title={other.why}>
-          {other.why}
+        <span id={reason} className={s.hint} title={why}>
+          {why}
         </span>
       )}
     </>

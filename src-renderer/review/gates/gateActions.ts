@@ -1,9 +1,12 @@
 // The keys of both gates, as actions: the same list serves keys, palette and the list of keys.
+import type { SideRowId } from "../../../src-shared/settings/settings.ts";
 import type { Keys } from "../../../src-shared/shortcuts.ts";
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import type { T } from "../../i18n/index.ts";
 import type { Action } from "../../state/actions.ts";
+import { toggleAllDetails } from "../../state/sideRows.ts";
 import type { GateView } from "../../state/view.ts";
+import { goToSideRow, hasSideRow } from "./goToSideRow.ts";
 
 export interface GateActions {
   approve: { label: string; disabled: boolean; run: () => void } | null;
@@ -11,13 +14,27 @@ export interface GateActions {
   onView: (view: GateView) => void;
   edit: (() => void) | null;
   panel: (() => void) | null;
+  /** The rows of the side panel. */
+  rows: readonly SideRowId[];
   extra: readonly Action[];
 }
 
-/** Moves the keyboard to the models of the side panel. */
-export function focusModels(): void {
-  document.querySelector<HTMLElement>('[data-models] [role="listbox"]')?.focus();
-}
+/** Key and words of each row beside a request. */
+const ROWS = {
+  findings: { keys: KEYS.findings, label: "review.findings.title" },
+  model: { keys: KEYS.model, label: "shell.keys.model" },
+  cost: { keys: KEYS.cost, label: "cost.spent.name" },
+  settings: { keys: KEYS.settings, label: "review.settings.title" },
+  "stop-reason": { keys: KEYS.settings, label: "review.answer.stopReason" },
+} as const satisfies Record<SideRowId, { keys: Keys; label: string }>;
+
+/** Everything about a request at once, or only what is unusual. */
+export const allDetailsFor = (t: T) => ({
+  id: "all-details",
+  label: t("settings.allDetails.words"),
+  keys: KEYS.allDetails,
+  run: toggleAllDetails,
+});
 
 export function gateActions(t: T, gate: GateActions): Action[] {
   const view = (to: GateView, keys: Keys, id: string = to): Action => ({
@@ -55,16 +72,15 @@ export function gateActions(t: T, gate: GateActions): Action[] {
       keys: KEYS.edit,
       run: gate.edit,
     },
-    {
-      id: "model",
-      group: "request",
-      label: t("shell.keys.model"),
-      keys: KEYS.model,
-      run: () => {
-        if (document.querySelector("[data-models]") === null) gate.panel?.();
-        requestAnimationFrame(focusModels);
-      },
-    },
+    ...gate.rows.map((id): Action => {
+      const { keys, label } = ROWS[id];
+      const run = (): void => {
+        if (!hasSideRow(id)) gate.panel?.();
+        requestAnimationFrame(() => goToSideRow(id));
+      };
+      return { id: `row-${id}`, group: "request", label: t(label), keys, run };
+    }),
+    { ...allDetailsFor(t), group: "request" },
     gate.panel && {
       id: "panel",
       group: "request",

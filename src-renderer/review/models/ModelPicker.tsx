@@ -10,15 +10,15 @@ import type { RankedModel } from "../../../src-shared/models/ranking/rank.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { useT } from "../../i18n/index.ts";
 import { useMoney } from "../../state/money.ts";
+import { useAllDetails } from "../../state/sideRows.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { IconInput } from "../../ui/controls/Field.tsx";
 import { Icon } from "../../ui/controls/Icon.tsx";
 import { FilterIcon } from "../../ui/controls/icons.ts";
-import { KeyCap } from "../../ui/controls/KeyCap.tsx";
 import { Quote, Visible } from "../../ui/text/Quote.tsx";
-import { Section } from "../../ui/layout/Section.tsx";
 import { VirtualList } from "../../ui/layout/VirtualList.tsx";
+import { SideRow } from "../gates/SideRow.tsx";
 import { LocalFit } from "./LocalFit.tsx";
 import { ModelFacts } from "./ModelFacts.tsx";
 import { isBarred } from "./ranking.ts";
@@ -31,28 +31,52 @@ const ROWS_SHOWN = 6;
 /** A shorter list is looked through faster than filtered. */
 const FILTERED_FROM = 8;
 
-export function ModelSection({
-  heading,
-  ranked,
-  chosen,
-  asked,
-  hotkey = true,
-  onChoose,
-  onAddModel,
-}: {
+export interface ModelChoiceProps {
+  /** Names the list. */
   heading: string;
   ranked: Ranked;
   chosen: ModelRef | null;
   asked: RequestDocument["modelPreferences"];
-  /** The key that leads here works where it stands. */
-  hotkey?: boolean;
   onChoose: (ref: ModelRef) => void;
   onAddModel: () => void;
-}) {
+}
+
+/** The chosen model as a row of the side panel; the others when it is open. */
+export function ModelRow(props: ModelChoiceProps) {
+  const t = useT();
+  const { heading, ranked, chosen } = props;
+  const model = ranked.of(chosen);
+  const low = model !== undefined && model.obstacle !== null;
+  return (
+    <SideRow
+      id="model"
+      label={heading}
+      keys={KEYS.model}
+      answer={
+        <span className="cut" title={model?.name}>
+          {model === undefined ? t("review.model.none") : <Visible text={model.name} />}
+        </span>
+      }
+      tone={low ? "warn" : undefined}
+      why={model && <WhyAt model={model} needs={ranked.needs} />}
+    >
+      <ModelChoice {...props} />
+    </SideRow>
+  );
+}
+
+export function ModelChoice({
+  heading,
+  ranked,
+  chosen,
+  asked,
+  onChoose,
+  onAddModel,
+}: ModelChoiceProps) {
   const t = useT();
   const model = ranked.of(chosen);
   return (
-    <Section heading={heading} end={hotkey && <KeyCap of={KEYS.model} />}>
+    <>
       <Asked asked={asked} />
       {ranked.models.length === 0 ? (
         <p className={s.quiet}>
@@ -69,7 +93,7 @@ export function ModelSection({
       )}
       <LocalFit chosen={chosen} />
       {model !== undefined && <ModelFacts model={model} needs={ranked.needs} />}
-    </Section>
+    </>
   );
 }
 
@@ -207,10 +231,9 @@ function rowProps(
 }
 
 function Row({ model, needs }: { model: RankedModel | undefined; needs: Ranked["needs"] }) {
-  const t = useT();
   const money = useMoney();
   if (model === undefined) return null;
-  const { costUsd, provider, onThisMachine } = model;
+  const { costUsd } = model;
   return (
     <>
       <span className={s.radio} aria-hidden="true" />
@@ -221,17 +244,24 @@ function Row({ model, needs }: { model: RankedModel | undefined; needs: Ranked["
         <span className={s.price}>{costUsd === null ? "" : money(costUsd)}</span>
       </span>
       <span className={cx(s.why, "cut")}>
-        {whyWords(t, model, needs)}
-        {" · "}
-        {onThisMachine ? t("review.model.here", { provider }) : provider}
+        <WhyAt model={model} needs={needs} />
       </span>
     </>
   );
 }
 
+/** Why it has its place, and where it runs. */
+function WhyAt({ model, needs }: { model: RankedModel; needs: Ranked["needs"] }) {
+  const t = useT();
+  const { provider, onThisMachine } = model;
+  const at = onThisMachine ? t("review.model.here", { provider }) : provider;
+  return `${whyWords(t, model, needs)} · ${at}`;
+}
+
 /** What the server would like: advisory, shown as it was asked. */
 function Asked({ asked }: { asked: RequestDocument["modelPreferences"] }) {
   const t = useT();
+  const all = useAllDetails();
   const hints = (asked?.hints ?? [])
     .map(({ name }, index) => ({ name, index }))
     .filter(({ name }) => typeof name === "string");
@@ -239,7 +269,7 @@ function Asked({ asked }: { asked: RequestDocument["modelPreferences"] }) {
     .map((name) => ({ name, value: asked?.[`${name}Priority`] }))
     .filter((entry) => entry.value !== undefined);
   if (hints.length === 0 && priorities.length === 0) {
-    return <p className={s.asked}>{t("review.model.noPreference")}</p>;
+    return all ? <p className={s.asked}>{t("review.model.noPreference")}</p> : null;
   }
   return (
     <div className={s.asked}>

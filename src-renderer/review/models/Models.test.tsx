@@ -34,15 +34,16 @@ test("hints come first, likenesses next, what cannot answer last; each says why"
   main.ask(wanting(["HAIKU", "claude-3-sonnet"], { costPriority: 0.5 }));
   const opened = await openWindow(main);
   const { user } = opened;
+  // The keyboard goes there with M, and the choice with the arrows.
+  await opened.arm();
+  await user.keyboard("m");
+  await opened.pass(50);
+  expect(document.activeElement).toBe(list());
   expect(options()[0]?.textContent).toContain("claude-haiku-4-5");
   expect(options()[0]?.textContent).toContain("Hint 1 matches");
   expect(isChosen(options()[0])).toBe(true);
   expect(option("gemini-2.5-pro").textContent).toContain("Stands in for hint 2: same tier");
   expect(option("embedding").textContent).toContain("Does not hold conversations");
-  // The keyboard goes there with M, and the choice with the arrows.
-  await opened.arm();
-  await user.keyboard("m");
-  expect(document.activeElement).toBe(list());
   await user.keyboard("{ArrowDown}");
   expect(isChosen(option("gemini-2.5-pro"))).toBe(true);
   await decide(opened, primary);
@@ -54,7 +55,7 @@ test("a thousand models are searched, drawn as far as they are in view", async (
   const models = testModels([testProvider([...many, testModel("needle-7b")])]);
   const main = new TestMain({ snapshot: { models } });
   main.ask(question("Where is it?"));
-  const { user, pass } = await openWindow(main);
+  const { user, pass } = await openWindow(main, { openRows: ["model"] });
   expect(says()).toMatch(/1,001 of 1,001/);
   expect(options().length).toBeLessThan(60);
   await user.type(screen.getByRole("textbox", { name: "Find a model" }), "needle");

@@ -10,7 +10,7 @@ import { openSettings } from "../../state/view.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
-import { BackIcon, ImageIcon, RefineIcon } from "../../ui/controls/icons.ts";
+import { ImageIcon, RefineIcon } from "../../ui/controls/icons.ts";
 import { Actions } from "../gates/Actions.tsx";
 import { Band } from "../gates/Band.tsx";
 import { Brief } from "../gates/Brief.tsx";
@@ -20,8 +20,10 @@ import { FindingsPanel } from "../findings/FindingsPanel.tsx";
 import { Frame } from "../gates/Frame.tsx";
 import { MediumFailed, whatWasLookedAt } from "../gate1/Gate1Parts.tsx";
 import { gateActions } from "../gates/gateActions.ts";
-import { ModelSection } from "../models/ModelPicker.tsx";
+import { ModelRow } from "../models/ModelPicker.tsx";
 import { GateContexts } from "../blocks/onPaper.tsx";
+import { SideRow } from "../gates/SideRow.tsx";
+import { settingsWords } from "../gate1/SettingsRow.tsx";
 import { Parameters } from "../gate1/Parameters.tsx";
 import { RequestBlocks } from "../gate1/RequestBlocks.tsx";
 import { ToolBar } from "../gates/ToolBar.tsx";
@@ -65,7 +67,7 @@ export function Refine(props: RefineProps) {
               second: t("candidates.refine.record", { number }),
             }}
             off={off}
-            others={[{ id: "keep", label: t("candidates.refine.keep"), icon: BackIcon, run: keep }]}
+            others={[{ id: "keep", label: t("candidates.refine.keep"), run: keep }]}
             reject={null}
             stop={null}
             armed={deciding.armed && !deciding.busy}
@@ -144,7 +146,7 @@ function Side({ sample, asked, attempt, refining, review }: Props) {
         onJump={jump}
         onRemove={(some) => change((now) => withoutFound(now, some))}
       />
-      <ModelSection
+      <ModelRow
         heading={t("review.model.title")}
         ranked={ranked}
         chosen={model}
@@ -152,14 +154,21 @@ function Side({ sample, asked, attempt, refining, review }: Props) {
         onChoose={(ref) => look(sample.id, { refining: { ...refining, model: ref } })}
         onAddModel={() => openSettings("models")}
       />
-      <FitSection
-        document={looked}
-        models={ranked.view}
-        model={model}
-        options={attempt.options ?? {}}
-        onOptions={undefined}
-      />
-      <Parameters document={document} asked={asked} onChange={change} onBroken={onBroken} />
+      <SideRow
+        id="settings"
+        label={t("review.settings.title")}
+        keys={KEYS.settings}
+        answer={settingsWords(t, document)}
+      >
+        <FitSection
+          document={looked}
+          models={ranked.view}
+          model={model}
+          options={attempt.options ?? {}}
+          onOptions={undefined}
+        />
+        <Parameters document={document} asked={asked} onChange={change} onBroken={onBroken} />
+      </SideRow>
     </>
   );
 }
@@ -177,6 +186,7 @@ function useRefineKeys(
         reject: null,
         onView: () => undefined,
         edit: null,
+        rows: ["findings", "model", "settings"],
         panel: narrow ? () => onPanel(!panelOpen) : null,
         extra: [
           {

@@ -3,14 +3,11 @@ import { KEYS } from "../../../src-shared/shortcuts.ts";
 import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import type { T } from "../../i18n/index.ts";
 import { view } from "../../state/view.ts";
-import { SavedIcon } from "../../ui/controls/icons.ts";
 import type { Other } from "../gates/Actions.tsx";
 
 export const alwaysFor = (t: T, sampleId: string, gate: RuleGate): Other => ({
   id: "always",
-  label: t("rules.always.open"),
-  brief: true,
-  icon: SavedIcon,
+  label: t("review.createRule"),
   keys: KEYS.always,
   run: () => view.setState({ always: { sampleId, gate } }),
 });

@@ -1,34 +1,70 @@
 // What the request will take of the chosen model and cost at most, before anything is sent.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { estimateOf } from "../../../src-shared/models/cost/estimate.ts";
-import type { PromptTokens } from "../../../src-shared/models/cost/estimate.ts";
+import type { Estimate, PromptTokens } from "../../../src-shared/models/cost/estimate.ts";
 import type { ModelView } from "../../../src-shared/models/model.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import { useMoney } from "../../state/money.ts";
+import { useAllDetails } from "../../state/sideRows.ts";
 import { cx } from "../../ui/cx.ts";
-import { Facts, Section } from "../../ui/layout/Section.tsx";
+import { SideRow } from "../gates/SideRow.tsx";
+import { Facts } from "../../ui/layout/Section.tsx";
 import { decimal } from "../../ui/text/time.ts";
 import s from "./Estimate.module.css";
 
-export function EstimateSection({
-  document,
-  prompt,
-  model,
-}: {
+export interface EstimateProps {
   document: RequestDocument;
   prompt: PromptTokens;
   /** Undefined while none is chosen. */
   model: ModelView | undefined;
-}) {
+}
+
+const estimated = ({ document, prompt, model }: EstimateProps): Estimate =>
+  estimateOf(prompt.total, document.maxTokens, model?.abilities ?? {});
+
+/** What it costs at most, in words: `free`, `at most $0.0023`. */
+export function useAtMost(props: EstimateProps): string {
   const t = useT();
   const money = useMoney();
+  const { worstUsd } = estimated(props);
+  if (worstUsd === undefined) return t("cost.estimate.noPrice");
+  return worstUsd === 0 ? t("cost.free") : t("cost.estimate.most", { money: money(worstUsd) });
+}
+
+/** What it costs at most; the rest when it is open. */
+export function CostRow(props: EstimateProps) {
+  const t = useT();
+  const most = useAtMost(props);
+  const { promptShare = 0, fullShare = 0 } = estimated(props);
+  return (
+    <SideRow
+      id="cost"
+      label={t("cost.spent.name")}
+      keys={KEYS.cost}
+      answer={
+        <span className={s.answer}>{props.model === undefined ? t("common.unknown") : most}</span>
+      }
+      tone={fullShare > 1 ? "warn" : undefined}
+      why={fullShare > 1 ? t(`cost.estimate.${promptShare > 1 ? "tooLong" : "tight"}`) : undefined}
+    >
+      <Details {...props} />
+    </SideRow>
+  );
+}
+
+function Details(props: EstimateProps) {
+  const t = useT();
+  const money = useMoney();
+  const all = useAllDetails();
+  const { prompt, model } = props;
   const abilities = model?.abilities;
-  const estimate = estimateOf(prompt.total, document.maxTokens, abilities ?? {});
+  const estimate = estimated(props);
   const { promptShare, fullShare, promptUsd, worstUsd, answerTokens } = estimate;
   const context = abilities?.contextTokens;
   return (
-    <Section heading={t("cost.estimate.title")}>
+    <>
       <Facts
         rows={[
           {
@@ -36,7 +72,7 @@ export function EstimateSection({
             value: (
               <>
                 {t("cost.estimate.about", { count: prompt.total })}
-                <span className={s.more}>{partsWords(t, prompt)}</span>
+                {all && <span className={s.more}>{partsWords(t, prompt)}</span>}
               </>
             ),
           },
@@ -76,7 +112,7 @@ export function EstimateSection({
         {abilities !== undefined && promptUsd === undefined && `${t("cost.estimate.unpriced")} `}
         {t("cost.estimate.estimated")}
       </p>
-    </Section>
+    </>
   );
 }
 

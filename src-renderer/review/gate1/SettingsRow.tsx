@@ -1,0 +1,92 @@
+// Everything else of a request that can be set: limits, temperature, stop sequences, tools, context, metadata.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
+import { leftOutOf } from "../../../src-shared/models/ranking/fit.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import { Later } from "../../ui/layout/Later.tsx";
+import { decimal } from "../../ui/text/time.ts";
+import { ContextSection } from "../context/ContextSection.tsx";
+import { SideRow } from "../gates/SideRow.tsx";
+import { FitSection, traitsFor } from "../models/Fit.tsx";
+import { ToolRounds, ToolsSince } from "../tools/ToolRounds.tsx";
+import { ToolsPanel } from "../tools/ToolsPanel.tsx";
+import { Parameters } from "./Parameters.tsx";
+import type { RequestReview } from "./useRequestReview.ts";
+
+export function SettingsRow({
+  sample,
+  asked,
+  review,
+}: {
+  sample: Sample;
+  asked: RequestDocument;
+  review: RequestReview;
+}) {
+  const t = useT();
+  const { gate, choice, looked, change, context, earlier } = review;
+  const { document, model, options } = gate;
+  const traits = traitsFor(gate.models, model);
+  const onOptions = gate.typed === undefined ? gate.setOptions : undefined;
+  const left = traits === null ? 0 : leftOutOf(looked, traits, options).length;
+  const unusual = [
+    ...counted(t, "tools", document.tools?.length ?? 0),
+    ...counted(t, "context", context.total.count),
+    ...counted(t, "left", left),
+  ].join(" · ");
+  const asksContext = context.wish === "thisServer" || context.wish === "allServers";
+  return (
+    <SideRow
+      id="settings"
+      label={t("review.settings.title")}
+      keys={KEYS.settings}
+      answer={<span className="cut">{settingsWords(t, document)}</span>}
+      why={unusual === "" ? undefined : unusual}
+      opens={asksContext && !context.undeclared}
+    >
+      <Later>
+        <FitSection
+          document={looked}
+          models={gate.models}
+          model={model}
+          options={options}
+          onOptions={onOptions}
+        />
+        <ToolsPanel
+          document={document}
+          asked={asked}
+          onChange={change}
+          options={options}
+          onOptions={onOptions}
+          provider={traits === null ? null : { name: choice?.provider ?? "", traits }}
+        >
+          <ToolRounds sample={sample} />
+          <ToolsSince asked={asked} before={earlier} />
+        </ToolsPanel>
+        <ContextSection
+          sampleId={sample.id}
+          serverId={sample.asker.serverId}
+          asked={asked}
+          context={context}
+          editable={gate.typed === undefined}
+          open={review.contextOpen}
+          onOpen={review.openContext}
+        />
+        <Parameters document={document} asked={asked} onChange={change} onBroken={gate.onBroken} />
+      </Later>
+    </SideRow>
+  );
+}
+
+const counted = (t: T, what: "tools" | "context" | "left", count: number): string[] =>
+  count === 0 ? [] : [t(`review.settings.${what}`, { count })];
+
+/** What most people need of them. */
+export const settingsWords = (t: T, { maxTokens, temperature }: RequestDocument): string =>
+  [
+    t("review.settings.max", { count: maxTokens ?? 0 }),
+    ...(temperature === undefined
+      ? []
+      : [t("review.settings.temperature", { value: decimal(temperature, 2) })]),
+  ].join(" · ");

@@ -1,0 +1,72 @@
+// A row of the side panel: closed it shows its answer, open the controls behind it. It stays as it was left.
+import { useId, useState } from "react";
+import type { ReactNode } from "react";
+import type { SideRowId } from "../../../src-shared/settings/settings.ts";
+import type { Keys } from "../../../src-shared/shortcuts.ts";
+import { setRowOpen, useAllDetails, useRowOpen } from "../../state/sideRows.ts";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { ClosedIcon } from "../../ui/controls/icons.ts";
+import { ariaKeys } from "../../ui/controls/keys.ts";
+import { cx } from "../../ui/cx.ts";
+import s from "./SideRow.module.css";
+
+export function SideRow({
+  id,
+  label,
+  keys,
+  answer,
+  why,
+  tone,
+  opens = false,
+  children,
+}: {
+  id: SideRowId;
+  label: string;
+  keys: Keys;
+  /** One line: all that most people need of it. */
+  answer: ReactNode;
+  /** A quieter line below. */
+  why?: ReactNode;
+  tone?: "warn" | "danger" | undefined;
+  /** Open for this request without being asked; closing it then is for this request alone. */
+  opens?: boolean;
+  children: ReactNode;
+}) {
+  const all = useAllDetails();
+  const left = useRowOpen(id);
+  const [here, setHere] = useState(true);
+  const open = all || (opens ? here : left);
+  const body = useId();
+  const head = (
+    <>
+      <span className={s.label}>{label}</span>
+      {!all && <Icon of={ClosedIcon} className={s.chevron} />}
+      <span className={cx(s.answer, tone)}>{answer}</span>
+      {why !== undefined && <span className={cx(s.why, "cut")}>{why}</span>}
+    </>
+  );
+  return (
+    <section className={s.row} data-row={id} aria-label={label}>
+      {all ? (
+        <div className={s.head}>{head}</div>
+      ) : (
+        <button
+          type="button"
+          className={s.head}
+          data-row-head=""
+          aria-expanded={open}
+          aria-controls={open ? body : undefined}
+          aria-keyshortcuts={ariaKeys(keys)}
+          onClick={() => (opens ? setHere(!open) : setRowOpen(id, !open))}
+        >
+          {head}
+        </button>
+      )}
+      {open && (
+        <div id={body} className={s.body}>
+          {children}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+// The rows beside a request: which are open, and whether all of them are. They stay as they were left.
+import type { SideRowId } from "../../src-shared/settings/settings.ts";
+import { send } from "./commands.ts";
+import { mirror, useMirror } from "./mirror.ts";
+import { useView, view } from "./view.ts";
+
+/** The choice made here counts at once; settings keep it for the next start. */
+const openNow = (): readonly SideRowId[] =>
+  view.getState().openRows ?? mirror.getState().settings.openRows;
+
+/** "Show all details" is on: every row is open. */
+export const useAllDetails = (): boolean => useMirror((state) => state.settings.allDetails);
+
+export function toggleAllDetails(): void {
+  void send("settings.set", { allDetails: !mirror.getState().settings.allDetails });
+}
+
+export function useRowOpen(id: SideRowId): boolean {
+  const here = useView((state) => state.openRows?.includes(id));
+  const kept = useMirror((state) => state.settings.openRows.includes(id));
+  return here ?? kept;
+}
+
+export function setRowOpen(id: SideRowId, open: boolean): void {
+  const others = openNow().filter((row) => row !== id);
+  const openRows = open ? [...others, id] : others;
+  view.setState({ openRows });
+  void send("settings.set", { openRows });
+}
