@@ -47,6 +47,7 @@ test("a kind of finding that is switched off is not shown at the gates", async (
   await inMain(() => main.ask({ messages: [text("user", words)], maxTokens: 10 }));
   await user.click(button(/^Inbox/));
   await pass(500);
+  await user.click(button(/^Findings/));
   const review = screen.getByRole("region", { name: "Review" });
   expect(within(review).getByRole("group", { name: "Personal data" })).toBeDefined();
   expect(review.textContent).toContain("Overrides instructions");
@@ -118,7 +119,7 @@ test("a broken file of the profile, and of --config, is said where one begins", 
       },
     },
   });
-  await openWindow(main, { openRows: ["findings"] });
+  await openWindow(main);
   expect(document.body.textContent).toContain("settings.json.broken");
   expect(document.body.textContent).toContain("This is not JSON: line 3, column 27");
 });
