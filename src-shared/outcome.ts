@@ -178,6 +178,8 @@ export type Failure =
   | { kind: "desk-stopped" }
   /** It would go beyond what the person lets models take; nothing was sent. */
   | { kind: "over-budget"; holds: BudgetHold[] }
+  /** So many serious findings of exactly this document have not been on screen; nothing was sent. */
+  | { kind: "findings-unseen"; count: number }
   | { kind: "not-recorded"; detail: string; reason?: LedgerReason }
   /** What it needs of an earlier request was forgotten, or was never kept. */
   | { kind: "content-forgotten" }

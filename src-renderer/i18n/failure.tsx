@@ -70,7 +70,7 @@ const byTime = (
 const byConversion = (t: T, f: Of<"ledger-not-converted" | "ledger-no-room">): string =>
   t(`failures.what.${f.kind}.${f.what ?? "encrypt"}`);
 
-const byCount = (t: T, f: Of<"requests-damaged" | "drafts-damaged">): string =>
+const byCount = (t: T, f: Of<"requests-damaged" | "drafts-damaged" | "findings-unseen">): string =>
   t(`failures.what.${f.kind}`, { count: f.count });
 
 /** What happened, where its kind alone does not say it. */
@@ -134,6 +134,7 @@ const WHAT = {
   "ledger-not-signed": (t, f) => t("failures.what.ledger-not-signed", { seq: f.seq }),
   "requests-damaged": byCount,
   "drafts-damaged": byCount,
+  "findings-unseen": byCount,
   "run-error": (t, f) => t("failures.what.run-error", { code: f.code }),
   "run-not-repeated": (t, f) => t(`failures.what.run-not-repeated.${f.because}`),
   "run-input-unsupported": (t, f) =>
@@ -166,6 +167,7 @@ function sent(t: T, f: Failure): string {
     f.kind === "stale" ||
     f.kind === "desk-stopped" ||
     f.kind === "over-budget" ||
+    f.kind === "findings-unseen" ||
     f.kind === "not-recorded"
   ) {
     return t("failures.sent.decision");

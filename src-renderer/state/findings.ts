@@ -6,7 +6,7 @@ import type { CharacterFinding, Finding } from "../../src-shared/inspect/finding
 import type { Inspected, Inspection } from "../../src-shared/inspect/inspection.ts";
 import { LOOKED_FOR } from "../../src-shared/inspect/characters/charSets.ts";
 import { switchedOn } from "../../src-shared/inspect/switched.ts";
-import { valueAt } from "../../src-shared/inspect/redaction/redaction.ts";
+import { stillIn } from "../../src-shared/inspect/tally.ts";
 import type { RuleGate } from "../../src-shared/policy/rules/rule.ts";
 import type {
   RequestDocument,
@@ -110,12 +110,8 @@ function stillThere(
   document: Document,
 ): Finding[] {
   if (before === null) return [];
-  return before.findings.filter(
-    (finding) =>
-      !byCharacters(finding) &&
-      finding.length > 0 &&
-      valueAt(before.document, finding) === valueAt(document, finding),
-  );
+  const others = before.findings.filter((finding) => !byCharacters(finding));
+  return stillIn(others, before.document, document);
 }
 
 /** What the record says of a request as it came, or of an answer as it was given: for rows. */

@@ -48,8 +48,8 @@ const failure = {
   availableBytes: true,
 } as const;
 const attempt = { ...by, attemptId: true } as const;
-/** Whether it is another document than came says nothing of either. */
-const approved = { ...attempt, ...base, edited: true } as const;
+/** Whether it is another document than came says nothing of either, nor does how many serious findings were seen. */
+const approved = { ...attempt, ...base, edited: true, seriousSeen: true } as const;
 const attemptEnded = {
   ...attempt,
   usage: true,

@@ -21,7 +21,7 @@ const base = { revision: 3, hash: "seen" };
 const at = { atMs: expect.any(Number) as number, by: { kind: "person" }, base };
 
 /** A request, with one answer where `isAnswered`; and what its decisions become. */
-function open(isAnswered = false) {
+function open(isAnswered = false, serious = 0) {
   const { desk, server } = deskFor();
   const { sampleId } = desk.receive(server.request(asked as never));
   const came = sampleAt(desk, sampleId);
@@ -34,6 +34,7 @@ function open(isAnswered = false) {
   const parts: DecidingParts = {
     ...{ clock: new FakeClock(), hasher: plainHasher },
     forModel: (_id, ...args) => forModel(placeholders, ...args),
+    serious: () => serious,
   };
   const decide = (decision: Decision) =>
     eventsOfDecision(sample, base, decision, parts, Number.POSITIVE_INFINITY);
@@ -56,6 +57,34 @@ it("sends a model exactly the document of the decision, with its hash and nothin
     ...{ kind: "request-approved", attemptId: "id1", document, model },
     documentHash: plainHasher.hash(document),
   });
+});
+
+it("refuses to send what has serious findings that were not on screen, at both gates, and keeps how many were", () => {
+  const sent = { kind: "approve-request" as const, document: asked, model };
+  const replies = (attemptId: string) => ({
+    ...{ kind: "approve-response" as const, attemptId },
+    document: answerText("Done."),
+  });
+  const unseen = (count: number) => ({ ok: false, failure: { kind: "findings-unseen", count } });
+  for (const isAnswered of [false, true]) {
+    const { decide, one, attemptId } = open(isAnswered, 3);
+    const decision = isAnswered ? replies(attemptId) : sent;
+    expect(decide(decision)).toEqual(unseen(3));
+    expect(decide({ ...decision, seriousSeen: 2 })).toEqual(unseen(1));
+    expect(one({ ...decision, seriousSeen: 3 })).toMatchObject({ seriousSeen: 3 });
+  }
+  const runs = [
+    { document: asked, model, seriousSeen: 3 },
+    { document: asked, model },
+  ];
+  expect(open(false, 3).decide({ kind: "approve-candidates", runs })).toEqual(unseen(3));
+});
+
+it("rejects, goes back and answers by hand whatever was found", () => {
+  const { decide } = open(false, 3);
+  expect(decide({ kind: "reject", tellServer: false })).toMatchObject({ ok: true });
+  expect(decide({ kind: "back-to-request" })).toMatchObject({ ok: true });
+  expect(decide({ kind: "answer-by-hand", document: asked })).toMatchObject({ ok: true });
 });
 
 it("keeps what else was said of it: options, and where it goes on from", () => {
@@ -152,11 +181,12 @@ it("holds an answer that was not changed once, as it was generated", () => {
   if (attempt === undefined || !("generated" in attempt.state)) throw new Error("no answer");
   const made = { ...attempt, state: { ...attempt.state, generated } };
   const parts = { clock: new FakeClock(), hasher: plainHasher, forModel: () => fail({} as never) };
+  const deciding = { ...parts, serious: () => 0 };
   const decision = {
     ...{ kind: "approve-response" as const, attemptId: attempt.id },
     document: answerText("Paris"),
   };
-  const events = eventsOfDecision({ ...sample, attempts: [made] }, base, decision, parts, 1);
+  const events = eventsOfDecision({ ...sample, attempts: [made] }, base, decision, deciding, 1);
   const event = events.ok ? events.value[0] : undefined;
   expect(event?.kind === "response-approved" && event.document === generated).toBe(true);
 });

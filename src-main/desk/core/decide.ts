@@ -12,6 +12,7 @@ import { shareEqual } from "../../../src-shared/sampling/document/shareEqual.ts"
 import { checkRequest, checkResponse } from "../../../src-shared/sampling/checks/validate.ts";
 import { formedFor } from "../../../src-shared/sampling/checks/wire.ts";
 import type { Clock, Hasher } from "../ports.ts";
+import type { Looking } from "../findings/looking.ts";
 import type { forModel } from "../findings/redacting.ts";
 import { inTurn } from "./turns.ts";
 
@@ -27,6 +28,8 @@ export interface DecidingParts {
     sampleId: SampleId,
     ...asked: Parameters<typeof forModel> extends [unknown, ...infer Rest] ? Rest : never
   ): ReturnType<typeof forModel>;
+  /** How many serious findings a document has, as far as it was looked through. */
+  serious: Looking["serious"];
 }
 
 /**
@@ -66,6 +69,9 @@ function eventOfDecision(
       const document = shareEqual(decision.document, sample.proposed);
       const flags = errors(checkRequest(document, sample.proposed, sample.media));
       if (flags.length > 0) return fail({ kind: "invalid-document", flags });
+      const came = { hash: sample.askedHash, document: sample.proposed };
+      const seen = seriousSeen(decision, parts.serious(sample.id, "request", { document, came }));
+      if (!seen.ok) return seen;
       const attemptId = parts.clock.newId();
       const { model, from, redact } = decision;
       const asked = { document, redact, from: from?.attemptId };
@@ -80,6 +86,7 @@ function eventOfDecision(
         model,
         ...(decision.options === undefined ? {} : { options: decision.options }),
         ...(from === undefined ? {} : { from }),
+        ...seen.value,
       });
     }
     case "answer-by-hand": {
@@ -102,7 +109,7 @@ function eventOfDecision(
       });
     }
     case "approve-response":
-      return approveResponse(sample, at, decision, parts.hasher);
+      return approveResponse(sample, at, decision, parts);
     case "back-to-request":
       return ok({ ...at, kind: "returned-to-request" });
     case "reject": {
@@ -136,7 +143,7 @@ function approveResponse(
   sample: Sample,
   at: { atMs: number; by: { kind: "person" }; base: Base },
   decision: Extract<Decision, { kind: "approve-response" }>,
-  hasher: Hasher,
+  parts: DecidingParts,
 ): Outcome<SampleEvent, Failure> {
   const attempt = sample.attempts.find((a) => a.id === decision.attemptId);
   if (attempt === undefined) return fail({ kind: "stale" });
@@ -149,13 +156,29 @@ function approveResponse(
     checkResponse(document, asked, { spoken: sample.asker, media: sample.media }),
   );
   if (flags.length > 0) return fail({ kind: "invalid-document", flags });
+  const came =
+    "generated" in state ? { hash: state.generatedHash, document: state.generated } : null;
+  // What the person saw, before it takes the form in which the server gets it.
+  const shown = { document: formed === decision.document ? document : decision.document, came };
+  const seen = seriousSeen(decision, parts.serious(sample.id, "response", shown));
+  if (!seen.ok) return seen;
   return ok({
     ...at,
     kind: "response-approved",
     attemptId: decision.attemptId,
     document,
-    documentHash: hasher.hash(document),
+    documentHash: parts.hasher.hash(document),
+    ...seen.value,
   });
+}
+
+/** What the record says of the serious findings of a document; refused where the person has not seen all of them. */
+function seriousSeen(
+  { seriousSeen: seen = 0 }: { seriousSeen?: number | undefined },
+  found: number,
+): Outcome<{ seriousSeen?: number }, Failure> {
+  if (seen < found) return fail({ kind: "findings-unseen", count: found - seen });
+  return ok(seen === 0 ? {} : { seriousSeen: seen });
 }
 
 const errors = (flags: Flag[]): Flag[] => flags.filter((flag) => flag.severity === "error");

@@ -65,6 +65,7 @@ export class Desk implements DeskIntake {
     this.#switch = new Switch(parts.masterSwitch, parts.clock.nowMs(), parts.controlOf);
     this.#deciding = {
       ...{ clock: parts.clock, hasher: parts.hasher },
+      serious: (...of) => this.looking.serious(...of),
       forModel: (sampleId, ...asked) =>
         forModel(this.#roster.runtime(sampleId)?.placeholders ?? newPlaceholders(), ...asked),
     };
@@ -198,11 +199,9 @@ export class Desk implements DeskIntake {
   }
 
   view(): DeskView {
-    return {
-      ...this.#switch.view(),
-      ledgerTrouble: this.#recorder.trouble,
-      forgotten: this.#roster.forgotten,
-    };
+    const { trouble: ledgerTrouble } = this.#recorder;
+    const { forgotten } = this.#roster;
+    return { ...this.#switch.view(), ledgerTrouble, forgotten };
   }
 
   /**

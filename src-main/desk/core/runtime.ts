@@ -3,6 +3,7 @@
 import type { Redaction } from "../../../src-shared/inspect/redaction/redaction.ts";
 import type { Mapping } from "../../../src-shared/inspect/redaction/redact.ts";
 import type { Looked } from "../../../src-shared/inspect/inspection.ts";
+import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import type { AttemptId } from "../../../src-shared/sampling/life/sample.ts";
 import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
 import type { Incoming } from "../ports.ts";
@@ -25,8 +26,10 @@ export interface Placeholders {
 export interface Looks {
   /** By the hash of what is looked through, once each. */
   byHash: Map<string, Promise<Looked | null>>;
-  /** What was looked through too late for whoever waited. */
-  late: Map<string, Looked>;
+  /** Those that have ended, also too late for whoever waited. */
+  known: Map<string, Looked>;
+  /** The last document of a gate that was looked through while a person edited it. */
+  edited: Map<RuleGate, { hash: string; looked: Looked }>;
   stop: AbortController;
 }
 
@@ -48,7 +51,8 @@ export const newPlaceholders = (): Placeholders => ({ mappings: new Map(), chose
 
 export const newLooks = (): Looks => ({
   byHash: new Map(),
-  late: new Map(),
+  known: new Map(),
+  edited: new Map(),
   stop: new AbortController(),
 });
 

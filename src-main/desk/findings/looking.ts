@@ -2,6 +2,7 @@
 // learns only from what was approved as it came.
 import type { Json } from "../../../src-shared/json.ts";
 import { withCalledTools } from "../../../src-shared/inspect/usual/calledTools.ts";
+import type { Finding } from "../../../src-shared/inspect/findings.ts";
 import { FINDING_KINDS } from "../../../src-shared/inspect/kinds.ts";
 import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
 import type {
@@ -13,6 +14,7 @@ import type {
 } from "../../../src-shared/inspect/inspection.ts";
 import { redactRequest } from "../../../src-shared/inspect/redaction/redact.ts";
 import { switchedOn } from "../../../src-shared/inspect/switched.ts";
+import { stillIn, tallyOf } from "../../../src-shared/inspect/tally.ts";
 import { learnt } from "../../../src-shared/inspect/usual/usual.ts";
 import { usualKey } from "../../../src-shared/inspect/usual/usualSeed.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
@@ -57,6 +59,12 @@ export interface LookingHost {
 /** Which document was looked through, and when. */
 type At = Pick<Inspected, "gate" | "hash" | "attemptId" | "late">;
 
+/** What is to be approved, and what came: the request as asked, or the answer as generated. */
+export interface ToCount {
+  document: RequestDocument | ResponseDocument;
+  came: { hash: string; document: RequestDocument | ResponseDocument | null } | null;
+}
+
 type How = Pick<InspectAsk, "patient">;
 
 /** Kinds that everybody sees at once, without the inspector: alone they are no reason for a row in the record. */
@@ -97,7 +105,10 @@ export class Looking {
     return this.#look(sample, at, document as unknown as Json);
   }
 
-  /** Looks through what is being edited, for every kind: nothing of it is kept. Null: it could not be done in time. */
+  /**
+   * Looks through what a person has before them, for every kind. What came is not looked through again: what is said of
+   * it stays the same. Null: it could not be done in time.
+   */
   async document(
     sampleId: string,
     gate: RuleGate,
@@ -106,13 +117,36 @@ export class Looking {
     const { roster } = this.#host;
     const sample = roster.get(sampleId);
     if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
-    const late = roster.runtime(sampleId)?.looks.late;
-    const known = late?.size ? late.get(this.#parts.hasher.hash(document)) : undefined;
-    if (known !== undefined) return ok(known.inspection);
+    const looks = roster.runtime(sampleId)?.looks ?? newLooks();
+    const hash = this.#parts.hasher.hash(document);
+    const known = looks.known.get(hash) ?? (await looks.byHash.get(hash));
+    if (known !== undefined && known !== null) return ok(known.inspection);
     const around = this.#around(sample, gate);
     const ask = { of: "", document: document as unknown as Json, around };
-    const looked = (await this.#parts.inspector?.inspect(ask)) ?? null;
-    return ok(withCalledTools(looked, sample.asker, gate)?.inspection ?? null);
+    const found = (await this.#parts.inspector?.inspect(ask)) ?? null;
+    const looked = withCalledTools(found, sample.asker, gate);
+    if (looked !== null) looks.edited.set(gate, { hash, looked });
+    return ok(looked?.inspection ?? null);
+  }
+
+  /**
+   * How many serious findings the document has. Of one that nobody has looked through yet: those of the one that came
+   * whose text is still in it.
+   */
+  serious(sampleId: string, gate: RuleGate, { document, came }: ToCount): number {
+    const { known, edited } = this.#host.roster.runtime(sampleId)?.looks ?? newLooks();
+    const hash = document === came?.document ? came.hash : this.#parts.hasher.hash(document);
+    const last = edited.get(gate);
+    const looked = known.get(hash) ?? (last?.hash === hash ? last.looked : undefined);
+    if (looked !== undefined) return this.#tally(looked.inspection.findings);
+    const before = came === null ? undefined : known.get(came.hash);
+    if (before === undefined) return 0;
+    return this.#tally(stillIn(before.inspection.findings, came?.document, document));
+  }
+
+  #tally(findings: readonly Finding[]): number {
+    const off = this.off();
+    return tallyOf({ findings: findings.filter(({ kind }) => !off.includes(kind)) }).serious;
   }
 
   /** What follows from an event that has just been applied. */
@@ -172,7 +206,9 @@ export class Looking {
     const reading = this.#readUsual(sample.asker.serverId);
     const looked = reading === null ? inspected() : reading.then(() => inspected());
     looks.byHash.set(at.hash, looked);
-    const inspection = (await looked)?.inspection ?? null;
+    const inTime = await looked;
+    const inspection = inTime?.inspection ?? null;
+    if (inTime !== null) looks.known.set(at.hash, inTime);
     if (inspection !== null) this.#tell(sample.id, at, inspection);
     else if (!looks.stop.signal.aborted) void this.#later(sample.id, at, looks, inspected);
     return inspection;
@@ -188,7 +224,7 @@ export class Looking {
     const looked = await inspected({ patient: true });
     if (looked === null || looks.stop.signal.aborted) return;
     looks.byHash.set(at.hash, Promise.resolve(looked));
-    looks.late.set(at.hash, looked);
+    looks.known.set(at.hash, looked);
     this.#tell(sampleId, { ...at, late: true }, looked.inspection);
   }
 

@@ -290,7 +290,8 @@ describe("what a rule may not let pass by itself", () => {
       });
       const { proposed: document, revision, askedHash: hash } = sample;
       if (document === null) throw new Error("no document");
-      desk.decide(sample.id, { revision, hash }, { kind: "approve-request", document, model });
+      const approval = { kind: "approve-request" as const, document, model, seriousSeen: 1 };
+      desk.decide(sample.id, { revision, hash }, approval);
       const { judged } = await answer(sample);
       expect(judged?.find(({ gate }) => gate === "response")?.held ?? null).toEqual(held);
     },

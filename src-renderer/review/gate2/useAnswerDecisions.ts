@@ -10,6 +10,7 @@ import type { Other } from "../gates/Actions.tsx";
 import { answerOff } from "../gates/offReasons.tsx";
 import { useDecision } from "../gates/useDecision.ts";
 import type { Deciding } from "../gates/useDecision.ts";
+import { seenWord } from "../findings/seen.ts";
 import { alwaysFor } from "../rules/always.ts";
 import { useAgain, useAgainArm } from "./gate2Hooks.ts";
 import type { AnswerReview } from "./useAnswerReview.ts";
@@ -19,7 +20,7 @@ export type AnswerDecisions = ReturnType<typeof useAnswerDecisions>;
 export function useAnswerDecisions(
   sample: Sample,
   current: Attempt,
-  { attempt, gate, flags }: Pick<AnswerReview, "attempt" | "gate" | "flags">,
+  { attempt, gate, flags, found }: Pick<AnswerReview, "attempt" | "gate" | "flags" | "found">,
 ) {
   const t = useT();
   const deciding = useDecision(
@@ -46,7 +47,8 @@ export function useAnswerDecisions(
     approve(): void {
       if (off !== null) return;
       const { document } = gate;
-      deciding.run(hash, { kind: "approve-response", attemptId: attempt.id, document });
+      const seen = seenWord(found);
+      deciding.run(hash, { kind: "approve-response", attemptId: attempt.id, document, ...seen });
     },
     others: othersFor(t, sample, current, hash, { deciding, again, againArm }),
   };
@@ -79,6 +81,7 @@ function othersFor(
         document: current.document,
         model,
         ...(current.options === undefined ? {} : { options: current.options }),
+        ...(current.seriousSeen === undefined ? {} : { seriousSeen: current.seriousSeen }),
         from: { attemptId: current.id, how: "again" },
       }),
     );

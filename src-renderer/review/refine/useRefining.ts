@@ -12,6 +12,7 @@ import type { Refining } from "../../state/requests/candidates.ts";
 import { useFindings } from "../../state/findings.ts";
 import { pathKey } from "../blocks/document.ts";
 import { misfitOff, traitsFor } from "../models/Fit.tsx";
+import { seenWord } from "../findings/seen.ts";
 import { spansOf, useFindingKeys } from "../findings/findingActions.ts";
 import type { Change } from "../blocks/document.ts";
 import { requestOff } from "../gates/offReasons.tsx";
@@ -93,6 +94,7 @@ export function useRefining(props: RefineProps) {
       model,
       ...(attempt.options === undefined ? {} : { options: attempt.options }),
       from: { attemptId: attempt.id, how: "refine" },
+      ...seenWord(found),
     });
   };
   const keep = (): void => look(sample.id, { refining: null });

@@ -21,6 +21,7 @@ export function generate(sample: Sample, event: EventOf<"request-approved">): St
     ...(event.redacted === undefined ? {} : { redacted: event.redacted }),
     ...(from === undefined ? {} : { from }),
     ...(event.beyond === undefined ? {} : { beyond: event.beyond }),
+    ...(event.seriousSeen === undefined ? {} : { seriousSeen: event.seriousSeen }),
     startedAtMs: event.atMs,
     state: { kind: waits ? "waiting" : "running" },
   };

@@ -29,6 +29,9 @@ const asItIs = <T>(schema: z.ZodType<T>): z.ZodType<T> =>
 export const request = asItIs(requestDocumentSchema);
 export const response = asItIs(responseDocumentSchema);
 
+/** So many serious findings of the document had been on screen; main compares it with what was found. */
+const seriousSeen = z.int().positive().optional();
+
 /** One generation that a person approves. */
 const run = z.strictObject({
   document: request,
@@ -40,6 +43,7 @@ const run = z.strictObject({
   redact: redactionsSchema.optional(),
   /** It may go beyond a budget: the person was told. */
   beyond: z.literal(true).optional(),
+  seriousSeen,
 });
 export type ApprovedRun = z.infer<typeof run>;
 
@@ -68,6 +72,7 @@ export const decisionSchema = z.discriminatedUnion("kind", [
     kind: z.literal("approve-response"),
     attemptId: id,
     document: response,
+    seriousSeen,
   }),
   z.strictObject({ kind: z.literal("back-to-request") }),
   reject,

@@ -72,6 +72,8 @@ export type SampleEvent = At &
         redacted?: Redacted;
         /** Budgets that it goes beyond: the person was told, and let it. */
         beyond?: BudgetHold[];
+        /** So many serious findings of the document had been on screen. */
+        seriousSeen?: number;
         /** It waits for its turn; `attempt-started` follows when that comes. */
         waits?: true;
       }
@@ -126,6 +128,7 @@ export type SampleEvent = At &
         document: ResponseDocument;
         documentHash: string;
         edited?: boolean;
+        seriousSeen?: number;
       }
     /** A rule has matched: what it says, and what follows from it in the same step. */
     | ({ kind: "judged"; base: Base } & Omit<Judged, "atMs">)

@@ -118,6 +118,8 @@ export interface Attempt {
   from?: AttemptOrigin;
   /** Budgets beyond which the person let it go, knowingly. */
   beyond?: BudgetHold[];
+  /** So many serious findings of the request had been on screen when it was approved. */
+  seriousSeen?: number;
   /** When it was approved. */
   startedAtMs: number;
   /** When the model was asked, where that was later: it waited for its turn. */

@@ -7,6 +7,8 @@ export const failures = {
     stale: "This changed while you were deciding.",
     "desk-stopped": "Everything, or this server, is stopped.",
     "over-budget": "This goes beyond a budget.",
+    "findings-unseen_one": "{{count, number}} serious finding has not been reviewed.",
+    "findings-unseen_other": "{{count, number}} serious findings have not been reviewed.",
     "not-found": {
       sample: "This request is no longer here.",
       server: "This server is no longer configured.",
@@ -232,6 +234,7 @@ export const failures = {
   },
   next: {
     stale: "Look at it again, then decide.",
+    "findings-unseen": "Show each of them on the page, then approve.",
     "over-budget":
       "Let it go beyond once, choose a smaller answer or another model, or raise the budget.",
     "desk-stopped": "Set the switch, or the server’s own, to Review, then decide.",

@@ -8,6 +8,7 @@ export const failures: Translation<typeof source> = {
     stale: "你作决定时，这里发生了变化。",
     "desk-stopped": "已全部停止，或此服务器已停止。",
     "over-budget": "这会超出预算。",
+    "findings-unseen_other": "还有 {{count, number}} 项严重检查结果未查看。",
     "not-found": {
       sample: "这个请求已不在。",
       server: "这个服务器已不在配置中。",
@@ -210,6 +211,7 @@ export const failures: Translation<typeof source> = {
   },
   next: {
     stale: "请再看一遍，然后决定。",
+    "findings-unseen": "请在页面上逐一查看后再批准。",
     "over-budget": "可以只放行这一次，改用更短的回答或其他模型，或提高预算。",
     "desk-stopped": "请将总开关（或此服务器自己的开关）拨到“逐条审阅”，再作决定。",
     "not-found": "列表里是现有的内容。",
