@@ -89,6 +89,8 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
     },
     tab: setTab,
     exportMany,
+    forgetMany,
+    more,
     open: selectedId !== null,
   });
   return (

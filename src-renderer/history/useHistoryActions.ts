@@ -5,7 +5,10 @@ import { useMemo, useRef } from "react";
 import { useT } from "../i18n/index.ts";
 import { useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
+import type { MenuItem } from "../ui/controls/Menu.tsx";
 import type { ItemTab } from "./item/Item.tsx";
+
+const WHOLE = ["verify", "paste", "import"] as const;
 
 interface Runs {
   step: (by: 1 | -1) => void;
@@ -13,6 +16,9 @@ interface Runs {
   escape: () => void;
   tab: (tab: ItemTab) => void;
   exportMany: (() => void) | null;
+  forgetMany: (() => void) | null;
+  /** What is done with the history as a whole. */
+  more: readonly MenuItem[];
   /** A request is looked at. */
   open: boolean;
 }
@@ -22,6 +28,8 @@ export function useHistoryActions(runs: Runs): void {
   const now = useRef(runs);
   now.current = runs;
   const { open } = runs;
+  const canExport = runs.exportMany !== null;
+  const canForget = runs.forgetMany !== null;
   const actions = useMemo((): Action[] => {
     const tab = (to: ItemTab, keys: Keys, label: string): Action => ({
       id: `history-${to}`,
@@ -67,13 +75,27 @@ export function useHistoryActions(runs: Runs): void {
         id: "history-export",
         group: "app",
         label: t("history.do.export"),
+        disabled: !canExport,
         run: () => now.current.exportMany?.(),
       },
+      {
+        id: "history-forget",
+        group: "app",
+        label: t("history.do.forget"),
+        disabled: !canForget,
+        run: () => now.current.forgetMany?.(),
+      },
+      ...WHOLE.map((id): Action => ({
+        id: `history-${id}`,
+        group: "app",
+        label: t(`history.do.${id}`),
+        run: () => now.current.more.find((item) => item.id === id)?.onSelect(),
+      })),
       tab("documents", KEYS.documents, t("history.tab.documents")),
       tab("compare", KEYS.compare, t("history.tab.compare")),
       tab("events", KEYS.events, t("history.events.title")),
       tab("about", KEYS.about, t("history.tab.about")),
     ];
-  }, [t, open]);
+  }, [t, open, canExport, canForget]);
   useActions("history", actions);
 }

@@ -1,5 +1,6 @@
 // The settings: which page is open, and each page joined to what main holds.
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { RefObject } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
 import { send } from "../state/commands.ts";
@@ -37,9 +38,11 @@ const pages = [
 
 export function SettingsScreen() {
   const page = useView((state) => state.settingsPage);
+  const box = useRef<HTMLDivElement>(null);
+  useOpenAt(box);
   return (
-    <div className={s.screen}>
-      <Nav current={page} onPage={openSettings} />
+    <div ref={box} className={s.screen}>
+      <Nav current={page} onPage={(to) => openSettings(to)} />
       {page === "models" && <ModelsRoom />}
       {page === "limits" && <LimitsPage />}
       {page === "network" && <NetworkPage />}
@@ -48,6 +51,26 @@ export function SettingsScreen() {
       {(page === "general" || page === "keys") && <General />}
     </div>
   );
+}
+
+/** Opens the page at the setting that was asked for: its first control has the focus. */
+function useOpenAt(box: RefObject<HTMLElement | null>): void {
+  const label = useView((state) => state.settingAt);
+  useEffect(() => {
+    if (label === null) return undefined;
+    // The palette that asked gives its focus back first.
+    const timer = setTimeout(() => {
+      view.setState({ settingAt: null });
+      const headings = box.current?.querySelectorAll<HTMLElement>("h2, label, legend") ?? [];
+      const heading = [...headings].find(({ innerText, textContent }) =>
+        (innerText ?? textContent).trim().startsWith(label),
+      );
+      const around = heading?.closest("label, fieldset, section");
+      around?.scrollIntoView({ block: "center" });
+      around?.querySelector<HTMLElement>("input, button, [tabindex]")?.focus();
+    }, 50);
+    return () => clearTimeout(timer);
+  }, [box, label]);
 }
 
 function Nav({ current, onPage }: { current: SettingsPage; onPage: (page: SettingsPage) => void }) {

@@ -1,14 +1,20 @@
 // The frame of the window: its keys, and its palette.
-import { screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { act, screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { PLACES, shortcutsAt } from "../../src-shared/shortcuts.ts";
+import { t } from "../i18n/index.ts";
+import { view } from "../state/view.ts";
+import { historyOf } from "../testing/history.ts";
 import { openWindow } from "../testing/openWindow.tsx";
-import { TestMain } from "../testing/testMain.ts";
+import type { Opened } from "../testing/openWindow.tsx";
+import { TestMain, text } from "../testing/testMain.ts";
+import { SETTINGS_PAGES, settingsOn } from "./palette/settings.ts";
 
 test("? lists the keys, and the palette finds commands", async () => {
   const { user, pass } = await openWindow(new TestMain());
   await user.keyboard("?");
   const help = screen.getByRole("dialog", { name: "Keys" });
-  expect(help.textContent).toContain("Approve this gate");
+  for (const { label } of PLACES.flatMap(shortcutsAt)) expect(help.textContent).toContain(t(label));
   await user.keyboard("{Escape}");
   await pass(50);
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -20,3 +26,87 @@ test("? lists the keys, and the palette finds commands", async () => {
   const settings = screen.getByRole("button", { name: /^Settings/ });
   expect(settings.getAttribute("aria-current")).toBe("page");
 });
+
+const palette = async (user: Opened["user"], words: string): Promise<void> => {
+  await user.keyboard("{Control>}k{/Control}");
+  await user.keyboard(words);
+};
+const options = (): string[] =>
+  within(screen.getByRole("dialog"))
+    .queryAllByRole("option")
+    .map(({ textContent }) => textContent);
+
+test("the palette goes to Approve, whose guard stands, and approves nothing itself", async () => {
+  const main = new TestMain();
+  const { sample } = main.ask({ maxTokens: 10, messages: [text("user", "What is due?")] });
+  const { user, pass, arm } = await openWindow(main, { sampleId: sample.id });
+  await arm();
+  await palette(user, "approve generate");
+  expect(options()).toEqual([expect.stringMatching(/^Approve & generate/)]);
+  await user.keyboard("{Enter}");
+  await pass(100);
+  expect(main.called("desk.decide")).toEqual([]);
+  expect(document.activeElement).toBe(screen.getByTestId("primary"));
+});
+
+test("the palette searches History one search at a time, and says what was searched", async () => {
+  const main: TestMain = new TestMain({ answers: historyOf(() => main) });
+  const { held, sample } = main.ask({ maxTokens: 10, messages: [text("user", "What is due?")] });
+  held.withdraw({ kind: "server-cancelled" });
+  const { user, pass } = await openWindow(main);
+  await palette(user, "due");
+  await pass(50);
+  expect(options()).toEqual([expect.stringContaining("What is due?")]);
+  expect(screen.getByText(/^1 result, History, newest first: 1$/)).toBeDefined();
+  expect(main.called("history.find").at(-1)).toEqual(["(due\n) is:ended"]);
+  await user.keyboard("{Enter}");
+  await pass(50);
+  expect(view.getState()).toMatchObject({ screen: "history", historyId: sample.id });
+});
+
+test("nothing found: the palette says in what it searched", async () => {
+  const { user, pass } = await openWindow(new TestMain());
+  await palette(user, "zzz");
+  await pass(50);
+  expect(screen.getByRole("dialog").textContent).toContain(
+    "in commands, pending requests, servers, settings and History.",
+  );
+});
+
+test("a setting is found in either language, and its page opens there", async () => {
+  const { user, pass } = await openWindow(new TestMain());
+  await palette(user, "外观");
+  expect(options()).toEqual(["General: Look"]);
+  await user.keyboard("{Enter}");
+  await pass(200);
+  const look = screen.getByRole("radiogroup", { name: "Look" });
+  expect(look.contains(document.activeElement)).toBe(true);
+});
+
+test("a command of another room goes there first", async () => {
+  const { user, pass } = await openWindow(new TestMain());
+  await palette(user, "add server");
+  await user.keyboard("{Enter}");
+  await act(() => vi.dynamicImportSettled());
+  await pass(200);
+  expect(view.getState().screen).toBe("servers");
+  expect(screen.getByRole("dialog", { name: /^Add a server/ })).toBeDefined();
+});
+
+// What the network is like comes from main only.
+test.each(SETTINGS_PAGES.filter((page) => page !== "network"))(
+  "every heading of %s is found by the palette",
+  async (page) => {
+    await openWindow(new TestMain(), { screen: "settings", settingsPage: page });
+    const found = settingsOn(t, page);
+    const region = document.querySelector("main section[aria-label]");
+    const headings = [...(region?.querySelectorAll("h2, legend") ?? [])];
+    expect(headings.length).toBeGreaterThan(0);
+    for (const { textContent } of headings) {
+      expect(
+        found.some((label) => textContent.startsWith(label)),
+        textContent,
+      ).toBe(true);
+    }
+  },
+);

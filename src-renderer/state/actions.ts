@@ -16,7 +16,7 @@ export interface Action {
   keys?: Keys | undefined;
   /** Off now: neither key nor palette runs it. */
   disabled?: boolean | undefined;
-  /** Lets something leave: only by its own key or button, never from the palette. */
+  /** Lets something leave: the palette only goes to its button (`data-decides`), which has the guard. */
   decides?: boolean | undefined;
   /** Works while text is being typed, though its chord has no modifier (Escape). */
   whileTyping?: boolean | undefined;
@@ -61,4 +61,21 @@ export const actionsNow = (): Action[] => flat(offers.getState());
 export function useAllActions(): Action[] {
   const byOwner = useStore(offers, (state) => state.byOwner);
   return [...byOwner.values()].flat();
+}
+
+let wanted = (): void => undefined;
+
+/** Runs an action once its room offers it; a room that was left meanwhile, or another wish, takes that back. */
+export function runWhenOffered(id: string, isThere: () => boolean): void {
+  wanted();
+  const look = (): boolean => {
+    if (!isThere()) return true;
+    const action = actionsNow().find((one) => one.id === id);
+    if (action === undefined || action.disabled === true) return false;
+    action.run();
+    return true;
+  };
+  if (look()) return;
+  const stop = offers.subscribe(() => look() && stop());
+  wanted = stop;
 }

@@ -2,7 +2,7 @@
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import { invoke } from "../bridge/desk.ts";
-import { fromJsonText } from "../../src-shared/ledger/history.ts";
+import { ALL_ENDED, fromJsonText } from "../../src-shared/ledger/history.ts";
 import type { FilterFault, HistoryFound, HistoryRow } from "../../src-shared/ledger/history.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { onChange } from "./mirror.ts";
@@ -85,6 +85,12 @@ async function find(text: string): Promise<HistoryFound | Failure | null> {
   // A later search has overtaken this one.
   if (mine !== searches) return null;
   return result.ok ? fromJsonText(result.value) : result.failure;
+}
+
+/** The newest that have ended and that these words find; none where they are no filter, or nothing can be searched. */
+export async function newestOf(words: string, most: number): Promise<readonly HistoryRow[]> {
+  const result = await invoke("history.find", `(${words}\n) ${ALL_ENDED}`);
+  return result.ok ? fromJsonText(result.value).rows.slice(0, most) : [];
 }
 
 const isFound = (answer: HistoryFound | Failure): answer is HistoryFound => "query" in answer;

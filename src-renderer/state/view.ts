@@ -46,6 +46,8 @@ export interface View {
   /** The request that a rule is to be made from, and at which gate. */
   always: { sampleId: string; gate: RuleGate } | null;
   settingsPage: SettingsPage;
+  /** The label of the setting that the page is to be opened at; taken once by the page. */
+  settingAt: string | null;
   paletteOpen: boolean;
   keysOpen: boolean;
   /** Number of open requests when the person asked to quit; null when not asked. */
@@ -68,6 +70,7 @@ export const view = createStore<View>()(() => ({
   rulePart: null,
   always: null,
   settingsPage: "general",
+  settingAt: null,
   paletteOpen: false,
   keysOpen: false,
   quitAsked: null,
@@ -99,5 +102,7 @@ export const openRule = (ruleId: string, rulePart: View["rulePart"] = null): voi
 /** Everything that passed between Countersign and a server. */
 export const openTraffic = (traffic: TrafficTarget): void =>
   view.setState({ screen: "servers", serverId: traffic.serverId, traffic });
-export const openSettings = (settingsPage: SettingsPage): void =>
-  view.setState({ screen: "settings", settingsPage });
+export const openSettings = (
+  settingsPage: SettingsPage,
+  settingAt: View["settingAt"] = null,
+): void => view.setState({ screen: "settings", settingsPage, settingAt });

@@ -78,7 +78,13 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
         )}
       </div>
       <footer className={s.actions}>
-        <Button level="primary" keys={KEYS.approve} disabled={off} onClick={approve}>
+        <Button
+          level="primary"
+          keys={KEYS.approve}
+          data-decides=""
+          disabled={off}
+          onClick={approve}
+        >
           {approveLabel}
         </Button>
         <OtherActs

@@ -79,6 +79,7 @@ export function Actions(props: ActionsProps) {
         fixed
         keys={KEYS.approve}
         data-testid="primary"
+        data-decides=""
         disabled={primary.disabled || asking}
         onClick={primary.run}
       >

@@ -1,6 +1,6 @@
 // A list that changes by itself while a hand is on its way to one of its lines: for half a second only the line runs that
 // was meant before.
-import { GUARD_MS } from "../hand/arm.ts";
+import { GUARD_MS } from "../../hand/arm.ts";
 
 /** The list as it was drawn last. */
 export interface Drawn {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { GUARD_MS } from "../hand/arm.ts";
+import { GUARD_MS } from "../../hand/arm.ts";
 import { drawn, mayRun } from "./steady.ts";
 
 const first = drawn(null, { query: "", ids: "a b", active: "a" }, 0);

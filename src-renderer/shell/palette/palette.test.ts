@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { search } from "./Palette.tsx";
-import type { Command } from "./Palette.tsx";
+import { search } from "./search.ts";
+import type { Command } from "./search.ts";
 
 const command = (label: string, group: Command["group"], aside?: string): Command => ({
   id: label,

@@ -1,49 +1,28 @@
-// The command palette: every action on offer and every waiting request, found by typing.
-import { KEYS } from "../../src-shared/shortcuts.ts";
-import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+// The palette: every command with its key, and requests, servers, settings and History, found by typing.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { Dialog } from "radix-ui";
-import { isComposing } from "../editor/composing.ts";
-import { useT } from "../i18n/index.ts";
-import type { Action, ActionGroup } from "../state/actions.ts";
-import { cx } from "../ui/cx.ts";
-import { Icon } from "../ui/controls/Icon.tsx";
-import { SearchIcon } from "../ui/controls/icons.ts";
-import { KeyCap } from "../ui/controls/KeyCap.tsx";
-import { Quote } from "../ui/text/Quote.tsx";
+import { isComposing } from "../../editor/composing.ts";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import { cx } from "../../ui/cx.ts";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { SearchIcon } from "../../ui/controls/icons.ts";
+import { KeyCap } from "../../ui/controls/KeyCap.tsx";
+import { Quote } from "../../ui/text/Quote.tsx";
 import { drawn, mayRun } from "./steady.ts";
 import type { Drawn } from "./steady.ts";
+import { useCommands } from "./commands.ts";
+import { countsOf, search } from "./search.ts";
+import type { Command } from "./search.ts";
+import { useHistoryFound } from "./useHistoryFound.ts";
 import s from "./Palette.module.css";
 
-/** What the palette lists; `aside` is foreign text, shown in the wire face. */
-export interface Command extends Action {
-  aside?: string;
-}
-
-const order: ActionGroup[] = ["request", "go", "app", "waiting"];
-
-/** Commands that hold every word of the query, in label or aside; the order stays. */
-export function search(commands: readonly Command[], query: string): Command[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return order.flatMap((group) =>
-    commands.filter((command) => {
-      if (command.group !== group) return false;
-      const text = `${command.label} ${command.aside ?? ""}`.toLowerCase();
-      return words.every((word) => text.includes(word));
-    }),
-  );
-}
-
-export function Palette({
-  commands,
-  onClose,
-}: {
-  commands: readonly Command[];
-  onClose: () => void;
-}) {
+export function Palette({ onClose }: { onClose: () => void }) {
   const t = useT();
   const id = useId();
-  const { query, setQuery, found, active, point, mayRunNow } = useFound(commands);
+  const { query, setQuery, found, searching, active, point, mayRunNow } = useFound();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
@@ -96,13 +75,14 @@ export function Palette({
               />
             ))}
           </div>
-          {found.length === 0 && (
+          {found.length === 0 && !searching && (
             <p className={s.empty}>
-              {t("shell.palette.empty")} <Quote>{query}</Quote>
+              {t("shell.palette.empty")} <Quote>{query}</Quote> {t("shell.palette.searched")}
             </p>
           )}
+          {searching && <p className={s.empty}>{t("shell.palette.searching")}</p>}
           <span className="sr" role="status">
-            {t("shell.palette.count", { count: found.length })}
+            {!searching && countWords(t, found)}
           </span>
         </Dialog.Content>
       </Dialog.Portal>
@@ -110,11 +90,20 @@ export function Palette({
   );
 }
 
+/** `14 results. This request: 3, Settings: 2`. */
+const countWords = (t: T, found: readonly Command[]): string =>
+  [
+    t("shell.palette.count", { count: found.length }),
+    ...countsOf(found).map(({ group, count }) => `${t(`shell.palette.group.${group}`)}: ${count}`),
+  ].join(", ");
+
 /** What the words find, and which of it is chosen: typing begins at the first again. */
-function useFound(commands: readonly Command[]) {
+function useFound() {
   const [query, setQuery] = useState("");
   const [at, setAt] = useState<string | null>(null);
-  const found = useMemo(() => search(commands, query), [commands, query]);
+  const commands = useCommands();
+  const ended = useHistoryFound(query);
+  const found = search([...commands, ...ended.commands], query);
   // By name: what comes into the list meanwhile moves nothing under the hand.
   const active = Math.min(
     Math.max(
@@ -126,9 +115,10 @@ function useFound(commands: readonly Command[]) {
   const shown = useRef<Drawn | null>(null);
   useLayoutEffect(() => {
     const ids = found.map((command) => command.id).join("\n");
-    const now = { query, ids, active: found[active]?.id ?? null };
+    // What History answers to a query is as much the person's own as what was here already.
+    const now = { query: `${query}\n${ended.searching}`, ids, active: found[active]?.id ?? null };
     shown.current = drawn(shown.current, now, performance.now());
-  }, [query, found, active]);
+  });
   return {
     query,
     setQuery: (next: string): void => {
@@ -136,6 +126,7 @@ function useFound(commands: readonly Command[]) {
       setAt(null);
     },
     found,
+    searching: ended.searching,
     active,
     point: setAt,
     mayRunNow: (id: string): boolean => mayRun(shown.current, id),

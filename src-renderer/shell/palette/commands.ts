@@ -1,0 +1,83 @@
+// All that the palette lists: what is on offer now, ways into the other rooms, pending requests, servers, settings.
+import { useMemo } from "react";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import { runWhenOffered, useAllActions } from "../../state/actions.ts";
+import type { Action } from "../../state/actions.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { go, openSample, openServer, view } from "../../state/view.ts";
+import type { Screen } from "../../state/view.ts";
+import { firstWords } from "../../state/words.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { waits } from "../waits.ts";
+import type { Command } from "./search.ts";
+import { settingCommands } from "./settings.ts";
+
+/** Commands of a room that are wanted elsewhere too: they go there first. */
+const AWAY = [
+  { screen: "servers", id: "add-server", label: "servers.form.open" },
+  { screen: "servers", id: "paste-config", label: "servers.paste.open" },
+  { screen: "servers", id: "import-servers", label: "servers.import.title" },
+  { screen: "history", id: "history-filter", label: "history.search.label" },
+  { screen: "history", id: "history-export", label: "history.do.export" },
+  { screen: "history", id: "history-verify", label: "history.do.verify" },
+  { screen: "history", id: "history-import", label: "history.do.import" },
+  { screen: "rules", id: "new-rule", label: "rules.create" },
+  { screen: "rules", id: "import-rules", label: "rules.import.title" },
+] as const satisfies readonly { screen: Screen; id: string; label: string }[];
+
+export function useCommands(): Command[] {
+  const t = useT();
+  const samples = useMirror((state) => state.samples);
+  const servers = useMirror((state) => state.servers);
+  const actions = useAllActions();
+  return useMemo(
+    () => [
+      ...actions.filter(({ hidden }) => hidden !== true).map(fromPalette),
+      ...awayFrom(t, actions),
+      ...Object.values(samples)
+        .filter(waits)
+        .map((sample) => pendingCommand(t, sample)),
+      ...Object.values(servers).map(({ id, name }): Command => ({
+        id: `server-${id}`,
+        group: "servers",
+        label: name,
+        run: () => openServer(id),
+      })),
+      ...settingCommands(t),
+    ],
+    [t, actions, samples, servers],
+  );
+}
+
+/** What lets something leave has a guard at its button: the palette only goes there. */
+function fromPalette(action: Action): Command {
+  if (action.decides !== true) return action;
+  const toButton = (): void => document.querySelector<HTMLElement>("[data-decides]")?.focus();
+  // The palette gives its focus back first.
+  return { ...action, run: () => setTimeout(toButton, 50) };
+}
+
+function awayFrom(t: T, actions: readonly Action[]): Command[] {
+  return AWAY.filter(({ id }) => actions.every((action) => action.id !== id)).map(
+    ({ screen, id, label }) => ({
+      id,
+      group: "app",
+      label: t(label),
+      run: () => {
+        go(screen);
+        runWhenOffered(id, () => view.getState().screen === screen);
+      },
+    }),
+  );
+}
+
+function pendingCommand(t: T, sample: Sample): Command {
+  return {
+    id: `waiting-${sample.id}`,
+    group: "waiting",
+    label: t("shell.palette.openRequest", { server: sample.asker.name }),
+    aside: firstWords(sample),
+    run: () => openSample(sample.id),
+  };
+}

@@ -1,0 +1,62 @@
+// Every setting that the palette finds, by its label, and the page that it is on.
+import { FINDING_GROUPS } from "../../../src-shared/inspect/groups.ts";
+import { findingKinds } from "../../../src-shared/inspect/kinds.ts";
+import { LANGUAGE_CODES } from "../../../src-shared/languages.ts";
+import { ALL_LIMIT_NAMES } from "../../../src-shared/policy/limits/limits.ts";
+import { BUDGET_UNITS } from "../../../src-shared/policy/limits/windows.ts";
+import { wordsOf } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import { openSettings } from "../../state/view.ts";
+import type { SettingsPage } from "../../state/view.ts";
+import type { Command } from "./search.ts";
+
+const LABELS = {
+  general: [
+    "settings.language.label",
+    "settings.theme.label",
+    "settings.notifications.label",
+    "candidates.atOnce.label",
+    "cost.currency.label",
+    "retention.label",
+    "settings.keys.label",
+    "settings.encryption.label",
+    "settings.data.label",
+    "settings.secrets.label",
+    "settings.version",
+  ],
+  limits: [
+    ...ALL_LIMIT_NAMES.map((name) => `limits.of.${name}.name` as const),
+    ...BUDGET_UNITS.map((unit) => `limits.budget.${unit}` as const),
+  ],
+  models: ["cost.totals.title", "settings.models.title", "settings.local.title"],
+  network: ["network.proxy", "network.login", "network.routes", "network.certificates"],
+  findings: [
+    ...FINDING_GROUPS.map((group) => `findings.group.${group}` as const),
+    ...findingKinds.map((kind) => `findings.kind.${kind}.title` as const),
+  ],
+  fixtures: ["fixtures.folder", "fixtures.servers"],
+} as const satisfies Partial<Record<SettingsPage, readonly string[]>>;
+
+type Page = keyof typeof LABELS;
+export const SETTINGS_PAGES = Object.keys(LABELS) as Page[];
+
+/** The labels of one page, in the language of `t`. */
+export const settingsOn = (t: T, page: Page): string[] => LABELS[page].map((label) => t(label));
+
+export function settingCommands(t: T): Command[] {
+  const languages = LANGUAGE_CODES.map(wordsOf);
+  return SETTINGS_PAGES.flatMap((page) =>
+    LABELS[page].map((label): Command => {
+      const name = t(label);
+      return {
+        id: `setting-${label}`,
+        group: "settings",
+        label: `${t(`settings.page.${page}`)}: ${name}`,
+        also: languages
+          .map((words) => `${words(`settings.page.${page}`)} ${words(label)}`)
+          .join(" "),
+        run: () => openSettings(page, name),
+      };
+    }),
+  );
+}
