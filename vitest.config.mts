@@ -3,6 +3,8 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
 const exclude = ["**/node_modules/**", "out/**", "dist/**", ".cache/**", "e2e/**"];
+/** What takes a real model many seconds: `npm run long`. */
+const long = "src-*/**/*.long.test.ts";
 
 export default defineConfig({
   test: {
@@ -14,12 +16,13 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["src-*/**/*.test.ts", "scripts/**/*.test.mjs"],
-          exclude,
+          exclude: [...exclude, long],
           // Nothing here lives in a module (state is made by whoever needs it), so files share a process: a third of the
           // whole time went into loading the same modules again for each. A test that stubs a global gives it back.
           isolate: false,
         },
       },
+      { extends: true, test: { name: "long", include: [long], exclude } },
       {
         extends: true,
         plugins: [react()],

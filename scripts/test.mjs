@@ -43,7 +43,8 @@ const beside = (name, ...words) => ({
 const vitest = (outputFile, files = []) =>
   tool(
     [
-      ...["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json"],
+      ...["node_modules/vitest/vitest.mjs", "run", "--project=!long"],
+      ...["--reporter=default", "--reporter=json"],
       ...[`--outputFile.json=${outputFile}`, ...files],
     ],
     { show: true },

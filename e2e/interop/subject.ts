@@ -83,10 +83,10 @@ export interface Subject {
   /** It drops the whole connection when a call is cancelled; the desk has to make a new one by itself. */
   dropsAfterCancel?: true;
   /**
-   * In `npm test`: the whole way, or only approved and refused, which takes a third of the time. Left out: not there.
-   * `npm run interop` walks everybody the whole way.
+   * `npm test` tries it too, approved and rejected only, which takes a third of the time. `npm run interop` walks everybody
+   * the whole way.
    */
-  inEveryRun?: "whole" | "brief";
+  inEveryRun?: true;
   /** Its requests are embedded in a result: a no is a call that is not repeated. */
   embedded?: boolean;
   /** Log lines of one call, by level, as the Workbench has to show them. */

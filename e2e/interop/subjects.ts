@@ -149,7 +149,7 @@ const plain: readonly Subject[] = [
   {
     ...fastmcp3,
     transport: "Streamable HTTP",
-    inEveryRun: "brief",
+    inEveryRun: true,
     command: (port) => ({ ...python("fastmcp3", "http", String(port)), env }),
     http: { path: "/mcp/", headers: bearer },
   },
@@ -162,7 +162,7 @@ const plain: readonly Subject[] = [
   {
     ...everything,
     transport: "stdio",
-    inEveryRun: "brief",
+    inEveryRun: true,
     command: () => node(everythingScript, "stdio"),
   },
   {
@@ -203,7 +203,7 @@ const plain: readonly Subject[] = [
   {
     ...v1,
     transport: "HTTP+SSE",
-    inEveryRun: "brief",
+    inEveryRun: true,
     command: (port) => small("v1.mjs", "sse", String(port)),
     http: { path: "/sse" },
   },
@@ -220,18 +220,17 @@ const plain: readonly Subject[] = [
   {
     ...embedded,
     transport: "stdio",
-    inEveryRun: "whole",
+    inEveryRun: true,
     era: "modern",
     command: () => small("v2.mjs", "stdio"),
   },
   {
     ...embedded,
     transport: "Streamable HTTP",
-    inEveryRun: "brief",
     command: (port) => small("v2.mjs", "http", String(port)),
     http: { path: "/mcp" },
   },
-  { ...v2024, transport: "stdio", inEveryRun: "brief", command: () => small("v2024.mjs", "stdio") },
+  { ...v2024, transport: "stdio", inEveryRun: true, command: () => small("v2024.mjs", "stdio") },
   {
     ...v2024,
     transport: "HTTP+SSE",
@@ -241,7 +240,6 @@ const plain: readonly Subject[] = [
   {
     ...fastmcp2,
     transport: "HTTP+SSE",
-    inEveryRun: "brief",
     command: (port) => python("fastmcp2", "sse", String(port)),
     http: { path: "/sse/" },
   },

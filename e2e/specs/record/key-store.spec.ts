@@ -173,9 +173,9 @@ test("encrypts what is there, reads an export in no plain word, decrypts; keys a
 
 /** When the app is killed, by what lies in the profile: the copy has begun, is half there, has taken the file's place. */
 const POINTS = ["begun", "half", "in its place"] as const;
-/** `npm run crash` kills at each of them, in both directions. */
 
-for (const on of isWhole ? [true, false] : [true]) {
+// `npm run crash` alone: filling a ledger and converting it takes a while.
+for (const on of isWhole ? [true, false] : []) {
   test(`kill -9 amid ${on ? "encrypting" : "decrypting"}: nothing is lost, and the next start goes on`, async ({
     open,
     keyStore,
@@ -183,7 +183,7 @@ for (const on of isWhole ? [true, false] : [true]) {
   }) => {
     const rows = await fill(profile, !on, open, keyStore);
     writeSettings(profile, on);
-    for (const point of isWhole ? POINTS : (["half"] as const)) {
+    for (const point of POINTS) {
       const copy = `${profile}-${point.replaceAll(" ", "-")}`;
       cpSync(profile, copy, { recursive: true });
       expect(isPlain(copy)).toBe(on);
