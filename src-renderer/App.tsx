@@ -128,5 +128,5 @@ function Beside({ first }: { first: boolean }) {
 
 /** The keyboard goes on in the review: to its paper, from where Tab leads on. */
 function enterReview(): void {
-  document.querySelector<HTMLElement>("[data-review] [data-leave]")?.focus();
+  document.querySelector<HTMLElement>('[data-review] [data-leave="paper"]')?.focus();
 }

@@ -44,6 +44,7 @@ const SHORTCUTS = {
   panel: { keys: "P", where: ["gate"], label: "shell.keys.panel" },
   always: { keys: "A", where: ["gate"], label: "shell.keys.always" },
   unfold: { keys: "U", where: ["gate"], label: "tools.fold.action" },
+  asked: { keys: "Q", where: ["gate"], label: "shell.keys.asked" },
   findingNext: { keys: "F8", where: ["gate"], label: "findings.next" },
   findingBefore: { keys: "Shift+F8", where: ["gate"], label: "findings.previous" },
   raise: { keys: "L", where: ["gate"], label: "shell.keys.raise" },

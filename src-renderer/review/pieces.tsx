@@ -1,5 +1,4 @@
 // What other rooms show of a request that has ended: the same papers, differences and words, read only.
-import { useMemo } from "react";
 import { useT } from "../i18n/index.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useMoney } from "../state/money.ts";
@@ -17,44 +16,12 @@ import { BrokenOff } from "./gate2/BrokenOff.tsx";
 import { costFacts, usageMore } from "./models/costFacts.ts";
 import { answerParts, DiffView, requestParts } from "./json/DiffView.tsx";
 import { findModel } from "./models/findModel.ts";
-import { GateContexts, usePaper } from "./blocks/onPaper.tsx";
 import { Outcome } from "./ended/Outcome.tsx";
-import { Places } from "./blocks/places.ts";
 import { Reasoning } from "./gate2/Reasoning.tsx";
 import { redactedWords } from "./gate1/RedactionBar.tsx";
-import { RequestBlocks } from "./gate1/RequestBlocks.tsx";
+import { ReadRequest } from "./question/ReadRequest.tsx";
 import { isAnswered } from "./gate2/useGate2.ts";
 import s from "./ended/Ended.module.css";
-
-const noSpans = new Map<string, never>();
-const silent = (): void => undefined;
-
-function Request({
-  sample,
-  document,
-  asked,
-}: {
-  sample: Sample;
-  document: RequestDocument;
-  asked: RequestDocument;
-}) {
-  const places = useMemo(() => ({ places: new Places(), spans: noSpans }), []);
-  const paper = usePaper({
-    sampleId: sample.id,
-    document,
-    // The flags are those of what came.
-    flags: document === asked ? sample.flags : noFlags,
-    media: sample.media,
-    change: undefined,
-    failed: silent,
-  });
-  return (
-    <GateContexts places={places} paper={paper}>
-      <RequestBlocks document={document} asked={asked} sampleId={sample.id} media={sample.media} />
-    </GateContexts>
-  );
-}
-const noFlags: Sample["flags"] = [];
 
 /** Above a generated answer: why it broke off, and what the model thought. */
 function Thought({ attempt }: { attempt: Attempt }) {
@@ -136,7 +103,7 @@ function AttemptFacts({ attempt }: { attempt: Attempt }) {
 
 /** The pieces, under the names that other rooms know. */
 export const reviewPieces = {
-  Request,
+  Request: ReadRequest,
   Answer,
   Thought,
   RequestDiff,

@@ -137,6 +137,7 @@ export const shell = {
     settings: "Settings (stop reason of a response)",
     panel: "Show the side panel (narrow window)",
     always: "Always for requests like this",
+    asked: "Show or hide the question",
     raise: "Raise the limit that refused it",
     newRule: "New rule",
     moveUp: "Move the rule up",

@@ -122,6 +122,7 @@ export const shell: Translation<typeof source> = {
     settings: "请求设置（回复则为停止原因）",
     panel: "显示侧面板（窄窗口）",
     always: "对此类请求始终如此",
+    asked: "显示或收起原请求",
     raise: "提高拒绝它的限额",
     newRule: "新建规则",
     moveUp: "上移规则",

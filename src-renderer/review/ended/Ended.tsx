@@ -1,5 +1,5 @@
-// A request that has ended, or whose approved answer is on its way: what was asked, approved, generated,
-// sent; who decided, when, and what became of it, in words.
+// A request that has ended, or whose approved answer is on its way: the request on top, what was generated and sent;
+// who decided, when, and what became of it, in words.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useMemo, useState } from "react";
 import { CodeBlock, ScrollerContext } from "../../editor/index.ts";
@@ -20,7 +20,6 @@ import { Button } from "../../ui/controls/Button.tsx";
 import { BackIcon, CloseIcon, SavedIcon } from "../../ui/controls/icons.ts";
 import { Select } from "../../ui/controls/Select.tsx";
 import { TabRow } from "../../ui/controls/Tabs.tsx";
-import { timeOfDay } from "../../ui/text/time.ts";
 import { alwaysFor } from "../rules/always.ts";
 import { Answer } from "../gate2/Answer.tsx";
 import { attemptName } from "../attempts/attemptWords.ts";
@@ -35,14 +34,14 @@ import { Frame } from "../gates/Frame.tsx";
 import { JudgedBar } from "../rules/JudgedBar.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { Reasoning } from "../gate2/Reasoning.tsx";
-import { RequestBlocks } from "../gate1/RequestBlocks.tsx";
+import { QuestionBand } from "../question/QuestionBand.tsx";
 import { sentMessage } from "./sentMessage.ts";
 import { ToolBar } from "../gates/ToolBar.tsx";
 import { isAnswered } from "../gate2/useGate2.ts";
 import { decided, useKeptDraft } from "./useKeptDraft.ts";
 import ended from "./Ended.module.css";
 
-type Tab = "sent" | "draft" | "answer" | "approved" | "asked" | "changes";
+type Tab = "sent" | "draft" | "answer" | "asked" | "changes";
 
 export function Ended({
   sample,
@@ -57,7 +56,6 @@ export function Ended({
   panelOpen: boolean;
   onPanel: (open: boolean) => void;
 }) {
-  const t = useT();
   const [chosen, setChosen] = useState<string | null>(null);
   const by = (id: string | null | undefined) => sample.attempts.find((entry) => entry.id === id);
   const attempt = by(chosen) ?? by(decided(sample)?.attemptId) ?? sample.attempts.at(-1);
@@ -71,12 +69,9 @@ export function Ended({
           view={null}
           onView={() => undefined}
           edited={null}
-        >
-          <span className="cut">
-            {t("review.received", { time: timeOfDay(sample.receivedAtMs) })}
-          </span>
-        </ToolBar>
+        />
       }
+      question={asked && <QuestionBand sample={sample} asked={asked} attempt={attempt} />}
       above={
         <>
           <Outcome sample={sample} />
@@ -115,7 +110,6 @@ function Documents({
     "sent",
     ...(draft === null ? [] : (["draft"] as const)),
     ...(attempt !== undefined && generatedBy(attempt) !== null ? (["answer"] as const) : []),
-    ...(attempt === undefined ? [] : (["approved"] as const)),
     "asked",
     ...(attempt === undefined ? [] : (["changes"] as const)),
   ];
@@ -217,16 +211,6 @@ function Shown({
     );
   }
   if (attempt === undefined) return null;
-  if (tab === "approved") {
-    return (
-      <RequestBlocks
-        document={attempt.document}
-        asked={asked ?? attempt.document}
-        sampleId={sample.id}
-        media={sample.media}
-      />
-    );
-  }
   const generated = generatedBy(attempt);
   if (tab === "answer") {
     return generated === null ? null : (

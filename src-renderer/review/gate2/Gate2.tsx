@@ -19,6 +19,7 @@ import { rejectOf } from "../gates/rejectOf.ts";
 import { Gate2Paper } from "./Gate2Paper.tsx";
 import { Gate2Side } from "./Gate2Side.tsx";
 import { GateContexts } from "../blocks/onPaper.tsx";
+import { QuestionBand } from "../question/QuestionBand.tsx";
 import { Receives } from "./Receives.tsx";
 import { Refine } from "../refine/Refine.tsx";
 import { ToolBar } from "../gates/ToolBar.tsx";
@@ -80,6 +81,7 @@ const AttemptGate = memo(function AttemptGate(props: AttemptGateProps) {
             onRevert={gate.revert}
           />
         }
+        question={<QuestionBand sample={sample} asked={asked} attempt={current} />}
         above={<Above {...props} {...doing} shown={showsAnswer} />}
         below={isThere && <WillReceive {...{ sample, asked, review }} />}
         side={

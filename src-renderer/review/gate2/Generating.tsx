@@ -1,6 +1,6 @@
 // A model works: the text as it comes, time and tokens, what was approved. Nothing goes to the server.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
-import { memo, useCallback, useEffect, useMemo, useState } from "react";
+import { memo, useCallback, useEffect, useMemo } from "react";
 import { useT } from "../../i18n/index.ts";
 import { findModel } from "../models/findModel.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -12,10 +12,7 @@ import { send } from "../../state/commands.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { useStreamedTokens } from "../../state/requests/streamed.ts";
 import { actorWords } from "../../components/requests/attemptAuthor.ts";
-import { LinkButton } from "../../ui/controls/Button.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
-import { Icon } from "../../ui/controls/Icon.tsx";
-import { LockIcon } from "../../ui/controls/icons.ts";
 import { Facts, Section } from "../../ui/layout/Section.tsx";
 import { decimal, timeOfDay, took } from "../../ui/text/time.ts";
 import { useNow } from "../../ui/hooks/useNow.ts";
@@ -26,14 +23,12 @@ import { Band } from "../gates/Band.tsx";
 import { Brief } from "../gates/Brief.tsx";
 import { Frame } from "../gates/Frame.tsx";
 import { redactedWords } from "../gate1/RedactionBar.tsx";
-import { RequestBlocks } from "../gate1/RequestBlocks.tsx";
 import { NOTHING } from "../../state/findings.ts";
 import { FindingsPanel } from "../findings/FindingsPanel.tsx";
 import { NotAsked, SideBySide } from "../candidates/SideBySide.tsx";
-import { tokensOfRequest } from "../tokens/tokens.ts";
+import { QuestionBand } from "../question/QuestionBand.tsx";
 import { ToolBar } from "../gates/ToolBar.tsx";
 import { useDecision } from "../gates/useDecision.ts";
-import s from "../blocks/Blocks.module.css";
 
 interface Props {
   sample: Sample;
@@ -69,17 +64,11 @@ function Shown({
   const sideBySide = useSideBySide(sample.id) && sample.attempts.length > 1;
   const found = findModel(models, attempt.model);
   const stop = useStop(sample.id, attempt.id);
-  const approvedAt = timeOfDay(attempt.startedAtMs);
   return (
     <Frame
       band={<Band sample={sample} />}
-      tools={
-        <ToolBar step="generating" view={null} onView={() => undefined} edited={null}>
-          <span className="cut">
-            {t("review.approvedBy", { time: approvedAt, who: actorWords(t, attempt.by) })}
-          </span>
-        </ToolBar>
-      }
+      tools={<ToolBar step="generating" view={null} onView={() => undefined} edited={null} />}
+      question={<QuestionBand sample={sample} asked={asked} attempt={attempt} />}
       side={<GeneratingSide attempt={attempt} runsOn={found} />}
       above={
         <AttemptBar
@@ -123,7 +112,7 @@ function Shown({
       {sideBySide ? (
         <SideBySide sample={sample} current={attempt.id} />
       ) : (
-        <Coming key={attempt.id} sample={sample} attempt={attempt} asked={asked} />
+        <Coming key={attempt.id} sample={sample} attempt={attempt} />
       )}
     </Frame>
   );
@@ -178,20 +167,11 @@ function GeneratingSide({
   );
 }
 
-/** What was approved, and what has come of it so far. */
-function Coming({
-  sample,
-  attempt,
-  asked,
-}: {
-  sample: Sample;
-  attempt: Attempt;
-  asked: RequestDocument;
-}) {
+/** What has come so far. */
+function Coming({ sample, attempt }: { sample: Sample; attempt: Attempt }) {
   const models = useMirror((state) => state.models);
   return (
     <>
-      <ApprovedFold sample={sample} attempt={attempt} asked={asked} />
       {attempt.state.kind === "running" ? (
         <Arriving attempt={attempt} model={findModel(models, attempt.model).name} />
       ) : (
@@ -267,51 +247,5 @@ export function ApprovedFacts({ attempt }: { attempt: Attempt }) {
         ]}
       />
     </Section>
-  );
-}
-
-/** The approved request, folded: how much it is, and the whole at a press. */
-export function ApprovedFold({
-  sample,
-  attempt,
-  asked,
-}: {
-  sample: Sample;
-  attempt: Attempt;
-  asked: RequestDocument;
-}) {
-  const t = useT();
-  const [open, setOpen] = useState(false);
-  const [document] = useState(attempt.document);
-  const messages = t("review.findings.messages", { count: document.messages.length });
-  return (
-    <>
-      <div className={s.fold}>
-        <Icon of={LockIcon} />
-        <span className="cut">
-          <b>{t("review.approved.title")}</b> ·{" "}
-          {t(
-            document.systemPrompt === undefined
-              ? "review.approved.fold"
-              : "review.approved.foldSystem",
-            {
-              messages,
-              count: tokensOfRequest(document),
-            },
-          )}
-        </span>
-        <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
-          {t(open ? "common.hide" : "common.show")}
-        </LinkButton>
-      </div>
-      {open && (
-        <RequestBlocks
-          document={document}
-          asked={asked}
-          sampleId={sample.id}
-          media={sample.media}
-        />
-      )}
-    </>
   );
 }

@@ -20,7 +20,13 @@ export type AnswerDecisions = ReturnType<typeof useAnswerDecisions>;
 export function useAnswerDecisions(
   sample: Sample,
   current: Attempt,
-  { attempt, gate, flags, found }: Pick<AnswerReview, "attempt" | "gate" | "flags" | "found">,
+  {
+    attempt,
+    gate,
+    flags,
+    found,
+    unwritten,
+  }: Pick<AnswerReview, "attempt" | "gate" | "flags" | "found" | "unwritten">,
 ) {
   const t = useT();
   const deciding = useDecision(
@@ -36,6 +42,7 @@ export function useAnswerDecisions(
     deciding,
     { count: errors.length, first: errors[0]?.code, broken: gate.broken },
     current,
+    unwritten ? sample.asker.name : null,
   );
   return {
     deciding,

@@ -4,6 +4,7 @@ import { useT } from "../../i18n/index.ts";
 import type { Finding } from "../../../src-shared/inspect/findings.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
+import { isBlankStart } from "../../../src-shared/sampling/life/attempts.ts";
 import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
 import { findingsIn, useFindings } from "../../state/findings.ts";
 import { look } from "../../state/requests/candidates.ts";
@@ -23,6 +24,8 @@ export interface AttemptGateProps extends GateProps {
   fallback: Answered;
 }
 
+const NO_FLAGS: readonly Flag[] = [];
+
 export type AnswerReview = ReturnType<typeof useAnswerReview>;
 
 export function useAnswerReview(props: AttemptGateProps) {
@@ -32,6 +35,8 @@ export function useAnswerReview(props: AttemptGateProps) {
   const attempt = isThere ? current : fallback;
   const gate = useGate2(sample, attempt);
   const { document } = gate;
+  // Nobody has written anything yet: nothing can be wrong with it.
+  const unwritten = isBlankStart(attempt) && !gate.edited;
   const places = useRef(new Places()).current;
   const looked = useDeferredValue(document);
   const found = useFindings(sample.id, "response", isThere ? looked : null);
@@ -39,7 +44,8 @@ export function useAnswerReview(props: AttemptGateProps) {
   const [showsWritten, setWritten] = useState(false);
   const written = showsWritten && isThere ? (attempt.state.written ?? null) : null;
   const calls = useCallChecks(document, asked);
-  const byRules = useAnswerFlags(sample, asked, document, attempt.model === null || gate.edited);
+  const checked = useAnswerFlags(sample, asked, document, attempt.model === null || gate.edited);
+  const byRules = unwritten ? NO_FLAGS : checked;
   const flags = useMemo(
     () => [...byRules, ...callFlags(calls, attempt)],
     [byRules, calls, attempt],
@@ -82,6 +88,8 @@ export function useAnswerReview(props: AttemptGateProps) {
     attempt,
     isThere,
     gate,
+    /** By hand, before the first key. */
+    unwritten,
     places,
     looked,
     found,

@@ -10,6 +10,7 @@ import s from "./Frame.module.css";
 export function Frame({
   band,
   tools,
+  question,
   above,
   below,
   side,
@@ -22,6 +23,8 @@ export function Frame({
 }: {
   band: ReactNode;
   tools: ReactNode;
+  /** The request, on top of what answers it. */
+  question?: ReactNode;
   /** Bars between tool bar and paper: failures, tabs. */
   above?: ReactNode;
   /** What stays under the paper: what the server receives. */
@@ -45,11 +48,12 @@ export function Frame({
       {tools}
       <div className={s.doc}>
         {narrow && brief}
+        {question}
         <div className={s.above}>{above}</div>
         <div
           ref={setScroller}
           className={cx(s.paper, !scrolls && s.still)}
-          data-leave=""
+          data-leave="paper"
           data-scroller=""
           tabIndex={scrolls ? 0 : -1}
           role="region"

@@ -44,11 +44,20 @@ export function requestOff(
   );
 }
 
-/** Gate 2; `current` is the attempt that is looked at. */
-export function answerOff(t: T, deciding: Deciding, faults: Faults, current: Attempt): Off | null {
+/** Gate 2; `current` is the attempt that is looked at, `unwritten` the server that waits for a first word by hand. */
+export function answerOff(
+  t: T,
+  deciding: Deciding,
+  faults: Faults,
+  current: Attempt,
+  unwritten: string | null,
+): Off | null {
   return (
     heldOff(t, deciding) ??
     attemptOff(t, current) ??
+    (unwritten === null
+      ? null
+      : warn(t("review.off.write"), t("review.off.inYourWords", { server: unwritten }))) ??
     faultsOff(t, faults) ??
     handOff(t, deciding, t("review.off.newAnswer"))
   );

@@ -23,11 +23,19 @@ export interface Looking {
   attemptId: string | null;
   sideBySide: boolean;
   refining: Refining | null;
+  /** Whether the request is open above the answers; null: as the gate has it. */
+  question: boolean | null;
   /** How many attempts there were when the person last looked: a later one is news. 0: they have not looked yet. */
   known: number;
 }
 
-const fresh: Looking = { attemptId: null, sideBySide: false, refining: null, known: 0 };
+const fresh: Looking = {
+  attemptId: null,
+  sideBySide: false,
+  refining: null,
+  question: null,
+  known: 0,
+};
 
 const store = createStore<Record<string, Looking>>()(() => ({}));
 
@@ -38,6 +46,10 @@ export const useLooking = (sampleId: string): Looking =>
 /** Whether they stand side by side: all that most of a gate need know, which is not drawn again for the rest. */
 export const useSideBySide = (sampleId: string): boolean =>
   useStore(store, (state) => (state[sampleId] ?? fresh).sideBySide);
+
+/** Whether the request is open above them. */
+export const useQuestionOpen = (sampleId: string): boolean | null =>
+  useStore(store, (state) => (state[sampleId] ?? fresh).question);
 
 /** The same outside of a component. */
 export const lookingAt = (sampleId: string): Looking => store.getState()[sampleId] ?? fresh;

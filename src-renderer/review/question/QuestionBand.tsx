@@ -1,0 +1,134 @@
+// The request on top of what answers it: one line that quotes it, or the whole, read only. Opening it decides nothing.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
+import { useMemo, useState } from "react";
+import { ScrollerContext } from "../../editor/index.ts";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import { firstWords } from "../../../src-shared/sampling/document/blocks.ts";
+import { isEdited } from "../../../src-shared/sampling/document/change.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { useActions } from "../../state/actions.ts";
+import { look, useQuestionOpen } from "../../state/requests/candidates.ts";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { ClosedIcon, OpenIcon } from "../../ui/controls/icons.ts";
+import { KeyCap } from "../../ui/controls/KeyCap.tsx";
+import { ariaKeys } from "../../ui/controls/keys.ts";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { timeOfDay } from "../../ui/text/time.ts";
+import { actorWords } from "../../components/requests/attemptAuthor.ts";
+import { ReadRequest } from "./ReadRequest.tsx";
+import s from "./QuestionBand.module.css";
+
+const MOST_CHARACTERS = 240;
+
+/** Open while a person writes the response, and wherever they opened it. */
+const isByHand = ({ phase }: Sample, attempt: Attempt | undefined): boolean =>
+  phase.kind === "response" && attempt?.model === null && attempt.by.kind === "person";
+
+export function QuestionBand({
+  sample,
+  asked,
+  attempt,
+}: {
+  sample: Sample;
+  asked: RequestDocument;
+  /** What is shown below it: its request as it was approved. Undefined: as it came. */
+  attempt: Attempt | undefined;
+}) {
+  const t = useT();
+  const chosen = useQuestionOpen(sample.id);
+  const open = chosen ?? isByHand(sample, attempt);
+  const document = useKept(attempt, asked);
+  const first = useMemo(() => firstWords(document, MOST_CHARACTERS), [document]);
+  const toggle = (): void => look(sample.id, { question: !open });
+  useQuestionKey(sample.id, open);
+  const messages = t("review.findings.messages", { count: document.messages.length });
+  return (
+    <section className={s.question} aria-label={t("review.question.title")}>
+      <button
+        type="button"
+        className={s.band}
+        aria-expanded={open}
+        aria-keyshortcuts={ariaKeys(KEYS.asked)}
+        onClick={toggle}
+      >
+        <Icon of={open ? OpenIcon : ClosedIcon} />
+        <b>{t("review.question.title")}</b>
+        {open || first === "" ? null : <Quote cut>{first}</Quote>}
+        <span className="nowrap">
+          {open ? [messages, ...howFar(t, attempt, asked)].join(" · ") : messages}
+        </span>
+        <span className="grow" />
+        <KeyCap of={KEYS.asked} />
+      </button>
+      {open && <Whole sample={sample} asked={asked} document={document} />}
+    </section>
+  );
+}
+
+/** Pushes bring a new copy of an attempt each time; what was approved keeps its first one. */
+function useKept(attempt: Attempt | undefined, asked: RequestDocument): RequestDocument {
+  const [kept] = useState(() => new Map<string, RequestDocument>());
+  if (attempt === undefined) return asked;
+  const document = kept.get(attempt.id) ?? attempt.document;
+  kept.set(attempt.id, document);
+  return document;
+}
+
+/** What became of it: approved by whom and when, or that no model has seen it. */
+function howFar(t: T, attempt: Attempt | undefined, asked: RequestDocument): string[] {
+  if (attempt === undefined) return [];
+  if (attempt.model === null) return [t("review.question.noModel")];
+  const approved = t("review.question.approved", {
+    time: timeOfDay(attempt.startedAtMs),
+    who: actorWords(t, attempt.by),
+  });
+  const edited = isEdited(asked, attempt.document);
+  return [`${approved}, ${t(`review.question.${edited ? "edited" : "unchanged"}`)}`];
+}
+
+function useQuestionKey(sampleId: string, open: boolean): void {
+  const t = useT();
+  const actions = useMemo(
+    () => [
+      {
+        id: "asked",
+        group: "request" as const,
+        label: t(open ? "review.question.hide" : "review.question.show"),
+        keys: KEYS.asked,
+        run: () => look(sampleId, { question: !open }),
+      },
+    ],
+    [t, sampleId, open],
+  );
+  useActions("asked", actions);
+}
+
+function Whole({
+  sample,
+  asked,
+  document,
+}: {
+  sample: Sample;
+  asked: RequestDocument;
+  document: RequestDocument;
+}) {
+  const t = useT();
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  return (
+    <div
+      ref={setBody}
+      className={s.body}
+      data-leave="question"
+      data-scroller=""
+      tabIndex={0}
+      role="region"
+      aria-label={t("review.question.whole")}
+    >
+      <ScrollerContext value={body}>
+        <ReadRequest sample={sample} document={document} asked={asked} />
+      </ScrollerContext>
+    </div>
+  );
+}

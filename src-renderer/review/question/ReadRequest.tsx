@@ -1,0 +1,37 @@
+// A request as blocks, read only, with places of its own: nothing in it is mistaken for what is decided beside it.
+import { useMemo } from "react";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { GateContexts, usePaper } from "../blocks/onPaper.tsx";
+import { Places } from "../blocks/places.ts";
+import { RequestBlocks } from "../gate1/RequestBlocks.tsx";
+
+const noSpans = new Map<string, never>();
+const noFlags: Sample["flags"] = [];
+const silent = (): void => undefined;
+
+export function ReadRequest({
+  sample,
+  document,
+  asked,
+}: {
+  sample: Pick<Sample, "id" | "media" | "flags">;
+  document: RequestDocument;
+  asked: RequestDocument;
+}) {
+  const places = useMemo(() => ({ places: new Places(), spans: noSpans }), []);
+  const paper = usePaper({
+    sampleId: sample.id,
+    document,
+    // The flags are those of what came.
+    flags: document === asked ? sample.flags : noFlags,
+    media: sample.media,
+    change: undefined,
+    failed: silent,
+  });
+  return (
+    <GateContexts places={places} paper={paper}>
+      <RequestBlocks document={document} asked={asked} sampleId={sample.id} media={sample.media} />
+    </GateContexts>
+  );
+}
