@@ -51,6 +51,7 @@ const SHORTCUTS = {
 
   next: { keys: "J", where: ["list", "history"], label: "shell.keys.next" },
   previous: { keys: "K", where: ["list", "history"], label: "shell.keys.previous" },
+  nextPending: { keys: "N", where: ["list"], label: "shell.keys.nextPending" },
   extendDown: { keys: "Shift+J", where: ["list"], label: "batch.keys.extendDown" },
   extendUp: { keys: "Shift+K", where: ["list"], label: "batch.keys.extendUp" },
   all: { keys: "Mod+A", where: ["list", "history"], label: "batch.keys.all" },

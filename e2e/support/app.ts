@@ -18,6 +18,8 @@ export interface LaunchOptions {
   profile?: string;
   /** The file for `--config`. */
   config?: string;
+  /** The next pending request opens after a decision, as it does for a person; most tests look at what they decided. */
+  advance?: boolean;
   /** Further arguments. */
   args?: string[];
   env?: Record<string, string>;
@@ -120,6 +122,9 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
   const home = path.join(profile, "home");
   // Commands without a folder of their own start there.
   await mkdir(home, { recursive: true });
+  if (options.profile === undefined && options.advance !== true) {
+    await writeFile(path.join(profile, "settings.json"), JSON.stringify({ advance: false }));
+  }
   const held = options.executable === undefined && options.held !== false;
   const { executable, kind } = await runtime();
   const app = await start(

@@ -17,6 +17,7 @@ import { KeyCap } from "../ui/controls/KeyCap.tsx";
 import { Quote } from "../ui/text/Quote.tsx";
 import { VirtualList } from "../ui/layout/VirtualList.tsx";
 import type { VirtualListHandle } from "../ui/layout/VirtualList.tsx";
+import { overList } from "../state/requests/advance.ts";
 import { heights, idsOf, isItem, placeOf, rowByKey } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 import { Row } from "./Row.tsx";
@@ -94,6 +95,8 @@ export function InboxList(props: InboxListProps) {
     <section
       className={s.list}
       aria-label={t("inbox.title")}
+      onPointerEnter={() => overList(true)}
+      onPointerLeave={() => overList(false)}
       onPointerMove={props.onTouched}
       onWheel={props.onTouched}
     >

@@ -2,13 +2,14 @@
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useT } from "../i18n/index.ts";
-import { useActions } from "../state/actions.ts";
+import { NEXT_PENDING, useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
 import { send } from "../state/commands.ts";
 import { mirror, onChange, useMirror } from "../state/mirror.ts";
+import { useStaying } from "../state/requests/advance.ts";
 import { useTypedFor } from "../state/requests/drafts.ts";
 import { clearMarks } from "../state/requests/marks.ts";
-import { isOpen, stageOf } from "../state/select.ts";
+import { isOpen, isPending, stageOf } from "../state/select.ts";
 import { openSample, useView, view } from "../state/view.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { VirtualListHandle } from "../ui/layout/VirtualList.tsx";
@@ -17,6 +18,8 @@ import { InboxList } from "./InboxList.tsx";
 import { knownValues } from "./known.ts";
 import { isItem, placeOf, rowsOf, step } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
+import { nextPending } from "./next.ts";
+import { useAdvance } from "./useAdvance.tsx";
 import { useMarking } from "./useMarking.ts";
 import { useArrivals } from "./useArrivals.ts";
 import { useFitting, useKept } from "./useFitting.ts";
@@ -31,9 +34,9 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
   const all = useMemo(() => Object.values(samples), [samples]);
   const ids = useMemo(() => all.map(({ id }) => id), [all]);
   const arrivals = useArrivals(ids);
-  const sticky = useSticky(selectedId === null ? undefined : samples[selectedId]);
   const fits = useFitting(filter.query);
   const selected = selectedId === null ? undefined : samples[selectedId];
+  const staying = useStays(selected);
   const kept = useKept(filter.query, selectedId, selected !== undefined && fits(selected));
   // Another selection makes the rows anew only where it changes them: thousands may wait.
   const keptId = kept && selected !== undefined && !fits(selected) ? selectedId : null;
@@ -46,19 +49,22 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
   );
   const fresh = fitting.length - listed.length + (listed.some(({ id }) => id === earlyId) ? 1 : 0);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const rows = useMemo(() => rowsOf(listed, sticky, opened), [listed, sticky, opened]);
+  const rows = useMemo(() => rowsOf(listed, staying, opened), [listed, staying, opened]);
   const marking = useMarking(rows);
+  const nextId = nextPending(rows, fitting, selectedId);
+  useAdvance({ rows, fitting, onMoved: onOpen });
   useFirstSelection(rows, selectedId);
   const onGo = (index: number): void => {
     const row = rows[index];
-    clearMarks();
-    if (isItem(row)) openSample(row.sample.id);
+    if (isItem(row)) goTo(row.sample.id);
+    else clearMarks();
   };
   const onStep = (by: 1 | -1): void => onGo(step(rows, placeOf(rows, selectedId), by));
   useListActions({
     ...{ onStep, onOpen },
     onExtend: (by) => marking.extend((from) => step(rows, from, by)),
     onFilter: () => filterRef.current?.focus(),
+    onNextPending: nextId === null ? null : () => goTo(nextId),
   });
   // What was typed for one stays until that one is put away.
   const typedFor = useTypedFor();
@@ -95,11 +101,25 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
 }
 
 function countsOf(all: readonly Sample[]): { waiting: number; generating: number } {
-  const stages = all.map(stageOf);
   return {
-    waiting: stages.filter((stage) => stage === "request" || stage === "response").length,
-    generating: stages.filter((stage) => stage === "generating").length,
+    waiting: all.filter(isPending).length,
+    generating: all.filter((sample) => stageOf(sample) === "generating").length,
   };
+}
+
+function goTo(sampleId: string): void {
+  clearMarks();
+  openSample(sampleId);
+}
+
+/** What keeps its place though it has ended: what was just decided, and what ended while it was looked at. */
+function useStays(selected: Sample | undefined): ReadonlySet<string> {
+  const decided = useStaying();
+  const sticky = useSticky(selected);
+  return useMemo(
+    () => (sticky === null ? decided : new Set([...decided, sticky])),
+    [decided, sticky],
+  );
 }
 
 /** The id of a request that ended while it was looked at: it keeps its place until the person moves on. */
@@ -140,12 +160,15 @@ interface ListKeys {
   onExtend: (by: 1 | -1) => void;
   onOpen: () => void;
   onFilter: () => void;
+  /** Null: no other one is pending. */
+  onNextPending: (() => void) | null;
 }
 
 function useListActions(keys: ListKeys): void {
   const t = useT();
   const now = useRef(keys);
   now.current = keys;
+  const isLast = keys.onNextPending === null;
   const actions = useMemo(
     (): Action[] => [
       {
@@ -165,6 +188,10 @@ function useListActions(keys: ListKeys): void {
         run: () => now.current.onStep(-1),
       },
       {
+        ...{ id: NEXT_PENDING, group: "request", keys: KEYS.nextPending, disabled: isLast },
+        ...{ label: t("shell.keys.nextPending"), run: () => now.current.onNextPending?.() },
+      },
+      {
         ...{ id: "extend-down", group: "request", keys: KEYS.extendDown, hidden: true },
         ...{ label: t("batch.keys.extendDown"), run: () => now.current.onExtend(1) },
       },
@@ -180,7 +207,7 @@ function useListActions(keys: ListKeys): void {
         run: () => now.current.onFilter(),
       },
     ],
-    [t],
+    [t, isLast],
   );
   useActions("inbox", actions);
 }

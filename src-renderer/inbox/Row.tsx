@@ -118,7 +118,7 @@ function SampleRow({ row }: { row: Extract<InboxRow, { kind: "sample" }> }) {
   const t = useT();
   const { sample, turn, inThread, inSame = false } = row;
   return (
-    <div className={cx(s.sample, (inThread || inSame) && s.in)}>
+    <div className={cx(s.sample, (inThread || inSame) && s.in, row.stays && s.stays)}>
       <span className={s.glyph}>
         <StageGlyph stage={visibleStage(sample)} reply={replyKind(sample)} />
       </span>
@@ -130,7 +130,7 @@ function SampleRow({ row }: { row: Extract<InboxRow, { kind: "sample" }> }) {
         <Who sample={sample} />
       )}
       <span className={s.when}>
-        <When sample={sample} />
+        {row.stays === true ? <Stays sample={sample} /> : <When sample={sample} />}
       </span>
       <span className={s.said}>
         <span className="grow cut">
@@ -195,6 +195,13 @@ function When({ sample }: { sample: Sample }) {
   const deadline = deadlineOf(sample);
   if (deadline !== undefined) return <DeadlineShort deadline={deadline} />;
   return <Age sinceMs={sample.receivedAtMs} />;
+}
+
+/** What became of one that has just ended, in the place of its time. */
+function Stays({ sample }: { sample: Sample }) {
+  const t = useT();
+  const stage = visibleStage(sample);
+  return stage === "replied" || stage === "rejected" ? t(`inbox.stays.${stage}`) : endTime(sample);
 }
 
 function Age({ sinceMs }: { sinceMs: number }) {

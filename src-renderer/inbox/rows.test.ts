@@ -28,6 +28,7 @@ const sample = (id: string, receivedAtMs: number, rest: Partial<Sample> = {}): S
   timeline: [],
   ...rest,
 });
+const none: ReadonlySet<string> = new Set();
 const ended = (atMs: number): Partial<Sample> => ({
   phase: { kind: "ended", atMs, ending: { kind: "cancelled", because: { kind: "quit" } } },
 });
@@ -52,24 +53,24 @@ describe("rowsOf", () => {
   it("puts the newest open request first and what has ended below, latest end first", () => {
     const rows = rowsOf(
       [sample("a", 1), sample("b", 2), sample("x", 3, ended(10)), sample("y", 0, ended(20))],
-      null,
+      none,
     );
     expect(said(rows)).toEqual(["b", "a", "ended 2", "y", "x"]);
   });
 
   it("keeps those of one millisecond in the order in which they came", () => {
     const alone = [sample("a", 1), sample("b", 1), sample("c", 1)];
-    expect(said(rowsOf(alone, null))).toEqual(["c", "b", "a"]);
+    expect(said(rowsOf(alone, none))).toEqual(["c", "b", "a"]);
     const turns = ["t1", "t2", "t3"].map((id, at) =>
       sample(id, 1, { ...ofRun("r"), turn: at + 1 }),
     );
-    expect(said(rowsOf(turns, null))).toEqual(["call 3", "t1 turn 1", "t2 turn 2", "t3 turn 3"]);
+    expect(said(rowsOf(turns, none))).toEqual(["call 3", "t1 turn 1", "t2 turn 2", "t3 turn 3"]);
   });
 
   it("leaves a request that ended under the eye where it was", () => {
     const samples = [sample("a", 1), sample("b", 2, ended(9)), sample("c", 3)];
-    expect(said(rowsOf(samples, "b"))).toEqual(["c", "b", "a"]);
-    expect(said(rowsOf(samples, null))).toEqual(["c", "a", "ended 1", "b"]);
+    expect(said(rowsOf(samples, new Set(["b"])))).toEqual(["c", "b", "a"]);
+    expect(said(rowsOf(samples, none))).toEqual(["c", "a", "ended 1", "b"]);
   });
 
   it("hangs the turns of one call under it, earlier ones on one line", () => {
@@ -79,7 +80,7 @@ describe("rowsOf", () => {
         sample("t2", 3, ofRun("r")),
         sample("other", 2, ofRun("single")),
       ],
-      null,
+      none,
     );
     expect(said(rows)).toEqual(["call 2", "past t1 turn 1", "t2 turn 2", "other"]);
   });
@@ -87,9 +88,9 @@ describe("rowsOf", () => {
   it("takes requests that came in one result as one turn", () => {
     const turn = (number: number): Partial<Sample> => ({ ...ofRun("r"), turn: number });
     const both = [sample("a", 1, turn(1)), sample("b", 2, turn(1))];
-    expect(said(rowsOf(both, null))).toEqual(["b", "a"]);
+    expect(said(rowsOf(both, none))).toEqual(["b", "a"]);
     const next = [...both, sample("c", 3, turn(2)), sample("d", 4, turn(2))];
-    expect(said(rowsOf(next, null))).toEqual([
+    expect(said(rowsOf(next, none))).toEqual([
       "call 2",
       "a turn 1",
       "b turn 1",
@@ -104,7 +105,7 @@ describe("rowsOf", () => {
         sample("t1", 1, { ...ofRun("r"), ...ended(2) }),
         sample("t2", 3, { ...ofRun("r"), ...ended(4) }),
       ],
-      null,
+      none,
     );
     expect(said(rows)).toEqual(["ended 2", "t2 turn 2", "t1 turn 1"]);
   });
@@ -116,7 +117,7 @@ describe("rowsOf", () => {
         sample("t2", 3, ofRun("r")),
         sample("z", 0, ended(1)),
       ],
-      null,
+      none,
     );
     expect(new Set(rows.map((row) => row.key)).size).toBe(rows.length);
   });
@@ -133,12 +134,12 @@ describe("isSameRow", () => {
     sample("z", 0, ended(1)),
   ];
   const differing = (before: readonly Sample[], after: readonly Sample[]): string[] => {
-    const [one, other] = [rowsOf(before, null), rowsOf(after, null)];
+    const [one, other] = [rowsOf(before, none), rowsOf(after, none)];
     return said(other.filter((row) => !one.some((earlier) => isSameRow(earlier, row))));
   };
 
   it("knows rows again that were made anew from the same requests", () => {
-    expect(said(rowsOf(all, null))).toEqual([
+    expect(said(rowsOf(all, none))).toEqual([
       ...["c × 3", "call 2", "past t1 turn 1", "t2 turn 2", "ended 1", "z"],
     ]);
     expect(differing(all, all)).toEqual([]);
@@ -162,7 +163,7 @@ describe("step", () => {
         sample("t2", 3, ofRun("r")),
         sample("z", 0, ended(1)),
       ],
-      null,
+      none,
     );
     expect(said(rows)).toEqual(["call 2", "past t1 turn 1", "t2 turn 2", "ended 1", "z"]);
     expect(step(rows, 1, 1)).toBe(2);
@@ -207,9 +208,9 @@ describe("waits that ran out", () => {
       sample("limit", 5, late(12, "rate-limited")),
       sample("theirs", 6, { ...late(14), ...other("theirs") }),
     ];
-    expect(said(rowsOf(all, null))).toEqual(["ended 6", "b × 3", "quit", "theirs", "limit"]);
-    const key = rowsOf(all, null).find((row) => row.kind === "same")?.key ?? "";
-    expect(said(rowsOf(all, null, new Set([key])))).toEqual([
+    expect(said(rowsOf(all, none))).toEqual(["ended 6", "b × 3", "quit", "theirs", "limit"]);
+    const key = rowsOf(all, none).find((row) => row.kind === "same")?.key ?? "";
+    expect(said(rowsOf(all, none, new Set([key])))).toEqual([
       ...["ended 6", "b × 3", "b", "c", "a", "quit", "theirs", "limit"],
     ]);
   });
@@ -225,11 +226,11 @@ describe("waits that ran out", () => {
       sample("lost", 6, gone(8, "disconnected")),
       sample("begun", 7, { ...gone(7), attempts: [{ id: "x" }] as never }),
     ];
-    expect(said(rowsOf(all, null))).toEqual(["ended 6", "d12 × 3", "other", "lost", "begun"]);
+    expect(said(rowsOf(all, none))).toEqual(["ended 6", "d12 × 3", "other", "lost", "begun"]);
   });
 
   it("of which there are two stand by themselves", () => {
     const all = [sample("a", 1, late(10)), sample("b", 2, late(30))];
-    expect(said(rowsOf(all, null))).toEqual(["ended 2", "b", "a"]);
+    expect(said(rowsOf(all, none))).toEqual(["ended 2", "b", "a"]);
   });
 });

@@ -13,6 +13,8 @@ export type InboxRow =
       turn: number | null;
       inThread: boolean;
       inSame?: true;
+      /** It has ended and stays where it was for now. */
+      stays?: true;
     }
   /** A call of which several turns are there. */
   | { kind: "call"; key: string; sample: Sample; turns: number }
@@ -68,15 +70,15 @@ export function turnsOf(samples: readonly Sample[]): ReadonlyMap<string, number>
 /**
  * @param samples those that the list may show
  * @param opened keys of folded rows that the person has opened
- * @param stickyId an ended request that was open while it was looked at: it stays where it was
+ * @param staying ended requests that stay where they were, so that nothing moves under eye and hand
  */
 export function rowsOf(
   samples: readonly Sample[],
-  stickyId: string | null,
+  staying: ReadonlySet<string>,
   opened: ReadonlySet<string> = new Set(),
 ): InboxRow[] {
   const turns = turnsOf(samples);
-  const staysOpen = (sample: Sample): boolean => isOpen(sample) || sample.id === stickyId;
+  const staysOpen = (sample: Sample): boolean => isOpen(sample) || staying.has(sample.id);
   // They are held in the order in which they came: of one millisecond the last is the newest.
   const newestFirst = samples.toReversed().toSorted((a, b) => b.receivedAtMs - a.receivedAtMs);
   const open = newestFirst.filter(staysOpen);
@@ -97,7 +99,7 @@ export function rowsOf(
       done.add(same.key);
       rows.push(...sameRows(same, opened.has(same.key), false));
     } else if (alone) {
-      rows.push({ kind: "sample", key: sample.id, sample, turn: null, inThread: false });
+      rows.push(openRow(sample, null));
     } else if (!done.has(run)) {
       done.add(run);
       const group = newestFirst
@@ -123,6 +125,12 @@ export function rowsOf(
   }
   return rows;
 }
+
+/** @param turn of the call that it hangs under; null: it stands by itself */
+const openRow = (sample: Sample, turn: number | null): InboxRow => ({
+  ...{ kind: "sample", key: sample.id, sample, turn, inThread: turn !== null },
+  ...(isOpen(sample) ? {} : { stays: true }),
+});
 
 function sameRows({ key, samples }: Fold, open: boolean, inThread: boolean): InboxRow[] {
   const [sample] = samples;
@@ -160,7 +168,7 @@ function threadRows(
         return sameRows(same, opened.has(same.key), true);
       }
       return staysOpen(sample)
-        ? [{ kind: "sample", key: sample.id, sample, turn, inThread: true }]
+        ? [openRow(sample, turn)]
         : [{ kind: "past", key: sample.id, sample, turn }];
     }),
   ];

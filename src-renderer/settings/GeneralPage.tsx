@@ -60,6 +60,15 @@ export function GeneralPage({
               {t("settings.allDetails.words")}
             </Checkbox>
           </Part>
+          <Part label={t("settings.advance.label")}>
+            <Checkbox
+              checked={settings.advance}
+              onChange={(advance) => onChange({ advance })}
+              hint={t("settings.advance.hint")}
+            >
+              {t("settings.advance.words")}
+            </Checkbox>
+          </Part>
           <Part label={t("candidates.atOnce.label")}>
             <Select
               aria-label={t("candidates.atOnce.words")}

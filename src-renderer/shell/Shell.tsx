@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { warmEditors } from "../editor/load.ts";
 import { setLanguage } from "../i18n/index.ts";
 import { useMirror } from "../state/mirror.ts";
-import { canBeAsked } from "../state/select.ts";
+import { canBeAsked, isPending } from "../state/select.ts";
 import { useWatchedWaiting } from "../state/requests/waiting.ts";
 import { go, useView } from "../state/view.ts";
 import type { Screen } from "../state/view.ts";
@@ -14,7 +14,7 @@ import { Rail } from "./Rail.tsx";
 import { useShortcuts } from "./useShortcuts.ts";
 import { useKeptFocus } from "./useKeptFocus.ts";
 import s from "./Shell.module.css";
-import { waits, useQuestions } from "./waits.ts";
+import { useQuestions } from "./waits.ts";
 import { Top } from "./Top.tsx";
 import { News } from "./News.tsx";
 import { Floating } from "./Floating.tsx";
@@ -51,7 +51,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
 /** The rail, which alone is drawn again where only a count has changed. */
 function Rooms({ current }: { current: Screen }) {
-  const waiting = useMirror((state) => Object.values(state.samples).filter(waits).length);
+  const waiting = useMirror((state) => Object.values(state.samples).filter(isPending).length);
   const questions = useQuestions();
   const narrow = useNarrow();
   return <Rail {...{ current, waiting, questions, narrow }} onGo={go} />;

@@ -25,6 +25,9 @@ export interface Action {
   run: () => void;
 }
 
+/** The action that opens the next pending request. */
+export const NEXT_PENDING = "next-pending";
+
 interface Offers {
   /** By the one who offers; later ones win where keys collide. */
   byOwner: ReadonlyMap<string, readonly Action[]>;

@@ -5,6 +5,8 @@ import { useStore } from "zustand/react";
 import type { Keys } from "../../src-shared/shortcuts.ts";
 
 export interface Notice {
+  /** In place of the check mark. */
+  icon?: ReactNode;
   says: ReactNode;
   action?: { label: string; keys?: Keys; run: () => void } | undefined;
   /** It went away and its action was not used: what could be undone until now is done. */

@@ -23,6 +23,12 @@ export function stageOf(sample: Sample): Stage {
   }
 }
 
+/** It is at a gate, where the person decides. */
+export const isPending = (sample: Sample): boolean => {
+  const stage = stageOf(sample);
+  return stage === "request" || stage === "response";
+};
+
 export const isOpen = (sample: Sample): boolean => sample.phase.kind !== "ended";
 
 /**

@@ -91,6 +91,10 @@ export const openSample = (sampleId: string): void =>
     gateView: state.sampleId === sampleId ? state.gateView : "blocks",
   }));
 
+/** Opens an ended request in the history. */
+export const openPast = (historyId: string): void =>
+  view.setState({ screen: "history", historyId, traffic: null });
+
 /** Opens an ended request in the history, compared with what it is a replay of. */
 export const openCompared = (historyId: string): void =>
   view.setState({ screen: "history", historyId, historyTab: "compare" });

@@ -6,6 +6,7 @@ import { App } from "../App.tsx";
 import { GUARD_MS } from "../hand/arm.ts";
 import { startCommands } from "../state/commands.ts";
 import { mirror, startMirror } from "../state/mirror.ts";
+import { closeNotice } from "../state/notice.ts";
 import { view } from "../state/view.ts";
 import type { View } from "../state/view.ts";
 import type { TestMain } from "./testMain.ts";
@@ -28,6 +29,7 @@ export interface Opened {
 export async function openWindow(main: TestMain, at: Partial<View> = {}): Promise<Opened> {
   vi.stubGlobal("desk", main.bridge);
   mirror.setState(mirror.getInitialState(), true);
+  closeNotice();
   view.setState({ ...view.getInitialState(), ...at }, true);
   if (!started) startCommands();
   started = true;

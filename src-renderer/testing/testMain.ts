@@ -33,6 +33,8 @@ export { FakeBook } from "../../src-main/desk/rules/judgingFakes.ts";
 export interface TestMainParts {
   desk?: Omit<NonNullable<Parameters<typeof deskFor>[0]>, "audience">;
   language?: "en" | "zh";
+  /** The next pending request opens after a decision; most tests look at what they decided. */
+  advance?: boolean;
   /** What the window starts with besides the desk's own part. */
   snapshot?: Partial<Snapshot>;
   /** What further channels answer. */
@@ -163,7 +165,11 @@ export class TestMain {
       runs: [],
       elicitations: [],
       models: oneModel,
-      settings: { ...defaultSettings, language: this.#parts.language ?? "en" },
+      settings: {
+        ...defaultSettings,
+        language: this.#parts.language ?? "en",
+        advance: this.#parts.advance ?? false,
+      },
       ...this.#parts.snapshot,
       version: this.#version,
       samples,

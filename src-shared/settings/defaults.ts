@@ -7,6 +7,7 @@ export const defaultSettings: Settings = {
   language: "system",
   theme: "system",
   notifications: true,
+  advance: true,
   currency: null,
   candidatesAtOnce: 3,
   openRows: [],

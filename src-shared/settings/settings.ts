@@ -34,6 +34,8 @@ export const settingsSchema = z.object({
   theme: z.enum(["system", "light", "dark"]),
   /** One system notification per burst of new requests. */
   notifications: z.boolean(),
+  /** After a reply or a rejection the next pending request opens. */
+  advance: z.boolean(),
   /** Null: amounts are in USD. */
   currency: ownCurrencySchema.nullable(),
   /** How many answers are generated at once for one request; further ones wait for their turn. */

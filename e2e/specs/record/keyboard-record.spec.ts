@@ -81,7 +81,7 @@ test("the record is searched, read, run again, exported, read back, verified and
     expect((await first.answer).result).toMatchObject({ role: "assistant" });
     const second = server.ask(question("请简单介绍一下 MCP 协议"));
     await expect(desk.rows()).toHaveCount(2);
-    await tabTo(desk, desk.button("Next request"));
+    await tabTo(desk, desk.button("Next pending request"));
     await keyboard.press("Enter");
     await expect(desk.review).toContainText("请简单介绍");
     await expect(desk.reject).toBeEnabled();

@@ -17,7 +17,7 @@ test("says what a person can do, and runs the same call again", async ({ openSha
   const second = await server.called(1);
   expect(second.params).toMatchObject({ name: "work", arguments: { topic: "rain" } });
   server.ask(question("first words"));
-  await desk.button("Next request").click();
+  await desk.button("Next pending request").click();
   await desk.button("Use your earlier edits").click();
   await expect(desk.review).toContainText("1 line edited by you");
   await expect(desk.button("Use your earlier edits")).toBeHidden();

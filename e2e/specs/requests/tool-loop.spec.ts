@@ -14,7 +14,7 @@ const isGate = (desk: Desk, gate: "generate" | "reply") =>
 
 /** Opens the turn that has come since: arrivals never take the screen by themselves. */
 async function nextTurn(desk: Desk): Promise<void> {
-  await desk.button("Next request").click();
+  await desk.button("Next pending request").click();
   await isGate(desk, "generate");
 }
 

@@ -25,6 +25,11 @@ export const settings = {
     words: "Show all details",
     hint: "Opens every row beside a request and shows token counts at every block.",
   },
+  advance: {
+    label: "After a decision",
+    words: "Open the next pending request",
+    hint: "After you reply or reject. Approve & generate stays on its request.",
+  },
   keys: { label: "Keys", show: "Show all keys" },
   data: {
     label: "Where your data lie",

@@ -118,6 +118,7 @@ export const shell = {
     goSettings: "Settings",
     question: "The question that waits",
     next: "Next request",
+    nextPending: "Next pending request",
     previous: "Previous request",
     open: "Open the request",
     filter: "Filter the list",

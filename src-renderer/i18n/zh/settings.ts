@@ -28,6 +28,11 @@ export const settings: Translation<typeof source> = {
     words: "显示全部详情",
     hint: "展开请求旁的每一行，并在每个块上显示词元数。",
   },
+  advance: {
+    label: "决定之后",
+    words: "打开下一条待处理的请求",
+    hint: "在你回复或拒绝之后。“批准并生成”停留在当前请求。",
+  },
   keys: { label: "按键", show: "显示所有按键" },
   data: {
     label: "数据的位置",

@@ -37,11 +37,11 @@ describe("the same request", () => {
   const three = [sample("a1"), sample("a2"), sample("a3")];
 
   it("folds from three on, the newest in sight, and opens", () => {
-    expect(rowsOf(three.slice(1), null).map(({ kind }) => kind)).toEqual(["sample", "sample"]);
-    const [row, ...rest] = rowsOf(three, null);
+    expect(rowsOf(three.slice(1), new Set()).map(({ kind }) => kind)).toEqual(["sample", "sample"]);
+    const [row, ...rest] = rowsOf(three, new Set());
     expect(rest).toEqual([]);
     expect(row).toMatchObject({ kind: "same", sample: { id: "a3" }, open: false });
-    const opened = rowsOf(three, null, new Set([row?.key ?? ""]));
+    const opened = rowsOf(three, new Set(), new Set([row?.key ?? ""]));
     expect(opened.map(({ key }) => key)).toEqual([row?.key, "a3", "a2", "a1"]);
     expect(new Set(opened.map(({ key }) => key)).size).toBe(4);
   });
@@ -68,7 +68,7 @@ describe("the same request", () => {
         },
       })),
     );
-    const rows = rowsOf(all, null);
+    const rows = rowsOf(all, new Set());
     expect(new Set(rows.map(({ key }) => key)).size).toBe(names.length);
     expect(rows.flatMap(idsOf).toSorted()).toEqual(all.map(({ id }) => id).toSorted());
   });
@@ -78,7 +78,7 @@ describe("the same request", () => {
       sample(id, { ...calledBy("loop"), ...(id === "b4" ? { askedHash: "i" } : {}) }),
     );
     const other = sample("c5", calledBy("other"));
-    expect(rowsOf([...turns, other], null).map(({ kind }) => kind)).toEqual([
+    expect(rowsOf([...turns, other], new Set()).map(({ kind }) => kind)).toEqual([
       "sample",
       "call",
       "same",
@@ -87,7 +87,7 @@ describe("the same request", () => {
   });
 
   it("is found in the list by each of its ids, and all of them are marked with it", () => {
-    const rows = rowsOf([...three, sample("z9", { askedHash: "z" })], null);
+    const rows = rowsOf([...three, sample("z9", { askedHash: "z" })], new Set());
     expect(placeOf(rows, "a2")).toBe(1);
     expect(placeOf(rows, "z9")).toBe(0);
     expect(placeOf(rows, "none")).toBe(-1);

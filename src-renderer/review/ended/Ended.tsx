@@ -12,10 +12,8 @@ import type {
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { visibleStage } from "../../../src-shared/sampling/life/stage.ts";
 import { send, takeBack } from "../../state/commands.ts";
-import { useMirror } from "../../state/mirror.ts";
-import { useActions } from "../../state/actions.ts";
+import { NEXT_PENDING, useActions, useAllActions } from "../../state/actions.ts";
 import type { Action } from "../../state/actions.ts";
-import { openSample } from "../../state/view.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { BackIcon, CloseIcon, SavedIcon } from "../../ui/controls/icons.ts";
 import { Select } from "../../ui/controls/Select.tsx";
@@ -258,7 +256,7 @@ function Whole({ identity, value, label }: { identity: string; value: unknown; l
 function EndedActions({ sample }: { sample: Sample }) {
   const t = useT();
   const always = alwaysFor(t, sample.id, "request");
-  const nextId = useMirror(({ samples }) => newestOpen(Object.values(samples), sample.id));
+  const next = useAllActions().find(({ id }) => id === NEXT_PENDING);
   return (
     <footer className={ended.bar}>
       {sample.phase.kind === "ready" && (
@@ -279,17 +277,11 @@ function EndedActions({ sample }: { sample: Sample }) {
         </Button>
       )}
       <span className="grow" />
-      {nextId !== null && (
-        <Button level="normal" onClick={() => openSample(nextId)}>
-          {t("review.ended.next")}
+      {next !== undefined && next.disabled !== true && (
+        <Button level="normal" keys={next.keys} onClick={next.run}>
+          {next.label}
         </Button>
       )}
     </footer>
   );
 }
-
-/** The id of the newest request that is open, beside this one; or null. */
-const newestOpen = (samples: readonly Sample[], but: string): string | null =>
-  samples
-    .filter((other) => other.id !== but && other.phase.kind !== "ended")
-    .toSorted((a, b) => b.receivedAtMs - a.receivedAtMs)[0]?.id ?? null;

@@ -7,6 +7,7 @@ import { decide } from "../../state/commands.ts";
 import type { Leave } from "../../hand/arm.ts";
 import { useArm } from "../../hand/useArm.ts";
 import { useMirror } from "../../state/mirror.ts";
+import { noteDecided } from "../../state/requests/advance.ts";
 import { askOverBudget, beyond } from "../../state/requests/overBudget.ts";
 import { stoppedBy } from "../../state/select.ts";
 import { noteDecision } from "../../state/requests/tired.ts";
@@ -42,6 +43,9 @@ export function useDecision(sample: Sample, what: string): Deciding {
       setBusy(false);
       if (result.ok) {
         noteDecision(decision, viewedMs);
+        if (decision.kind === "approve-response" || decision.kind === "reject") {
+          noteDecided(sample.id);
+        }
         return;
       }
       // A question, which says all that a bar behind it would say.

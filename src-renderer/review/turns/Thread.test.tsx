@@ -41,7 +41,7 @@ async function afterOneTurn(first: string, then: string): Promise<Opened> {
   );
   await decide(opened, primary);
   await opened.inMain(() => void main.ask(secondTurn(then), { origin: CALL }));
-  await decide(opened, () => button("Next request"));
+  await decide(opened, () => button(/^Next pending request/));
   return opened;
 }
 

@@ -49,7 +49,7 @@ export function NoticeLine() {
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
-      {notice !== null && <Icon of={DoneIcon} className="ok" />}
+      {notice !== null && (notice.icon ?? <Icon of={DoneIcon} className="ok" />)}
       <span role="status" className="cut">
         {notice?.says}
       </span>

@@ -408,7 +408,6 @@ export const review = {
     attempts: "Tries",
     timeline: "What happened",
     dismiss: "Put away",
-    next: "Next request",
   },
   event: {
     received: "received",

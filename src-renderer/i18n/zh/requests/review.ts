@@ -363,7 +363,6 @@ export const review: Translation<typeof source> = {
     attempts: "生成次数",
     timeline: "经过",
     dismiss: "收起",
-    next: "下一条请求",
   },
   event: {
     received: "收到",

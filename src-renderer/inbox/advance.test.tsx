@@ -1,0 +1,119 @@
+// After a decision: which request opens, what the row and the line say, and that no hand on its way decides the next one.
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { openWindow } from "../testing/openWindow.tsx";
+import type { Opened } from "../testing/openWindow.tsx";
+import { button, decide, primary, question, row, rows } from "../testing/person.ts";
+import { TestMain } from "../testing/testMain.ts";
+
+const line = (): string => document.querySelector("[data-notice]")?.textContent ?? "";
+
+/** The row of the request that is open. */
+const open = (): string => rows().find((one) => one.ariaSelected === "true")?.textContent ?? "";
+
+/** Brings the request that is open to an answer at gate 2. */
+async function generated(main: TestMain, opened: Opened, words: string): Promise<void> {
+  await decide(opened, primary);
+  await opened.inMain(() => main.answer(words));
+}
+
+async function rejects(opened: Opened): Promise<void> {
+  await opened.arm();
+  await opened.user.click(button(/^Reject…/));
+  await opened.user.keyboard("{Enter}");
+  await opened.pass(50);
+}
+
+test("the next one below opens after a reply, the oldest after the last; what was sent stays in place", async () => {
+  const main = new TestMain({ advance: true });
+  for (const words of ["Oldest", "Middle", "Newest"]) main.ask(question(words));
+  const opened = await openWindow(main);
+  await opened.user.click(row("Middle"));
+  fireEvent.pointerLeave(row("Middle"));
+  await generated(main, opened, "42");
+  expect(open()).toContain("Middle");
+  await decide(opened, primary);
+  expect(open()).toContain("Oldest");
+  expect(line()).toBe("Sent to notes · can’t be undone·View in History");
+  expect(rows().map(({ textContent }) => textContent?.match(/Newest|Middle|Oldest/)?.[0])).toEqual([
+    ...["Newest", "Middle", "Oldest"],
+  ]);
+  expect(row("Middle").textContent).toContain("sent");
+  await rejects(opened);
+  expect(open()).toContain("Newest");
+  expect(line()).toContain("Rejected the request from notes");
+  expect(row("Oldest").textContent).toContain("rejected");
+  // Nothing was over the list: one row stays at a time.
+  expect(row("Middle").textContent).not.toContain("sent");
+  expect(document.activeElement).not.toBe(document.body);
+});
+
+test("rows stay as long as the pointer is over the list", async () => {
+  const main = new TestMain({ advance: true });
+  for (const words of ["One", "Two", "Three"]) main.ask(question(words));
+  const opened = await openWindow(main);
+  await opened.user.hover(row("Three"));
+  await rejects(opened);
+  await opened.user.hover(row("Three"));
+  await opened.user.keyboard("{Control>}{Shift>}x{/Shift}{/Control}{Enter}");
+  await opened.arm();
+  await opened.user.keyboard("{Control>}{Shift>}x{/Shift}{/Control}{Enter}");
+  await opened.pass(50);
+  expect(rows().filter(({ textContent }) => textContent?.includes("rejected"))).toHaveLength(2);
+  await opened.user.unhover(row("Three"));
+  fireEvent.pointerLeave(screen.getByRole("region", { name: "Inbox" }));
+  await opened.pass(50);
+  expect(rows().filter(({ textContent }) => textContent?.includes("rejected"))).toHaveLength(0);
+});
+
+test("a second Ctrl+Enter on its way does not decide the next one", async () => {
+  const main = new TestMain({ advance: true });
+  main.ask(question("One"));
+  main.ask(question("Two"));
+  const opened = await openWindow(main);
+  await generated(main, opened, "42");
+  await opened.arm();
+  const before = main.called("desk.decide").length;
+  await opened.user.keyboard("{Control>}{Enter}{/Control}");
+  await opened.pass(100);
+  expect(open()).toContain("One");
+  await opened.user.keyboard("{Control>}{Enter}{/Control}");
+  await opened.pass(300);
+  expect(main.called("desk.decide")).toHaveLength(before + 1);
+  await opened.pass(300);
+  await opened.user.keyboard("{Control>}{Enter}{/Control}");
+  expect(main.called("desk.decide")).toHaveLength(before + 2);
+});
+
+test("where none is pending the next that comes opens, but not under a hand that went on", async () => {
+  const main = new TestMain({ advance: true });
+  main.ask(question("One"));
+  const opened = await openWindow(main);
+  await rejects(opened);
+  expect(open()).toContain("One");
+  expect(line()).toBe("");
+  await opened.inMain(() => void main.ask(question("Two")));
+  await opened.pass(50);
+  expect(open()).toContain("Two");
+  expect(line()).toContain("Rejected");
+  await rejects(opened);
+  screen.getByRole("combobox", { name: /^Filter/ }).focus();
+  await opened.user.keyboard("x{Backspace}");
+  await opened.inMain(() => void main.ask(question("Three")));
+  await opened.pass(50);
+  expect(open()).toContain("Two");
+  expect(document.activeElement).toBe(screen.getByRole("combobox", { name: /^Filter/ }));
+});
+
+test("the setting keeps the ended one open; N opens the next one", async () => {
+  const main = new TestMain({ advance: false });
+  main.ask(question("One"));
+  main.ask(question("Two"));
+  const opened = await openWindow(main);
+  await rejects(opened);
+  expect(open()).toContain("Two");
+  expect(line()).toBe("");
+  await opened.user.keyboard("n");
+  await opened.pass(50);
+  expect(open()).toContain("One");
+});

@@ -1,0 +1,90 @@
+// After a reply or a rejection the next pending request opens; where there is none, the next one that comes, as long as
+// the person has done nothing else meanwhile.
+import { useEffect, useRef } from "react";
+import { useT } from "../i18n/index.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import { mirror, useMirror } from "../state/mirror.ts";
+import { notify } from "../state/notice.ts";
+import { isOpen } from "../state/select.ts";
+import { endAdvance, listChanged, resetAdvance, useAdvancing } from "../state/requests/advance.ts";
+import { openPast, openSample, useView, view } from "../state/view.ts";
+import { DecidedGlyph, DecidedWords } from "./Decided.tsx";
+import { nextPending } from "./next.ts";
+import { isItem } from "./rows.ts";
+import type { InboxRow } from "./rows.ts";
+
+/** @param onMoved takes the keyboard on, where it was in what is gone */
+export function useAdvance({
+  rows,
+  fitting,
+  onMoved,
+}: {
+  rows: readonly InboxRow[];
+  fitting: readonly Sample[];
+  onMoved: () => void;
+}): void {
+  const t = useT();
+  const isOn = useMirror((state) => state.settings.advance);
+  const from = useAdvancing();
+  useEffect(() => resetAdvance, []);
+  useUndisturbed(from);
+  useListChange(rows);
+  const moved = useRef<string | null>(null);
+  useEffect(() => {
+    if (from === null) return;
+    if (!isOn || view.getState().sampleId !== from) return endAdvance();
+    const next = nextPending(rows, fitting, from);
+    if (next === null) return;
+    endAdvance();
+    const sample = mirror.getState().samples[from];
+    if (sample !== undefined) {
+      notify({
+        icon: <DecidedGlyph sample={sample} />,
+        says: <DecidedWords sample={sample} />,
+        action: { label: t("inbox.decided.history"), run: () => openPast(from) },
+      });
+    }
+    moved.current = next;
+    openSample(next);
+  }, [t, isOn, from, rows, fitting]);
+  const selectedId = useView((state) => state.sampleId);
+  useEffect(() => {
+    if (moved.current === null || moved.current !== selectedId) return;
+    moved.current = null;
+    if (document.activeElement === document.body) onMoved();
+  });
+}
+
+/** Who presses, types or scrolls goes on by themselves: nothing opens under their hand. */
+function useUndisturbed(from: string | null): void {
+  useEffect(() => {
+    if (from === null) return undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      if (!event.repeat && !MODIFIERS.has(event.key)) endAdvance();
+    };
+    const options = { capture: true, passive: true };
+    window.addEventListener("keydown", onKey, options);
+    window.addEventListener("pointerdown", endAdvance, options);
+    window.addEventListener("wheel", endAdvance, options);
+    return () => {
+      window.removeEventListener("keydown", onKey, options);
+      window.removeEventListener("pointerdown", endAdvance, options);
+      window.removeEventListener("wheel", endAdvance, options);
+    };
+  }, [from]);
+}
+
+const MODIFIERS: ReadonlySet<string> = new Set(["Control", "Shift", "Alt", "Meta"]);
+
+/** What has ended leaves its place once another request comes into the list. */
+function useListChange(rows: readonly InboxRow[]): void {
+  const known = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const keys = new Set(rows.flatMap((row) => (isOpenRow(row) ? row.key : [])));
+    const isNew = known.current.size > 0 && [...keys].some((key) => !known.current.has(key));
+    known.current = keys;
+    if (isNew) listChanged();
+  }, [rows]);
+}
+
+const isOpenRow = (row: InboxRow): boolean => isItem(row) && isOpen(row.sample);
