@@ -4,9 +4,9 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { NEXT_PENDING, useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
-import { send } from "../state/commands.ts";
 import { mirror, onChange, useMirror } from "../state/mirror.ts";
 import { useStaying } from "../state/requests/advance.ts";
+import { clearEnded, useCleared } from "../state/requests/cleared.ts";
 import { useTypedFor } from "../state/requests/drafts.ts";
 import { clearMarks } from "../state/requests/marks.ts";
 import { isOpen, isPending, stageOf } from "../state/select.ts";
@@ -26,12 +26,17 @@ import { useFitting, useKept } from "./useFitting.ts";
 
 /** @param onOpen moves the keyboard into the review */
 export function InboxScreen({ onOpen }: { onOpen: () => void }) {
+  const t = useT();
   const samples = useMirror((state) => state.samples);
+  const cleared = useCleared();
   const selectedId = useView((state) => state.sampleId);
   const filter = useFilterText();
   const filterRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<VirtualListHandle>(null);
-  const all = useMemo(() => Object.values(samples), [samples]);
+  const all = useMemo(
+    () => Object.values(samples).filter(({ id }) => !cleared.has(id)),
+    [samples, cleared],
+  );
   const ids = useMemo(() => all.map(({ id }) => id), [all]);
   const arrivals = useArrivals(ids);
   const fits = useFitting(filter.query);
@@ -94,7 +99,13 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
       onScrolled={arrivals.scrolled}
       onTouched={arrivals.touched}
       onClearEnded={
-        ended.length === 0 ? null : () => ended.forEach((s) => void send("desk.dismiss", s.id))
+        ended.length === 0
+          ? null
+          : () =>
+              clearEnded(
+                ended.map(({ id }) => id),
+                { says: t("inbox.cleared", { count: ended.length }), undo: t("common.undo") },
+              )
       }
     />
   );

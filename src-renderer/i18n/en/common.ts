@@ -17,6 +17,7 @@ export const common = {
   copy: "Copy",
   copied: "Copied",
   remove: "Remove",
+  undo: "Undo",
   retry: "Try again",
   details: "Details",
   required: "required",

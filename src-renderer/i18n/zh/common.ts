@@ -19,6 +19,7 @@ export const common: Translation<typeof source> = {
   copy: "复制",
   copied: "已复制",
   remove: "移除",
+  undo: "撤销",
   retry: "重试",
   details: "详情",
   required: "必填",

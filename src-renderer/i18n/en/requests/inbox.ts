@@ -13,6 +13,8 @@ export const inbox = {
   ended_one: "{{count, number}} ended",
   ended_other: "{{count, number}} ended",
   clearEnded: "Clear ended",
+  cleared_one: "Cleared {{count, number}} ended request",
+  cleared_other: "Cleared {{count, number}} ended requests",
   turn: "Turn {{turn, number}}",
   pastTurn: "Turn {{turn, number}}, {{stage}}",
   turns_one: "{{count, number}} turn",

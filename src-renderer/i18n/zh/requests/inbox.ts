@@ -13,6 +13,7 @@ export const inbox: Translation<typeof source> = {
   generating_other: "{{count, number}} 条生成中",
   ended_other: "{{count, number}} 条已结束",
   clearEnded: "清除已结束",
+  cleared_other: "已清除 {{count, number}} 条已结束的请求",
   turn: "第 {{turn, number}} 轮",
   pastTurn: "第 {{turn, number}} 轮，{{stage}}",
   turns_other: "共 {{count, number}} 轮",

@@ -1,0 +1,31 @@
+// Ended requests that were cleared from the list: gone from sight at once, dismissed only once nobody can undo it any more.
+import type { ReactNode } from "react";
+import { createStore } from "zustand/vanilla";
+import { useStore } from "zustand/react";
+import { KEYS } from "../../../src-shared/shortcuts.ts";
+import { invoke } from "../../bridge/desk.ts";
+import { notify } from "../notice.ts";
+
+const store = createStore<{ ids: ReadonlySet<string> }>()(() => ({ ids: new Set() }));
+export const useCleared = (): ReadonlySet<string> => useStore(store, ({ ids }) => ids);
+
+/** @param words what the line says, and its button */
+export function clearEnded(ids: readonly string[], words: { says: ReactNode; undo: string }): void {
+  store.setState((before) => ({ ids: new Set([...before.ids, ...ids]) }));
+  notify({
+    says: words.says,
+    action: { label: words.undo, keys: KEYS.bringBack, run: () => bringBack(ids) },
+    onGone: () => void dismiss(ids),
+  });
+}
+
+function bringBack(ids: readonly string[]): void {
+  const back = new Set(ids);
+  store.setState((before) => ({ ids: new Set([...before.ids].filter((id) => !back.has(id))) }));
+}
+
+/** What could not be dismissed is there again. */
+async function dismiss(ids: readonly string[]): Promise<void> {
+  const results = await Promise.all(ids.map((id) => invoke("desk.dismiss", id)));
+  bringBack(ids.filter((_, at) => results[at]?.ok === false));
+}
