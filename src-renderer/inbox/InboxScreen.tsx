@@ -1,12 +1,11 @@
 // Joins the inbox to the state: what is listed, what is selected, the keys of the list.
 import { KEYS } from "../../src-shared/shortcuts.ts";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useT } from "../i18n/index.ts";
 import { NEXT_PENDING, useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
-import { mirror, onChange, useMirror } from "../state/mirror.ts";
-import { useStaying } from "../state/requests/advance.ts";
-import { clearEnded, useCleared } from "../state/requests/cleared.ts";
+import { mirror, onChange } from "../state/mirror.ts";
+import { clearEnded } from "../state/requests/cleared.ts";
 import { useTypedFor } from "../state/requests/drafts.ts";
 import { clearMarks } from "../state/requests/marks.ts";
 import { isOpen, isPending, stageOf } from "../state/select.ts";
@@ -16,48 +15,25 @@ import type { VirtualListHandle } from "../ui/layout/VirtualList.tsx";
 import { useFilterText } from "../components/filter/useFilterText.ts";
 import { InboxList } from "./InboxList.tsx";
 import { knownValues } from "./known.ts";
-import { isItem, placeOf, rowsOf, step } from "./rows.ts";
+import { isItem, placeOf, step } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 import { nextPending } from "./next.ts";
 import { useAdvance } from "./useAdvance.tsx";
+import { useListed } from "./useListed.ts";
 import { useMarking } from "./useMarking.ts";
-import { useArrivals } from "./useArrivals.ts";
-import { useFitting, useKept } from "./useFitting.ts";
 
 /** @param onOpen moves the keyboard into the review */
 export function InboxScreen({ onOpen }: { onOpen: () => void }) {
   const t = useT();
-  const samples = useMirror((state) => state.samples);
-  const cleared = useCleared();
   const selectedId = useView((state) => state.sampleId);
   const filter = useFilterText();
   const filterRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<VirtualListHandle>(null);
-  const all = useMemo(
-    () => Object.values(samples).filter(({ id }) => !cleared.has(id)),
-    [samples, cleared],
-  );
-  const ids = useMemo(() => all.map(({ id }) => id), [all]);
-  const arrivals = useArrivals(ids);
-  const fits = useFitting(filter.query);
-  const selected = selectedId === null ? undefined : samples[selectedId];
-  const staying = useStays(selected);
-  const kept = useKept(filter.query, selectedId, selected !== undefined && fits(selected));
-  // Another selection makes the rows anew only where it changes them: thousands may wait.
-  const keptId = kept && selected !== undefined && !fits(selected) ? selectedId : null;
-  const fitting = useMemo(() => all.filter((s) => fits(s) || s.id === keptId), [all, fits, keptId]);
-  const { shows } = arrivals;
-  const earlyId = selectedId !== null && !shows(selectedId) ? selectedId : null;
-  const listed = useMemo(
-    () => fitting.filter((s) => shows(s.id) || s.id === earlyId),
-    [fitting, shows, earlyId],
-  );
-  const fresh = fitting.length - listed.length + (listed.some(({ id }) => id === earlyId) ? 1 : 0);
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const rows = useMemo(() => rowsOf(listed, staying, opened), [listed, staying, opened]);
+  const list = useListed(filter.query, selectedId);
+  const { all, rows } = list;
   const marking = useMarking(rows);
-  const nextId = nextPending(rows, fitting, selectedId);
-  useAdvance({ rows, fitting, onMoved: onOpen });
+  const nextId = nextPending(rows, list.fitting, selectedId);
+  useAdvance({ rows, fitting: list.fitting, onMoved: onOpen });
   useFirstSelection(rows, selectedId);
   const onGo = (index: number): void => {
     const row = rows[index];
@@ -82,22 +58,22 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
       selectedId={selectedId}
       filter={filter}
       known={() => knownValues(mirror.getState())}
-      shown={filter.query.kind === "all" ? null : { count: listed.length, all: all.length }}
+      shown={filter.query.kind === "all" ? null : { count: list.count, all: all.length }}
       hidden={all.length - closed.length}
-      fresh={arrivals.fresh === 0 ? 0 : fresh}
+      fresh={list.fresh}
       counts={counts}
       filterRef={filterRef}
       listRef={listRef}
       marking={marking}
-      onFold={(key) => setOpened((before) => toggled(before, key))}
+      onFold={list.fold}
       onGo={onGo}
       onOpen={onOpen}
       onAdmit={() => {
-        arrivals.admitAll();
+        list.arrivals.admitAll();
         listRef.current?.scrollToIndex(0);
       }}
-      onScrolled={arrivals.scrolled}
-      onTouched={arrivals.touched}
+      onScrolled={list.arrivals.scrolled}
+      onTouched={list.arrivals.touched}
       onClearEnded={
         ended.length === 0
           ? null
@@ -123,25 +99,6 @@ function goTo(sampleId: string): void {
   openSample(sampleId);
 }
 
-/** What keeps its place though it has ended: what was just decided, and what ended while it was looked at. */
-function useStays(selected: Sample | undefined): ReadonlySet<string> {
-  const decided = useStaying();
-  const sticky = useSticky(selected);
-  return useMemo(
-    () => (sticky === null ? decided : new Set([...decided, sticky])),
-    [decided, sticky],
-  );
-}
-
-/** The id of a request that ended while it was looked at: it keeps its place until the person moves on. */
-function useSticky(selected: Sample | undefined): string | null {
-  const seenOpen = useRef<string | null>(null);
-  if (selected === undefined) seenOpen.current = null;
-  else if (isOpen(selected)) seenOpen.current = selected.id;
-  else if (seenOpen.current !== selected.id) seenOpen.current = null;
-  return selected === undefined || isOpen(selected) ? null : seenOpen.current;
-}
-
 /** Nothing is selected: the first row is, so that what comes is at once in sight. */
 function useFirstSelection(rows: readonly InboxRow[], selectedId: string | null): void {
   const first = rows.find((row) => row.kind === "sample" && isOpen(row.sample));
@@ -158,12 +115,6 @@ function useFirstSelection(rows: readonly InboxRow[], selectedId: string | null)
       }),
     [],
   );
-}
-
-function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
-  const next = new Set(keys);
-  if (!next.delete(key)) next.add(key);
-  return next;
 }
 
 interface ListKeys {

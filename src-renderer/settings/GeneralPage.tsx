@@ -51,24 +51,7 @@ export function GeneralPage({
               {t("settings.notifications.words")}
             </Checkbox>
           </Part>
-          <Part label={t("settings.allDetails.label")}>
-            <Checkbox
-              checked={settings.allDetails}
-              onChange={(allDetails) => onChange({ allDetails })}
-              hint={t("settings.allDetails.hint")}
-            >
-              {t("settings.allDetails.words")}
-            </Checkbox>
-          </Part>
-          <Part label={t("settings.advance.label")}>
-            <Checkbox
-              checked={settings.advance}
-              onChange={(advance) => onChange({ advance })}
-              hint={t("settings.advance.hint")}
-            >
-              {t("settings.advance.words")}
-            </Checkbox>
-          </Part>
+          <Deciding settings={settings} onChange={onChange} />
           <Part label={t("candidates.atOnce.label")}>
             <Select
               aria-label={t("candidates.atOnce.words")}
@@ -140,6 +123,33 @@ function Look({ settings, onChange }: PartProps) {
             label: t(`settings.theme.${value}`),
           }))}
         />
+      </Part>
+    </>
+  );
+}
+
+/** What a request shows, and what comes after it. */
+function Deciding({ settings, onChange }: PartProps) {
+  const t = useT();
+  return (
+    <>
+      <Part label={t("settings.allDetails.label")}>
+        <Checkbox
+          checked={settings.allDetails}
+          onChange={(allDetails) => onChange({ allDetails })}
+          hint={t("settings.allDetails.hint")}
+        >
+          {t("settings.allDetails.words")}
+        </Checkbox>
+      </Part>
+      <Part label={t("settings.advance.label")}>
+        <Checkbox
+          checked={settings.advance}
+          onChange={(advance) => onChange({ advance })}
+          hint={t("settings.advance.hint")}
+        >
+          {t("settings.advance.words")}
+        </Checkbox>
       </Part>
     </>
   );

@@ -9,7 +9,7 @@ import { go, openSample, openServer, view } from "../../state/view.ts";
 import type { Screen } from "../../state/view.ts";
 import { firstWords } from "../../state/words.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { waits } from "../waits.ts";
+import { isPending } from "../../state/select.ts";
 import type { Command } from "./search.ts";
 import { settingCommands } from "./settings.ts";
 
@@ -36,7 +36,7 @@ export function useCommands(): Command[] {
       ...actions.filter(({ hidden }) => hidden !== true).map(fromPalette),
       ...awayFrom(t, actions),
       ...Object.values(samples)
-        .filter(waits)
+        .filter(isPending)
         .map((sample) => pendingCommand(t, sample)),
       ...Object.values(servers).map(({ id, name }): Command => ({
         id: `server-${id}`,
