@@ -72,7 +72,7 @@ test("findings, what is kept from the model, Always at its other places, and a r
     await focusIsSeen(desk, "at gate 2");
     await enabled(desk);
     await keyboard.press("a");
-    const always = page.getByRole("dialog", { name: "Always for requests like this" });
+    const always = page.getByRole("dialog", { name: /^Create rule from re/ });
     await expect(always.getByRole("textbox", { name: "Name" })).toBeVisible();
     await shot(desk, "always-2");
     await escapes(desk, "after Always at gate 2");
@@ -83,7 +83,7 @@ test("findings, what is kept from the model, Always at its other places, and a r
     await focusIsSeen(desk, "at what has ended");
     await keyboard.press("a");
     await expect(always.getByRole("textbox", { name: "Name" })).toBeVisible();
-    await expect(always.getByRole("checkbox", { name: "personal data" })).toBeChecked();
+    await expect(always.getByRole("checkbox", { name: "Redact personal data" })).toBeChecked();
     await shot(desk, "always-ended");
     await axeInBothThemes(desk, "always at what has ended");
     await escapes(desk, "after Always at what has ended");

@@ -98,7 +98,7 @@ test("rules are made, ordered, switched, removed, taken over from a file and wri
   expect(await names(desk)).toHaveLength(2);
 });
 
-test("always, what waited before, an edit in the last moment, and Stopped with all refused", async ({
+test("a rule from a request, what waited before, an edit in the last moment, and Stopped with all refused", async ({
   openGate,
 }) => {
   const { desk, server } = await openGate(streamsText(["Paris"]));
@@ -108,14 +108,22 @@ test("always, what waited before, an edit in the last moment, and Stopped with a
   const mine = server.ask(question("What time is it?"));
   await expect(desk.review).toContainText("What time is it?");
   await keyboard.press("a");
-  const always = page.getByRole("dialog", {
-    name: "Always for requests like this",
-  });
-  await expect(always).toBeVisible();
-  await axeInBothThemes(desk, "always, by keys");
-  await keyboard.press("Escape");
+  const always = page.getByRole("dialog", { name: "Create rule from request" });
+  await expect(always.getByRole("status")).toContainText(/Would have matched \d+ of your/);
+  await axeInBothThemes(desk, "rule from a request, by keys");
+  // A rule for what comes, made without the pointer; it does not touch what is pending here.
+  await tabTo(desk, always.getByRole("checkbox", { name: "About the same size" }));
+  await keyboard.press(" ");
+  await tabTo(desk, always.getByRole("radio", { name: "This session" }));
+  await keyboard.press("ArrowDown");
+  await tabTo(desk, always.getByRole("button", { name: "Create rule" }));
+  await keyboard.press("Enter");
   await expect(always).toBeHidden();
-  await focusIsSeen(desk, "after Always was closed");
+  await focusIsSeen(desk, "after the rule was made");
+  await expect
+    .poll(async () => (await desk.snapshot()).rules.rules)
+    .toMatchObject([{ decide: "allow", secondLook: true, holds: { kind: "until" } }]);
+  await save(desk, []);
 
   const waits = server.ask(question("Capital of Spain?"));
   await expect.poll(async () => (await desk.samples()).length).toBe(2);

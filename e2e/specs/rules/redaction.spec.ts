@@ -34,9 +34,9 @@ test("values are kept from the model and come back to the server", async ({ open
   await expect(desk.review.locator(".countersign-placeholder").first()).toBeVisible();
   // A rule that is made of it keeps from the model what the person does.
   await desk.page.keyboard.press("a");
-  const always = desk.page.getByRole("dialog", { name: "Always for requests like this" });
-  await expect(always.getByRole("checkbox", { name: "personal data" })).toBeChecked();
-  await expect(always.getByRole("checkbox", { name: "secrets" })).not.toBeChecked();
+  const always = desk.page.getByRole("dialog", { name: "Create rule from request" });
+  await expect(always.getByRole("checkbox", { name: "Redact personal data" })).toBeChecked();
+  await expect(always.getByRole("checkbox", { name: "Redact secrets" })).toHaveCount(0);
   await desk.page.keyboard.press("Escape");
   await desk.decide(desk.approve);
 

@@ -12,18 +12,16 @@ test("a rule made at a gate holds once the switch is turned, and what it decides
   const first = server.ask(question("Capital of France?"));
   await desk.select("Capital of France?");
   await page.keyboard.press("a");
-  const dialog = page.getByRole("dialog", { name: "Always for requests like this" });
-  await expect(dialog.getByRole("button", { name: /^Leave out server:/ })).toBeVisible();
-  await axeInBothThemes(desk, "always");
-  await dialog.getByRole("button", { name: "Leave out turn:<=1" }).click();
-  await dialog.getByRole("checkbox", { name: "2 Response" }).click();
-  await dialog.getByRole("radio", { name: "This session" }).click();
-  await dialog.getByRole("button", { name: "Save rule" }).click();
-  const saved = page.getByRole("dialog", { name: /^Rule .* is saved$/ });
-  await expect(saved).toContainText("The master switch stands at Review: no rule acts.");
-  await saved.getByRole("button", { name: "Turn it to Rules" }).click();
-  await expect(saved).toContainText("decides from now on");
-  await saved.getByRole("button", { name: "Close" }).last().click();
+  const dialog = page.getByRole("dialog", { name: "Create rule from request" });
+  await expect(dialog.getByRole("checkbox", { name: "Only this server and tool" })).toBeChecked();
+  await dialog.getByRole("button", { name: "Show filter" }).click();
+  await axeInBothThemes(desk, "rule from a request");
+  await dialog.getByRole("checkbox", { name: "About the same size" }).click();
+  await expect(dialog.getByRole("combobox", { name: "When" })).not.toHaveValue(/turn:/);
+  await dialog.getByRole("radio", { name: "Approve request and response" }).click();
+  await dialog.getByRole("checkbox", { name: /^Also switch from Review to Rules mode/ }).click();
+  await dialog.getByRole("button", { name: "Create rule" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Created rule" })).toBeVisible();
 
   const second = server.ask(question("Capital of France?"));
   expect((await second.answer).result).toMatchObject({ content: { text: "Paris" } });

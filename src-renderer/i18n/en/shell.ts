@@ -137,7 +137,7 @@ export const shell = {
     model: "Choose the model",
     settings: "Settings (stop reason of a response)",
     panel: "Show the side panel (narrow window)",
-    always: "Always for requests like this",
+    always: "Create rule from request",
     asked: "Show or hide the question",
     raise: "Raise the limit that refused it",
     newRule: "New rule",

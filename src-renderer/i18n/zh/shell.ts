@@ -122,7 +122,7 @@ export const shell: Translation<typeof source> = {
     model: "选择模型",
     settings: "请求设置（回复则为停止原因）",
     panel: "显示侧面板（窄窗口）",
-    always: "对此类请求始终如此",
+    always: "为此类请求创建规则",
     asked: "显示或收起原请求",
     raise: "提高拒绝它的限额",
     newRule: "新建规则",

@@ -7,7 +7,7 @@ import type { Other } from "../gates/Actions.tsx";
 
 export const alwaysFor = (t: T, sampleId: string, gate: RuleGate): Other => ({
   id: "always",
-  label: t("review.createRule"),
+  label: t(gate === "request" ? "review.createRule" : "rules.always.openAnswers"),
   keys: KEYS.always,
   run: () => view.setState({ always: { sampleId, gate } }),
 });

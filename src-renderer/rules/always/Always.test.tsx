@@ -1,40 +1,191 @@
-// A rule from a request: what the person did again and again is offered, and holds only where it is ticked.
+// A rule from a request: five conditions in words, what they would have matched, cautious defaults.
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
-import { ok } from "../../../src-shared/outcome.ts";
+import type { DryRun, DryRunItem } from "../../../src-shared/ipc/rules.ts";
+import { toJsonText } from "../../../src-shared/ledger/history.ts";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { RuleProposal } from "../../../src-shared/policy/rules/proposal.ts";
+import { propose } from "../../../src-shared/policy/rules/propose.ts";
+import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
-import { decide, question } from "../../testing/person.ts";
+import { decide, primary, question } from "../../testing/person.ts";
 import { TestMain } from "../../testing/testMain.ts";
 
-const system = { from: "You are a helpful assistant.", to: "Answer in one sentence." };
+const zero = {
+  ...{ allowed: 0, refused: 0, asked: 0, changed: 0, contradicted: 0, overruled: 0, held: 0 },
+};
+const item = (id: string, against?: DryRunItem["against"]): DryRunItem => ({
+  ...{ id, receivedAtMs: 1, serverName: "notes", firstWords: `words of ${id}`, gate: "request" },
+  ...{ rule: { id: "new", name: "new" }, decide: "allow" },
+  was: { state: "replied", by: "me", edited: false },
+  ...(against === undefined ? {} : { against }),
+});
 
-test("an edit that was made three times can become the rule's own", async () => {
-  const main = new TestMain({
+interface Given {
+  more?: Partial<RuleProposal>;
+  /** What a run of this rule finds. */
+  finds?: (rule: Rule | undefined) => DryRunItem[];
+  language?: "en" | "zh";
+}
+
+/** The dialog for one request of a server. */
+async function opened({ more = {}, finds = () => [], language = "en" }: Given = {}) {
+  const main: TestMain = new TestMain({
+    language,
     answers: {
-      "rules.propose": () =>
-        ok({
-          rule: ruleSchema.parse({ id: "r", name: "notes", decide: "allow", when: "server:notes" }),
+      "rules.propose": (id, gate) => {
+        const sample = main.desk.samples().find((one) => one.id === id);
+        const made = sample === undefined ? null : propose(sample, gate);
+        if (made === null) return fail({ kind: "not-found", what: "sample" });
+        return ok({
+          ...made,
           server: { id: "srv", name: "notes" },
-          parts: [{ kind: "server", text: "server:notes" }],
-          ...{ matches: [], misses: [], matched: 0, exactly: "0".repeat(64) },
-          edit: { system, times: 3 },
-        }),
-      "rules.save": () => ok(1),
+          exactly: "0".repeat(64),
+          ...more,
+        });
+      },
+      "rules.dryRun": ([rule]) => {
+        const run: DryRun = {
+          ...{
+            ...zero,
+            judged: 100,
+            total: 400,
+            cancelled: false,
+            tookMs: 1,
+            unjudged: 0,
+            more: 0,
+          },
+          ...{ passedOver: 0, gates: { request: zero, response: zero }, items: finds(rule) },
+        };
+        return ok(toJsonText(run));
+      },
+      "rules.save": (next) => {
+        const rules = { revision: 1, rules: [...next], file: "", faults: [], used: {} };
+        main.push({ kind: "rules", rules });
+        return ok(1);
+      },
+      "history.complete": () =>
+        ok({ servers: [], models: [], providers: [], tools: [], rules: [] }),
     },
   });
-  const { sample } = main.ask(question("Summarise the election", { systemPrompt: system.from }));
-  const opened = await openWindow(main, { sampleId: sample.id });
-  await opened.arm();
-  await opened.user.keyboard("a");
-  const name = "Always for requests like this";
-  const always = within(await screen.findByRole("dialog", { name }, { timeout: 15_000 }));
-  await opened.user.click(
-    await always.findByRole("checkbox", {
-      name: /^Replace the system prompt, as you did 3 times/,
-    }),
+  const { sample } = main.ask(
+    question("Summarise the election", { systemPrompt: "You are kind." }),
   );
-  await decide(opened, () => always.getByRole("button", { name: "Save rule" }));
-  const [[rules] = []] = main.called("rules.save");
-  expect(rules).toMatchObject([{ decide: "allow", changes: { system } }]);
+  const window = await openWindow(main, { sampleId: sample.id });
+  await window.arm();
+  const open = async () => {
+    await window.user.keyboard("a");
+    return within(await screen.findByRole("dialog", {}, { timeout: 15_000 }));
+  };
+  return { main, ...window, open };
+}
+const saved = (main: TestMain): Rule | undefined => main.called("rules.save")[0]?.[0][0];
+
+test("the narrowest rule of the session, whose response is still reviewed, unless more is asked for", async () => {
+  const window = await opened({
+    finds: () => [item("s1", "rejected"), item("s2", "rejected"), item("s3")],
+  });
+  const { main, user, pass } = window;
+  const dialog = await window.open();
+  const boxes = await dialog.findAllByRole("checkbox", {
+    name: /server|media|prompt|finding|size/,
+  });
+  expect(boxes.map((box) => box.getAttribute("aria-checked"))).toEqual(Array(5).fill("true"));
+  await pass(300);
+  expect(dialog.getByRole("status").textContent).toContain(
+    "Would have matched 3 of your last 100 requests; 2 you rejected.",
+  );
+  await user.click(dialog.getByRole("button", { name: "Show the 2" }));
+  expect(dialog.getByText("words of s1")).toBeDefined();
+  await decide(window, () => dialog.getByRole("button", { name: "Create rule" }));
+  expect(screen.queryByRole("dialog")).toBe(null);
+  expect(document.querySelector("[data-notice]")?.textContent).toContain(
+    "It does nothing until the mode is Rules.",
+  );
+  expect(saved(main)).toMatchObject({
+    ...{ gate: "request", decide: "allow", secondLook: true, holds: { kind: "session" } },
+    when: expect.stringMatching(/^server:\S+ .*-has:tools.*system:\w+ -has:findings.*size:<=1kb/),
+  });
+  expect(main.called("desk.switch")).toEqual([]);
+});
+
+test("what is left out is run anew; what is chosen is saved, and the mode is switched where that is ticked", async () => {
+  const window = await opened({
+    finds: (rule) => (rule?.when.includes("size:") === true ? [] : [item("s1")]),
+  });
+  const { main, user, pass } = window;
+  const dialog = await window.open();
+  await user.click(await dialog.findByRole("checkbox", { name: "About the same size" }));
+  await pass(300);
+  expect(dialog.getByRole("status").textContent).toBe(
+    "Would have matched 1 of your last 100 requests.",
+  );
+  await user.click(dialog.getByRole("radio", { name: "Approve request and response" }));
+  await user.click(dialog.getByRole("radio", { name: "24 hours" }));
+  await user.click(dialog.getByRole("checkbox", { name: /^Also switch from Review to Rules/ }));
+  await decide(window, () => dialog.getByRole("button", { name: "Create rule" }));
+  const rule = saved(main);
+  expect(rule).toMatchObject({ gate: "both", decide: "allow", holds: { kind: "until" } });
+  expect(rule?.secondLook).toBe(undefined);
+  expect(rule?.when).not.toMatch(/size:|maxtokens:|messages:/);
+  const hours = rule?.holds.kind === "until" ? (rule.holds.atMs - Date.now()) / 3_600_000 : 0;
+  expect(Math.round(hours)).toBe(24);
+  expect(main.called("desk.switch")).toEqual([["rules"]]);
+});
+
+test("an edited filter applies in place of the conditions, and says so", async () => {
+  const window = await opened();
+  const { main, user } = window;
+  const dialog = await window.open();
+  await user.click(await dialog.findByRole("button", { name: "Show filter" }));
+  const when = dialog.getByRole("combobox", { name: "When" });
+  await user.clear(when);
+  await user.type(when, "tool:other");
+  expect(
+    dialog.getAllByText("The edited filter applies instead of these conditions."),
+  ).toHaveLength(2);
+  expect(
+    dialog.getByRole("checkbox", { name: "Same system prompt" }).hasAttribute("disabled"),
+  ).toBe(true);
+  await user.click(dialog.getByRole("button", { name: "Use the conditions" }));
+  expect(Reflect.get(when, "value")).toContain("-has:findings");
+  await user.type(when, " is:open");
+  await user.click(dialog.getByRole("radio", { name: "Refuse" }));
+  await decide(window, () => dialog.getByRole("button", { name: "Create rule" }));
+  expect(saved(main)).toMatchObject({ decide: "refuse", when: expect.stringMatching(/ is:open$/) });
+});
+
+test("an edit that was made three times can become the rule's own", async () => {
+  const system = { from: "You are kind.", to: "Answer in one sentence." };
+  const window = await opened({ more: { edit: { system, times: 3 } } });
+  const dialog = await window.open();
+  await window.user.click(
+    await dialog.findByRole("checkbox", { name: /^Replace the system prompt, as you did 3 times/ }),
+  );
+  await decide(window, () => dialog.getByRole("button", { name: "Create rule" }));
+  expect(saved(window.main)).toMatchObject({ changes: { system } });
+});
+
+test("a rule from a response approves or refuses responses like it", async () => {
+  const window = await opened();
+  await decide(window, primary);
+  await window.inMain(() => window.main.answer("It was close."));
+  await window.arm();
+  const dialog = await window.open();
+  expect(await dialog.findByText("Create rule from response")).toBeDefined();
+  expect(
+    (await dialog.findAllByRole("radio")).map((one) => one.parentElement?.textContent).slice(0, 2),
+  ).toEqual(["Approve the response", "Refuse"]);
+  await decide(window, () => dialog.getByRole("button", { name: "Create rule" }));
+  expect(saved(window.main)).toMatchObject({ gate: "response", decide: "allow" });
+});
+
+test("in Chinese", async () => {
+  const window = await opened({ language: "zh", finds: () => [item("s1", "rejected")] });
+  const dialog = await window.open();
+  await dialog.findByRole("checkbox", { name: "系统提示词相同" });
+  await window.pass(300);
+  expect(dialog.getByRole("status").textContent).toContain(
+    "最近 100 条请求中会匹配 1 条，其中你拒绝了 1 条。",
+  );
 });

@@ -1,29 +1,41 @@
-// "Always for requests like this": the narrowest rule for one request, in words and examples, widened by hand, saved
-// with its place among the others.
-import { useEffect, useState } from "react";
+// "Create rule from request": the narrowest rule for one request in a few conditions, widened by hand, with what it would
+// have matched; saved with its place among the others.
+import { useEffect, useMemo, useState } from "react";
 import { groupsOf } from "../../../src-shared/inspect/redaction/redaction.ts";
-import type { RuleProposal } from "../../../src-shared/policy/rules/proposal.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
-import { placeInOrder } from "../../../src-shared/policy/rules/order.ts";
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
+import type { RuleProposal } from "../../../src-shared/policy/rules/proposal.ts";
+import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { useT } from "../../i18n/index.ts";
-import { draftKey, draftOf } from "../../state/requests/drafts.ts";
+import { send } from "../../state/commands.ts";
 import { useMirror } from "../../state/mirror.ts";
+import { notify } from "../../state/notice.ts";
+import { draftKey, draftOf } from "../../state/requests/drafts.ts";
 import { judgedOf } from "../../state/requests/ruled.ts";
 import { changeRules, propose } from "../../state/rules.ts";
 import { openRule, useView, view } from "../../state/view.ts";
 import type { View } from "../../state/view.ts";
 import { Button } from "../../ui/controls/Button.tsx";
+import { Checkbox } from "../../ui/controls/Checkbox.tsx";
+import { Field, Input } from "../../ui/controls/Field.tsx";
+import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
 import { Dialog } from "../../ui/layout/Dialog.tsx";
-import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { LoadingBars } from "../../ui/layout/LoadingBars.tsx";
-import { AlwaysForm } from "./AlwaysForm.tsx";
-import { AlwaysSaved } from "./AlwaysSaved.tsx";
 import { beginRule } from "../form/drafts.ts";
-import { inserted, placeFor } from "../rows.ts";
+import { faultWords } from "../form/formPart.ts";
+import type { FormPart } from "../form/formPart.ts";
 import { newId, readRule, typedOf } from "../form/ruleDraft.ts";
-import type { TypedRule } from "../form/ruleDraft.ts";
+import type { Faults, TypedRule } from "../form/ruleDraft.ts";
+import { inserted, placeFor } from "../rows.ts";
+import { Changes } from "./Changes.tsx";
+import { Conditions } from "./Conditions.tsx";
+import type { ConditionKind } from "./Conditions.tsx";
+import { beginsWith, Deciding } from "./Deciding.tsx";
+import { Matched } from "./Matched.tsx";
+import { ShowFilter } from "./ShowFilter.tsx";
+import { leaving } from "./widened.ts";
+import a from "./Always.module.css";
 
 /** The dialog of the request that the person chose it for; nothing otherwise. */
 export function Always() {
@@ -37,64 +49,60 @@ const close = (): void => view.setState({ always: null });
 function Asking({ sampleId, gate }: NonNullable<View["always"]>) {
   const t = useT();
   const sample = useMirror((state) => state.samples[sampleId]);
+  const position = useMirror((state) => state.desk.masterSwitch);
   const judged = sample === undefined ? [] : judgedOf(sample);
-  const [proposal, setProposal] = useState<RuleProposal | null>(null);
-  const [typed, setTyped] = useState<TypedRule | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [shown, setShown] = useState(false);
-  const [saved, setSaved] = useState<Rule | null>(null);
-  useEffect(() => {
-    let gone = false;
-    void propose(sampleId, gate).then((result) => {
-      if (gone) return;
-      if (!result.ok) return setFailure(result.failure);
-      setProposal(result.value);
-      setTyped(beginning(result.value, sampleId, sample));
-    });
-    return () => {
-      gone = true;
-    };
-    // What is proposed is for the request as it stands when the dialog opens.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [sampleId, gate]);
-  const rules = useMirror((state) => state.rules.rules);
-  const at = placeFor(rules, judged, gate);
+  const { proposal, typed, setTyped, failure, setFailure } = useProposal(sampleId, gate, sample);
+  const [faults, setFaults] = useState<Faults>({});
+  const [switches, setSwitches] = useState(false);
+  const [saved, setSaved] = useState(false);
   const save = async (): Promise<void> => {
-    if (typed === null) return;
+    if (typed === null || saved) return;
     const read = readRule(newId(typed.name), typed, Date.now());
-    setShown(!read.ok);
+    setFaults(read.ok ? {} : read.faults);
     if (!read.ok) return;
+    setSaved(true);
     const result = await changeRules((now) =>
       inserted(read.rule, placeFor(now, judged, gate))(now),
     );
-    if (result.ok) setSaved(read.rule);
-    setFailure(result.ok ? null : result.failure);
+    setSaved(result.ok);
+    if (!result.ok) return setFailure(result.failure);
+    const turned = switches && position === "review" ? await send("desk.switch", "rules") : null;
+    if (turned?.ok === false) return setFailure(turned.failure);
+    close();
+    const { id, name } = read.rule;
+    const acts = position === "rules" || turned !== null;
+    notify({
+      says: t(acts ? "rules.always.created" : "rules.always.createdPaused", { name }),
+      action: { label: t("rules.judged.show"), run: () => openRule(id) },
+    });
   };
-  if (saved !== null) return <AlwaysSaved rule={saved} onClose={close} />;
-  const faults = shown && typed !== null ? readRule("new", typed, Date.now()) : null;
+  const rules = useMirror((state) => state.rules.rules);
+  const further = (): void => {
+    if (typed === null) return;
+    close();
+    openRule(beginRule(typed, placeFor(rules, judged, gate)));
+  };
   return (
     <Dialog
       open
       wide
       onClose={close}
-      title={t("rules.always.title")}
-      intro={t("rules.always.intro")}
+      title={t(`rules.always.title.${gate}`)}
       foot={
         <>
-          <Button
-            level="plain"
-            disabled={typed === null}
-            onClick={() => {
-              if (typed === null) return;
-              close();
-              openRule(beginRule(typed, at));
-            }}
-          >
-            {t("rules.always.further")}
-          </Button>
-          <span className="grow" />
+          {position === "review" && (
+            <div className={a.switch}>
+              <Checkbox
+                checked={switches}
+                onChange={setSwitches}
+                hint={t("rules.always.switchHint")}
+              >
+                {t("rules.always.switch")}
+              </Checkbox>
+            </div>
+          )}
           <Button onClick={close}>{t("common.cancel")}</Button>
-          <Button level="primary" disabled={typed === null} onClick={() => void save()}>
+          <Button level="primary" disabled={typed === null || saved} onClick={() => void save()}>
             {t("rules.always.save")}
           </Button>
         </>
@@ -103,16 +111,97 @@ function Asking({ sampleId, gate }: NonNullable<View["always"]>) {
       {failure !== null && <FailureBar failure={failure} />}
       {proposal === null && failure === null && <LoadingBars />}
       {proposal !== null && typed !== null && (
-        <AlwaysForm
+        <Form
+          gate={gate}
           proposal={proposal}
           typed={typed}
-          faults={faults?.ok === false ? faults.faults : {}}
-          at={placeInOrder(rules, at, typed.holds)}
+          faults={faults}
           onTyped={(part) => setTyped({ ...typed, ...part })}
+          onSave={() => void save()}
+          onFurther={further}
         />
       )}
     </Dialog>
   );
+}
+
+function Form({
+  gate,
+  proposal,
+  typed,
+  faults,
+  onTyped,
+  onSave,
+  onFurther,
+}: FormPart & {
+  gate: RuleGate;
+  proposal: RuleProposal;
+  onSave: () => void;
+  onFurther: () => void;
+}) {
+  const t = useT();
+  const [out, setOut] = useState<ReadonlySet<ConditionKind>>(new Set());
+  const [redact] = useState(typed.redact);
+  const meant = leaving(proposal, out);
+  const edited = typed.when !== meant.when;
+  const rule = useMemo(() => {
+    // Whether its name is given matters when it is saved.
+    const read = readRule("new", { ...typed, name: "new" }, 0);
+    return read.ok ? read.rule : null;
+  }, [typed]);
+  return (
+    <>
+      <SubmitForm label={t("rules.always.save")} onSubmit={onSave}>
+        <Field label={t("rules.form.name")} fault={faultWords(t, faults.name)}>
+          {(wiring) => (
+            <Input {...wiring} value={typed.name} onValue={(name) => onTyped({ name })} />
+          )}
+        </Field>
+      </SubmitForm>
+      <Conditions
+        proposal={proposal}
+        out={out}
+        edited={edited}
+        onOut={(next) => {
+          setOut(next);
+          onTyped(leaving(proposal, next));
+        }}
+      />
+      <Matched rule={rule} />
+      <Deciding gate={gate} typed={typed} onTyped={onTyped} />
+      <Changes proposal={proposal} typed={typed} redact={redact} onTyped={onTyped} />
+      <ShowFilter
+        typed={typed}
+        faults={faults}
+        exactly={proposal.exactly}
+        edited={edited}
+        onTyped={onTyped}
+        onReset={() => onTyped(meant)}
+        onFurther={onFurther}
+      />
+    </>
+  );
+}
+
+function useProposal(sampleId: string, gate: RuleGate, sample: Sample | undefined) {
+  const [proposal, setProposal] = useState<RuleProposal | null>(null);
+  const [typed, setTyped] = useState<TypedRule | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  useEffect(() => {
+    let gone = false;
+    void propose(sampleId, gate).then((result) => {
+      if (gone) return;
+      if (!result.ok) return setFailure(result.failure);
+      setProposal(result.value);
+      setTyped(beginning(result.value, { sampleId, gate, sample }));
+    });
+    return () => {
+      gone = true;
+    };
+    // What is proposed is for the request as it stands when the dialog opens.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [sampleId, gate]);
+  return { proposal, typed, setTyped, failure, setFailure };
 }
 
 /**
@@ -121,14 +210,14 @@ function Asking({ sampleId, gate }: NonNullable<View["always"]>) {
  */
 function beginning(
   proposal: RuleProposal,
-  sampleId: string,
-  sample: Sample | undefined,
+  { sampleId, gate, sample }: { sampleId: string; gate: RuleGate; sample: Sample | undefined },
 ): TypedRule {
   const origin = sample?.origin;
   const draft = draftOf(draftKey(sampleId, { gate: 1 }));
   const { redact, ...typed } = typedOf(proposal.rule);
   return {
     ...typed,
+    ...beginsWith(gate),
     on: true,
     redact: draft?.gate === 1 && draft.redact !== undefined ? groupsOf(draft.redact) : redact,
     thread: origin?.kind === "certain" ? origin.call.runId : "",

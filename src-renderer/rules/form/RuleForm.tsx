@@ -1,17 +1,13 @@
 // The form of a rule: what it is called, where it looks, what it looks for, what it decides, how long it holds.
-import { useId, useMemo, useState } from "react";
 import type { RefObject } from "react";
-import { isUnfinished, readTyped } from "../../../src-shared/filter/typed.ts";
 import type { Known } from "../../../src-shared/filter/complete.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import { useT } from "../../i18n/index.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { Checkbox } from "../../ui/controls/Checkbox.tsx";
 import { Field, Input } from "../../ui/controls/Field.tsx";
-import { FilterFaults } from "../../components/filter/FilterFaults.tsx";
-import { FilterField } from "../../components/filter/FilterField.tsx";
 import { Icon } from "../../ui/controls/Icon.tsx";
-import { CloseIcon, FilterIcon, WarnIcon } from "../../ui/controls/icons.ts";
+import { CloseIcon, WarnIcon } from "../../ui/controls/icons.ts";
 import { IconButton } from "../../ui/controls/Button.tsx";
 import { IdentityFacts } from "../../components/identity/IdentityFacts.tsx";
 import { RadioGroup } from "../../ui/controls/RadioGroup.tsx";
@@ -20,6 +16,7 @@ import { faultWords } from "./formPart.ts";
 import type { FormPart } from "./formPart.ts";
 import { HoldsFields } from "./HoldsFields.tsx";
 import { mayChange, mayLookTwice } from "./ruleDraft.ts";
+import { WhenField } from "./WhenField.tsx";
 import s from "../Rules.module.css";
 
 export function RuleForm({
@@ -43,7 +40,7 @@ export function RuleForm({
         )}
       </Field>
       <Where typed={typed} faults={faults} onTyped={onTyped} />
-      <When
+      <WhenField
         text={typed.when}
         faulty={faults.when !== undefined}
         known={known}
@@ -93,56 +90,6 @@ function Where({ typed, faults, onTyped }: FormPart) {
       </div>
       {faults.gate !== undefined && <FaultLine>{t("rules.fault.gate")}</FaultLine>}
     </fieldset>
-  );
-}
-
-/** Characters that the field shows for certain; of a longer one all of it stands below. */
-const FITS = 32;
-
-/** The expression, with completion and faults as the history's search has them. */
-function When({
-  text,
-  faulty,
-  known,
-  onText,
-}: {
-  text: string;
-  /** Saving was tried: faults of what is still being typed are shown as well. */
-  faulty: boolean;
-  known: () => Known;
-  onText: (text: string) => void;
-}) {
-  const t = useT();
-  const id = useId();
-  const [left, setLeft] = useState(true);
-  const all = useMemo(() => readTyped(text).faults, [text]);
-  const faults = left || faulty ? all : all.filter((fault) => !isUnfinished(fault, text));
-  return (
-    <div className={s.group}>
-      <span className={s.label}>{t("rules.form.when")}</span>
-      <FilterField
-        className={s.filter}
-        icon={<Icon of={FilterIcon} />}
-        text={text}
-        onText={(next) => {
-          setLeft(false);
-          onText(next);
-        }}
-        faults={faults}
-        faultsId={`${id}-faults`}
-        label={t("rules.form.when")}
-        placeholder={t("rules.form.everything")}
-        known={known}
-        hotkey={false}
-        keeps
-        onLeave={() => setLeft(true)}
-      />
-      {text.length > FITS && <p className={s.wholeWhen}>{text}</p>}
-      <div className={s.when2}>
-        <FilterFaults id={`${id}-faults`} text={text} faults={faults} onMend={onText} />
-      </div>
-      <p className={s.hint}>{t("rules.form.whenHint")}</p>
-    </div>
   );
 }
 

@@ -11,17 +11,17 @@ import { document, sampleOf } from "../testing.ts";
 
 const tool = (name: string) => ({ name, inputSchema: { type: "object" } });
 
-/** Which parts of the rule for `one` the other does not fit. */
+const termsOf = (sample: Sample): string[] =>
+  propose(sample, "request")?.conditions.flatMap(({ terms }) => terms) ?? [];
+
+/** Which terms of the rule for `one` the other does not fit. */
 function missed(one: Sample, other: Sample): string[] {
-  const { parts = [] } = propose(one, "request") ?? {};
   const item = { row: rowOf(factsOf(other)), indexed: () => "" };
-  return parts
-    .filter(({ text }) => {
-      const { query } = parse(text);
-      if (query === null) throw new Error(text);
-      return !testOf(query, 0)(item);
-    })
-    .map(({ text }) => text);
+  return termsOf(one).filter((text) => {
+    const { query } = parse(text);
+    if (query === null) throw new Error(text);
+    return !testOf(query, 0)(item);
+  });
 }
 
 it("matches the request that it is made of, whatever that holds", () => {
@@ -45,23 +45,32 @@ it("matches the request that it is made of, whatever that holds", () => {
   }
 });
 
-it("reads as what it asks for", () => {
-  expect(propose(sampleOf(), "request")?.parts.map(({ text }) => text)).toEqual([
-    'server:"My \\"notes\\" (old)"',
-    "tool:summarize",
-    "turn:<=1",
-    "-has:tools",
-    "-has:results",
-    "-has:media",
-    "-has:resource",
-    "messages:<=1",
-    "size:<=1kb",
-    "maxtokens:<=500",
-    "-has:context",
-    "system:d4c181f057fc761d",
-    "-has:findings",
-    "-has:flags",
+it("asks for five things, each in a few terms", () => {
+  const { conditions, like } = propose(sampleOf(), "request") ?? {};
+  expect(conditions?.map(({ kind, terms }) => [kind, ...terms])).toEqual([
+    ["who", 'server:"My \\"notes\\" (old)"', "tool:summarize"],
+    ["content", "-has:tools", "-has:results", "-has:media", "-has:resource", "-has:context"],
+    ["system", "system:d4c181f057fc761d"],
+    ["findings", "-has:findings", "-has:flags"],
+    ["size", "turn:<=1", "messages:<=1", "size:<=1kb", "maxtokens:<=500"],
   ]);
+  expect(like).toEqual({
+    call: { method: "tools/call", name: "summarize" },
+    ...{ origin: "known", tools: 0, media: false, context: null, model: null },
+    ...{ system: "You are brief.", findings: [], bytes: 1000, tokens: 500, turn: 1 },
+  });
+});
+
+it("says what the request has, where it is no plain text from one call", () => {
+  const like = (more: Partial<RequestDocument>, asked: Partial<Sample> = {}) =>
+    propose(sampleOf(more, asked), "request")?.like;
+  const image = { type: "image", data: "", mimeType: "image/png" };
+  expect(
+    like({ tools: [tool("a"), tool("b")], messages: [{ role: "user", content: [image] }] }),
+  ).toMatchObject({ tools: 2, media: true });
+  expect(like({ includeContext: "allServers" })).toMatchObject({ context: "allServers" });
+  expect(like({}, { origin: { kind: "none" } })).toMatchObject({ call: null, origin: "none" });
+  expect(like({ systemPrompt: "odd \u202e" })).toMatchObject({ findings: ["characters"] });
 });
 
 describe("a request that differs", () => {
@@ -77,7 +86,7 @@ describe("a request that differs", () => {
     ["in the context asked for", { includeContext: "allServers" }, {}, "-has:context"],
     ["in the turn", {}, { turn: 2 }, "turn:<=1"],
     ["in the call that led to it", {}, { origin: { kind: "none" } }, "tool:summarize"],
-  ])("%s is missed by that part", (_what, more, asked, text) => {
+  ])("%s is missed by that term", (_what, more, asked, text) => {
     expect(missed(sampleOf(), sampleOf(more, asked))).toContain(text);
   });
 
@@ -204,13 +213,15 @@ it("keeps from the model what was kept from it here", () => {
 
 it("belongs to the server that is approved, not to its name, where that is known", () => {
   const sample = sampleOf();
-  const { rule, parts } = propose(sample, "request") ?? {};
-  if (rule === undefined || parts === undefined) throw new Error("nothing proposed");
+  const proposed = propose(sample, "request");
+  if (proposed === null) throw new Error("nothing proposed");
+  const { rule } = proposed;
   const server = { id: "srv-1", name: sample.asker.name };
-  const whole = { rule, parts, server, exactly: "", matches: [], misses: [], matched: 0 };
+  const whole = { ...proposed, server, exactly: "" };
   const identity = "a".repeat(64);
-  const bound = boundTo(whole, { identity, name: "own" }).rule;
+  const { rule: bound, conditions } = boundTo(whole, { identity, name: "own" });
   expect(bound.server).toEqual({ ...server, identity });
-  expect(`${parts[0]?.text} ${bound.when}`).toBe(rule.when);
+  expect(`${proposed.conditions[0]?.terms[0]} ${bound.when}`).toBe(rule.when);
+  expect(conditions[0]).toEqual({ kind: "who", terms: ["tool:summarize"] });
   expect(boundTo(whole, { identity: null, name: "unapproved" }).rule).toEqual(rule);
 });

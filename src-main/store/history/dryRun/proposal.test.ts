@@ -1,4 +1,4 @@
-// A rule that is proposed says what it will match, and the dry run agrees.
+// A rule that is proposed matches the requests that are like its own, by the dry run.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RuleProposal } from "../../../../src-shared/policy/rules/proposal.ts";
 import type { RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
@@ -18,31 +18,19 @@ describe("a rule that is proposed", () => {
     return found.value;
   };
 
-  it("shows what it matches, and what it misses by one part each", () => {
+  it("matches those like it and no other, as the dry run has it", () => {
     world.fates.tell({ text: "alpha" });
     world.fates.tell({ text: "beta 协议" });
     world.fates.tell({ maxTokens: 4000 });
     world.fates.tell({ server: "files" });
-    world.fates.tell({ server: "files", maxTokens: 4000 });
     world.fates.tell({ system: "You are brief." });
     world.fates.tell({ forgotten: true, text: "only here", answer: "only there" });
     world.fates.tell({ ends: "rejected1" });
     world.settle();
-    const { rule: made, matches, misses, matched, exactly } = proposal("s1");
-    expect(matches.map(({ id }) => id)).toEqual(["s8", "s2"]);
-    expect(matched).toBe(3);
-    expect(misses.map(({ id, part }) => [id, part])).toEqual([
-      ["s6", "-has:system"],
-      ["s4", "server:notes"],
-      ["s3", "maxtokens:<=500"],
-    ]);
-    // The dry run agrees with what is promised.
-    expect(
-      world
-        .run([made])
-        .items.map(({ id }) => id)
-        .toSorted(),
-    ).toEqual(["s1", "s2", "s8"]);
+    const { rule: made, exactly } = proposal("s1");
+    const run = world.run([made]);
+    expect(run.items.map(({ id }) => id).toSorted()).toEqual(["s1", "s2", "s7"]);
+    expect(run.contradicted).toBe(1);
     expect(world.run([rule({ decide: "allow", exactly })]).items.map(({ id }) => id)).toContain(
       "s1",
     );
@@ -52,8 +40,8 @@ describe("a rule that is proposed", () => {
     world.fates.tell();
     world.fates.tell({ ends: "rejected1" });
     world.settle();
-    const { rule: made, matched } = proposal("s1", "response");
-    expect([made.gate, matched]).toEqual(["response", 1]);
+    const { rule: made } = proposal("s1", "response");
+    expect(made.gate).toBe("response");
     expect(world.run([made])).toMatchObject({ allowed: 1, contradicted: 0 });
     expect(proposalOf(world.files, "s2", "response").ok).toBe(false);
   });

@@ -1,0 +1,70 @@
+// What a rule from a request decides, and for how long; anything else is set in Rules.
+import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
+import { useT } from "../../i18n/index.ts";
+import { RadioGroup } from "../../ui/controls/RadioGroup.tsx";
+import type { FormPart } from "../form/formPart.ts";
+import { localTime } from "../form/ruleDraft.ts";
+import type { TypedRule } from "../form/ruleDraft.ts";
+import s from "../Rules.module.css";
+
+const DAY_MS = 86_400_000;
+
+/** `review`: the request passes and the person looks at the response, whatever other rules say of it. */
+const THEN = {
+  review: { decide: "allow", request: true, response: false, secondLook: true },
+  both: { decide: "allow", request: true, response: true, secondLook: false },
+  response: { decide: "allow", request: false, response: true, secondLook: false },
+  refuseRequest: { decide: "refuse", request: true, response: false, secondLook: false },
+  refuseResponse: { decide: "refuse", request: false, response: true, secondLook: false },
+} as const satisfies Record<string, Partial<TypedRule>>;
+type Then = keyof typeof THEN;
+
+const CHOICES: Record<RuleGate, readonly Then[]> = {
+  request: ["review", "both", "refuseRequest"],
+  response: ["response", "refuseResponse"],
+};
+const LONG = ["session", "until", "always"] as const;
+
+/** What the dialog begins with: the safest. */
+export const beginsWith = (gate: RuleGate): Partial<TypedRule> => ({
+  ...(gate === "request" ? THEN.review : THEN.response),
+  holds: "session",
+});
+
+export function Deciding({
+  gate,
+  typed,
+  onTyped,
+}: Pick<FormPart, "typed" | "onTyped"> & { gate: RuleGate }) {
+  const t = useT();
+  const then = CHOICES[gate].find((one) => {
+    const { decide, request, response } = THEN[one];
+    return decide === typed.decide && request === typed.request && response === typed.response;
+  });
+  const long = LONG.find((one) => one === typed.holds);
+  return (
+    <div className={s.halves}>
+      <div className={s.group}>
+        <span className={s.label}>{t("rules.always.then")}</span>
+        <RadioGroup
+          label={t("rules.always.then")}
+          value={then ?? null}
+          onChange={(one) => onTyped(THEN[one])}
+          options={CHOICES[gate].map((value) => ({
+            value,
+            label: t(`rules.always.decide.${value}`),
+          }))}
+        />
+      </div>
+      <div className={s.group}>
+        <span className={s.label}>{t("rules.always.for")}</span>
+        <RadioGroup
+          label={t("rules.always.for")}
+          value={long ?? null}
+          onChange={(holds) => onTyped({ holds, until: localTime(Date.now() + DAY_MS) })}
+          options={LONG.map((value) => ({ value, label: t(`rules.always.long.${value}`) }))}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+// The expression behind the conditions, folded: edited, it applies in their place.
+import { useState } from "react";
+import { useT } from "../../i18n/index.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { Checkbox } from "../../ui/controls/Checkbox.tsx";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { ClosedIcon, OpenIcon } from "../../ui/controls/icons.ts";
+import type { FormPart } from "../form/formPart.ts";
+import { WhenField } from "../form/WhenField.tsx";
+import { useKnown } from "../known.ts";
+import a from "./Always.module.css";
+import s from "../Rules.module.css";
+
+export function ShowFilter({
+  typed,
+  faults,
+  exactly,
+  edited,
+  onTyped,
+  onReset,
+  onFurther,
+}: FormPart & {
+  /** The hash of this very request. */
+  exactly: string;
+  edited: boolean;
+  /** Back to the conditions. */
+  onReset: () => void;
+  /** To the whole form of a rule. */
+  onFurther: () => void;
+}) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const known = useKnown();
+  return (
+    <div className={s.group}>
+      <span>
+        <LinkButton className={a.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Icon of={open ? OpenIcon : ClosedIcon} />
+          {t(open ? "rules.always.hideFilter" : "rules.always.showFilter")}
+        </LinkButton>
+      </span>
+      {open && (
+        <div className={a.filter}>
+          <WhenField
+            text={typed.when}
+            faulty={faults.when !== undefined}
+            known={known}
+            onText={(when) => onTyped({ when })}
+          />
+          {edited && (
+            <p className={s.choices}>
+              <span className={s.hint}>{t("rules.always.edited")}</span>
+              <LinkButton onClick={onReset}>{t("rules.always.reset")}</LinkButton>
+            </p>
+          )}
+          {typed.server && (
+            <p className={s.hint}>{t("rules.form.server", { name: typed.server.name })}</p>
+          )}
+          <Checkbox
+            checked={typed.exactly !== null}
+            onChange={(on) => onTyped({ exactly: on ? exactly : null })}
+          >
+            {t("rules.always.exactly")}
+          </Checkbox>
+          <span>
+            <LinkButton onClick={onFurther}>{t("rules.always.further")}</LinkButton>
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}

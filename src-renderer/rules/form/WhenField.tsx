@@ -1,0 +1,60 @@
+// The expression of a rule.
+import { useId, useMemo, useState } from "react";
+import { isUnfinished, readTyped } from "../../../src-shared/filter/typed.ts";
+import type { Known } from "../../../src-shared/filter/complete.ts";
+import { useT } from "../../i18n/index.ts";
+import { FilterFaults } from "../../components/filter/FilterFaults.tsx";
+import { FilterField } from "../../components/filter/FilterField.tsx";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { FilterIcon } from "../../ui/controls/icons.ts";
+import s from "../Rules.module.css";
+
+/** Characters that the field shows for certain; of a longer one all of it stands below. */
+const FITS = 32;
+
+/** The expression, with completion and faults as the history's search has them. */
+export function WhenField({
+  text,
+  faulty,
+  known,
+  onText,
+}: {
+  text: string;
+  /** Saving was tried: faults of what is still being typed are shown as well. */
+  faulty: boolean;
+  known: () => Known;
+  onText: (text: string) => void;
+}) {
+  const t = useT();
+  const id = useId();
+  const [left, setLeft] = useState(true);
+  const all = useMemo(() => readTyped(text).faults, [text]);
+  const faults = left || faulty ? all : all.filter((fault) => !isUnfinished(fault, text));
+  return (
+    <div className={s.group}>
+      <span className={s.label}>{t("rules.form.when")}</span>
+      <FilterField
+        className={s.filter}
+        icon={<Icon of={FilterIcon} />}
+        text={text}
+        onText={(next) => {
+          setLeft(false);
+          onText(next);
+        }}
+        faults={faults}
+        faultsId={`${id}-faults`}
+        label={t("rules.form.when")}
+        placeholder={t("rules.form.everything")}
+        known={known}
+        hotkey={false}
+        keeps
+        onLeave={() => setLeft(true)}
+      />
+      {text.length > FITS && <p className={s.wholeWhen}>{text}</p>}
+      <div className={s.when2}>
+        <FilterFaults id={`${id}-faults`} text={text} faults={faults} onMend={onText} />
+      </div>
+      <p className={s.hint}>{t("rules.form.whenHint")}</p>
+    </div>
+  );
+}

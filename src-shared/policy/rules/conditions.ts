@@ -1,0 +1,178 @@
+// What a proposed rule asks for: terms of the filter language, grouped into the few conditions that a person reads.
+import type { FieldName } from "../../filter/fields.ts";
+import type { ItemFacts } from "../../filter/facts.ts";
+import { print } from "../../filter/print.ts";
+import type { FilterQuery } from "../../filter/query.ts";
+import { foldValue } from "../../filter/text.ts";
+import { FINDING_GROUPS } from "../../inspect/groups.ts";
+import { FINDING_KINDS } from "../../inspect/kinds.ts";
+import type { FindingKind } from "../../inspect/kinds.ts";
+import type { RuleCondition } from "./proposal.ts";
+import type { RuleGate } from "./rule.ts";
+
+/** More names of tools than these are asked for by their number alone: their descriptions are watched elsewhere. */
+const TOOLS_NAMED_MOST = 40;
+/** And no more of an expression than this is names of tools, in UTF-16 units: the longest may have 10,000. */
+const NAMES_LENGTH_MOST = 5000;
+/** Printed it may be twice as long. */
+const WORD_LONGEST = 400;
+interface Term {
+  kind: RuleCondition["kind"];
+  query: FilterQuery;
+}
+
+const KINDS = ["who", "content", "system", "findings", "size"] as const;
+
+export function conditionsOf(facts: ItemFacts, gate: RuleGate): RuleCondition[] {
+  const all = [
+    ...whoTerms(facts),
+    ...(gate === "request" ? requestTerms(facts) : answerTerms(facts)),
+    ...systemTerm(facts),
+    ...findingTerms(facts),
+  ];
+  return KINDS.map((kind) => ({
+    kind,
+    terms: all.filter((one) => one.kind === kind).map(({ query }) => print(query)),
+  }));
+}
+
+const term = (kind: Term["kind"], query: FilterQuery): Term => ({ kind, query });
+/** A name that is longer than `WORD_LONGEST` is asked for by how it begins: an expression has only so much room. */
+const word = (field: FieldName, value: string): FilterQuery => ({
+  kind: "word",
+  field,
+  pattern: value.length <= WORD_LONGEST ? [value] : [beginning(value), { wild: "any" }],
+});
+/** Without a part of a character at its end. */
+function beginning(value: string): string {
+  const cut = value.slice(0, WORD_LONGEST).replace(/[\uD800-\uDBFF]$/u, "");
+  return /^\p{M}/u.test(value.slice(cut.length)) ? cut.replace(/\P{M}?\p{M}*$/u, "") : cut;
+}
+const not = (of: FilterQuery): FilterQuery => ({ kind: "not", of });
+const is = (field: FieldName, by: "=" | "<=", value: string): FilterQuery => ({
+  kind: "compare",
+  field,
+  by,
+  value,
+});
+/** Nothing of it can be asked for: no filter has an empty word. */
+export const isBlank = (text: string): boolean => foldValue(text) === "";
+const has = (what: string): FilterQuery => word("has", what);
+
+function whoTerms(facts: ItemFacts): Term[] {
+  const { serverName, serverId, method, call, turn, origin } = facts;
+  const field = {
+    "tools/call": "tool",
+    "prompts/get": "prompt",
+    "resources/read": "resource",
+  } as const;
+  return [
+    term("who", word("server", isBlank(serverName) ? serverId : serverName)),
+    // Which of several calls led to it is not known: a rule that asks for one would decide nothing.
+    ...(origin === "ambiguous"
+      ? []
+      : [
+          method === null || call === null || isBlank(call)
+            ? term("who", not({ kind: "word", field: "call", pattern: [{ wild: "any" }] }))
+            : term("who", word(field[method], call)),
+        ]),
+    ...(turn === null ? [] : [term("size", is("turn", "<=", String(turn)))]),
+  ];
+}
+
+function requestTerms(facts: ItemFacts): Term[] {
+  const { sizeBytes, maxTokens, messages, toolResults, context } = facts;
+  return [
+    ...toolTerms(facts),
+    ...(toolResults > 0 ? [] : [term("content", not(has("results")))]),
+    ...mediaTerms(facts),
+    context === null || context === "none"
+      ? term("content", not(has("context")))
+      : term("content", word("context", context)),
+    term("size", is("messages", "<=", String(messages))),
+    term("size", is("size", "<=", sizeText(roundedSize(sizeBytes)))),
+    ...(maxTokens === null ? [] : [term("size", is("maxtokens", "<=", String(maxTokens)))]),
+  ];
+}
+
+function toolTerms({ tools, toolNames }: ItemFacts): Term[] {
+  if (tools === 0) return [term("content", not(has("tools")))];
+  const named: Term[] = [];
+  let left = NAMES_LENGTH_MOST;
+  for (const name of toolNames.filter((one) => !isBlank(one)).slice(0, TOOLS_NAMED_MOST)) {
+    const query = word("offers", name);
+    left -= print(query).length + 1;
+    if (left < 0) break;
+    named.push(term("content", query));
+  }
+  return [term("content", is("tools", "=", String(tools))), ...named];
+}
+
+function mediaTerms({ images, audios, resources }: ItemFacts): Term[] {
+  const upTo = (field: "images" | "audio", what: string, count: number): Term =>
+    term("content", count === 0 ? not(has(what)) : is(field, "<=", String(count)));
+  const none = images === 0 && audios === 0;
+  return [
+    ...(none
+      ? [term("content", not(has("media")))]
+      : [upTo("images", "image", images), upTo("audio", "audio", audios)]),
+    ...(resources > 0 ? [] : [term("content", not(has("resource")))]),
+  ];
+}
+
+function answerTerms(facts: ItemFacts): Term[] {
+  const { models, stopReason } = facts;
+  const [model] = models;
+  const most = outputMost(facts);
+  return [
+    ...toolTerms(facts).slice(0, 1),
+    ...(model === undefined || isBlank(model) ? [] : [term("content", word("model", model))]),
+    ...(stopReason === null || isBlank(stopReason)
+      ? []
+      : [term("content", word("stop", stopReason))]),
+    ...(most === null ? [] : [term("size", is("output", "<=", String(most)))]),
+  ];
+}
+
+export const outputMost = ({ outputTokens }: ItemFacts): number | null =>
+  outputTokens === null ? null : roundedUp(outputTokens);
+
+function systemTerm({ system, systemHash }: ItemFacts): Term[] {
+  if (!system || systemHash === null) return [term("system", not(has("system")))];
+  return [term("system", word("system", systemHash))];
+}
+
+/** What was found is not named: a rule of this kind lets nothing of weight pass. */
+function findingTerms(facts: ItemFacts): Term[] {
+  const absent = FINDING_GROUPS.filter((group) => !groupsIn(facts).has(group));
+  return [
+    ...(facts.findings === 0
+      ? [term("findings", not(has("findings")))]
+      : absent.map((group) => term("findings", not(word("finding", group))))),
+    ...(facts.flags === 0 ? [term("findings", not(has("flags")))] : []),
+  ];
+}
+
+export const groupsIn = ({ findingKinds }: ItemFacts): ReadonlySet<string> =>
+  new Set(
+    findingKinds.flatMap((kind) =>
+      Object.hasOwn(FINDING_KINDS, kind) ? [FINDING_KINDS[kind as FindingKind].group] : [],
+    ),
+  );
+
+/** The next of 1, 2, 5, 10, 20, 50 … that is not below. */
+function roundedUp(value: number): number {
+  if (value <= 1) return 1;
+  const ten = 10 ** Math.floor(Math.log10(value));
+  const up = [1, 2, 5, 10].find((step) => step * ten >= value) ?? 10;
+  return up * ten;
+}
+
+/** At least 1 kB. */
+export const roundedSize = (bytes: number): number => Math.max(1000, roundedUp(bytes));
+
+/** In the unit that a person would write. */
+function sizeText(bytes: number): string {
+  if (bytes >= 1e9) return `${bytes / 1e9}gb`;
+  return bytes >= 1e6 ? `${bytes / 1e6}mb` : `${bytes / 1000}kb`;
+}
