@@ -14,8 +14,8 @@ export const operator = [
       "rules-empty",
       "findings",
       "redacted",
-      "always",
-      "rule-saved",
+      "rule-from-request",
+      "rule-filter",
       "rules",
       "rule-tried",
       "rules-zh",
@@ -43,16 +43,15 @@ export const operator = [
         await shot(desk, "redacted");
         await enabled(desk);
         await page.keyboard.press("a");
-        const always = page.getByRole("dialog", { name: "Always for requests like this" });
-        await always.getByRole("button", { name: "Save rule" }).waitFor();
-        await shot(desk, "always");
-        await always.getByRole("button", { name: /^Leave out turn:/ }).click();
-        await always.getByRole("radio", { name: "Always", exact: true }).click();
-        await always.getByRole("button", { name: "Save rule" }).click();
-        const saved = page.getByRole("dialog", { name: /^Rule .* is saved$/ });
-        await saved.waitFor();
-        await shot(desk, "rule-saved");
-        await saved.getByRole("button", { name: "Close" }).last().click();
+        const always = page.getByRole("dialog", { name: "Create rule from request" });
+        await always.getByRole("status").filter({ hasText: "Would have matched" }).waitFor();
+        await shot(desk, "rule-from-request");
+        await always.getByRole("button", { name: "Show filter" }).click();
+        await shot(desk, "rule-filter");
+        await always.getByRole("checkbox", { name: "About the same size" }).click();
+        await always.getByRole("radio", { name: "Until I turn it off" }).click();
+        await always.getByRole("button", { name: "Create rule" }).click();
+        await always.waitFor({ state: "hidden" });
         await desk.decide(desk.approve);
         await desk.decide(desk.button(/^Approve & reply/));
         await letter.answer;

@@ -73,7 +73,7 @@ function contentMeans(t: T, { tools, media, context, model }: Like): string {
 
 function sizeMeans(t: T, { bytes, tokens, turn }: Like): string {
   const some = [
-    ...(bytes === null ? [] : [t("rules.always.size.in", { size: size(t, bytes) })]),
+    ...(bytes === null ? [] : [t("rules.always.size.in", { size: bytesWords(t, bytes) })]),
     ...(tokens === null
       ? []
       : [t("rules.always.size.out", { count: tokens, value: decimal(tokens) })]),
@@ -81,5 +81,9 @@ function sizeMeans(t: T, { bytes, tokens, turn }: Like): string {
   ];
   return some.length === 0 ? "" : t("rules.always.size.upTo", { list: joined(t, some) });
 }
+
+/** Round, as the rule has it. */
+const bytesWords = (t: T, bytes: number): string =>
+  bytes < 1_000_000 ? t("common.kilobytes", { value: decimal(bytes / 1000) }) : size(t, bytes);
 
 const joined = (t: T, words: readonly string[]): string => words.join(t("rules.judged.comma"));
