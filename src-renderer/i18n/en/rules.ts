@@ -336,7 +336,7 @@ export const rules = {
     },
     show_one: "Show it",
     show_other: "Show the {{count, number}}",
-    then: "Then",
+    decision: "Then",
     decide: {
       review: "Approve, I review the response",
       both: "Approve request and response",

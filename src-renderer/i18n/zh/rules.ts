@@ -311,7 +311,7 @@ export const rules: Translation<typeof source> = {
       edited: "你修改过 {{count, number}} 条",
     },
     show_other: "显示这 {{count, number}} 条",
-    then: "处理",
+    decision: "处理",
     decide: {
       review: "批准请求，由我审阅回复",
       both: "批准请求和回复",
@@ -322,7 +322,7 @@ export const rules: Translation<typeof source> = {
     for: "有效期",
     long: { session: "本次会话", until: "24 小时", always: "直到我关闭" },
     changes: "更改每个请求",
-    redact: { secrets: "遮盖机密", personal: "遮盖个人信息" },
+    redact: { secrets: "遮盖密钥", personal: "遮盖个人信息" },
     model: "发送给 {{model}}",
     route_other: "发送给 {{model}}，如你连续 {{count, number}} 次所选",
     most_other: "最多 {{count, number}} 词元",

@@ -45,9 +45,9 @@ export function Deciding({
   return (
     <div className={s.halves}>
       <div className={s.group}>
-        <span className={s.label}>{t("rules.always.then")}</span>
+        <span className={s.label}>{t("rules.always.decision")}</span>
         <RadioGroup
-          label={t("rules.always.then")}
+          label={t("rules.always.decision")}
           value={then ?? null}
           onChange={(one) => onTyped(THEN[one])}
           options={CHOICES[gate].map((value) => ({
