@@ -2,7 +2,7 @@
 // the window is idle, or when they are first entered: the inbox is what a start waits for.
 import { useEffect, useMemo, useState } from "react";
 import type { ComponentType } from "react";
-import { FirstRunScreen, useFirstRun } from "./firstrun/FirstRunScreen.tsx";
+import { FirstRunScreen, useStart } from "./firstrun/FirstRunScreen.tsx";
 import { BatchPane } from "./inbox/batch/BatchPane.tsx";
 import { InboxScreen } from "./inbox/InboxScreen.tsx";
 import { NoticeLine } from "./shell/notice/NoticeLine.tsx";
@@ -103,12 +103,12 @@ function Room() {
 
 /** The list and what is selected in it; before anything was asked, how to make something come. */
 function Desk() {
-  const first = useFirstRun();
+  const start = useStart();
   return (
     <div className={s.desk}>
       <InboxScreen onOpen={enterReview} />
       <div className={s.beside}>
-        <Beside first={first} />
+        <Beside start={start} />
         <NoticeLine />
       </div>
     </div>
@@ -118,12 +118,12 @@ function Desk() {
 const NONE: Readonly<Record<string, Sample>> = {};
 
 /** What stands beside the list: several marked requests, or the one that is selected. */
-function Beside({ first }: { first: boolean }) {
+function Beside({ start }: { start: boolean }) {
   const ids = useMarks();
   const samples = useMirror((state) => (ids.size > 1 ? state.samples : NONE));
   const marked = useMemo(() => [...ids].flatMap((id) => samples[id] ?? []), [ids, samples]);
   if (marked.length > 1) return <BatchPane samples={marked} />;
-  return first ? <FirstRunScreen /> : <ReviewScreen />;
+  return start ? <FirstRunScreen /> : <ReviewScreen />;
 }
 
 /** The keyboard goes on in the review: to its paper, from where Tab leads on. */

@@ -57,7 +57,11 @@ const SHORTCUTS = {
   all: { keys: "Mod+A", where: ["list", "history"], label: "batch.keys.all" },
   same: { keys: "Space", where: ["list"], label: "batch.keys.same" },
   open: { keys: "Enter", where: ["list", "history"], label: "shell.keys.open" },
-  filter: { keys: "/", where: ["list", "history", "traffic"], label: "shell.keys.filter" },
+  filter: {
+    keys: "/",
+    where: ["list", "history", "workbench", "traffic"],
+    label: "shell.keys.filter",
+  },
   unmark: { keys: "Escape", where: ["list"], label: "batch.clear" },
 
   newRule: { keys: "N", where: ["rules"], label: "shell.keys.newRule" },

@@ -38,7 +38,7 @@ export async function openWaiting(desk: Desk): Promise<void> {
 export async function openRun(desk: Desk, tool: string): Promise<void> {
   await desk.room("Workbench").click();
   // Only rows in view are there at all, and some servers have many tools.
-  await desk.page.getByRole("textbox", { name: "Tools, prompts, resources" }).fill(tool);
+  await desk.page.getByRole("textbox", { name: "Search tools" }).fill(tool);
   await desk.page.getByRole("main").getByText(tool, { exact: true }).first().click();
 }
 

@@ -181,7 +181,7 @@ export const scenes = [
         async ({ desk, puppet }) => {
           await shot(desk, "inbox-waiting");
           await desk.room("Servers").click();
-          await desk.button("Look at it…").first().click();
+          await desk.button("Review command…").click();
           await desk.page.getByRole("dialog").waitFor();
           await shot(desk, "confirm");
           await desk.page.keyboard.press("Escape");
@@ -197,10 +197,11 @@ export const scenes = [
           await desk.do("settings.set", { language: "zh" });
           await shot(desk, "servers-zh");
           await desk.do("settings.set", { language: "en" });
-          await desk.button("Add server").first().click();
+          await desk.button("Add server…").first().click();
           await shot(desk, "server-form");
           await desk.page.keyboard.press("Escape");
-          await desk.button("Paste a config").first().click();
+          await desk.button("Import…").click();
+          await desk.button("Paste config…").click();
           await shot(desk, "paste");
           await desk.page.keyboard.press("Escape");
           await desk.start("notes-local", "work");

@@ -1,13 +1,16 @@
-// What a person sees who has no server yet: three ways to begin, the first of which needs nothing.
+// The start page: what Countersign is and sees, and the ways in. After the demo it leads on to the person's own servers.
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { currentLanguage, useT } from "../i18n/index.ts";
-import { Button, LinkButton } from "../ui/controls/Button.tsx";
+import type { T } from "../i18n/index.ts";
+import { LinkButton } from "../ui/controls/Button.tsx";
 import { Icon } from "../ui/controls/Icon.tsx";
-import { DoneIcon } from "../ui/controls/icons.ts";
+import { DoneIcon, InfoIcon, MarkIcon, ModelIcon, ServerIcon } from "../ui/controls/icons.ts";
 import { size } from "../ui/text/time.ts";
 import { useFirstFocus } from "../ui/hooks/useFirstFocus.ts";
+import { Doors } from "./Doors.tsx";
+import type { Door } from "./Doors.tsx";
 import type { Helper } from "./helpers.ts";
 import s from "./FirstRun.module.css";
 
@@ -16,151 +19,99 @@ interface Found {
   programs: readonly string[];
 }
 
-export function FirstRun({
-  helpers,
-  small,
-  found,
-  secretStorage,
-  problem,
-  onDemo,
-  onModels,
-  onImport,
-  onServers,
-}: {
+interface Models {
   /** Models that are there already, best first. */
   helpers: readonly Helper[];
   /** The small model that can be taken in, while it is not there; bytes that travel. */
   small: { bytes: number; licence: string } | null;
+}
+
+interface StartProps extends Models {
+  /** The demo has been seen through. */
+  isDone: boolean;
   /** Servers in other programs' settings; null while they are looked for. */
   found: Found | null;
-  secretStorage: "encrypted" | "memory";
   /** Why the demo could not be run. */
   problem: ReactNode;
   /** Resolves when the demo has been started, or has failed. */
   onDemo: () => Promise<void>;
   onModels: () => void;
   onImport: () => void;
-  onServers: () => void;
-}) {
+  onAdd: () => void;
+  onHistory: () => void;
+}
+
+export function FirstRun(props: StartProps) {
+  const { isDone, problem, onDemo, onHistory } = props;
   const t = useT();
   const first = useFirstFocus<HTMLButtonElement>();
   const [busy, setBusy] = useState(false);
-  const run = (): void => {
-    setBusy(true);
-    void onDemo().finally(() => setBusy(false));
+  const demo: Door = {
+    ...{ id: "demo", icon: MarkIcon, title: t("firstrun.demo.title") },
+    text: t("firstrun.demo.text"),
+    route: [t("firstrun.demo.server"), "Countersign", t("firstrun.demo.to")],
+    label: busy ? t("firstrun.demo.busy") : t("firstrun.demo.run"),
+    ...{ keys: KEYS.confirm, busy },
+    run: () => {
+      setBusy(true);
+      void onDemo().finally(() => setBusy(false));
+    },
   };
+  const doors = [...(isDone ? [] : [demo]), serversDoor(t, props), modelDoor(t, props)];
   return (
     <section className={s.start} aria-label={t("firstrun.label")}>
       <div className={s.inner}>
-        <h1>{t("firstrun.title")}</h1>
-        <p className={s.lead}>{t("firstrun.lead")}</p>
+        <h1>{t(isDone ? "firstrun.done.title" : "firstrun.title")}</h1>
+        {isDone && (
+          <p className={s.lead}>
+            {t("firstrun.done.text")}{" "}
+            <LinkButton onClick={onHistory}>{t("firstrun.done.history")}</LinkButton>
+          </p>
+        )}
         {problem}
-        <ol className={s.ways}>
-          <Way
-            number={1}
-            title={t("firstrun.demo.title")}
-            action={
-              <Button
-                ref={first}
-                level="primary"
-                keys={KEYS.confirm}
-                className={s.action}
-                aria-disabled={busy}
-                onClick={busy ? undefined : run}
-              >
-                {busy ? t("firstrun.demo.busy") : t("firstrun.demo.run")}
-              </Button>
-            }
-          >
-            {t("firstrun.demo.text")}
-          </Way>
-          <Way
-            number={2}
-            title={t("firstrun.model.title")}
-            action={
-              <Button className={s.action} onClick={onModels}>
-                {t("firstrun.model.choose")}
-              </Button>
-            }
-          >
-            <ModelText helpers={helpers} small={small} />
-          </Way>
-          <ServersWay found={found} onImport={onImport} onServers={onServers} />
-        </ol>
-        <p className={s.foot}>
-          {t("firstrun.other")} <LinkButton onClick={onModels}>{t("firstrun.settings")}</LinkButton>
-          {t("firstrun.stop")} {t(`firstrun.keys.${secretStorage}`)}
-        </p>
+        <Doors doors={doors} first={first} />
+        <div className={s.reach}>
+          <Icon of={InfoIcon} size="m" />
+          <p>
+            <b>{t("firstrun.sees")}</b> {t("firstrun.rest")}
+          </p>
+        </div>
       </div>
     </section>
   );
 }
 
-/** Servers of other programs' settings to look at, or the room of the servers where there are none. */
-function ServersWay({
-  found,
-  onImport,
-  onServers,
-}: {
-  found: Found | null;
-  onImport: () => void;
-  onServers: () => void;
-}) {
-  const t = useT();
+/** Servers of other programs' settings where there are some, else a form. */
+function serversDoor(t: T, { found, onImport, onAdd }: StartProps): Door {
   const some = found !== null && found.count > 0;
-  return (
-    <Way
-      number={3}
-      title={t("firstrun.servers.title")}
-      action={
-        <Button className={s.action} onClick={some ? onImport : onServers}>
-          {some ? t("firstrun.servers.look") : t("firstrun.servers.open")}
-        </Button>
-      }
-    >
-      {some
-        ? t("firstrun.servers.found", {
-            count: found.count,
-            programs: new Intl.ListFormat(currentLanguage(), { type: "conjunction" }).format(
-              found.programs,
-            ),
-          })
-        : t("firstrun.servers.text")}
-    </Way>
-  );
+  return {
+    ...{ id: "servers", icon: ServerIcon, title: t("firstrun.servers.title") },
+    text: some
+      ? t("firstrun.servers.found", {
+          count: found.count,
+          programs: new Intl.ListFormat(currentLanguage(), { type: "conjunction" }).format(
+            found.programs,
+          ),
+        })
+      : t("firstrun.servers.text"),
+    route: ["Countersign", t("firstrun.servers.yours"), t("firstrun.servers.requests")],
+    label: some ? t("servers.found.look") : t("servers.form.open"),
+    run: some ? onImport : onAdd,
+  };
 }
 
-function Way({
-  number,
-  title,
-  action,
-  children,
-}: {
-  number: number;
-  title: string;
-  action: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <li className={s.way}>
-      <span className={s.number} aria-hidden="true">
-        {number}
-      </span>
-      <h2>{title}</h2>
-      <p>{children}</p>
-      {action}
-    </li>
-  );
+function modelDoor(t: T, { helpers, small, onModels }: StartProps): Door {
+  return {
+    ...{ id: "model", icon: ModelIcon, title: t("firstrun.model.title") },
+    text: <ModelText helpers={helpers} small={small} />,
+    route: ["Countersign", t("firstrun.model.yours"), t("firstrun.model.response")],
+    label: t("firstrun.model.choose"),
+    run: onModels,
+  };
 }
 
 /** What is there, what could be there, and that no model is needed at all. */
-function ModelText({
-  helpers,
-  small,
-}: {
-  helpers: readonly Helper[];
-  small: { bytes: number; licence: string } | null;
-}) {
+function ModelText({ helpers, small }: Models) {
   const t = useT();
   const [best] = helpers;
   return (

@@ -1,15 +1,10 @@
-// The first run joined to what main holds: what was found, the demo, the ways to models and servers.
+// The start page joined to what main holds: what was found, the demo, the ways to models and servers.
 import { useEffect, useState } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { runDemo, send } from "../state/commands.ts";
-import {
-  found as foundStore,
-  lookForServers,
-  newServers,
-  useFound,
-} from "../state/requests/found.ts";
+import { lookForServers, newServers, useFound } from "../state/requests/found.ts";
 import { useMirror } from "../state/mirror.ts";
-import { go, openSettings } from "../state/view.ts";
+import { go, openServerDialog, openSettings, useView } from "../state/view.ts";
 import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { FirstRun } from "./FirstRun.tsx";
 import { helpersOf, smallModel } from "./helpers.ts";
@@ -17,19 +12,20 @@ import { helpersOf, smallModel } from "./helpers.ts";
 /** The tool of the bundled server that asks one short question. */
 const DEMO_TOOL = "ask";
 
-/** True while there is no server of the person's own and nothing has been asked. */
-export function useFirstRun(): boolean {
-  const servers = useMirror((state) =>
+/** True where it was asked for, and while there is no server of the person's own and nothing has been asked. */
+export function useStart(): boolean {
+  const isAsked = useView((state) => state.start !== null);
+  const isDemoOnly = useMirror((state) =>
     Object.values(state.servers).every((server) => server.source === "demo"),
   );
-  const samples = useMirror((state) => Object.keys(state.samples).length === 0);
+  const isNew = useMirror((state) => Object.keys(state.samples).length === 0);
   const forgotten = useMirror((state) => state.desk.forgotten > 0);
-  return servers && samples && !forgotten;
+  return isAsked || (isDemoOnly && isNew && !forgotten);
 }
 
 export function FirstRunScreen() {
+  const isDone = useView((state) => state.start === "done");
   const models = useMirror((state) => state.models);
-  const secretStorage = useMirror((state) => state.machine.secretStorage);
   const config = useFound((state) => state.config);
   const [failure, setFailure] = useState<Failure | null>(null);
   useEffect(() => {
@@ -39,6 +35,7 @@ export function FirstRunScreen() {
   const fresh = newServers(config);
   return (
     <FirstRun
+      isDone={isDone}
       helpers={helpersOf(models)}
       small={smallModel(models)}
       found={
@@ -46,18 +43,15 @@ export function FirstRunScreen() {
           ? null
           : { count: fresh.length, programs: [...new Set(fresh.map(({ program }) => program))] }
       }
-      secretStorage={secretStorage}
       problem={failure === null ? null : <FailureBar failure={failure} />}
       onDemo={async () => {
         const result = await runDemo(DEMO_TOOL);
         setFailure(result.ok ? null : result.failure);
       }}
       onModels={() => openSettings("models")}
-      onImport={() => {
-        foundStore.setState({ open: true });
-        go("servers");
-      }}
-      onServers={() => go("servers")}
+      onImport={() => openServerDialog({ kind: "import" })}
+      onAdd={() => openServerDialog({ kind: "add" })}
+      onHistory={() => go("history")}
     />
   );
 }

@@ -5,8 +5,9 @@ import type { Failure } from "../../src-shared/outcome.ts";
 import { useHistoryList } from "../state/history.ts";
 import { useMirror } from "../state/mirror.ts";
 import { Bar } from "../ui/layout/Bar.tsx";
-import { LinkButton } from "../ui/controls/Button.tsx";
+import { Button, LinkButton } from "../ui/controls/Button.tsx";
 import { Empty } from "../ui/layout/Empty.tsx";
+import { useBegin } from "../state/begin.ts";
 import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { KeyCap } from "../ui/controls/KeyCap.tsx";
 import { LoadingBars } from "../ui/layout/LoadingBars.tsx";
@@ -43,6 +44,7 @@ const share = ({ done, total }: { done: number; total: number }): string =>
 
 export function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   const t = useT();
+  const begin = useBegin();
   const { total, state } = useMirror((mirror) => mirror.history);
   const searched = useHistoryList((list) => list.query !== null);
   const failed = useHistoryList((list) => list.failure !== null);
@@ -57,5 +59,12 @@ export function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () 
       </p>
     );
   }
-  return <Empty title={t("history.nothing.title")}>{t("history.nothing.text")}</Empty>;
+  return (
+    <Empty
+      title={t("history.nothing.title")}
+      action={<Button onClick={begin.run}>{begin.label}</Button>}
+    >
+      {t("history.nothing.text")}
+    </Empty>
+  );
 }

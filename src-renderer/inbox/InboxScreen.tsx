@@ -111,7 +111,7 @@ function useFirstSelection(rows: readonly InboxRow[], selectedId: string | null)
     () =>
       onChange((change) => {
         if (change.kind !== "sample" || view.getState().sampleId !== null) return;
-        if (isOpen(change.sample)) view.setState({ sampleId: change.sample.id });
+        if (isOpen(change.sample)) view.setState({ sampleId: change.sample.id, start: null });
       }),
     [],
   );

@@ -6,6 +6,8 @@ import { isGenerating } from "../../src-shared/sampling/life/attempts.ts";
 import { useMirror } from "../state/mirror.ts";
 import { usePausedUntil } from "../state/requests/tired.ts";
 import { useView, view } from "../state/view.ts";
+import { useBegin } from "../state/begin.ts";
+import { Button } from "../ui/controls/Button.tsx";
 import { Empty } from "../ui/layout/Empty.tsx";
 import { useNarrow } from "../ui/hooks/useNarrow.ts";
 import { Ended } from "./ended/Ended.tsx";
@@ -23,11 +25,15 @@ export function ReviewScreen() {
   const sampleId = useView((state) => state.sampleId);
   const sample = useMirror((state) => (sampleId === null ? undefined : state.samples[sampleId]));
   const any = useMirror((state) => Object.keys(state.samples).length > 0);
+  const begin = useBegin();
   const pausedUntilMs = usePausedUntil();
   if (pausedUntilMs !== null) return <PauseScreen untilMs={pausedUntilMs} />;
   if (sample === undefined) {
     return (
-      <Empty title={t(any ? "review.choose.title" : "review.choose.none")}>
+      <Empty
+        title={t(any ? "review.choose.title" : "review.choose.none")}
+        action={<Button onClick={begin.run}>{begin.label}</Button>}
+      >
         {t(any ? "review.choose.text" : "review.choose.noneText")}
       </Empty>
     );

@@ -86,7 +86,7 @@ export function RulesScreen() {
         <SwitchBar />
         <Removed onUndo={() => void acts.undo()} />
         {rows.length === 0 ? (
-          !locked && <Nothing onNew={begin} onImport={() => setImporting(true)} />
+          !locked && <Nothing onNew={begin} />
         ) : (
           <RuleList
             rows={rows}
@@ -242,21 +242,16 @@ function Close({ onClose }: { onClose: () => void }) {
   return <LinkButton onClick={onClose}>{useT()("common.close")}</LinkButton>;
 }
 
-function Nothing({ onNew, onImport }: { onNew: () => void; onImport: () => void }) {
+function Nothing({ onNew }: { onNew: () => void }) {
   const t = useT();
   return (
     <>
       <Empty
         title={t("rules.empty.title")}
         action={
-          <span className="row">
-            <Button level="primary" icon={PlusIcon} onClick={onNew}>
-              {t("rules.create")}
-            </Button>
-            <Button icon={ImportIcon} onClick={onImport}>
-              {t("rules.import.open")}
-            </Button>
-          </span>
+          <Button level="primary" icon={PlusIcon} onClick={onNew}>
+            {t("rules.create")}
+          </Button>
         }
       >
         {t("rules.empty.text")}

@@ -1,5 +1,6 @@
-// The word that a command or an address waits for: everything that would be started or reached, before it is.
+// What would be started or reached, whole, before it is. Enter starts it once the guard is on; Escape starts nothing.
 import type { ReactNode } from "react";
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import type { Endpoint, NamedValue, ServerView } from "../../src-shared/servers/server.ts";
 import type { IdentityChange } from "../../src-shared/servers/identity/identity.ts";
 import type { Leave } from "../hand/arm.ts";
@@ -7,6 +8,7 @@ import { useArm } from "../hand/useArm.ts";
 import { useT } from "../i18n/index.ts";
 import { Bar } from "../ui/layout/Bar.tsx";
 import { Button } from "../ui/controls/Button.tsx";
+import { useFirstFocus } from "../ui/hooks/useFirstFocus.ts";
 import { Dialog } from "../ui/layout/Dialog.tsx";
 import { ChangeSides, MovedSides } from "../components/identity/IdentityChanges.tsx";
 import { IdentityFacts } from "../components/identity/IdentityFacts.tsx";
@@ -18,31 +20,30 @@ import { NamedValues } from "./panel/PanelFacts.tsx";
 import { shown } from "./panel/stateWords.ts";
 import s from "./Servers.module.css";
 
-/** @param waiting how many more commands wait behind this one */
+/** @param more how many are reviewed after this one */
 export function ConfirmStart({
   server,
-  waiting,
+  more,
   onStart,
-  onKeepOff,
+  onRefuse,
   onClose,
 }: {
   server: ServerView;
-  waiting: number;
+  more: number;
   onStart: (leave: Leave, hash: string) => void;
-  onKeepOff: () => void;
+  onRefuse: () => void;
   onClose: () => void;
 }) {
   const t = useT();
   const { state, endpoint } = server;
   const hash = state.kind === "needs-confirmation" ? state.hash : "";
   const arm = useArm(`${server.id} ${hash}`);
-  const off = !arm.isOn;
+  // It has the focus from the start, so that Enter starts: only the guard holds it off.
+  const first = useFirstFocus<HTMLButtonElement>();
   if (state.kind !== "needs-confirmation" || endpoint.kind === "demo") return null;
   const { files = [], loosened = [] } = state;
   const kind = endpoint.kind === "stdio" ? "command" : "address";
-  const isSame = endpoint.kind !== "stdio" || sameWords(endpoint, state);
-  // A script that was moved is said together with the command that names it.
-  const moved = isSame ? [] : files.filter((change) => change.kind === "moved");
+  const moved = isSame(endpoint, state) ? [] : files.filter((change) => change.kind === "moved");
   return (
     <Dialog
       open
@@ -53,14 +54,16 @@ export function ConfirmStart({
       foot={
         <>
           <span className="xs ink3 grow">
-            {waiting > 0 && t("servers.confirm.more", { count: waiting })}
+            {more > 0 && t("servers.confirm.more", { count: more })}
           </span>
-          <Button onClick={onKeepOff} disabled={off}>
-            {t("servers.confirm.keepOff")}
+          <Button aria-disabled={!arm.isOn} onClick={() => arm.by(onRefuse)}>
+            {t(`servers.confirm.refuse.${kind}`)}
           </Button>
           <Button
+            ref={first}
             level="primary"
-            disabled={off}
+            keys={KEYS.confirm}
+            aria-disabled={!arm.isOn}
             onClick={() => arm.by((leave) => onStart(leave, state.hash))}
           >
             {t(`servers.confirm.start.${kind}`)}
@@ -69,25 +72,7 @@ export function ConfirmStart({
       }
     >
       <Loosened loosened={loosened} />
-      {state.changed && (
-        <Bar
-          tone="warn"
-          title={
-            moved.length > 0
-              ? t("identity.confirm.moved", { count: moved.length })
-              : t(
-                  files.length > 0 && isSame
-                    ? "identity.confirm.filesChanged"
-                    : "servers.confirm.changed",
-                )
-          }
-          quiet
-        >
-          {t("servers.confirm.changedWhy")}
-          {state.words !== undefined && <ChangeSides change={state.words} moved={moved} />}
-          {state.words === undefined && moved.length > 0 && <MovedSides moved={moved} />}
-        </Bar>
-      )}
+      {state.changed && <Changed state={state} endpoint={endpoint} moved={moved} />}
       {endpoint.kind === "stdio" ? (
         <WhatStarts now={endpoint} before={state.before} />
       ) : (
@@ -98,6 +83,32 @@ export function ConfirmStart({
         changes={files.filter((change) => !moved.some((one) => one === change))}
       />
     </Dialog>
+  );
+}
+
+/** That it is not what was approved, and in what. */
+function Changed({
+  state,
+  endpoint,
+  moved,
+}: {
+  state: Question;
+  endpoint: ServerView["endpoint"];
+  /** Scripts that were moved: said together with the command that names them. */
+  moved: readonly Extract<IdentityChange, { kind: "moved" }>[];
+}) {
+  const t = useT();
+  const isFiles = (state.files ?? []).length > 0 && isSame(endpoint, state);
+  const title =
+    moved.length > 0
+      ? t("identity.confirm.moved", { count: moved.length })
+      : t(isFiles ? "identity.confirm.filesChanged" : "servers.confirm.changed");
+  return (
+    <Bar tone="warn" title={title} quiet>
+      {t("servers.confirm.changedWhy")}
+      {state.words !== undefined && <ChangeSides change={state.words} moved={moved} />}
+      {state.words === undefined && moved.length > 0 && <MovedSides moved={moved} />}
+    </Bar>
   );
 }
 
@@ -149,9 +160,10 @@ function WhichFiles({
 type Command = Extract<Endpoint<NamedValue>, { kind: "stdio" }>;
 type Question = Extract<ServerView["state"], { kind: "needs-confirmation" }>;
 
-/** Command, arguments, folder and environment are those that were confirmed: only what they start is another. */
-const sameWords = (now: Command, { before, words }: Question): boolean =>
-  words === undefined && (before === undefined || JSON.stringify(before) === JSON.stringify(now));
+/** Command, arguments, folder and environment are those that were approved: only what they start is another. */
+const isSame = (now: ServerView["endpoint"], { before, words }: Question): boolean =>
+  now.kind !== "stdio" ||
+  (words === undefined && (before === undefined || JSON.stringify(before) === JSON.stringify(now)));
 
 function WhatIsReached({
   address: { url, headers },

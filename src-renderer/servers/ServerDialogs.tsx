@@ -1,92 +1,77 @@
-// The dialogs of the room, joined to main: add, change, paste, import, confirm, remove.
+// The dialogs of the room, joined to main: add, change, paste, import, review, remove.
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { ServerInput, ServerView } from "../../src-shared/servers/server.ts";
-import { send, sendDecision } from "../state/commands.ts";
-import { found, lookForServers, useFound } from "../state/requests/found.ts";
+import { send } from "../state/commands.ts";
+import { lookForServers, useFound } from "../state/requests/found.ts";
 import { useMirror } from "../state/mirror.ts";
 import { isOpen } from "../state/select.ts";
-import { openServer } from "../state/view.ts";
-import { ConfirmStart } from "./ConfirmStart.tsx";
-import { confirmQueue } from "./dialogs.ts";
-import type { OpenDialog } from "./dialogs.ts";
+import { reviewServers } from "../state/approval.ts";
+import { openServerDialog, view } from "../state/view.ts";
+import type { ServerDialog } from "../state/view.ts";
 import { draftOf } from "./serverDraft.ts";
 import { PolicyForm } from "./policy/PolicyForm.tsx";
 import { RemoveDialog } from "./RemoveDialog.tsx";
+import { ReviewServers } from "./ReviewServers.tsx";
 import { ServerForm } from "./ServerForm.tsx";
-import { ImportDialog, PasteDialog } from "./TakeOver.tsx";
+import { DroppedDialog, ImportDialog, PasteDialog } from "./AddSeveral.tsx";
 import { wholeOf } from "./panel/stateWords.ts";
+
+const close = (): void => view.setState({ serverDialog: null });
 
 export function ServerDialogs({
   servers,
   dialog,
-  onDialog,
   onFailure,
 }: {
   servers: readonly ServerView[];
-  dialog: OpenDialog;
-  onDialog: (dialog: OpenDialog) => void;
+  dialog: ServerDialog;
   onFailure: (failure: Failure | null) => void;
 }) {
-  const importing = useFound((state) => state.open);
   const config = useFound((state) => state.config);
   const secretStorage = useMirror((state) => state.machine.secretStorage);
-  const close = (): void => onDialog({ kind: "none" });
-  const takeOver = (inputs: readonly ServerInput[]) =>
-    addAll(inputs, (ids) => {
-      found.setState({ open: false });
-      onDialog({ kind: "confirm", ids });
-    });
-  const chosen = "id" in dialog ? servers.find(({ id }) => id === dialog.id) : undefined;
-  const [asking, ...behind] = confirmQueue(dialog, servers);
-  return (
-    <>
-      {dialog.kind === "add" && (
+  const known = (input: ServerInput): boolean =>
+    servers.some((server) => wholeOf(server.endpoint) === wholeOf(input.endpoint));
+  switch (dialog.kind) {
+    case "add":
+      return (
         <ServerForm
           start={null}
           secretStorage={secretStorage}
-          onSave={(input) => takeOver([input])}
+          onSave={(input) => addAll([input])}
           onClose={close}
         />
-      )}
-      {chosen !== undefined && (
-        <ChosenDialog
-          key={chosen.id}
-          server={chosen}
-          dialog={dialog}
-          onDialog={onDialog}
+      );
+    case "paste":
+      return <PasteDialog known={known} onAdd={addAll} onClose={close} />;
+    case "dropped":
+      return <DroppedDialog {...dialog} known={known} onAdd={addAll} onClose={close} />;
+    case "import":
+      return (
+        <ImportDialog
+          config={config}
+          onPaste={() => openServerDialog({ kind: "paste" })}
+          onAdd={addAll}
+          onClose={close}
+        />
+      );
+    case "review":
+      return (
+        <ReviewServers
+          key={dialog.ids.join()}
+          ids={dialog.ids}
+          servers={servers}
           onFailure={onFailure}
           onClose={close}
         />
-      )}
-      {dialog.kind === "paste" && (
-        <PasteDialog
-          known={(input) =>
-            servers.some((server) => wholeOf(server.endpoint) === wholeOf(input.endpoint))
-          }
-          onTakeOver={takeOver}
-          onClose={close}
-        />
-      )}
-      {importing && (
-        <ImportDialog
-          config={config}
-          onTakeOver={takeOver}
-          onClose={() => found.setState({ open: false })}
-        />
-      )}
-      {asking !== undefined && (
-        <ConfirmStart
-          server={asking}
-          waiting={behind.length}
-          onStart={(leave, hash) =>
-            tell(onFailure, sendDecision(leave, "servers.confirm", asking.id, hash))
-          }
-          onKeepOff={() => void send("servers.enable", asking.id, false)}
-          onClose={close}
-        />
-      )}
-    </>
-  );
+      );
+    case "edit":
+    case "policy":
+    case "remove": {
+      const server = servers.find(({ id }) => id === dialog.id);
+      if (server === undefined) return null;
+      return <ChosenDialog key={server.id} {...{ server, dialog, onFailure }} />;
+    }
+  }
 }
 
 /** Tells why it was not done, or that it was. */
@@ -98,21 +83,17 @@ function tell(onFailure: (failure: Failure | null) => void, sent: Promise<Outcom
 function ChosenDialog({
   server,
   dialog,
-  onDialog,
   onFailure,
-  onClose,
 }: {
   server: ServerView;
-  dialog: OpenDialog;
-  onDialog: (dialog: OpenDialog) => void;
+  dialog: ServerDialog;
   onFailure: (failure: Failure | null) => void;
-  onClose: () => void;
 }) {
   const secretStorage = useMirror((state) => state.machine.secretStorage);
   const change = async (input: ServerInput) => {
     const result = await send("servers.update", server.id, input);
     if (!result.ok) return result.failure;
-    onDialog({ kind: "confirm", ids: [server.id] });
+    openServerDialog({ kind: "review", ids: [server.id] });
     return null;
   };
   return (
@@ -122,18 +103,18 @@ function ChosenDialog({
           start={draftOf(server)}
           secretStorage={secretStorage}
           onSave={change}
-          onClose={onClose}
+          onClose={close}
         />
       )}
-      {dialog.kind === "policy" && <PolicyDialog server={server} onClose={onClose} />}
+      {dialog.kind === "policy" && <PolicyDialog server={server} onClose={close} />}
       {dialog.kind === "remove" && (
         <RemoveDialog
           server={server}
           onRemove={() => {
-            onClose();
+            close();
             tell(onFailure, send("servers.remove", server.id));
           }}
-          onClose={onClose}
+          onClose={close}
         />
       )}
     </>
@@ -161,16 +142,12 @@ function PolicyDialog({ server, onClose }: { server: ServerView; onClose: () => 
   );
 }
 
-/** The first that was added is shown. */
-async function addAll(
-  inputs: readonly ServerInput[],
-  confirm: (ids: string[]) => void,
-): Promise<Failure | null> {
+/** Those that were added are reviewed at once, the first is shown. */
+async function addAll(inputs: readonly ServerInput[]): Promise<Failure | null> {
   const result = await send("servers.add", [...inputs]);
   const { ids, failure } = result.ok ? result.value : { ids: [], failure: result.failure };
-  const first = ids[0];
-  if (first !== undefined) openServer(first);
-  if (failure === null) confirm(ids);
+  if (failure === null) reviewServers(ids);
+  else if (ids[0] !== undefined) view.setState({ serverId: ids[0] });
   void lookForServers(true);
   return failure;
 }

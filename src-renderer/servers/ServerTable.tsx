@@ -3,6 +3,8 @@ import type { KeyboardEvent } from "react";
 import { whereOf } from "../../src-shared/servers/config/masking.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import { useT } from "../i18n/index.ts";
+import { needsApproval, reviewServers } from "../state/approval.ts";
+import { LinkButton } from "../ui/controls/Button.tsx";
 import { Dot } from "../ui/layout/Badge.tsx";
 import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/controls/Icon.tsx";
@@ -30,13 +32,13 @@ export function ServerTable({
   const columns = [
     { id: "name", label: t("servers.column.name"), width: narrow ? "128px" : "156px" },
     { id: "state", label: t("servers.column.state"), width: narrow ? "124px" : "152px" },
-    { id: "over", label: t("servers.column.over"), width: "56px" },
+    { id: "over", label: t("servers.column.over"), width: "76px" },
     { id: "where", label: t("servers.column.where") },
     ...(narrow
       ? []
       : [
           { id: "revision", label: t("servers.column.revision"), width: "96px" },
-          { id: "asked", label: t("servers.column.asked"), width: "64px", number: true },
+          { id: "asked", label: t("servers.column.asked"), width: "76px", number: true },
         ]),
   ];
   return (
@@ -99,7 +101,17 @@ function Cells({
       <Cell title={words}>
         <span className={cx(s.state, tone !== "quiet" && tone)}>
           {tone !== "quiet" && <Icon of={WarnIcon} />}
-          <span className="cut">{words}</span>
+          {needsApproval(server) ? (
+            <LinkButton
+              className="cut"
+              aria-label={t("servers.rowReview", { name: server.name })}
+              onClick={() => reviewServers([server.id])}
+            >
+              {words}
+            </LinkButton>
+          ) : (
+            <span className="cut">{words}</span>
+          )}
         </span>
       </Cell>
       <Cell>{t(`servers.transport.${server.endpoint.kind}`)}</Cell>

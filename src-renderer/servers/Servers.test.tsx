@@ -1,6 +1,6 @@
 // The room of the servers: the question before anything is started, the forms, signing in.
-import { screen, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import { ok } from "../../src-shared/outcome.ts";
 import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
@@ -8,6 +8,7 @@ import type { SignInAsk, SignInStep } from "../../src-shared/servers/signIn.ts";
 import { aServer } from "../testing/aServer.ts";
 import { openWindow } from "../testing/openWindow.tsx";
 import { TestMain } from "../testing/testMain.ts";
+import { view } from "../state/view.ts";
 import type { TestMainParts } from "../testing/testMain.ts";
 
 const roomOf = async (server: ServerView, parts: TestMainParts = {}) => {
@@ -16,18 +17,13 @@ const roomOf = async (server: ServerView, parts: TestMainParts = {}) => {
 };
 const panel = () => within(screen.getByRole("complementary", { name: /^Server / }));
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
-/** The same stands in the toolbar and in the panel. */
-const firstButton = (name: string): Element => {
-  const [first] = screen.getAllByRole("button", { name });
-  if (first === undefined) throw new Error(name);
-  return first;
-};
-const isOff = (element: HTMLElement): unknown => Reflect.get(element, "disabled");
+const isOff = (element: HTMLElement): boolean =>
+  Reflect.get(element, "disabled") === true || element.getAttribute("aria-disabled") === "true";
 
 const SHA256 = "ab".repeat(32);
 const asking: ServerView["state"] = { kind: "needs-confirmation", hash: "h1", changed: false };
 
-test("before a command starts its words are shown, no secret; kept off, nothing starts", async () => {
+test("before a command starts its words are shown, no secret; not started, it is turned off", async () => {
   const { main, user, arm } = await roomOf(
     aServer({
       endpoint: {
@@ -38,16 +34,131 @@ test("before a command starts its words are shown, no secret; kept off, nothing 
     }),
     { answers: { "servers.enable": () => ok(null) } },
   );
-  await user.click(firstButton("Look at it…"));
-  const dialog = screen.getByRole("dialog", { name: /Start .*Notes.* on this machine\?/ });
+  await user.click(button("Review command…"));
+  const dialog = screen.getByRole("dialog", { name: /Start “Notes” on this computer\?/ });
   expect(isOff(within(dialog).getByRole("button", { name: "Start" }))).toBe(true);
   await arm();
-  for (const words of ["/usr/bin/node", "own.mjs", "API_TOKEN", "never through a shell"]) {
+  for (const words of ["/usr/bin/node", "own.mjs", "API_TOKEN", "without a shell"]) {
     expect(dialog.textContent).toContain(words);
   }
-  await user.click(within(dialog).getByRole("button", { name: "Keep off" }));
+  await user.click(within(dialog).getByRole("button", { name: "Don’t start" }));
   expect(main.called("servers.enable")).toEqual([["s", false]]);
   expect(main.called("servers.confirm")).toEqual([]);
+});
+
+const inNeed = (id: string): ServerView =>
+  aServer({ id, name: id, state: { ...asking, hash: `hash of ${id}` } });
+const tool = { name: "echo", inputSchema: {} };
+
+test("from the bar of another room: Enter starts one after the other, and ends at a tool", async () => {
+  const [a, b] = [inNeed("a"), inNeed("b")];
+  const main = new TestMain({
+    snapshot: { servers: [b, a] },
+    answers: { "servers.confirm": () => ok(null) },
+  });
+  const { user, arm, inMain, pass } = await openWindow(main, { screen: "history" });
+  expect(screen.getByRole("main").textContent).toContain("2 servers need your approval.");
+  await user.click(button("Review command…"));
+  await act(() => vi.dynamicImportSettled());
+  await pass(50);
+  const dialog = (): HTMLElement => screen.getByRole("dialog");
+  expect(dialog().textContent).toContain("Start “a” on this computer?");
+  expect(dialog().textContent).toContain("1 more needs approval");
+  await pass(10);
+  // Too soon: nobody has read it yet.
+  await user.keyboard("{Enter}");
+  expect(main.called("servers.confirm")).toEqual([]);
+  await arm();
+  await user.keyboard("{Enter}");
+  expect(dialog().textContent).toContain("Start “b” on this computer?");
+  await user.keyboard("{Enter}");
+  await arm();
+  await user.keyboard("{Enter}");
+  expect(main.called("servers.confirm")).toEqual([
+    ["a", "hash of a"],
+    ["b", "hash of b"],
+  ]);
+  expect(dialog().textContent).toContain("2 servers approved");
+  expect(isOff(button(/^Run a tool/))).toBe(true);
+  const connected = { state: { kind: "connected" as const, sinceMs: 0 }, tools: [tool] };
+  await inMain(() => main.push({ kind: "server", server: { ...a, ...connected } }));
+  expect(dialog().textContent).toContain("Connected · 1 tool");
+  await user.keyboard("{Enter}");
+  expect(view.getState()).toMatchObject({
+    screen: "workbench",
+    serverDialog: null,
+    item: { serverId: "a", kind: "tool", name: "echo" },
+  });
+});
+
+test("from its row: Escape starts nothing, and it still needs approval", async () => {
+  const { main, user, arm } = await roomOf(inNeed("a"));
+  await user.click(button("Needs approval: review a"));
+  await arm();
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(main.calls.filter(({ channel }) => /confirm|enable/.test(channel))).toEqual([]);
+  expect(screen.getByRole("row", { name: /^a/ }).textContent).toContain("Needs approval");
+});
+
+test("a config that is dropped is shown before anything is added; what is none says so", async () => {
+  const { main, user, pass } = await roomOf(aServer(), {
+    answers: { "servers.add": () => ok({ ids: ["r"], failure: null }) },
+  });
+  const drop = async (file: File): Promise<HTMLElement> => {
+    fireEvent.drop(screen.getByRole("table", { name: "Servers" }), {
+      dataTransfer: { types: ["Files"], files: [file] },
+    });
+    await pass(50);
+    return screen.getByRole("dialog", { name: `Import from “${file.name}”` });
+  };
+  const none = await drop(new File(["no config"], "notes.txt"));
+  expect(none.textContent).toContain("This is not JSON");
+  expect(isOff(within(none).getByRole("button", { name: "Add servers" }))).toBe(true);
+  await user.keyboard("{Escape}");
+  const large = new File(["{}"], "large.json");
+  Object.defineProperty(large, "size", { value: 9 * 1024 * 1024 });
+  expect((await drop(large)).textContent).toContain("The file cannot be read.");
+  await user.keyboard("{Escape}");
+  const config = { mcpServers: { files: { command: "npx", args: ["files@1.0.0"] } } };
+  const good = await drop(new File([JSON.stringify(config)], "mcp.json"));
+  expect(good.textContent).toContain("npx files@1.0.0");
+  expect(main.called("servers.add")).toEqual([]);
+  await user.click(within(good).getByRole("button", { name: "Add 1 server" }));
+  expect(main.called("servers.add")).toMatchObject([[[{ name: "files" }]]]);
+});
+
+test("the panel says what a server can do, then what it may do, then its hashes", async () => {
+  const identity = {
+    kind: "program" as const,
+    command: "node",
+    args: [],
+    path: "/n",
+    sha256: SHA256,
+  };
+  await roomOf(
+    aServer({
+      tools: [tool],
+      negotiated: { era: "legacy", protocolVersion: "2025-11-25", capabilities: {} },
+      known: {
+        ...{ identity, hash: "k", changed: [] },
+        tools: { changed: [], added: [], gone: [] },
+      },
+    }),
+  );
+  const labels = panel()
+    .getAllByRole("heading", { level: 2 })
+    .map(({ textContent }) => textContent);
+  const at = (label: string): number => labels.indexOf(label);
+  const order = [
+    "Offers",
+    "Protocol version",
+    "Approval mode",
+    "Permissions and limits",
+    "Server identity",
+  ];
+  expect(order.map(at)).toEqual(order.map(at).toSorted((a, b) => a - b));
+  expect(order.map(at)).not.toContain(-1);
 });
 
 test("what was approved is lost, a script lies elsewhere: each is said before the start", async () => {
@@ -62,7 +173,7 @@ test("what was approved is lost, a script lies elsewhere: each is said before th
   const { user, inMain, main } = await roomOf(
     aServer({ state: { ...asking, changed: true, files, words } }),
   );
-  await user.click(firstButton("Look at it…"));
+  await user.click(button("Review command…"));
   const dialog = screen.getByRole("dialog");
   const [title, ...more] = [...dialog.querySelectorAll("b")].map(({ textContent }) => textContent);
   expect(title).toBe(
@@ -159,12 +270,13 @@ test("an issuer that registers nobody wants a client id; not now, and another ti
   expect(panel().getByText("You have not signed in.")).toBeDefined();
 });
 
-test("a pasted config: its faults by their place, its servers before they are taken over, and what it loosens", async () => {
+test("a pasted config: its faults by their place, its servers before they are added, and what it loosens", async () => {
   const { main, user, inMain } = await roomOf(aServer(), {
     answers: { "servers.add": () => ok({ ids: ["r"], failure: null }) },
   });
-  await user.click(firstButton("Paste a config"));
-  const dialog = screen.getByRole("dialog", { name: "Paste a config" });
+  await user.click(button("Import…"));
+  await user.click(button("Paste config…"));
+  const dialog = screen.getByRole("dialog", { name: "Paste config" });
   const box = within(dialog).getByRole("textbox");
   const write = async (text: string): Promise<void> => {
     await user.clear(box);
@@ -177,10 +289,10 @@ test("a pasted config: its faults by their place, its servers before they are ta
   const remote = { url, headers: { Authorization: "Bearer abc-secret" } };
   const config = { mcpServers: { everything: { command: "node", args: ["e.js"] }, remote } };
   await write(`// as documentation shows it\n${JSON.stringify(config, null, 2)}`);
-  for (const words of ["everything", url, "1 kept as a secret"]) {
+  for (const words of ["everything", url, "1 stored as a secret"]) {
     expect(dialog.textContent).toContain(words);
   }
-  await user.click(within(dialog).getByRole("button", { name: "Take over 2" }));
+  await user.click(within(dialog).getByRole("button", { name: "Add 2 servers" }));
   expect(main.called("servers.add")).toMatchObject([
     [[{ name: "everything" }, { name: "remote" }]],
   ]);
@@ -193,7 +305,7 @@ test("a pasted config: its faults by their place, its servers before they are ta
   await inMain(() => main.push({ kind: "server", server: added }));
   const asks = screen.getByRole("dialog", { name: /Connect to .*remote/ });
   for (const words of [
-    "Its config lets it do 1 thing more than usual",
+    "Its config allows 1 thing that is usually off",
     'unasked: "ask" (usually "refuse")',
     url,
   ]) {

@@ -1,5 +1,6 @@
 // The room of the servers: joins the table, the panel and the dialogs to what main holds.
 import { useEffect, useMemo, useState } from "react";
+import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Result } from "../../src-shared/ipc/contract.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
@@ -8,17 +9,16 @@ import type { Action } from "../state/actions.ts";
 import { loadLines, send } from "../state/commands.ts";
 import { found, lookForServers, newServers, useFound } from "../state/requests/found.ts";
 import { useMirror } from "../state/mirror.ts";
-import { useView, view } from "../state/view.ts";
+import { openServerDialog, useView, view } from "../state/view.ts";
 import { useT } from "../i18n/index.ts";
-import { Bar } from "../ui/layout/Bar.tsx";
-import { Button, LinkButton } from "../ui/controls/Button.tsx";
+import { Button } from "../ui/controls/Button.tsx";
 import { Empty } from "../ui/layout/Empty.tsx";
 import { FailureBar } from "../components/requests/FailureBar.tsx";
-import { CopyIcon, DownloadIcon, PlusIcon } from "../ui/controls/icons.ts";
+import { DownloadIcon, PlusIcon } from "../ui/controls/icons.ts";
 import { TitleBar } from "../ui/layout/Section.tsx";
+import { Takes } from "../ui/layout/Takes.tsx";
 import { useNarrow } from "../ui/hooks/useNarrow.ts";
-import { inOrder, waitingIds } from "./dialogs.ts";
-import type { OpenDialog } from "./dialogs.ts";
+import { inOrder } from "./dialogs.ts";
 import { FoundBar } from "./FoundBar.tsx";
 import { inputOf } from "./serverDraft.ts";
 import { ServerDialogs } from "./ServerDialogs.tsx";
@@ -27,161 +27,133 @@ import { ServerTable } from "./ServerTable.tsx";
 import { Room, RoomList } from "../ui/layout/Room.tsx";
 import s from "./Servers.module.css";
 
+/** Larger than any config that a person keeps; other programs' settings hold more than servers. */
+const CONFIG_MOST_BYTES = 8 * 1024 * 1024;
+
 export function ServersScreen() {
+  const t = useT();
   const servers = inOrder(useMirror((state) => state.servers));
   const chosen = useView((state) => state.serverId);
   const selected = servers.find((server) => server.id === chosen) ?? servers[0];
-  const lines = useMirror((state) =>
-    selected === undefined ? undefined : state.lines[selected.id],
-  );
-  const [dialog, setDialog] = useState<OpenDialog>({ kind: "none" });
+  const dialog = useView((state) => state.serverDialog);
   const [failure, setFailure] = useState<Failure | null>(null);
   const narrow = useNarrow();
   useEffect(() => void lookForServers(), []);
-  const selectedId = selected?.id;
-  useEffect(() => {
-    if (selectedId !== undefined) void loadLines(selectedId);
-  }, [selectedId]);
-
-  useServerActions(setDialog);
-
-  const tell = (result: Result<"servers.connect">): void =>
-    setFailure(result.ok ? null : result.failure);
+  useServerActions();
   return (
-    <Room alone={selected === undefined}>
-      <RoomList>
-        <Head onOpen={setDialog} />
-        {failure !== null && <FailureBar failure={failure} />}
-        <Waiting servers={servers} onLook={(ids) => setDialog({ kind: "confirm", ids })} />
-        <div className={s.rows}>
-          {servers.length > 0 && (
-            <ServerTable
-              servers={servers}
-              selected={selected?.id ?? null}
-              narrow={narrow}
-              onSelect={(serverId) => view.setState({ serverId })}
-            />
-          )}
-          {servers.every(({ source }) => source === "demo") && <NoServers />}
-        </div>
-        <Found />
-      </RoomList>
-      {selected !== undefined && (
-        <ServerPanel
-          key={selected.id}
-          server={selected}
-          lines={lines}
-          signIn={{
-            onSignIn: (client) => void send("servers.signIn", selected.id, client).then(tell),
-            onCancel: () => void send("servers.cancelSignIn", selected.id).then(tell),
-            onSignOut: async () => {
-              const done = await send("servers.signOut", selected.id);
-              setFailure(done.ok ? null : done.failure);
-              return done.ok ? done.value : null;
-            },
-          }}
-          onConnect={() => void send("servers.connect", selected.id).then(tell)}
-          onConfirm={() => setDialog({ kind: "confirm", ids: [selected.id] })}
-          onEnable={(on) => void enable(selected, on).then(tell)}
-          onEdit={() => setDialog({ kind: "edit", id: selected.id })}
-          onRemove={() => setDialog({ kind: "remove", id: selected.id })}
-          onPolicy={() => setDialog({ kind: "policy", id: selected.id })}
-          onControl={(control) =>
-            void send("servers.policy", selected.id, { ...selected.policy, control }).then(tell)
-          }
-          onEra={(era) =>
-            void send("servers.update", selected.id, { ...inputOf(selected), era }).then(tell)
-          }
-          onWorkbench={() => view.setState({ screen: "workbench", item: firstItem(selected) })}
-        />
-      )}
-      <ServerDialogs
-        servers={servers}
-        dialog={dialog}
-        onDialog={setDialog}
-        onFailure={setFailure}
-      />
-    </Room>
+    <Takes
+      className={s.takes}
+      words={t("servers.drop.here")}
+      onFiles={(files) => void openDropped(files)}
+    >
+      <Room alone={selected === undefined}>
+        <RoomList>
+          <Head />
+          {failure !== null && <FailureBar failure={failure} />}
+          <div className={s.rows}>
+            {servers.length > 0 && (
+              <ServerTable
+                servers={servers}
+                selected={selected?.id ?? null}
+                narrow={narrow}
+                onSelect={(serverId) => view.setState({ serverId })}
+              />
+            )}
+            {servers.every(({ source }) => source === "demo") && <NoServers />}
+          </div>
+          <Found />
+        </RoomList>
+        {selected !== undefined && <Panel server={selected} onFailure={setFailure} />}
+        {dialog !== null && (
+          <ServerDialogs servers={servers} dialog={dialog} onFailure={setFailure} />
+        )}
+      </Room>
+    </Takes>
   );
-  function enable(server: ServerView, on: boolean): Promise<Result<"servers.enable">> {
-    if (on && server.endpoint.kind === "stdio") setDialog({ kind: "confirm", ids: [server.id] });
-    return send("servers.enable", server.id, on);
-  }
+}
+
+/** Shows what the first of them has to offer: the text is read here and nowhere kept. */
+async function openDropped([file]: readonly File[]): Promise<void> {
+  if (file === undefined) return;
+  const unreadable = (detail: string) =>
+    fail({ kind: "config-unreadable", file: file.name, detail } as const);
+  const read =
+    file.size > CONFIG_MOST_BYTES
+      ? unreadable(`${file.size} > ${CONFIG_MOST_BYTES} bytes`)
+      : await file.text().then(ok, (error: unknown) => unreadable(String(error)));
+  openServerDialog({ kind: "dropped", file: file.name, read });
+}
+
+/** The chosen server, joined to main. */
+function Panel({
+  server,
+  onFailure,
+}: {
+  server: ServerView;
+  onFailure: (failure: Failure | null) => void;
+}) {
+  const { id } = server;
+  const lines = useMirror((state) => state.lines[id]);
+  useEffect(() => void loadLines(id), [id]);
+  const tell = (result: Result<"servers.connect">): void =>
+    onFailure(result.ok ? null : result.failure);
+  const enable = (on: boolean): void => {
+    if (on && server.endpoint.kind === "stdio") openServerDialog({ kind: "review", ids: [id] });
+    void send("servers.enable", id, on).then(tell);
+  };
+  return (
+    <ServerPanel
+      key={id}
+      server={server}
+      lines={lines}
+      signIn={{
+        onSignIn: (client) => void send("servers.signIn", id, client).then(tell),
+        onCancel: () => void send("servers.cancelSignIn", id).then(tell),
+        onSignOut: async () => {
+          const done = await send("servers.signOut", id);
+          onFailure(done.ok ? null : done.failure);
+          return done.ok ? done.value : null;
+        },
+      }}
+      onConnect={() => void send("servers.connect", id).then(tell)}
+      onEnable={enable}
+      onControl={(control) =>
+        void send("servers.policy", id, { ...server.policy, control }).then(tell)
+      }
+      onEra={(era) => void send("servers.update", id, { ...inputOf(server), era }).then(tell)}
+    />
+  );
 }
 
 /** The same ways in for the palette. */
-function useServerActions(onOpen: (dialog: OpenDialog) => void): void {
+function useServerActions(): void {
   const t = useT();
-  const actions = useMemo(
-    (): Action[] => [
-      {
-        id: "add-server",
-        group: "app",
-        label: t("servers.form.open"),
-        run: () => onOpen({ kind: "add" }),
-      },
-      {
-        id: "paste-config",
-        group: "app",
-        label: t("servers.paste.open"),
-        run: () => onOpen({ kind: "paste" }),
-      },
-      {
-        id: "import-servers",
-        group: "app",
-        label: t("servers.import.title"),
-        run: () => found.setState({ open: true }),
-      },
-    ],
-    [t, onOpen],
-  );
+  const actions = useMemo((): Action[] => {
+    const opens = (kind: "add" | "paste" | "import", label: string): Action => ({
+      ...{ id: `servers-${kind}`, group: "app", label },
+      run: () => openServerDialog({ kind }),
+    });
+    return [
+      opens("add", t("servers.form.open")),
+      opens("paste", t("servers.paste.open")),
+      opens("import", t("servers.import.title")),
+    ];
+  }, [t]);
   useActions("servers", actions);
 }
 
-function firstItem(server: ServerView) {
-  const tool = server.tools[0];
-  return tool === undefined
-    ? null
-    : { serverId: server.id, kind: "tool" as const, name: tool.name };
-}
-
-function Head({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) {
+function Head() {
   const t = useT();
   return (
     <TitleBar title={t("servers.title")}>
       <span className="grow" />
-      <Button size="m" icon={DownloadIcon} onClick={() => found.setState({ open: true })}>
+      <Button size="m" icon={DownloadIcon} onClick={() => openServerDialog({ kind: "import" })}>
         {t("servers.import.open")}
       </Button>
-      <Button size="m" icon={CopyIcon} onClick={() => onOpen({ kind: "paste" })}>
-        {t("servers.paste.open")}
-      </Button>
-      <Button size="m" level="primary" icon={PlusIcon} onClick={() => onOpen({ kind: "add" })}>
+      <Button size="m" icon={PlusIcon} onClick={() => openServerDialog({ kind: "add" })}>
         {t("servers.form.open")}
       </Button>
     </TitleBar>
-  );
-}
-
-/** Commands that wait for the person's word, as after a start with `--config` or an import. */
-function Waiting({
-  servers,
-  onLook,
-}: {
-  servers: readonly ServerView[];
-  onLook: (ids: string[]) => void;
-}) {
-  const t = useT();
-  const ids = waitingIds(servers);
-  if (ids.length === 0) return null;
-  return (
-    <Bar
-      tone="warn"
-      title={t("servers.waiting", { count: ids.length })}
-      actions={<LinkButton onClick={() => onLook(ids)}>{t("servers.look")}</LinkButton>}
-    >
-      {t("servers.bar.nothingStarts")}
-    </Bar>
   );
 }
 
@@ -193,7 +165,7 @@ function Found() {
   return (
     <FoundBar
       servers={fresh}
-      onLook={() => found.setState({ open: true })}
+      onLook={() => openServerDialog({ kind: "import" })}
       onPutOff={() => found.setState({ putOff: true })}
     />
   );
@@ -201,5 +173,16 @@ function Found() {
 
 function NoServers() {
   const t = useT();
-  return <Empty title={t("servers.empty.title")}>{t("servers.empty.text")}</Empty>;
+  return (
+    <Empty
+      title={t("servers.empty.title")}
+      action={
+        <Button level="primary" onClick={() => openServerDialog({ kind: "add" })}>
+          {t("servers.form.open")}
+        </Button>
+      }
+    >
+      {t("servers.empty.text")}
+    </Empty>
+  );
 }

@@ -1,27 +1,10 @@
-// Which dialog of the room is open: one at a time. Confirmations come one after the other.
+// The servers as the room lists them, and those of them whose review is asked for.
 import type { ServerView } from "../../src-shared/servers/server.ts";
+import { needsApproval } from "../state/approval.ts";
 
-export type OpenDialog =
-  | { kind: "none" }
-  | { kind: "add" }
-  | { kind: "edit"; id: string }
-  | { kind: "policy"; id: string }
-  | { kind: "paste" }
-  | { kind: "remove"; id: string }
-  /** Servers whose confirmation the person wants to see, in this order. */
-  | { kind: "confirm"; ids: readonly string[] };
-
-/** Those of the asked-for servers that still wait for the person's word. */
-export function confirmQueue(dialog: OpenDialog, servers: readonly ServerView[]): ServerView[] {
-  if (dialog.kind !== "confirm") return [];
-  return dialog.ids.flatMap((id) => {
-    const server = servers.find((entry) => entry.id === id);
-    return server?.state.kind === "needs-confirmation" ? [server] : [];
-  });
-}
-
-export const waitingIds = (servers: readonly ServerView[]): string[] =>
-  servers.filter(({ state }) => state.kind === "needs-confirmation").map(({ id }) => id);
+/** Those of the asked-for servers that still need approval. */
+export const reviewQueue = (ids: readonly string[], servers: readonly ServerView[]): ServerView[] =>
+  ids.flatMap((id) => servers.filter((server) => server.id === id && needsApproval(server)));
 
 /** The person's order: by name, the bundled server last. */
 export function inOrder(servers: Readonly<Record<string, ServerView>>): ServerView[] {

@@ -6,6 +6,7 @@ import { useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
 import { useMirror } from "../state/mirror.ts";
 import { decideWaiting, leaveWaiting, readWaiting, useWaiting } from "../state/requests/waiting.ts";
+import { needsApproval, reviewedKind, reviewServers } from "../state/approval.ts";
 import { openServer } from "../state/view.ts";
 import type { Screen } from "../state/view.ts";
 import { waitingGuard } from "../../src-shared/policy/judge/waiting.ts";
@@ -28,7 +29,7 @@ export function News({ screen }: { screen: Screen }) {
       <BeforeRules />
       <Faults />
       <FixturesBar />
-      {screen !== "servers" && <Unconfirmed />}
+      <Unconfirmed isHere={screen === "servers"} />
       {screen !== "servers" && <AsksToSignIn />}
       <WaitingQuestion />
     </>
@@ -109,22 +110,34 @@ function AsksToSignIn() {
   );
 }
 
-/** Local commands that nobody has confirmed: nothing of them runs, so nobody would ask otherwise. */
-function Unconfirmed() {
+/** Servers that need approval: nothing of them runs, so nothing else would say it. */
+function Unconfirmed({ isHere }: { isHere: boolean }) {
   const t = useT();
   const servers = useMirror((state) => state.servers);
-  const waiting = Object.values(servers).filter(
-    (server) => server.state.kind === "needs-confirmation",
-  );
+  const waiting = Object.values(servers).filter(needsApproval);
   const [first] = waiting;
-  if (first === undefined) return null;
+  const kind = first === undefined ? null : reviewedKind(first);
+  const actions = useMemo(
+    (): Action[] =>
+      kind === null
+        ? []
+        : [
+            {
+              ...{ id: "review-servers", group: "app", label: t(`servers.review.${kind}`) },
+              run: () => reviewServers([]),
+            },
+          ],
+    [t, kind],
+  );
+  useActions("unconfirmed", actions);
+  if (kind === null || isHere) return null;
   return (
     <Bar
       tone="info"
       icon={TerminalIcon}
       title={t("shell.unconfirmed.title", { count: waiting.length })}
       actions={
-        <LinkButton onClick={() => openServer(first.id)}>{t("shell.unconfirmed.look")}</LinkButton>
+        <LinkButton onClick={() => reviewServers([])}>{t(`servers.review.${kind}`)}</LinkButton>
       }
     >
       {t("shell.unconfirmed.text")}

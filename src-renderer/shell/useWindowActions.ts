@@ -7,7 +7,7 @@ import { useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
-import { go, view } from "../state/view.ts";
+import { go, openStart, view } from "../state/view.ts";
 import type { Screen } from "../state/view.ts";
 
 export function useWindowActions(): void {
@@ -42,6 +42,10 @@ export function useWindowActions(): void {
         label: t("shell.palette.keys"),
         keys: KEYS.help,
         run: () => view.setState({ keysOpen: true }),
+      },
+      {
+        ...{ id: "start", group: "app", label: t("firstrun.open") },
+        run: () => openStart(),
       },
       ...(["review", "rules", "stopped"] as const)
         .filter((to) => to !== position)

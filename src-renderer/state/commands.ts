@@ -8,8 +8,9 @@ import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import type { Leave } from "../hand/arm.ts";
 import { mirror, onChange } from "./mirror.ts";
+import { isOpen } from "./select.ts";
 import { discardDraft, setDraft } from "./requests/drafts.ts";
-import { openSample, view } from "./view.ts";
+import { go, openSample, openStart, view } from "./view.ts";
 import type { View } from "./view.ts";
 
 /** Any channel that decides nothing. Screens use this where no more is needed than the call itself. */
@@ -63,6 +64,7 @@ export async function runDemo(tool: string): Promise<Result<"demo.run">> {
     if (origin.kind !== "certain" || origin.call.runId !== runId) return;
     stop();
     openSample(sample.id);
+    leadOn(sample.id);
   };
   const stop = onChange((change) => {
     if (change.kind !== "sample") return;
@@ -77,6 +79,19 @@ export async function runDemo(tool: string): Promise<Result<"demo.run">> {
   runId = result.value;
   arrived.forEach(openIfOurs);
   return result;
+}
+
+/** Once it was replied to, the start page leads on from there, where the person has not gone on by themselves. */
+function leadOn(sampleId: string): void {
+  const stop = onChange((change) => {
+    if (change.kind !== "sample" || change.sample.id !== sampleId || isOpen(change.sample)) return;
+    stop();
+    const { phase } = change.sample;
+    const { screen, sampleId: shown } = view.getState();
+    if (phase.kind !== "ended" || phase.ending.kind !== "replied") return;
+    if (screen !== "inbox" || shown !== sampleId) return;
+    if (!Object.values(mirror.getState().samples).some(isOpen)) openStart("done");
+  });
 }
 
 /** Opens a run on the Workbench, wherever the person was. */
@@ -99,8 +114,14 @@ export function openQuestion(question: ElicitationView): void {
   view.setState({ screen: "workbench", ...(item === undefined ? {} : { item, runId: null }) });
 }
 
+/** Opens the Workbench at a server. */
+export function runTool(server: ServerView): void {
+  go("workbench");
+  view.setState({ item: firstOffered(server) ?? null, runId: null });
+}
+
 /** Anything of a server that can be chosen on the Workbench. */
-function firstOffered(server: ServerView | undefined): View["item"] | undefined {
+export function firstOffered(server: ServerView | undefined): View["item"] | undefined {
   if (server === undefined) return undefined;
   const { id: serverId, tools, prompts, resources } = server;
   const [tool] = tools;
@@ -128,6 +149,7 @@ export function startCommands(): void {
     if (change.kind !== "command") return;
     if (change.command === "palette") view.setState({ paletteOpen: true });
     if (change.command === "keys") view.setState({ keysOpen: true });
+    if (change.command === "start") openStart();
     if (change.command === "focus-inbox") view.setState({ screen: "inbox" });
   });
 }

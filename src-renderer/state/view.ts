@@ -2,6 +2,7 @@
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import type { SideRowId } from "../../src-shared/settings/settings.ts";
+import type { ConfigFailure, Outcome } from "../../src-shared/outcome.ts";
 import type { RuleGate } from "../../src-shared/policy/rules/rule.ts";
 
 export type Screen = "inbox" | "workbench" | "servers" | "history" | "rules" | "settings";
@@ -21,6 +22,15 @@ export interface TrafficTarget {
   request?: { id: string | number; atMs: number };
 }
 
+/** Which dialog of the servers is open. */
+export type ServerDialog =
+  | { kind: "add" | "paste" | "import" }
+  | { kind: "edit" | "policy" | "remove"; id: string }
+  /** A config file that was dropped: its text, or why it was not read. */
+  | { kind: "dropped"; file: string; read: Outcome<string, ConfigFailure> }
+  /** Servers whose command or address is to be reviewed, in this order. */
+  | { kind: "review"; ids: readonly string[] };
+
 export interface View {
   screen: Screen;
   sampleId: string | null;
@@ -28,8 +38,11 @@ export interface View {
   /** Rows beside a request that are open; null: as they were left at the last start. */
   openRows: readonly SideRowId[] | null;
   serverId: string | null;
+  /** The start page takes the place of a request: asked for, or because the demo was seen through. */
+  start: "asked" | "done" | null;
   /** The server whose traffic is looked at, in the place of the list of servers. */
   traffic: TrafficTarget | null;
+  serverDialog: ServerDialog | null;
   /** What is chosen on the Workbench. */
   item: { serverId: string; kind: "tool" | "prompt" | "resource"; name: string } | null;
   runId: string | null;
@@ -59,8 +72,10 @@ export const view = createStore<View>()(() => ({
   sampleId: null,
   gateView: "blocks",
   openRows: null,
+  start: null,
   serverId: null,
   traffic: null,
+  serverDialog: null,
   item: null,
   runId: null,
   questionId: null,
@@ -81,13 +96,15 @@ export function useView<T>(select: (state: View) => T): T {
   return useStore(view, select);
 }
 
-export const go = (screen: Screen): void => view.setState({ screen, traffic: null });
+export const go = (screen: Screen): void =>
+  view.setState({ screen, traffic: null, serverDialog: null, start: null });
 
 /** Opens a request in the review, wherever the person was. */
 export const openSample = (sampleId: string): void =>
   view.setState((state) => ({
     screen: "inbox",
     sampleId,
+    start: null,
     gateView: state.sampleId === sampleId ? state.gateView : "blocks",
   }));
 
@@ -101,6 +118,12 @@ export const openCompared = (historyId: string): void =>
 
 export const openServer = (serverId: string): void =>
   view.setState({ screen: "servers", serverId, traffic: null });
+/** Opens the start page in the place of a request. */
+export const openStart = (start: "asked" | "done" = "asked"): void =>
+  view.setState({ screen: "inbox", sampleId: null, start });
+/** Opens a dialog of the servers, wherever the person was. */
+export const openServerDialog = (serverDialog: ServerDialog): void =>
+  view.setState({ screen: "servers", traffic: null, serverDialog });
 export const openRule = (ruleId: string, rulePart: View["rulePart"] = null): void =>
   view.setState({ screen: "rules", ruleId, rulePart });
 /** Everything that passed between Countersign and a server. */

@@ -7,7 +7,8 @@ import type { ServerView } from "../../src-shared/servers/server.ts";
 import { useT } from "../i18n/index.ts";
 import { useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
-import { send } from "../state/commands.ts";
+import { needsApproval, reviewedKind, reviewServers } from "../state/approval.ts";
+import { runTool, send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { followTraffic, useTraffic } from "../state/traffic.ts";
 import { openServer, useView, view } from "../state/view.ts";
@@ -15,7 +16,7 @@ import type { TrafficTarget } from "../state/view.ts";
 import { Button } from "../ui/controls/Button.tsx";
 import { Empty } from "../ui/layout/Empty.tsx";
 import { FailureBar } from "../components/requests/FailureBar.tsx";
-import { LeftIcon, PlugIcon } from "../ui/controls/icons.ts";
+import { LeftIcon } from "../ui/controls/icons.ts";
 import { NotEncrypted } from "../components/identity/NotEncrypted.tsx";
 import { TitleBar } from "../ui/layout/Section.tsx";
 import type { VirtualListHandle } from "../ui/layout/VirtualList.tsx";
@@ -197,22 +198,25 @@ function Head({ server }: { server: ServerView }) {
 function Nothing({ server }: { server: ServerView }) {
   const t = useT();
   const off = server.state.kind === "off" || server.state.kind === "failed";
+  const { label, run } = needsApproval(server)
+    ? {
+        label: t(`servers.review.${reviewedKind(server)}`),
+        run: () => reviewServers([server.id]),
+      }
+    : off
+      ? {
+          label: t("traffic.empty.connect"),
+          run: () => void send("servers.connect", server.id),
+        }
+      : { label: t("servers.runTool"), run: () => runTool(server) };
   return (
     <Empty
       title={t("traffic.empty.title")}
-      {...(off
-        ? {
-            action: (
-              <Button
-                size="m"
-                icon={PlugIcon}
-                onClick={() => void send("servers.connect", server.id)}
-              >
-                {t("traffic.empty.connect")}
-              </Button>
-            ),
-          }
-        : {})}
+      action={
+        <Button size="m" onClick={run}>
+          {label}
+        </Button>
+      }
     >
       {t("traffic.empty.text")}
     </Empty>

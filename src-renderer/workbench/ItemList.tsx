@@ -1,12 +1,16 @@
-// The list of what can be called, by server, with a filter.
-import { useMemo, useState } from "react";
+// The list of what can be called, by server, with a search field.
+import { useMemo, useRef, useState } from "react";
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import type { KeyboardEvent } from "react";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import { useT } from "../i18n/index.ts";
+import { useActions } from "../state/actions.ts";
+import type { Action } from "../state/actions.ts";
 import { Dot } from "../ui/layout/Badge.tsx";
 import { IconInput } from "../ui/controls/Field.tsx";
 import { Icon } from "../ui/controls/Icon.tsx";
-import { DiskIcon, FilterIcon, TextIcon, ToolIcon } from "../ui/controls/icons.ts";
+import { KeyCap } from "../ui/controls/KeyCap.tsx";
+import { DiskIcon, SearchIcon, TextIcon, ToolIcon } from "../ui/controls/icons.ts";
 import { Visible } from "../ui/text/Quote.tsx";
 import { VirtualList } from "../ui/layout/VirtualList.tsx";
 import { listRows } from "./items.ts";
@@ -31,8 +35,15 @@ export function ItemList({
   const [filter, setFilter] = useState("");
   const rows = useMemo(() => listRows(servers, filter), [servers, filter]);
   const active = rows.findIndex((row) => row.kind === "item" && row.key === current);
+  const field = useRef<HTMLInputElement>(null);
+  useActions(
+    "workbench-list",
+    useSearchAction(() => field.current?.focus()),
+  );
   const step = (event: KeyboardEvent): void => {
-    const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    // What was typed may have left the chosen one out: Enter takes the first that is shown.
+    const isFirst = event.key === "Enter" && active === -1;
+    const by = event.key === "ArrowDown" || isFirst ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (by === 0) return;
     event.preventDefault();
     const next = nextItem(rows, active, by);
@@ -45,11 +56,14 @@ export function ItemList({
         <IconInput
           small
           className="grow"
-          icon={<Icon of={FilterIcon} />}
+          ref={field}
+          icon={<Icon of={SearchIcon} />}
+          after={<KeyCap of={KEYS.filter} />}
           aria-label={t("workbench.filter")}
           placeholder={t("workbench.filter")}
           value={filter}
           onValue={setFilter}
+          onKeyDown={step}
         />
       </header>
       {rows.length === 0 ? (
@@ -75,6 +89,21 @@ export function ItemList({
         ))}
       </footer>
     </section>
+  );
+}
+
+function useSearchAction(run: () => void): Action[] {
+  const t = useT();
+  const now = useRef(run);
+  now.current = run;
+  return useMemo(
+    () => [
+      {
+        ...{ id: "search-tools", group: "app", label: t("workbench.filter"), keys: KEYS.filter },
+        run: () => now.current(),
+      },
+    ],
+    [t],
   );
 }
 

@@ -95,4 +95,4 @@ export type Change =
   | { kind: "fault"; failure: Failure }
   /** The person asked to quit while requests are open. */
   | { kind: "quit-asked"; open: number }
-  | { kind: "command"; command: "palette" | "keys" | "focus-inbox" };
+  | { kind: "command"; command: "palette" | "keys" | "start" | "focus-inbox" };

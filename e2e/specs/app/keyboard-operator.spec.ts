@@ -67,7 +67,7 @@ test("a server's own switch, a limit, a budget, a kind that is off, many at once
       await keyboard.press("Control+3");
       await tabTo(desk, page.getByRole("row", { name: /^strict/ }).getByRole("button"));
       await keyboard.press("Enter");
-      const who = panel.getByRole("combobox", { name: "Who decides" });
+      const who = panel.getByRole("combobox", { name: "Approval mode" });
       await tabTo(desk, who);
       await keyboard.press("Enter");
       await expect(page.getByRole("listbox").locator(":focus")).toBeVisible();
@@ -92,7 +92,7 @@ test("a server's own switch, a limit, a budget, a kind that is off, many at once
     await keyboard.press("End");
     await expect(desk.review).toContainText("Refused: this server was stopped.");
     await shot(desk, "own-stopped-ended");
-    await stand("As the master switch", "Home");
+    await stand("Same as global mode", "Home");
   });
 
   await test.step("what a limit refused raises it", async () => {
@@ -198,20 +198,20 @@ test("a server's own switch, a limit, a budget, a kind that is off, many at once
     await keyboard.press("Control+3");
     await tabTo(desk, page.getByRole("row", { name: /^strict/ }).getByRole("button"));
     await keyboard.press("Enter");
-    await tabTo(desk, panel.getByRole("button", { name: "Start again" }));
+    await tabTo(desk, panel.getByRole("button", { name: "Restart" }));
     await keyboard.press("Enter");
-    const look = panel.getByRole("button", { name: "Look at it…" }).first();
+    const look = panel.getByRole("button", { name: "Review command…" });
     await expect(look).toBeVisible();
     await focusIsSeen(desk, "while a changed file is asked about");
     await shot(desk, "identity-asks");
     await tabTo(desk, look);
     await keyboard.press("Enter");
-    const asks = page.getByRole("dialog", { name: /Start .*strict.* on this machine\?/ });
+    const asks = page.getByRole("dialog", { name: /Start .*strict.* on this computer\?/ });
     await expect(asks).toContainText("A script is another one than on");
     await shot(desk, "identity-dialog");
     const start = asks.getByRole("button", { name: "Start", exact: true });
     await expect(start).toBeEnabled();
-    await tabTo(desk, start);
+    await expect(start).toBeFocused();
     await keyboard.press("Enter");
     await desk.serverIs("strict", "connected");
     await focusIsSeen(desk, "after it was started");

@@ -20,7 +20,7 @@ for (const theme of ["light", "dark"] as const) {
     await useTheme(desk, theme);
     await look(desk, "inbox, empty");
     await desk.room("Servers").click();
-    await desk.button("Look at it…").first().click();
+    await desk.button(/^Review (command|address)…$/).click();
     await look(desk, "confirm dialog, address");
     await desk.decide(page.getByRole("dialog").getByRole("button", { name: "Connect" }));
     await look(desk, "confirm dialog");
@@ -35,7 +35,7 @@ for (const theme of ["light", "dark"] as const) {
     );
     await look(desk, "traffic");
     await page.keyboard.press("Escape");
-    await desk.button("Add server").first().click();
+    await desk.button("Add server…").first().click();
     await look(desk, "server form");
     await page.keyboard.press("Escape");
     await desk.room("Workbench").click();

@@ -43,7 +43,7 @@ test("each server that does not come says why, and the others work", async ({
 
   await mute.heard(({ method }) => method === "initialize");
   await says(desk, "mute", "Connecting");
-  await desk.button("Switch off").click();
+  await desk.button("Turn off").click();
   await desk.serverIs("mute", "off");
   await mute.gone();
 
@@ -70,7 +70,7 @@ test("a server that closes its output is noticed, what it asked ends, and it can
   server.closeOutput();
   await desk.sample(({ phase }) => phase.kind === "ended");
   await says(desk, "puppet", "The server closed its output");
-  await desk.button("Start again").first().click();
+  await desk.button("Restart").first().click();
   await desk.serverIs("puppet", "connected");
   expect(server.starts).toBe(2);
 });

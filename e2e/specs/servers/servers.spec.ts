@@ -19,16 +19,16 @@ test("added by form: started once its command is confirmed, and asked about when
   await copyFile(script, own);
   const first = await open();
   await first.room("Servers").click();
-  await first.button("Add server").first().click();
+  await first.button("Add server…").first().click();
   const form = first.page.getByRole("dialog", { name: "Add a server" });
   await form.getByRole("textbox", { name: "Name", exact: true }).fill("Notes");
   await form.getByRole("textbox", { name: "Command", exact: true }).fill(command);
   await form.getByRole("textbox", { name: /^Arguments/ }).fill(`${own}\n${port}`);
   await form.getByRole("button", { name: "Add", exact: true }).click();
 
-  const named = /Start .*Notes.* on this machine\?/;
+  const named = /Start .*Notes.* on this computer\?/;
   const asks = first.page.getByRole("dialog", { name: named });
-  for (const word of [command, own, port, "never through a shell"]) {
+  for (const word of [command, own, port, "without a shell"]) {
     await expect(asks).toContainText(word);
   }
   expect(server.starts).toBe(0);
@@ -58,7 +58,7 @@ test("added by form: started once its command is confirmed, and asked about when
   await again.serverIs("Notes", "needs-confirmation");
   expect(server.starts).toBe(1);
   await again.room("Servers").click();
-  await again.button("Look at it…").first().click();
+  await again.button("Review command…").click();
   const anew = again.page.getByRole("dialog", { name: named });
   await expect(anew).toContainText(
     "A file that would be started is not the one that you confirmed.",
@@ -83,8 +83,8 @@ test("--config: used for this run, asked for like any other command, not stored;
   await desk.serverIs("From file", "needs-confirmation");
   expect(server.starts).toBe(0);
   await desk.room("Servers").click();
-  await expect(desk.page.getByRole("main")).toContainText("1 server waits for your word.");
-  await desk.button("Look at it…").first().click();
+  await expect(desk.page.getByRole("main")).toContainText("Needs approval");
+  await desk.button("Review command…").click();
   const asks = desk.page.getByRole("dialog", { name: /From file/ });
   await desk.decide(asks.getByRole("button", { name: "Start", exact: true }));
   await desk.serverIs("From file", "connected");

@@ -17,7 +17,7 @@ test("asks, signs in, asks for more, renews, signs out", async ({ open, later, f
   await desk.confirmAll();
   await desk.serverIs("Town", "needs-sign-in");
   await expect(desk.page.getByText("Town asks you to sign in.")).toBeVisible();
-  await desk.page.getByRole("button", { name: "Look at it…" }).click();
+  await desk.page.getByRole("button", { name: "Review sign-in…" }).click();
 
   const panel = desk.page.getByRole("complementary", { name: "Server Town" });
   const question = panel.getByRole("region", { name: "Sign-in" });

@@ -6,7 +6,7 @@ import type { MenuItemConstructorOptions } from "electron";
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import type { Keys } from "../../../src-shared/shortcuts.ts";
 
-type Command = "palette" | "keys" | "focus-inbox";
+type Command = "palette" | "keys" | "start" | "focus-inbox";
 
 /** The keys beside an entry: the window hears them itself. A single key would be taken from what is typed on macOS. */
 const shown = (keys: Keys) => ({
@@ -51,7 +51,13 @@ export function setMenu(language: Language, command: (command: Command) => void)
       ],
     },
     { label: words.window, submenu: [{ role: "minimize" }] },
-    { label: words.help, submenu: [{ label: words.keys, click: () => command("keys") }] },
+    {
+      label: words.help,
+      submenu: [
+        { label: words.start, click: () => command("start") },
+        { label: words.keys, click: () => command("keys") },
+      ],
+    },
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }

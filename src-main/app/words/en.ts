@@ -12,6 +12,7 @@ export const en = {
     help: "Help",
     inbox: "Inbox",
     palette: "Search or run a command",
+    start: "Getting started",
     keys: "Keys",
   },
   tray: {

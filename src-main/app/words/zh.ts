@@ -10,6 +10,7 @@ export const zh: Words = {
     help: "帮助",
     inbox: "收件箱",
     palette: "搜索或运行命令",
+    start: "入门",
     keys: "快捷键",
   },
   tray: {

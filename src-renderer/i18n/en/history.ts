@@ -67,7 +67,7 @@ export const history = {
   },
   nothing: {
     title: "Nothing has ended yet",
-    text: "Every request that was answered, rejected, refused or given up comes here, with all that was asked, approved, generated and sent.",
+    text: "Requests appear here once they end, with everything that was requested, approved, generated and sent.",
     found_one: "Nothing fits. {{count, number}} request is in the record.",
     found_other: "Nothing fits. {{count, number}} requests are in the record.",
     clear: "Show all",

@@ -1,6 +1,6 @@
 // Who a server really is, and what of that has changed.
 export const identity = {
-  title: "Who asks",
+  title: "Server identity",
   details: "Who asks, in full",
   copy: "who asks",
   noLook: "Not looked at yet.",

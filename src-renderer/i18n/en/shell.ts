@@ -52,17 +52,16 @@ export const shell = {
     refuseConfirm_other: "Refuse all {{count, number}}",
   },
   health: {
-    none: "No server yet",
+    none: "No servers yet",
     all_one: "{{count, number}} server connected",
     all_other: "All {{count, number}} servers connected",
     some: "{{connected, number}} of {{total, number}} servers connected",
     open: "Open the servers",
   },
   unconfirmed: {
-    title_one: "{{count, number}} server waits for your word.",
-    title_other: "{{count, number}} servers wait for your word.",
-    text: "Nothing is started or reached before you have seen it.",
-    look: "Look at it",
+    title_one: "{{count, number}} server needs your approval.",
+    title_other: "{{count, number}} servers need your approval.",
+    text: "Nothing runs or connects until you review it.",
   },
   palette: {
     open: "Search or run a command",

@@ -88,6 +88,6 @@ export const signIn = {
   shell: {
     asks: "{{name}} asks you to sign in.",
     text: "What was called there waits for you.",
-    look: "Look at it…",
+    look: "Review sign-in…",
   },
 } as const;

@@ -2,21 +2,21 @@
 export const workbench = {
   title: "Workbench",
   list: "Tools, prompts and resources",
-  filter: "Tools, prompts, resources",
-  nothingFits: "Nothing fits the filter.",
+  filter: "Search tools",
+  nothingFits: "No matches",
   notConnected: "not connected",
   offersNothing: "offers nothing",
   noArguments: "It takes no arguments.",
   saysOfItself: "says of itself",
   kind: { tool: "tool", prompt: "prompt", resource: "resource" },
   empty: {
-    title: "No server is switched on",
-    text: "The tools, prompts and resources of your servers come here. Run one by hand and see every request that it causes.",
-    action: "Open the servers",
+    title: "No server is turned on",
+    text: "The tools, prompts and resources of your servers appear here. Run one and see every request it causes.",
+    action: "Open Servers",
   },
   nothing: {
     title: "Nothing to run yet",
-    text: "No server that is switched on has offered a tool, a prompt or a resource. The servers’ screen says how each one stands.",
+    text: "No connected server offers a tool, prompt or resource. See Servers for the state of each.",
   },
   about: {
     title: "What the server says of it",

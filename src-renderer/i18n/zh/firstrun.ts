@@ -1,41 +1,44 @@
-// 首次运行的用词。
+// 入门页的用词。
 import type { Translation } from "../translation.ts";
 import type { firstrun as source } from "../en/firstrun.ts";
 
 export const firstrun: Translation<typeof source> = {
-  label: "如何开始",
-  title: "完整走一遍一个请求",
-  lead: "服务器请求补全。你先阅读，需要时修改，再让模型回答，或自己回答。回答也由你过目。之后服务器才会收到。",
+  open: "入门",
+  label: "入门",
+  title: "Countersign 会拦住你的 MCP 服务器发出的请求，由你阅读并批准后才放行。",
+  done: {
+    title: "两道关口都走过了。接下来换成你自己的服务器。",
+    text: "你批准了请求，审阅了回复，并发送了它。",
+    history: "在“历史”中查看",
+  },
   demo: {
-    title: "看一个请求到达",
-    text: "启动 Countersign 附带的服务器并调用它的工具。不需要密钥，也不需要网络。",
+    title: "运行演示",
+    text: "一个请求走完两道关口，只需一分钟。不需要账号、密钥或网络。",
+    server: "演示服务器",
+    to: "你或模型",
     run: "运行演示",
     busy: "正在启动…",
   },
+  servers: {
+    title: "添加你自己的服务器",
+    found_other: "在 {{programs}} 中发现 {{count, number}} 个。每条命令运行之前都由你查看。",
+    text: "Countersign 作为主机连接它们，你在工作台运行它们的工具。",
+    yours: "你的服务器",
+    requests: "它的采样请求",
+  },
   model: {
-    title: "让模型回答",
-    inside: "Countersign 内部",
+    title: "让模型回复",
+    inside: "内置模型",
     named_zero: "有 {{model}}。",
     named_other: "有 {{model}} 等，另有 {{count, number}} 个。",
     counted_other: "正在本机运行，有 {{count, number}} 个模型。",
-    small: "Countersign 内部的小模型，{{size}}，{{licence}}，不需要别的东西。",
-    orSmall: "也可以用 Countersign 内部的小模型，{{size}}，{{licence}}，不需要别的东西。",
-    byHand: "或者手动回答。",
-    choose: "选择模型",
+    small: "内置的小模型，{{size}}，{{licence}}，不需要别的东西。",
+    orSmall: "也可以用内置的小模型，{{size}}，{{licence}}，不需要别的东西。",
+    byHand: "你也可以随时手动回复。",
+    choose: "选择模型…",
+    yours: "你的模型",
+    response: "由你审阅的回复",
   },
-  servers: {
-    title: "连接你自己的服务器",
-    found_other:
-      "在 {{programs}} 的设置中发现 {{count, number}} 个。每条命令启动之前都会先给你看。",
-    text: "粘贴服务器文档给出的配置，或填写表单。每条命令启动之前都会先给你看。",
-    look: "查看",
-    open: "打开服务器页",
-  },
-  other: "任何 OpenAI 兼容的地址，无论有没有密钥，都可以在此添加：",
-  settings: "设置，模型",
-  stop: "。",
-  keys: {
-    encrypted: "密钥保存在本机的密钥库中。",
-    memory: "本系统没有密钥库，密钥只保留到你退出为止。",
-  },
+  sees: "Countersign 只能看到经过它的内容：你在这里添加的服务器。",
+  rest: "其他程序的内容直接发往它们各自的服务器和模型。",
 };

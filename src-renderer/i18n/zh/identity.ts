@@ -1,6 +1,6 @@
 // 服务器究竟是谁，以及其中有何变化。
 export const identity = {
-  title: "请求来自",
+  title: "服务器身份",
   details: "请求者的完整身份",
   copy: "请求者身份",
   noLook: "尚未查看。",

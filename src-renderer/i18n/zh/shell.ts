@@ -50,9 +50,8 @@ export const shell: Translation<typeof source> = {
     open: "打开服务器页面",
   },
   unconfirmed: {
-    title_other: "{{count, number}} 个服务器等待你确认。",
-    text: "在你看过之前，不会启动或连接任何东西。",
-    look: "查看",
+    title_other: "{{count, number}} 个服务器需要你批准。",
+    text: "在你查看之前，不会启动或连接任何东西。",
   },
   palette: {
     open: "搜索或执行命令",

@@ -87,6 +87,6 @@ export const signIn: Translation<typeof en> = {
   shell: {
     asks: "{{name}} 请你登录。",
     text: "在那里发起的调用正在等你。",
-    look: "查看…",
+    look: "查看登录…",
   },
 };

@@ -5,7 +5,7 @@ import type { workbench as source } from "../en/workbench.ts";
 export const workbench: Translation<typeof source> = {
   title: "工作台",
   list: "工具、提示词和资源",
-  filter: "工具、提示词、资源",
+  filter: "搜索工具",
   nothingFits: "没有符合筛选的条目。",
   notConnected: "未连接",
   offersNothing: "没有提供内容",

@@ -11,7 +11,7 @@ import { Medium } from "./MediaBlock.tsx";
 import { useOwnMedia } from "./ownMedia.ts";
 import { Members } from "./Members.tsx";
 import { usePlace } from "./places.ts";
-import { Takes } from "../gate1/TakesFiles.tsx";
+import { Takes } from "../../ui/layout/Takes.tsx";
 import s from "./Blocks.module.css";
 import type { BlockProps } from "../blockProps.ts";
 

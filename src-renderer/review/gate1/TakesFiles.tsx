@@ -1,18 +1,10 @@
 // A stretch of paper that takes images and sounds that are dropped on it or pasted into it; texts go where they
 // always go.
-import { useState } from "react";
-import type { ReactNode, SyntheticEvent } from "react";
+import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { Block } from "../../../src-shared/sampling/document/message.ts";
-import { cx } from "../../ui/cx.ts";
+import { Takes } from "../../ui/layout/Takes.tsx";
 import { useOwnMedia } from "../blocks/ownMedia.ts";
-import s from "../blocks/Blocks.module.css";
-
-const hasFiles = (data: DataTransfer): boolean => data.types.includes("Files");
-
-/** An image in a message lies on that message's paper: what falls on the image is the image's alone. */
-const isHere = (event: SyntheticEvent): boolean =>
-  event.target instanceof Element && event.target.closest("[data-drop]") === event.currentTarget;
 
 /** @param onPart undefined: takes nothing */
 export function TakesFiles({
@@ -35,54 +27,5 @@ export function TakesFiles({
     >
       {children}
     </Takes>
-  );
-}
-
-/** The same for anything that takes files. `words` stand there while some are held over it. */
-export function Takes({
-  words,
-  onFiles,
-  children,
-}: {
-  words: string;
-  onFiles: (files: readonly File[]) => void;
-  children: ReactNode;
-}) {
-  const [over, setOver] = useState(false);
-  return (
-    <div
-      className={cx(s.takes, over && s.over)}
-      data-drop={words}
-      onDragOverCapture={(event) => {
-        const offered = hasFiles(event.dataTransfer) && isHere(event);
-        setOver(offered);
-        if (!offered) return;
-        event.preventDefault();
-        event.stopPropagation();
-        event.dataTransfer.dropEffect = "copy";
-      }}
-      onDragLeave={(event) => {
-        const to = event.relatedTarget;
-        if (!(to instanceof Node) || !event.currentTarget.contains(to)) setOver(false);
-      }}
-      onDropCapture={(event) => {
-        setOver(false);
-        if (!hasFiles(event.dataTransfer) || !isHere(event)) return;
-        event.preventDefault();
-        event.stopPropagation();
-        onFiles([...event.dataTransfer.files]);
-      }}
-      onPasteCapture={(event) => {
-        // A text that comes along (a table of a spreadsheet does) is what was meant.
-        if (!hasFiles(event.clipboardData) || event.clipboardData.types.includes("text/plain"))
-          return;
-        if (!isHere(event)) return;
-        event.preventDefault();
-        event.stopPropagation();
-        onFiles([...event.clipboardData.files]);
-      }}
-    >
-      {children}
-    </div>
   );
 }

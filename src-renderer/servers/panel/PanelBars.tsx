@@ -1,25 +1,20 @@
-// What a person must know of a server before anything else: failures, a question, broken output.
+// What a person must know of a server before anything else: failures, what has changed, broken output.
 import { LISTED } from "../../../src-shared/servers/server.ts";
 import type { ServerView } from "../../../src-shared/servers/server.ts";
 import { useT } from "../../i18n/index.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
-import { LinkButton } from "../../ui/controls/Button.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { clock, decimal, mebibytes, timeOfDay } from "../../ui/text/time.ts";
 import { useNow } from "../../ui/hooks/useNow.ts";
 
-export function PanelBars({ server, onConfirm }: { server: ServerView; onConfirm: () => void }) {
+export function PanelBars({ server }: { server: ServerView }) {
   const t = useT();
   const { state, rubbish, cuts = {} } = server;
   return (
     <>
-      {state.kind === "needs-confirmation" && (
-        <Bar
-          tone="warn"
-          title={state.changed ? t("servers.bar.changed") : t("servers.bar.notStarted")}
-          actions={<LinkButton onClick={onConfirm}>{t("servers.look")}</LinkButton>}
-        >
+      {state.kind === "needs-confirmation" && state.changed && (
+        <Bar tone="warn" title={t("servers.bar.changed")}>
           {t("servers.bar.nothingStarts")}
         </Bar>
       )}

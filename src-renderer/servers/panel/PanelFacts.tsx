@@ -1,103 +1,108 @@
-// The facts of a server: how it is started or reached, what is sent along, what it says of itself.
+// The facts of a server: what it can do, how it is started or reached, what it says of itself.
 import { useState } from "react";
-import type { ReactNode } from "react";
 import type { EraChoice, NamedValue, ServerView } from "../../../src-shared/servers/server.ts";
 import { isEncrypted } from "../../../src-shared/servers/encryption.ts";
 import { MASK, whereOf } from "../../../src-shared/servers/config/masking.ts";
 import { currentLanguage, useT } from "../../i18n/index.ts";
+import { runTool } from "../../state/commands.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { Icon } from "../../ui/controls/Icon.tsx";
 import { KeyIcon, LockIcon, WarnIcon } from "../../ui/controls/icons.ts";
 import { Paper } from "../../ui/text/Paper.tsx";
 import { Quote, Visible } from "../../ui/text/Quote.tsx";
-import { RadioGroup } from "../../ui/controls/RadioGroup.tsx";
+import { Select } from "../../ui/controls/Select.tsx";
 import { Fact } from "./Fact.tsx";
-import { PingFact, RootsFact } from "./PanelUpkeep.tsx";
+import { PingFact } from "./PanelUpkeep.tsx";
 import { commandLine, namedValues } from "./stateWords.ts";
 import s from "../Servers.module.css";
 
-export function PanelFacts({
+/** What it can be used for, and how it is spoken to. */
+export function Abilities({
   server,
-  lead,
   onEra,
-  onWorkbench,
-  children,
 }: {
   server: ServerView;
-  /** What stands before the facts. */
-  lead: ReactNode;
   onEra: (era: EraChoice) => void;
-  onWorkbench: () => void;
-  /** What it may do. */
-  children: ReactNode;
 }) {
   const t = useT();
-  const values = namedValues(server.endpoint);
   const { negotiated } = server;
   return (
-    <div className={s.facts}>
-      {lead}
-      {server.source === "run" && <p className="xs ink2">{t("servers.fact.thisRun")}</p>}
-      <Reached key={server.id} server={server} />
-      {values.length > 0 && (
-        <Fact
-          label={
-            server.endpoint.kind === "stdio"
-              ? t("servers.fact.environment")
-              : t("servers.fact.headers")
-          }
-        >
-          <NamedValues values={values} />
+    <>
+      {negotiated !== undefined && (
+        <Fact label={t("servers.fact.offers")}>
+          <p className="xs">
+            {t("servers.fact.tools", { count: server.tools.length })} ·{" "}
+            {t("servers.fact.prompts", { count: server.prompts.length })} ·{" "}
+            {t("servers.fact.resources", { count: server.resources.length })}{" "}
+            <LinkButton onClick={() => runTool(server)}>{t("servers.runTool")}</LinkButton>
+          </p>
         </Fact>
       )}
       {server.endpoint.kind !== "demo" && (
         <Fact label={t("servers.fact.revision")}>
-          <EraRadio era={server.era} onEra={onEra} />
+          <EraSelect era={server.era} onEra={onEra} />
           {negotiated !== undefined && (
             <p className={s.hint}>
-              {t("servers.fact.speaks")} <Quote>{negotiated.protocolVersion}</Quote>
+              {t("servers.fact.negotiated")} <Quote>{negotiated.protocolVersion}</Quote>
             </p>
           )}
         </Fact>
       )}
-      {children}
+    </>
+  );
+}
+
+/** How it is started or reached, and what is sent along. */
+export function Reached({ server }: { server: ServerView }) {
+  const t = useT();
+  const values = namedValues(server.endpoint);
+  return (
+    <>
+      {server.source === "run" && <p className="xs ink2">{t("servers.fact.thisRun")}</p>}
+      <Where server={server} />
+      {values.length > 0 && (
+        <Fact
+          label={t(`servers.fact.${server.endpoint.kind === "stdio" ? "environment" : "headers"}`)}
+        >
+          <NamedValues values={values} />
+        </Fact>
+      )}
+    </>
+  );
+}
+
+/** What it says of itself, and how it answers. */
+export function Reported({ server }: { server: ServerView }) {
+  const t = useT();
+  const { negotiated } = server;
+  return (
+    <>
       <Claims server={server} />
       <Fact label={t("servers.column.asked")}>
         <p className="xs">{t("servers.fact.asked", { count: server.asked })}</p>
       </Fact>
       {negotiated !== undefined && (
-        <>
-          <Fact label={t("servers.fact.capabilities")}>
-            <Capabilities names={Object.keys(negotiated.capabilities)} />
-          </Fact>
-          <Fact label={t("servers.fact.offers")}>
-            <p className="xs">
-              {t("servers.fact.tools", { count: server.tools.length })} ·{" "}
-              {t("servers.fact.prompts", { count: server.prompts.length })} ·{" "}
-              {t("servers.fact.resources", { count: server.resources.length })}{" "}
-              <LinkButton onClick={onWorkbench}>{t("servers.fact.workbench")}</LinkButton>
-            </p>
-          </Fact>
-          <RootsFact server={server} />
-          {server.state.kind === "connected" && <PingFact key={server.id} server={server} />}
-          {negotiated.instructions !== undefined && negotiated.instructions !== "" && (
-            <Fact label={t("servers.fact.instructions")}>
-              <Paper
-                small
-                className={s.boxed}
-                text={negotiated.instructions}
-                label={t("servers.fact.instructions")}
-              />
-              <p className={s.hint}>{t("servers.fact.instructionsUse")}</p>
-            </Fact>
-          )}
-        </>
+        <Fact label={t("servers.fact.capabilities")}>
+          <Capabilities names={Object.keys(negotiated.capabilities)} />
+        </Fact>
       )}
-    </div>
+      {server.state.kind === "connected" && <PingFact server={server} />}
+      {negotiated?.instructions !== undefined && negotiated.instructions !== "" && (
+        <Fact label={t("servers.fact.instructions")}>
+          <Paper
+            small
+            className={s.boxed}
+            text={negotiated.instructions}
+            label={t("servers.fact.instructions")}
+          />
+          <p className={s.hint}>{t("servers.fact.instructionsUse")}</p>
+        </Fact>
+      )}
+    </>
   );
 }
 
-function Reached({ server }: { server: ServerView }) {
+function Where({ server }: { server: ServerView }) {
   const t = useT();
   const { endpoint, confirmedAtMs } = server;
   switch (endpoint.kind) {
@@ -203,19 +208,17 @@ function NamedValuePair({ value, inStore }: { value: NamedValue; inStore: string
   );
 }
 
-export function EraRadio({ era, onEra }: { era: EraChoice; onEra: (era: EraChoice) => void }) {
+export function EraSelect({ era, onEra }: { era: EraChoice; onEra: (era: EraChoice) => void }) {
   const t = useT();
   return (
-    <RadioGroup
-      inline
-      label={t("servers.fact.revision")}
+    <Select
+      aria-label={t("servers.fact.revision")}
       value={era}
       onChange={onEra}
-      options={[
-        { value: "legacy", label: t("servers.era.legacy") },
-        { value: "auto", label: t("servers.era.auto") },
-        { value: "modern", label: t("servers.era.modern") },
-      ]}
+      options={(["auto", "legacy", "modern"] as const).map((value) => ({
+        value,
+        label: t(`servers.era.${value}`),
+      }))}
     />
   );
 }

@@ -13,14 +13,16 @@ import {
   UnplugIcon,
 } from "../../ui/controls/icons.ts";
 import { TitleBar } from "../../ui/layout/Section.tsx";
-import { openTraffic } from "../../state/view.ts";
+import { reviewedKind, reviewServers } from "../../state/approval.ts";
+import { openServerDialog, openTraffic } from "../../state/view.ts";
 import { ControlFact } from "./Control.tsx";
 import { FixturesFact } from "./FixturesFact.tsx";
 import { BudgetFact } from "./BudgetFact.tsx";
 import { PanelBars } from "./PanelBars.tsx";
-import { PanelFacts } from "./PanelFacts.tsx";
+import { Abilities, Reached, Reported } from "./PanelFacts.tsx";
 import { IdentityFact, IdentityPanelBars } from "./PanelIdentity.tsx";
 import { PanelLines } from "./PanelLines.tsx";
+import { RootsFact } from "./PanelUpkeep.tsx";
 import { PolicyFact } from "./PolicyFact.tsx";
 import { SignIn } from "../sign-in/SignIn.tsx";
 import type { SignInActions } from "../sign-in/SignIn.tsx";
@@ -31,14 +33,9 @@ import s from "../Servers.module.css";
 export interface PanelActions {
   signIn: SignInActions;
   onConnect: () => void;
-  onConfirm: () => void;
   onEnable: (enabled: boolean) => void;
-  onEdit: () => void;
-  onRemove: () => void;
   onEra: (era: EraChoice) => void;
-  onPolicy: () => void;
   onControl: (control: ServerPolicy["control"]) => void;
-  onWorkbench: () => void;
 }
 
 export function ServerPanel({
@@ -55,24 +52,23 @@ export function ServerPanel({
         <MainAction server={server} {...actions} />
       </TitleBar>
       <Actions server={server} {...actions} />
-      <PanelBars server={server} onConfirm={actions.onConfirm} />
+      <PanelBars server={server} />
       <IdentityPanelBars server={server} />
-      <PanelFacts
-        lead={
-          <>
-            <SignIn server={server} {...actions.signIn} />
-            <BudgetFact serverId={server.id} />
-          </>
-        }
-        server={server}
-        onEra={actions.onEra}
-        onWorkbench={actions.onWorkbench}
-      >
-        <IdentityFact server={server} />
+      <div className={s.facts}>
+        <SignIn server={server} {...actions.signIn} />
+        <Abilities server={server} onEra={actions.onEra} />
+        <Reached server={server} />
         <ControlFact server={server} onControl={actions.onControl} />
-        <PolicyFact policy={server.policy} onChange={actions.onPolicy} />
+        <PolicyFact
+          policy={server.policy}
+          onChange={() => openServerDialog({ kind: "policy", id: server.id })}
+        />
+        <BudgetFact serverId={server.id} />
+        <RootsFact server={server} />
         <FixturesFact serverId={server.id} />
-      </PanelFacts>
+        <IdentityFact server={server} />
+        <Reported server={server} />
+      </div>
       <PanelLines
         lines={lines}
         dropped={server.linesDropped ?? 0}
@@ -83,13 +79,18 @@ export function ServerPanel({
 }
 
 /** What can be done besides; the bundled server has no settings and is never removed. */
-function Actions({ server, onEdit, onEnable, onRemove }: { server: ServerView } & PanelActions) {
+function Actions({ server, onEnable }: { server: ServerView } & PanelActions) {
   const t = useT();
   const own = server.endpoint.kind !== "demo";
   return (
     <div className={s.actions} role="group" aria-label={t("servers.actions")}>
       {own && (
-        <Button level="plain" size="s" icon={ByHandIcon} onClick={onEdit}>
+        <Button
+          level="plain"
+          size="s"
+          icon={ByHandIcon}
+          onClick={() => openServerDialog({ kind: "edit", id: server.id })}
+        >
           {t("servers.edit")}
         </Button>
       )}
@@ -107,7 +108,12 @@ function Actions({ server, onEdit, onEnable, onRemove }: { server: ServerView } 
         </Button>
       )}
       {own && (
-        <Button level="plain" size="s" icon={RemoveIcon} onClick={onRemove}>
+        <Button
+          level="plain"
+          size="s"
+          icon={RemoveIcon}
+          onClick={() => openServerDialog({ kind: "remove", id: server.id })}
+        >
           {t("servers.remove")}
         </Button>
       )}
@@ -135,12 +141,7 @@ function Name({
 }
 
 /** The one thing that is most likely wanted in this state. */
-function MainAction({
-  server,
-  onConnect,
-  onConfirm,
-  onEnable,
-}: { server: ServerView } & PanelActions) {
+function MainAction({ server, onConnect, onEnable }: { server: ServerView } & PanelActions) {
   const t = useT();
   switch (server.state.kind) {
     case "off":
@@ -151,8 +152,8 @@ function MainAction({
       );
     case "needs-confirmation":
       return (
-        <Button size="m" onClick={onConfirm}>
-          {t("servers.look")}
+        <Button size="m" level="primary" onClick={() => reviewServers([server.id])}>
+          {t(`servers.review.${reviewedKind(server)}`)}
         </Button>
       );
     case "connecting":

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ServerView } from "../../../src-shared/servers/server.ts";
 import { t } from "../../i18n/index.ts";
-import { confirmQueue, inOrder, waitingIds } from "../dialogs.ts";
+import { inOrder, reviewQueue } from "../dialogs.ts";
 import { splitCommandLine } from "../serverDraft.ts";
 import { commandLine, stateWords } from "./stateWords.ts";
 
@@ -52,14 +52,9 @@ describe("a command on one line", () => {
   });
 });
 
-describe("confirmations", () => {
-  it("come in the asked order, one after the other, and only where they are still wanted", () => {
-    const servers = [off("a"), waits("b"), waits("c")];
-    const queue = confirmQueue({ kind: "confirm", ids: ["c", "gone", "a", "b"] }, servers);
-    expect(queue.map(({ id }) => id)).toEqual(["c", "b"]);
-    expect(confirmQueue({ kind: "none" }, servers)).toEqual([]);
-    expect(waitingIds(servers)).toEqual(["b", "c"]);
-  });
+it("reviews in the asked order, and only what still needs approval", () => {
+  const servers = [off("a"), waits("b"), waits("c")];
+  expect(reviewQueue(["c", "gone", "a", "b"], servers).map(({ id }) => id)).toEqual(["c", "b"]);
 });
 
 it("lists by name, the bundled server last", () => {

@@ -15,7 +15,7 @@ export function stateWords(t: T, server: ServerView): StateWords {
     case "off":
       return { dot: "off", words: t("servers.state.off"), tone: "quiet" };
     case "needs-confirmation":
-      return { dot: "off", words: t("servers.state.waits"), tone: "warn" };
+      return { dot: "off", words: t("servers.state.needsApproval"), tone: "warn" };
     case "needs-sign-in":
       return { dot: "off", words: t("signIn.state"), tone: "warn" };
     case "connecting":

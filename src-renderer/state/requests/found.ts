@@ -10,11 +10,9 @@ export interface Found {
   config: FoundConfig | null;
   /** The person said "Not now": not offered again until the next start. */
   putOff: boolean;
-  /** The dialog that shows them is open. */
-  open: boolean;
 }
 
-export const found = createStore<Found>()(() => ({ config: null, putOff: false, open: false }));
+export const found = createStore<Found>()(() => ({ config: null, putOff: false }));
 
 /** Reads a part of it in a component. */
 export function useFound<T>(select: (state: Found) => T): T {

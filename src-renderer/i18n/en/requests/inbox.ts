@@ -26,8 +26,8 @@ export const inbox = {
   othersWait_other: "{{count, number}} others wait.",
   clearFilter: "Clear the filter",
   empty: {
-    title: "No request yet",
-    text: "When a server asks for a completion, it is held here until you decide. Connect a server or run a tool on the Workbench to make one come.",
+    title: "No requests yet",
+    text: "Requests from your servers appear here for review.",
   },
   stays: { replied: "sent", rejected: "rejected" },
   decided: {

@@ -442,9 +442,9 @@ export const review = {
     model: "the model",
   },
   choose: {
-    title: "No request is open",
+    title: "No request selected",
     text: "Choose one from the list.",
     none: "Nothing to review",
-    noneText: "What servers ask of a model comes here, and waits until you decide.",
+    noneText: "Sampling requests from your servers appear here for review.",
   },
 } as const;

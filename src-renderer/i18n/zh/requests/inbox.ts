@@ -24,7 +24,7 @@ export const inbox: Translation<typeof source> = {
   clearFilter: "清除筛选",
   empty: {
     title: "还没有请求",
-    text: "服务器请求生成内容时，会先停在这里等你决定。连接服务器，或在工作台运行工具，请求就会到来。",
+    text: "服务器的请求会出现在这里，由你审阅。",
   },
   stays: { replied: "已发送", rejected: "已拒绝" },
   decided: {

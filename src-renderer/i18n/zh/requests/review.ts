@@ -400,6 +400,6 @@ export const review: Translation<typeof source> = {
     title: "没有打开的请求",
     text: "请从列表中选择一条。",
     none: "没有待审阅的内容",
-    noneText: "服务器向模型提出的请求会来到这里，等你决定。",
+    noneText: "服务器的采样请求会出现在这里，由你审阅。",
   },
 };

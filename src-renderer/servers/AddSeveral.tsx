@@ -1,8 +1,9 @@
-// The two ways to take several servers over: from a pasted config, and from other programs' settings.
+// Several servers at once: from a pasted config, from a file that was dropped, from other programs' settings. Nothing is
+// added that was not shown.
 import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { parseConfig } from "../../src-shared/servers/config/importConfig.ts";
-import type { ConfigFailure, Failure } from "../../src-shared/outcome.ts";
+import type { ConfigFailure, Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { FoundConfig, FoundServer, ServerInput } from "../../src-shared/servers/server.ts";
 import { useT } from "../i18n/index.ts";
 import { Button } from "../ui/controls/Button.tsx";
@@ -15,8 +16,8 @@ import { Offers } from "./Offers.tsx";
 import type { Offered } from "./Offers.tsx";
 import s from "./Servers.module.css";
 
-/** Takes the inputs over; gives what failed. The owner closes the dialog when all went well. */
-export type TakeOver = (inputs: readonly ServerInput[]) => Promise<Failure | null>;
+/** Adds them; gives what failed. The owner closes the dialog when all went well. */
+type AddServers = (inputs: readonly ServerInput[]) => Promise<Failure | null>;
 
 /** Ticks: what is new is ticked, what is configured already is not, until the person says otherwise. */
 function useTicks(offers: readonly FoundServer[]) {
@@ -26,21 +27,24 @@ function useTicks(offers: readonly FoundServer[]) {
   return { ticked, tick };
 }
 
-function TakeOverDialog({
+function AddDialog({
   title,
   intro,
   offers,
   grouped,
-  onTakeOver,
+  onAdd,
   onClose,
+  other,
   children,
 }: {
   title: string;
   intro: string;
   offers: readonly Offered[];
   grouped: boolean;
-  onTakeOver: TakeOver;
+  onAdd: AddServers;
   onClose: () => void;
+  /** Another way to come by servers. */
+  other?: ReactNode;
   children: ReactNode;
 }) {
   const t = useT();
@@ -49,7 +53,7 @@ function TakeOverDialog({
   const [busy, setBusy] = useState(false);
   const take = async (): Promise<void> => {
     setBusy(true);
-    setFailure(await onTakeOver([...ticked].map((offer) => offer.input)));
+    setFailure(await onAdd([...ticked].map((offer) => offer.input)));
     setBusy(false);
   };
   return (
@@ -61,6 +65,7 @@ function TakeOverDialog({
       intro={intro}
       foot={
         <>
+          {other}
           <span className="xs ink3 grow">{t("servers.offer.nothingStarts")}</span>
           <Button onClick={onClose}>{t("common.cancel")}</Button>
           <Button level="primary" disabled={ticked.size === 0 || busy} onClick={() => void take()}>
@@ -90,15 +95,18 @@ export function PasteDialog({
   ...rest
 }: {
   known: (input: ServerInput) => boolean;
-  onTakeOver: TakeOver;
+  onAdd: AddServers;
   onClose: () => void;
 }) {
   const t = useT();
   const [text, setText] = useState("");
   const field = useFirstFocus<HTMLTextAreaElement>();
-  const { offers, failures } = useMemo(() => readPasted(text, known), [text, known]);
+  const { offers, failures } = useMemo(
+    () => (text.trim() === "" ? { offers: [], failures: [] } : readConfig(text, known)),
+    [text, known],
+  );
   return (
-    <TakeOverDialog
+    <AddDialog
       {...rest}
       title={t("servers.paste.title")}
       intro={t("servers.paste.intro")}
@@ -119,17 +127,16 @@ export function PasteDialog({
         )}
       </Field>
       <ConfigFaults failures={failures} />
-    </TakeOverDialog>
+    </AddDialog>
   );
 }
 
-interface Pasted {
+interface Config {
   offers: Offered[];
   failures: ConfigFailure[];
 }
 
-function readPasted(text: string, known: (input: ServerInput) => boolean): Pasted {
-  if (text.trim() === "") return { offers: [], failures: [] };
+function readConfig(text: string, known: (input: ServerInput) => boolean): Config {
   const parsed = parseConfig(text);
   if (!parsed.ok) return { offers: [], failures: [parsed.failure] };
   return {
@@ -145,24 +152,58 @@ function readPasted(text: string, known: (input: ServerInput) => boolean): Paste
   };
 }
 
+/** What a file that was dropped has to offer. */
+export function DroppedDialog({
+  file,
+  read,
+  known,
+  ...rest
+}: {
+  file: string;
+  read: Outcome<string, ConfigFailure>;
+  known: (input: ServerInput) => boolean;
+  onAdd: AddServers;
+  onClose: () => void;
+}) {
+  const t = useT();
+  // As it was when the file came: adding its servers makes them known.
+  const [{ offers, failures }] = useState((): Config =>
+    read.ok ? readConfig(read.value, known) : { offers: [], failures: [read.failure] },
+  );
+  return (
+    <AddDialog
+      {...rest}
+      title={t("servers.drop.title", { file })}
+      intro={t("servers.drop.intro")}
+      offers={offers}
+      grouped={false}
+    >
+      <ConfigFaults failures={failures} />
+    </AddDialog>
+  );
+}
+
 /** @param config null while the search runs */
 export function ImportDialog({
   config,
+  onPaste,
   ...rest
 }: {
   config: FoundConfig | null;
-  onTakeOver: TakeOver;
+  onPaste: () => void;
+  onAdd: AddServers;
   onClose: () => void;
 }) {
   const t = useT();
   const offers = config?.servers ?? [];
   return (
-    <TakeOverDialog
+    <AddDialog
       {...rest}
       title={t("servers.import.title")}
       intro={t("servers.import.intro")}
       offers={offers}
       grouped
+      other={<Button onClick={onPaste}>{t("servers.paste.open")}</Button>}
     >
       {config === null && <LoadingBars rows={3} />}
       {config !== null && offers.length === 0 && <p className="ink2">{t("servers.import.none")}</p>}
@@ -171,7 +212,7 @@ export function ImportDialog({
           <bdi className="wire">{file}</bdi>
         </FailureBar>
       ))}
-    </TakeOverDialog>
+    </AddDialog>
   );
 }
 

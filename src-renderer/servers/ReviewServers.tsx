@@ -1,0 +1,110 @@
+// Reviews servers one after the other, and ends where one of those that were started can be used.
+import { useState } from "react";
+import { KEYS } from "../../src-shared/shortcuts.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { ServerView } from "../../src-shared/servers/server.ts";
+import type { Leave } from "../hand/arm.ts";
+import { useT } from "../i18n/index.ts";
+import { firstOffered, runTool, send, sendDecision } from "../state/commands.ts";
+import { Button } from "../ui/controls/Button.tsx";
+import { useFirstFocus } from "../ui/hooks/useFirstFocus.ts";
+import { Dot } from "../ui/layout/Badge.tsx";
+import { Dialog } from "../ui/layout/Dialog.tsx";
+import { ConfirmStart } from "./ConfirmStart.tsx";
+import { reviewQueue } from "./dialogs.ts";
+import { stateWords } from "./panel/stateWords.ts";
+import s from "./Servers.module.css";
+
+export function ReviewServers({
+  ids,
+  servers,
+  onFailure,
+  onClose,
+}: {
+  ids: readonly string[];
+  servers: readonly ServerView[];
+  onFailure: (failure: Failure | null) => void;
+  onClose: () => void;
+}) {
+  const [approved, setApproved] = useState<readonly string[]>([]);
+  const [at, setAt] = useState<string | null>(null);
+  const queue = reviewQueue(
+    ids.filter((id) => !approved.includes(id)),
+    servers,
+  );
+  // One that comes to need approval meanwhile takes no place of the one that is read.
+  const asking = queue.find(({ id }) => id === at) ?? queue[0];
+  if (asking !== undefined && asking.id !== at) setAt(asking.id);
+  if (asking === undefined) {
+    const started = servers.filter(({ id }) => approved.includes(id));
+    return started.length === 0 ? null : <Approved servers={started} onClose={onClose} />;
+  }
+  const start = async (leave: Leave, hash: string): Promise<void> => {
+    const { id } = asking;
+    setApproved((before) => [...before, id]);
+    const result = await sendDecision(leave, "servers.confirm", id, hash);
+    onFailure(result.ok ? null : result.failure);
+    if (!result.ok) setApproved((before) => before.filter((one) => one !== id));
+  };
+  return (
+    <ConfirmStart
+      server={asking}
+      more={queue.length - 1}
+      onStart={(leave, hash) => void start(leave, hash)}
+      onRefuse={() => void send("servers.enable", asking.id, false)}
+      onClose={onClose}
+    />
+  );
+}
+
+/** What became of those that were approved, and the way to their tools. */
+function Approved({ servers, onClose }: { servers: readonly ServerView[]; onClose: () => void }) {
+  const t = useT();
+  const first = useFirstFocus<HTMLButtonElement>();
+  const ready = servers.find(
+    (server) => server.state.kind === "connected" && firstOffered(server) !== undefined,
+  );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("servers.approved.title", { count: servers.length })}
+      foot={
+        <>
+          <Button onClick={onClose}>{t("common.close")}</Button>
+          <Button
+            ref={first}
+            level="primary"
+            keys={KEYS.confirm}
+            aria-disabled={ready === undefined}
+            onClick={() => ready !== undefined && runTool(ready)}
+          >
+            {t("servers.runTool")}
+          </Button>
+        </>
+      }
+    >
+      <ul className={s.approved} aria-label={t("servers.approved.list")} aria-live="polite">
+        {servers.map((server) => (
+          <ApprovedRow key={server.id} server={server} />
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function ApprovedRow({ server }: { server: ServerView }) {
+  const t = useT();
+  const { dot, words, tone } = stateWords(t, server);
+  const tools = server.tools.length;
+  return (
+    <li>
+      <Dot state={dot} />
+      <b className="cut">{server.name}</b>
+      <span className={tone === "quiet" ? "ink2" : tone}>
+        {words}
+        {server.state.kind === "connected" && ` · ${t("servers.fact.tools", { count: tools })}`}
+      </span>
+    </li>
+  );
+}

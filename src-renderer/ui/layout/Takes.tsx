@@ -1,0 +1,62 @@
+// Takes files that are dropped on it or pasted into it; texts go where they always go.
+import { useState } from "react";
+import type { ReactNode, SyntheticEvent } from "react";
+import { cx } from "../cx.ts";
+import s from "./Takes.module.css";
+
+const hasFiles = (data: DataTransfer): boolean => data.types.includes("Files");
+
+/** An image in a message lies on that message's paper: what falls on the image is the image's alone. */
+const isHere = (event: SyntheticEvent): boolean =>
+  event.target instanceof Element && event.target.closest("[data-drop]") === event.currentTarget;
+
+/** `words` are shown while files are held over it. */
+export function Takes({
+  words,
+  className,
+  onFiles,
+  children,
+}: {
+  words: string;
+  className?: string | undefined;
+  onFiles: (files: readonly File[]) => void;
+  children: ReactNode;
+}) {
+  const [over, setOver] = useState(false);
+  return (
+    <div
+      className={cx(s.takes, over && s.over, className)}
+      data-drop={words}
+      onDragOverCapture={(event) => {
+        const offered = hasFiles(event.dataTransfer) && isHere(event);
+        setOver(offered);
+        if (!offered) return;
+        event.preventDefault();
+        event.stopPropagation();
+        event.dataTransfer.dropEffect = "copy";
+      }}
+      onDragLeave={(event) => {
+        const to = event.relatedTarget;
+        if (!(to instanceof Node) || !event.currentTarget.contains(to)) setOver(false);
+      }}
+      onDropCapture={(event) => {
+        setOver(false);
+        if (!hasFiles(event.dataTransfer) || !isHere(event)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onFiles([...event.dataTransfer.files]);
+      }}
+      onPasteCapture={(event) => {
+        // A text that comes along (a table of a spreadsheet does) is what was meant.
+        if (!hasFiles(event.clipboardData) || event.clipboardData.types.includes("text/plain"))
+          return;
+        if (!isHere(event)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onFiles([...event.clipboardData.files]);
+      }}
+    >
+      {children}
+    </div>
+  );
+}
