@@ -41,6 +41,8 @@ export const config = {
     { from: "out/THIRD-PARTY-NOTICES.txt", to: "THIRD-PARTY-NOTICES.txt" },
     { from: "LICENSE", to: "LICENSE.txt" },
   ],
+  // `countersign://request/ID`, written into Info.plist, the Windows registry and the .desktop file.
+  protocols: [{ name: "Countersign request", schemes: ["countersign"] }],
   asar: true,
   // A shared library cannot be loaded out of an archive.
   asarUnpack: ["**/*.node", "**/*.{so,so.*,dylib,dll,metal}"],

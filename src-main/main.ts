@@ -6,6 +6,7 @@ import { runCommand } from "./app/start/commandLine.ts";
 import { compose } from "./app/compose.ts";
 import { endForeign, endUnwritable, notWritable } from "./app/start/notStarted.ts";
 import { foreignOwner } from "./app/start/profileOwner.ts";
+import { Starts } from "./app/start/starts.ts";
 import { declareScheme } from "./app/window/protocol.ts";
 
 runCommand(process.argv.slice(1), app.isPackaged);
@@ -14,16 +15,23 @@ const given = readArguments(process.argv.slice(1));
 if (given.profile !== null) app.setPath("userData", path.resolve(given.profile));
 
 const config = given.config === null ? null : path.resolve(given.config);
+const started = { config, link: given.link };
+// The name by which Windows joins notifications and the taskbar to the installed app (appId of electron-builder).
+if (process.platform === "win32") app.setAppUserModelId("countersign.desk");
 
 const foreign = foreignOwner(app.getPath("userData"));
 if (foreign !== null) void endForeign(app.getPath("userData"), foreign);
-else if (app.requestSingleInstanceLock({ config })) {
+else if (app.requestSingleInstanceLock(started)) {
   declareScheme();
-  void app.whenReady().then(() => compose(app.getPath("userData"), config));
+  const starts = new Starts(app, started);
+  void app.whenReady().then(() => {
+    const atLogin = process.platform === "darwin" && app.getLoginItemSettings().wasOpenedAtLogin;
+    compose(app.getPath("userData"), starts, given.background || atLogin);
+  });
 } else {
   const profile = app.getPath("userData");
   const unwritable = notWritable(profile);
   if (unwritable !== null) void endUnwritable(profile, unwritable);
-  // The other instance brings its window to the front and takes the config (see app/compose).
+  // The other instance brings its window to the front and takes config and link (see app/compose).
   else app.exit(0);
 }

@@ -1,6 +1,7 @@
 // Puts the app together: settings, rooms, the door for the window, the window, the end.
 import path from "node:path";
 import { app } from "electron";
+import { openingOf } from "../../src-shared/ipc/opening.ts";
 import type { Desk } from "../desk/core/desk.ts";
 import { handlersOf } from "../ipc/handlers.ts";
 import { serve } from "../ipc/serve.ts";
@@ -13,6 +14,7 @@ import { confirmCall } from "./system/confirmCall.ts";
 import {
   askBeforeQuitting,
   budgetWarned,
+  closingOf,
   openFace,
   openSettingsService,
   openTray,
@@ -28,6 +30,7 @@ import {
 } from "./system/fileDialogs.ts";
 import { harden } from "./window/harden.ts";
 import { languageOf } from "./system/language.ts";
+import { ownLoginItem, registerLinks } from "./system/registered.ts";
 import { later } from "./start/later.ts";
 import { endUnopened } from "./start/notStarted.ts";
 import { pickCertificate, pickModelFile, pickRoot } from "./system/pickers.ts";
@@ -39,16 +42,17 @@ import type { SettingsService } from "../services/settings.ts";
 import type { Rooms } from "./rooms/rooms.ts";
 import { readRunConfig } from "./start/runConfig.ts";
 import { snapshotOf } from "./window/snapshot.ts";
-import { hearStarts } from "./start/starts.ts";
+import type { TrayIcon } from "./system/tray.ts";
+import type { Starts } from "./start/starts.ts";
 
 /**
- * Builds the app on a profile folder. `config` is a file with `mcpServers` for this run only, or null.
- * Call once, when Electron is ready.
+ * Builds the app on a profile folder. `starts` hands over what this start and further ones bring; `background`: the window is
+ * not shown where a tray is. Call once, when Electron is ready.
  */
-export function compose(profile: string, config: string | null): void {
+export function compose(profile: string, starts: Starts, background: boolean): void {
   const face = openFace(
     profile,
-    () => quitter.request(),
+    () => void closingOf(face, settings, (noTray) => quitter.request(noTray)),
     (call) =>
       confirmCall(call, face.desktop.window, {
         language: languageOf(settings.settings),
@@ -63,18 +67,16 @@ export function compose(profile: string, config: string | null): void {
   serveFiles(path.join(__dirname, "../renderer"), server);
   const settings = openSettingsService(profile, face);
   // The window loads while the rooms are opened.
-  face.desktop.open();
-  const further = hearStarts(app, () => face.desktop.show());
-
+  face.desktop.open(background);
+  starts.showBy(() => face.desktop.show());
   let rooms: Rooms | null = null;
   const ending = new AbortController();
   const quitter = new Quitter({
     openCount: () => openCountOf(rooms),
-    ask(open) {
-      void askBeforeQuitting(face, rooms, open, settings.settings).then((quit) => {
-        if (quit) void quitter.end();
-      });
-    },
+    ask: (asked) =>
+      void askBeforeQuitting(face, rooms, asked, settings.settings).then(
+        (quit) => void (quit && quitter.end()),
+      ),
     async close() {
       face.desktop.end();
       face.tray?.close();
@@ -108,16 +110,18 @@ export function compose(profile: string, config: string | null): void {
       (made) => {
         rooms = made;
       },
-      (made) => startRooms(made, face, { config, further }),
+      (made) => startRooms(made, face, starts),
       ({ desk }) => {
-        face.tray = openTray(desk, face, settings, () => quitter.request());
+        const tray = openTray(desk, face, settings, () => quitter.request());
+        face.tray = tray;
+        if (background) void showWithoutTray(face, tray);
       },
     ],
     fault: face.fault,
   });
   // Where the app ends meanwhile, or they cannot be opened, nobody waits for them any more.
   const opened = preparing.then((made) => made ?? new Promise<never>(() => undefined));
-  const asked = later(() => void opened.then(({ models }) => models.refresh()));
+  const asked = later(() => void opened.then((made) => afterFirstScreen(made, face)));
   serve(
     opened.then((rooms) =>
       handlersIn(rooms, {
@@ -129,6 +133,17 @@ export function compose(profile: string, config: string | null): void {
     (sender) => face.desktop.guardOf(sender),
     (channel, kind) => face.log.warn("call turned away", { channel, kind }),
   );
+}
+
+/** What a start can do later. On Linux another program is asked about links, and waited for. */
+function afterFirstScreen({ models }: Rooms, face: Face): void {
+  registerLinks(face);
+  void models.refresh();
+}
+
+/** Started at login, where no panel shows the icon (yet): the window is the only way in. */
+async function showWithoutTray({ desktop }: Face, tray: TrayIcon): Promise<void> {
+  if (!(await tray.isShown())) desktop.show();
 }
 
 /** The window, the tray and the system's notifications. */
@@ -179,6 +194,7 @@ function handlersIn(
         rooms.models.view().providers.find((provider) => provider.id === id)?.name ?? id,
     }),
     early: preparation.handlers,
+    loginItem: ownLoginItem(),
     snapshot() {
       asked();
       return snapshotOf(profile, face, rooms, settings);
@@ -190,14 +206,8 @@ function handlersIn(
   });
 }
 
-/** Files of `--config`: of this start, and of those after it. */
-interface Run {
-  config: string | null;
-  further(take: (config: string) => void): void;
-}
-
-/** Connects what is switched on, with the servers of this run. */
-function startRooms(rooms: Rooms, face: Face, run: Run): void {
+/** Connects what is switched on, with the servers of this run, and opens what links name. */
+function startRooms(rooms: Rooms, face: Face, starts: Starts): void {
   const takeRun = (file: string): void => {
     const { servers, faults } = readRunConfig(file);
     faults.forEach(face.fault);
@@ -205,8 +215,10 @@ function startRooms(rooms: Rooms, face: Face, run: Run): void {
   };
   void rooms.desk.takeUp(Object.keys(rooms.drafts.all()));
   rooms.servers.start();
-  if (run.config !== null) takeRun(run.config);
-  run.further(takeRun);
+  starts.takeBy(({ config, link }) => {
+    if (config !== null) takeRun(config);
+    if (link !== null) face.opener.open(openingOf(link));
+  });
   rooms.history.begin();
   rooms.retention.begin();
   face.log.info("started", { version: app.getVersion(), electron: process.versions.electron });

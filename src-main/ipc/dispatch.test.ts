@@ -105,7 +105,9 @@ it("pins the channels, and what each does", () => {
   expect(marks.toSorted()).toMatchInlineSnapshot(`
     [
       "app.confirmQuit: stop",
+      "app.loginItem: read",
       "app.preparing: read",
+      "app.setLoginItem: act",
       "app.snapshot: read",
       "calls.cancel: stop",
       "calls.logLevel: act",

@@ -3,6 +3,7 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Decision } from "../../src-shared/sampling/life/decision.ts";
 import type { Result } from "../../src-shared/ipc/contract.ts";
+import type { LoginItemView } from "../../src-shared/ipc/machine.ts";
 import type { Snapshot } from "../../src-shared/ipc/pushes.ts";
 import { toJsonText } from "../../src-shared/ledger/history.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
@@ -68,6 +69,7 @@ export interface HandlerParts {
   early: EarlyHandlers;
   snapshot(): Snapshot;
   confirmQuit(quit: boolean): void;
+  loginItem: { look(): LoginItemView; set(on: boolean): Outcome<LoginItemView, Failure> };
   /** The system's own dialog; null when the person picked no file. */
   pickModelFile(): Promise<string | null>;
   pickFolder(): Promise<SharedRoot | null>;
@@ -92,6 +94,8 @@ export function handlersOf(parts: HandlerParts): Handlers {
     ...ruleHandlers(parts, touched),
     "app.snapshot": () => ok(parts.snapshot()),
     "app.confirmQuit": (quit) => done(parts.confirmQuit(quit)),
+    "app.loginItem": () => ok(parts.loginItem.look()),
+    "app.setLoginItem": (on) => parts.loginItem.set(on),
     "settings.set": (patch) => {
       const set = parts.settings.set(patch);
       if (patch.retention !== undefined) parts.retention.changed();

@@ -14,6 +14,8 @@ import { Quote } from "../ui/text/Quote.tsx";
 import { RadioGroup } from "../ui/controls/RadioGroup.tsx";
 import { Select } from "../ui/controls/Select.tsx";
 import { TitleBar } from "../ui/layout/Section.tsx";
+import { Background } from "./Background.tsx";
+import { Part } from "./Part.tsx";
 import { Currency } from "./limits/Currency.tsx";
 import { Keeping } from "./record/Keeping.tsx";
 import s from "./Settings.module.css";
@@ -28,7 +30,7 @@ export function GeneralPage({
   onKeys,
 }: {
   settings: Settings;
-  machine: Pick<MachineView, "profile" | "secretStorage" | "isEncrypted" | "version">;
+  machine: Pick<MachineView, "profile" | "platform" | "secretStorage" | "isEncrypted" | "version">;
   /** Why the last change was not taken. */
   problem: ReactNode;
   onChange: (part: Partial<Settings>) => void;
@@ -52,6 +54,7 @@ export function GeneralPage({
             </Checkbox>
           </Part>
           <Deciding settings={settings} onChange={onChange} />
+          <Background settings={settings} machine={machine} onChange={onChange} />
           <Part label={t("candidates.atOnce.label")}>
             <Select
               aria-label={t("candidates.atOnce.words")}
@@ -210,14 +213,5 @@ function Data({
         <p>{machine.version}</p>
       </Part>
     </>
-  );
-}
-
-function Part({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <section>
-      <h2 className={s.label}>{label}</h2>
-      {children}
-    </section>
   );
 }

@@ -123,3 +123,34 @@ test("a broken file of the profile, and of --config, is said where one begins", 
   expect(document.body.textContent).toContain("settings.json.broken");
   expect(document.body.textContent).toContain("This is not JSON: line 3, column 27");
 });
+
+test("what starts at login is what the system has, and its refusal is said", async () => {
+  let isOn = false;
+  let refuses = false;
+  const item = () => ok({ available: true, on: isOn });
+  const { main, user, pass, inMain } = await pageOf("general", {
+    answers: {
+      "app.loginItem": item,
+      "app.setLoginItem": (on) => {
+        if (!refuses) isOn = on;
+        return item();
+      },
+      "settings.set": () => ok(settings),
+    },
+  });
+  const box = () => screen.getByRole("checkbox", { name: /^Start at login/ });
+  await user.click(box());
+  await pass(50);
+  expect(main.called("app.setLoginItem")).toEqual([[true]]);
+  expect(box().getAttribute("aria-checked")).toBe("true");
+  refuses = true;
+  await user.click(box());
+  await pass(50);
+  expect(box().getAttribute("aria-checked")).toBe("true");
+  expect(page("General").textContent).toContain("The system did not change this.");
+  await user.click(screen.getByRole("checkbox", { name: /^Keep running in the tray/ }));
+  expect(main.called("settings.set")).toEqual([[{ closeToTray: false }]]);
+  await inMain(() =>
+    main.push({ kind: "settings", settings: { ...settings, closeToTray: false } }),
+  );
+});

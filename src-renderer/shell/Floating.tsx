@@ -16,6 +16,7 @@ export function Floating() {
   const withQuestions = useMirror((state) =>
     Object.values(state.elicitations).some(isElicitationOpen),
   );
+  const open = quitAsked?.open ?? 0;
   return (
     <>
       {paletteOpen && <Palette onClose={() => view.setState({ paletteOpen: false })} />}
@@ -24,11 +25,18 @@ export function Floating() {
         open={quitAsked !== null}
         danger
         title={
-          withQuestions
-            ? t("shell.quit.bothTitle", { count: quitAsked ?? 0 })
-            : t("shell.quit.title", { count: quitAsked ?? 0 })
+          open === 0
+            ? t("shell.quit.nothingOpen")
+            : withQuestions
+              ? t("shell.quit.bothTitle", { count: open })
+              : t("shell.quit.title", { count: open })
         }
-        body={t(withQuestions ? "shell.quit.bothBody" : "shell.quit.body")}
+        body={
+          <>
+            {open > 0 && <p>{t(withQuestions ? "shell.quit.bothBody" : "shell.quit.body")}</p>}
+            {quitAsked?.noTray === true && <p>{t("shell.quit.noTray")}</p>}
+          </>
+        }
         confirm={t("shell.quit.confirm")}
         cancel={t("shell.quit.stay")}
         onCancel={() => confirmQuit(false)}

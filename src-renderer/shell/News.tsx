@@ -7,7 +7,7 @@ import type { Action } from "../state/actions.ts";
 import { useMirror } from "../state/mirror.ts";
 import { decideWaiting, leaveWaiting, readWaiting, useWaiting } from "../state/requests/waiting.ts";
 import { needsApproval, reviewedKind, reviewServers } from "../state/approval.ts";
-import { openServer } from "../state/view.ts";
+import { openServer, useView, view } from "../state/view.ts";
 import type { Screen } from "../state/view.ts";
 import { waitingGuard } from "../../src-shared/policy/judge/waiting.ts";
 import { LinkButton } from "../ui/controls/Button.tsx";
@@ -25,6 +25,7 @@ export function News({ screen }: { screen: Screen }) {
   return (
     <>
       <LedgerBar />
+      <NotOpened />
       <BudgetBar />
       <BeforeRules />
       <Faults />
@@ -88,6 +89,26 @@ function Faults() {
         }
       />
     ));
+}
+
+/** A link or notification that led to nothing. */
+function NotOpened() {
+  const t = useT();
+  const notOpened = useView((state) => state.notOpened);
+  if (notOpened === null) return null;
+  return (
+    <Bar
+      tone="warn"
+      title={t(`shell.notOpened.${notOpened}`)}
+      actions={
+        <LinkButton onClick={() => view.setState({ notOpened: null })}>
+          {t("common.close")}
+        </LinkButton>
+      }
+    >
+      {t(`shell.notOpened.${notOpened}Text`)}
+    </Bar>
+  );
 }
 
 /** A server that waits for a sign-in: a call may wait with it, wherever it was made. */

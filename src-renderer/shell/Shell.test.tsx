@@ -10,6 +10,9 @@ import type { Opened } from "../testing/openWindow.tsx";
 import { TestMain, text } from "../testing/testMain.ts";
 import { SETTINGS_PAGES, settingsOn } from "./palette/settings.ts";
 
+import type { Opening } from "../../src-shared/ipc/opening.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
+
 test("? lists the keys, and the palette finds commands", async () => {
   const { user, pass } = await openWindow(new TestMain());
   await user.keyboard("?");
@@ -110,3 +113,41 @@ test.each(SETTINGS_PAGES.filter((page) => page !== "network"))(
     }
   },
 );
+
+test("what a notification or link names is opened where it is, or said to be nowhere", async () => {
+  const ended = "0b9f4f6e-6c1f-4c0e-9f5e-0a5d2c7b1e90";
+  const main = new TestMain({
+    answers: {
+      "history.item": (id) =>
+        id === ended ? ok({ json: "{}" } as never) : fail({ kind: "unknown-history", id } as never),
+    },
+  });
+  const { inMain, user } = await openWindow(main, { screen: "settings" });
+  const { sample } = await inMain(() =>
+    main.ask({ messages: [text("user", "Sum up.")], maxTokens: 10 }),
+  );
+  const open = (what: Opening) => inMain(() => main.push({ kind: "open", what }));
+  await open({ kind: "request", id: "none" });
+  expect(screen.getByText("There is no such request here.")).toBeDefined();
+  expect(view.getState().screen).toBe("settings");
+  await open({ kind: "bad-link" });
+  expect(screen.getByText("This link doesn’t name a request.")).toBeDefined();
+  await open({ kind: "request", id: sample.id });
+  expect(view.getState()).toMatchObject({ screen: "inbox", sampleId: sample.id, notOpened: null });
+  await open({ kind: "question", id: "gone" });
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  expect(screen.queryByText("There is no such request here.")).toBeNull();
+  await open({ kind: "request", id: ended });
+  expect(view.getState()).toMatchObject({ screen: "history", historyId: ended });
+  expect(main.called("desk.decide")).toEqual([]);
+});
+
+test("closing the window where no tray is asks, with nothing open as well", async () => {
+  const main = new TestMain();
+  const { inMain, user } = await openWindow(main);
+  await inMain(() => main.push({ kind: "quit-asked", open: 0, noTray: true }));
+  const dialog = screen.getByRole("alertdialog", { name: "Quit Countersign?" });
+  expect(dialog.textContent).toContain("This desktop shows no tray icons");
+  await user.click(screen.getByRole("button", { name: "Quit" }));
+  expect(main.called("app.confirmQuit")[0]).toEqual([true]);
+});

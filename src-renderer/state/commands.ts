@@ -3,6 +3,7 @@
 import { invoke, invokeDecision } from "../bridge/desk.ts";
 import type { Args, DecidingChannel, FreeChannel, Result } from "../../src-shared/ipc/contract.ts";
 import type { Decision } from "../../src-shared/sampling/life/decision.ts";
+import type { Opening } from "../../src-shared/ipc/opening.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
@@ -10,7 +11,7 @@ import type { Leave } from "../hand/arm.ts";
 import { mirror, onChange } from "./mirror.ts";
 import { isOpen } from "./select.ts";
 import { discardDraft, setDraft } from "./requests/drafts.ts";
-import { go, openSample, openStart, view } from "./view.ts";
+import { go, openPast, openSample, openStart, view } from "./view.ts";
 import type { View } from "./view.ts";
 
 /** Any channel that decides nothing. Screens use this where no more is needed than the call itself. */
@@ -138,10 +139,40 @@ export function confirmQuit(quit: boolean): void {
   void invoke("app.confirmQuit", quit);
 }
 
+/** Opens what a notification or link names, or says why not. Nothing is decided by it. */
+async function openFromOutside(what: Opening): Promise<void> {
+  const opened = what.kind === "bad-link" ? null : await openNamed(what);
+  view.setState({
+    paletteOpen: false,
+    notOpened: opened === null ? "bad-link" : opened ? null : "unknown",
+  });
+}
+
+/** Where it is: in the inbox, on the Workbench, in the history. False where it is nowhere. */
+async function openNamed({ kind, id }: Exclude<Opening, { kind: "bad-link" }>): Promise<boolean> {
+  const { samples, elicitations } = mirror.getState();
+  if (kind === "question") {
+    const question = elicitations[id];
+    if (question !== undefined) openQuestion(question);
+    return question !== undefined;
+  }
+  if (samples[id] !== undefined) {
+    openSample(id);
+    return true;
+  }
+  const { ok } = await invoke("history.item", id);
+  if (ok) openPast(id);
+  return ok;
+}
+
 /** Joins pushes that are not state to the view. Called once. */
 export function startCommands(): void {
   onChange((change) => {
-    if (change.kind === "quit-asked") view.setState({ quitAsked: change.open });
+    if (change.kind === "quit-asked") {
+      const { open, noTray } = change;
+      view.setState({ quitAsked: { open, noTray } });
+    }
+    if (change.kind === "open") void openFromOutside(change.what);
     // What was put away is not selected any more: the next request that waits or comes is.
     if (change.kind === "sample-removed" && view.getState().sampleId === change.id) {
       view.setState({ sampleId: null });

@@ -159,7 +159,7 @@ function liveStreams(state: Mirror, sample: Sample): Record<string, StreamView> 
   return ended.reduce((streams, attempt) => without(streams, attempt.id), state.streams);
 }
 
-/** One change applied to the mirror, as a pure function; `command` and `quit-asked` are for `view`. */
+/** One change applied to the mirror, as a pure function; `command`, `open` and `quit-asked` are for `view`. */
 export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
   switch (change.kind) {
     case "sample":
@@ -228,6 +228,7 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
     // Rows of the traffic view, which keeps them itself.
     case "traffic":
     case "quit-asked":
+    case "open":
     case "command":
       return {};
   }

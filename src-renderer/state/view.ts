@@ -63,8 +63,10 @@ export interface View {
   settingAt: string | null;
   paletteOpen: boolean;
   keysOpen: boolean;
-  /** Number of open requests when the person asked to quit; null when not asked. */
-  quitAsked: number | null;
+  /** What is open as the person quits, or closes the window where there is no tray; null when not asked. */
+  quitAsked: { open: number; noTray: boolean } | null;
+  /** A link or notification that opened nothing: it names no request, or one that is neither here nor in the history. */
+  notOpened: "bad-link" | "unknown" | null;
 }
 
 export const view = createStore<View>()(() => ({
@@ -89,6 +91,7 @@ export const view = createStore<View>()(() => ({
   paletteOpen: false,
   keysOpen: false,
   quitAsked: null,
+  notOpened: null,
 }));
 
 /** Reads a part of the view in a component. */

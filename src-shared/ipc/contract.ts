@@ -33,7 +33,7 @@ import { keepingChannels } from "./keeping.ts";
 import type { KeepingResults } from "./keeping.ts";
 import { fixturesChannels } from "./fixtures.ts";
 import type { FixturesResults } from "./fixtures.ts";
-import type { PreparingTold } from "./machine.ts";
+import type { LoginItemView, PreparingTold } from "./machine.ts";
 import { dryRunChannels, rulesChannels } from "./rules.ts";
 import type { RulesResults } from "./rules.ts";
 import { act, dialog, draft, read, stop } from "./effects.ts";
@@ -49,6 +49,8 @@ export const channels = {
   "app.preparing": read(),
   "app.snapshot": read(),
   "app.confirmQuit": stop(z.boolean()),
+  "app.loginItem": read(),
+  "app.setLoginItem": act(z.boolean()),
   "desk.decide": act(id, base, decisionSchema),
   "desk.announce": act(z.array(announcedSchema).min(1).max(100_000), z.boolean()),
   "desk.opened": draft(id),
@@ -134,6 +136,9 @@ export interface Results
   /** The desk opens now; what is under way is given up, and done at the next start. Answered before the desk is open. */
   "app.snapshot": Snapshot;
   "app.confirmQuit": null;
+  "app.loginItem": LoginItemView;
+  /** What the system has afterwards: it may refuse. */
+  "app.setLoginItem": LoginItemView;
   "desk.decide": null;
   /** These are decided later, each once, at this one press of the person's: those of a batch. False: not any more. */
   "desk.announce": null;

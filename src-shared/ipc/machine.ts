@@ -16,6 +16,13 @@ export interface MachineView {
   faults: Failure[];
 }
 
+/** Whether Countersign starts at login, as the system has it now. */
+export interface LoginItemView {
+  /** False where it would start another program. */
+  available: boolean;
+  on: boolean;
+}
+
 /** What is done with the files of the profile before the desk opens, in bytes. */
 export interface Preparing {
   what: Conversion;

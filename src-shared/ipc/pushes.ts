@@ -7,6 +7,7 @@ import type { Verifying } from "../ledger/verifying.ts";
 import type { LocalView } from "../models/local/local.ts";
 import type { ModelsView } from "../models/model.ts";
 import type { Failure } from "../outcome.ts";
+import type { Opening } from "./opening.ts";
 import type { SamplePatch } from "../sampling/document/patch.ts";
 import type { Sample } from "../sampling/life/sample.ts";
 import type { StreamView } from "../sampling/life/stream.ts";
@@ -93,6 +94,8 @@ export type Change =
   /** The desk is not open yet: how far what comes before is, in the language that the person has chosen. */
   | ({ kind: "preparing" } & PreparingTold)
   | { kind: "fault"; failure: Failure }
-  /** The person asked to quit while requests are open. */
-  | { kind: "quit-asked"; open: number }
+  /** The person asked to quit while requests are open, or closed the window where no tray could keep Countersign. */
+  | { kind: "quit-asked"; open: number; noTray: boolean }
+  /** A notification or a link asks for it. */
+  | { kind: "open"; what: Opening }
   | { kind: "command"; command: "palette" | "keys" | "start" | "focus-inbox" };

@@ -8,6 +8,8 @@ export const defaultSettings: Settings = {
   theme: "system",
   notifications: true,
   advance: true,
+  closeToTray: true,
+  trayTold: false,
   currency: null,
   candidatesAtOnce: 3,
   openRows: [],

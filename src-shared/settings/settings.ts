@@ -36,6 +36,10 @@ export const settingsSchema = z.object({
   notifications: z.boolean(),
   /** After a reply or a rejection the next pending request opens. */
   advance: z.boolean(),
+  /** Closing the window keeps Countersign in the tray, where there is one. */
+  closeToTray: z.boolean(),
+  /** That was said once. */
+  trayTold: z.boolean(),
   /** Null: amounts are in USD. */
   currency: ownCurrencySchema.nullable(),
   /** How many answers are generated at once for one request; further ones wait for their turn. */

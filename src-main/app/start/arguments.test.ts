@@ -14,10 +14,24 @@ it("reads both forms, and leaves Chromium's switches alone", () => {
   ).toEqual({
     profile: "/tmp/p",
     config: "a b.json",
+    background: false,
+    link: null,
   });
 });
 
 it("takes no switch for a value", () => {
-  expect(readArguments(["x", "--config", "--no-sandbox"])).toEqual({ profile: null, config: null });
-  expect(readArguments(["x", "--config="])).toEqual({ profile: null, config: null });
+  const none = { profile: null, config: null, background: false, link: null };
+  expect(readArguments(["x", "--config", "--no-sandbox"])).toEqual(none);
+  expect(readArguments(["x", "--config="])).toEqual(none);
+});
+
+it("reads nothing that follows a link, which may have come with it", () => {
+  const link = "Countersign://request/1";
+  const words = ["x", "--background", "--config", "own.json", link, "--config=theirs.json"];
+  expect(readArguments([...words, "--user-data-dir", "/tmp/theirs"])).toEqual({
+    profile: null,
+    config: "own.json",
+    background: true,
+    link,
+  });
 });

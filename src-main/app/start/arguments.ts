@@ -1,10 +1,15 @@
-// What the command line may say: `--user-data-dir DIR`, `--config FILE`; `--name=value` works as well.
+// What the command line may say: `--user-data-dir DIR`, `--config FILE` (`--name=value` works as well), `--background`, a link.
+import { isLink } from "../../../src-shared/ipc/opening.ts";
 
 export interface Arguments {
   /** The profile folder; null for the system's usual place. */
   profile: string | null;
   /** A JSON file with `mcpServers`, for this run only. */
   config: string | null;
+  /** Started at login: in the tray, without the window. */
+  background: boolean;
+  /** `countersign:…`, not yet checked. */
+  link: string | null;
 }
 
 function valueOf(argv: readonly string[], name: string): string | null {
@@ -15,7 +20,17 @@ function valueOf(argv: readonly string[], name: string): string | null {
   return value === undefined || value === "" || value.startsWith("--") ? null : value;
 }
 
-/** Reads the arguments that concern Countersign; Electron's and Chromium's own are left alone. */
+/**
+ * Reads the arguments that concern Countersign; Electron's and Chromium's own are left alone. What follows a link is not read:
+ * whoever wrote the link may have written that as well.
+ */
 export function readArguments(argv: readonly string[]): Arguments {
-  return { profile: valueOf(argv, "--user-data-dir"), config: valueOf(argv, "--config") };
+  const at = argv.findIndex(isLink);
+  const own = at === -1 ? argv : argv.slice(0, at);
+  return {
+    profile: valueOf(own, "--user-data-dir"),
+    config: valueOf(own, "--config"),
+    background: own.includes("--background"),
+    link: argv[at] ?? null,
+  };
 }

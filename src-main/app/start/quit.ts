@@ -2,11 +2,18 @@
 import { app } from "electron";
 import { endThreads } from "../../background/thread.ts";
 
+export interface Asked {
+  /** Requests and questions whose answers a server still waits for. */
+  open: number;
+  /** The window was closed where no tray could keep Countersign. */
+  noTray: boolean;
+}
+
 export interface QuitParts {
   /** Requests and questions whose answers a server still waits for. */
   openCount(): number;
   /** Shows the question. Its answer comes by `end`, or not at all. */
-  ask(open: number): void;
+  ask(asked: Asked): void;
   /** Ends requests, connections, models, stores. */
   close(): Promise<void>;
   /** The process goes though so many threads have not ended. */
@@ -40,10 +47,10 @@ export class Quitter {
     return this.#ending;
   }
 
-  /** Asks when something is open, otherwise ends at once. */
-  request(): void {
+  /** Asks when something is open, or there is `noTray`; otherwise ends at once. */
+  request(noTray = false): void {
     const open = this.#parts.openCount();
-    if (open > 0) this.#parts.ask(open);
+    if (open > 0 || noTray) this.#parts.ask({ open, noTray });
     else void this.end();
   }
 

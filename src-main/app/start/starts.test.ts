@@ -1,24 +1,33 @@
 import { EventEmitter } from "node:events";
-import { expect, it } from "vitest";
-import { hearStarts } from "./starts.ts";
+import { expect, it, vi } from "vitest";
+import { Starts } from "./starts.ts";
+import type { Started } from "./starts.ts";
 
-it("keeps what further starts hand over until there is who takes it, in order, once", () => {
+it("keeps what starts and links hand over until there is who takes it, in order, once", () => {
   const app = new EventEmitter();
-  let shown = 0;
-  const takenBy = hearStarts(app, () => void (shown += 1));
+  const starts = new Starts(app, { config: "/first.json", link: null });
+  const show = vi.fn();
+  starts.showBy(show);
   const start = (data: unknown): boolean => app.emit("second-instance", {}, [], "", data);
-  start({ config: "/one.json" });
-  start({ config: null });
+  start({ config: "/one.json", link: "countersign://request/1" });
   start("nothing");
-  start({ config: "/two.json" });
-  expect(shown).toBe(4);
-  const taken: string[] = [];
-  takenBy((config) => void taken.push(config));
-  expect(taken).toEqual(["/one.json", "/two.json"]);
-  start({ config: "/three.json" });
-  expect(taken).toEqual(["/one.json", "/two.json", "/three.json"]);
+  const preventDefault = vi.fn();
+  app.emit("open-url", { preventDefault }, "countersign://request/2");
+  expect(preventDefault).toHaveBeenCalledTimes(1);
+  const taken: Started[] = [];
+  starts.takeBy((started) => void taken.push(started));
+  expect(taken).toEqual([
+    { config: "/first.json", link: null },
+    { config: "/one.json", link: "countersign://request/1" },
+    { config: null, link: null },
+    { config: null, link: "countersign://request/2" },
+  ]);
+  start({ config: "/three.json", link: 7 });
+  expect(taken.slice(4)).toEqual([{ config: "/three.json", link: null }]);
+  // Each further start shows the window; whatever opens a link shows it as well.
+  expect(show).toHaveBeenCalledTimes(3);
   app.emit("activate");
-  expect(shown).toBe(6);
+  expect(show).toHaveBeenCalledTimes(4);
   // Electron would quit where nobody listens.
   expect(app.listenerCount("window-all-closed")).toBe(1);
 });

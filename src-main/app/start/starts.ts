@@ -1,33 +1,54 @@
-// Further starts of the app on this profile: each brings the window to the front and hands over its `--config`.
+// Starts of the app on this profile, this one and further ones: each further one brings the window to the front, and each may
+// hand over a `--config` and a link.
 import type { EventEmitter } from "node:events";
 import { isJsonObject } from "../../../src-shared/json.ts";
 
-/**
- * Hears of them from now on, for who starts the app twice exits at once and is not asked again. What they hand over is kept
- * until the function that this gives is called with who takes it.
- * @param app Electron's
- */
-export function hearStarts(
-  app: EventEmitter,
-  show: () => void,
-): (take: (config: string) => void) => void {
-  const early: string[] = [];
-  let taken = (config: string): void => void early.push(config);
-  app.on("second-instance", (_event, _argv, _folder, data: unknown) => {
-    show();
-    const config = configOf(data);
-    if (config !== null) taken(config);
-  });
-  app.on("activate", show);
-  app.on("window-all-closed", () => undefined);
-  return (take) => {
-    taken = take;
-    for (const config of early.splice(0)) take(config);
-  };
+export interface Started {
+  /** The file of `--config`. */
+  config: string | null;
+  /** `countersign:…`, not yet checked. */
+  link: string | null;
 }
 
-/** What a second start with a `--config` of its own hands over (see main.ts). */
-function configOf(data: unknown): string | null {
-  const config = isJsonObject(data) ? data["config"] : null;
-  return typeof config === "string" ? config : null;
+/**
+ * Hears of them from its making on, for who starts the app twice exits at once and is not asked again; macOS tells of a link
+ * before the app is ready. What they hand over is kept until there is who takes it.
+ */
+export class Starts {
+  readonly #early: Started[] = [];
+  #show = (): void => undefined;
+  #take = (started: Started): void => void this.#early.push(started);
+
+  /** @param app Electron's */
+  constructor(app: EventEmitter, first: Started) {
+    this.#take(first);
+    app.on("second-instance", (_event, _argv, _folder, data: unknown) => {
+      this.#show();
+      this.#take(startedOf(data));
+    });
+    app.on("open-url", (event: { preventDefault(): void }, link: string) => {
+      event.preventDefault();
+      this.#take({ config: null, link });
+    });
+    app.on("activate", () => this.#show());
+    app.on("window-all-closed", () => undefined);
+  }
+
+  showBy(show: () => void): void {
+    this.#show = show;
+  }
+
+  /** From now on, and of all that were kept. */
+  takeBy(take: (started: Started) => void): void {
+    this.#take = take;
+    for (const started of this.#early.splice(0)) take(started);
+  }
+}
+
+/** What a further start hands over (see main.ts). */
+function startedOf(data: unknown): Started {
+  const given = isJsonObject(data) ? data : {};
+  const textOf = (name: keyof Started): string | null =>
+    typeof given[name] === "string" ? given[name] : null;
+  return { config: textOf("config"), link: textOf("link") };
 }

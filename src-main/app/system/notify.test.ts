@@ -1,30 +1,88 @@
-// Notifications are held while they are shown, and their failing is told: from Electron 42 on macOS shows none for an app
-// that is not signed.
+// Notifications are held while they are shown, open what they are about, and their failing is told: from Electron 42 on macOS
+// shows none for an app that is not signed.
 import type { EventEmitter } from "node:events";
-import { expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { Opening } from "../../../src-shared/ipc/opening.ts";
 import { Notifier } from "./notify.ts";
+import type { Arrived } from "./notify.ts";
 
-const shown = vi.hoisted((): EventEmitter[] => []);
+const system = vi.hoisted(() => ({
+  shown: [] as (EventEmitter & { given: { title: string; body: string } })[],
+  asked: [] as { message: string }[],
+  inFront: false,
+  supported: true,
+}));
 vi.mock("electron", async () => {
   const { EventEmitter: Emitter } = await import("node:events");
   class Notification extends Emitter {
-    static isSupported = () => true;
+    readonly given: { title: string; body: string };
+    constructor(given: { title: string; body: string }) {
+      super();
+      this.given = given;
+    }
+    static isSupported = () => system.supported;
     show(): void {
-      shown.push(this);
+      system.shown.push(this);
     }
   }
-  return { app: {}, BrowserWindow: { getFocusedWindow: () => null }, Notification };
+  return {
+    app: {},
+    BrowserWindow: { getFocusedWindow: () => (system.inFront ? {} : null) },
+    dialog: { showMessageBox: (box: { message: string }) => system.asked.push(box) },
+    nativeImage: {},
+    Notification,
+  };
+});
+beforeEach(() => {
+  system.shown.length = 0;
+  system.asked.length = 0;
+  Object.assign(system, { inFront: false, supported: true });
 });
 
-it("tells what failed, opens on a click, and holds each until it is closed", () => {
-  const open = vi.fn();
-  const failed = vi.fn();
-  const notifier = new Notifier(open, failed);
-  notifier.arrived(1, "files", "en");
-  const [first] = shown;
+const opened = vi.fn<(what: Opening | null) => void>();
+const failed = vi.fn();
+const notifier = () => new Notifier(opened, failed);
+const arrived = (id: string, kind: "request" | "question" = "request"): Arrived => ({
+  what: { kind, id },
+  server: "files",
+});
+
+it("tells what failed, and opens on a click what it is about", () => {
+  const own = notifier();
+  own.arrived(1, arrived("a"), "en");
+  const [first] = system.shown;
   first?.emit("failed", {}, "the app is not signed");
   expect(failed).toHaveBeenCalledWith("the app is not signed");
-  notifier.budget({ used: 9, limit: 10, window: "day" } as never, null, "en");
-  shown[1]?.emit("click");
-  expect(open).toHaveBeenCalledTimes(1);
+  own.budget({ used: 9, limit: 10, window: "day" } as never, null, "en");
+  system.shown[1]?.emit("click");
+  expect(opened.mock.calls).toEqual([[null]]);
+});
+
+it("is one for a burst, and opens the request that came first", () => {
+  const own = notifier();
+  own.arrived(1, arrived("a", "question"), "en");
+  own.arrived(2, arrived("b"), "en");
+  expect(system.shown).toHaveLength(1);
+  system.shown[0]?.emit("click");
+  expect(opened).toHaveBeenLastCalledWith({ kind: "question", id: "a" });
+});
+
+it("says nothing of requests while the window is in front, but that it goes on without one", () => {
+  system.inFront = true;
+  const own = notifier();
+  own.arrived(1, arrived("a"), "en");
+  expect(system.shown).toEqual([]);
+  own.keptInTray("en", true);
+  expect(system.shown[0]?.given.title).toBe("Countersign is still running");
+});
+
+it("says by a dialog that it goes on, where there are no notifications or none are wanted", () => {
+  notifier().keptInTray("zh", false);
+  system.supported = false;
+  notifier().keptInTray("en", true);
+  expect(system.asked.map(({ message }) => message)).toEqual([
+    "Countersign 仍在运行",
+    "Countersign is still running",
+  ]);
+  expect(system.shown).toEqual([]);
 });

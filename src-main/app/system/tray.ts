@@ -3,6 +3,7 @@
 import { Menu, nativeImage, Tray } from "electron";
 import type { NativeImage } from "electron";
 import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
+import { hasTrayHost } from "./trayHost.ts";
 import { trayIcons } from "./trayIcons.ts";
 import { trayMenu, trayTip } from "./trayMenu.ts";
 import type { TrayActions, TrayView } from "./trayMenu.ts";
@@ -34,6 +35,11 @@ export class TrayIcon {
       this.#timer = null;
       this.#show();
     }, SETTLE_MS);
+  }
+
+  /** Whether a panel shows it: then the window may go. */
+  async isShown(): Promise<boolean> {
+    return this.#tray !== null && (await hasTrayHost());
   }
 
   close(): void {

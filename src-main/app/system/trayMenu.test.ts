@@ -34,9 +34,9 @@ describe("trayMenu", () => {
   });
 
   it("says where the switch stands and how many wait, in both languages", () => {
-    expect(trayTip(view)).toBe("Countersign · Rules decide what they may · 2 wait for you");
+    expect(trayTip(view)).toBe("Countersign · Use rules · 2 pending requests");
     expect(trayTip({ position: "stopped", waiting: 0, language: "zh" })).toBe(
-      "Countersign · 全部停止 · 没有等你处理的",
+      "Countersign · 全部停止 · 没有待处理的请求",
     );
   });
 });

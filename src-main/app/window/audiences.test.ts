@@ -33,7 +33,7 @@ const rule = (over: Partial<Rule>): Rule =>
   ruleSchema.parse({ id: "r", name: "Rule", decide: "allow", ...over });
 
 let told: Push["change"][];
-/** How many wait, and who has just asked. */
+/** How many wait, and what has just come from whom. */
 let waiting: [number, string | null][];
 let book: FakeBook;
 let desk: Desk;
@@ -48,7 +48,8 @@ beforeEach(() => {
   const pusher = new Pusher((pushes) => told.push(...pushes.map(({ change }) => change)));
   const both = audiences(pusher, () => undefined, {
     desk: () => desk,
-    waiting: (count, arrived) => waiting.push([count, arrived]),
+    waiting: (count, arrived) =>
+      waiting.push([count, arrived && `${arrived.server}: ${arrived.what.kind}`]),
     moved: () => undefined,
   });
   services = both.services;
@@ -103,11 +104,11 @@ it("counts what a person is asked, before and after a model was asked by a rule"
   generator.answer({ kind: "done", generated: answerText("Done."), tookMs: 1 });
   await settled();
   expect(desk.asksPerson(sampleId)).toBe(true);
-  expect(waiting).toEqual([[1, "notes"]]);
+  expect(waiting).toEqual([[1, "notes: request"]]);
   book.rules = [rule({ when: "server:other" })];
   desk.receive(server.request(params, { reply: { kind: "pushed", requestId: 1 } }));
   await settled();
-  expect(waiting.at(-1)).toEqual([2, "notes"]);
+  expect(waiting.at(-1)).toEqual([2, "notes: request"]);
 });
 
 it("hears of newer ones having taken the place of others, and of what a person puts away", async () => {

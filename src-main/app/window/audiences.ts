@@ -6,12 +6,13 @@ import type { Desk } from "../../desk/core/desk.ts";
 import type { DeskAudience } from "../../desk/ports.ts";
 import type { Pusher } from "../../ipc/push.ts";
 import type { ServiceAudience } from "../../services/ports.ts";
+import type { Arrived } from "../system/notify.ts";
 
 interface Reads {
   /** Read when a push is sent, not when it is caused: ten changes in one turn cost one copy. */
   desk(): Desk;
-  /** How many requests wait for a person now, and the asker's name when one has just arrived. */
-  waiting(count: number, arrived: string | null): void;
+  /** How many requests wait for a person now, and what has just arrived. */
+  waiting(count: number, arrived: Arrived | null): void;
   /** The desk stands otherwise: its switch, what it counts. */
   moved(): void;
 }
@@ -22,11 +23,11 @@ export function audiences(
   reads: Reads,
 ): { desk: DeskAudience; services: ServiceAudience } {
   const known = new Set<string>();
-  const tell = (id: string, open: boolean, asker: string): void => {
+  const tell = (kind: "request" | "question", id: string, open: boolean, server: string): void => {
     if (open === known.has(id)) return;
     if (open) known.add(id);
     else known.delete(id);
-    reads.waiting(known.size, open ? asker : null);
+    reads.waiting(known.size, open ? { what: { kind, id }, server } : null);
   };
   const runs = ({ sampleId, attemptId }: StreamView): boolean => {
     const attempts = reads.desk().sample(sampleId)?.attempts;
@@ -37,7 +38,8 @@ export function audiences(
       sampleChanged(sampleId) {
         const desk = reads.desk();
         pusher.sample(sampleId, () => desk.sample(sampleId));
-        tell(sampleId, desk.asksPerson(sampleId), desk.sample(sampleId)?.asker.name ?? "");
+        const server = desk.sample(sampleId)?.asker.name ?? "";
+        tell("request", sampleId, desk.asksPerson(sampleId), server);
       },
       sampleRemoved: (sampleId) => pusher.sampleRemoved(sampleId),
       streamed: (more) => pusher.stream({ kind: "stream", ...more }, () => runs(more)),
@@ -59,7 +61,8 @@ export function audiences(
       runRemoved: (id) => pusher.pushLatest(`run ${id}`, () => ({ kind: "run-removed", id })),
       elicitationChanged(elicitation) {
         pusher.push({ kind: "elicitation", elicitation });
-        tell(elicitation.id, isElicitationOpen(elicitation), elicitation.serverName);
+        const { id, serverName } = elicitation;
+        tell("question", id, isElicitationOpen(elicitation), serverName);
       },
       elicitationRemoved: (id) => pusher.push({ kind: "elicitation-removed", id }),
       localChanged: (local) => pusher.push({ kind: "local", local }),

@@ -8,8 +8,12 @@ import { openWindow } from "./window.ts";
 
 export interface DesktopParts {
   profile: string;
-  /** The person closed the window, which here means: quit. */
+  /** The person closed the window: it stays until it is hidden, or the app quits. */
   closed(): void;
+  /** A window begins: it hears nothing yet. */
+  starts(): void;
+  /** The window can be seen again. */
+  shown(): void;
   /** The window's process ended by itself, for Chromium's reason. */
   gone(reason: string): void;
   /** Asks the person, over the window, whether they want this done. */
@@ -47,9 +51,12 @@ export class Desktop {
     this.window?.webContents.send(PUSH_CHANNEL, JSON.stringify(pushes));
   }
 
-  open(): void {
-    const window = openWindow(this.#parts.profile);
+  /** @param hidden it is shown later, by `show` */
+  open(hidden = false): void {
+    const window = openWindow(this.#parts.profile, hidden);
     this.#window = window;
+    this.#parts.starts();
+    window.on("show", () => this.#parts.shown());
     const guard = new InputGuard({
       nowMs: () => performance.now(),
       confirm: (call) => this.#parts.confirm(call),
@@ -79,6 +86,10 @@ export class Desktop {
     if (window?.isMinimized() === true) window.restore();
     window?.show();
     window?.focus();
+  }
+
+  hide(): void {
+    this.window?.hide();
   }
 
   end(): void {

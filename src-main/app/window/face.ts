@@ -16,6 +16,10 @@ import { Desktop } from "./desktop.ts";
 import { languageOf } from "../system/language.ts";
 import { setMenu } from "../system/menu.ts";
 import { Notifier } from "../system/notify.ts";
+import type { Arrived } from "../system/notify.ts";
+import { Opener } from "./opener.ts";
+import { closeWindow } from "./closing.ts";
+import type { Asked } from "../start/quit.ts";
 import { askBySystem } from "../start/quitQuestion.ts";
 import type { Rooms } from "../rooms/rooms.ts";
 import { TrayIcon } from "../system/tray.ts";
@@ -27,6 +31,8 @@ export interface Face {
   pusher: Pusher;
   faults: Failure[];
   fault(failure: Failure): void;
+  opener: Opener;
+  notifier: Notifier;
   /** Once everything is there, and where the system has one. */
   tray: TrayIcon | null;
 }
@@ -43,8 +49,18 @@ export function openFace(
     closed,
     confirm,
     gone: (reason) => log.error("window process gone", { reason }),
+    starts: () => opener.starts(),
+    shown: () => notifier.badgeAgain(),
   });
   const pusher = new Pusher((pushes) => desktop.send(pushes));
+  const opener = new Opener({
+    show: () => desktop.show(),
+    push: (change) => pusher.push(change),
+  });
+  const notifier = new Notifier(
+    (what) => (what === null ? desktop.show() : opener.open(what)),
+    (detail) => log.warn("notification failed", { detail }),
+  );
   const faults: Failure[] = [];
   const fault = (failure: Failure): void => {
     log.warn("fault", { kind: failure.kind });
@@ -54,7 +70,7 @@ export function openFace(
     faults.push(failure);
     pusher.push({ kind: "fault", failure });
   };
-  return { log, desktop, pusher, faults, fault, tray: null };
+  return { log, desktop, pusher, faults, fault, opener, notifier, tray: null };
 }
 
 /** The settings of the profile, applied to theme, menu and tray at once and with each change. */
@@ -82,34 +98,27 @@ export function openSettingsService(profile: string, face: Face): SettingsServic
   return service;
 }
 
-const notifierOf = ({ desktop, log }: Face): Notifier =>
-  new Notifier(
-    () => desktop.show(),
-    (detail) => log.warn("notification failed", { detail }),
-  );
-
 /** Keeps badge and notifications at the number of requests that wait. */
 export function waitingTold(
   face: Face,
   service: SettingsService,
-): (count: number, arrived: string | null) => void {
-  const notifier = notifierOf(face);
+): (count: number, arrived: Arrived | null) => void {
   return (count, arrived) => {
-    notifier.badge(count);
-    face.tray?.update({ waiting: count });
     const { settings } = service;
+    const language = languageOf(settings);
+    face.notifier.badge(count, language);
+    face.tray?.update({ waiting: count });
     if (arrived !== null && settings.notifications) {
-      notifier.arrived(count, arrived, languageOf(settings));
+      face.notifier.arrived(count, arrived, language);
     }
   };
 }
 
 /** Says it once when a budget is nearly used up, where the person wants to be told. */
 export function budgetWarned(
-  face: Face,
+  { notifier }: Face,
   service: SettingsService,
 ): (use: BudgetUse, server: string | null) => void {
-  const notifier = notifierOf(face);
   return (use, server) => {
     const { settings } = service;
     if (settings.notifications) notifier.budget(use, server, languageOf(settings));
@@ -143,18 +152,38 @@ export const openTray = (
     (detail) => log.warn("no tray", { detail }),
   );
 
+/** What the window's own close button does. */
+export const closingOf = (
+  face: Face,
+  service: SettingsService,
+  quit: (noTray: boolean) => void,
+): Promise<void> =>
+  closeWindow({
+    settings: () => service.settings,
+    tray: () => face.tray,
+    hide: () => face.desktop.hide(),
+    tell() {
+      const { settings } = service;
+      face.notifier.keptInTray(languageOf(settings), settings.notifications);
+    },
+    // Where it cannot be kept it is said again.
+    told: () => void service.set({ trayTold: true }),
+    quit,
+  });
+
 /** Asks in the window where it can answer, otherwise by the system's own dialog. */
 export async function askBeforeQuitting(
   { desktop, pusher }: Face,
   rooms: Rooms | null,
-  open: number,
+  { open, noTray }: Asked,
   settings: Settings,
 ): Promise<boolean> {
   if (!desktop.answers) {
+    if (open === 0) return true;
     const questions = rooms?.elicitations.openCount() ?? 0;
     return askBySystem({ open, questions }, languageOf(settings));
   }
   desktop.show();
-  pusher.push({ kind: "quit-asked", open });
+  pusher.push({ kind: "quit-asked", open, noTray });
   return false;
 }

@@ -16,6 +16,7 @@ export function snapshotOf(
 ): Snapshot {
   const samples = rooms.desk.samples();
   const version = face.pusher.settle(samples);
+  face.opener.began();
   return {
     version,
     samples,

@@ -66,8 +66,8 @@ function remember(window: BrowserWindow, file: string): void {
   window.on("close", save);
 }
 
-/** Opens the window on the built renderer. `profile` is where its place is remembered. */
-export function openWindow(profile: string): BrowserWindow {
+/** Opens the window on the built renderer. `profile` is where its place is remembered; `hidden`: it does not show itself. */
+export function openWindow(profile: string, hidden: boolean): BrowserWindow {
   const file = path.join(profile, "window.json");
   const { maximised, place, width, height } = remembered(file);
   const window = new BrowserWindow({
@@ -92,9 +92,11 @@ export function openWindow(profile: string): BrowserWindow {
       devTools: !app.isPackaged,
     },
   });
-  if (maximised) window.maximize();
+  // It would show a hidden one.
+  if (maximised && hidden) window.once("show", () => window.maximize());
+  else if (maximised) window.maximize();
   remember(window, file);
-  window.once("ready-to-show", () => window.show());
+  if (!hidden) window.once("ready-to-show", () => window.show());
   void window.loadURL(`${APP_ORIGIN}/index.html`);
   return window;
 }

@@ -17,12 +17,17 @@ export const en = {
   },
   tray: {
     review: "Review everything",
-    rules: "Rules decide what they may",
+    rules: "Use rules",
     stopped: "Stopped",
     waiting: (n: number) =>
-      n === 0 ? "Nothing waits for you" : n === 1 ? "1 waits for you" : `${n} wait for you`,
+      n === 0 ? "No pending requests" : n === 1 ? "1 pending request" : `${n} pending requests`,
     open: "Open Countersign",
     quit: "Quit",
+  },
+  /** Said once, when the window is closed and Countersign stays. */
+  inTray: {
+    title: "Countersign is still running",
+    text: "Requests still arrive. Open or quit it from its icon in the tray. Settings has a switch for this.",
   },
   quit: {
     message: (open: number) =>
@@ -48,7 +53,7 @@ export const en = {
   },
   notify: {
     arrived: (waiting: number, server: string) =>
-      waiting === 1 ? `${server} asks for a completion` : `${waiting} requests wait for you`,
+      waiting === 1 ? `${server} asks for a completion` : `${waiting} pending requests`,
     window: { hour: "the hour’s", day: "the day’s", month: "the month’s" },
     budget: (server: string | null, window: string, percent: number) =>
       `${server ?? "All servers"}: ${percent}% of ${window} budget is used`,
@@ -125,6 +130,7 @@ export const en = {
       "calls.logLevel": "Change what a server logs",
       "elicitations.answer": "Answer a question of a server",
       "demo.run": "Run the demo",
+      "app.setLoginItem": "Change whether Countersign starts at login",
     } satisfies Record<
       Exclude<ActChannel, "desk.decide" | "desk.announce" | "desk.switch">,
       string

@@ -15,11 +15,15 @@ export const zh: Words = {
   },
   tray: {
     review: "逐条审阅",
-    rules: "由规则决定它们可以决定的",
+    rules: "使用规则",
     stopped: "全部停止",
-    waiting: (n) => (n === 0 ? "没有等你处理的" : `${n} 条等你处理`),
+    waiting: (n) => (n === 0 ? "没有待处理的请求" : `${n} 个待处理的请求`),
     open: "打开 Countersign",
     quit: "退出",
+  },
+  inTray: {
+    title: "Countersign 仍在运行",
+    text: "请求仍会到达。可从托盘图标打开或退出。可在设置中更改。",
   },
   quit: {
     message: (open) => `还有 ${open} 个请求未结束。`,
@@ -41,7 +45,7 @@ export const zh: Words = {
   },
   notify: {
     arrived: (waiting, server) =>
-      waiting === 1 ? `${server} 请求一次补全` : `${waiting} 个请求等待你处理`,
+      waiting === 1 ? `${server} 请求一次补全` : `${waiting} 个待处理的请求`,
     window: { hour: "一小时", day: "当天", month: "当月" },
     budget: (server, window, percent) => `${server ?? "所有服务器"}：${window}预算已用 ${percent}%`,
   },
@@ -62,7 +66,7 @@ export const zh: Words = {
     },
     switch: {
       review: "重新接收请求，逐条由你审阅",
-      rules: "由规则决定它们可以决定的",
+      rules: "使用规则",
       stopped: "全部停止",
     },
     acts: {
@@ -116,6 +120,7 @@ export const zh: Words = {
       "calls.logLevel": "更改服务器的日志级别",
       "elicitations.answer": "回答服务器的问题",
       "demo.run": "运行演示",
+      "app.setLoginItem": "更改 Countersign 是否在登录时启动",
     },
   },
 };

@@ -30,6 +30,16 @@ export const settings = {
     words: "Open the next pending request",
     hint: "After you reply or reject. Approve & generate stays on its request.",
   },
+  background: {
+    label: "Background",
+    close: "Keep running in the tray when the window is closed",
+    closeHint:
+      "Requests still arrive and notify you. Quit from the tray icon or the File menu. On a desktop without tray icons, closing the window asks and quits.",
+    login: "Start at login",
+    loginHint: "Starts in the tray, without its window.",
+    loginUnavailable: "Only the installed app can start at login.",
+    loginRefused: "The system did not change this. Check its own settings for startup apps.",
+  },
   keys: { label: "Keys", show: "Show all keys" },
   data: {
     label: "Where your data lie",

@@ -58,6 +58,12 @@ export const shell = {
     some: "{{connected, number}} of {{total, number}} servers connected",
     open: "Open the servers",
   },
+  notOpened: {
+    "bad-link": "This link doesn’t name a request.",
+    "bad-linkText": "A link has the form countersign://request/ID. Nothing was opened or decided.",
+    unknown: "There is no such request here.",
+    unknownText: "It is neither in the inbox nor in the history. Nothing was opened or decided.",
+  },
   unconfirmed: {
     title_one: "{{count, number}} server needs your approval.",
     title_other: "{{count, number}} servers need your approval.",
@@ -158,6 +164,9 @@ export const shell = {
     bothTitle_other: "{{count, number}} requests and questions are still open. Quit?",
     bothBody:
       "Each request gets an error: the desk is closing. Each question is told that you made no choice. No answer is sent.",
+    nothingOpen: "Quit Countersign?",
+    noTray:
+      "This desktop shows no tray icons, so Countersign cannot keep running without its window. To close without this question, turn off the tray in Settings.",
     confirm: "Quit",
     stay: "Stay",
   },

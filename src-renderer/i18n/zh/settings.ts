@@ -33,6 +33,16 @@ export const settings: Translation<typeof source> = {
     words: "打开下一条待处理的请求",
     hint: "在你回复或拒绝之后。“批准并生成”停留在当前请求。",
   },
+  background: {
+    label: "后台运行",
+    close: "关闭窗口后保留在托盘中继续运行",
+    closeHint:
+      "请求仍会到达并通知你。可从托盘图标或“文件”菜单退出。桌面没有托盘图标时，关闭窗口会先询问，然后退出。",
+    login: "登录时启动",
+    loginHint: "启动后只在托盘中，不显示窗口。",
+    loginUnavailable: "只有已安装的应用才能在登录时启动。",
+    loginRefused: "系统没有更改此项。请检查系统的启动应用设置。",
+  },
   keys: { label: "按键", show: "显示所有按键" },
   data: {
     label: "数据的位置",

@@ -49,6 +49,12 @@ export const shell: Translation<typeof source> = {
     some: "已连接 {{connected, number}} / {{total, number}} 个服务器",
     open: "打开服务器页面",
   },
+  notOpened: {
+    "bad-link": "此链接没有指明请求。",
+    "bad-linkText": "链接的格式为 countersign://request/ID。没有打开任何内容，也没有作出任何决定。",
+    unknown: "这里没有该请求。",
+    unknownText: "收件箱和历史中都没有。没有打开任何内容，也没有作出任何决定。",
+  },
   unconfirmed: {
     title_other: "{{count, number}} 个服务器需要你批准。",
     text: "在你查看之前，不会启动或连接任何东西。",
@@ -140,6 +146,9 @@ export const shell: Translation<typeof source> = {
     bothTitle_other: "还有 {{count, number}} 个请求和问题未结束。要退出吗？",
     bothBody:
       "每个请求都会收到错误：审阅台正在关闭。提问的服务器会得知你没有作出选择。不会送出任何回答。",
+    nothingOpen: "要退出 Countersign 吗？",
+    noTray:
+      "当前桌面不显示托盘图标，关闭窗口后 Countersign 无法继续运行。若不想每次都询问，请在设置中关闭托盘选项。",
     confirm: "退出",
     stay: "留下",
   },

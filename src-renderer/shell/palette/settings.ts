@@ -15,6 +15,8 @@ const LABELS = {
     "settings.language.label",
     "settings.theme.label",
     "settings.notifications.label",
+    "settings.allDetails.label",
+    "settings.background.label",
     "candidates.atOnce.label",
     "cost.currency.label",
     "retention.label",

@@ -1,0 +1,114 @@
+// Without its window Countersign goes on where a panel shows its icon; a further start and a link bring it back. The virtual
+// screen has no panel: what the desktop would say of one comes from a program in the place of its own (`gdbus`).
+import { execFile } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import process from "node:process";
+import { promisify } from "node:util";
+import { runtime } from "../../../scripts/runtime.mjs";
+import { machineSwitches } from "../../../scripts/setup/screen.mjs";
+import { expect, test } from "../../fixtures.ts";
+import { builtApp } from "../../support/paths.ts";
+import type { Desk } from "../../support/desk.ts";
+import { question } from "../../support/puppet.ts";
+
+/** A desktop whose panel shows icons. */
+async function panelIn(folder: string): Promise<Record<string, string>> {
+  const bin = path.join(folder, "bin");
+  await mkdir(bin);
+  await writeFile(path.join(bin, "gdbus"), "#!/bin/sh\necho '(<true>,)'\n", { mode: 0o755 });
+  return { PATH: `${bin}:${process.env["PATH"]}`, DBUS_SESSION_BUS_ADDRESS: "disabled:" };
+}
+
+const closeWindow = ({ app }: Desk): Promise<void> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+const isVisible = ({ app }: Desk): Promise<boolean | undefined> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+
+/** Starts the app once more on this profile, as a person does, or the system for a link; it ends at once. */
+async function startAgain({ profile, app }: Desk, ...link: string[]): Promise<void> {
+  const { executable } = await runtime();
+  const env = await app.evaluate(() => process.env);
+  const args = [
+    ...machineSwitches({ virtual: true }),
+    builtApp,
+    "--user-data-dir",
+    profile,
+    ...link,
+  ];
+  await promisify(execFile)(executable, args, { env, timeout: 20_000 });
+}
+
+test("goes on without its window; a link opens its request, and says so where there is none", async ({
+  open,
+  puppet,
+  folder,
+}) => {
+  const server = await puppet();
+  const env = await panelIn(folder);
+  const desk = await open({ env, servers: { puppet: server.config } });
+  const { app, page } = desk;
+  await app.evaluate(({ Notification }) => {
+    const shown: string[] = [];
+    Object.assign(globalThis, { shown });
+    Notification.isSupported = () => true;
+    Notification.prototype.show = function show() {
+      shown.push(`${this.title}: ${this.body}`);
+    };
+  });
+  await desk.start("puppet", "work");
+  await server.called();
+  await desk.room("History").click();
+  await closeWindow(desk);
+  await expect.poll(() => isVisible(desk)).toBe(false);
+  const asked = server.ask(question("While nobody looks"));
+  await expect.poll(async () => (await desk.snapshot()).samples.length).toBe(1);
+  const [sample] = (await desk.snapshot()).samples;
+  const shown = await app.evaluate(() => (globalThis as { shown?: string[] }).shown);
+  expect(shown).toEqual([
+    expect.stringContaining("Countersign is still running: "),
+    "Countersign: puppet asks for a completion",
+  ]);
+
+  await startAgain(desk, `countersign://request/${sample?.id}`);
+  await expect.poll(() => isVisible(desk)).toBe(true);
+  const review = page.getByRole("region", { name: "Review", exact: true });
+  await expect(review).toContainText("While nobody looks");
+  expect(server.answersTo(asked.id)).toEqual([]);
+
+  await startAgain(desk, "countersign://request/0b9f4f6e-6c1f-4c0e-9f5e-0a5d2c7b1e90");
+  await expect(page.getByText("There is no such request here.")).toBeVisible();
+  await startAgain(desk, `countersign://request/${sample?.id}/approve`);
+  await expect(page.getByText("This link doesn’t name a request.")).toBeVisible();
+  await expect(review).toContainText("While nobody looks");
+  expect(server.answersTo(asked.id)).toEqual([]);
+
+  // Said once.
+  await closeWindow(desk);
+  await expect.poll(() => isVisible(desk)).toBe(false);
+  expect(await app.evaluate(() => (globalThis as { shown?: string[] }).shown)).toHaveLength(2);
+});
+
+test("starts at login without its window, as the setting says; a link of the start itself is opened", async ({
+  open,
+  folder,
+}) => {
+  const env = await panelIn(folder);
+  const desk = await open({ env, args: ["--background"] });
+  expect(await isVisible(desk)).toBe(false);
+  await startAgain(desk);
+  await expect.poll(() => isVisible(desk)).toBe(true);
+  await desk.room("Settings").click();
+  const atLogin = desk.page.getByRole("checkbox", { name: "Start at login" });
+  await atLogin.click();
+  const file = path.join(desk.profile, "home/.config/autostart/countersign.desk.desktop");
+  await expect.poll(() => readFile(file, "utf8").catch(() => "")).toContain("--background");
+  await atLogin.click();
+  await expect.poll(() => readFile(file, "utf8").catch(() => "gone")).toBe("gone");
+  await desk.close();
+
+  const args = ["--background", "countersign://request/nonsense"];
+  const opened = await open({ profile: desk.profile, args });
+  await expect(opened.page.getByText("This link doesn’t name a request.")).toBeVisible();
+  expect(await isVisible(opened)).toBe(true);
+});

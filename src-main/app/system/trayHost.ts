@@ -1,0 +1,54 @@
+// Whether some panel shows tray icons. On Linux Electron makes its icon whether or not anybody draws it: the panel's side of
+// StatusNotifierItem says so on the session bus, which the desktop's own programs ask.
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+
+const WATCHER = "org.kde.StatusNotifierWatcher";
+const OBJECT = "/StatusNotifierWatcher";
+const PROPERTY = "IsStatusNotifierHostRegistered";
+const GET = "org.freedesktop.DBus.Properties.Get";
+
+/** The same question, by what comes with GLib, D-Bus and systemd; one of them is nearly everywhere. */
+const ASKING: readonly (readonly [string, ...string[]])[] = [
+  ["gdbus", "call", "--session", "-d", WATCHER, "-o", OBJECT, "-m", GET, WATCHER, PROPERTY],
+  [
+    ...["dbus-send", "--session", "--print-reply", `--dest=${WATCHER}`, OBJECT, GET],
+    ...[`string:${WATCHER}`, `string:${PROPERTY}`],
+  ],
+  ["busctl", "--user", "get-property", WATCHER, OBJECT, WATCHER, PROPERTY],
+] as const;
+
+const ANSWERS_WITHIN_MS = 2000;
+
+/** Runs a program: what it wrote, null where there is none of that name. */
+export type Asks = (program: string, args: readonly string[]) => Promise<string | null>;
+
+/** False where nobody can tell: a window must not vanish into nowhere. */
+export async function hasTrayHost(
+  system: NodeJS.Platform = process.platform,
+  env: Readonly<NodeJS.ProcessEnv> = process.env,
+  asks: Asks = run,
+): Promise<boolean> {
+  if (system !== "linux") return true;
+  // Without a bus the programs would start one of their own.
+  if (!hasBus(env)) return false;
+  for (const [program, ...args] of ASKING) {
+    const said = await asks(program, args);
+    if (said !== null) return /\btrue\b/.test(said);
+  }
+  return false;
+}
+
+function hasBus(env: Readonly<NodeJS.ProcessEnv>): boolean {
+  if (env["DBUS_SESSION_BUS_ADDRESS"]) return true;
+  const folder = env["XDG_RUNTIME_DIR"];
+  return folder !== undefined && existsSync(path.join(folder, "bus"));
+}
+
+const run: Asks = (program, args) =>
+  new Promise((resolve) => {
+    execFile(program, args, { timeout: ANSWERS_WITHIN_MS }, (error, stdout) => {
+      resolve(error !== null && error.code === "ENOENT" ? null : stdout);
+    });
+  });

@@ -1,0 +1,69 @@
+// What Countersign does without its window: it stays in the tray, and starts at login.
+import { useEffect, useState } from "react";
+import type { LoginItemView, MachineView } from "../../src-shared/ipc/machine.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { Settings } from "../../src-shared/settings/settings.ts";
+import { FailureBar } from "../components/requests/FailureBar.tsx";
+import { useT } from "../i18n/index.ts";
+import { send } from "../state/commands.ts";
+import { Checkbox } from "../ui/controls/Checkbox.tsx";
+import { Part } from "./Part.tsx";
+
+export function Background({
+  settings,
+  machine,
+  onChange,
+}: {
+  settings: Pick<Settings, "closeToTray">;
+  machine: Pick<MachineView, "platform">;
+  onChange: (part: Partial<Settings>) => void;
+}) {
+  const t = useT();
+  return (
+    <Part label={t("settings.background.label")}>
+      {/* On macOS an app goes on without a window, whatever it is. */}
+      {machine.platform !== "darwin" && (
+        <Checkbox
+          checked={settings.closeToTray}
+          onChange={(closeToTray) => onChange({ closeToTray })}
+          hint={t("settings.background.closeHint")}
+        >
+          {t("settings.background.close")}
+        </Checkbox>
+      )}
+      <AtLogin />
+    </Part>
+  );
+}
+
+/** As the system has it, which other programs may change as well. */
+function AtLogin() {
+  const t = useT();
+  const [item, setItem] = useState<LoginItemView | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [refused, setRefused] = useState(false);
+  useEffect(() => {
+    void send("app.loginItem").then((look) => look.ok && setItem(look.value));
+  }, []);
+  const change = async (on: boolean): Promise<void> => {
+    const set = await send("app.setLoginItem", on);
+    setFailure(set.ok ? null : set.failure);
+    if (!set.ok) return;
+    setItem(set.value);
+    setRefused(set.value.on !== on);
+  };
+  const words = item?.available === false ? "loginUnavailable" : "loginHint";
+  return (
+    <>
+      {failure !== null && <FailureBar failure={failure} />}
+      <Checkbox
+        checked={item?.on ?? false}
+        disabled={item?.available !== true}
+        onChange={(on) => void change(on)}
+        hint={t(`settings.background.${refused ? "loginRefused" : words}`)}
+      >
+        {t("settings.background.login")}
+      </Checkbox>
+    </>
+  );
+}
