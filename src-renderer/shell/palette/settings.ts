@@ -16,6 +16,7 @@ const LABELS = {
     "settings.theme.label",
     "settings.notifications.label",
     "settings.allDetails.label",
+    "settings.advance.label",
     "settings.background.label",
     "candidates.atOnce.label",
     "cost.currency.label",
