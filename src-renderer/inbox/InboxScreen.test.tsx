@@ -5,7 +5,7 @@ import { openWindow } from "../testing/openWindow.tsx";
 import { marked, question, row, rows, says } from "../testing/person.ts";
 import { TestMain } from "../testing/testMain.ts";
 
-const pane = () => screen.queryByRole("region", { name: "Marked requests" });
+const pane = () => screen.queryByRole("region", { name: "Selected requests" });
 
 test("rows are marked with Shift and Ctrl and from the keyboard, and one click is one request again", async () => {
   const main = new TestMain();
@@ -27,7 +27,7 @@ test("rows are marked with Shift and Ctrl and from the keyboard, and one click i
   await user.keyboard("{/Control}");
   await pass(50);
   expect(marked()).toBe(2);
-  expect(pane()?.textContent).toContain("2 requests marked");
+  expect(pane()?.textContent).toContain("2 requests selected");
   await user.click(at(4));
   await pass(50);
   expect(marked()).toBe(1);
@@ -52,7 +52,7 @@ test("a batch is not decided by a hand that was on its way", async () => {
   screen.getByRole("listbox", { name: "Inbox" }).focus();
   await user.keyboard("{Control>}a{Enter}{/Control}");
   await pass(50);
-  expect(pane()?.textContent).toContain("2 would be approved as they came.");
+  expect(pane()?.textContent).toContain("2 will be approved");
   expect(main.called("desk.decide")).toEqual([]);
 });
 

@@ -165,9 +165,9 @@ test("a server's own switch, a limit, a budget, a kind that is off, many at once
     await expect(desk.rows().filter({ hasText: "Ignore all" })).toHaveCount(1);
     await inbox();
     await keyboard.press("Control+A");
-    const batch = page.getByRole("region", { name: "Marked requests" });
-    await expect(batch).toContainText("findings of high severity");
-    const all = batch.getByRole("button", { name: /^Approve & generate all/ });
+    const batch = page.getByRole("region", { name: "Selected requests" });
+    await expect(batch).toContainText("1 serious finding");
+    const all = batch.getByRole("button", { name: /^Approve & generate \d/ });
     await expect(all).toBeEnabled();
     await shot(desk, "batch");
     await keyboard.press("Control+Enter");

@@ -26,25 +26,25 @@ test("the same request many times is one row, and one decision answers each by i
   await desk.rows().first().click();
   await desk.page.getByRole("listbox", { name: "Inbox" }).focus();
   await desk.page.keyboard.press("Space");
-  await expect(pane(desk)).toContainText("5 requests marked");
-  await expect(pane(desk)).toContainText("5 would be approved as they came.");
+  await expect(pane(desk)).toContainText("5 requests selected");
+  await expect(pane(desk)).toContainText("5 will be approved");
   await axeInBothThemes(desk, "a batch");
   if (pictures !== undefined) await desk.page.screenshot({ path: `${pictures}/batch.png` });
 
   // All of them: the grave one is left out, and said so.
   await desk.page.getByRole("listbox", { name: "Inbox" }).focus();
   await desk.page.keyboard.press("Control+A");
-  await expect(pane(desk)).toContainText("6 requests marked");
-  await expect(pane(desk)).toContainText("1 is left out");
-  await expect(pane(desk)).toContainText("findings of high severity");
-  await expect(pane(desk)).toContainText("5 would be approved as they came.");
+  await expect(pane(desk)).toContainText("6 requests selected");
+  await expect(pane(desk)).toContainText("1 is excluded");
+  await expect(pane(desk)).toContainText("1 serious finding");
+  await expect(pane(desk)).toContainText("5 will be approved");
   if (pictures !== undefined) {
     await useTheme(desk, "dark");
     await desk.resize({ width: 900, height: 600 });
     await desk.page.screenshot({ path: `${pictures}/batch-dark-small.png` });
     await desk.resize({ width: 1280, height: 800 });
   }
-  await desk.decide(pane(desk).getByRole("button", { name: /Approve & generate all 5/ }));
+  await desk.decide(pane(desk).getByRole("button", { name: /Approve & generate 5/ }));
   await expect(pane(desk)).toContainText("Approved 5 of 5.");
   await expect.poll(() => model.asked().length).toBe(5);
   await expect

@@ -3,6 +3,8 @@ import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useMemo, useState } from "react";
 import type { Arm } from "../../hand/arm.ts";
 import { useArm } from "../../hand/useArm.ts";
+import { refKey } from "../../../src-shared/models/ranking/rank.ts";
+import { roughly } from "../../ui/text/time.ts";
 import { useT } from "../../i18n/index.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useActions } from "../../state/actions.ts";
@@ -11,17 +13,17 @@ import { closeBatch, useBatch } from "../../state/requests/batch.ts";
 import { clearMarks } from "../../state/requests/marks.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { Button } from "../../ui/controls/Button.tsx";
-import { CloseIcon } from "../../ui/controls/icons.ts";
 import { Field } from "../../ui/controls/Field.tsx";
 import { Select } from "../../ui/controls/Select.tsx";
 import { readTogether } from "../../state/requests/tired.ts";
 import { useViewed } from "../../ui/hooks/useViewed.ts";
-import { Holds } from "./Holds.tsx";
-import { LeftOutList } from "./LeftOutList.tsx";
+import { BatchFoot } from "./BatchFoot.tsx";
+import { ExcludedList, GoesList } from "./BatchLists.tsx";
 import { BatchProgress } from "./BatchProgress.tsx";
 import { RejectMany } from "./RejectMany.tsx";
-import { modelOptions, useBatchActs } from "./batchActs.ts";
+import { modelOptions, OWN, useBatchActs } from "./batchActs.ts";
 import { batchGuard, namesOf } from "./batchGuard.ts";
+import type { Plan } from "./batchPlan.ts";
 import { useBatchPlan } from "./useBatchPlan.ts";
 import s from "./Batch.module.css";
 
@@ -29,14 +31,14 @@ import s from "./Batch.module.css";
 export function BatchPane({ samples }: { samples: readonly Sample[] }) {
   const t = useT();
   const view = useMirror((state) => state.models);
-  const options = useMemo(() => modelOptions(view), [view]);
-  const [key, setKey] = useState<string | null>(options.first);
+  const options = useMemo(() => modelOptions(view, t("batch.own")), [view, t]);
+  const [key, setKey] = useState<string>(OWN);
   const model = options.refOf(key);
   const { plan, looked, ready } = useBatchPlan(samples, model);
   const [rejecting, setRejecting] = useState(false);
   const batch = useBatch();
   const busy = batch?.state === "running";
-  const which = namesOf(plan.goes.map(({ sample }) => sample));
+  const which = namesOf(plan.goes.map(withModel));
   const arm = useArm(batchGuard(key, samples, which, ready));
   const armed = arm.isOn;
   const viewedMs = useViewed(samples.map(({ id }) => id).join("\n"));
@@ -58,43 +60,28 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
     <section className={s.pane} aria-label={t("batch.pane")} data-batch="">
       <header className={s.head}>
         <h1>{t("batch.title", { count: samples.length })}</h1>
-        <Button level="plain" size="s" icon={CloseIcon} keys={KEYS.unmark} onClick={clearMarks}>
+        <Button level="plain" size="s" keys={KEYS.unmark} onClick={clearMarks}>
           {t("batch.clear")}
         </Button>
       </header>
       {batch !== null && <BatchProgress batch={batch} onClose={closeBatch} />}
       <div className={s.body}>
-        <Holds plan={plan} samples={samples} ready={ready} neededMs={read?.neededMs ?? null} />
         {!ready && <Looking samples={samples} looked={looked} />}
-        <LeftOutList plan={plan} />
-        <ModelField options={options} chosen={key} atOnce={acts.atOnce} onChoose={setKey} />
+        <GoesList goes={plan.goes} />
+        <ExcludedList excluded={plan.excluded} />
+        <ModelField {...{ options, acts, armed }} chosen={key} onChoose={setKey} />
+        {plan.goes.length > 0 && read !== null && (
+          <p className={s.hint}>{t("batch.reading", { time: roughly(t, read.neededMs) })}</p>
+        )}
         {(stopped || unrecorded) && (
           <p className="warn">{t(stopped ? "batch.stopped" : "batch.unrecorded")}</p>
         )}
-        {acts.assigned > 0 && (
-          <p role="status" className={s.hint}>
-            {t("batch.assigned", { count: acts.assigned })}
-          </p>
-        )}
       </div>
-      <footer className={s.actions}>
-        <Button
-          level="primary"
-          keys={KEYS.approve}
-          data-decides=""
-          disabled={off}
-          onClick={approve}
-        >
-          {approveLabel}
-        </Button>
-        <OtherActs
-          acts={acts}
-          armed={armed}
-          busy={busy}
-          hasModel={model !== null}
-          onReject={() => setRejecting(true)}
-        />
-      </footer>
+      <BatchFoot
+        {...{ acts, plan, off, busy, armed, total: samples.length }}
+        approve={{ label: approveLabel, run: approve }}
+        onReject={() => setRejecting(true)}
+      />
       {rejecting && (
         <RejectMany
           samples={acts.open}
@@ -121,36 +108,48 @@ function Looking({ samples, looked }: { samples: readonly Sample[]; looked: numb
   );
 }
 
-/** The model that all of them go to. */
+/** The model that all of them go to, or each to its own. */
 function ModelField({
   options,
+  acts,
+  armed,
   chosen,
-  atOnce,
   onChoose,
 }: {
   options: ReturnType<typeof modelOptions>;
-  chosen: string | null;
-  /** How many generate at the same time. */
-  atOnce: number;
+  acts: Acts;
+  armed: boolean;
+  chosen: string;
   onChoose: (key: string) => void;
 }) {
   const t = useT();
+  const { assign, assigned, atGate, atOnce } = acts;
   return (
     <div className={s.model}>
       <Field label={t("batch.model")} hint={t("batch.approveHint", { atOnce })}>
         {(wiring) => (
-          <Select
-            {...wiring}
-            value={chosen}
-            options={options.list}
-            placeholder={t("batch.chooseModel")}
-            onChange={onChoose}
-          />
+          <Select {...wiring} value={chosen} options={options.list} onChange={onChoose} />
         )}
       </Field>
+      {chosen !== OWN && atGate.length > 0 && (
+        <Button size="m" disabled={!armed} onClick={assign}>
+          {t("batch.assign", { count: atGate.length })}
+        </Button>
+      )}
+      {assigned > 0 && (
+        <p role="status" className={s.hint}>
+          {t("batch.assigned", { count: assigned })}
+        </p>
+      )}
     </div>
   );
 }
+
+/** Another model under the same request makes another name. */
+const withModel = ({ sample: { id, revision }, model }: Plan["goes"][number]) => ({
+  id: model === null ? id : `${id} ${refKey(model)}`,
+  revision,
+});
 
 type Acts = ReturnType<typeof useBatchActs>;
 
@@ -191,42 +190,4 @@ function useBatchActions({
     [t, approveLabel, off, acts, busy, arm],
   );
   useActions("batch", actions);
-}
-
-/** What can be done with them beside approving them. */
-function OtherActs({
-  acts,
-  armed,
-  busy,
-  hasModel,
-  onReject,
-}: {
-  acts: Acts;
-  armed: boolean;
-  busy: boolean;
-  hasModel: boolean;
-  onReject: () => void;
-}) {
-  const t = useT();
-  return (
-    <>
-      <Button disabled={!armed || !hasModel || acts.atGate.length === 0} onClick={acts.assign}>
-        {t("batch.assign", { count: acts.atGate.length })}
-      </Button>
-      <span className="grow" />
-      {acts.ended.length > 0 && (
-        <Button level="plain" disabled={!armed || busy} onClick={acts.dismiss}>
-          {t("batch.dismiss", { count: acts.ended.length })}
-        </Button>
-      )}
-      <Button
-        level="plain"
-        keys={KEYS.reject}
-        disabled={busy || acts.open.length === 0}
-        onClick={onReject}
-      >
-        {t("batch.reject", { count: acts.open.length })}
-      </Button>
-    </>
-  );
 }

@@ -233,11 +233,11 @@ describe("a batch", () => {
       verdictOf(all[2] ?? sample("3"), around()),
     ]);
     expect(plan.goes.map((one) => one.sample.id)).toEqual(["1"]);
-    expect([...plan.leftOut].map(([reason, some]) => [reason, some.map(({ id }) => id)])).toEqual([
-      ["findings", ["2"]],
-      ["second-gate", ["3"]],
+    expect(plan.excluded.map(({ sample: { id }, why, serious }) => [id, why, serious])).toEqual([
+      ["2", "findings", 2],
+      ["3", "second-gate", 0],
     ]);
-    expect([...plan.servers]).toEqual([["Notes", 3]]);
-    expect(plan).toMatchObject({ withFindings: 1, costUnknown: 1, costUsd: 0 });
+    expect(plan.goes[0]).toMatchObject({ model: { modelId: "m" }, modelName: "m" });
+    expect(plan).toMatchObject({ costUnknown: 1, costUsd: 0 });
   });
 });

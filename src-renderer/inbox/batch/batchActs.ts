@@ -36,7 +36,7 @@ export interface BatchActs {
 export function useBatchActs(
   samples: readonly Sample[],
   plan: Plan,
-  model: ModelRef | null,
+  model: ModelRef | "own" | null,
   seen: { read: Together | null; viewedMs: () => number },
 ): BatchActs {
   const { read, viewedMs } = seen;
@@ -55,15 +55,16 @@ export function useBatchActs(
       ...{ atGate, open, ended, atOnce },
       assigned: assigned?.samples === samples ? assigned.count : 0,
       approve: (leave) => {
-        if (model === null || read === null) return;
-        const steps = plan.goes.map(({ sample, document }) =>
-          approveStep(leave, sample, document, model),
+        if (read === null) return;
+        const steps = plan.goes.flatMap(({ sample, document, model: its }) =>
+          its === null ? [] : approveStep(leave, sample, document, its),
         );
         noteBatch(read, viewedMs());
         void runBatch("approve", steps, atOnce);
       },
       assign: () => {
-        if (model !== null) setAssigned({ samples, count: assign(atGate, model) });
+        if (model !== null && model !== "own")
+          setAssigned({ samples, count: assign(atGate, model) });
       },
       reject: (leave, note, tellServer) => {
         const given = note === "" ? {} : { note };
@@ -117,14 +118,16 @@ function assign(samples: readonly Sample[], model: ModelRef): number {
   return count;
 }
 
+/** The choice that leaves each request its own model. */
+export const OWN = "own";
+
 export interface ModelOptions {
   list: SelectOption<string>[];
-  first: string | null;
-  refOf: (key: string | null) => ModelRef | null;
+  refOf: (key: string) => ModelRef | typeof OWN | null;
 }
 
-/** Models that are switched on; the person's own first choice is chosen beforehand. */
-export function modelOptions(view: ModelsView): ModelOptions {
+/** Each request's own model, or one of those that are turned on for all. */
+export function modelOptions(view: ModelsView, own: string): ModelOptions {
   const refs = new Map<string, ModelRef>();
   const list = view.providers.flatMap((provider) =>
     provider.models
@@ -134,7 +137,8 @@ export function modelOptions(view: ModelsView): ModelOptions {
         return { value: refKey(ref), label: name, hint: provider.name };
       }),
   );
-  const preferred = view.defaultModel === null ? null : refKey(view.defaultModel);
-  const first = preferred !== null && refs.has(preferred) ? preferred : (list[0]?.value ?? null);
-  return { list, first, refOf: (key) => (key === null ? null : (refs.get(key) ?? null)) };
+  return {
+    list: [{ value: OWN, label: own }, ...list],
+    refOf: (key) => (key === OWN ? OWN : (refs.get(key) ?? null)),
+  };
 }

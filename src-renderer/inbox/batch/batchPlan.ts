@@ -11,6 +11,7 @@ import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { ANY_MODEL } from "../../../src-shared/servers/policy/modelPolicy.ts";
 import type { ModelPolicy } from "../../../src-shared/servers/policy/modelPolicy.ts";
 import { madeIn } from "../../state/requests/gate1Draft.ts";
+import { judgedAt } from "../../state/requests/ruled.ts";
 import { stageOf } from "../../state/select.ts";
 
 /** In the order in which they are said. */
@@ -37,7 +38,7 @@ export type Look =
   | { kind: "waiting" };
 
 export interface Around {
-  /** The one model of the batch alone; null: none is chosen yet. */
+  /** Models that may be taken: the one of the batch alone, or all for each request's own; null: none is chosen yet. */
   models: ModelsView | null;
   policy: ModelPolicy;
   draft: Draft | undefined;
@@ -46,11 +47,20 @@ export interface Around {
   stopped: boolean;
 }
 
+export interface Goes {
+  document: RequestDocument;
+  /** Null where none is chosen yet. */
+  model: ModelRef | null;
+  modelName: string;
+  /** About so many in the prompt. */
+  tokens: number;
+  costUsd: number | null;
+}
 export type Verdict =
-  | { kind: "goes"; document: RequestDocument; costUsd: number | null; findings: number }
-  | { kind: "left-out"; why: LeftOut };
+  | ({ kind: "goes" } & Goes)
+  | { kind: "left-out"; why: LeftOut; serious: number };
 
-const out = (why: LeftOut): Verdict => ({ kind: "left-out", why });
+const out = (why: LeftOut, serious = 0): Verdict => ({ kind: "left-out", why, serious });
 
 /** Whether a request may be approved unseen, as it came. */
 export function verdictOf(
@@ -64,7 +74,7 @@ export function verdictOf(
   const document = sample.proposed;
   const { identityChanged = [], toolsChanged = [] } = sample.asker;
   if (identityChanged.length > 0 || toolsChanged.length > 0) return out("identity");
-  if (look.kind === "found" && look.high > 0) return out("findings");
+  if (look.kind === "found" && look.high > 0) return out("findings", look.high);
   if (document === null || sample.flags.some(({ severity }) => severity === "error")) {
     return out("flags");
   }
@@ -77,14 +87,23 @@ export function verdictOf(
   if (sample.judged?.findLast(({ gate }) => gate === "request")?.changes?.redact !== undefined) {
     return out("prepared");
   }
-  if (models === null) return { kind: "goes", document, costUsd: null, findings: look.all };
   const tokens = promptTokens(document, (text) => Math.round(text.length / 4)).total;
-  const [ranked] = rankModels({
+  const goes = { kind: "goes", document, tokens } as const;
+  if (models === null) return { ...goes, model: null, modelName: "", costUsd: null };
+  const ranking = rankModels({
     ...{ models, document, policy, promptTokens: tokens, usedBefore: null },
-  }).models;
-  if (ranked === undefined || ranked.obstacle !== null) return out("model");
-  return { kind: "goes", document, costUsd: ranked.costUsd, findings: look.all };
+  });
+  const wanted = wantedModel(sample, draft);
+  const chosen =
+    ranking.models.find(({ ref }) => wanted !== null && sameModel(ref, wanted)) ??
+    ranking.models.find(({ obstacle }) => obstacle === null);
+  if (chosen === undefined || chosen.obstacle !== null) return out("model");
+  return { ...goes, model: chosen.ref, modelName: chosen.name, costUsd: chosen.costUsd };
 }
+
+/** What the person or a rule has chosen for it, where that can be taken. */
+const wantedModel = (sample: Sample, draft: Draft | undefined): ModelRef | null =>
+  (draft?.gate === 1 ? draft.model : null) ?? judgedAt(sample, "request")?.changes?.model ?? null;
 
 /** More than a model that was assigned: words of the person's, or values that no model is to see. */
 function isWork(draft: Extract<Draft, { gate: 1 }>, asked: RequestDocument): boolean {
@@ -112,11 +131,18 @@ export function onlyModel(view: ModelsView, ref: ModelRef | null): ModelsView | 
   return null;
 }
 
+export interface Excluded {
+  sample: Sample;
+  why: LeftOut;
+  /** How many serious findings it has. */
+  serious: number;
+}
+
 export interface Plan {
-  goes: { sample: Sample; document: RequestDocument }[];
-  leftOut: Map<LeftOut, Sample[]>;
-  servers: Map<string, number>;
-  withFindings: number;
+  goes: ({ sample: Sample } & Goes)[];
+  /** In the order in which they are said. */
+  excluded: Excluded[];
+  tokens: number;
   costUsd: number;
   /** Of so many nobody knows what they cost. */
   costUnknown: number;
@@ -124,24 +150,19 @@ export interface Plan {
 
 /** @param verdicts one for each sample, in their order */
 export function planOf(samples: readonly Sample[], verdicts: readonly Verdict[]): Plan {
-  const plan: Plan = {
-    ...{ goes: [], leftOut: new Map(), servers: new Map() },
-    ...{ withFindings: 0, costUsd: 0, costUnknown: 0 },
-  };
+  const plan: Plan = { goes: [], excluded: [], tokens: 0, costUsd: 0, costUnknown: 0 };
   for (const [index, sample] of samples.entries()) {
     const verdict = verdicts[index];
     if (verdict === undefined) continue;
-    const { name } = sample.asker;
-    plan.servers.set(name, (plan.servers.get(name) ?? 0) + 1);
     if (verdict.kind === "left-out") {
-      if (verdict.why === "findings") plan.withFindings += 1;
-      plan.leftOut.set(verdict.why, [...(plan.leftOut.get(verdict.why) ?? []), sample]);
+      plan.excluded.push({ sample, why: verdict.why, serious: verdict.serious });
       continue;
     }
-    plan.goes.push({ sample, document: verdict.document });
-    if (verdict.findings > 0) plan.withFindings += 1;
+    plan.goes.push({ sample, ...verdict });
+    plan.tokens += verdict.tokens;
     if (verdict.costUsd === null) plan.costUnknown += 1;
     else plan.costUsd += verdict.costUsd;
   }
+  plan.excluded.sort((a, b) => LEFT_OUT.indexOf(a.why) - LEFT_OUT.indexOf(b.why));
   return plan;
 }

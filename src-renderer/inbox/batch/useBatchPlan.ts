@@ -85,8 +85,11 @@ export interface BatchPlan {
   ready: boolean;
 }
 
-/** @param model the one for all of them; null: none is chosen */
-export function useBatchPlan(samples: readonly Sample[], model: ModelRef | null): BatchPlan {
+/** @param model the one for all of them; `own`: each request's own; null: none is chosen */
+export function useBatchPlan(
+  samples: readonly Sample[],
+  model: ModelRef | "own" | null,
+): BatchPlan {
   const view = useMirror((state) => state.models);
   const looked = useLooks(samples);
   const waiting = samples.filter(({ phase }) => phase.kind === "request").length;
@@ -96,7 +99,7 @@ export function useBatchPlan(samples: readonly Sample[], model: ModelRef | null)
       .map(({ id }) => id)
       .join("\n"),
   );
-  const models = useMemo(() => onlyModel(view, model), [view, model]);
+  const models = useMemo(() => (model === "own" ? view : onlyModel(view, model)), [view, model]);
   const made = useMemo(
     () => new WeakMap<Sample, Verdict>(),
     // Another model, another server that is stopped, or a further look changes every verdict.

@@ -1,0 +1,99 @@
+// What a batch would approve, with model and price, and what it excludes and why.
+import type { ReactNode } from "react";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { useMoney } from "../../state/money.ts";
+import { clearMarks } from "../../state/requests/marks.ts";
+import { openSample } from "../../state/view.ts";
+import { firstWords } from "../../state/words.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { AttentionIcon, CheckIcon } from "../../ui/controls/icons.ts";
+import { Quote } from "../../ui/text/Quote.tsx";
+import type { Excluded, Plan } from "./batchPlan.ts";
+import s from "./Batch.module.css";
+
+/** A list says how many more there are: a thousand may be selected. */
+const SHOWN = 50;
+
+export function GoesList({ goes }: Pick<Plan, "goes">) {
+  const t = useT();
+  const money = useMoney();
+  return (
+    <section>
+      <h2>{t("batch.goes", { count: goes.length })}</h2>
+      <ul className={s.rows}>
+        {goes.slice(0, SHOWN).map(({ sample, modelName, costUsd }) => (
+          <li key={sample.id} className={s.goes}>
+            <Icon of={CheckIcon} className="ok" />
+            <Asked sample={sample} />
+            <span className="cut ink2 xs">{modelName}</span>
+            <span className={s.price}>
+              {costUsd === null
+                ? t("batch.costUnknown")
+                : costUsd === 0
+                  ? t("cost.free")
+                  : money(costUsd)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <More count={goes.length - SHOWN} />
+    </section>
+  );
+}
+
+export function ExcludedList({ excluded }: Pick<Plan, "excluded">) {
+  const t = useT();
+  if (excluded.length === 0) return null;
+  return (
+    <section>
+      <h2>{t("batch.out.title", { count: excluded.length })}</h2>
+      <ul className={s.rows}>
+        {excluded.slice(0, SHOWN).map((one) => (
+          <ExcludedRow key={one.sample.id} {...one} />
+        ))}
+      </ul>
+      <More count={excluded.length - SHOWN} />
+    </section>
+  );
+}
+
+function ExcludedRow({ sample, why, serious }: Excluded) {
+  const t = useT();
+  const show = (): void => {
+    clearMarks();
+    openSample(sample.id);
+  };
+  const grave = why === "findings";
+  return (
+    <li className={s.excluded}>
+      <Icon of={AttentionIcon} className={grave ? "danger" : "warn"} />
+      <Asked sample={sample} />
+      <b className={grave ? "danger" : undefined}>{reason(t, why, serious)}</b>
+      <LinkButton className="xs" onClick={show}>
+        {t("batch.out.show")}
+      </LinkButton>
+    </li>
+  );
+}
+
+const reason = (t: T, why: Excluded["why"], serious: number): string =>
+  why === "findings" ? t("batch.out.findings", { count: serious }) : t(`batch.out.${why}`);
+
+function Asked({ sample }: { sample: Sample }) {
+  return (
+    <>
+      <b className="cut">{sample.asker.name}</b>
+      <span className="cut ink2">
+        <Quote bare>{firstWords(sample)}</Quote>
+      </span>
+    </>
+  );
+}
+
+function More({ count }: { count: number }): ReactNode {
+  const t = useT();
+  return count <= 0 ? null : <p className={s.hint}>{t("batch.more", { count })}</p>;
+}
