@@ -287,7 +287,7 @@ export class Desk {
 
   /** The editor of the answer's text at gate 2. */
   get answer(): Locator {
-    return this.page.getByRole("textbox", { name: "Answer", exact: true });
+    return this.page.getByRole("textbox", { name: "Response", exact: true });
   }
 
   /** The editor of a message's text at gate 1; messages count from 1. */
@@ -300,7 +300,7 @@ export class Desk {
   }
 
   get jsonEditor(): Locator {
-    return this.page.getByRole("textbox", { name: /^The (request|answer) as JSON/ });
+    return this.page.getByRole("textbox", { name: /^The (request|response) as JSON/ });
   }
 
   get maxTokens(): Locator {

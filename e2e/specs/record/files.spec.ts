@@ -132,7 +132,7 @@ test("at gate 2 they become parts of the answer, from the system's clipboard too
   await desk.answer.focus();
   await desk.page.keyboard.press("Control+V");
   await expect(paper.getByText("64 × 40 pixels")).toBeVisible();
-  await give("paste", paper.getByRole("textbox", { name: "Answer, 1" }), [sound]);
+  await give("paste", paper.getByRole("textbox", { name: "Response, 1" }), [sound]);
   await expect(paper.locator("audio")).toHaveCount(1);
   await desk.decide(desk.approve);
   const { result } = await asked.answer;

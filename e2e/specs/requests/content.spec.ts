@@ -165,7 +165,7 @@ test("an image from a file answers a server that takes one part; a second part i
   await expect(review).toContainText("64 × 40 pixels");
   await desk.button("Add text").click();
   await desk.write(
-    page.getByRole("textbox", { name: "Answer, 2" }),
+    page.getByRole("textbox", { name: "Response, 2" }),
     "Here it is, and this is long",
   );
   await expect(review).toContainText("This server takes one part only, the answer has 2.");
@@ -174,7 +174,7 @@ test("an image from a file answers a server that takes one part; a second part i
   // Moved and moved back by the part's own menu.
   await desk.button("More actions: Answer, 2").click();
   await page.getByRole("menuitem", { name: "Move part up" }).click();
-  await expect(page.getByRole("textbox", { name: "Answer, 1" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Response, 1" })).toBeVisible();
   await desk.button("Keep only part 2").click();
   await expect(review).not.toContainText("This server takes one part only");
   // What was added can be saved again, byte for byte.
@@ -234,7 +234,7 @@ test("a tool use by hand: offered tools only, arguments as JSON, off until they 
   await desk.decide(desk.button(/^Answer by hand/));
   await desk.button("Add tool use").click();
   await page.getByRole("menuitem", { name: "Tool use lookup" }).click();
-  const editor = page.getByRole("textbox", { name: "Answer, Arguments" });
+  const editor = page.getByRole("textbox", { name: "Response, Arguments" });
   await desk.write(editor, '{ "q": ');
   await expect(desk.approve).toBeDisabled();
   await desk.write(editor, '{ "q": "birds" }');

@@ -55,9 +55,12 @@ test("edits at both gates arrive, and the originals are kept beside them", async
   ]);
   await desk.write(desk.answer, "My own\nwords (edited) “y”");
   // The exact message that the server will get stands there before it is sent.
-  const shown = desk.page.getByRole("region", { name: /What the server receives/ }).last();
-  await expect(shown).toContainText("(edited)");
-  const text = (await shown.innerText()).replace(/\u00A0/g, " ");
+  const receives = desk.page.getByRole("region", { name: "What the server receives" });
+  await receives.getByRole("button", { name: /^What the server receives/ }).click();
+  await expect(receives).toContainText("(edited)");
+  await receives.getByRole("button", { name: /^Copy/ }).click();
+  await expect(receives).toContainText("Copied");
+  const text = await desk.app.evaluate(({ clipboard }) => clipboard.readText());
   await desk.decide(desk.approve);
   expect(JSON.parse(text)).toEqual(await asked.answer);
   expect((await asked.answer).result).toEqual({

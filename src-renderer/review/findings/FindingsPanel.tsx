@@ -36,8 +36,8 @@ export interface FindingsPanelProps {
   /** What was looked at, in words. */
   what: string;
   onJump: (place: Finding | Flag) => void;
-  /** Nothing to look at yet: the answer still comes. */
-  pending?: boolean;
+  /** Nothing to look at yet: the response is being generated, or nobody has written any. */
+  pending?: boolean | "writing";
   /** Takes characters out; undefined where nothing may be edited. */
   onRemove?: ((findings: readonly Finding[]) => void) | undefined;
   /** What is kept from the model; undefined where nothing goes to one. */
@@ -56,15 +56,15 @@ export function FindingsPanel(props: FindingsPanelProps) {
       answer={<Answer looked={looked} count={count} settled={settled} pending={pending} />}
       tone={count > 0 || looked.state === "late" ? "warn" : undefined}
     >
-      {pending && <p className={s.quiet}>{t("review.findings.pending")}</p>}
-      {!pending && <State looked={looked} count={count} what={what} />}
+      {pending === true && <p className={s.quiet}>{t("review.findings.pending")}</p>}
+      {pending === false && <State looked={looked} count={count} what={what} />}
       <Flags flags={flags} onJump={props.onJump} />
       <Groups {...props} />
       {looked.more > 0 && <p className={s.quiet}>{t("findings.more", { count: looked.more })}</p>}
       {(looked.unseen ?? 0) > 0 && (
         <p className={s.quiet}>{t("findings.unseen", { count: looked.unseen ?? 0 })}</p>
       )}
-      {!pending && <LookedFor />}
+      {pending === false && <LookedFor />}
     </SideRow>
   );
 }
@@ -79,10 +79,13 @@ function Answer({
   looked: Looked;
   count: number;
   settled: number;
-  pending: boolean;
+  pending: boolean | "writing";
 }) {
   const t = useT();
-  if (pending) return <span className="ink3">{t("review.findings.later")}</span>;
+  if (pending !== false) {
+    const when = pending === "writing" ? "asYouWrite" : "later";
+    return <span className="ink3">{t(`review.findings.${when}`)}</span>;
+  }
   if (settled > 0 && count === 0) return t("review.findings.settled", { count: settled });
   if (count > 0) return t("review.brief.findings", { count });
   if (state === "looking") return <span className="ink3">{t("findings.looking")}</span>;

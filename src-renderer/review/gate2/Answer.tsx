@@ -9,6 +9,7 @@ import type {
   ResponseDocument,
   Tool,
 } from "../../../src-shared/sampling/document/message.ts";
+import { useAllDetails } from "../../state/sideRows.ts";
 import { BlockView } from "../blocks/Blocks.tsx";
 import { CallFacts } from "./CallFacts.tsx";
 import { changeBlock, keyOf, moved, withBlocks } from "../blocks/document.ts";
@@ -30,6 +31,8 @@ export function Answer({
   media,
   tools = noTools,
   soon = false,
+  from,
+  adds = false,
   onChange,
   onBroken,
 }: {
@@ -40,10 +43,15 @@ export function Answer({
   tools?: readonly Tool[];
   /** It has just come, and stood there as it came: its first part takes its editor a frame later. */
   soon?: boolean;
+  /** Who wrote it, said above its first part. */
+  from?: string | undefined;
+  /** Parts are likely to be added: by hand. Elsewhere that is a detail. */
+  adds?: boolean;
   onChange?: ChangeAnswer | undefined;
   onBroken?: ((path: Path, broken: boolean) => void) | undefined;
 }) {
   const t = useT();
+  const all = useAllDetails();
   const blocks = blocksOf(document.content);
   const many = Array.isArray(document.content);
   const add = (part: Block): void =>
@@ -66,6 +74,7 @@ export function Answer({
           at={at}
           path={["content", ...(many ? [at] : [])]}
           role={at === 0 ? document.role : null}
+          from={at === 0 ? from : undefined}
           count={blocks.length}
           fill={at === blocks.length - 1}
           eager={!soon && at === 0}
@@ -86,7 +95,7 @@ export function Answer({
           onChange === undefined ? undefined : (next) => onChange(() => next as ResponseDocument)
         }
       />
-      {onChange !== undefined && (
+      {onChange !== undefined && (adds || all || blocks.length !== 1) && (
         <div className={s.add}>
           <AddParts onAdd={add} tools={tools} />
         </div>
@@ -100,6 +109,7 @@ function AnswerBlock({
   at,
   path,
   role,
+  from,
   count,
   onChange,
   ...rest
@@ -108,6 +118,7 @@ function AnswerBlock({
   at: number;
   path: Path;
   role: string | null;
+  from: string | undefined;
   count: number;
   fill: boolean;
   eager: boolean;
@@ -118,6 +129,7 @@ function AnswerBlock({
   onBroken: ((path: Path, broken: boolean) => void) | undefined;
 }) {
   const t = useT();
+  const all = useAllDetails();
   const place = useRef(at);
   place.current = at;
   const changeParts = useCallback(
@@ -139,7 +151,7 @@ function AnswerBlock({
       <Heading
         end={
           <>
-            {typeof block["text"] === "string" && <AboutTokens text={block["text"]} />}
+            {all && typeof block["text"] === "string" && <AboutTokens text={block["text"]} />}
             {onChange !== undefined && (
               <PartMenu
                 at={at}
@@ -152,8 +164,9 @@ function AnswerBlock({
           </>
         }
       >
-        {role !== null && <b>{role === "assistant" ? t("review.role.assistant") : role}</b>}
-        <BlockWords block={block} />
+        {role !== null && <b>{role === "assistant" ? answer : role}</b>}
+        {from !== undefined && <span className="cut">{from}</span>}
+        {(all || count > 1 || !isText(block)) && <BlockWords block={block} />}
       </Heading>
       <CallFacts path={path} />
       <BlockView

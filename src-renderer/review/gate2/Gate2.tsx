@@ -4,16 +4,19 @@ import { useT } from "../../i18n/index.ts";
 import { messageFor } from "../../../src-shared/sampling/checks/wire.ts";
 import { useActions } from "../../state/actions.ts";
 import { useSideBySide } from "../../state/requests/candidates.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { Actions } from "../gates/Actions.tsx";
-import { AttemptBar } from "../attempts/AttemptBar.tsx";
+import type { Other } from "../gates/Actions.tsx";
+import { useAttempts } from "../attempts/useAttempts.tsx";
 import { Band } from "../gates/Band.tsx";
 import { Brief } from "../gates/Brief.tsx";
-import { answerEdited, answerSends, approveLabel } from "./answerWords.tsx";
+import { answerEdited, answerSends, approveLabel, madeBy } from "./answerWords.tsx";
 import { findModel } from "../models/findModel.ts";
 import { Frame } from "../gates/Frame.tsx";
 import type { GateProps } from "../gates/gateProps.ts";
 import { beginRefining, useHandFocus, useShownAttempt } from "./gate2Hooks.ts";
-import { gateActions } from "../gates/gateActions.ts";
+import { allDetailsFor, gateActions } from "../gates/gateActions.ts";
+import { alwaysFor } from "../rules/always.ts";
 import { Gate2Above } from "./Gate2Above.tsx";
 import { rejectOf } from "../gates/rejectOf.ts";
 import { Gate2Paper } from "./Gate2Paper.tsx";
@@ -59,6 +62,11 @@ const AttemptGate = memo(function AttemptGate(props: AttemptGateProps) {
   const { attempt, gate, isThere, flags, change, found, written } = review;
   const decisions = useAnswerDecisions(sample, current, review);
   const { again, deciding } = decisions;
+  const refine = (): void => beginRefining(sample.id, attempt, gate.document, again.model);
+  const attempts = useAttempts({
+    ...{ sample, asked, current, hash: decisions.hash, deciding, narrow },
+    onRefine: isThere && !gate.broken ? refine : undefined,
+  });
   const doing = { review, decisions, rejecting, onRejecting: setRejecting };
   useGate2Keys(props, doing);
   useHandFocus(attempt, review.places);
@@ -82,41 +90,30 @@ const AttemptGate = memo(function AttemptGate(props: AttemptGateProps) {
           />
         }
         question={<QuestionBand sample={sample} asked={asked} attempt={current} />}
-        above={<Above {...props} {...doing} shown={showsAnswer} />}
+        above={
+          <>
+            <Above {...props} {...doing} shown={showsAnswer} />
+            {attempts.bar}
+          </>
+        }
         below={isThere && <WillReceive {...{ sample, asked, review }} />}
         side={
           <Gate2Side
             {...{ sample, asked, current, attempt, gate, again, flags, change, found }}
             settled={review.settled}
+            unwritten={review.unwritten}
             onJump={review.jump}
           />
         }
         brief={
           <Brief
-            found={{ looked: found, flags: flags.length }}
+            found={review.unwritten ? null : { looked: found, flags: flags.length }}
             facts={[findModel(again.models, current.model).name || t("review.attempts.byHand")]}
             open={panelOpen}
             onOpen={() => onPanel(!panelOpen)}
           />
         }
-        actions={
-          <Actions
-            primary={{
-              label: t(approveLabel(sample)),
-              disabled: decisions.off !== null,
-              run: decisions.approve,
-            }}
-            sends={answerSends(t, sample, gate.document, gate.edited, attempt)}
-            off={decisions.off}
-            others={decisions.others}
-            reject={rejectOf(t, sample, decisions.hash, deciding)}
-            stop={null}
-            armed={deciding.armed && !deciding.busy}
-            rejecting={rejecting}
-            onRejecting={setRejecting}
-            narrow={narrow}
-          />
-        }
+        actions={<Gate2Actions {...doing} sample={sample} more={attempts.more} narrow={narrow} />}
         panelOpen={panelOpen}
         narrow={narrow}
         scrolls={!sideBySide && !(showsAnswer && view === "json")}
@@ -129,6 +126,34 @@ const AttemptGate = memo(function AttemptGate(props: AttemptGateProps) {
     </GateContexts>
   );
 });
+
+function Gate2Actions({
+  sample,
+  review: { attempt, gate },
+  decisions,
+  rejecting,
+  onRejecting,
+  more,
+  narrow,
+}: Doing & { sample: Sample; more: readonly Other[]; narrow: boolean }) {
+  const t = useT();
+  const { deciding, off, others } = decisions;
+  return (
+    <Actions
+      primary={{ label: t(approveLabel(sample)), disabled: off !== null, run: decisions.approve }}
+      sends={answerSends(t, sample, gate.document, gate.edited, attempt)}
+      off={off}
+      others={others}
+      more={[alwaysFor(t, sample.id, "response"), ...more, allDetailsFor(t)]}
+      reject={rejectOf(t, sample, decisions.hash, deciding)}
+      stop={null}
+      armed={deciding.armed && !deciding.busy}
+      rejecting={rejecting}
+      onRejecting={onRejecting}
+      narrow={narrow}
+    />
+  );
+}
 
 interface Doing {
   review: AnswerReview;
@@ -158,11 +183,13 @@ function useGate2Keys(props: AttemptGateProps, doing: Doing): void {
           toView("blocks");
           requestAnimationFrame(() => places.focusFirst());
         },
-        rows: ["findings", "model"],
+        rows: ["findings", "model", "cost", "stop-reason"],
         panel: narrow ? () => onPanel(!panelOpen) : null,
-        extra: others.map(({ id, label, keys, disabled, run }) => ({
-          ...{ id, group: "request" as const, label, keys, disabled, run },
-        })),
+        extra: [...others, alwaysFor(t, sample.id, "response")].map(
+          ({ id, label, keys, disabled, run }) => ({
+            ...{ id, group: "request" as const, label, keys, disabled, run },
+          }),
+        ),
       }),
     // The callbacks close over what is shown: they must be as new as it is.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -171,46 +198,36 @@ function useGate2Keys(props: AttemptGateProps, doing: Doing): void {
   useActions("gate", actions);
 }
 
-/** The bars above the paper, and the attempts. */
+/** The bars above the paper. */
 function Above({
   sample,
-  asked,
   view,
-  narrow,
-  current,
   review,
-  decisions: { deciding, again, hash },
+  decisions: { deciding },
   shown,
 }: AttemptGateProps & Doing & { shown: boolean }) {
-  const { attempt, gate, isThere, flags, change } = review;
-  const refine = (): void => beginRefining(sample.id, attempt, gate.document, again.model);
+  const { attempt, gate, flags, change } = review;
   return (
-    <>
-      <Gate2Above
-        {...{ sample, gate, deciding, attempt, flags, view, change, shown }}
-        onView={review.toView}
-        medium={review.medium}
-        written={review.written !== null}
-        onWritten={review.setWritten}
-      />
-      <AttemptBar
-        {...{ sample, asked, current, hash, deciding, narrow }}
-        onRefine={isThere && !gate.broken ? refine : undefined}
-      />
-    </>
+    <Gate2Above
+      {...{ sample, gate, deciding, attempt, flags, view, change, shown }}
+      onView={review.toView}
+      medium={review.medium}
+      written={review.written !== null}
+      onWritten={review.setWritten}
+    />
   );
 }
 
 function WillReceive({
   sample,
   asked,
-  review: { gate },
+  review: { attempt, gate, unwritten },
 }: Pick<GateProps, "sample" | "asked"> & { review: AnswerReview }) {
-  const { document } = gate;
+  const { document, edited } = gate;
   const message = useMemo(
     () => messageFor({ ...sample, proposed: asked }, document),
     [sample, asked, document],
   );
-
-  return message && <Receives message={message} how={sample.reply.kind} />;
+  const made = unwritten ? null : madeBy(attempt, edited);
+  return message && <Receives message={message} how={sample.reply.kind} made={made} />;
 }

@@ -4,9 +4,11 @@ import type {
   RequestDocument,
   ResponseDocument,
 } from "../../../src-shared/sampling/document/message.ts";
+import { useT } from "../../i18n/index.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useMirror } from "../../state/mirror.ts";
 import type { GateView } from "../../state/view.ts";
+import { writtenWords } from "../../components/requests/attemptAuthor.ts";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { Answer } from "./Answer.tsx";
 import type { ChangeAnswer } from "./Answer.tsx";
@@ -57,7 +59,11 @@ export function Gate2Paper(props: Props) {
 }
 
 function Shown({ sample, asked, gate, written, change, view, calls }: Props) {
+  const t = useT();
+  const models = useMirror((state) => state.models);
   const { attempt, document } = gate;
+  const author =
+    attempt.model === null ? writtenWords(t, attempt) : findModel(models, attempt.model).name;
   if (written !== null) {
     return <Answer document={written} sampleId={sample.id} media={sample.media} />;
   }
@@ -73,6 +79,8 @@ function Shown({ sample, asked, gate, written, change, view, calls }: Props) {
               media={sample.media}
               tools={asked.tools ?? []}
               soon={attempt.model !== null}
+              from={author}
+              adds={attempt.model === null}
               onChange={change}
               onBroken={gate.onBroken}
             />

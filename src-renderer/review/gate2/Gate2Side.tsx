@@ -1,4 +1,4 @@
-// Beside the answer at gate 2: what was found in it, its facts, the attempts, and the model for another one.
+// Beside the response at gate 2, a row each: what was found in it, who wrote it, what it cost, why it ended.
 import { useT } from "../../i18n/index.ts";
 import type { Finding } from "../../../src-shared/inspect/findings.ts";
 import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
@@ -9,15 +9,16 @@ import type {
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { useFindings } from "../../state/findings.ts";
 import { openSettings } from "../../state/view.ts";
-import { AnswerFacts, YourEdit } from "./AnswerSide.tsx";
+import { Section } from "../../ui/layout/Section.tsx";
+import { AuthorRow, SpentRow, StopReasonRow } from "./AnswerRows.tsx";
 import { AttemptList } from "../attempts/AttemptList.tsx";
 import { ContextGiven } from "../context/ContextGiven.tsx";
 import { withoutFound } from "../findings/findingActions.ts";
 import { FindingsPanel } from "../findings/FindingsPanel.tsx";
 import { ProviderWarnings } from "../models/Fit.tsx";
 import type { useAgain } from "./gate2Hooks.ts";
-import { ApprovedFacts, SoFar } from "./Generating.tsx";
-import { ModelRow } from "../models/ModelPicker.tsx";
+import { ApprovedFacts } from "./Generating.tsx";
+import { ModelChoice } from "../models/ModelPicker.tsx";
 import { isAnswered } from "./useGate2.ts";
 import type { Answered, useGate2 } from "./useGate2.ts";
 
@@ -32,6 +33,8 @@ export interface Gate2SideProps {
   found: ReturnType<typeof useFindings>;
   /** How many findings of the answer as generated the person's edit has settled. */
   settled: number;
+  /** By hand, before the first key. */
+  unwritten: boolean;
   flags: readonly Flag[];
   /** Absent where the answer cannot be edited. */
   change: ((how: (now: ResponseDocument) => ResponseDocument) => void) | undefined;
@@ -42,6 +45,7 @@ export function Gate2Side(props: Gate2SideProps) {
   const { sample, asked, current, attempt, gate, again, found, settled, flags, change } = props;
   const t = useT();
   const isThere = isAnswered(current);
+  const other = t("review.model.again");
   return (
     <>
       <FindingsPanel
@@ -49,34 +53,42 @@ export function Gate2Side(props: Gate2SideProps) {
         settled={settled}
         flags={flags}
         what={t("review.findings.answer")}
-        pending={!isThere}
+        pending={isThere ? props.unwritten && "writing" : true}
         onJump={props.onJump}
         onRemove={change && ((some) => change((now) => withoutFound(now, some)))}
       />
+      <AuthorRow
+        attempt={current}
+        document={isThere ? gate.document : undefined}
+        models={again.models}
+      >
+        <AttemptList sample={sample} />
+        <ContextGiven asked={sample.proposed} document={current.document} />
+        <ProviderWarnings warnings={isThere ? attempt.state.warnings : undefined} />
+        <Section heading={other}>
+          <ModelChoice
+            heading={other}
+            ranked={again.ranked}
+            chosen={again.model}
+            asked={asked.modelPreferences}
+            onChoose={again.choose}
+            onAddModel={() => openSettings("models")}
+          />
+        </Section>
+        <ApprovedFacts attempt={current} />
+      </AuthorRow>
       {isThere && (
-        <AnswerFacts
-          attempt={attempt}
-          attempts={sample.attempts}
-          document={gate.document}
-          generated={gate.generated}
-          models={again.models}
-          onChange={change}
-        />
+        <>
+          <SpentRow sample={sample} attempt={attempt} />
+          <StopReasonRow
+            attempt={attempt}
+            document={gate.document}
+            generated={gate.generated}
+            flags={flags}
+            onChange={change}
+          />
+        </>
       )}
-      {current.state.kind === "running" && <SoFar attempt={current} />}
-      <AttemptList sample={sample} />
-      {isThere && gate.edited && attempt.model !== null && <YourEdit gate={gate} />}
-      <ContextGiven asked={sample.proposed} document={current.document} />
-      <ProviderWarnings warnings={isThere ? attempt.state.warnings : undefined} />
-      <ModelRow
-        heading={t("review.model.again")}
-        ranked={again.ranked}
-        chosen={again.model}
-        asked={asked.modelPreferences}
-        onChoose={again.choose}
-        onAddModel={() => openSettings("models")}
-      />
-      <ApprovedFacts attempt={current} />
     </>
   );
 }

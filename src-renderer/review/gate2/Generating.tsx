@@ -3,6 +3,7 @@ import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { memo, useCallback, useEffect, useMemo } from "react";
 import { useT } from "../../i18n/index.ts";
 import { findModel } from "../models/findModel.ts";
+import type { ModelsView } from "../../../src-shared/models/model.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { underWay } from "../../../src-shared/sampling/life/attempts.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -10,15 +11,14 @@ import { useActions } from "../../state/actions.ts";
 import { look, useLooking, useSideBySide } from "../../state/requests/candidates.ts";
 import { send } from "../../state/commands.ts";
 import { useMirror } from "../../state/mirror.ts";
-import { useStreamedTokens } from "../../state/requests/streamed.ts";
 import { actorWords } from "../../components/requests/attemptAuthor.ts";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { Facts, Section } from "../../ui/layout/Section.tsx";
-import { decimal, timeOfDay, took } from "../../ui/text/time.ts";
-import { useNow } from "../../ui/hooks/useNow.ts";
+import { decimal, timeOfDay } from "../../ui/text/time.ts";
 import { Actions } from "../gates/Actions.tsx";
 import { Arriving } from "./Arriving.tsx";
-import { AttemptBar } from "../attempts/AttemptBar.tsx";
+import { useAttempts } from "../attempts/useAttempts.tsx";
+import { AuthorRow } from "./AnswerRows.tsx";
 import { Band } from "../gates/Band.tsx";
 import { Brief } from "../gates/Brief.tsx";
 import { Frame } from "../gates/Frame.tsx";
@@ -64,22 +64,16 @@ function Shown({
   const sideBySide = useSideBySide(sample.id) && sample.attempts.length > 1;
   const found = findModel(models, attempt.model);
   const stop = useStop(sample.id, attempt.id);
+  const attempts = useAttempts({
+    ...{ sample, asked, current: attempt, hash: sample.askedHash, deciding, narrow },
+  });
   return (
     <Frame
       band={<Band sample={sample} />}
       tools={<ToolBar step="generating" view={null} onView={() => undefined} edited={null} />}
       question={<QuestionBand sample={sample} asked={asked} attempt={attempt} />}
-      side={<GeneratingSide attempt={attempt} runsOn={found} />}
-      above={
-        <AttemptBar
-          sample={sample}
-          asked={asked}
-          current={attempt}
-          hash={sample.askedHash}
-          deciding={deciding}
-          narrow={narrow}
-        />
-      }
+      side={<GeneratingSide attempt={attempt} models={models} />}
+      above={attempts.bar}
       brief={
         <Brief
           found={null}
@@ -97,6 +91,7 @@ function Shown({
           }}
           off={null}
           others={[]}
+          more={attempts.more}
           reject={null}
           stop={{ run: stop, hint: t("review.generating.stopHint") }}
           armed={false}
@@ -142,27 +137,13 @@ function useStop(sampleId: string, attemptId: string): () => void {
   return stop;
 }
 
-function GeneratingSide({
-  attempt,
-  runsOn,
-}: {
-  attempt: Attempt;
-  runsOn: ReturnType<typeof findModel>;
-}) {
-  const t = useT();
+function GeneratingSide({ attempt, models }: { attempt: Attempt; models: ModelsView }) {
   return (
     <>
       <FindingsPanel looked={NOTHING} what="" onJump={() => undefined} pending />
-      <Section heading={t("review.model.title")}>
-        <Facts
-          rows={[
-            { name: t("review.generating.runsOn"), value: <b>{runsOn.name}</b> },
-            { name: t("review.generating.provider"), value: runsOn.provider },
-          ]}
-        />
-      </Section>
-      <SoFar attempt={attempt} />
-      <ApprovedFacts attempt={attempt} />
+      <AuthorRow attempt={attempt} document={undefined} models={models}>
+        <ApprovedFacts attempt={attempt} />
+      </AuthorRow>
     </>
   );
 }
@@ -179,33 +160,6 @@ function Coming({ sample, attempt }: { sample: Sample; attempt: Attempt }) {
       )}
       {attempt.state.kind === "failed" && <FailureBar failure={attempt.state.failure} quiet />}
     </>
-  );
-}
-
-/** How long it has been at work, and how much has come. */
-export function SoFar({ attempt }: { attempt: Attempt }) {
-  const t = useT();
-  const tokens = useStreamedTokens(attempt.id);
-  const now = useNow();
-  const limit = attempt.document.maxTokens;
-  return (
-    <Section heading={t("review.generating.soFar")}>
-      <Facts
-        rows={[
-          {
-            name: t("review.answer.time"),
-            value: took(t, Math.max(0, now - (attempt.askedAtMs ?? attempt.startedAtMs))),
-          },
-          {
-            name: t("review.generating.tokensOut"),
-            value: t("review.generating.ofAtMost", {
-              done: decimal(tokens),
-              limit: limit === undefined ? "?" : decimal(limit),
-            }),
-          },
-        ]}
-      />
-    </Section>
   );
 }
 

@@ -10,7 +10,7 @@ import s from "../gates/Side.module.css";
 
 /** All revisions, "CreateMessageResult"; `toolUse` since 2025-11-25. Any other string is allowed. */
 const KNOWN = ["endTurn", "stopSequence", "maxTokens", "toolUse"] as const;
-const isKnown = (word: string): word is (typeof KNOWN)[number] =>
+export const isKnownReason = (word: string): word is (typeof KNOWN)[number] =>
   KNOWN.some((known) => known === word);
 
 /** Radix has no option without a value. */
@@ -37,7 +37,7 @@ export function StopReason({
   const [own, setOwn] = useState(false);
   const { stopReason } = document;
   const foreign = [...new Set([generated, stopReason])].filter(
-    (word): word is string => word !== undefined && word !== "" && !isKnown(word),
+    (word): word is string => word !== undefined && word !== "" && !isKnownReason(word),
   );
   const value = own || stopReason === "" ? OTHER : stopReason === undefined ? NONE : stopReason;
   return (

@@ -2,10 +2,11 @@
 import type { ReactNode } from "react";
 import type { T } from "../../i18n/index.ts";
 import { answerChangesOf } from "../../../src-shared/sampling/document/change.ts";
-import { blocksOf } from "../../../src-shared/sampling/document/blocks.ts";
+import { blocksOf, textOfContent } from "../../../src-shared/sampling/document/blocks.ts";
 import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { BothEnds } from "../../ui/layout/BothEnds.tsx";
+import { tokensIn } from "../tokens/tokens.ts";
 import type { Answered } from "./useGate2.ts";
 
 /** How many lines or members differ from what was generated. */
@@ -21,7 +22,11 @@ export function answerEdited(t: T, from: ResponseDocument, to: ResponseDocument)
 export const approveLabel = ({ reply }: Sample) =>
   reply.kind === "replay" ? "review.replay.approve" : "review.approveReply";
 
-/** Where the answer goes, and who wrote it. */
+/** How it came to be what it is. */
+export const madeBy = (attempt: Answered, edited: boolean) =>
+  attempt.model === null ? "byHand" : edited ? "edited" : "asGenerated";
+
+/** Where the answer goes, how long it is, and who wrote it. */
 export function answerSends(
   t: T,
   sample: Sample,
@@ -32,26 +37,31 @@ export function answerSends(
   const { reply } = sample;
   const waiting =
     reply.kind === "embedded" ? reply.siblings.length - 1 + (reply.questions ?? 0) : 0;
-  const how = attempt.model === null ? "byHand" : edited ? "edited" : "asGenerated";
+  const made = madeBy(attempt, edited);
+  const counted = made === "asGenerated" ? attempt.state.usage?.outputTokens : undefined;
+  const count = counted ?? tokensIn(textOfContent(document.content));
+  const parts = blocksOf(document.content).length;
   return {
     first:
       reply.kind === "replay" ? (
         t("review.sends.replay")
       ) : (
         <>
-          <span>{t("review.sends.to")}</span> <BothEnds name={sample.asker.name} />
+          <span>{t("review.sends.repliesTo")}</span> <BothEnds name={sample.asker.name} />
           <span data-rest="">
-            {reply.kind === "embedded"
-              ? t("review.sends.repeats")
-              : reply.kind === "task"
-                ? t("review.sends.task")
-                : t("review.sends.answers", { id: String(reply.requestId) })}
+            {t(`review.sends.${counted === undefined ? "aboutTokens" : "exactTokens"}`, { count })}
           </span>
         </>
       ),
     second:
       waiting > 0
         ? t("review.sends.waitsFor", { count: waiting })
-        : t(`review.sends.${how}`, { count: blocksOf(document.content).length }),
+        : [
+            ...(parts === 1 ? [] : [t("review.parts", { count: parts })]),
+            t(`review.sends.${made}`),
+            ...(reply.kind === "embedded" || reply.kind === "task"
+              ? [t(`review.sends.${reply.kind}`)]
+              : []),
+          ].join(", "),
   };
 }

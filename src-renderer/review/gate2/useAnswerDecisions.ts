@@ -2,6 +2,7 @@
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
+import { sameModel } from "../../../src-shared/models/model.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { Arm } from "../../hand/arm.ts";
 import { send } from "../../state/commands.ts";
@@ -11,7 +12,7 @@ import { answerOff } from "../gates/offReasons.tsx";
 import { useDecision } from "../gates/useDecision.ts";
 import type { Deciding } from "../gates/useDecision.ts";
 import { seenWord } from "../findings/seen.ts";
-import { alwaysFor } from "../rules/always.ts";
+import { findModel } from "../models/findModel.ts";
 import { useAgain, useAgainArm } from "./gate2Hooks.ts";
 import type { AnswerReview } from "./useAnswerReview.ts";
 
@@ -68,7 +69,7 @@ interface Hands {
   againArm: Arm;
 }
 
-/** What can be done beside the two decisions: back to the request, once more, stop, always. */
+/** What can be done beside the two decisions: once more, back to the request, stop. */
 function othersFor(
   t: T,
   sample: Sample,
@@ -93,19 +94,25 @@ function othersFor(
       }),
     );
   };
+  const byHand = current.model === null;
+  const same = current.model !== null && sameModel(again.model, current.model);
+  const word = byHand ? "generate" : "regenerate";
   const others: Other[] = [
+    {
+      id: "again",
+      label:
+        same || again.model === null
+          ? t(`review.${word}`)
+          : t(`review.${word}With`, { model: findModel(again.models, again.model).name }),
+      keys: KEYS.regenerate,
+      disabled: !canAgain,
+      run: regenerate,
+    },
     {
       id: "back",
       label: t("review.backToRequest"),
       disabled: !canAct,
       run: () => deciding.run(hash, { kind: "back-to-request" }),
-    },
-    {
-      id: "again",
-      label: t("review.regenerate"),
-      keys: KEYS.regenerate,
-      disabled: !canAgain,
-      run: regenerate,
     },
   ];
   if (comes) {
@@ -115,6 +122,5 @@ function othersFor(
       run: () => void send("desk.stop", sample.id, current.id),
     });
   }
-  others.push(alwaysFor(t, sample.id, "response"));
   return others;
 }

@@ -12,6 +12,7 @@ import type { GateView } from "../../state/view.ts";
 import { usePaper } from "../blocks/onPaper.tsx";
 import { Places } from "../blocks/places.ts";
 import { marksIn, markSpans, spansOf, useFindingKeys } from "../findings/findingActions.ts";
+import { openSideRow } from "../gates/goToSideRow.ts";
 import type { GateProps } from "../gates/gateProps.ts";
 import { useAnswerFlags } from "./answerFlags.ts";
 import { callFlags, useCallChecks } from "./useCallChecks.ts";
@@ -80,7 +81,11 @@ export function useAnswerReview(props: AttemptGateProps) {
     if (!inPanel) toView("blocks");
     const span =
       "offset" in place ? { start: place.offset, end: place.offset + place.length } : undefined;
-    requestAnimationFrame(() => places.jump(place.path, span));
+    requestAnimationFrame(() => {
+      if (!inPanel) return places.jump(place.path, span);
+      openSideRow("stop-reason");
+      return requestAnimationFrame(() => places.jump(place.path));
+    });
   };
   useFindingKeys(findings, jump);
 

@@ -32,7 +32,7 @@ export interface ActionsProps {
   /** Two short lines: what goes where. */
   sends: { first: ReactNode; second: ReactNode };
   /** Why the primary is off, in place of `sends`; `new` when something changed under the hand. */
-  off: { first: ReactNode; second: ReactNode; tone: "new" | "warn" } | null;
+  off: { first: ReactNode; second: ReactNode; tone: "new" | "warn" | "calm" } | null;
   /** In the order of their use: what has no room goes into the menu, from the end. */
   others: readonly Other[];
   /** Always in the menu. */
@@ -51,6 +51,7 @@ export function Actions(props: ActionsProps) {
   const { primary, off, sends, rejecting, reject, others } = props;
   const asking = rejecting && reject !== null;
   const said = off ?? sends;
+  const calm = off === null || off.tone === "calm";
   const bar = useRef<HTMLElement>(null);
   const what = others.map(({ label, why = "" }) => `${label} ${why}`).join("\n");
   const count = asking ? 0 : others.length;
@@ -62,12 +63,9 @@ export function Actions(props: ActionsProps) {
       ) : (
         <>
           <Left {...props} shown={Math.max(0, count - step)} />
-          <div
-            className={cx(s.sends, step > count && s.wraps, off !== null && s.off)}
-            role="status"
-          >
-            <p data-said="" className={off === null ? s.goes : off.tone === "new" ? "warn" : s.why}>
-              {off !== null && <Icon of={InfoIcon} />} {said.first}
+          <div className={cx(s.sends, step > count && s.wraps, !calm && s.off)} role="status">
+            <p data-said="" className={calm ? s.goes : off?.tone === "new" ? "warn" : s.why}>
+              {!calm && <Icon of={InfoIcon} />} {said.first}
             </p>{" "}
             <p data-said="">{said.second}</p>
           </div>

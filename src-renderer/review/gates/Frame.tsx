@@ -52,7 +52,11 @@ export function Frame({
         <div className={s.above}>{above}</div>
         <div
           ref={setScroller}
-          className={cx(s.paper, !scrolls && s.still)}
+          className={cx(
+            s.paper,
+            !scrolls && s.still,
+            question !== undefined && question !== null && s.answer,
+          )}
           data-leave="paper"
           data-scroller=""
           tabIndex={scrolls ? 0 : -1}

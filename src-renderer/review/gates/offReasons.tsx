@@ -8,8 +8,8 @@ import type { Deciding } from "./useDecision.ts";
 export interface Off {
   first: ReactNode;
   second: ReactNode;
-  /** `new`: something changed under the hand. `warn`: something has to be settled. */
-  tone: "new" | "warn";
+  /** `new`: something changed under the hand. `warn`: something has to be settled. `calm`: nothing is wrong. */
+  tone: "new" | "warn" | "calm";
 }
 
 /** What stands in the way, by the protocol's rules. */
@@ -57,7 +57,11 @@ export function answerOff(
     attemptOff(t, current) ??
     (unwritten === null
       ? null
-      : warn(t("review.off.write"), t("review.off.inYourWords", { server: unwritten }))) ??
+      : {
+          first: t("review.off.inYourWords", { server: unwritten }),
+          second: t("review.off.write"),
+          tone: "calm",
+        }) ??
     faultsOff(t, faults) ??
     handOff(t, deciding, t("review.off.newAnswer"))
   );

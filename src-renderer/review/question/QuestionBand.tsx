@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import { ScrollerContext } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
-import { firstWords } from "../../../src-shared/sampling/document/blocks.ts";
+import { firstLine } from "../../../src-shared/sampling/document/blocks.ts";
 import { isEdited } from "../../../src-shared/sampling/document/change.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -40,7 +40,7 @@ export function QuestionBand({
   const chosen = useQuestionOpen(sample.id);
   const open = chosen ?? isByHand(sample, attempt);
   const document = useKept(attempt, asked);
-  const first = useMemo(() => firstWords(document, MOST_CHARACTERS), [document]);
+  const first = useMemo(() => firstLine(document, MOST_CHARACTERS), [document]);
   const toggle = (): void => look(sample.id, { question: !open });
   useQuestionKey(sample.id, open);
   const messages = t("review.findings.messages", { count: document.messages.length });

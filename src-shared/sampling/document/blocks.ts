@@ -110,6 +110,15 @@ export function firstWords(document: RequestDocument | ResponseDocument, max: nu
   return "";
 }
 
+/** The first line of what is asked: where `firstWords` begins, up to the end of its line. */
+export function firstLine(document: RequestDocument, max: number): string {
+  for (const text of textsBackwards(document)) {
+    const [line = ""] = text.trimStart().split(/[\r\n]/, 1);
+    if (line !== "") return collapsed(line, max);
+  }
+  return "";
+}
+
 function* textsBackwards(document: RequestDocument | ResponseDocument): Generator<string> {
   const contents = isRequest(document)
     ? document.messages.map((message) => message.content).reverse()

@@ -1,8 +1,9 @@
-// The answers of a request: as tabs, with what can be done about all of them. Each answer has its place here while it
-// waits, comes, failed or is there.
+// The responses of a request: as tabs where there are several, with what can be done about all of them; of a single one
+// that goes into the menu of the bar below. Each has its place here while it waits, comes, failed or is there.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import type { Keys } from "../../../src-shared/shortcuts.ts";
 import { useMemo, useState } from "react";
+import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import { underWay } from "../../../src-shared/sampling/life/attempts.ts";
@@ -17,6 +18,7 @@ import type { IconKind } from "../../ui/controls/Icon.tsx";
 import { Menu } from "../../ui/controls/Menu.tsx";
 import { AttemptTabs } from "./AttemptTabs.tsx";
 import { CandidatesDialog } from "../candidates/CandidatesDialog.tsx";
+import type { Other } from "../gates/Actions.tsx";
 import type { Deciding } from "../gates/useDecision.ts";
 import s from "../candidates/Candidates.module.css";
 
@@ -32,8 +34,8 @@ interface Item {
   run: () => void;
 }
 
-/** @param hash of what the person sees; @param onRefine undefined: there is no answer to refine */
-export function AttemptBar({
+/** @param hash of what the person sees; @param onRefine undefined: there is no response to refine */
+export function useAttempts({
   sample,
   asked,
   current,
@@ -49,12 +51,13 @@ export function AttemptBar({
   deciding: Deciding;
   narrow: boolean;
   onRefine?: (() => void) | undefined;
-}) {
+}): { bar: ReactNode; more: readonly Other[] } {
   const t = useT();
   const sideBySide = useSideBySide(sample.id);
   const [asking, setAsking] = useState(false);
   const free = deciding.armed && !deciding.busy && deciding.held === null;
   const still = underWay(sample);
+  const several = sample.attempts.length > 1;
   const items = itemsFor(t, sample, {
     sideBySide,
     free,
@@ -81,25 +84,30 @@ export function AttemptBar({
     }),
     [current, asked, sample.media],
   );
-  return (
-    <>
-      <AttemptTabs
-        attempts={sample.attempts}
-        current={current.id}
-        onChoose={(attemptId) => look(sample.id, { attemptId })}
-        end={<End items={items} narrow={narrow} />}
-      />
-      {asking && (
-        <CandidatesDialog
-          sample={sample}
-          ground={ground}
-          hash={hash}
-          deciding={deciding}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
-  );
+  return {
+    bar: (
+      <>
+        {several && (
+          <AttemptTabs
+            attempts={sample.attempts}
+            current={current.id}
+            onChoose={(attemptId) => look(sample.id, { attemptId })}
+            end={<End items={items} narrow={narrow} />}
+          />
+        )}
+        {asking && (
+          <CandidatesDialog
+            sample={sample}
+            ground={ground}
+            hash={hash}
+            deciding={deciding}
+            onClose={() => setAsking(false)}
+          />
+        )}
+      </>
+    ),
+    more: several ? [] : items.filter(({ disabled }) => disabled !== true),
+  };
 }
 
 function itemsFor(

@@ -1,0 +1,173 @@
+// A response as rows of the side panel: its model, what it cost, why it ended.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
+import type { ReactNode } from "react";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
+import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { ModelsView } from "../../../src-shared/models/model.ts";
+import { useMoney } from "../../state/money.ts";
+import { Facts } from "../../ui/layout/Section.tsx";
+import { Quote } from "../../ui/text/Quote.tsx";
+import { took } from "../../ui/text/time.ts";
+import { writtenWords } from "../../components/requests/attemptAuthor.ts";
+import { usageWords } from "../attempts/AttemptTabs.tsx";
+import { FlagLines } from "../findings/FlagLines.tsx";
+import { SideRow } from "../gates/SideRow.tsx";
+import { costFacts, usageMore } from "../models/costFacts.ts";
+import { findModel } from "../models/findModel.ts";
+import type { ChangeAnswer } from "./Answer.tsx";
+import { isKnownReason, StopReason } from "./StopReason.tsx";
+import { isAnswered } from "./useGate2.ts";
+import type { Answered } from "./useGate2.ts";
+import s from "../tokens/Estimate.module.css";
+
+/** Who wrote it; the model for another one, and what was approved, when it is open. */
+export function AuthorRow({
+  attempt,
+  document,
+  models,
+  children,
+}: {
+  attempt: Attempt;
+  /** As it would be sent; undefined while it is generated. */
+  document: ResponseDocument | undefined;
+  models: ModelsView;
+  children: ReactNode;
+}) {
+  const t = useT();
+  const { model, provider, sent } = authorOf(t, attempt, document, models);
+  const warnings = isAnswered(attempt) ? (attempt.state.warnings ?? []) : [];
+  const firstMs = isAnswered(attempt) ? attempt.state.firstTokenMs : undefined;
+  return (
+    <SideRow
+      id="model"
+      label={t("review.model.title")}
+      keys={KEYS.model}
+      answer={
+        <span className="cut" title={model}>
+          {model}
+        </span>
+      }
+      tone={warnings.length > 0 ? "warn" : undefined}
+      why={warnings.length > 0 ? `${t("fit.warnings")}: ${warnings.length}` : provider}
+    >
+      {document !== undefined && attempt.model !== null && (
+        <Facts
+          rows={[
+            { name: t("review.answer.named"), value: <Quote cut>{sent}</Quote> },
+            firstMs !== undefined && {
+              name: t("review.answer.firstText"),
+              value: took(t, firstMs),
+            },
+          ]}
+        />
+      )}
+      {children}
+    </SideRow>
+  );
+}
+
+function authorOf(
+  t: T,
+  attempt: Attempt,
+  document: ResponseDocument | undefined,
+  models: ModelsView,
+): { model: string; provider: string; sent: string } {
+  const sent = document?.model ?? "";
+  if (attempt.model === null) {
+    const person = attempt.by.kind === "person";
+    return {
+      model: person ? t("review.answer.noModel") : writtenWords(t, attempt),
+      provider: t("review.answer.sentAs", { name: sent }),
+      sent,
+    };
+  }
+  const { name, provider } = findModel(models, attempt.model);
+  const time = isAnswered(attempt)
+    ? t("review.answer.tookAt", { time: took(t, attempt.state.tookMs), provider })
+    : provider;
+  return { model: name, provider: time, sent };
+}
+
+export function SpentRow({ sample, attempt }: { sample: Sample; attempt: Answered }) {
+  const t = useT();
+  const money = useMoney();
+  const { state } = attempt;
+  const byHand = attempt.model === null;
+  const [own, ...all] = costFacts(t, money, state, sample.attempts);
+  return (
+    <SideRow
+      id="cost"
+      label={t("cost.spent.name")}
+      keys={KEYS.cost}
+      answer={<span className={s.answer}>{byHand ? t("cost.free") : own?.value}</span>}
+    >
+      <Facts
+        rows={[
+          byHand
+            ? { name: t("review.answer.model"), value: t("review.answer.noModel") }
+            : {
+                name: t("review.answer.tokens"),
+                value: (
+                  <>
+                    {usageWords(t, state.usage, attempt.document.maxTokens)}{" "}
+                    <span className="ink3">{usageMore(t, state)}</span>
+                  </>
+                ),
+              },
+          ...all,
+        ]}
+      />
+    </SideRow>
+  );
+}
+
+export function StopReasonRow({
+  attempt,
+  document,
+  generated,
+  flags,
+  onChange,
+}: {
+  attempt: Answered;
+  document: ResponseDocument;
+  /** The response before anybody edited it. */
+  generated: ResponseDocument;
+  flags: readonly Flag[];
+  /** Undefined: shown only. */
+  onChange: ChangeAnswer | undefined;
+}) {
+  const t = useT();
+  const { state } = attempt;
+  const cut = state.kind === "stopped" || document.stopReason === "maxTokens";
+  const flagged = flags.some(({ path }) => path[0] === "stopReason");
+  return (
+    <SideRow
+      id="stop-reason"
+      label={t("review.answer.stopReason")}
+      keys={KEYS.settings}
+      answer={<Reason of={document.stopReason} />}
+      tone={cut || flagged ? "warn" : undefined}
+      why={
+        state.kind === "stopped"
+          ? t(`review.answer.${state.brokenOff === undefined ? "stopped" : "brokenOff"}`)
+          : undefined
+      }
+    >
+      {onChange === undefined ? (
+        <Reason of={document.stopReason} />
+      ) : (
+        <StopReason document={document} generated={generated.stopReason} onChange={onChange} />
+      )}
+      <FlagLines path={["stopReason"]} inPanel />
+    </SideRow>
+  );
+}
+
+function Reason({ of }: { of: string | undefined }) {
+  const t = useT();
+  if (of === undefined) return t("common.none");
+  return isKnownReason(of) ? t(`review.answer.reason.${of}`) : <Quote cut>{of}</Quote>;
+}
