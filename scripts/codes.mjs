@@ -1,5 +1,5 @@
-// `node scripts/codes.mjs` writes the README's table of errors as the codes have it. When each comes is said of a limit
-// beside its figure, of every other in the README itself.
+// `node scripts/codes.mjs` writes docs/errors.md's table of refusals as the codes have it. When each comes is said of a limit
+// beside its figure, of every other in the page itself.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { format } from "oxfmt";
@@ -7,7 +7,7 @@ import { entryOf, isLimitReason, LIMIT_OF } from "../src-shared/policy/limits/li
 import { CODES } from "../src-shared/sampling/checks/codes.ts";
 import { root } from "./setup/paths.mjs";
 
-const readme = path.join(root, "README.md");
+const page = path.join(root, "docs/errors.md");
 const ROWS = /(^\| −\d+ .*\n)+/m;
 
 /** @param {keyof typeof CODES} reason @param {string} text */
@@ -20,7 +20,7 @@ function whenOf(reason, text) {
   return reached?.when.replace("{usual}", figure) ?? "";
 }
 
-/** @param {string} text the README */
+/** @param {string} text the page */
 export async function withCodes(text) {
   const rows = /** @type {(keyof typeof CODES)[]} */ (Object.keys(CODES)).map((reason) => {
     const { code, message } = CODES[reason];
@@ -31,5 +31,5 @@ export async function withCodes(text) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  writeFileSync(readme, await withCodes(readFileSync(readme, "utf8")));
+  writeFileSync(page, await withCodes(readFileSync(page, "utf8")));
 }

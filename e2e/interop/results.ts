@@ -1,4 +1,4 @@
-// What a run found, as kept in results.json beside the suite, and the README's table made from it.
+// What a run found, as kept in results.json beside the suite, and docs/interop.md's table made from it.
 import { STEPS } from "./subject.ts";
 
 type Step = (typeof STEPS)[keyof typeof STEPS];
@@ -70,12 +70,13 @@ export function tableOf({ rows }: Results): string {
   ].join("\n");
 }
 
-/** The README with another table between its marks. */
-export function withTable(readme: string, results: Results): string {
-  const from = readme.indexOf(MARKS.begin);
-  const to = readme.indexOf(MARKS.end);
-  if (from < 0 || to < from) throw new Error("README.md has lost the marks of the interop table");
-  return `${readme.slice(0, from + MARKS.begin.length)}\n${tableOf(results)}\n${readme.slice(to)}`;
+/** The page with another table between its marks. */
+export function withTable(page: string, results: Results): string {
+  const from = page.indexOf(MARKS.begin);
+  const to = page.indexOf(MARKS.end);
+  if (from < 0 || to < from)
+    throw new Error("docs/interop.md has lost the marks of the interop table");
+  return `${page.slice(0, from + MARKS.begin.length)}\n${tableOf(results)}\n${page.slice(to)}`;
 }
 
 /** The cells of every table row in a text, without the spaces that align them. */

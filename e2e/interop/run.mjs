@@ -1,4 +1,4 @@
-// `npm run interop`: every server family through the real app, then results.json and the README's table. With arguments
+// `npm run interop`: every server family through the real app, then results.json and the table of docs/interop.md. With arguments
 // (`npm run interop -- -g Go`) it runs, and writes anew, only what they choose.
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
@@ -49,11 +49,11 @@ async function keep(found) {
     const notRun = reason ?? NOT_YET;
     return { family, version, transport, revision, date, electron, tried: [], notRun };
   });
-  const readme = path.join(root, "README.md");
+  const page = path.join(root, "docs/interop.md");
   await writeFile(keptFile, JSON.stringify({ rows }));
-  await writeFile(readme, withTable(await readFile(readme, "utf8"), { rows }));
+  await writeFile(page, withTable(await readFile(page, "utf8"), { rows }));
   const formatter = path.join(root, "node_modules/oxfmt/bin/oxfmt");
-  await must("Formatting", toolNode, [formatter, "--write", keptFile, readme]);
+  await must("Formatting", toolNode, [formatter, "--write", keptFile, page]);
 }
 
 async function main() {

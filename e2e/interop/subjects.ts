@@ -1,4 +1,4 @@
-// Every server family and transport that the suite walks through. The table in the README has a row for each.
+// Every server family and transport that the suite walks through. The table in docs/interop.md has a row for each.
 import path from "node:path";
 import process from "node:process";
 import { cacheDir } from "../../scripts/setup/paths.mjs";

@@ -1,4 +1,4 @@
-// The checked-in results and the README's table name every subject of the suite, at the version that is pinned today.
+// The checked-in results and docs/interop.md's table name every subject of the suite, at the version that is pinned today.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
@@ -19,8 +19,8 @@ test("each family and transport has a row of the last whole run, at its pinned v
   expect(results.rows.flatMap(({ tried }) => tried.filter(({ passed }) => !passed))).toEqual([]);
 });
 
-test("the README's table is the one that the last run wrote", () => {
-  const readme = readFileSync(path.join(projectRoot, "README.md"), "utf8");
-  const shown = readme.slice(readme.indexOf(MARKS.begin), readme.indexOf(MARKS.end));
+test("the page's table is the one that the last run wrote", () => {
+  const page = readFileSync(path.join(projectRoot, "docs/interop.md"), "utf8");
+  const shown = page.slice(page.indexOf(MARKS.begin), page.indexOf(MARKS.end));
   expect(rowsIn(shown)).toEqual(rowsIn(tableOf(results)));
 });

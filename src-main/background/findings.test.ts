@@ -1,4 +1,4 @@
-// Misses and false alarms over the corpora, printed for each kind, and held to what the README says.
+// Misses and false alarms over the corpora, printed for each kind, and held to what docs/findings.md says.
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import { beforeAll, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 // Every limit on what requests may cost a person in attention, one entry each. From it are derived: what is stored and
-// its bounds, the fields, what a server's panel says, the error of a reached one, how it is raised, the README's table.
+// its bounds, the fields, what a server's panel says, the error of a reached one, how it is raised, the table of docs/errors.md.
 // Its words stand in the catalogues under `limits.of`, its check in `desk/guard.ts` or where it is counted. No schema is
 // here: a window's start need not wait for one.
 import type { BudgetUnit, BudgetWindow, LimitScope } from "./windows.ts";
@@ -26,7 +26,7 @@ interface LimitEntry {
     reason: string;
     code: number;
     message: string;
-    /** What server authors read in the README; `{usual}` is the figure above. */
+    /** What server authors read in docs/errors.md; `{usual}` is the figure above. */
     when: string;
   } | null;
   /** More can be let through for once, within this minute or for this call. */

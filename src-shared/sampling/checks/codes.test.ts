@@ -1,4 +1,4 @@
-// The table of codes: pinned as literals. `scripts/codes.test.mjs` holds the README's table to them.
+// The table of codes: pinned as literals. `scripts/codes.test.mjs` holds the table of docs/errors.md to them.
 import { expect, it } from "vitest";
 import { CODES } from "./codes.ts";
 

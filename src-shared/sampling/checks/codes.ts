@@ -1,4 +1,4 @@
-// Every error that a server can get from Countersign, in one table: code, words and the stable reason. The README
+// Every error that a server can get from Countersign, in one table: code, words and the stable reason. `docs/errors.md`
 // has the same table for server authors; a test holds the two together, literal tests pin the numbers.
 import { LIMIT_CODES } from "../../policy/limits/limits.ts";
 
