@@ -26,6 +26,7 @@ for (const theme of ["light", "dark"] as const) {
     await look(desk, "confirm dialog");
     await desk.decide(page.getByRole("dialog").getByRole("button", { name: "Start", exact: true }));
     await desk.serverIs("puppet", "connected");
+    await page.keyboard.press("Escape");
     await desk.button("puppet").click();
     await look(desk, "servers");
     await desk.button("Traffic").click();

@@ -35,6 +35,7 @@ test("added by form: started once its command is confirmed, and asked about when
   await first.decide(asks.getByRole("button", { name: "Start", exact: true }));
   await first.serverIs("Notes", "connected");
   expect(server.starts).toBe(1);
+  await first.page.keyboard.press("Escape");
 
   // The card: the beginning of the script's hash in the band, all of it behind it, and within it a claim of any length.
   await first.start("Notes", "work");
@@ -88,6 +89,7 @@ test("--config: used for this run, asked for like any other command, not stored;
   const asks = desk.page.getByRole("dialog", { name: /From file/ });
   await desk.decide(asks.getByRole("button", { name: "Start", exact: true }));
   await desk.serverIs("From file", "connected");
+  await desk.page.keyboard.press("Escape");
   await desk.page.getByRole("button", { name: "From file" }).click();
   await expect(desk.page.getByRole("main")).toContainText("used for this run, not stored");
   await desk.close();
