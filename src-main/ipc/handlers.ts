@@ -167,7 +167,9 @@ function serverHandlers(
     // Secrets of other programs' configs never went through the window: they are put back here.
     "servers.add": (inputs) => ok(addServers(parts, inputs)),
     "servers.update": (id, input) => servers.update(id, input),
-    "servers.remove": (id) => servers.remove(id),
+    "servers.remove": (id) => servers.removing.remove(id),
+    "servers.bringBack": (id) => servers.removing.bringBack(id),
+    "servers.finishRemoving": () => servers.removing.finish(),
     "servers.enable": (id, enabled) => servers.enable(id, enabled),
     "servers.policy": (id, policy) => {
       const set = servers.setPolicy(id, policy);

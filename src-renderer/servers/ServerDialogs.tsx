@@ -1,7 +1,11 @@
 // The dialogs of the room, joined to main: add, change, paste, import, review, remove.
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { ServerInput, ServerView } from "../../src-shared/servers/server.ts";
+import { KEYS } from "../../src-shared/shortcuts.ts";
+import { useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
+import { notify } from "../state/notice.ts";
 import { lookForServers, useFound } from "../state/requests/found.ts";
 import { useMirror } from "../state/mirror.ts";
 import { isOpen } from "../state/select.ts";
@@ -74,9 +78,25 @@ export function ServerDialogs({
   }
 }
 
-/** Tells why it was not done, or that it was. */
-function tell(onFailure: (failure: Failure | null) => void, sent: Promise<Outcome<unknown>>): void {
-  void sent.then((result) => onFailure(result.ok ? null : result.failure));
+/** Removes it, and says so for as long as it can be brought back. */
+async function remove(
+  t: T,
+  { id, name }: ServerView,
+  onFailure: (failure: Failure | null) => void,
+): Promise<void> {
+  const tell = (result: Outcome<null>): void => onFailure(result.ok ? null : result.failure);
+  const result = await send("servers.remove", id);
+  tell(result);
+  if (!result.ok) return;
+  notify({
+    says: t("servers.removing.done", { name }),
+    action: {
+      label: t("common.undo"),
+      keys: KEYS.bringBack,
+      run: () => void send("servers.bringBack", id).then(tell),
+    },
+    onGone: () => void send("servers.finishRemoving").then(tell),
+  });
 }
 
 /** What is asked about one server of the list: its settings, its policy, whether it goes. */
@@ -89,6 +109,7 @@ function ChosenDialog({
   dialog: ServerDialog;
   onFailure: (failure: Failure | null) => void;
 }) {
+  const t = useT();
   const secretStorage = useMirror((state) => state.machine.secretStorage);
   const change = async (input: ServerInput) => {
     const result = await send("servers.update", server.id, input);
@@ -112,7 +133,7 @@ function ChosenDialog({
           server={server}
           onRemove={() => {
             close();
-            tell(onFailure, send("servers.remove", server.id));
+            void remove(t, server, onFailure);
           }}
           onClose={close}
         />

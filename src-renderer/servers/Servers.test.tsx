@@ -150,15 +150,31 @@ test("the panel says what a server can do, then what it may do, then its hashes"
     .getAllByRole("heading", { level: 2 })
     .map(({ textContent }) => textContent);
   const at = (label: string): number => labels.indexOf(label);
-  const order = [
-    "Offers",
-    "Protocol version",
-    "Approval mode",
-    "Permissions and limits",
-    "Server identity",
-  ];
+  const order = ["Offers", "Command", "Approval mode", "Permissions and limits", "Server identity"];
   expect(order.map(at)).toEqual(order.map(at).toSorted((a, b) => a - b));
   expect(order.map(at)).not.toContain(-1);
+});
+
+test("a server that was removed is brought back by Z, or gone for good with the line that says so", async () => {
+  const done = () => ok(null);
+  const { main, user, inMain, pass } = await roomOf(aServer(), {
+    answers: { "servers.remove": done, "servers.bringBack": done, "servers.finishRemoving": done },
+  });
+  const remove = async (): Promise<void> => {
+    await user.click(button("Remove…"));
+    await user.click(button("Remove"));
+    await inMain(() => main.push({ kind: "server-removed", id: "s" }));
+  };
+  await remove();
+  expect(screen.getByText("Removed “Notes”")).toBeDefined();
+  await user.keyboard("z");
+  await inMain(() => main.push({ kind: "server", server: aServer() }));
+  expect(main.called("servers.bringBack")).toEqual([["s"]]);
+  await pass(10_000);
+  expect(main.called("servers.finishRemoving")).toEqual([]);
+  await remove();
+  await pass(10_000);
+  expect(main.called("servers.finishRemoving")).toHaveLength(1);
 });
 
 test("what was approved is lost, a script lies elsewhere: each is said before the start", async () => {

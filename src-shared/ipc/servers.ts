@@ -20,6 +20,8 @@ export const serversChannels = {
   "servers.add": act(z.array(serverInputSchema).min(1).max(1000)),
   "servers.update": act(id, serverInputSchema),
   "servers.remove": act(id),
+  "servers.bringBack": act(id),
+  "servers.finishRemoving": stop(),
   "servers.enable": act(id, z.boolean()),
   "servers.policy": act(id, policySchema),
   "servers.pickFolder": dialog(),
@@ -62,6 +64,9 @@ export interface ServersResults {
   "servers.add": { ids: string[]; failure: Failure | null };
   "servers.update": null;
   "servers.remove": null;
+  "servers.bringBack": null;
+  /** What was removed last is deleted: nothing brings it back. */
+  "servers.finishRemoving": null;
   "servers.enable": null;
   "servers.policy": null;
   /** A folder picked in the system's own dialog, to be shared; null when none was. Nothing is shared yet. */

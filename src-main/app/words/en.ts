@@ -120,6 +120,7 @@ export const en = {
       "servers.add": "Add servers",
       "servers.update": "Change a server",
       "servers.remove": "Remove a server",
+      "servers.bringBack": "Restore a removed server",
       "servers.enable": "Switch a server on",
       "servers.policy": "Change what a server may do",
       "servers.connect": "Connect a server",

@@ -110,6 +110,7 @@ export const zh: Words = {
       "servers.add": "添加服务器",
       "servers.update": "更改服务器",
       "servers.remove": "移除服务器",
+      "servers.bringBack": "恢复已移除的服务器",
       "servers.enable": "启用服务器",
       "servers.policy": "更改服务器的权限",
       "servers.connect": "连接服务器",

@@ -223,12 +223,42 @@ it("never shows or writes a secret, and forgets it with its server", async () =>
   });
   expect(readFileSync(path.join(folder, "servers.json"), "utf8")).not.toContain("s3cr3t");
   expect(secrets.get(`server:${id}:env:API_TOKEN`)).toBe("s3cr3t");
-  servers.remove(id);
-  expect(secrets.get(`server:${id}:env:API_TOKEN`)).toBeNull();
+  const before = servers.views().find((view) => view.id === id);
+  servers.removing.remove(id);
   expect(screen.removed).toEqual([id]);
+  expect(servers.views().map((view) => view.id)).toEqual(["demo"]);
+  expect(servers.connect(id)).toMatchObject({ ok: false });
+  expect(servers.removing.bringBack(id).ok).toBe(true);
+  expect(servers.removing.bringBack(id)).toMatchObject({ ok: false });
+  expect(servers.views().find((view) => view.id === id)).toEqual(before);
+  servers.removing.remove(id);
+  expect(secrets.get(`server:${id}:env:API_TOKEN`)).toBe("s3cr3t");
+  servers.removing.finish();
+  expect(servers.removing.bringBack(id)).toMatchObject({ ok: false });
+  expect(secrets.get(`server:${id}:env:API_TOKEN`)).toBeNull();
   expect(JSON.parse(readFileSync(path.join(folder, "servers.json"), "utf8"))).toMatchObject({
     servers: [],
   });
+});
+
+it("brings a removed server back: running where it was approved, else asking; quitting makes it final", async () => {
+  const { servers, screen } = start();
+  const [id, asking] = [added(servers, input([TOKEN])), added(servers, input())];
+  await confirmed(servers, screen, id);
+  await screen.is(id, "connected");
+  servers.removing.remove(id);
+  await puppet.gone();
+  servers.removing.bringBack(id);
+  await screen.is(id, "connected");
+  servers.removing.remove(asking);
+  servers.removing.bringBack(asking);
+  await screen.is(asking, "needs-confirmation");
+  expect(puppet.starts).toBe(2);
+  servers.removing.remove(id);
+  await servers.close();
+  const again = start();
+  expect(again.servers.views().map((view) => view.id)).toEqual([asking, "demo"]);
+  expect(secrets.get(`server:${id}:env:API_TOKEN`)).toBeNull();
 });
 
 it("forgets the secret that is no longer named, and no other", () => {
@@ -542,7 +572,7 @@ it("knows whose name a server has, whatever case and width of letters", async ()
     const other = added(servers, called(name, "http://127.0.0.1:9/other"));
     expect(servers.standing(id)).toEqual({ ...own, name: "shared" });
     expect(servers.standing(other).name).toBe("unapproved");
-    servers.remove(other);
+    servers.removing.remove(other);
   }
   servers.update(id, called("Renamed"));
   await screen.is(id, "failed");

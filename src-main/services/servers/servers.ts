@@ -38,6 +38,7 @@ import {
   storedOf,
 } from "./serverStored.ts";
 import { bindSecrets, forgetSecrets, keepSecrets } from "./serverSecrets.ts";
+import { Removing } from "./removing.ts";
 import { SignIns } from "./signIns.ts";
 import { listening } from "./listening.ts";
 import { Pushes } from "./serverPushes.ts";
@@ -66,6 +67,7 @@ export class ServersService {
   readonly #parts: ServersParts;
   readonly #entries = new Map<string, ServerEntry>();
   readonly #pushes = new Map<string, Pushes>();
+  readonly removing: Removing;
   readonly #sampleListeners: ((runId: string, sampleId: string) => void)[] = [];
   readonly signIns: SignIns;
   readonly knowing: Knowing;
@@ -113,6 +115,13 @@ export class ServersService {
       connectionFor: (entry) => this.#linking.connectionFor(entry),
       reconnect: (id) => void this.connect(id),
       changed: (entry) => this.#push(entry),
+    });
+    this.removing = new Removing({
+      ...{ entries: this.#entries, pushes: this.#pushes, linking: this.#linking },
+      ...{ identities: this.#identities, secrets: parts.secrets, connector },
+      audience: parts.audience,
+      keep: (entry) => this.#keep(entry),
+      save: () => this.#save(),
     });
     for (const stored of servers) this.#keep(new ServerEntry(stored, "stored"));
     this.#keep(new ServerEntry(demoServer(), "demo"));
@@ -225,24 +234,6 @@ export class ServersService {
   limitsOf = (id: string): ServerPolicy["limits"] | null =>
     this.#entries.get(id)?.stored.policy.limits ?? null;
 
-  remove(id: string): Done {
-    const entry = this.#entries.get(id);
-    if (entry === undefined || entry.source === "demo") return fail(UNKNOWN);
-    this.#entries.delete(id);
-    const saved = this.#save();
-    if (!saved.ok) {
-      this.#entries.set(id, entry);
-      return saved;
-    }
-    this.#parts.secrets.removeAll(`server:${id}:`);
-    this.#identities.forget(id);
-    this.#pushes.get(id)?.drop();
-    this.#pushes.delete(id);
-    void this.#linking.close(entry).then(() => this.#parts.connector.forgetTraffic(id));
-    this.#parts.audience.serverRemoved(id);
-    return ok(null);
-  }
-
   /** Off ends the connection and every request on it. */
   enable(id: string, enabled: boolean): Done {
     const entry = this.#entries.get(id);
@@ -320,6 +311,7 @@ export class ServersService {
 
   /** Ends every connection, when the app quits. */
   async close(): Promise<void> {
+    this.removing.finish();
     const open = [...this.#entries.values()].map((entry) => entry.connection?.close("quit"));
     await Promise.allSettled(open);
     for (const pushes of this.#pushes.values()) pushes.drop();
@@ -355,7 +347,8 @@ export class ServersService {
   }
 
   #save(): Done {
-    const stored = [...this.#entries.values()].filter((entry) => entry.source === "stored");
+    const kept = [...this.#entries.values(), ...this.removing.kept];
+    const stored = kept.filter((entry) => entry.source === "stored");
     return this.#parts.store.save(
       stored.map((entry) => entry.stored),
       this.#confirming.runs,

@@ -53,7 +53,7 @@ export const limits = {
     waitMs: {
       name: "Longest wait for you",
       sum: "Refused after {{value}} without you",
-      sumNone: "Waits for you without end",
+      sumNone: "No time limit for review",
       why: "nobody decided within {{limit}}",
       short: "waited too long",
       set: "Wait {{limit}} for me from now on",

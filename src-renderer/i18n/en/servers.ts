@@ -91,7 +91,6 @@ export const servers = {
     inKeyStore: "stored as a secret",
     secretMissing: "missing: enter it again",
     revision: "Protocol version",
-    negotiated: "Negotiated:",
     callsItself: "Name it reports",
     noName: "It hasn’t reported a name.",
     noNameFailed: "It exited before it reported a name.",
@@ -255,5 +254,6 @@ export const servers = {
     falls:
       "Its own retention setting is removed too: {{own}}. Content from its requests then follows Settings: {{usual}}.",
     confirm: "Remove",
+    done: "Removed “{{name}}”",
   },
 } as const;

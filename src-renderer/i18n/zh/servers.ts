@@ -87,7 +87,6 @@ export const servers: Translation<typeof source> = {
     inKeyStore: "作为密钥保管",
     secretMissing: "缺失：请重新输入",
     revision: "协议版本",
-    negotiated: "协商结果：",
     callsItself: "自称",
     noName: "它没有给出名称。",
     noNameFailed: "它在给出名称之前就结束了。",
@@ -237,5 +236,6 @@ export const servers: Translation<typeof source> = {
     falls:
       "它自己的内容保留规则也会一并删除。目前：{{own}}。此后它问过的内容按“设置”中的规则保留：{{usual}}。",
     confirm: "移除",
+    done: "已移除“{{name}}”",
   },
 };

@@ -16,8 +16,28 @@ import { PingFact } from "./PanelUpkeep.tsx";
 import { commandLine, namedValues } from "./stateWords.ts";
 import s from "../Servers.module.css";
 
-/** What it can be used for, and how it is spoken to. */
-export function Abilities({
+/** What it can be used for, and by which protocol version. */
+export function Abilities({ server }: { server: ServerView }) {
+  const t = useT();
+  const { negotiated } = server;
+  if (negotiated === undefined) return null;
+  return (
+    <Fact label={t("servers.fact.offers")}>
+      <p className="xs">
+        {t("servers.fact.tools", { count: server.tools.length })} ·{" "}
+        {t("servers.fact.prompts", { count: server.prompts.length })} ·{" "}
+        {t("servers.fact.resources", { count: server.resources.length })}{" "}
+        <LinkButton onClick={() => runTool(server)}>{t("servers.runTool")}</LinkButton>
+      </p>
+      <p className="xs">
+        {t("servers.fact.revision")} <Quote>{negotiated.protocolVersion}</Quote>
+      </p>
+    </Fact>
+  );
+}
+
+/** Which protocol versions are tried. */
+export function EraFact({
   server,
   onEra,
 }: {
@@ -25,30 +45,11 @@ export function Abilities({
   onEra: (era: EraChoice) => void;
 }) {
   const t = useT();
-  const { negotiated } = server;
+  if (server.endpoint.kind === "demo") return null;
   return (
-    <>
-      {negotiated !== undefined && (
-        <Fact label={t("servers.fact.offers")}>
-          <p className="xs">
-            {t("servers.fact.tools", { count: server.tools.length })} ·{" "}
-            {t("servers.fact.prompts", { count: server.prompts.length })} ·{" "}
-            {t("servers.fact.resources", { count: server.resources.length })}{" "}
-            <LinkButton onClick={() => runTool(server)}>{t("servers.runTool")}</LinkButton>
-          </p>
-        </Fact>
-      )}
-      {server.endpoint.kind !== "demo" && (
-        <Fact label={t("servers.fact.revision")}>
-          <EraSelect era={server.era} onEra={onEra} />
-          {negotiated !== undefined && (
-            <p className={s.hint}>
-              {t("servers.fact.negotiated")} <Quote>{negotiated.protocolVersion}</Quote>
-            </p>
-          )}
-        </Fact>
-      )}
-    </>
+    <Fact label={t("servers.fact.revision")}>
+      <EraSelect era={server.era} onEra={onEra} />
+    </Fact>
   );
 }
 

@@ -19,7 +19,7 @@ import { ControlFact } from "./Control.tsx";
 import { FixturesFact } from "./FixturesFact.tsx";
 import { BudgetFact } from "./BudgetFact.tsx";
 import { PanelBars } from "./PanelBars.tsx";
-import { Abilities, Reached, Reported } from "./PanelFacts.tsx";
+import { Abilities, EraFact, Reached, Reported } from "./PanelFacts.tsx";
 import { IdentityFact, IdentityPanelBars } from "./PanelIdentity.tsx";
 import { PanelLines } from "./PanelLines.tsx";
 import { RootsFact } from "./PanelUpkeep.tsx";
@@ -56,8 +56,9 @@ export function ServerPanel({
       <IdentityPanelBars server={server} />
       <div className={s.facts}>
         <SignIn server={server} {...actions.signIn} />
-        <Abilities server={server} onEra={actions.onEra} />
+        <Abilities server={server} />
         <Reached server={server} />
+        <EraFact server={server} onEra={actions.onEra} />
         <ControlFact server={server} onControl={actions.onControl} />
         <PolicyFact
           policy={server.policy}

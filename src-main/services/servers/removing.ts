@@ -1,0 +1,88 @@
+// Removes servers. Settings and secrets of the last one stay until that is final: it can be brought back whole.
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { Identities } from "./identities.ts";
+import type { Linking } from "./linking.ts";
+import type { Connector, Secrets, ServiceAudience } from "../ports.ts";
+import type { ServerEntry } from "./serverEntry.ts";
+import type { Pushes } from "./serverPushes.ts";
+
+type Done = Outcome<null, Failure>;
+const UNKNOWN = { kind: "not-found", what: "server" } as const;
+
+export interface RemovingParts {
+  entries: Map<string, ServerEntry>;
+  pushes: Map<string, Pushes>;
+  linking: Pick<Linking, "open" | "close">;
+  identities: Pick<Identities, "forget">;
+  secrets: Pick<Secrets, "removeAll">;
+  connector: Pick<Connector, "forgetTraffic">;
+  audience: Pick<ServiceAudience, "serverRemoved">;
+  /** Takes it in. */
+  keep(entry: ServerEntry): void;
+  save(): Done;
+}
+
+export class Removing {
+  readonly #parts: RemovingParts;
+  #entry: ServerEntry | null = null;
+
+  constructor(parts: RemovingParts) {
+    this.#parts = parts;
+  }
+
+  /** What is still kept on disk. */
+  get kept(): ServerEntry[] {
+    return this.#entry === null ? [] : [this.#entry];
+  }
+
+  /** Ends it and takes it out of sight; the one before is final then. */
+  remove(id: string): Done {
+    const { entries, pushes, linking, audience } = this.#parts;
+    const entry = entries.get(id);
+    if (entry === undefined || entry.source === "demo") return fail(UNKNOWN);
+    const finished = this.finish();
+    if (!finished.ok) return finished;
+    this.#entry = entry;
+    entries.delete(id);
+    pushes.get(id)?.drop();
+    pushes.delete(id);
+    void linking.close(entry);
+    audience.serverRemoved(id);
+    return ok(null);
+  }
+
+  /** As it was. It starts only as any other does: where it is approved as it is now. */
+  bringBack(id: string): Done {
+    const entry = this.#entry;
+    if (entry?.stored.id !== id) return fail(UNKNOWN);
+    this.#entry = null;
+    this.#takeIn(entry);
+    return ok(null);
+  }
+
+  /** Makes it final; where that cannot be written, it is back. */
+  finish(): Done {
+    const entry = this.#entry;
+    if (entry === null) return ok(null);
+    const { identities, secrets, connector, save } = this.#parts;
+    const { id } = entry.stored;
+    this.#entry = null;
+    const saved = save();
+    if (!saved.ok) {
+      this.#takeIn(entry);
+      return saved;
+    }
+    secrets.removeAll(`server:${id}:`);
+    identities.forget(id);
+    connector.forgetTraffic(id);
+    return saved;
+  }
+
+  #takeIn(entry: ServerEntry): void {
+    const { keep, pushes, linking } = this.#parts;
+    keep(entry);
+    pushes.get(entry.stored.id)?.now();
+    if (entry.stored.enabled) linking.open(entry);
+  }
+}
