@@ -59,21 +59,26 @@ export function Bench({
   const shown: Side =
     side === "run" && !narrow ? "form" : fields === null && side === "form" ? "json" : side;
   const starting = useRef(false);
+  const bench = useRef<HTMLElement>(null);
   const run = async (): Promise<void> => {
     setTried(true);
+    if (hindrance === "faults") requestAnimationFrame(toFault);
     if (hindrance !== null || starting.current) return;
     starting.current = true;
     const faulty = hasFaults(await settle());
     starting.current = false;
-    if (faulty) return;
+    if (faulty) return void requestAnimationFrame(toFault);
     if (narrow) setSide("run");
     onRun(callOf(item, draft.args));
   };
+  /** The button turns off with the faults: the keyboard goes to the first of them. */
+  const toFault = (): void =>
+    bench.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   const press = (): void => void run();
   useBenchKeys(press, setSide, fields !== null);
   const change = (next: ArgumentDraft): void => setArgumentDraft(key, next);
   return (
-    <section className={s.bench}>
+    <section ref={bench} className={s.bench}>
       <BenchHead
         item={item}
         side={shown}

@@ -7,6 +7,7 @@ import { Button, IconButton } from "../controls/Button.tsx";
 import { cx } from "../cx.ts";
 import { CloseIcon } from "../controls/icons.ts";
 import { useOpener } from "../hooks/opener.ts";
+import { OverRoom } from "./Tooltip.tsx";
 import s from "./Dialog.module.css";
 
 /** @param foot buttons at the right of the foot, the one that acts last */
@@ -44,22 +45,24 @@ export function Dialog({
           {...opener}
           {...(intro === undefined ? { "aria-describedby": undefined } : {})}
         >
-          <header className={s.head}>
-            <Radix.Title className={s.title}>{title}</Radix.Title>
-            <Radix.Close asChild>
-              <IconButton icon={CloseIcon} label={t("common.close")} keys={KEYS.close} />
-            </Radix.Close>
-          </header>
-          {intro !== undefined && (
-            <Radix.Description className={s.intro}>{intro}</Radix.Description>
-          )}
-          <div
-            className={s.body}
-            {...(plain === null ? {} : { tabIndex: 0, role: "region", "aria-label": plain })}
-          >
-            {children}
-          </div>
-          {foot !== undefined && <footer className={s.foot}>{foot}</footer>}
+          <OverRoom value={true}>
+            <header className={s.head}>
+              <Radix.Title className={s.title}>{title}</Radix.Title>
+              <Radix.Close asChild>
+                <IconButton icon={CloseIcon} label={t("common.close")} keys={KEYS.close} />
+              </Radix.Close>
+            </header>
+            {intro !== undefined && (
+              <Radix.Description className={s.intro}>{intro}</Radix.Description>
+            )}
+            <div
+              className={s.body}
+              {...(plain === null ? {} : { tabIndex: 0, role: "region", "aria-label": plain })}
+            >
+              {children}
+            </div>
+            {foot !== undefined && <footer className={s.foot}>{foot}</footer>}
+          </OverRoom>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -103,7 +106,11 @@ export function ConfirmDialog({
           <AlertDialog.Description asChild>
             <div className={s.intro}>{body}</div>
           </AlertDialog.Description>
-          {children !== undefined && <div className={s.body}>{children}</div>}
+          {children !== undefined && (
+            <OverRoom value={true}>
+              <div className={s.body}>{children}</div>
+            </OverRoom>
+          )}
           <footer className={s.foot}>
             <AlertDialog.Cancel asChild>
               <Button level="normal">{cancel ?? t("common.cancel")}</Button>

@@ -2,6 +2,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { Popover as Radix } from "radix-ui";
 import { focusWhole } from "../hooks/focusWhole.ts";
+import { OverRoom } from "./Tooltip.tsx";
 import s from "./Popover.module.css";
 
 export function Popover({
@@ -35,7 +36,7 @@ export function Popover({
           collisionPadding={8}
           onOpenAutoFocus={focusWhole}
         >
-          {children}
+          <OverRoom value={true}>{children}</OverRoom>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
