@@ -59,26 +59,23 @@ export function Bench({
   const shown: Side =
     side === "run" && !narrow ? "form" : fields === null && side === "form" ? "json" : side;
   const starting = useRef(false);
-  const bench = useRef<HTMLElement>(null);
+  const goToFault = useGoToFault();
   const run = async (): Promise<void> => {
     setTried(true);
-    if (hindrance === "faults") requestAnimationFrame(toFault);
+    if (hindrance === "faults") goToFault.soon();
     if (hindrance !== null || starting.current) return;
     starting.current = true;
     const faulty = hasFaults(await settle());
     starting.current = false;
-    if (faulty) return void requestAnimationFrame(toFault);
+    if (faulty) return goToFault.soon();
     if (narrow) setSide("run");
     onRun(callOf(item, draft.args));
   };
-  /** The button turns off with the faults: the keyboard goes to the first of them. */
-  const toFault = (): void =>
-    bench.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   const press = (): void => void run();
   useBenchKeys(press, setSide, fields !== null);
   const change = (next: ArgumentDraft): void => setArgumentDraft(key, next);
   return (
-    <section ref={bench} className={s.bench}>
+    <section ref={goToFault.within} className={s.bench}>
       <BenchHead
         item={item}
         side={shown}
@@ -114,6 +111,16 @@ export function Bench({
       />
     </section>
   );
+}
+
+/** The button turns off with the faults: the keyboard goes to the first of them, once they are drawn. */
+function useGoToFault() {
+  const within = useRef<HTMLElement>(null);
+  const [asked, setAsked] = useState(0);
+  useEffect(() => {
+    if (asked > 0) within.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [asked]);
+  return { within, soon: () => setAsked((count) => count + 1) };
 }
 
 const noneShown: readonly [] = [];

@@ -1,4 +1,5 @@
 // Every screen and gate, in both languages and both themes: named, reachable, readable (axe finds nothing).
+import type { Locator } from "playwright/test";
 import { expect, test } from "../../fixtures.ts";
 import { axe, COLOURS, useTheme } from "../../support/axe.ts";
 import type { Desk } from "../../support/desk.ts";
@@ -152,4 +153,28 @@ test("the window fits down to 900 × 600: who, step, reject and approve keep the
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   );
   expect(sideways).toBe(false);
+
+  // A tooltip that was up stays below what opens over the room.
+  const { page } = desk;
+  await page.getByRole("navigation").getByRole("button").nth(3).hover();
+  await expect(page.getByRole("tooltip")).toHaveCount(1);
+  await page.keyboard.press("Control+K");
+  await expect(page.getByRole("dialog", { name: "Commands" })).toBeVisible();
+  const above = await page.evaluate(() =>
+    [...document.querySelectorAll("[data-radix-popper-content-wrapper]")]
+      .filter((one) => one.querySelector("[role=tooltip]") !== null)
+      .map((one) => Number(getComputedStyle(one).zIndex)),
+  );
+  expect(above.filter((layer) => layer >= 20)).toEqual([]);
+  await page.keyboard.press("Escape");
+
+  // In forced colours what is chosen is told from what is not.
+  await page.emulateMedia({ forcedColors: "active" });
+  const fill = (of: Locator, pseudo?: string): Promise<string> =>
+    of.evaluate((one, part) => getComputedStyle(one, part).backgroundColor, pseudo);
+  const mode = page.getByRole("banner").getByRole("radio");
+  expect(await fill(mode.nth(0))).not.toBe(await fill(mode.nth(1)));
+  const rail = page.getByRole("navigation").getByRole("button");
+  expect(await fill(rail.first(), "::before")).not.toBe(await fill(page.locator("body")));
+  await axe(desk, "forced colours", COLOURS);
 });

@@ -1,0 +1,42 @@
+// The keyboard stays on the Workbench where running fails: at the first field that is wrong.
+import { screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import type { JsonObject } from "../../src-shared/json.ts";
+import { aServer } from "../testing/aServer.ts";
+import { openWindow } from "../testing/openWindow.tsx";
+import { TestMain } from "../testing/testMain.ts";
+
+// On this thread: jsdom has no workers.
+vi.mock("../components/arguments/argumentChecker.ts", async () => {
+  const { checkArguments } = await import("../../src-shared/inspect/arguments.ts");
+  const check = (schema: JsonObject, input: JsonObject) => {
+    const checked = checkArguments(schema, input, { patterns: true });
+    const faults = checked.kind === "checked" ? [...checked.faults] : [];
+    return Promise.resolve({ kind: "checked", faults, more: 0, withoutPatterns: false });
+  };
+  return { startChecker: () => ({ check }) };
+});
+
+const inputSchema = {
+  type: "object",
+  properties: { first: { type: "string" }, city: { type: "string", minLength: 1 } },
+  required: ["city"],
+};
+
+test("a run with an empty field calls nothing and goes to that field", async () => {
+  const main = new TestMain({
+    snapshot: { servers: [aServer({ tools: [{ name: "weather", inputSchema }] as never })] },
+  });
+  const { user, pass } = await openWindow(main, {
+    screen: "workbench",
+    item: { serverId: "s", kind: "tool", name: "weather" },
+  });
+  const run = screen.getByRole("button", { name: /^Run/ });
+  await user.click(run);
+  await pass(400);
+  expect(document.activeElement).toBe(screen.getAllByRole("textbox").at(-1));
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await pass(400);
+  expect(document.activeElement).toBe(screen.getAllByRole("textbox").at(-1));
+  expect(main.calls.filter(({ channel }) => channel.startsWith("calls."))).toEqual([]);
+});
