@@ -1,10 +1,11 @@
 // `npm run shots`: pictures of every screen and state of the running app, with real servers, in both themes and two
 // sizes. `--out DIR` names the folder (else a new one in the system's temporary folder), `--only gate` takes those
-// whose name holds the word, `--readme` writes assets/screenshot-light.png and -dark.png instead.
+// whose name holds the word, `--words` prints the words that each of them shows beside their number, `--readme` writes assets/screenshot-light.png and -dark.png instead.
 import { mkdir } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import process from "node:process";
+import { countScreen } from "../e2e/support/counts.ts";
 import { build, isBuilt } from "./setup/build.mjs";
 import { modelsDir, root } from "./setup/paths.mjs";
 import { openScreen } from "./setup/screen.mjs";
@@ -31,7 +32,9 @@ async function picture(desk, file) {
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
   await desk.page.screenshot({ path: file, animations: "disabled", caret: "hide" });
-  process.stdout.write(`${file}\n`);
+  const { words, controls, said } = await countScreen(desk.page);
+  process.stdout.write(`${file}: ${words} words, ${controls} controls\n`);
+  if (process.argv.includes("--words")) process.stdout.write(`  ${said}\n`);
 }
 
 /** @param {Desk} desk @param {"light" | "dark"} theme */

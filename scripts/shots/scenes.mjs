@@ -28,6 +28,22 @@ export const scenes = [
     },
   },
   {
+    shows: ["demo-gate1", "demo-gate2"],
+    play: (shot) =>
+      onStage(async ({ desk, model }) => {
+        await desk.useModels(model.baseUrl, "Ollama");
+        await desk.do("demo.run", "ask");
+        await desk.rows().first().click();
+        await desk.message(1).waitFor();
+        await enabled(desk);
+        await shot(desk, "demo-gate1");
+        await desk.decide(desk.approve);
+        await desk.sample(({ phase }) => phase.kind === "response");
+        await enabled(desk);
+        await shot(desk, "demo-gate2");
+      }),
+  },
+  {
     shows: ["gate1", "gate1-zh", "gate1-json", "gate1-diff", "gate1-reject", "generating"],
     play: (shot) =>
       onStage(async (stage) => {

@@ -9,7 +9,6 @@ import type {
 } from "../../../src-shared/servers/identity/identity.ts";
 
 /** The beginning of a hash, enough to compare by eye; the whole of it is never far. */
-export const shortHash = (sha256: string): string => sha256.slice(0, 12);
 
 /** `12 Oct 2026` in the person's language. */
 export const day = (atMs: number): string => timeFormat({ dateStyle: "medium" }).format(atMs);

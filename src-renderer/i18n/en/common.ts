@@ -71,8 +71,8 @@ export const common = {
   },
   deadline: {
     until: "until the server gives up",
-    waiting: "waiting",
-    unknown: "no deadline known",
+    waiting: "Waiting",
+    unknown: "No deadline",
     quarter: "Less than a quarter of the time is left",
     tenth: "Less than a tenth of the time is left",
     passed: "The time is over",

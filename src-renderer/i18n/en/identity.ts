@@ -1,7 +1,7 @@
 // Who a server really is, and what of that has changed.
 export const identity = {
   title: "Server identity",
-  details: "Who asks, in full",
+  hasChanged: "changed since you approved it",
   copy: "who asks",
   noLook: "Not looked at yet.",
   file: "Program file",
@@ -11,8 +11,9 @@ export const identity = {
   scriptNow: "Script now",
   hash: "SHA-256",
   unread: "could not be read",
-  shortHash: "SHA-256 {{hash}}",
   loads: "Only these files are compared. What they load is not looked at.",
+  transport: "Transport",
+  protocol: "Protocol version",
   origin: "Address",
   certificate: "Certificate",
   noCertificate: "No certificate: this address is reached without TLS.",

@@ -72,7 +72,7 @@ export const common: Translation<typeof source> = {
   deadline: {
     until: "后服务器将放弃等待",
     waiting: "已等待",
-    unknown: "没有已知期限",
+    unknown: "没有截止时间",
     quarter: "剩余时间不足四分之一",
     tenth: "剩余时间不足十分之一",
     passed: "时间已到",

@@ -1,7 +1,7 @@
 // 服务器究竟是谁，以及其中有何变化。
 export const identity = {
   title: "服务器身份",
-  details: "请求者的完整身份",
+  hasChanged: "在你批准之后有变化",
   copy: "请求者身份",
   noLook: "尚未查看。",
   file: "程序文件",
@@ -11,8 +11,9 @@ export const identity = {
   scriptNow: "现在的脚本",
   hash: "SHA-256",
   unread: "无法读取",
-  shortHash: "SHA-256 {{hash}}",
   loads: "只比对这些文件；它们再加载的内容不在查看之列。",
+  transport: "传输方式",
+  protocol: "协议版本",
   origin: "地址",
   certificate: "证书",
   noCertificate: "没有证书：访问该地址不经过 TLS。",

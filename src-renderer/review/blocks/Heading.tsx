@@ -3,11 +3,15 @@ import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
 import { blockKind } from "../../../src-shared/sampling/document/blocks.ts";
 import type { Block } from "../../../src-shared/sampling/document/message.ts";
+import { useAllDetails } from "../../state/sideRows.ts";
 import { cx } from "../../ui/cx.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
 import s from "./Blocks.module.css";
 
-/** A chrome bar between papers. */
+/**
+ * A chrome bar between papers. Counts and menus at its end are seen while its block has the focus or the pointer, or
+ * where all details are shown.
+ */
 export function Heading({
   children,
   end,
@@ -19,10 +23,11 @@ export function Heading({
   thin?: boolean;
   sub?: boolean;
 }) {
+  const all = useAllDetails();
   return (
     <div className={cx(s.heading, thin && s.thin, sub && s.sub)}>
       {children}
-      {end !== undefined && <span className={s.end}>{end}</span>}
+      {end !== undefined && <span className={cx(s.end, !all && s.quiet)}>{end}</span>}
     </div>
   );
 }

@@ -1,10 +1,11 @@
 // One message of a request: its heading with role and menu, its parts in order.
 import { memo, useCallback, useRef } from "react";
 import { useT } from "../../i18n/index.ts";
-import { blocksOf } from "../../../src-shared/sampling/document/blocks.ts";
+import { blocksOf, isText } from "../../../src-shared/sampling/document/blocks.ts";
 import type { Path } from "../../../src-shared/sampling/document/flag.ts";
 import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
 import type { Block, Message } from "../../../src-shared/sampling/document/message.ts";
+import { useAllDetails } from "../../state/sideRows.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { Select } from "../../ui/controls/Select.tsx";
 import { BlockView } from "./Blocks.tsx";
@@ -36,7 +37,7 @@ interface MessageProps {
 const wholeAtOnce = 8;
 
 export const MessageView = memo(function MessageView(props: MessageProps) {
-  const { message, index, last } = props;
+  const { message, index } = props;
   const box = useRef<HTMLDivElement>(null);
   const [near, come] = useNear(box, index < wholeAtOnce);
   useLightPlace(["messages", index], near, () => {
@@ -44,7 +45,7 @@ export const MessageView = memo(function MessageView(props: MessageProps) {
     box.current?.scrollIntoView({ block: "center" });
   });
   return (
-    <div ref={box} className={last ? s.lastMessage : undefined}>
+    <div ref={box} className={s.block}>
       {near ? <WholeMessage {...props} /> : <LightMessage message={message} index={index} />}
     </div>
   );
@@ -55,6 +56,9 @@ function WholeMessage(props: MessageProps) {
   const t = useT();
   const blocks = blocksOf(message.content);
   const many = Array.isArray(message.content);
+  const all = useAllDetails();
+  // The only message needs no number.
+  const numbered = all || index > 0 || !last;
   const name = t("review.messageLabel", { number: index + 1 });
   return (
     <TakesFiles
@@ -67,11 +71,11 @@ function WholeMessage(props: MessageProps) {
     >
       <Heading end={<MessageEnd {...props} blocks={blocks} />}>
         <span className={s.role}>
-          <b>{index + 1} ·</b>
+          {numbered && <b>{index + 1} ·</b>}
           <Role message={message} index={index} onChange={onChange} />
         </span>
         {blocks.length === 1 && blocks[0] !== undefined ? (
-          <BlockWords block={blocks[0]} />
+          (all || !isText(blocks[0])) && <BlockWords block={blocks[0]} />
         ) : (
           <span>{t("review.parts", { count: blocks.length })}</span>
         )}
@@ -92,7 +96,6 @@ function WholeMessage(props: MessageProps) {
           onChange={onChange}
           onBroken={onBroken}
           label={blocks.length === 1 ? name : `${name}, ${at + 1}`}
-          fill={last && at === blocks.length - 1}
           soon={index === 0 && at === 0}
         />
       ))}
@@ -132,7 +135,6 @@ function Part({
   onChange: Change | undefined;
   onBroken: ((path: Path, broken: boolean) => void) | undefined;
   label: string;
-  fill: boolean;
   soon: boolean;
 }) {
   const place = useRef({ index, at });

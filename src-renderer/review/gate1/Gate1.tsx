@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { useAllDetails } from "../../state/sideRows.ts";
 import type { GateView } from "../../state/view.ts";
 import { timeOfDay } from "../../ui/text/time.ts";
 import { GateContexts } from "../blocks/onPaper.tsx";
@@ -12,6 +13,7 @@ import { Brief } from "../gates/Brief.tsx";
 import { Frame } from "../gates/Frame.tsx";
 import type { GateProps } from "../gates/gateProps.ts";
 import { ToolBar } from "../gates/ToolBar.tsx";
+import { useAtMost } from "../tokens/Estimate.tsx";
 import { TurnWords } from "../turns/Thread.tsx";
 import { Gate1Above } from "./Gate1Above.tsx";
 import { Gate1Actions, useGate1Keys } from "./Gate1Actions.tsx";
@@ -99,7 +101,9 @@ function Tools({
   onView: (view: GateView) => void;
 }) {
   const t = useT();
-  const { turn, round } = sample;
+  const all = useAllDetails();
+  const { turn = 0, round } = sample;
+  const laterTurn = turn > 1 || (turn > 0 && round !== undefined);
   return (
     <ToolBar
       step="request"
@@ -111,16 +115,24 @@ function Tools({
         foldAnew();
       }}
     >
-      {turn !== undefined && (turn > 1 || round !== undefined) && (
-        <TurnWords turn={turn} limit={round?.number === turn ? round.limit : null} />
-      )}
-      <span className="cut">{t("review.received", { time: timeOfDay(sample.receivedAtMs) })}</span>
+      {laterTurn || all ? (
+        <>
+          {laterTurn && (
+            <TurnWords turn={turn} limit={round?.number === turn ? round.limit : null} />
+          )}
+          {all && (
+            <span className="cut">
+              {t("review.received", { time: timeOfDay(sample.receivedAtMs) })}
+            </span>
+          )}
+        </>
+      ) : undefined}
     </ToolBar>
   );
 }
 
 function InBrief({
-  review: { found, around, choice, gate, context },
+  review: { found, around, choice, forModel, prompt, context },
   open,
   onOpen,
 }: {
@@ -130,12 +142,13 @@ function InBrief({
 }) {
   const t = useT();
   const { count } = context.total;
+  const most = useAtMost({ document: forModel, prompt, model: choice?.view });
   return (
     <Brief
       found={{ looked: found, flags: around.flags.length }}
       facts={[
         choice?.name ?? t("review.model.none"),
-        t("review.brief.max", { count: gate.document.maxTokens ?? 0 }),
+        ...(choice === undefined ? [] : [most]),
         ...(count === 0 ? [] : [t("context.brief", { count })]),
       ]}
       open={open}

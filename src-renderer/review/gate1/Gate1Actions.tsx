@@ -3,10 +3,14 @@ import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useMemo } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
+import type { Block } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useActions } from "../../state/actions.ts";
 import { BothEnds } from "../../ui/layout/BothEnds.tsx";
+import { addMessage, withSystemPrompt } from "../blocks/document.ts";
+import { useOwnMedia } from "../blocks/ownMedia.ts";
 import { Actions } from "../gates/Actions.tsx";
+import type { Other } from "../gates/Actions.tsx";
 import { allDetailsFor, gateActions } from "../gates/gateActions.ts";
 import type { GateProps } from "../gates/gateProps.ts";
 import { rejectOf } from "../gates/rejectOf.ts";
@@ -37,6 +41,7 @@ export function Gate1Actions(props: Doing & { sample: Sample; narrow: boolean })
   const t = useT();
   const { choice, deciding, prompt, forModel } = review;
   const { off, approve, byHand } = decisions;
+  const additions = useAdditions(review);
   const most = useAtMost({ document: forModel, prompt, model: choice?.view });
   return (
     <Actions
@@ -63,7 +68,7 @@ export function Gate1Actions(props: Doing & { sample: Sample; narrow: boolean })
         },
         alwaysFor(t, sample.id, "request"),
       ]}
-      more={[severalFor(t, props), allDetailsFor(t)]}
+      more={[...additions, severalFor(t, props), allDetailsFor(t)]}
       reject={rejectOf(t, sample, sample.askedHash, deciding)}
       stop={null}
       armed={deciding.armed && !deciding.busy}
@@ -72,6 +77,24 @@ export function Gate1Actions(props: Doing & { sample: Sample; narrow: boolean })
       narrow={narrow}
     />
   );
+}
+
+/** What can be added to the request beside a text. */
+function useAdditions({ gate: { document }, change }: RequestReview): Other[] {
+  const t = useT();
+  const { pick } = useOwnMedia();
+  if (change === undefined) return [];
+  const add = (part: Block): void =>
+    change((now) => addMessage(now, now.messages.length - 1, part));
+  const list: Other[] = [
+    { id: "image", label: t("review.addImage"), run: () => pick("image", add) },
+    { id: "audio", label: t("review.addAudio"), run: () => pick("audio", add) },
+  ];
+  if (document.systemPrompt === undefined) {
+    const run = (): void => change((now) => withSystemPrompt(now, ""));
+    list.unshift({ id: "system", label: t("review.addSystem"), run });
+  }
+  return list;
 }
 
 export function useGate1Keys(gateProps: GateProps, doing: Doing): void {

@@ -5,14 +5,9 @@ import { CodeBlock, changedLines } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
 import type { Path } from "../../../src-shared/sampling/document/flag.ts";
 import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
-import type {
-  Block,
-  Message,
-  RequestDocument,
-} from "../../../src-shared/sampling/document/message.ts";
+import type { Message, RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { IconButton, LinkButton } from "../../ui/controls/Button.tsx";
-import { Icon } from "../../ui/controls/Icon.tsx";
-import { AudioIcon, ImageIcon, MoreIcon, PlusIcon, RemoveIcon } from "../../ui/controls/icons.ts";
+import { MoreIcon, RemoveIcon } from "../../ui/controls/icons.ts";
 import { Menu } from "../../ui/controls/Menu.tsx";
 import type { MenuItem } from "../../ui/controls/Menu.tsx";
 import { FlagLines } from "../findings/FlagLines.tsx";
@@ -21,7 +16,6 @@ import { addMessage, keyOf, withSystemPrompt } from "../blocks/document.ts";
 import { MessageView } from "../blocks/Message.tsx";
 import type { Change } from "../blocks/document.ts";
 import { MessageRuns } from "../blocks/MessageRuns.tsx";
-import { useOwnMedia } from "../blocks/ownMedia.ts";
 import { usePlace } from "../blocks/places.ts";
 import { FoldBar, MissingMark, StandingMark, SystemMark, UnfoldedBar } from "../turns/Thread.tsx";
 import { AboutTokens } from "../tokens/AboutTokens.tsx";
@@ -109,19 +103,18 @@ export function RequestBlocks({
       )}
       <FlagLines path={["messages"]} />
       <div className={s.add}>
-        {onChange !== undefined && <AddMessage onChange={onChange} />}
-        {onChange !== undefined && document.systemPrompt === undefined && (
-          <LinkButton onClick={() => onChange((now) => withSystemPrompt(now, ""))}>
-            <Icon of={PlusIcon} />
-            {t("review.addSystem")}
-          </LinkButton>
-        )}
-        <span className={s.end}>
+        <span>
           {folded === 0
-            ? t("review.endOfRequest", { count: document.messages.length })
+            ? t("review.endOfRequest")
             : t("tools.fold.end", { count: document.messages.length, folded })}
         </span>
+        {onChange !== undefined && (
+          <LinkButton onClick={() => onChange((now) => addMessage(now, last))}>
+            {t("review.addMessage")}
+          </LinkButton>
+        )}
       </div>
+      <div className={s.rest} />
     </>
   );
 }
@@ -162,30 +155,6 @@ function Marks({ turns, message, index }: { turns: Turns; message: Message; inde
   );
 }
 
-/** A message at the end: text, or an image or sound from a file. */
-function AddMessage({ onChange }: { onChange: Change }) {
-  const t = useT();
-  const { pick } = useOwnMedia();
-  const add = (part?: Block): void =>
-    onChange((now) => addMessage(now, now.messages.length - 1, part));
-  return (
-    <>
-      <LinkButton onClick={() => add()}>
-        <Icon of={PlusIcon} />
-        {t("review.addMessage")}
-      </LinkButton>
-      <LinkButton title={t("content.newImage")} onClick={() => pick("image", add)}>
-        <Icon of={ImageIcon} />
-        {t("content.image")}
-      </LinkButton>
-      <LinkButton title={t("content.newSound")} onClick={() => pick("audio", add)}>
-        <Icon of={AudioIcon} />
-        {t("content.sound")}
-      </LinkButton>
-    </>
-  );
-}
-
 function SystemPrompt({
   document,
   asked,
@@ -215,7 +184,7 @@ function SystemPrompt({
     onSelect: () => onChange?.((now) => withSystemPrompt(now, null)),
   };
   return (
-    <>
+    <div className={s.block}>
       <Heading
         end={
           <>
@@ -228,14 +197,9 @@ function SystemPrompt({
           </>
         }
       >
-        <b>{t("review.system")}</b>
-        <span>
-          {byRule
-            ? t("rules.judged.byRule")
-            : asked.systemPrompt === undefined
-              ? t("review.byYou")
-              : t("review.fromServer")}
-        </span>
+        <b>{t("review.role.system")}</b>
+        {byRule && <span>{t("rules.judged.byRule")}</span>}
+        {!byRule && asked.systemPrompt === undefined && <span>{t("review.byYou")}</span>}
       </Heading>
       <CodeBlock
         ref={register}
@@ -248,6 +212,6 @@ function SystemPrompt({
         label={t("review.system")}
         soon
       />
-    </>
+    </div>
   );
 }

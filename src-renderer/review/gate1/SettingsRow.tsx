@@ -6,7 +6,6 @@ import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import { Later } from "../../ui/layout/Later.tsx";
-import { decimal } from "../../ui/text/time.ts";
 import { ContextSection } from "../context/ContextSection.tsx";
 import { SideRow } from "../gates/SideRow.tsx";
 import { FitSection, traitsFor } from "../models/Fit.tsx";
@@ -88,5 +87,5 @@ export const settingsWords = (t: T, { maxTokens, temperature }: RequestDocument)
     t("review.settings.max", { count: maxTokens ?? 0 }),
     ...(temperature === undefined
       ? []
-      : [t("review.settings.temperature", { value: decimal(temperature, 2) })]),
+      : [t("review.settings.temperature", { value: String(temperature) })]),
   ].join(" · ");

@@ -1,6 +1,7 @@
 // The identity band: who asks, by which connection, what call led here, how long they wait.
 import { useT } from "../../i18n/index.ts";
 import type { OriginCall, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { useAllDetails } from "../../state/sideRows.ts";
 import { Deadline } from "../../ui/text/Deadline.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/controls/Icon.tsx";
@@ -8,7 +9,6 @@ import {
   AttentionIcon,
   GlobeIcon,
   LedHereIcon,
-  LockIcon,
   PlugIcon,
   ReplayIcon,
   WarnIcon,
@@ -25,23 +25,23 @@ import { IdentityCard } from "./IdentityCard.tsx";
 import s from "./Band.module.css";
 
 export function Band({ sample }: { sample: Sample }) {
+  const all = useAllDetails();
   const { asker } = sample;
   const remote = asker.transport === "http" || asker.transport === "sse";
   return (
     <header className={s.band}>
       <div className={s.by}>
         <Icon of={remote ? GlobeIcon : PlugIcon} size="m" className="ink2" />
-        <h1 className={s.name}>{asker.name}</h1>
-        <Connection sample={sample} />
-        <span className={s.card0}>
+        <h1 className={s.name}>
           <IdentityCard asker={asker} />
-        </span>
+        </h1>
+        <Where asker={asker} all={all} />
       </div>
       <div className={s.time}>
         {sample.phase.kind === "ended" ? (
           <Ended sample={sample} atMs={sample.phase.atMs} />
         ) : (
-          <Deadline deadline={deadlineOf(sample)} sinceMs={sample.receivedAtMs} />
+          <Deadline deadline={deadlineOf(sample)} sinceMs={sample.receivedAtMs} all={all} />
         )}
       </div>
       <div className={s.led}>
@@ -51,53 +51,24 @@ export function Band({ sample }: { sample: Sample }) {
   );
 }
 
-function Connection({ sample: { asker } }: { sample: Sample }) {
+/** The package or host; how it is reached only where that is unusual. */
+function Where({ asker, all }: { asker: Sample["asker"]; all: boolean }) {
   const t = useT();
-  const dot = <span className="ink3">·</span>;
-  const claims = asker.claims?.name;
   return (
-    <span className={s.connection}>
-      <span className={s.where0}>
-        <span className={asker.transport === "stdio" ? undefined : s.way}>
-          {t(`review.transport.${asker.transport}`)} {asker.where !== "" && dot}
+    <span className={s.where0}>
+      {(all || asker.where === "") && <span>{t(`review.transport.${asker.transport}`)}</span>}
+      {asker.where !== "" && (
+        <Quote bare cut className={s.where}>
+          {asker.where}
+        </Quote>
+      )}
+      {asker.encrypted === false && (
+        <span className={cx(s.warned, "warn")}>
+          <Icon of={WarnIcon} /> {t("review.notEncrypted")}
         </span>
-        {asker.where !== "" && (
-          <>
-            <Quote bare cut className={s.where}>
-              {asker.where}
-            </Quote>
-          </>
-        )}
-        {asker.encrypted === true && (
-          <>
-            {dot}
-            <span title={t("review.encrypted")} className={s.lock}>
-              <Icon of={LockIcon} />
-            </span>
-            <span className={s.encrypted}>{t("review.encrypted")}</span>
-          </>
-        )}
-        {asker.encrypted === false && (
-          <>
-            {dot}
-            <Icon of={WarnIcon} className="warn" />
-            <span className="warn">{t("review.notEncrypted")}</span>
-          </>
-        )}
-        {/* Of a request that was pasted nobody says it. */}
-        {asker.protocolVersion !== "" && (
-          <>
-            {dot}
-            <span className="wire">{asker.protocolVersion}</span>
-          </>
-        )}
-      </span>
-      {claims !== undefined && claims !== asker.name && (
-        <span className={s.claims}>
-          {dot}
-          <span>{t("review.callsItself")}</span>
-          <Quote cut>{claims}</Quote>
-        </span>
+      )}
+      {all && asker.protocolVersion !== "" && (
+        <span className="wire">{asker.protocolVersion}</span>
       )}
     </span>
   );
@@ -117,6 +88,7 @@ function Ended({ sample, atMs }: { sample: Sample; atMs: number }) {
 
 function LedHere({ sample: { origin, reply } }: { sample: Sample }) {
   const t = useT();
+  const all = useAllDetails();
   if (reply.kind === "replay") {
     return (
       <>
@@ -154,7 +126,7 @@ function LedHere({ sample: { origin, reply } }: { sample: Sample }) {
   return (
     <>
       <OneCall call={origin.call} />
-      {origin.counted === true && (
+      {all && origin.counted === true && (
         <span
           className={cx("cut ink3", s.remark)}
           title={`${t("review.origin.counted")}: ${t("review.origin.countedWhy")}`}
@@ -192,15 +164,13 @@ function OneCall({ call }: { call: OriginCall }) {
       <Quote>{call.name}</Quote>
       {count > 0 && (
         <>
-          <span className="nowrap">{t("review.origin.with")}</span>
           <Quote cut>{inline(args)}</Quote>
           <Popover
             label={t("review.origin.arguments", { count })}
             align="end"
             trigger={
-              <LinkButton>
+              <LinkButton title={t("common.characters", { count: whole.length })}>
                 {t("review.origin.arguments", { count })}
-                <span className={s.wide}>{t("common.characters", { count: whole.length })}</span>
               </LinkButton>
             }
           >

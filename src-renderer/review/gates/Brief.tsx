@@ -35,7 +35,7 @@ export function Brief({
         ),
       )}
       <LinkButton className={s.show} aria-expanded={open} onClick={onOpen}>
-        {t(open ? "common.hide" : "common.show")} <KeyCap of={KEYS.panel} />
+        {t("common.details")} <KeyCap of={KEYS.panel} />
       </LinkButton>
     </div>
   );

@@ -1,48 +1,62 @@
-// Which server really asks, in one line of the band: file or address with the beginning of its hash; all of it, and
-// its own claim, one click away.
+// Which server really asks: its name in the band, with a shield where something of it has changed; behind the name files
+// or address, hashes, transport and its own claim.
 import { useT } from "../../i18n/index.ts";
 import type { Asker } from "../../../src-shared/sampling/life/sample.ts";
-import type { ServerIdentity } from "../../../src-shared/servers/identity/identity.ts";
+import type { KnownView } from "../../../src-shared/servers/identity/known.ts";
 import { useMirror } from "../../state/mirror.ts";
-import { LinkButton } from "../../ui/controls/Button.tsx";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { ChangedIcon } from "../../ui/controls/icons.ts";
 import { Claims } from "../../components/identity/Claims.tsx";
 import { CopyButton } from "../../ui/controls/CopyButton.tsx";
 import { IdentityFacts, Pair } from "../../components/identity/IdentityFacts.tsx";
-import { day, identityText, shortHash } from "../../components/identity/identityWords.ts";
+import { day, identityText } from "../../components/identity/identityWords.ts";
 import { Popover } from "../../ui/layout/Popover.tsx";
 import s from "./Band.module.css";
 
 export function IdentityCard({ asker }: { asker: Asker }) {
   const t = useT();
   const known = useMirror((state) => state.servers[asker.serverId]?.known);
-  const identity = asker.identity ?? null;
-  if (identity === null) return null;
-  const claims = asker.claims;
-  const sha256 = hashOf(identity);
+  const { claims, identity = null } = asker;
+  const changed = hasChanged(asker, known);
   return (
     <Popover
-      label={t("identity.details")}
+      label={t("identity.title")}
       trigger={
-        <LinkButton title={t("identity.details")}>
-          {sha256 === null
-            ? t("identity.title")
-            : t("identity.shortHash", { hash: shortHash(sha256) })}
-        </LinkButton>
+        <button type="button" title={t("identity.title")}>
+          <span className="cut">{asker.name}</span>
+          {changed && (
+            <span className="danger" role="img" aria-label={t("identity.hasChanged")}>
+              <Icon of={ChangedIcon} size="m" />
+            </span>
+          )}
+        </button>
       }
     >
       <div className={s.card}>
         <div className={s.cardHead}>
           <b className="cut">{asker.name}</b>
-          <CopyButton
-            what={t("identity.copy")}
-            text={() => identityText(asker.name, asker.where, identity, claims)}
-          />
+          {identity !== null && (
+            <CopyButton
+              what={t("identity.copy")}
+              text={() => identityText(asker.name, asker.where, identity, claims)}
+            />
+          )}
         </div>
         <IdentityFacts identity={identity} renewed={known?.renewed}>
           {claims !== undefined && (
             <Pair name={t("identity.claims")}>
               <Claims className={s.claim} claims={claims} />{" "}
               <span className="ink3">{t("identity.claimsWhy")}</span>
+            </Pair>
+          )}
+          <Pair name={t("identity.transport")}>
+            {t(`review.transport.${asker.transport}`)}
+            {asker.encrypted !== undefined &&
+              ` · ${t(asker.encrypted ? "review.encrypted" : "review.notEncrypted")}`}
+          </Pair>
+          {asker.protocolVersion !== "" && (
+            <Pair name={t("identity.protocol")}>
+              <span className="wire">{asker.protocolVersion}</span>
             </Pair>
           )}
         </IdentityFacts>
@@ -56,13 +70,8 @@ export function IdentityCard({ asker }: { asker: Asker }) {
   );
 }
 
-function hashOf(identity: ServerIdentity): string | null {
-  switch (identity.kind) {
-    case "program":
-      return identity.files?.[0]?.sha256 ?? identity.sha256;
-    case "address":
-      return identity.certificate?.sha256 ?? null;
-    case "demo":
-      return null;
-  }
+/** Server or tool are not what a person has approved, and nobody has said that this is fine. */
+function hasChanged(asker: Asker, known: KnownView | undefined): boolean {
+  if (known === undefined) return (asker.identityChanged ?? []).length > 0;
+  return known.changed.length > 0 || known.tools.changed.length > 0;
 }

@@ -58,7 +58,7 @@ export function ModelRow(props: ModelChoiceProps) {
         </span>
       }
       tone={low ? "warn" : undefined}
-      why={model && <WhyAt model={model} needs={ranked.needs} />}
+      why={model && `${whyWords(t, model, ranked.needs)} · ${model.provider}`}
     >
       <ModelChoice {...props} />
     </SideRow>
@@ -231,9 +231,10 @@ function rowProps(
 }
 
 function Row({ model, needs }: { model: RankedModel | undefined; needs: Ranked["needs"] }) {
+  const t = useT();
   const money = useMoney();
   if (model === undefined) return null;
-  const { costUsd } = model;
+  const { costUsd, provider, onThisMachine } = model;
   return (
     <>
       <span className={s.radio} aria-hidden="true" />
@@ -244,18 +245,12 @@ function Row({ model, needs }: { model: RankedModel | undefined; needs: Ranked["
         <span className={s.price}>{costUsd === null ? "" : money(costUsd)}</span>
       </span>
       <span className={cx(s.why, "cut")}>
-        <WhyAt model={model} needs={needs} />
+        {whyWords(t, model, needs)}
+        {" · "}
+        {onThisMachine ? t("review.model.here", { provider }) : provider}
       </span>
     </>
   );
-}
-
-/** Why it has its place, and where it runs. */
-function WhyAt({ model, needs }: { model: RankedModel; needs: Ranked["needs"] }) {
-  const t = useT();
-  const { provider, onThisMachine } = model;
-  const at = onThisMachine ? t("review.model.here", { provider }) : provider;
-  return `${whyWords(t, model, needs)} · ${at}`;
 }
 
 /** What the server would like: advisory, shown as it was asked. */

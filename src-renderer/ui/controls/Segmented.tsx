@@ -5,8 +5,7 @@ import { arrowsAtOnce } from "./arrows.ts";
 import { cx } from "../cx.ts";
 import { Icon } from "./Icon.tsx";
 import type { IconKind } from "./Icon.tsx";
-import { ariaKeys } from "./keys.ts";
-import { KeyCap } from "./KeyCap.tsx";
+import { ariaKeys, capsOf } from "./keys.ts";
 import s from "./Segmented.module.css";
 
 export interface Segment<V extends string> {
@@ -52,17 +51,12 @@ export function Segmented<V extends string>({
         <ToggleGroup.Item
           key={option.value}
           value={option.value}
-          title={option.hint}
+          title={option.hint ?? (option.keys && capsOf(option.keys).join(" "))}
           aria-keyshortcuts={option.keys === undefined ? undefined : ariaKeys(option.keys)}
           className={cx(s.item, option.danger && s.danger)}
         >
           {option.icon !== undefined && <Icon of={option.icon} />}
           {option.label}
-          {option.keys !== undefined && option.value !== value && (
-            <span className={s.keys}>
-              <KeyCap of={option.keys} />
-            </span>
-          )}
         </ToggleGroup.Item>
       ))}
     </ToggleGroup.Root>

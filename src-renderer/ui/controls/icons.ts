@@ -52,6 +52,7 @@ export {
   Search as SearchIcon,
   Server as ServerIcon,
   Settings2 as SettingsIcon,
+  ShieldAlert as ChangedIcon,
   ShieldX as RefusedIcon,
   Square as StopIcon,
   Stamp as MarkIcon,

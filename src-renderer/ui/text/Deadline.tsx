@@ -25,9 +25,12 @@ export function urgency(deadline: DeadlineAt, nowMs: number): Urgency {
 export function Deadline({
   deadline,
   sinceMs,
+  all,
 }: {
   deadline: DeadlineAt | undefined;
   sinceMs: number;
+  /** Says as well that no deadline is known. */
+  all: boolean;
 }) {
   const t = useT();
   const now = useNow();
@@ -35,9 +38,10 @@ export function Deadline({
     return (
       <div className={s.left}>
         <p className={s.time}>
-          <b>{clock(now - sinceMs)}</b> <span className="ink2">{t("common.deadline.waiting")}</span>
+          <span className={s.waiting}>{t("common.deadline.waiting")}</span>{" "}
+          <b>{clock(now - sinceMs)}</b>
         </p>
-        <p className={s.why}>{t("common.deadline.unknown")}</p>
+        {all && <p className={s.why}>{t("common.deadline.unknown")}</p>}
       </div>
     );
   }
