@@ -9,6 +9,7 @@ import type { GateView } from "../../state/view.ts";
 import type { Change } from "../blocks/document.ts";
 import { usePaper } from "../blocks/onPaper.tsx";
 import type { Places } from "../blocks/places.ts";
+import { openSideRow } from "../gates/goToSideRow.ts";
 import { unreadIn } from "./unread.ts";
 
 /** The last check: the paper and what decides ask for the same one, and a thousand messages take a third of a frame. */
@@ -51,6 +52,11 @@ export function useErrors(
   );
 }
 
+function afterFrames(count: number, then: () => void): void {
+  if (count === 0) then();
+  else requestAnimationFrame(() => afterFrames(count - 1, then));
+}
+
 interface Around {
   view: GateView;
   onView: (view: GateView) => void;
@@ -68,6 +74,10 @@ export function jumpTo(places: Places, { view, onView, narrow, onPanel }: Around
       place.offset === undefined
         ? undefined
         : { start: place.offset, end: place.offset + (place.length ?? 0) };
-    requestAnimationFrame(() => places.jump(place.path, span));
+    requestAnimationFrame(() => {
+      if (inPanel) openSideRow("settings");
+      // What is in the row is there two drawings later.
+      afterFrames(inPanel ? 2 : 0, () => places.jump(place.path, span));
+    });
   };
 }

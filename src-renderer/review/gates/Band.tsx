@@ -67,9 +67,7 @@ function Where({ asker, all }: { asker: Sample["asker"]; all: boolean }) {
           <Icon of={WarnIcon} /> {t("review.notEncrypted")}
         </span>
       )}
-      {all && asker.protocolVersion !== "" && (
-        <span className="wire">{asker.protocolVersion}</span>
-      )}
+      {all && asker.protocolVersion !== "" && <span className="wire">{asker.protocolVersion}</span>}
     </span>
   );
 }
