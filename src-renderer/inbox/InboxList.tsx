@@ -20,6 +20,7 @@ import type { VirtualListHandle } from "../ui/layout/VirtualList.tsx";
 import { overList } from "../state/requests/advance.ts";
 import { heights, idsOf, isItem, placeOf, rowByKey } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
+import { useRowMenu } from "./RowMenu.tsx";
 import { Row } from "./Row.tsx";
 import type { Marking } from "./useMarking.ts";
 import s from "./InboxList.module.css";
@@ -49,6 +50,8 @@ export interface InboxListProps {
   /** Takes what has ended out of the list. */
   onClearEnded: (() => void) | null;
 }
+
+const ID_PREFIX = "inbox-";
 
 /** The keys of the list: they walk it, mark rows, fold them, open them. */
 function onListKey(
@@ -91,10 +94,17 @@ export function InboxList(props: InboxListProps) {
     (index: number): number => heights[rows[index]?.kind ?? "sample"],
     [rows],
   );
+  const rowMenu = useRowMenu(rows, active, {
+    prefix: ID_PREFIX,
+    back: () => props.listRef.current?.focus(),
+  });
   return (
+    // Rows are known to the list alone: what is pressed on one of them is heard around it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={s.list}
       aria-label={t("inbox.title")}
+      onContextMenu={rowMenu.onContextMenu}
       onPointerEnter={() => overList(true)}
       onPointerLeave={() => overList(false)}
       onPointerMove={props.onTouched}
@@ -120,13 +130,16 @@ export function InboxList(props: InboxListProps) {
         <VirtualList
           ref={props.listRef}
           label={t("inbox.title")}
-          idPrefix="inbox-"
+          idPrefix={ID_PREFIX}
           count={rows.length}
           heightOf={heightOf}
           keyOf={(index) => rows[index]?.key ?? String(index)}
           activeIndex={active}
           multi
-          onKeyDown={(event) => onListKey(event, active, props)}
+          onKeyDown={(event) => {
+            rowMenu.onKeyDown(event);
+            onListKey(event, active, props);
+          }}
           onScrollTop={props.onScrolled}
           rowProps={(index) => rowProps(rows[index], index === active, props)}
           renderRow={(index) => {
@@ -135,6 +148,7 @@ export function InboxList(props: InboxListProps) {
           }}
         />
       )}
+      {rowMenu.menu}
       <footer className={s.foot}>
         <span className="cut">
           {shown === null ? <Counts {...props} /> : t("inbox.shown", shown)}

@@ -1,6 +1,6 @@
 // The inbox on screen: rows that are marked, the same request many times, and a batch that no hurried hand decides.
 import { screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openWindow } from "../testing/openWindow.tsx";
 import { marked, question, row, rows, says } from "../testing/person.ts";
 import { TestMain } from "../testing/testMain.ts";
@@ -132,4 +132,28 @@ test("approving faster than anybody reads is said, keeps nothing from being deci
   await user.click(screen.getByRole("button", { name: "Go on now" }));
   expect(approve()).not.toBeNull();
   expect(said()).toBeNull();
+});
+
+test("a row has a menu by the keyboard: it copies, leads to the decision and gives the keyboard back", async () => {
+  const main = new TestMain();
+  main.ask(question("First words"));
+  const { user, pass } = await openWindow(main);
+  const list = screen.getByRole("listbox", { name: "Inbox" });
+  list.focus();
+  await user.keyboard("{Shift>}{F10}{/Shift}");
+  await pass(50);
+  expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
+    ...["Open↵", "Approve…", "Reject…", "Copy as text", "Copy as JSON", "Copy as Markdown"],
+    ...["Create rule from request…A", "Show server"],
+  ]);
+  const copied = vi.spyOn(navigator.clipboard, "writeText");
+  await user.click(screen.getByRole("menuitem", { name: "Copy as Markdown" }));
+  await pass(50);
+  expect(copied).toHaveBeenCalledWith("## User\n\nFirst words");
+  expect(document.activeElement).toBe(list);
+  await user.keyboard("{Shift>}{F10}{/Shift}");
+  await pass(50);
+  await user.click(screen.getByRole("menuitem", { name: "Reject…" }));
+  await pass(200);
+  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /reason/i }));
 });

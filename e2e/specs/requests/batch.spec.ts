@@ -3,6 +3,7 @@ import type { Locator } from "playwright/test";
 import { expect, test } from "../../fixtures.ts";
 import { axeInBothThemes, useTheme } from "../../support/axe.ts";
 import type { Desk } from "../../support/desk.ts";
+import { focusIsSeen } from "../../support/keyboard.ts";
 import { question } from "../../support/puppet.ts";
 import { streamsText } from "../../support/scriptedModel.ts";
 
@@ -36,7 +37,7 @@ test("the same request many times is one row, and one decision answers each by i
   await desk.page.keyboard.press("Control+A");
   await expect(pane(desk)).toContainText("6 requests selected");
   await expect(pane(desk)).toContainText("1 is excluded");
-  await expect(pane(desk)).toContainText("1 serious finding");
+  await expect(pane(desk)).toContainText("2 serious findings");
   await expect(pane(desk)).toContainText("5 will be approved");
   if (pictures !== undefined) {
     await useTheme(desk, "dark");
@@ -73,4 +74,70 @@ test("the same request many times is one row, and one decision answers each by i
   expect(
     (await desk.samples()).map(({ phase }) => phase.kind === "ended" && phase.ending),
   ).toMatchObject(Array.from({ length: 6 }, () => ({ kind: "rejected", note: "Not today" })));
+});
+
+test("advance: a reply and a rejection open the next request, by keyboard alone", async ({
+  openGate,
+}) => {
+  const { desk, server, model } = await openGate(streamsText(["Paris."]));
+  const { keyboard } = desk.page;
+  await desk.do("settings.set", { advance: true });
+  const first = server.ask(question("The capital of Spain?"));
+  const second = server.ask(question("The capital of France?"));
+  const third = server.ask(question("The capital of Italy?"));
+  await expect(desk.rows()).toHaveCount(3);
+  const line = desk.page.locator("[data-notice]");
+  const picture = async (name: string): Promise<void> => {
+    if (pictures !== undefined) await desk.page.screenshot({ path: `${pictures}/${name}.png` });
+  };
+  const approve = async (): Promise<void> => {
+    await expect(desk.approve).toBeEnabled();
+    await keyboard.press("Control+Enter");
+  };
+  await desk.page.getByRole("listbox", { name: "Inbox" }).focus();
+  // Turns of one call: the oldest is the first.
+  await keyboard.press("Home");
+  await keyboard.press("j");
+  await keyboard.press("Enter");
+  await expect(desk.review).toContainText("of France?");
+  await approve();
+  await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
+  await approve();
+  // One more, as a hand does that is in a hurry: the next request is not approved by it.
+  await keyboard.press("Control+Enter");
+  expect((await second.answer).result).toBeDefined();
+  await expect(desk.review).toContainText("of Italy?");
+  await expect(line).toContainText(/Sent to .+ · can’t be undone/);
+  await expect(desk.rows().filter({ hasText: "of France?" })).toContainText("sent");
+  await focusIsSeen(desk, "at the next request");
+  await picture("after");
+  if (pictures !== undefined) {
+    await desk.page.getByRole("listbox", { name: "Inbox" }).focus();
+    await keyboard.press("Shift+F10");
+    await picture("row-menu");
+    await keyboard.press("Escape");
+  }
+  await axeInBothThemes(desk, "after a reply");
+  await expect(desk.approve).toBeEnabled();
+  expect(model.asked()).toHaveLength(1);
+  await keyboard.press("Control+Shift+X");
+  await keyboard.press("Enter");
+  expect((await third.answer).error).toMatchObject({ code: -1 });
+  await expect(desk.review).toContainText("of Spain?");
+  await expect(line).toContainText("Rejected the request from");
+  await focusIsSeen(desk, "after a rejection");
+  if (pictures !== undefined) {
+    await desk.do("settings.set", { language: "zh" });
+    await useTheme(desk, "dark");
+    await desk.resize({ width: 900, height: 600 });
+    await picture("after-dark-zh-900");
+    await desk.resize({ width: 1280, height: 800 });
+    await desk.do("settings.set", { language: "en" });
+  }
+  await keyboard.press("Control+Shift+X");
+  await keyboard.press("Enter");
+  expect((await first.answer).error).toMatchObject({ code: -1 });
+  // Nothing else is pending: what comes next opens.
+  void server.ask(question("The capital of Peru?"));
+  await expect(desk.review).toContainText("of Peru?");
 });

@@ -123,6 +123,7 @@ export const shell = {
     goSettings: "Settings",
     question: "The question that waits",
     next: "Next request",
+    rowMenu: "Menu of the request",
     nextPending: "Next pending request",
     previous: "Previous request",
     open: "Open the request",

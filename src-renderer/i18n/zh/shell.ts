@@ -108,6 +108,7 @@ export const shell: Translation<typeof source> = {
     goSettings: "设置",
     question: "等待回答的问题",
     next: "下一条请求",
+    rowMenu: "请求的菜单",
     nextPending: "下一条待处理的请求",
     previous: "上一条请求",
     open: "打开请求",

@@ -30,7 +30,7 @@ export function BatchFoot({
   const t = useT();
   return (
     <footer className={s.actions}>
-      <Button keys={KEYS.reject} disabled={busy || acts.open.length === 0} onClick={onReject}>
+      <Button disabled={busy || acts.open.length === 0} onClick={onReject}>
         {t("batch.reject", { count: acts.open.length })}
       </Button>
       {acts.ended.length > 0 && (

@@ -44,7 +44,7 @@ export function Menu({
   );
 }
 
-function MenuRow({ item }: { item: MenuItem }) {
+export function MenuRow({ item }: { item: MenuItem }) {
   return (
     <>
       {item.cut === true && <DropdownMenu.Separator className={s.cut} />}

@@ -42,6 +42,18 @@ export const inbox = {
     noServer: "sent to no one",
     history: "View in History",
   },
+  menu: {
+    label: "Request from {{name}}",
+    open: "Open",
+    approve: "Approve…",
+    reject: "Reject…",
+    copyText: "Copy as text",
+    copyJson: "Copy as JSON",
+    copyMarkdown: "Copy as Markdown",
+    rule: "Create rule from request…",
+    server: "Show server",
+    dismiss: "Dismiss",
+  },
   badge: {
     image: "has an image",
     audio: "has sound",

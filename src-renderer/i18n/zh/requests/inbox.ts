@@ -39,6 +39,18 @@ export const inbox: Translation<typeof source> = {
     noServer: "未发送给任何人",
     history: "在历史中查看",
   },
+  menu: {
+    label: "{{name}} 的请求",
+    open: "打开",
+    approve: "批准…",
+    reject: "拒绝…",
+    copyText: "复制为文本",
+    copyJson: "复制为 JSON",
+    copyMarkdown: "复制为 Markdown",
+    rule: "为此类请求创建规则…",
+    server: "显示服务器",
+    dismiss: "移出列表",
+  },
   badge: {
     image: "含图像",
     audio: "含声音",

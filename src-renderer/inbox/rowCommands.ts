@@ -1,0 +1,88 @@
+// What can be done with a request from its row: the menu is this table.
+import { KEYS } from "../../src-shared/shortcuts.ts";
+import type { Keys } from "../../src-shared/shortcuts.ts";
+import { COPY_FORMATS, copyAs } from "../../src-shared/sampling/document/copyAs.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import { actionsNow } from "../state/actions.ts";
+import { send } from "../state/commands.ts";
+import { clearMarks } from "../state/requests/marks.ts";
+import { isOpen, isPending } from "../state/select.ts";
+import { openSample, openServer, view } from "../state/view.ts";
+
+/** Until the gate of a request that was just opened is drawn, in milliseconds. */
+const DRAWN_MS = 60;
+
+interface RowCommand {
+  id:
+    | "open"
+    | "approve"
+    | "reject"
+    | "copyText"
+    | "copyJson"
+    | "copyMarkdown"
+    | "rule"
+    | "server"
+    | "dismiss";
+  keys?: Keys;
+  /** Begins another group. */
+  cut?: true;
+  when: (sample: Sample) => boolean;
+  run: (sample: Sample) => void;
+}
+
+const hasDocument = ({ proposed }: Sample): boolean => proposed !== null;
+
+function open({ id }: Sample): void {
+  clearMarks();
+  openSample(id);
+}
+
+/** Decides nothing: it leads to where that is decided, by its own press. */
+function openAt(sample: Sample, then: () => void): void {
+  open(sample);
+  setTimeout(then, DRAWN_MS);
+}
+
+const focus = (selector: string): void =>
+  document.querySelector<HTMLElement>(`[data-review] ${selector}`)?.focus();
+
+const [asText, asJson, asMarkdown] = COPY_FORMATS.map((format) => ({ proposed }: Sample): void => {
+  if (proposed !== null) void navigator.clipboard.writeText(copyAs(proposed, format));
+});
+
+const nothing = (): void => undefined;
+
+export const ROW_COMMANDS: readonly RowCommand[] = [
+  {
+    ...{ id: "open", keys: KEYS.open, when: () => true },
+    run: (sample) => openAt(sample, () => focus("[data-leave]")),
+  },
+  {
+    ...{ id: "approve", when: isPending },
+    run: (sample) => openAt(sample, () => focus("[data-decides]")),
+  },
+  {
+    ...{ id: "reject", when: isPending },
+    run: (sample) =>
+      openAt(sample, () =>
+        actionsNow()
+          .find(({ id }) => id === "reject")
+          ?.run(),
+      ),
+  },
+  { id: "copyText", cut: true, when: hasDocument, run: asText ?? nothing },
+  { id: "copyJson", when: hasDocument, run: asJson ?? nothing },
+  { id: "copyMarkdown", when: hasDocument, run: asMarkdown ?? nothing },
+  {
+    ...{ id: "rule", cut: true, keys: KEYS.always, when: hasDocument },
+    run: ({ id, phase }) =>
+      view.setState({
+        always: { sampleId: id, gate: phase.kind === "response" ? "response" : "request" },
+      }),
+  },
+  { id: "server", when: () => true, run: ({ asker }) => openServer(asker.serverId) },
+  {
+    ...{ id: "dismiss", cut: true, when: (sample) => !isOpen(sample) },
+    run: ({ id }) => void send("desk.dismiss", id),
+  },
+];
