@@ -26,7 +26,7 @@ export async function manyWaiting(): Promise<Figure[]> {
     await desk.connectAll();
     const { page } = desk;
     for (let n = 0; n < REQUESTS; n += 1) server.ask(question(tokenOf(n)));
-    await page.getByText("10,000 wait for you").first().waitFor({ timeout: TAKEN_MS });
+    await page.getByText("10,000 pending").first().waitFor({ timeout: TAKEN_MS });
     const selected = await selections(page);
     const frames = await scrolled(page);
     return [
