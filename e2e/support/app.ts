@@ -122,8 +122,13 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
   const home = path.join(profile, "home");
   // Commands without a folder of their own start there.
   await mkdir(home, { recursive: true });
-  if (options.profile === undefined && options.advance !== true) {
-    await writeFile(path.join(profile, "settings.json"), JSON.stringify({ advance: false }));
+  if (options.advance !== true) {
+    const settings = path.join(profile, "settings.json");
+    // What the profile says already stays.
+    await writeFile(settings, JSON.stringify({ advance: false }), {
+      flag: "wx",
+      mode: 0o600,
+    }).catch(() => undefined);
   }
   const held = options.executable === undefined && options.held !== false;
   const { executable, kind } = await runtime();
