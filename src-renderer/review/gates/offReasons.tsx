@@ -88,6 +88,6 @@ function faultsOff(t: T, { count, first, broken }: Faults): Off | null {
 
 /** The hand is not free yet: the half-second guard, or a decision that is being recorded. */
 function handOff(t: T, { busy, armed }: Deciding, what: string): Off | null {
-  if (busy) return { first: t("review.off.recording"), second: "", tone: "new" };
-  return armed ? null : { first: what, second: t("review.off.readIt"), tone: "new" };
+  if (busy) return { first: t("review.off.recording"), second: "", tone: "calm" };
+  return armed ? null : { first: what, second: t("review.off.readIt"), tone: "calm" };
 }
