@@ -34,6 +34,9 @@ async function whenFree(what: Locator): Promise<void> {
   }
 }
 
+/** In the primary's place while serious findings have not been seen. */
+const REVIEW = /^Review findings/;
+
 /** Runs in the page. */
 function watchButton(button: Element, mostMs: number): Promise<"free" | "gone" | "late"> {
   return new Promise((resolve) => {
@@ -335,11 +338,13 @@ export class Desk {
 
   /**
    * Clicks once the half-second guard lets it. It may begin anew between a look and the click, which then is none: the
-   * click is made until it was one.
+   * click is made until it was one. What has serious findings is reviewed before it is approved.
    */
   async decide(what: Locator): Promise<void> {
+    const approves = String(what) === String(this.approve);
+    const button = approves ? what.or(this.button(REVIEW)) : what;
     await expect
-      .poll(() => this.#clickOnceFree(what), { intervals: [20], timeout: 20_000 })
+      .poll(() => this.#clickOnceFree(button), { intervals: [20], timeout: 20_000 })
       .toBe(true);
   }
 
@@ -350,7 +355,8 @@ export class Desk {
       Reflect.set(globalThis, "clicked", false);
       const note = ({ target }: Event): void => {
         const on = target instanceof Element ? target.closest("button, [role]") : null;
-        if (on !== null) Reflect.set(globalThis, "clicked", true);
+        const decides = on?.textContent?.startsWith("Review findings") === false;
+        if (decides) Reflect.set(globalThis, "clicked", true);
       };
       addEventListener("click", note, { capture: true, once: true });
     });

@@ -27,9 +27,12 @@ import s from "./CodeBlock.module.css";
 export type BlockLanguage = "markdown" | "json" | "plaintext";
 
 export interface CodeBlockHandle {
-  focus: () => void;
+  /** @param quietly it is shown, and the keyboard stays where it is */
+  focus: (quietly?: boolean) => void;
   /** Selects and shows a place of the text. */
-  reveal: (span: Span) => void;
+  reveal: (span: Span, quietly?: boolean) => void;
+  /** Where a place of the text is in the window, or all of it; null: it is not drawn yet. */
+  where: (span?: Span) => { element: Element; top: number; bottom: number } | null;
 }
 
 export interface CodeBlockProps {
@@ -80,7 +83,9 @@ function Block({
   const block = useRef<BlockEditor | null>(null);
   /** Of the block, px; 0 until it was observed. */
   const width = useRef(0);
-  const wantsFocus = useRef<Span | true | null>(null);
+  const wanted = useRef<Wanted | null>(null);
+  const latest = useRef(value);
+  latest.current = value;
   const { inView, standing } = useTurn(box, block, eager && value.length <= mostPlain);
   const [held, setHeld] = useState(false);
   const [height, setHeight] = useState<number | null>(null);
@@ -96,11 +101,8 @@ function Block({
     made.onHeight = setHeight;
     made.onFocus = setHeld;
     made.attach(box.current, { language, readOnly, label }, width.current);
-    if (wantsFocus.current !== null) {
-      if (wantsFocus.current === true) made.focus();
-      else made.reveal(wantsFocus.current);
-      wantsFocus.current = null;
-    }
+    if (wanted.current !== null) show(made, box, wanted.current);
+    wanted.current = null;
     return () => made.detach();
     // The other values reach the editor through the effects below, without taking it away.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -119,18 +121,18 @@ function Block({
   useFollow(box, scroller, block, width);
 
   useImperativeHandle(ref, () => {
-    const later = (wish: Span | true): void => {
-      if (block.current?.attached === true) {
-        if (wish === true) block.current.focus();
-        else block.current.reveal(wish);
-        return;
-      }
-      wantsFocus.current = wish;
+    const later = (wish: Span | true, quietly = false): void => {
+      if (block.current?.attached === true) return show(block.current, box, { wish, quietly });
+      wanted.current = { wish, quietly };
       box.current?.scrollIntoView({ block: "center" });
       void loadMonaco();
-      setHeld(true);
+      if (!quietly) setHeld(true);
     };
-    return { focus: () => later(true), reveal: later };
+    return {
+      focus: (quietly) => later(true, quietly),
+      reveal: later,
+      where: (span) => whereIn(box.current, block.current, latest.current, span),
+    };
   }, []);
 
   const kept = height ?? standing.current;
@@ -146,6 +148,37 @@ function Block({
     </div>
   );
 }
+
+/** A place that is to be shown, or the whole block; with the keyboard or without. */
+interface Wanted {
+  wish: Span | true;
+  quietly: boolean;
+}
+
+function show(block: BlockEditor, box: Box, { wish, quietly }: Wanted): void {
+  if (wish !== true) block.reveal(wish, quietly);
+  else if (quietly) box.current?.scrollIntoView({ block: "nearest" });
+  else block.focus();
+}
+
+/** Without an editor its lines are plain text, unless it is too long for that. */
+function whereIn(
+  element: HTMLElement | null,
+  block: BlockEditor | null,
+  text: string,
+  span: Span | undefined,
+): ReturnType<CodeBlockHandle["where"]> {
+  if (element === null) return null;
+  if (span === undefined) return { element, ...edges(element) };
+  if (block?.attached === true) return { element, ...block.where(span) };
+  const line = element.querySelectorAll("pre > span").item(lineOf(text, span.start) - 1);
+  return line instanceof Element ? { element, ...edges(line) } : null;
+}
+
+const edges = (element: Element): { top: number; bottom: number } => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return { top, bottom };
+};
 
 /** Whether the block is in view and its turn has come: then it has an editor. */
 function useTurn(box: Box, block: { current: BlockEditor | null }, eager: boolean) {

@@ -42,8 +42,14 @@ const looks = {
   placeholder: "countersign-placeholder",
 };
 
+const lineLook = (tone: Span["tone"]): string =>
+  tone === "high" ? "countersign-found-line-high" : "countersign-found-line";
+
 /** Monaco draws what hovers as Markdown: every sign of it is written out. */
 const plain = (words: string): string => words.replace(/[\\`*_{}[\]()#+.!|<>~&-]/g, "\\$&");
+
+/** px that a place which is shown keeps from the edges. */
+const MARGIN = 12;
 
 /** Above this height (px) the editor draws only the window's worth and follows the scroller. */
 const tallest = 3000;
@@ -189,13 +195,33 @@ export class BlockEditor {
     this.slot?.editor.focus();
   }
 
-  /** Shows a place and puts the cursor there. */
-  reveal(span: Span): void {
+  /** Shows a place and puts the cursor there. @param quietly the keyboard stays where it is */
+  reveal(span: Span, quietly: boolean): void {
+    if (this.slot === null) return;
     const from = this.model.getPositionAt(span.start);
     const to = this.model.getPositionAt(span.end);
-    this.slot?.editor.setSelection(this.monaco.Range.fromPositions(from, to));
-    this.slot?.editor.focus();
-    this.revealCursor(true);
+    this.slot.editor.setSelection(this.monaco.Range.fromPositions(from, to));
+    if (!quietly) this.slot.editor.focus();
+    if (this.scroller === null) return this.slot.editor.revealLineInCenter(from.lineNumber);
+    const view = this.scroller.getBoundingClientRect();
+    const { top, bottom } = this.where(span);
+    if (top >= view.top + MARGIN && bottom <= view.bottom - MARGIN) return;
+    this.scroller.scrollTop += top - view.top - view.height / 3;
+  }
+
+  /** Where a place is in the window, in px. */
+  where(span: Span): { top: number; bottom: number } {
+    const { slot, box, monaco } = this;
+    if (slot === null || box === null) return { top: 0, bottom: 0 };
+    const from = this.model.getPositionAt(span.start);
+    const to = this.model.getPositionAt(span.end);
+    const own = this.ownScroll ? slot.editor.getScrollTop() : 0;
+    const start = box.getBoundingClientRect().top - own;
+    const lead = slot.editor.getOption(monaco.editor.EditorOption.lineHeight);
+    return {
+      top: start + slot.editor.getTopForPosition(from.lineNumber, from.column),
+      bottom: start + slot.editor.getTopForPosition(to.lineNumber, to.column) + lead,
+    };
   }
 
   mark(marks: BlockMarks): void {
@@ -217,7 +243,7 @@ export class BlockEditor {
           inlineClassName: span.tone === undefined ? "countersign-found" : looks[span.tone],
           ...(span.tone === "placeholder"
             ? {}
-            : { linesDecorationsClassName: "countersign-found-line" }),
+            : { linesDecorationsClassName: lineLook(span.tone) }),
           ...(span.words === undefined ? {} : { hoverMessage: { value: plain(span.words) } }),
           showIfCollapsed: true,
           ...(codes === ""
@@ -294,18 +320,17 @@ export class BlockEditor {
   }
 
   /** Keeps the cursor in sight, as an editor that scrolls by itself would. */
-  private revealCursor(always = false): void {
+  private revealCursor(): void {
     if (this.slot === null || this.scroller === null || this.tall()) return;
     const shown = this.slot.editor;
-    if (!always && !shown.hasTextFocus()) return;
+    if (!shown.hasTextFocus()) return;
     const position = shown.getPosition();
     const place = position === null ? null : shown.getScrolledVisiblePosition(position);
     if (place === null) return;
     const view = this.scroller.getBoundingClientRect();
     const top = this.slot.host.getBoundingClientRect().top + place.top - view.top;
-    const margin = 12;
-    if (top < margin) this.scroller.scrollTop += top - margin;
-    const below = top + place.height + margin - view.height;
+    if (top < MARGIN) this.scroller.scrollTop += top - MARGIN;
+    const below = top + place.height + MARGIN - view.height;
     if (below > 0) this.scroller.scrollTop += below;
   }
 

@@ -9,12 +9,14 @@ import { useStreamedTokens } from "../state/requests/streamed.ts";
 import { firstWords } from "../state/words.ts";
 import type { RefusalReason, Sample } from "../../src-shared/sampling/life/sample.ts";
 import { abilitiesOf } from "../../src-shared/servers/protocol.ts";
+import type { Tally } from "../../src-shared/inspect/tally.ts";
 import { deadlineOf } from "../../src-shared/sampling/life/deadline.ts";
 import { replyKind, visibleStage } from "../../src-shared/sampling/life/stage.ts";
 import { cx } from "../ui/cx.ts";
 import { DeadlineShort } from "../ui/text/Deadline.tsx";
 import { Icon } from "../ui/controls/Icon.tsx";
 import {
+  AttentionIcon,
   AudioIcon,
   FixtureIcon,
   ClosedIcon,
@@ -28,6 +30,7 @@ import {
 import { Unencrypted } from "../components/identity/NotEncrypted.tsx";
 import { Quote } from "../ui/text/Quote.tsx";
 import { stageWord, StageGlyph } from "../components/requests/StageGlyph.tsx";
+import { useShownTally } from "../state/shownTally.ts";
 import { useMirror } from "../state/mirror.ts";
 import { refusedWords } from "../components/limits/refusalWords.ts";
 import { judgedWords } from "../components/requests/ruleWords.ts";
@@ -81,8 +84,9 @@ function SameRow({ row }: { row: Extract<InboxRow, { kind: "same" }> }) {
   const { sample, samples, open, inThread } = row;
   const count = samples.length;
   const late = ranOut(sample);
+  const grave = useGrave(sample);
   return (
-    <div className={cx(s.sample, inThread && s.in)}>
+    <div className={cx(s.sample, inThread && s.in, grave && s.serious)}>
       <span className={s.glyph}>
         <span
           data-same="fold"
@@ -117,8 +121,16 @@ function SameRow({ row }: { row: Extract<InboxRow, { kind: "same" }> }) {
 function SampleRow({ row }: { row: Extract<InboxRow, { kind: "sample" }> }) {
   const t = useT();
   const { sample, turn, inThread, inSame = false } = row;
+  const grave = useGrave(sample);
   return (
-    <div className={cx(s.sample, (inThread || inSame) && s.in, row.stays && s.stays)}>
+    <div
+      className={cx(
+        s.sample,
+        (inThread || inSame) && s.in,
+        row.stays && s.stays,
+        grave && s.serious,
+      )}
+    >
       <span className={s.glyph}>
         <StageGlyph stage={visibleStage(sample)} reply={replyKind(sample)} />
       </span>
@@ -224,10 +236,43 @@ function FixtureBadge({ sample: { attempts } }: { sample: Sample }) {
   );
 }
 
+/** What the review says of it where it was open; else what was recorded. */
+function useTally(sample: Sample): Tally {
+  const off = useMirror((state) => state.settings.findingsOff);
+  const { findings } = rowFacts(sample, off);
+  const gate = sample.phase.kind === "request" ? "request" : "response";
+  return useShownTally(sample.id, gate) ?? findings;
+}
+
+/** Red while it is still to be decided. */
+function useGrave(sample: Sample): boolean {
+  const { serious } = useTally(sample);
+  return serious > 0 && (sample.phase.kind === "request" || sample.phase.kind === "response");
+}
+
+function FoundBadge({ tally: { serious, all } }: { tally: Tally }) {
+  const t = useT();
+  if (all === 0) return null;
+  const said = t("inbox.badge.findings", { count: all });
+  return serious > 0 ? (
+    <span className={s.grave} title={said}>
+      <Icon of={AttentionIcon} />
+      {t("review.serious.count", { count: serious })}
+    </span>
+  ) : (
+    <span className={cx(s.badge, "warn")} title={said}>
+      <Icon of={WarnIcon} />
+      <span aria-hidden="true">{all}</span>
+      <span className="sr">{said}</span>
+    </span>
+  );
+}
+
 function Badges({ sample, turn }: { sample: Sample; turn: number | null }) {
   const t = useT();
   const off = useMirror((state) => state.settings.findingsOff);
   const facts = rowFacts(sample, off);
+  const tally = useTally(sample);
   const judged = judgedOf(sample).at(-1);
   const named = (icon: typeof ImageIcon, name: string) => (
     <span role="img" aria-label={name} title={name} className={s.badge}>
@@ -241,16 +286,7 @@ function Badges({ sample, turn }: { sample: Sample; turn: number | null }) {
       {facts.image && named(ImageIcon, t("inbox.badge.image"))}
       {facts.audio && named(AudioIcon, t("inbox.badge.audio"))}
       {facts.tools && named(ToolIcon, t("inbox.badge.tools"))}
-      {facts.findings > 0 && (
-        <span
-          className={cx(s.badge, "warn")}
-          title={t("inbox.badge.findings", { count: facts.findings })}
-        >
-          <Icon of={WarnIcon} />
-          <span aria-hidden="true">{facts.findings}</span>
-          <span className="sr">{t("inbox.badge.findings", { count: facts.findings })}</span>
-        </span>
-      )}
+      <FoundBadge tally={tally} />
       {judged !== undefined && named(RulesIcon, judgedWords(t, judged).what)}
       {abilitiesOf(sample.asker).embeddedRequests && (
         <span title={sample.asker.protocolVersion}>{sample.asker.protocolVersion.slice(0, 4)}</span>

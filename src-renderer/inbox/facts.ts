@@ -5,6 +5,9 @@ import type {
   RequestDocument,
   ResponseDocument,
 } from "../../src-shared/sampling/document/message.ts";
+import type { Finding } from "../../src-shared/inspect/findings.ts";
+import { NO_FINDINGS, tallyOf } from "../../src-shared/inspect/tally.ts";
+import type { Tally } from "../../src-shared/inspect/tally.ts";
 import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { findingsIn, recordedLook } from "../state/findings.ts";
@@ -13,7 +16,7 @@ export interface RowFacts {
   image: boolean;
   audio: boolean;
   tools: boolean;
-  findings: number;
+  findings: Tally;
 }
 
 /** By sample and revision: what is asked never changes, what is answered raises the revision. */
@@ -46,7 +49,7 @@ export function rowFacts(sample: Sample, off: readonly FindingKind[]): RowFacts 
     image: blocks.some((block) => block.type === "image"),
     audio: blocks.some((block) => block.type === "audio"),
     tools: (request?.tools?.length ?? 0) > 0 || blocks.some((b) => b.type.startsWith("tool_")),
-    findings: countOf(sample, shown, off),
+    findings: recordedTally(sample, shown, off),
   };
   if (known.size > mostKnown) known.clear();
   known.set(key, facts);
@@ -54,20 +57,21 @@ export function rowFacts(sample: Sample, off: readonly FindingKind[]): RowFacts 
 }
 
 /** What main found in what waits now, or until then what nobody sees; without the kinds that are switched off. */
-function countOf(
+function recordedTally(
   sample: Sample,
   shown: RequestDocument | ResponseDocument | null,
   off: readonly FindingKind[],
-): number {
-  if (shown === null) return 0;
+): Tally {
+  if (shown === null) return NO_FINDINGS;
   const answers = shown !== sample.proposed;
   const recorded = recordedLook(
     sample,
     answers ? "response" : "request",
     answers ? sample.attempts.at(-1)?.id : undefined,
   );
-  const listed = recorded?.findings ?? findingsIn(shown);
-  return listed.filter(({ kind }) => !off.includes(kind)).length + (recorded?.more ?? 0);
+  const listed: readonly Finding[] = recorded?.findings ?? findingsIn(shown);
+  const findings = listed.filter(({ kind }) => !off.includes(kind));
+  return tallyOf({ findings, more: recorded?.more });
 }
 
 /** Blocks and the blocks inside tool results. */

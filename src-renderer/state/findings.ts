@@ -6,7 +6,7 @@ import type { CharacterFinding, Finding } from "../../src-shared/inspect/finding
 import type { Inspected, Inspection } from "../../src-shared/inspect/inspection.ts";
 import { LOOKED_FOR } from "../../src-shared/inspect/characters/charSets.ts";
 import { switchedOn } from "../../src-shared/inspect/switched.ts";
-import { stillIn } from "../../src-shared/inspect/tally.ts";
+import { stillIn, tallyOf } from "../../src-shared/inspect/tally.ts";
 import type { RuleGate } from "../../src-shared/policy/rules/rule.ts";
 import type {
   RequestDocument,
@@ -15,6 +15,7 @@ import type {
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { invoke } from "../bridge/desk.ts";
 import { useMirror } from "./mirror.ts";
+import { showTally } from "./shownTally.ts";
 
 type Document = RequestDocument | ResponseDocument;
 
@@ -88,7 +89,7 @@ export function useFindings(sampleId: string, gate: RuleGate, document: Document
     };
   }, [sampleId, gate, document, late]);
   const said = document === null ? undefined : inspected.get(document);
-  return useMemo(() => {
+  const looked = useMemo((): Looked => {
     if (document === null) return NOTHING;
     if (said !== undefined && said !== "late") {
       before.current = { document, findings: said.findings };
@@ -102,6 +103,12 @@ export function useFindings(sampleId: string, gate: RuleGate, document: Document
     const findings = all.findings.filter(({ kind }) => !off.includes(kind));
     return { findings, more: 0, all, state: said === undefined ? "looking" : "late" };
   }, [document, said, off, late]);
+  useEffect(() => {
+    if (document !== null && looked.state !== "looking") {
+      showTally(sampleId, gate, tallyOf(looked));
+    }
+  }, [sampleId, gate, document, looked]);
+  return looked;
 }
 
 /** What was found in an earlier form of it, where the same text stands at the same place. */

@@ -177,7 +177,13 @@ function Whose({ sample, doc }: { sample: Sample; doc: Doc }) {
   }
   const isServers = doc.step === "asked" && sample.reply.kind !== "replay";
   const who = isServers ? sample.asker.name : doc.by && actorWords(t, doc.by);
-  return <span className="cut">{who && t("history.documents.by", { who })}</span>;
+  const seen = doc.step === "approved" ? doc.attempt?.seriousSeen : undefined;
+  return (
+    <span className="cut">
+      {who && t("history.documents.by", { who })}
+      {seen !== undefined && ` · ${t("review.serious.reviewed", { count: seen })}`}
+    </span>
+  );
 }
 
 /** How much it differs from what it came from; pressed, the difference is shown. */

@@ -42,7 +42,7 @@ export function eventMore(t: T, { kind, facts }: HistoryEvent, sample: Sample): 
   const { usage, tookMs, edited, seriousSeen } = facts;
   const tokens = isJsonObject(usage) ? usage["outputTokens"] : undefined;
   return [
-    typeof seriousSeen === "number" && t("history.events.seriousSeen", { count: seriousSeen }),
+    typeof seriousSeen === "number" && t("review.serious.reviewed", { count: seriousSeen }),
     edited === true && t("history.events.edited"),
     isUnknownEdit(kind, facts, sample) && t("history.events.unknownEdit"),
     typeof tokens === "number" && t("common.tokens", { count: tokens }),

@@ -129,8 +129,6 @@ export const history = {
     hash: "Hash of the row",
     forgotten: "content forgotten",
     edited: "edited",
-    seriousSeen_one: "{{count, number}} serious finding, reviewed",
-    seriousSeen_other: "{{count, number}} serious findings, reviewed",
     unknownEdit: "whether it was edited is not known",
     late_zero: "looked through late: nothing found",
     late_one: "looked through late: {{count, number}} finding",

@@ -115,7 +115,6 @@ export const history: Translation<typeof source> = {
     hash: "该行的哈希",
     forgotten: "内容已遗忘",
     edited: "已修改",
-    seriousSeen_other: "{{count, number}} 项严重检查结果，已查看",
     unknownEdit: "是否修改过未知",
     late_zero: "事后才检查完：没有发现",
     late_other: "事后才检查完：{{count, number}} 项发现",

@@ -1,6 +1,8 @@
 // Works a batch out: every request is looked through before it can be approved unseen.
 import { useEffect, useMemo, useState } from "react";
 import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
+import { tallyOf } from "../../../src-shared/inspect/tally.ts";
+import type { Tally } from "../../../src-shared/inspect/tally.ts";
 import { switchedOn } from "../../../src-shared/inspect/switched.ts";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -24,6 +26,8 @@ let roomFor = LOOKS_KEPT;
 let looksOff: readonly FindingKind[] = [];
 const NOT_YET: Look = { kind: "waiting" };
 
+const lookOf = ({ serious, all }: Tally): Look => ({ kind: "found", high: serious, all });
+
 async function lookThrough(sample: Sample): Promise<void> {
   const document = sample.proposed;
   if (document === null) {
@@ -43,11 +47,7 @@ async function lookThrough(sample: Sample): Promise<void> {
     // What was not wholly looked through is for a person to look at.
     inspection === null || (inspection.unseen ?? 0) > 0
       ? { kind: "failed" }
-      : {
-          kind: "found",
-          high: inspection.findings.filter(({ severity }) => severity === "high").length,
-          all: inspection.findings.length + inspection.more,
-        },
+      : lookOf(tallyOf(inspection)),
   );
 }
 

@@ -5,6 +5,16 @@ import type { CodeBlockHandle, Span } from "../../editor/index.ts";
 import type { Path } from "../../../src-shared/sampling/document/flag.ts";
 import { pathKey } from "./document.ts";
 
+/** Where a place is now. */
+export interface Spot {
+  inView: boolean;
+  /** False: beside the paper. */
+  onPaper: boolean;
+  isAbove: boolean;
+  /** How far along the whole paper, from 0 to 1; null: not known. */
+  along: number | null;
+}
+
 export class Places {
   private readonly handles = new Map<string, CodeBlockHandle>();
   /** Parts that are plain text for now: how to make them whole. */
@@ -37,26 +47,44 @@ export class Places {
     };
   }
 
-  /** Shows the text at `path`, or the nearest block around it; false when none is on the paper. */
-  jump(path: Path, span?: Span): boolean {
+  /** Where the text at `path` is, or the nearest block around it; null when none is on the paper. */
+  spot(path: Path, span?: Span): Spot | null {
+    for (let length = path.length; length > 0; length -= 1) {
+      const key = pathKey(path.slice(0, length));
+      if (this.light.has(key)) return FAR;
+      const element = this.elements.get(key);
+      if (element !== undefined) return spotIn(element, element.getBoundingClientRect());
+      const handle = this.handles.get(key);
+      if (handle === undefined) continue;
+      const box = handle.where(length === path.length ? span : undefined);
+      return box === null ? FAR : spotIn(box.element, box);
+    }
+    return null;
+  }
+
+  /**
+   * Shows the text at `path`, or the nearest block around it; false when none is on the paper.
+   * @param quietly the keyboard stays where it is
+   */
+  jump(path: Path, span?: Span, quietly = false): boolean {
     for (let length = path.length; length >= 0; length -= 1) {
       const open = this.light.get(pathKey(path.slice(0, length)));
       if (open !== undefined) {
         open();
         // Its editors are there after the next drawing.
-        requestAnimationFrame(() => requestAnimationFrame(() => this.jump(path, span)));
+        requestAnimationFrame(() => requestAnimationFrame(() => this.jump(path, span, quietly)));
         return true;
       }
       const element = this.elements.get(pathKey(path.slice(0, length)));
       if (element !== undefined) {
         element.scrollIntoView({ block: "center" });
-        element.focus();
+        if (!quietly) element.focus();
         return true;
       }
       const handle = this.handles.get(pathKey(path.slice(0, length)));
       if (handle === undefined) continue;
-      if (length === path.length && span !== undefined) handle.reveal(span);
-      else handle.focus();
+      if (length === path.length && span !== undefined) handle.reveal(span, quietly);
+      else handle.focus(quietly);
       return true;
     }
     return false;
@@ -67,6 +95,24 @@ export class Places {
     const [first] = this.handles.values();
     first?.focus();
   }
+}
+
+/** On the paper, and not drawn yet. */
+const FAR: Spot = { inView: false, onPaper: true, isAbove: false, along: null };
+
+/** Of what is higher than half of what scrolls, its beginning counts. */
+function spotIn(element: Element, { top, bottom }: { top: number; bottom: number }): Spot {
+  const around = element.closest("[data-scroller], aside");
+  if (around === null) return { ...FAR, onPaper: false };
+  const view = around.getBoundingClientRect();
+  const end = Math.min(bottom, top + view.height / 2);
+  const onPaper = around.hasAttribute("data-scroller");
+  return {
+    inView: top >= view.top - 1 && end <= view.bottom + 1,
+    onPaper,
+    isAbove: top < view.top,
+    along: onPaper ? (top - view.top + around.scrollTop) / Math.max(1, around.scrollHeight) : null,
+  };
 }
 
 export interface Shared {

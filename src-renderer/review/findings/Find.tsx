@@ -2,19 +2,25 @@
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
+import type { Finding } from "../../../src-shared/inspect/findings.ts";
 import type { Flag, Path } from "../../../src-shared/sampling/document/flag.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { Icon } from "../../ui/controls/Icon.tsx";
-import { AttentionIcon, WarnIcon } from "../../ui/controls/icons.ts";
+import { AttentionIcon, CheckIcon, WarnIcon } from "../../ui/controls/icons.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
+import { useElementPlace } from "../blocks/places.ts";
 import { MendButton } from "./FlagLines.tsx";
 import s from "../gates/Side.module.css";
+
+const NOWHERE: Path = ["#nowhere"];
 
 export function Find({
   title,
   place,
   onJump,
   danger = false,
+  seen = false,
+  at,
   tone,
   children,
 }: {
@@ -22,13 +28,19 @@ export function Find({
   place: string;
   onJump: () => void;
   danger?: boolean;
+  /** It was on screen long enough. */
+  seen?: boolean;
+  /** Its line here, as a place that can be jumped to. */
+  at?: Path;
   /** How much it weighs, in words: colour alone does not say it. */
   tone?: string;
   children: ReactNode;
 }) {
+  const line = useElementPlace(at ?? NOWHERE);
+  const icon = seen ? CheckIcon : danger ? AttentionIcon : WarnIcon;
   return (
-    <div className={s.find}>
-      <Icon of={danger ? AttentionIcon : WarnIcon} className={danger ? "danger" : "warn"} />
+    <div ref={line} className={s.find} tabIndex={-1}>
+      <Icon of={icon} className={seen ? "ink2" : danger ? "danger" : "warn"} />
       <b title={tone}>
         {title}
         {tone !== undefined && <span className="sr">, {tone}</span>}
@@ -70,3 +82,6 @@ export function placeWords(t: T, path: Path): string {
     ? t("review.messageLabel", { number: index + 1 })
     : String(first);
 }
+
+export const findingPlace = (t: T, { path, line, length }: Finding): string =>
+  length === 0 ? placeWords(t, path) : `${placeWords(t, path)} · ${t("common.line", { line })}`;

@@ -3,9 +3,9 @@
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useState } from "react";
 import { useT } from "../../i18n/index.ts";
-import type { T } from "../../i18n/index.ts";
 import type { Finding } from "../../../src-shared/inspect/findings.ts";
 import { FINDING_KINDS, findingKinds } from "../../../src-shared/inspect/kinds.ts";
+import { isSerious, tallyOf } from "../../../src-shared/inspect/tally.ts";
 import { isRemovable } from "../../../src-shared/inspect/characters/removal.ts";
 import { FINDING_GROUPS } from "../../../src-shared/inspect/groups.ts";
 import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
@@ -15,10 +15,13 @@ import { openSettings } from "../../state/view.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/controls/Icon.tsx";
-import { CheckIcon } from "../../ui/controls/icons.ts";
+import { AttentionIcon, CheckIcon, WarnIcon } from "../../ui/controls/icons.ts";
 import { SideRow } from "../gates/SideRow.tsx";
-import { Find, FlagFind, placeWords } from "./Find.tsx";
+import { Find, FlagFind, findingPlace } from "./Find.tsx";
+import { rowOf } from "./findingActions.ts";
 import { FindingWords } from "./FindingWords.tsx";
+import { foundWords, restWords } from "./foundWords.ts";
+import type { Serious } from "./useSerious.ts";
 import { RedactAll, RedactOne } from "../gate1/RedactActions.tsx";
 import type { Redaction } from "../gate1/useRedaction.ts";
 import s from "../gates/Side.module.css";
@@ -42,19 +45,23 @@ export interface FindingsPanelProps {
   onRemove?: ((findings: readonly Finding[]) => void) | undefined;
   /** What is kept from the model; undefined where nothing goes to one. */
   redaction?: Redaction | undefined;
+  /** Undefined where nothing is approved. */
+  serious?: Serious | undefined;
 }
 
 export function FindingsPanel(props: FindingsPanelProps) {
-  const { looked, settled = 0, flags = noFlags, what, pending = false } = props;
+  const { looked, settled = 0, flags = noFlags, what, pending = false, serious } = props;
   const t = useT();
+  const grave = tallyOf(looked).serious > 0;
   const count = looked.findings.length + looked.more + flags.length;
   return (
     <SideRow
       id="findings"
       label={t("review.findings.title")}
       keys={KEYS.findings}
-      answer={<Answer looked={looked} count={count} settled={settled} pending={pending} />}
-      tone={count > 0 || looked.state === "late" ? "warn" : undefined}
+      answer={<Answer {...{ looked, settled, pending, serious }} flags={flags.length} />}
+      tone={grave ? "danger" : count > 0 || looked.state === "late" ? "warn" : undefined}
+      opens={grave}
     >
       {pending === true && <p className={s.quiet}>{t("review.findings.pending")}</p>}
       {pending === false && <State looked={looked} count={count} what={what} />}
@@ -71,23 +78,37 @@ export function FindingsPanel(props: FindingsPanelProps) {
 
 /** "None" only where all of it was scanned. */
 function Answer({
-  looked: { state, unseen = 0 },
-  count,
+  looked,
+  flags,
   settled,
   pending,
+  serious,
 }: {
   looked: Looked;
-  count: number;
+  flags: number;
   settled: number;
   pending: boolean | "writing";
+  serious: Serious | undefined;
 }) {
   const t = useT();
+  const { state, unseen = 0 } = looked;
+  const { serious: grave, all } = tallyOf(looked);
   if (pending !== false) {
     const when = pending === "writing" ? "asYouWrite" : "later";
     return <span className="ink3">{t(`review.findings.${when}`)}</span>;
   }
-  if (settled > 0 && count === 0) return t("review.findings.settled", { count: settled });
-  if (count > 0) return t("review.brief.findings", { count });
+  if (all + flags > 0) {
+    const reviewed = grave > 0 && serious?.unseen === 0 ? [t("review.serious.seen")] : [];
+    const words = grave > 0 ? t("review.serious.count", { count: grave }) : foundWords(t, looked);
+    const [first, ...rest] = [words, ...reviewed, ...restWords(t, looked, flags)].filter(Boolean);
+    return (
+      <>
+        <Icon of={grave > 0 ? AttentionIcon : WarnIcon} /> <span className={s.whole}>{first}</span>
+        {rest.length > 0 && <span className={cx(s.reviewed, "cut")}>· {rest.join(" · ")}</span>}
+      </>
+    );
+  }
+  if (settled > 0) return t("review.findings.settled", { count: settled });
   if (state === "looking") return <span className="ink3">{t("findings.looking")}</span>;
   if (state === "late" || unseen > 0) return t("review.brief.late");
   return (
@@ -147,10 +168,13 @@ function Flags({ flags, onJump }: { flags: readonly Flag[]; onJump: (flag: Flag)
   );
 }
 
-function Groups({ looked, onJump, onRemove, redaction }: FindingsPanelProps) {
+function Groups({ looked, onJump, onRemove, redaction, serious }: FindingsPanelProps) {
   const t = useT();
   const [whole, setWhole] = useState(false);
-  const shown = whole ? looked.findings : looked.findings.slice(0, atOnce);
+  // Serious ones are all there: each has to be seen somewhere.
+  const shown = whole
+    ? looked.findings
+    : looked.findings.filter((finding, at) => at < atOnce || isSerious(finding));
   return (
     <>
       {FINDING_GROUPS.map((group) => {
@@ -165,9 +189,9 @@ function Groups({ looked, onJump, onRemove, redaction }: FindingsPanelProps) {
             role="group"
             aria-label={t(`findings.group.${group}`)}
           >
-            <h3 className={s.groupName}>
+            <p className={s.groupName}>
               {t(`findings.group.${group}`)} <span className="ink3">{listed.length}</span>
-            </h3>
+            </p>
             {group === "characters" && onRemove !== undefined && removable.length > 1 && (
               <LinkButton className={s.all} onClick={() => onRemove(removable)}>
                 {t("findings.removeAll", { count: charactersOf(removable) })}
@@ -178,10 +202,12 @@ function Groups({ looked, onJump, onRemove, redaction }: FindingsPanelProps) {
               {own.map((finding, index) => (
                 <Find
                   key={index}
-                  danger={finding.severity === "high"}
+                  danger={isSerious(finding)}
+                  seen={isSerious(finding) && serious?.isSeen(finding) === true}
+                  at={rowOf(finding)}
                   tone={t(`findings.severity.${finding.severity}`)}
                   title={t(`findings.kind.${finding.kind}.title`)}
-                  place={placeOf(t, finding)}
+                  place={findingPlace(t, finding)}
                   onJump={() => onJump(finding)}
                 >
                   <FindingWords finding={finding} />{" "}
@@ -210,11 +236,6 @@ function Groups({ looked, onJump, onRemove, redaction }: FindingsPanelProps) {
 
 const charactersOf = (findings: readonly Finding[]): number =>
   findings.reduce((sum, { count = 1 }) => sum + count, 0);
-
-const placeOf = (t: T, finding: Finding): string =>
-  finding.length === 0
-    ? placeWords(t, finding.path)
-    : `${placeWords(t, finding.path)} · ${t("common.line", { line: finding.line })}`;
 
 /** Exactly what was looked for: a panel without findings must not promise more than it checked. */
 function LookedFor() {

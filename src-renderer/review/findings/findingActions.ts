@@ -12,7 +12,7 @@ import {
   removalsOf,
   removed,
 } from "../../../src-shared/inspect/characters/removal.ts";
-import type { Path } from "../../../src-shared/sampling/document/flag.ts";
+import type { Flag, Path } from "../../../src-shared/sampling/document/flag.ts";
 import type {
   RequestDocument,
   ResponseDocument,
@@ -20,6 +20,7 @@ import type {
 import { useActions } from "../../state/actions.ts";
 import { pathKey } from "../blocks/document.ts";
 import { whyWords } from "./FindingWords.tsx";
+import type { Places } from "../blocks/places.ts";
 import { carried } from "../blocks/onPaper.tsx";
 
 /** F8 and Shift+F8 go through the findings, as an editor goes through its problems. */
@@ -61,6 +62,16 @@ export function useFindingKeys(
     ];
   }, [t, findings]);
   useActions("findings", actions);
+}
+
+/** Its line in the list at the side, as a place. */
+export const rowOf = ({ kind, path, offset }: Finding): Path => ["#finding", kind, offset, ...path];
+
+/** Shows it on the paper, or a finding that is nowhere there in the list. @param quietly the keyboard stays where it is */
+export function showPlace(places: Places, place: Finding | Flag, quietly: boolean): void {
+  if (!("offset" in place)) return void places.jump(place.path, undefined, quietly);
+  const span = { start: place.offset, end: place.offset + place.length };
+  if (!places.jump(place.path, span, quietly)) places.jump(rowOf(place), undefined, quietly);
 }
 
 /** The document without these characters, wherever they still stand where they were found. */

@@ -55,6 +55,7 @@ export function Gate1(props: GateProps) {
         actions={<Gate1Actions {...doing} sample={sample} narrow={narrow} />}
         panelOpen={panelOpen}
         narrow={narrow}
+        serious={review.serious}
         scrolls={view !== "json"}
       >
         <Gate1Paper

@@ -13,6 +13,7 @@ import { Actions } from "../gates/Actions.tsx";
 import type { Other } from "../gates/Actions.tsx";
 import { allDetailsFor, gateActions } from "../gates/gateActions.ts";
 import type { GateProps } from "../gates/gateProps.ts";
+import { reviewFirst } from "../findings/reviewFirst.tsx";
 import { rejectOf } from "../gates/rejectOf.ts";
 import { alwaysFor } from "../rules/always.ts";
 import { useAtMost } from "../tokens/Estimate.tsx";
@@ -39,27 +40,26 @@ const severalFor = (t: T, { decisions, onSeveral }: Doing) => ({
 export function Gate1Actions(props: Doing & { sample: Sample; narrow: boolean }) {
   const { sample, review, decisions, rejecting, onRejecting, narrow } = props;
   const t = useT();
-  const { choice, deciding, prompt, forModel } = review;
+  const { choice, deciding, prompt, forModel, serious } = review;
   const { off, approve, byHand } = decisions;
   const additions = useAdditions(review);
   const most = useAtMost({ document: forModel, prompt, model: choice?.view });
   return (
     <Actions
-      primary={{ label: t("review.approveGenerate"), disabled: off !== null, run: approve }}
-      sends={{
-        first: (
-          <>
-            <span>{t(narrow ? "review.sends.to" : "review.sends.sendsTo")}</span>{" "}
-            <BothEnds name={choice?.name ?? ""} />{" "}
-            <span data-rest="">{t("review.sends.at", { provider: choice?.provider ?? "" })}</span>
-          </>
-        ),
-        second: t("review.sends.tokens", {
-          count: prompt.total,
-          most,
-        }),
-      }}
-      off={off}
+      {...reviewFirst(t, serious, {
+        primary: { label: t("review.approveGenerate"), disabled: off !== null, run: approve },
+        sends: {
+          first: (
+            <>
+              <span>{t(narrow ? "review.sends.to" : "review.sends.sendsTo")}</span>{" "}
+              <BothEnds name={choice?.name ?? ""} />{" "}
+              <span data-rest="">{t("review.sends.at", { provider: choice?.provider ?? "" })}</span>
+            </>
+          ),
+          second: t("review.sends.tokens", { count: prompt.total, most }),
+        },
+        off,
+      })}
       others={[
         {
           id: "by-hand",
@@ -101,7 +101,7 @@ export function useGate1Keys(gateProps: GateProps, doing: Doing): void {
   const { sample, view, onView, narrow, panelOpen, onPanel } = gateProps;
   const { review, decisions, rejecting, onRejecting } = doing;
   const t = useT();
-  const { gate, deciding, redaction, turns, places } = review;
+  const { gate, deciding, redaction, turns, places, serious } = review;
   const { off, byHand } = decisions;
   const actions = useMemo(
     () =>
@@ -111,6 +111,7 @@ export function useGate1Keys(gateProps: GateProps, doing: Doing): void {
           disabled: off !== null || rejecting,
           run: decisions.approve,
         },
+        serious: rejecting ? null : serious,
         reject: { run: () => onRejecting(true) },
         onView,
         edit: () => {
@@ -151,6 +152,7 @@ export function useGate1Keys(gateProps: GateProps, doing: Doing): void {
       gate.model,
       narrow,
       panelOpen,
+      serious,
       deciding.armed,
       byHand.disabled,
       deciding.busy,

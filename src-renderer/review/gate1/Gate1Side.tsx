@@ -29,6 +29,7 @@ export function Gate1Side({
         flags={around.flags}
         what={whatWasLookedAt(t, gate.document)}
         onJump={review.jump}
+        serious={review.serious}
         onRemove={change && ((some) => change((now) => withoutFound(now, some)))}
         redaction={redaction}
       />

@@ -1,7 +1,8 @@
 // What gate 1 gives to its paper and its panel: the flags of the request as it stands, and the way to each place.
 import { useMemo, useState } from "react";
+import type { Finding } from "../../../src-shared/inspect/findings.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
-import type { Flag, Path } from "../../../src-shared/sampling/document/flag.ts";
+import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { checkRequest } from "../../../src-shared/sampling/checks/validate.ts";
@@ -9,6 +10,7 @@ import type { GateView } from "../../state/view.ts";
 import type { Change } from "../blocks/document.ts";
 import { usePaper } from "../blocks/onPaper.tsx";
 import type { Places } from "../blocks/places.ts";
+import { showPlace } from "../findings/findingActions.ts";
 import { openSideRow } from "../gates/goToSideRow.ts";
 import { unreadIn } from "./unread.ts";
 
@@ -66,18 +68,14 @@ interface Around {
 
 /** Shows a place: on the paper, or in the side panel, which is opened where it is folded. */
 export function jumpTo(places: Places, { view, onView, narrow, onPanel }: Around) {
-  return (place: { path: Path; offset?: number; length?: number }): void => {
+  return (place: Finding | Flag, quietly = false): void => {
     const inPanel = !["messages", "systemPrompt"].includes(String(place.path[0] ?? "messages"));
     if (narrow) onPanel(inPanel);
     if (!inPanel && view !== "blocks") onView("blocks");
-    const span =
-      place.offset === undefined
-        ? undefined
-        : { start: place.offset, end: place.offset + (place.length ?? 0) };
     requestAnimationFrame(() => {
       if (inPanel) openSideRow("settings");
       // What is in the row is there two drawings later.
-      afterFrames(inPanel ? 2 : 0, () => places.jump(place.path, span));
+      afterFrames(inPanel ? 2 : 0, () => showPlace(places, place, quietly));
     });
   };
 }

@@ -4,7 +4,7 @@ import type { RequestDocument } from "../../../src-shared/sampling/document/mess
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { requestOff } from "../gates/offReasons.tsx";
 import { misfitOff, traitsFor } from "../models/Fit.tsx";
-import { seenWord } from "../findings/seen.ts";
+import { seenWord, seriousOff } from "../findings/reviewFirst.tsx";
 import { handOffWhy } from "./Gate1Parts.tsx";
 import { useErrors } from "./requestPaper.ts";
 import { redactionOff } from "./useRedaction.ts";
@@ -14,20 +14,22 @@ export type RequestDecisions = ReturnType<typeof useRequestDecisions>;
 
 export function useRequestDecisions(sample: Sample, asked: RequestDocument, review: RequestReview) {
   const t = useT();
-  const { gate, choice, deciding, redaction, context, found } = review;
+  const { gate, choice, deciding, redaction, context, serious } = review;
   const { document, model, broken } = gate;
   const errors = useErrors(document, asked, sample);
   const unkept = redactionOff(t, redaction);
-  const off = requestOff(
-    t,
-    deciding,
-    { count: errors.length, first: errors[0]?.code, broken },
-    model !== null,
-    unkept ?? misfitOff(t, document, traitsFor(gate.models, model), choice?.name ?? ""),
-    context.ready,
-  );
+  const off =
+    seriousOff(t, serious) ??
+    requestOff(
+      t,
+      deciding,
+      { count: errors.length, first: errors[0]?.code, broken },
+      model !== null,
+      unkept ?? misfitOff(t, document, traitsFor(gate.models, model), choice?.name ?? ""),
+      context.ready,
+    );
   const redact = redaction.chosen.length === 0 ? {} : { redact: [...redaction.chosen] };
-  const along = { ...redact, ...seenWord(found) };
+  const along = { ...redact, ...seenWord(serious) };
   const approval =
     model === null
       ? null

@@ -6,6 +6,8 @@ import { useFindings } from "../../state/findings.ts";
 import { Places } from "../blocks/places.ts";
 import { useContextPieces } from "../context/useContextPieces.ts";
 import { useFindingKeys } from "../findings/findingActions.ts";
+import { reviewGuard } from "../findings/reviewFirst.tsx";
+import { useSerious } from "../findings/useSerious.ts";
 import type { GateProps } from "../gates/gateProps.ts";
 import { useDecision } from "../gates/useDecision.ts";
 import { usePromptTokens } from "../tokens/useTokens.ts";
@@ -32,7 +34,6 @@ export function useRequestReview({ sample, asked, view, onView, narrow, onPanel 
   const looked = useDeferredValue(document);
   const found = useFindings(sample.id, "request", looked);
   const redaction = useRedaction(gate, looked, found, redactedByRule(sample));
-  const deciding = useDecision(sample, gate1Guard(sample, context.ready, redaction.open, gate));
   const forModel = redaction.made?.document ?? looked;
   const change = gate.typed === undefined ? gate.change : undefined;
   const around = useRequestPaper(sample, asked, looked, change);
@@ -42,11 +43,17 @@ export function useRequestReview({ sample, asked, view, onView, narrow, onPanel 
   const turns = useTurns(document, earlier, epoch);
   const again = useAgain(document, earlier);
   const jumpOnPaper = jumpTo(places, { view, onView, narrow, onPanel });
-  const jump = (place: Finding | Flag): void => {
+  const jump = (place: Finding | Flag, quietly?: boolean): void => {
     redaction.show(false);
-    jumpOnPaper(place);
+    jumpOnPaper(place, quietly);
   };
   useFindingKeys(found.findings, jump);
+  const isShown = !redaction.showsModel;
+  const serious = useSerious(sample.id, looked, isShown, found, places, (finding) =>
+    jump(finding, true),
+  );
+  const guard = gate1Guard(sample, context.ready, redaction.open, gate);
+  const deciding = useDecision(sample, `${guard}, ${reviewGuard(serious)}`);
   return {
     gate,
     choice: gate.ranked.of(model),
@@ -55,6 +62,7 @@ export function useRequestReview({ sample, asked, view, onView, narrow, onPanel 
     /** The request as far as it was looked through. */
     looked,
     found,
+    serious,
     redaction,
     /** The request as the model gets it, and how much that is. */
     forModel,

@@ -18,6 +18,7 @@ import { beginRefining, useHandFocus, useShownAttempt } from "./gate2Hooks.ts";
 import { allDetailsFor, gateActions } from "../gates/gateActions.ts";
 import { alwaysFor } from "../rules/always.ts";
 import { Gate2Above } from "./Gate2Above.tsx";
+import { reviewFirst } from "../findings/reviewFirst.tsx";
 import { rejectOf } from "../gates/rejectOf.ts";
 import { Gate2Paper } from "./Gate2Paper.tsx";
 import { Gate2Side } from "./Gate2Side.tsx";
@@ -59,7 +60,7 @@ const AttemptGate = memo(function AttemptGate(props: AttemptGateProps) {
   const t = useT();
   const [rejecting, setRejecting] = useState(false);
   const review = useAnswerReview(props);
-  const { attempt, gate, isThere, flags, change, found, written } = review;
+  const { attempt, gate, isThere, flags, change, found, serious, written } = review;
   const decisions = useAnswerDecisions(sample, current, review);
   const { again, deciding } = decisions;
   const refine = (): void => beginRefining(sample.id, attempt, gate.document, again.model);
@@ -99,7 +100,7 @@ const AttemptGate = memo(function AttemptGate(props: AttemptGateProps) {
         below={isThere && <WillReceive {...{ sample, asked, review }} />}
         side={
           <Gate2Side
-            {...{ sample, asked, current, attempt, gate, again, flags, change, found }}
+            {...{ sample, asked, current, attempt, gate, again, flags, change, found, serious }}
             settled={review.settled}
             unwritten={review.unwritten}
             onJump={review.jump}
@@ -114,8 +115,7 @@ const AttemptGate = memo(function AttemptGate(props: AttemptGateProps) {
           />
         }
         actions={<Gate2Actions {...doing} sample={sample} more={attempts.more} narrow={narrow} />}
-        panelOpen={panelOpen}
-        narrow={narrow}
+        {...{ panelOpen, narrow, serious }}
         scrolls={!sideBySide && !(showsAnswer && view === "json")}
       >
         <Gate2Paper
@@ -129,7 +129,7 @@ const AttemptGate = memo(function AttemptGate(props: AttemptGateProps) {
 
 function Gate2Actions({
   sample,
-  review: { attempt, gate },
+  review: { attempt, gate, serious },
   decisions,
   rejecting,
   onRejecting,
@@ -140,9 +140,11 @@ function Gate2Actions({
   const { deciding, off, others } = decisions;
   return (
     <Actions
-      primary={{ label: t(approveLabel(sample)), disabled: off !== null, run: decisions.approve }}
-      sends={answerSends(t, sample, gate.document, gate.edited, attempt)}
-      off={off}
+      {...reviewFirst(t, serious, {
+        primary: { label: t(approveLabel(sample)), disabled: off !== null, run: decisions.approve },
+        sends: answerSends(t, sample, gate.document, gate.edited, attempt),
+        off,
+      })}
       others={others}
       more={[alwaysFor(t, sample.id, "response"), ...more, allDetailsFor(t)]}
       reject={rejectOf(t, sample, decisions.hash, deciding)}
@@ -166,7 +168,7 @@ function useGate2Keys(props: AttemptGateProps, doing: Doing): void {
   const { sample, narrow, panelOpen, onPanel, current } = props;
   const { review, decisions, rejecting, onRejecting } = doing;
   const t = useT();
-  const { gate, places, toView } = review;
+  const { gate, places, serious, toView } = review;
   const { off, approve, again, others } = decisions;
   const othersNow = others.map(({ id, disabled }) => `${id} ${disabled === true}`).join();
   const actions = useMemo(
@@ -177,6 +179,7 @@ function useGate2Keys(props: AttemptGateProps, doing: Doing): void {
           disabled: off !== null || rejecting,
           run: approve,
         },
+        serious: rejecting ? null : serious,
         reject: { run: () => onRejecting(true) },
         onView: toView,
         edit: () => {
@@ -193,7 +196,18 @@ function useGate2Keys(props: AttemptGateProps, doing: Doing): void {
       }),
     // The callbacks close over what is shown: they must be as new as it is.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [t, off, rejecting, gate.document, again.model, narrow, panelOpen, othersNow, current.id],
+    [
+      t,
+      off,
+      rejecting,
+      gate.document,
+      again.model,
+      narrow,
+      panelOpen,
+      othersNow,
+      current.id,
+      serious,
+    ],
   );
   useActions("gate", actions);
 }

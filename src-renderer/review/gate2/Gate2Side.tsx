@@ -15,6 +15,7 @@ import { AttemptList } from "../attempts/AttemptList.tsx";
 import { ContextGiven } from "../context/ContextGiven.tsx";
 import { withoutFound } from "../findings/findingActions.ts";
 import { FindingsPanel } from "../findings/FindingsPanel.tsx";
+import type { Serious } from "../findings/useSerious.ts";
 import { ProviderWarnings } from "../models/Fit.tsx";
 import type { useAgain } from "./gate2Hooks.ts";
 import { ApprovedFacts } from "./Generating.tsx";
@@ -31,6 +32,7 @@ export interface Gate2SideProps {
   gate: ReturnType<typeof useGate2>;
   again: ReturnType<typeof useAgain>;
   found: ReturnType<typeof useFindings>;
+  serious: Serious;
   /** How many findings of the answer as generated the person's edit has settled. */
   settled: number;
   /** By hand, before the first key. */
@@ -55,6 +57,7 @@ export function Gate2Side(props: Gate2SideProps) {
         what={t("review.findings.answer")}
         pending={isThere ? props.unwritten && "writing" : true}
         onJump={props.onJump}
+        serious={props.serious}
         onRemove={change && ((some) => change((now) => withoutFound(now, some)))}
       />
       <AuthorRow

@@ -11,7 +11,7 @@ import type { Other } from "../gates/Actions.tsx";
 import { answerOff } from "../gates/offReasons.tsx";
 import { useDecision } from "../gates/useDecision.ts";
 import type { Deciding } from "../gates/useDecision.ts";
-import { seenWord } from "../findings/seen.ts";
+import { reviewGuard, seenWord, seriousOff } from "../findings/reviewFirst.tsx";
 import { findModel } from "../models/findModel.ts";
 import { useAgain, useAgainArm } from "./gate2Hooks.ts";
 import type { AnswerReview } from "./useAnswerReview.ts";
@@ -25,26 +25,28 @@ export function useAnswerDecisions(
     attempt,
     gate,
     flags,
-    found,
+    serious,
     unwritten,
-  }: Pick<AnswerReview, "attempt" | "gate" | "flags" | "found" | "unwritten">,
+  }: Pick<AnswerReview, "attempt" | "gate" | "flags" | "serious" | "unwritten">,
 ) {
   const t = useT();
   const deciding = useDecision(
     sample,
-    `gate 2 ${current.id} ${current.state.kind}${lateLooks(sample, "response")}`,
+    `gate 2 ${current.id} ${current.state.kind}${lateLooks(sample, "response")} ${reviewGuard(serious)}`,
   );
   const again = useAgain(sample, current);
   const againArm = useAgainArm(sample, current, again.guard);
   const errors = flags.filter((flag) => flag.severity === "error");
   const hash = attempt.state.generatedHash;
-  const off = answerOff(
-    t,
-    deciding,
-    { count: errors.length, first: errors[0]?.code, broken: gate.broken },
-    current,
-    unwritten ? sample.asker.name : null,
-  );
+  const off =
+    seriousOff(t, serious) ??
+    answerOff(
+      t,
+      deciding,
+      { count: errors.length, first: errors[0]?.code, broken: gate.broken },
+      current,
+      unwritten ? sample.asker.name : null,
+    );
   return {
     deciding,
     again,
@@ -55,7 +57,7 @@ export function useAnswerDecisions(
     approve(): void {
       if (off !== null) return;
       const { document } = gate;
-      const seen = seenWord(found);
+      const seen = seenWord(serious);
       deciding.run(hash, { kind: "approve-response", attemptId: attempt.id, document, ...seen });
     },
     others: othersFor(t, sample, current, hash, { deciding, again, againArm }),

@@ -11,7 +11,14 @@ import { look } from "../../state/requests/candidates.ts";
 import type { GateView } from "../../state/view.ts";
 import { usePaper } from "../blocks/onPaper.tsx";
 import { Places } from "../blocks/places.ts";
-import { marksIn, markSpans, spansOf, useFindingKeys } from "../findings/findingActions.ts";
+import {
+  marksIn,
+  markSpans,
+  showPlace,
+  spansOf,
+  useFindingKeys,
+} from "../findings/findingActions.ts";
+import { useSerious } from "../findings/useSerious.ts";
 import { openSideRow } from "../gates/goToSideRow.ts";
 import type { GateProps } from "../gates/gateProps.ts";
 import { useAnswerFlags } from "./answerFlags.ts";
@@ -74,20 +81,21 @@ export function useAnswerReview(props: AttemptGateProps) {
     look(sample.id, { sideBySide: false });
     onView(to);
   };
-  const jump = (place: Finding | Flag): void => {
+  const jump = (place: Finding | Flag, quietly = false): void => {
     const inPanel = place.path[0] === "stopReason";
     setWritten(false);
     if (narrow) onPanel(inPanel);
     if (!inPanel) toView("blocks");
-    const span =
-      "offset" in place ? { start: place.offset, end: place.offset + place.length } : undefined;
     requestAnimationFrame(() => {
-      if (!inPanel) return places.jump(place.path, span);
+      if (!inPanel) return showPlace(places, place, () => narrow && onPanel(true), quietly);
       openSideRow("stop-reason");
-      return requestAnimationFrame(() => places.jump(place.path));
+      requestAnimationFrame(() => places.jump(place.path));
     });
   };
   useFindingKeys(findings, jump);
+  const isShown = isThere && written === null;
+  const of = `${sample.id} ${attempt.id}`;
+  const serious = useSerious(of, looked, isShown, found, places, (finding) => jump(finding, true));
 
   return {
     attempt,
@@ -98,6 +106,7 @@ export function useAnswerReview(props: AttemptGateProps) {
     places,
     looked,
     found,
+    serious,
     /** How many findings of the answer as generated the person's edit has settled. */
     settled: Math.max(0, findingsIn(gate.generated).length - findingsIn(looked).length),
     /** The answer as the model wrote it, in place of the one that would be sent; null: not looked at. */

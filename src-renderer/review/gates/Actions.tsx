@@ -8,10 +8,11 @@ import { useT } from "../../i18n/index.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/controls/Icon.tsx";
-import { InfoIcon, OpenIcon, StopIcon } from "../../ui/controls/icons.ts";
+import { AttentionIcon, InfoIcon, OpenIcon, StopIcon } from "../../ui/controls/icons.ts";
 import { ariaKeys } from "../../ui/controls/keys.ts";
 import { Menu } from "../../ui/controls/Menu.tsx";
 import type { MenuItem } from "../../ui/controls/Menu.tsx";
+import type { Off } from "./offReasons.tsx";
 import { RejectForm } from "./RejectForm.tsx";
 import { useRoom } from "./useRoom.ts";
 import s from "./Actions.module.css";
@@ -28,11 +29,12 @@ export interface Other {
 }
 
 export interface ActionsProps {
-  primary: { label: string; disabled: boolean; run: () => void };
+  /** `reviews`: it decides nothing, and shows what has to be seen first. */
+  primary: { label: string; disabled: boolean; reviews?: boolean; run: () => void };
   /** Two short lines: what goes where. */
   sends: { first: ReactNode; second: ReactNode };
   /** Why the primary is off, in place of `sends`; `new` when something changed under the hand. */
-  off: { first: ReactNode; second: ReactNode; tone: "new" | "warn" | "calm" } | null;
+  off: Off | null;
   /** In the order of their use: what has no room goes into the menu, from the end. */
   others: readonly Other[];
   /** Always in the menu. */
@@ -46,6 +48,8 @@ export interface ActionsProps {
   onRejecting: (open: boolean) => void;
   narrow: boolean;
 }
+
+const TONES = { new: "warn", warn: s.why, calm: s.goes, serious: s.serious };
 
 export function Actions(props: ActionsProps) {
   const { primary, off, sends, rejecting, reject, others } = props;
@@ -64,8 +68,8 @@ export function Actions(props: ActionsProps) {
         <>
           <Left {...props} shown={Math.max(0, count - step)} />
           <div className={cx(s.sends, step > count && s.wraps, !calm && s.off)} role="status">
-            <p data-said="" className={calm ? s.goes : off?.tone === "new" ? "warn" : s.why}>
-              {!calm && <Icon of={InfoIcon} />} {said.first}
+            <p data-said="" className={calm ? s.goes : TONES[off?.tone ?? "warn"]}>
+              {!calm && off?.tone !== "serious" && <Icon of={InfoIcon} />} {said.first}
             </p>{" "}
             <p data-said="">{said.second}</p>
           </div>
@@ -73,7 +77,8 @@ export function Actions(props: ActionsProps) {
       )}
       {asking && <span className="grow" />}
       <Button
-        level="primary"
+        level={primary.reviews === true ? "review" : "primary"}
+        icon={primary.reviews === true ? AttentionIcon : undefined}
         fixed
         keys={KEYS.approve}
         data-testid="primary"

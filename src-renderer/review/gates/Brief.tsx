@@ -1,11 +1,13 @@
 // The side panel in one line, where the window is too narrow for it.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useT } from "../../i18n/index.ts";
+import { tallyOf } from "../../../src-shared/inspect/tally.ts";
 import type { Looked } from "../../state/findings.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { Icon } from "../../ui/controls/Icon.tsx";
-import { CheckIcon, WarnIcon } from "../../ui/controls/icons.ts";
+import { AttentionIcon, CheckIcon, WarnIcon } from "../../ui/controls/icons.ts";
 import { KeyCap } from "../../ui/controls/KeyCap.tsx";
+import { foundWords, restWords } from "../findings/foundWords.ts";
 import s from "./Brief.module.css";
 
 export function Brief({
@@ -44,14 +46,18 @@ export function Brief({
 /** A check only where all of it was looked through: what nobody has looked at has no "No findings". */
 function Found({ looked, flags }: { looked: Looked; flags: number }) {
   const t = useT();
-  const count = looked.findings.length + looked.more + flags;
+  const words = [foundWords(t, looked), ...restWords(t, looked, flags)].filter(Boolean).join(" · ");
+  const { serious } = tallyOf(looked);
   const left = leftOf(looked);
-  const warns = count > 0 || left === "warn";
+  const warns = words !== "" || left === "warn";
   return (
-    <span className={warns ? "warn" : undefined}>
-      {(warns || left === null) && <Icon of={warns ? WarnIcon : CheckIcon} />}{" "}
+    <span className={serious > 0 ? s.serious : warns ? "warn" : undefined}>
+      {(warns || left === null) && (
+        <Icon of={serious > 0 ? AttentionIcon : warns ? WarnIcon : CheckIcon} />
+      )}{" "}
       {[
-        ...(count > 0 || left === null ? [t("review.brief.findings", { count })] : []),
+        ...(words === "" ? [] : [words]),
+        ...(words === "" && left === null ? [t("review.brief.findings", { count: 0 })] : []),
         ...(left === "warn" ? [t("review.brief.late")] : []),
         ...(left === "looking" ? [t("findings.looking")] : []),
       ].join(" · ")}

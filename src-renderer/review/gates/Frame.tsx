@@ -5,6 +5,8 @@ import type { ReactNode } from "react";
 import { ScrollerContext } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
 import { cx } from "../../ui/cx.ts";
+import { OutOfView, Ruler } from "../findings/OutOfView.tsx";
+import type { Serious } from "../findings/useSerious.ts";
 import s from "./Frame.module.css";
 
 export function Frame({
@@ -19,6 +21,7 @@ export function Frame({
   panelOpen,
   narrow,
   scrolls = true,
+  serious,
   children,
 }: {
   band: ReactNode;
@@ -38,6 +41,8 @@ export function Frame({
   narrow: boolean;
   /** False where the content scrolls by itself (one editor that fills the paper). */
   scrolls?: boolean;
+  /** Undefined where nothing is approved. */
+  serious?: Serious | undefined;
   children: ReactNode;
 }) {
   const t = useT();
@@ -50,21 +55,25 @@ export function Frame({
         {narrow && brief}
         {question}
         <div className={s.above}>{above}</div>
-        <div
-          ref={setScroller}
-          className={cx(
-            s.paper,
-            !scrolls && s.still,
-            question !== undefined && question !== null && s.answer,
-          )}
-          data-leave="paper"
-          data-scroller=""
-          tabIndex={scrolls ? 0 : -1}
-          role="region"
-          aria-label={t("review.paper")}
-        >
-          <ScrollerContext value={scroller}>{children}</ScrollerContext>
+        <div className={s.sheet}>
+          <div
+            ref={setScroller}
+            className={cx(
+              s.paper,
+              !scrolls && s.still,
+              question !== undefined && question !== null && s.answer,
+            )}
+            data-leave="paper"
+            data-scroller=""
+            tabIndex={scrolls ? 0 : -1}
+            role="region"
+            aria-label={t("review.paper")}
+          >
+            <ScrollerContext value={scroller}>{children}</ScrollerContext>
+          </div>
+          {serious !== undefined && <Ruler ticks={serious.ticks} />}
         </div>
+        {serious !== undefined && <OutOfView serious={serious} />}
         {below}
       </div>
       {(!narrow || panelOpen) && (

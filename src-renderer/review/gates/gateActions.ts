@@ -5,11 +5,14 @@ import { KEYS } from "../../../src-shared/shortcuts.ts";
 import type { T } from "../../i18n/index.ts";
 import type { Action } from "../../state/actions.ts";
 import { toggleAllDetails } from "../../state/sideRows.ts";
+import type { Serious } from "../findings/useSerious.ts";
 import type { GateView } from "../../state/view.ts";
 import { goToSideRow, hasSideRow } from "./goToSideRow.ts";
 
 export interface GateActions {
   approve: { label: string; disabled: boolean; run: () => void } | null;
+  /** Null: none of it has to be seen first. */
+  serious: Serious | null;
   reject: { run: () => void } | null;
   onView: (view: GateView) => void;
   edit: (() => void) | null;
@@ -44,16 +47,25 @@ export function gateActions(t: T, gate: GateActions): Action[] {
     keys,
     run: () => gate.onView(to),
   });
+  const reviews = gate.serious !== null && gate.serious.unseen > 0;
   const list: (Action | null)[] = [
-    gate.approve && {
-      id: "approve",
-      group: "request",
-      label: gate.approve.label,
-      keys: KEYS.approve,
-      decides: true,
-      disabled: gate.approve.disabled,
-      run: gate.approve.run,
-    },
+    reviews
+      ? {
+          id: "approve",
+          group: "request",
+          label: t("review.serious.review"),
+          keys: KEYS.approve,
+          run: () => gate.serious?.review(),
+        }
+      : gate.approve && {
+          id: "approve",
+          group: "request",
+          label: gate.approve.label,
+          keys: KEYS.approve,
+          decides: true,
+          disabled: gate.approve.disabled,
+          run: gate.approve.run,
+        },
     gate.reject && {
       id: "reject",
       group: "request",

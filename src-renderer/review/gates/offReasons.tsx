@@ -8,8 +8,11 @@ import type { Deciding } from "./useDecision.ts";
 export interface Off {
   first: ReactNode;
   second: ReactNode;
-  /** `new`: something changed under the hand. `warn`: something has to be settled. `calm`: nothing is wrong. */
-  tone: "new" | "warn" | "calm";
+  /**
+   * `new`: something changed under the hand. `warn`: something has to be settled. `serious`: findings to be seen first.
+   * `calm`: nothing is wrong.
+   */
+  tone: "new" | "warn" | "serious" | "calm";
 }
 
 /** What stands in the way, by the protocol's rules. */

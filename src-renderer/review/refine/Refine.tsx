@@ -16,6 +16,7 @@ import { Band } from "../gates/Band.tsx";
 import { Brief } from "../gates/Brief.tsx";
 import { FitSection } from "../models/Fit.tsx";
 import { withoutFound } from "../findings/findingActions.ts";
+import { reviewFirst } from "../findings/reviewFirst.tsx";
 import { FindingsPanel } from "../findings/FindingsPanel.tsx";
 import { Frame } from "../gates/Frame.tsx";
 import { MediumFailed, whatWasLookedAt } from "../gate1/Gate1Parts.tsx";
@@ -34,7 +35,7 @@ export function Refine(props: RefineProps) {
   const { sample, refining, narrow, panelOpen, onPanel } = props;
   const t = useT();
   const review = useRefining(props);
-  const { number, name, deciding, found, around, off, approve, keep } = review;
+  const { number, name, deciding, found, serious, around, off, approve, keep } = review;
   useRefineKeys(props, review);
   return (
     <GateContexts places={review.shared} paper={around.paper}>
@@ -57,16 +58,18 @@ export function Refine(props: RefineProps) {
         }
         actions={
           <Actions
-            primary={{ label: t("review.approveGenerate"), disabled: off !== null, run: approve }}
-            sends={{
-              first: (
-                <>
-                  {t("review.sends.to")} <b>{name}</b>
-                </>
-              ),
-              second: t("candidates.refine.record", { number }),
-            }}
-            off={off}
+            {...reviewFirst(t, serious, {
+              primary: { label: t("review.approveGenerate"), disabled: off !== null, run: approve },
+              sends: {
+                first: (
+                  <>
+                    {t("review.sends.to")} <b>{name}</b>
+                  </>
+                ),
+                second: t("candidates.refine.record", { number }),
+              },
+              off,
+            })}
             others={[{ id: "keep", label: t("candidates.refine.keep"), run: keep }]}
             reject={null}
             stop={null}
@@ -78,6 +81,7 @@ export function Refine(props: RefineProps) {
         }
         panelOpen={panelOpen}
         narrow={narrow}
+        serious={serious}
       >
         <RequestBlocks
           document={refining.document}
@@ -144,6 +148,7 @@ function Side({ sample, asked, attempt, refining, review }: Props) {
         flags={around.flags}
         what={whatWasLookedAt(t, document)}
         onJump={jump}
+        serious={review.serious}
         onRemove={(some) => change((now) => withoutFound(now, some))}
       />
       <ModelRow
@@ -178,11 +183,12 @@ function useRefineKeys(
   review: RefineReview,
 ): void {
   const t = useT();
-  const { approve, keep, off, model } = review;
+  const { approve, keep, off, model, serious } = review;
   const actions = useMemo(
     () =>
       gateActions(t, {
         approve: { label: t("review.approveGenerate"), disabled: off !== null, run: approve },
+        serious,
         reject: null,
         onView: () => undefined,
         edit: null,
@@ -200,7 +206,7 @@ function useRefineKeys(
       }).filter(({ id }) => !id.startsWith("view-")),
     // The callbacks close over what is shown: they must be as new as it is.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [t, off, narrow, panelOpen, refining.document, model],
+    [t, off, narrow, panelOpen, refining.document, model, serious],
   );
   useActions("gate", actions);
 }

@@ -1,6 +1,7 @@
 // What a person looks at while an answer is refined, and what can be decided about it.
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
 import { misfitsOf } from "../../../src-shared/models/ranking/fit.ts";
 import type { Path } from "../../../src-shared/sampling/document/flag.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -12,7 +13,8 @@ import type { Refining } from "../../state/requests/candidates.ts";
 import { useFindings } from "../../state/findings.ts";
 import { pathKey } from "../blocks/document.ts";
 import { misfitOff, traitsFor } from "../models/Fit.tsx";
-import { seenWord } from "../findings/seen.ts";
+import { reviewGuard, seenWord, seriousOff } from "../findings/reviewFirst.tsx";
+import { useSerious } from "../findings/useSerious.ts";
 import { spansOf, useFindingKeys } from "../findings/findingActions.ts";
 import type { Change } from "../blocks/document.ts";
 import { requestOff } from "../gates/offReasons.tsx";
@@ -47,7 +49,6 @@ export function useRefining(props: RefineProps) {
   const number = sample.attempts.findIndex(({ id }) => id === attempt.id) + 1;
   const ranked = useRanking(sample, document, attempt.model);
   const { model, lost } = standingModel(ranked, refining.model);
-  const deciding = useDecision(sample, `refine ${attempt.id} ${standing(ranked.first, lost)}`);
   const places = useRef(new Places()).current;
   const change = useCallback<Change>(
     (next) => {
@@ -64,24 +65,25 @@ export function useRefining(props: RefineProps) {
   const shared = useMemo(() => ({ places, spans: spansOf(t, findings) }), [t, places, findings]);
   const jump = jumpTo(places, { view: "blocks", onView: nowhere, narrow, onPanel });
   useFindingKeys(findings, jump);
+  const serious = useSerious(`${sample.id} refine`, looked, true, found, places, (finding) =>
+    jump(finding, true),
+  );
+  const guard = `refine ${attempt.id} ${standing(ranked.first, lost)} ${reviewGuard(serious)}`;
+  const deciding = useDecision(sample, guard);
   const name = ranked.of(model)?.name ?? "";
   const traits = traitsFor(ranked.view, model);
   const errors = checkRequest(document, asked, sample.media).filter((f) => f.severity === "error");
-  const off: Off | null =
-    instructionOf(document).trim() === ""
-      ? {
-          first: t("candidates.refine.empty"),
-          second: t("candidates.refine.emptyNext"),
-          tone: "warn",
-        }
-      : requestOff(
-          t,
-          deciding,
-          { count: errors.length, first: errors[0]?.code, broken },
-          model !== null,
-          misfitOff(t, document, traits, name),
-          true,
-        );
+  const off =
+    seriousOff(t, serious) ??
+    emptyOff(t, document) ??
+    requestOff(
+      t,
+      deciding,
+      { count: errors.length, first: errors[0]?.code, broken },
+      model !== null,
+      misfitOff(t, document, traits, name),
+      true,
+    );
   const hasAssistantMedia =
     traits !== null &&
     withMediaInInstruction(document) !== document &&
@@ -94,7 +96,7 @@ export function useRefining(props: RefineProps) {
       model,
       ...(attempt.options === undefined ? {} : { options: attempt.options }),
       from: { attemptId: attempt.id, how: "refine" },
-      ...seenWord(found),
+      ...seenWord(serious),
     });
   };
   const keep = (): void => look(sample.id, { refining: null });
@@ -109,6 +111,7 @@ export function useRefining(props: RefineProps) {
     onBroken,
     looked,
     found,
+    serious,
     around,
     shared,
     jump,
@@ -118,6 +121,15 @@ export function useRefining(props: RefineProps) {
     keep,
   };
 }
+
+const emptyOff = (t: T, document: RequestDocument): Off | null =>
+  instructionOf(document).trim() === ""
+    ? {
+        first: t("candidates.refine.empty"),
+        second: t("candidates.refine.emptyNext"),
+        tone: "warn",
+      }
+    : null;
 
 /** Texts that do not parse yet. */
 function useBroken() {

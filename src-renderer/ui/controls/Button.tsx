@@ -10,8 +10,11 @@ import { Tooltip } from "../layout/Tooltip.tsx";
 import s from "./Button.module.css";
 
 export interface ButtonProps extends Omit<ComponentPropsWithRef<"button">, "type"> {
-  /** `primary` accent fill, one a screen · `normal` edge · `plain` text · `danger` only when a rejection is meant. */
-  level?: "primary" | "normal" | "plain" | "danger";
+  /**
+   * `primary` accent fill, one a screen · `normal` edge · `plain` text · `danger` only when a rejection is meant ·
+   * `review` in the primary's place while something serious is to be seen first.
+   */
+  level?: "primary" | "normal" | "plain" | "danger" | "review";
   /** 24, 28 or 32 px high. */
   size?: "s" | "m" | "l";
   icon?: IconKind | undefined;
@@ -32,7 +35,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  const filled = level === "primary" || level === "danger";
+  const filled = level === "primary" || level === "danger" || level === "review";
   return (
     <button
       type="button"

@@ -120,9 +120,24 @@ export const review: Translation<typeof source> = {
     same_other: "{{count, number}} 个部分相同：",
   },
   side: { label: "将如何运行" },
+  serious: {
+    count_other: "{{count, number}} 项严重",
+    others_other: "其他 {{count, number}} 项",
+    found_other: "{{count, number}} 项严重检查结果",
+    toApprove_other: "查看后才能批准",
+    review: "查看检查结果",
+    seen: "已查看",
+    reviewed_other: "{{count, number}} 项严重检查结果，已查看",
+    out: {
+      up: "在上方 · {{place}}",
+      down: "在下方 · {{place}}",
+      side: "见“检查结果” · {{place}}",
+    },
+  },
   brief: {
     findings_zero: "未发现问题",
     findings_other: "{{count, number}} 项检查结果",
+    flags_other: "{{count, number}} 项协议问题",
     late: "未能检查全部内容",
   },
   findings: {

@@ -1,0 +1,34 @@
+// At the edges of the paper: which serious findings are out of view, and where along it all of them are.
+import { useT } from "../../i18n/index.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import { AttentionIcon } from "../../ui/controls/icons.ts";
+import { findingPlace } from "./Find.tsx";
+import type { Serious } from "./useSerious.ts";
+import s from "./OutOfView.module.css";
+
+export function OutOfView({ serious: { out, review } }: { serious: Serious }) {
+  const t = useT();
+  if (out === null) return null;
+  const { count, next, way } = out;
+  return (
+    <div className={s.bar}>
+      <Icon of={AttentionIcon} className="danger" />
+      <span className="cut">
+        <b>{t("review.serious.found", { count })}</b>{" "}
+        {t(`review.serious.out.${way}`, { place: findingPlace(t, next) })}
+      </span>
+      <LinkButton onClick={review}>{t("common.show")}</LinkButton>
+    </div>
+  );
+}
+
+export function Ruler({ ticks }: Pick<Serious, "ticks">) {
+  return (
+    <div className={s.ruler} aria-hidden="true">
+      {ticks.map((along) => (
+        <i key={along} style={{ top: `${along * 100}%` }} />
+      ))}
+    </div>
+  );
+}
