@@ -157,8 +157,11 @@ interface Wanted {
 
 function show(block: BlockEditor, box: Box, { wish, quietly }: Wanted): void {
   if (wish !== true) block.reveal(wish, quietly);
-  else if (quietly) box.current?.scrollIntoView({ block: "nearest" });
-  else block.focus();
+  else if (quietly) {
+    const around = box.current === null ? null : scrollerAround(box.current);
+    const tall = (box.current?.offsetHeight ?? 0) > (around?.clientHeight ?? 0);
+    box.current?.scrollIntoView({ block: tall ? "start" : "nearest" });
+  } else block.focus();
 }
 
 /** Without an editor its lines are plain text, unless it is too long for that. */

@@ -62,6 +62,7 @@ export function FindingsPanel(props: FindingsPanelProps) {
       answer={<Answer {...{ looked, settled, pending, serious }} flags={flags.length} />}
       tone={grave ? "danger" : count > 0 || looked.state === "late" ? "warn" : undefined}
       opens={grave}
+      stays={serious !== undefined && serious.unseen > 0}
     >
       {pending === true && <p className={s.quiet}>{t("review.findings.pending")}</p>}
       {pending === false && <State looked={looked} count={count} what={what} />}

@@ -67,11 +67,21 @@ export function useFindingKeys(
 /** Its line in the list at the side, as a place. */
 export const rowOf = ({ kind, path, offset }: Finding): Path => ["#finding", kind, offset, ...path];
 
-/** Shows it on the paper, or a finding that is nowhere there in the list. @param quietly the keyboard stays where it is */
-export function showPlace(places: Places, place: Finding | Flag, quietly: boolean): void {
+/**
+ * Shows it on the paper, or a finding that is nowhere there in the list at the side.
+ * @param openSide opens what is folded there; @param quietly the keyboard stays where it is
+ */
+export function showPlace(
+  places: Places,
+  place: Finding | Flag,
+  openSide: () => void,
+  quietly: boolean,
+): void {
   if (!("offset" in place)) return void places.jump(place.path, undefined, quietly);
   const span = { start: place.offset, end: place.offset + place.length };
-  if (!places.jump(place.path, span, quietly)) places.jump(rowOf(place), undefined, quietly);
+  if (places.jump(place.path, span, quietly)) return;
+  openSide();
+  requestAnimationFrame(() => places.jump(rowOf(place), undefined, quietly));
 }
 
 /** The document without these characters, wherever they still stand where they were found. */

@@ -75,7 +75,9 @@ export function jumpTo(places: Places, { view, onView, narrow, onPanel }: Around
     requestAnimationFrame(() => {
       if (inPanel) openSideRow("settings");
       // What is in the row is there two drawings later.
-      afterFrames(inPanel ? 2 : 0, () => showPlace(places, place, quietly));
+      afterFrames(inPanel ? 2 : 0, () =>
+        showPlace(places, place, () => narrow && onPanel(true), quietly),
+      );
     });
   };
 }

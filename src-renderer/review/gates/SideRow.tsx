@@ -18,6 +18,7 @@ export function SideRow({
   why,
   tone,
   opens = false,
+  stays = false,
   children,
 }: {
   id: SideRowId;
@@ -30,12 +31,14 @@ export function SideRow({
   tone?: "warn" | "danger" | undefined;
   /** Open for this request without being asked; closing it then is for this request alone. */
   opens?: boolean;
+  /** It cannot be closed now: something in it has to be seen first. */
+  stays?: boolean;
   children: ReactNode;
 }) {
   const all = useAllDetails();
   const left = useRowOpen(id);
   const [here, setHere] = useState(true);
-  const open = all || (opens ? here : left);
+  const open = all || stays || (opens ? here : left);
   const body = useId();
   const head = (
     <>
