@@ -328,6 +328,12 @@ export class Desk {
     await this.decide(this.approve);
   }
 
+  /** Takes an action of the bar's own menu, once it can be taken. */
+  async more(item: RegExp): Promise<void> {
+    await this.decide(this.button("More"));
+    await this.page.getByRole("menuitem", { name: item }).click();
+  }
+
   /** Rejects at this gate: the bar opens, then Enter or its own button. */
   async rejectNow(note?: string, tellServer = false): Promise<void> {
     await this.decide(this.reject);

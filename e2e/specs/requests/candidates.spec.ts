@@ -54,7 +54,7 @@ test("several models at once: one is stopped, they are compared, refined, and th
   const asked = server.ask(question("Write two lines."));
 
   // Gate 1: one by each, approved as one list.
-  await desk.decide(desk.button(/^Several answers/));
+  await desk.more(/^Several answers/);
   const dialog = desk.page.getByRole("dialog", { name: "Several answers" });
   await dialog.getByRole("button", { name: /^One by each of the first 3/ }).click();
   await expect(dialog.getByRole("row")).toHaveCount(4);
@@ -105,6 +105,7 @@ test("several models at once: one is stopped, they are compared, refined, and th
   await axe(desk, "refine");
   await desk.write(desk.message(3), "Let it sleep.");
   await desk.decide(desk.approve.and(desk.button(/^Approve & generate/)));
+  await desk.view("Blocks").click();
   await expect(desk.review).toContainText("The cat slept.");
   expect(model.asked().map(({ body }) => body)).toEqual([
     expect.objectContaining({

@@ -48,7 +48,7 @@ test("an instruction to refine an answer is there again after a reload, and gone
   server.ask(question("Question"));
   await desk.decide(desk.approve);
   await expect(desk.review).toContainText("generated");
-  await desk.decide(desk.button(/^Refine/));
+  await desk.more(/^Refine/);
   await desk.write(desk.message(3), "shorter, please");
   const kept = async (): Promise<string> => JSON.stringify((await desk.snapshot()).drafts);
   await expect.poll(kept).toContain("shorter, please");

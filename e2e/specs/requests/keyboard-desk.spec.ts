@@ -95,6 +95,13 @@ test("findings, what is kept from the model, Always at its other places, and a r
     await enabled(desk);
     await keyboard.press("Control+Enter");
     await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
+    // The request is one key away, and the approval stays.
+    const request = desk.page.getByRole("region", { name: "The request, read-only" });
+    await keyboard.press("q");
+    await expect(request).toBeVisible();
+    await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
+    await keyboard.press("q");
+    await expect(request).toHaveCount(0);
     await focusIsSeen(desk, "at gate 2");
     await enabled(desk);
     await keyboard.press("a");
