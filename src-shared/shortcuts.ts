@@ -103,6 +103,9 @@ const SHORTCUTS = {
   goHistory: { keys: "Mod+4", where: ["anywhere"], label: "shell.keys.goHistory" },
   goRules: { keys: "Mod+5", where: ["anywhere"], label: "shell.keys.goRules" },
   goSettings: { keys: "Mod+,", where: ["anywhere"], label: "shell.keys.goSettings" },
+  zoomIn: { keys: "Mod+=", where: ["anywhere"], label: "shell.keys.zoomIn" },
+  zoomOut: { keys: "Mod+-", where: ["anywhere"], label: "shell.keys.zoomOut" },
+  zoomReset: { keys: "Mod+0", where: ["anywhere"], label: "shell.keys.zoomReset" },
   question: { keys: "Mod+J", where: ["anywhere"], label: "shell.keys.question" },
 } as const satisfies Record<string, Shortcut>;
 

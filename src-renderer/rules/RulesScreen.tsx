@@ -42,6 +42,7 @@ import { useRuleActions } from "./useRuleActions.tsx";
 import type { RuleActions } from "./useRuleActions.tsx";
 import { useRulesKeys } from "./useRulesKeys.ts";
 import { Room, RoomList } from "../ui/layout/Room.tsx";
+import { PaneEdge } from "../components/PaneEdge.tsx";
 import s from "./Rules.module.css";
 
 export function RulesScreen() {
@@ -118,6 +119,7 @@ export function RulesScreen() {
       )}
       {acts.asked !== null && <TryFirst asked={acts.asked} onClose={acts.answer} />}
       {importing && <ImportDialog rules={rules.rules} onClose={() => setImporting(false)} />}
+      {row !== undefined && <PaneEdge pane="panel" side="right" />}
     </Room>
   );
 }

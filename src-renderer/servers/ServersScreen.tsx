@@ -25,6 +25,7 @@ import { ServerDialogs } from "./ServerDialogs.tsx";
 import { ServerPanel } from "./panel/ServerPanel.tsx";
 import { ServerTable } from "./ServerTable.tsx";
 import { Room, RoomList } from "../ui/layout/Room.tsx";
+import { PaneEdge } from "../components/PaneEdge.tsx";
 import s from "./Servers.module.css";
 
 /** Larger than any config that a person keeps; other programs' settings hold more than servers. */
@@ -67,6 +68,7 @@ export function ServersScreen() {
         {dialog !== null && (
           <ServerDialogs servers={servers} dialog={dialog} onFailure={setFailure} />
         )}
+        {selected !== undefined && <PaneEdge pane="panel" side="right" />}
       </Room>
     </Takes>
   );

@@ -3,6 +3,7 @@ import { LANGUAGE_CODES, LANGUAGES } from "../../src-shared/languages.ts";
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import type { ReactNode } from "react";
 import type { MachineView } from "../../src-shared/ipc/machine.ts";
+import { ZOOMS } from "../../src-shared/settings/zoom.ts";
 import { CANDIDATES_AT_ONCE_MAX } from "../../src-shared/settings/settings.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
 import { useT } from "../i18n/index.ts";
@@ -125,6 +126,20 @@ function Look({ settings, onChange }: PartProps) {
             value,
             label: t(`settings.theme.${value}`),
           }))}
+        />
+      </Part>
+      <Part label={t("settings.zoom.label")}>
+        <Select
+          aria-label={t("settings.zoom.label")}
+          value={String(settings.zoom)}
+          options={ZOOMS.map((percent) => ({
+            value: String(percent),
+            label: t("settings.zoom.percent", { percent: String(percent) }),
+          }))}
+          onChange={(value) => {
+            const zoom = ZOOMS.find((percent) => String(percent) === value);
+            if (zoom !== undefined) onChange({ zoom });
+          }}
         />
       </Part>
     </>

@@ -9,6 +9,7 @@ import { useWatchedWaiting } from "../state/requests/waiting.ts";
 import { go, useView } from "../state/view.ts";
 import type { Screen } from "../state/view.ts";
 import { TooltipRoot } from "../ui/layout/Tooltip.tsx";
+import { usePanes } from "../components/PaneEdge.tsx";
 import { useNarrow } from "../ui/hooks/useNarrow.ts";
 import { Rail } from "./Rail.tsx";
 import { useShortcuts } from "./useShortcuts.ts";
@@ -28,6 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useWindowActions();
   useWatchedWaiting();
   useKeptFocus();
+  usePanes();
   useEffect(() => setLanguage(language), [language]);
   useEffect(() => {
     if (isWanted) warmEditors();

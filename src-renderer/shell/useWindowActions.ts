@@ -2,11 +2,14 @@
 import type { Keys } from "../../src-shared/shortcuts.ts";
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useMemo } from "react";
+import { zoomed } from "../../src-shared/settings/zoom.ts";
+import type { Zoom } from "../../src-shared/settings/zoom.ts";
 import { useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
 import { useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
 import { send } from "../state/commands.ts";
-import { useMirror } from "../state/mirror.ts";
+import { mirror, useMirror } from "../state/mirror.ts";
 import { go, openStart, view } from "../state/view.ts";
 import type { Screen } from "../state/view.ts";
 
@@ -47,6 +50,7 @@ export function useWindowActions(): void {
         ...{ id: "start", group: "app", label: t("firstrun.open") },
         run: () => openStart(),
       },
+      ...zooming(t),
       ...(["review", "rules", "stopped"] as const)
         .filter((to) => to !== position)
         .map((to): Action => ({
@@ -58,4 +62,26 @@ export function useWindowActions(): void {
     ];
   }, [t, position]);
   useActions("window", actions);
+}
+
+/** Larger, smaller, as usual. */
+function zooming(t: T): Action[] {
+  const to = (next: (now: Zoom) => Zoom) => (): void => {
+    const { zoom } = mirror.getState().settings;
+    void send("settings.set", { zoom: next(zoom) });
+  };
+  return [
+    {
+      ...{ id: "zoomIn", group: "app", label: t("shell.keys.zoomIn"), keys: KEYS.zoomIn },
+      run: to((now) => zoomed(now, 1)),
+    },
+    {
+      ...{ id: "zoomOut", group: "app", label: t("shell.keys.zoomOut"), keys: KEYS.zoomOut },
+      run: to((now) => zoomed(now, -1)),
+    },
+    {
+      ...{ id: "zoomReset", group: "app", label: t("shell.keys.zoomReset"), keys: KEYS.zoomReset },
+      run: to(() => 100),
+    },
+  ];
 }

@@ -27,6 +27,7 @@ import { readForm } from "./arguments/schema.ts";
 import { hasFaults } from "../components/arguments/argumentCheck.ts";
 import { useArgumentCheck } from "../components/arguments/useArgumentCheck.ts";
 import { initialArguments, parseArguments } from "./arguments/values.ts";
+import { PaneEdge } from "../components/PaneEdge.tsx";
 import s from "./Bench.module.css";
 
 export function Bench({
@@ -109,6 +110,7 @@ export function Bench({
         onRun={press}
         onCancel={onCancel}
       />
+      {!narrow && <PaneEdge pane="run" side="right" from="44px" to="var(--actions-h)" />}
     </section>
   );
 }

@@ -10,6 +10,8 @@ export const defaultSettings: Settings = {
   advance: true,
   closeToTray: true,
   trayTold: false,
+  zoom: 100,
+  panes: {},
   currency: null,
   candidatesAtOnce: 3,
   openRows: [],

@@ -3,6 +3,8 @@ import { LANGUAGE_CODES } from "../languages.ts";
 import { z } from "zod";
 import { findingKinds } from "../inspect/kinds.ts";
 import { allLimitsSchema } from "../policy/limitSchemas.ts";
+import { PANE_NAMES } from "./panes.ts";
+import { ZOOMS } from "./zoom.ts";
 import { retentionSchema } from "../servers/policy/retention.ts";
 
 /** More would run into the limits of every provider. */
@@ -40,6 +42,10 @@ export const settingsSchema = z.object({
   closeToTray: z.boolean(),
   /** That was said once. */
   trayTold: z.boolean(),
+  /** How large the window draws everything. */
+  zoom: z.literal(ZOOMS),
+  /** Widths that were set; the others are the usual ones. */
+  panes: z.partialRecord(z.enum(PANE_NAMES), z.number().int().min(100).max(2000)),
   /** Null: amounts are in USD. */
   currency: ownCurrencySchema.nullable(),
   /** How many answers are generated at once for one request; further ones wait for their turn. */

@@ -14,7 +14,12 @@ const shown = (keys: Keys) => ({
   registerAccelerator: false,
 });
 
-export function setMenu(language: Language, command: (command: Command) => void): void {
+/** @param zoom a step larger or smaller, or back to the usual size */
+export function setMenu(
+  language: Language,
+  command: (command: Command) => void,
+  zoom: (step: 1 | -1 | 0) => void,
+): void {
   const words = WORDS[language].menu;
   const mac = process.platform === "darwin";
   const template: MenuItemConstructorOptions[] = [
@@ -44,9 +49,10 @@ export function setMenu(language: Language, command: (command: Command) => void)
       submenu: [
         { label: words.palette, ...shown(KEYS.palette), click: () => command("palette") },
         { type: "separator" },
-        { role: "resetZoom" },
-        { role: "zoomIn" },
-        { role: "zoomOut" },
+        { label: words.zoomIn, ...shown(KEYS.zoomIn), click: () => zoom(1) },
+        { label: words.zoomOut, ...shown(KEYS.zoomOut), click: () => zoom(-1) },
+        { label: words.zoomReset, ...shown(KEYS.zoomReset), click: () => zoom(0) },
+        { type: "separator" },
         { role: "togglefullscreen" },
       ],
     },

@@ -25,6 +25,7 @@ export class Desktop {
   #window: BrowserWindow | null = null;
   #guard: InputGuard | null = null;
   #responsive = true;
+  #zoom = 1;
   /** Nothing is held back and nothing is opened again any more. */
   #ending = false;
 
@@ -56,6 +57,7 @@ export class Desktop {
     const window = openWindow(this.#parts.profile, hidden);
     this.#window = window;
     this.#parts.starts();
+    window.webContents.on("dom-ready", () => window.webContents.setZoomFactor(this.#zoom));
     window.on("show", () => this.#parts.shown());
     const guard = new InputGuard({
       nowMs: () => performance.now(),
@@ -86,6 +88,12 @@ export class Desktop {
     if (window?.isMinimized() === true) window.restore();
     window?.show();
     window?.focus();
+  }
+
+  /** How large the window draws everything, from now on. */
+  zoom(factor: number): void {
+    this.#zoom = factor;
+    this.window?.webContents.setZoomFactor(factor);
   }
 
   hide(): void {

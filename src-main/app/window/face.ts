@@ -6,6 +6,7 @@ import type { Failure } from "../../../src-shared/outcome.ts";
 import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
 import { defaultSettings } from "../../../src-shared/settings/defaults.ts";
 import type { Settings } from "../../../src-shared/settings/settings.ts";
+import { zoomed } from "../../../src-shared/settings/zoom.ts";
 import { Pusher } from "../../ipc/push.ts";
 import { openLog } from "../../log.ts";
 import type { Log } from "../../log.ts";
@@ -78,7 +79,12 @@ export function openSettingsService(profile: string, face: Face): SettingsServic
   const { pusher, fault } = face;
   const apply = (settings: Settings): void => {
     nativeTheme.themeSource = settings.theme;
-    setMenu(languageOf(settings), (command) => pusher.push({ kind: "command", command }));
+    face.desktop.zoom(settings.zoom / 100);
+    setMenu(
+      languageOf(settings),
+      (command) => pusher.push({ kind: "command", command }),
+      (step) => void service.set({ zoom: step === 0 ? 100 : zoomed(settings.zoom, step) }),
+    );
     face.tray?.update({ language: languageOf(settings) });
   };
   // Only a person switches encryption off: settings that are gone, or broken, do not.

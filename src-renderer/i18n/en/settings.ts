@@ -15,6 +15,7 @@ export const settings = {
     system: "As the system",
   },
   theme: { label: "Look", system: "As the system", light: "Light", dark: "Dark" },
+  zoom: { label: "Zoom", percent: "{{percent}} %" },
   notifications: {
     label: "Notifications",
     words: "Tell me when a request arrives and this window is not in front",

@@ -58,6 +58,13 @@ export const shell = {
     some: "{{connected, number}} of {{total, number}} servers connected",
     open: "Open the servers",
   },
+  /** The edges of panes, which can be moved. */
+  pane: {
+    list: "Width of the list",
+    side: "Width of the side panel",
+    panel: "Width of the panel",
+    run: "Width of the results",
+  },
   notOpened: {
     "bad-link": "This link doesn’t name a request.",
     "bad-linkText": "A link has the form countersign://request/ID. Nothing was opened or decided.",
@@ -121,6 +128,9 @@ export const shell = {
     goHistory: "History",
     goRules: "Rules",
     goSettings: "Settings",
+    zoomIn: "Zoom in",
+    zoomOut: "Zoom out",
+    zoomReset: "Actual size",
     question: "The question that waits",
     next: "Next request",
     rowMenu: "Menu of the request",

@@ -18,6 +18,7 @@ export const settings: Translation<typeof source> = {
     system: "跟随系统",
   },
   theme: { label: "外观", system: "跟随系统", light: "浅色", dark: "深色" },
+  zoom: { label: "缩放", percent: "{{percent}} %" },
   notifications: {
     label: "通知",
     words: "有请求到达而本窗口不在前面时通知我",

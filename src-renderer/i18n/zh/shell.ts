@@ -49,6 +49,12 @@ export const shell: Translation<typeof source> = {
     some: "已连接 {{connected, number}} / {{total, number}} 个服务器",
     open: "打开服务器页面",
   },
+  pane: {
+    list: "列表宽度",
+    side: "侧栏宽度",
+    panel: "面板宽度",
+    run: "结果宽度",
+  },
   notOpened: {
     "bad-link": "此链接没有指明请求。",
     "bad-linkText": "链接的格式为 countersign://request/ID。没有打开任何内容，也没有作出任何决定。",
@@ -106,6 +112,9 @@ export const shell: Translation<typeof source> = {
     goHistory: "历史",
     goRules: "规则",
     goSettings: "设置",
+    zoomIn: "放大",
+    zoomOut: "缩小",
+    zoomReset: "实际大小",
     question: "等待回答的问题",
     next: "下一条请求",
     rowMenu: "请求的菜单",

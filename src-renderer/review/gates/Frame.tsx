@@ -7,6 +7,7 @@ import { useT } from "../../i18n/index.ts";
 import { cx } from "../../ui/cx.ts";
 import { OutOfView, Ruler } from "../findings/OutOfView.tsx";
 import type { Serious } from "../findings/useSerious.ts";
+import { PaneEdge } from "../../components/PaneEdge.tsx";
 import s from "./Frame.module.css";
 
 export function Frame({
@@ -82,6 +83,14 @@ export function Frame({
         </aside>
       )}
       {actions}
+      {!narrow && (
+        <PaneEdge
+          pane="side"
+          side="right"
+          from="calc(var(--identity-h) + var(--toolbar-h))"
+          to="var(--actions-h)"
+        />
+      )}
     </section>
   );
 }

@@ -14,6 +14,7 @@ const LABELS = {
   general: [
     "settings.language.label",
     "settings.theme.label",
+    "settings.zoom.label",
     "settings.notifications.label",
     "settings.allDetails.label",
     "settings.advance.label",

@@ -1,0 +1,26 @@
+// The edge of a pane by keys: jsdom draws nothing, so that arrows begin at the usual width.
+import { render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import { fitting } from "../../../src-shared/settings/panes.ts";
+import { Splitter } from "./Splitter.tsx";
+
+afterEach(() => document.documentElement.removeAttribute("style"));
+
+test("arrow keys, Home and End move it within its limits, Enter leads back", async () => {
+  const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+  const onWidth = vi.fn();
+  render(<Splitter pane="list" side="left" label="Width of the list" onWidth={onWidth} />);
+  const edge = screen.getByRole("separator", { name: "Width of the list" });
+  edge.focus();
+  await user.keyboard("{End}{Home}{ArrowLeft}{Enter}x");
+  expect(onWidth.mock.calls).toEqual([[480], [200], [288], [null]]);
+  expect(edge.getAttribute("aria-valuemin")).toBe("200");
+  expect(edge.getAttribute("aria-valuemax")).toBe("480");
+});
+
+test("a width that is no width of the pane becomes the nearest", () => {
+  expect([fitting("list", 3), fitting("list", 301.4), fitting("run", 5000)]).toEqual([
+    200, 301, 640,
+  ]);
+});
