@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { ComponentType } from "react";
 import { FirstRunScreen, useStart } from "./firstrun/FirstRunScreen.tsx";
 import { BatchPane } from "./inbox/batch/BatchPane.tsx";
-import { PaneEdge } from "./components/PaneEdge.tsx";
+import { PaneEdge } from "./panes/PaneEdge.tsx";
 import { InboxScreen } from "./inbox/InboxScreen.tsx";
 import { NoticeLine } from "./shell/notice/NoticeLine.tsx";
 import { ReviewScreen } from "./review/ReviewScreen.tsx";

@@ -42,7 +42,7 @@ import { useRuleActions } from "./useRuleActions.tsx";
 import type { RuleActions } from "./useRuleActions.tsx";
 import { useRulesKeys } from "./useRulesKeys.ts";
 import { Room, RoomList } from "../ui/layout/Room.tsx";
-import { PaneEdge } from "../components/PaneEdge.tsx";
+import { PaneEdge } from "../panes/PaneEdge.tsx";
 import s from "./Rules.module.css";
 
 export function RulesScreen() {

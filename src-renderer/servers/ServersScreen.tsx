@@ -25,7 +25,7 @@ import { ServerDialogs } from "./ServerDialogs.tsx";
 import { ServerPanel } from "./panel/ServerPanel.tsx";
 import { ServerTable } from "./ServerTable.tsx";
 import { Room, RoomList } from "../ui/layout/Room.tsx";
-import { PaneEdge } from "../components/PaneEdge.tsx";
+import { PaneEdge } from "../panes/PaneEdge.tsx";
 import s from "./Servers.module.css";
 
 /** Larger than any config that a person keeps; other programs' settings hold more than servers. */

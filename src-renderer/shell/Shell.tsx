@@ -9,7 +9,7 @@ import { useWatchedWaiting } from "../state/requests/waiting.ts";
 import { go, useView } from "../state/view.ts";
 import type { Screen } from "../state/view.ts";
 import { TooltipRoot } from "../ui/layout/Tooltip.tsx";
-import { usePanes } from "../components/PaneEdge.tsx";
+import { usePanes } from "../panes/PaneEdge.tsx";
 import { useNarrow } from "../ui/hooks/useNarrow.ts";
 import { Rail } from "./Rail.tsx";
 import { useShortcuts } from "./useShortcuts.ts";

@@ -27,7 +27,7 @@ import { readForm } from "./arguments/schema.ts";
 import { hasFaults } from "../components/arguments/argumentCheck.ts";
 import { useArgumentCheck } from "../components/arguments/useArgumentCheck.ts";
 import { initialArguments, parseArguments } from "./arguments/values.ts";
-import { PaneEdge } from "../components/PaneEdge.tsx";
+import { PaneEdge } from "../panes/PaneEdge.tsx";
 import s from "./Bench.module.css";
 
 export function Bench({
@@ -74,7 +74,6 @@ export function Bench({
   };
   const press = (): void => void run();
   useBenchKeys(press, setSide, fields !== null);
-  const change = (next: ArgumentDraft): void => setArgumentDraft(key, next);
   return (
     <section ref={goToFault.within} className={s.bench}>
       <BenchHead
@@ -95,7 +94,7 @@ export function Bench({
             draft={draft}
             check={check}
             tried={tried}
-            onDraft={change}
+            onDraft={(next) => setArgumentDraft(key, next)}
             onUnreadable={setUnreadable}
           />
         </div>
@@ -110,7 +109,7 @@ export function Bench({
         onRun={press}
         onCancel={onCancel}
       />
-      {!narrow && <PaneEdge pane="run" side="right" from="44px" to="var(--actions-h)" />}
+      {!narrow && runEdge}
     </section>
   );
 }
@@ -124,6 +123,9 @@ function useGoToFault() {
   }, [asked]);
   return { within, soon: () => setAsked((count) => count + 1) };
 }
+
+/** The edge of what a run gave. */
+const runEdge = <PaneEdge pane="run" side="right" from="44px" to="var(--actions-h)" />;
 
 const noneShown: readonly [] = [];
 

@@ -15,7 +15,7 @@ import { itemKey, itemsOf, questionsOf, runsOf } from "./items.ts";
 import type { Item } from "./items.ts";
 import { Questions } from "./questions/Questions.tsx";
 import type { Level } from "./runs/runs.ts";
-import { PaneEdge } from "../components/PaneEdge.tsx";
+import { PaneEdge } from "../panes/PaneEdge.tsx";
 import s from "./Bench.module.css";
 
 export function WorkbenchScreen() {

@@ -7,7 +7,7 @@ import { useT } from "../../i18n/index.ts";
 import { cx } from "../../ui/cx.ts";
 import { OutOfView, Ruler } from "../findings/OutOfView.tsx";
 import type { Serious } from "../findings/useSerious.ts";
-import { PaneEdge } from "../../components/PaneEdge.tsx";
+import { PaneEdge } from "../../panes/PaneEdge.tsx";
 import s from "./Frame.module.css";
 
 export function Frame({
