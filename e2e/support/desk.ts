@@ -310,6 +310,11 @@ export class Desk {
     return this.page.getByRole("textbox", { name: "Max tokens" });
   }
 
+  /** Every row beside a request is open, and says all it has to say. */
+  async allDetails(): Promise<void> {
+    await this.do("settings.set", { allDetails: true });
+  }
+
   /** Opens a message's menu and takes an item. */
   async messageAction(number: number, item: string | RegExp): Promise<void> {
     await this.page.getByRole("button", { name: `More actions: Message ${number}` }).click();

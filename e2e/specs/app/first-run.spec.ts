@@ -1,6 +1,7 @@
 // The first minutes, by keyboard alone: the demo through both gates, then a server of one's own, up to its request.
 import { expect, test } from "../../fixtures.ts";
 import { axeInBothThemes } from "../../support/axe.ts";
+import { countScreen } from "../../support/counts.ts";
 import { focusIsSeen, tabTo } from "../../support/keyboard.ts";
 import { question } from "../../support/puppet.ts";
 
@@ -19,6 +20,10 @@ test("from the demo to a server of one's own: its result holds the answer, the s
   await expect(desk.rows().first()).toHaveAttribute("aria-selected", "true");
   await expect(desk.review).toContainText("What is the capital of France?");
   await expect(desk.review).toContainText("You are a helpful assistant.");
+  await expect(desk.approve).toBeVisible();
+  const { words, controls, said } = await countScreen(page);
+  expect(words, said).toBeLessThanOrEqual(100);
+  expect(controls).toBeLessThanOrEqual(20);
   await desk.answerByHand("Paris, written by hand.");
   const { origin } = await desk.sample(({ phase }) => phase.kind === "ended");
   if (origin.kind !== "certain") throw new Error("the call that led here is not known");

@@ -139,6 +139,7 @@ test("a server's own switch, a limit, a budget, a kind that is off, many at once
     await expect(desk.rows().filter({ hasText: "Write to maria" })).toHaveCount(1);
     await inbox();
     await walkTo("Write to maria");
+    await keyboard.press("f");
     await expect(desk.review).toContainText("E-mail address");
     const look = desk.review.getByRole("button", { name: "What is looked for" });
     await tabTo(desk, look);

@@ -36,6 +36,7 @@ test("a server goes only to the models that the person allows it, whatever a win
   await desk.start("puppet", "work");
   await server.called();
   server.ask(wanting(["claude"]));
+  await desk.allDetails();
   const rows = desk.review.getByRole("listbox", { name: "Model" }).getByRole("option");
   await expect(rows.first()).toContainText("claude-haiku-4-5");
   const { servers } = await desk.snapshot();

@@ -75,6 +75,7 @@ test("every kind is shown as what it is and stays as it came; an answer of every
 }) => {
   const { desk, server } = await openCall();
   const asked = server.ask(EVERYTHING);
+  await desk.allDetails();
   const { review, page } = desk;
   await expect(desk.rows()).toHaveCount(1);
   // The image opens in a dialog of the app's own, by keyboard, and closes again.
@@ -208,6 +209,7 @@ test("a tool use by hand: offered tools only, arguments as JSON, off until they 
 }) => {
   const { desk, server } = await openCall();
   const asked = server.ask(question("Use it", { tools }));
+  await desk.allDetails();
   const { page } = desk;
   await desk.decide(desk.button(/^Answer by hand/));
   await desk.button("Add tool use").click();
@@ -247,6 +249,7 @@ test("an odd request is mended where it is odd, and goes to the model as mended"
     surprise: 1,
   });
   const { page, review } = desk;
+  await desk.allDetails();
   await expect(desk.rows()).toHaveCount(1);
   await expect(review).toContainText("This message is no object");
   await expect(desk.approve).toBeDisabled();

@@ -61,7 +61,8 @@ test("of a thousand messages those far from view are not drawn, say so, and are 
   await expect(desk.rows()).toHaveCount(1);
   await desk.rows().click();
   const paper = page.getByRole("region", { name: "Text under review" });
-  await expect(paper).toContainText("1,000 messages, nothing folded");
+  await desk.allDetails();
+  await expect(paper).toContainText("End of request");
   // The first are drawn whatever is in view, and the run after them that is near.
   const drawn = (): Promise<number> =>
     paper.evaluate((element) => element.querySelectorAll("pre, .monaco-editor[role=code]").length);

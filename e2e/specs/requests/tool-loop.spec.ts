@@ -24,6 +24,7 @@ test("three turns with a model: approved, edited, rejected", async ({ openShared
   const desk = await openShared({ loop: toolLoop });
   await desk.useModels(model.baseUrl);
   const run = await desk.start("loop", "investigate", { question: "Can I moor in Oban?" });
+  await desk.allDetails();
 
   // Turn 1: every tool is there, whole; one is taken out, and put back, and taken out.
   await isGate(desk, "generate");

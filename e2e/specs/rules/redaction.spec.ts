@@ -22,6 +22,7 @@ test("values are kept from the model and come back to the server", async ({ open
     streamsText(["Dear ⟦EM", "AIL_1⟧, from ⟦iban 1⟧ ", "it was debited. [EMAIL_1]"]),
   );
   const asked = server.ask(params as never);
+  await desk.allDetails();
   await expect(desk.review).toContainText("E-mail address");
   await expect(desk.review).toContainText("Bank account");
   await desk.review.getByRole("button", { name: /^Replace all 2 values/ }).click();

@@ -94,6 +94,7 @@ test("rules of the file decide once they are accepted, and the record says which
   await expect(desk.review).toContainText("Prepared by rule Short: at most 16 tokens");
   await expect(desk.review).toContainText(/\d changes? by a rule/);
   await expect(desk.review).not.toContainText("by you");
+  await desk.page.keyboard.press("s");
   await expect(desk.maxTokens).toHaveValue("16");
   await desk.view("Diff").click();
   await expect(desk.page.locator(".monaco-diff-editor").first()).toContainText("one word.");

@@ -28,6 +28,7 @@ test("approved, a call is repeated with the state as it came; declined it is not
   const desk = await openIn(openShared, "modern");
   const run = await desk.start("dual", "ask", { question: "Why is the sky blue?" });
   await expect(desk.review).toContainText("Why is the sky blue?");
+  await desk.allDetails();
   await expect(desk.review).toContainText("2026-07-28");
   await desk.answerByHand("Rayleigh.");
   expect(await desk.resultOf(run)).toBe("Rayleigh. (state kept, call 2)");
@@ -64,6 +65,7 @@ test("approved, a call is repeated with the state as it came; declined it is not
 test("the same server, asked in the old way, pushes its request", async ({ openShared }) => {
   const desk = await openIn(openShared, "legacy");
   const run = await desk.start("dual", "ask", { question: "Old way?" });
+  await desk.allDetails();
   await expect(desk.review).toContainText("2025-11-25");
   await desk.answerByHand("Old way.");
   expect(await desk.resultOf(run)).toMatch(/^Old way\. \(/);

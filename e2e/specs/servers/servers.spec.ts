@@ -37,13 +37,13 @@ test("added by form: started once its command is confirmed, and asked about when
   expect(server.starts).toBe(1);
   await first.page.keyboard.press("Escape");
 
-  // The card: the beginning of the script's hash in the band, all of it behind it, and within it a claim of any length.
+  // The card behind the name: the hash of the script, and a claim of any length.
   await first.start("Notes", "work");
   await server.called();
   server.ask(question("Who?"));
   await first.room("Inbox").click();
-  await first.review.getByRole("button", { name: /^SHA-256 / }).click();
-  const card = first.page.getByRole("dialog", { name: "Who asks, in full" });
+  await first.review.getByRole("button", { name: "Notes" }).first().click();
+  const card = first.page.getByRole("dialog", { name: "Server identity" });
   const { asker } = await first.sample();
   if (asker.identity?.kind !== "program") throw new Error("no program");
   const sha256 = asker.identity.files?.[0]?.sha256 ?? "nothing";

@@ -1,9 +1,11 @@
 // The parameters of a request, all of them: the token limit can only fall, everything else can be changed, taken
 // out or left to the model. What no revision names stands last, as it came.
 import { useT } from "../../i18n/index.ts";
+import { isJsonObject } from "../../../src-shared/json.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import type { Path } from "../../../src-shared/sampling/document/flag.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import { useAllDetails } from "../../state/sideRows.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { Section } from "../../ui/layout/Section.tsx";
 import { decimal } from "../../ui/text/time.ts";
@@ -32,6 +34,7 @@ export function Parameters({
   onBroken?: ((path: Path, broken: boolean) => void) | undefined;
 }) {
   const t = useT();
+  const all = useAllDetails();
   const limit = asked.maxTokens;
   const { flagsAt } = useOnPaper();
   const flagged = (path: Path): boolean => flagsAt(path).length > 0;
@@ -74,7 +77,7 @@ export function Parameters({
       <Preferences document={document} asked={asked} onChange={onChange} />
       <Members
         holder={document}
-        shown={SHOWN}
+        shown={all || !isLoneToken(document["_meta"]) ? SHOWN : [...SHOWN, "_meta"]}
         path={[]}
         label={t("review.parameters.title")}
         inPanel
@@ -100,6 +103,10 @@ const SHOWN = [
   "tools",
   "toolChoice",
 ];
+
+/** Nothing but a progress token: every request of a call that reports progress has one. */
+const isLoneToken = (meta: unknown): boolean =>
+  isJsonObject(meta) && Object.keys(meta).join() === "progressToken";
 
 function withMetadata(document: RequestDocument, metadata: JsonObject | null): RequestDocument {
   const { metadata: _before, ...others } = document;

@@ -50,21 +50,23 @@ export function SideRow({
   );
   return (
     <section className={s.row} data-row={id} aria-label={label}>
-      {all ? (
-        <div className={s.head}>{head}</div>
-      ) : (
-        <button
-          type="button"
-          className={s.head}
-          data-row-head=""
-          aria-expanded={open}
-          aria-controls={open ? body : undefined}
-          aria-keyshortcuts={ariaKeys(keys)}
-          onClick={() => (opens ? setHere(!open) : setRowOpen(id, !open))}
-        >
-          {head}
-        </button>
-      )}
+      <h2>
+        {all ? (
+          <span className={s.head}>{head}</span>
+        ) : (
+          <button
+            type="button"
+            className={s.head}
+            data-row-head=""
+            aria-expanded={open}
+            aria-controls={open ? body : undefined}
+            aria-keyshortcuts={ariaKeys(keys)}
+            onClick={() => (opens ? setHere(!open) : setRowOpen(id, !open))}
+          >
+            {head}
+          </button>
+        )}
+      </h2>
       {open && (
         <div id={body} className={s.body}>
           {children}
