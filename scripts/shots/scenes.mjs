@@ -14,7 +14,7 @@ import { SUMMARY } from "./texts.mjs";
 /** @type {import("./stage.mjs").Scene[]} */
 export const scenes = [
   {
-    shows: ["first-run", "first-run-zh"],
+    shows: ["first-run", "first-run-zh", "demo-done"],
     play: async (shot) => {
       const running = await launch();
       const desk = new Desk(running);
@@ -23,6 +23,11 @@ export const scenes = [
       await shot(desk, "first-run");
       await desk.do("settings.set", { language: "zh" });
       await shot(desk, "first-run-zh");
+      await desk.do("settings.set", { language: "en" });
+      await desk.button(/^Run the demo/).click();
+      await desk.answerByHand("Paris.");
+      await desk.button("See it in History").waitFor();
+      await shot(desk, "demo-done");
       await desk.close();
       await removeFolder(running.profile);
     },
@@ -201,11 +206,7 @@ export const scenes = [
           await desk.page.getByRole("dialog").waitFor();
           await shot(desk, "confirm");
           await desk.page.keyboard.press("Escape");
-          const { servers } = await desk.snapshot();
-          for (const { id, state } of servers) {
-            if (state.kind === "needs-confirmation")
-              await desk.do("servers.confirm", id, state.hash);
-          }
+          await desk.confirmAll();
           await desk.serverIs("notes-local", "connected");
           await desk.serverIs("broken", "failed");
           await desk.button("broken").click();

@@ -23,7 +23,9 @@ for (const theme of ["light", "dark"] as const) {
     await desk.room("Servers").click();
     await desk.button(/^Review (command|address)…$/).click();
     await look(desk, "confirm dialog, address");
-    await desk.decide(page.getByRole("dialog").getByRole("button", { name: "Connect" }));
+    await desk.decide(
+      page.getByRole("dialog").getByRole("button", { name: "Connect", exact: true }),
+    );
     await look(desk, "confirm dialog");
     await desk.decide(page.getByRole("dialog").getByRole("button", { name: "Start", exact: true }));
     await desk.serverIs("puppet", "connected");

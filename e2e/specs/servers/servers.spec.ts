@@ -3,6 +3,7 @@ import { appendFile, copyFile, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "../../fixtures.ts";
 import { axeInBothThemes } from "../../support/axe.ts";
+import { focusIsSeen, tabTo } from "../../support/keyboard.ts";
 import { question } from "../../support/puppet.ts";
 
 test("added by form: started once its command is confirmed, and asked about when its script is exchanged between two starts", async ({
@@ -77,19 +78,33 @@ test("--config: used for this run, asked for like any other command, not stored;
   open,
   puppet,
 }) => {
-  const server = await puppet();
-  const servers = { "From file": server.config, bad: { command: 7 } };
+  const [server, second] = [await puppet(), await puppet()];
+  const servers = { "From file": server.config, Second: second.config, bad: { command: 7 } };
   const desk = await open({ servers, connect: false });
   await expect(desk.page.getByRole("main")).toContainText("One of the servers cannot be used.");
   await desk.serverIs("From file", "needs-confirmation");
-  expect(server.starts).toBe(0);
-  await desk.room("Servers").click();
-  await expect(desk.page.getByRole("main")).toContainText("Needs approval");
-  await desk.button("Review command…").click();
-  const asks = desk.page.getByRole("dialog", { name: /From file/ });
-  await desk.decide(asks.getByRole("button", { name: "Start", exact: true }));
+  await desk.serverIs("Second", "needs-confirmation");
+  expect([server.starts, second.starts]).toEqual([0, 0]);
+  // By keyboard alone, from the bar of another room: one after the other, up to a tool.
+  const { keyboard } = desk.page;
+  await tabTo(desk, desk.button("Review command…"));
+  await keyboard.press("Enter");
+  const dialog = desk.page.getByRole("dialog");
+  for (const name of ["From file", "Second"]) {
+    await expect(dialog).toContainText(`Start “${name}” on this computer?`);
+    const starts = dialog.getByRole("button", { name: "Start", exact: true });
+    await expect(starts).toBeFocused();
+    await expect(starts).toBeEnabled();
+    await keyboard.press("Enter");
+  }
+  await expect(dialog).toContainText("2 servers approved");
   await desk.serverIs("From file", "connected");
-  await desk.page.keyboard.press("Escape");
+  await desk.serverIs("Second", "connected");
+  await expect(dialog.getByRole("button", { name: "Run a tool" })).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(desk.page.getByRole("heading", { name: "From file" })).toBeVisible();
+  await focusIsSeen(desk, "on the Workbench");
+  await desk.room("Servers").click();
   await desk.page.getByRole("button", { name: "From file" }).click();
   await expect(desk.page.getByRole("main")).toContainText("used for this run, not stored");
   await desk.close();
@@ -97,7 +112,7 @@ test("--config: used for this run, asked for like any other command, not stored;
   const kept = await readFile(path.join(desk.profile, "servers.json"), "utf8");
   expect(JSON.parse(kept)).toMatchObject({
     servers: [],
-    confirmedRuns: [{ hash: expect.any(String) }],
+    confirmedRuns: [{ hash: expect.any(String) }, { hash: expect.any(String) }],
   });
   expect(kept).not.toContain("From file");
   expect(kept).not.toContain("puppet.mjs");
