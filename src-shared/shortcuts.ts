@@ -47,6 +47,9 @@ const SHORTCUTS = {
   asked: { keys: "Q", where: ["gate"], label: "shell.keys.asked" },
   findingNext: { keys: "F8", where: ["gate"], label: "findings.next" },
   findingBefore: { keys: "Shift+F8", where: ["gate"], label: "findings.previous" },
+  find: { keys: "Mod+F", where: ["gate", "history"], label: "editor.find.open" },
+  findNext: { keys: "F3", where: ["gate", "history"], label: "editor.find.next" },
+  findBefore: { keys: "Shift+F3", where: ["gate", "history"], label: "editor.find.previous" },
   raise: { keys: "L", where: ["gate"], label: "shell.keys.raise" },
 
   next: { keys: "J", where: ["list", "history"], label: "shell.keys.next" },

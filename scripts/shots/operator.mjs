@@ -48,7 +48,6 @@ export const operator = [
       "rule-filter",
       "rules",
       "rule-tried",
-      "rules-zh",
       "rule-form",
       "by-rule",
     ],
@@ -91,9 +90,6 @@ export const operator = [
         await page.getByRole("button", { name: /^Try on/ }).click();
         await page.getByRole("region", { name: "Tried on the history" }).waitFor();
         await shot(desk, "rule-tried");
-        await desk.do("settings.set", { language: "zh" });
-        await shot(desk, "rules-zh");
-        await desk.do("settings.set", { language: "en" });
         await page.keyboard.press("n");
         await page.getByRole("textbox", { name: "Name" }).waitFor();
         await shot(desk, "rule-form");

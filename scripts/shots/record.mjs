@@ -15,7 +15,6 @@ export const record = [
       "history-export",
       "history-verified",
       "history-forget",
-      "history-zh",
     ],
     play: (shot) =>
       onStage(async (stage) => {
@@ -63,8 +62,6 @@ export const record = [
         await shot(desk, "history-forget");
         await page.keyboard.press("Escape");
         await part("Documents").click();
-        await desk.do("settings.set", { language: "zh" });
-        await shot(desk, "history-zh");
       }),
   },
 ];

@@ -14,16 +14,13 @@ import { SUMMARY } from "./texts.mjs";
 /** @type {import("./stage.mjs").Scene[]} */
 export const scenes = [
   {
-    shows: ["first-run", "first-run-zh", "demo-done"],
+    shows: ["first-run", "demo-done"],
     play: async (shot) => {
       const running = await launch();
       const desk = new Desk(running);
       await desk.ready();
       await desk.button(/^Run the demo/).waitFor();
       await shot(desk, "first-run");
-      await desk.do("settings.set", { language: "zh" });
-      await shot(desk, "first-run-zh");
-      await desk.do("settings.set", { language: "en" });
       await desk.button(/^Run the demo/).click();
       await desk.answerByHand("Paris.");
       await desk.button("See it in History").waitFor();
@@ -49,15 +46,16 @@ export const scenes = [
       }),
   },
   {
-    shows: ["gate1", "gate1-zh", "gate1-json", "gate1-diff", "gate1-reject", "generating"],
+    shows: ["gate1", "gate1-find", "gate1-json", "gate1-diff", "gate1-reject", "generating"],
     play: (shot) =>
       onStage(async (stage) => {
         const { desk, model } = stage;
         await gate1(stage);
         await shot(desk, "gate1");
-        await desk.do("settings.set", { language: "zh" });
-        await shot(desk, "gate1-zh");
-        await desk.do("settings.set", { language: "en" });
+        await desk.page.keyboard.press("Control+F");
+        await desk.page.keyboard.type("export");
+        await shot(desk, "gate1-find");
+        await desk.page.keyboard.press("Escape");
         await desk.view("JSON").click();
         await desk.jsonEditor.waitFor();
         await shot(desk, "gate1-json");
@@ -158,7 +156,7 @@ export const scenes = [
       }),
   },
   {
-    shows: ["thread", "image", "workbench", "workbench-result", "workbench-zh"],
+    shows: ["thread", "image", "workbench", "workbench-result"],
     play: (shot) =>
       onStage(async ({ desk, model }) => {
         await desk.connectAll();
@@ -174,9 +172,6 @@ export const scenes = [
         await desk.ended(run);
         await desk.room("Workbench").click();
         await shot(desk, "workbench-result");
-        await desk.do("settings.set", { language: "zh" });
-        await shot(desk, "workbench-zh");
-        await desk.do("settings.set", { language: "en" });
         await desk.do("demo.run", "plan_trip");
         await desk.room("Inbox").click();
         await desk.select("Plan 3 days");
@@ -191,9 +186,9 @@ export const scenes = [
       "confirm",
       "server-form",
       "paste",
-      "servers-zh",
       "stopped",
       "palette",
+      "palette-found",
       "keys",
       "quit",
     ],
@@ -211,9 +206,6 @@ export const scenes = [
           await desk.serverIs("broken", "failed");
           await desk.button("broken").click();
           await shot(desk, "servers");
-          await desk.do("settings.set", { language: "zh" });
-          await shot(desk, "servers-zh");
-          await desk.do("settings.set", { language: "en" });
           await desk.button("Add server…").first().click();
           await shot(desk, "server-form");
           await desk.page.keyboard.press("Escape");
@@ -234,6 +226,8 @@ export const scenes = [
           await desk.rows().nth(2).waitFor();
           await desk.page.keyboard.press("Control+K");
           await shot(desk, "palette");
+          await desk.page.keyboard.type("re");
+          await shot(desk, "palette-found");
           await desk.page.keyboard.press("Escape");
           await desk.page.keyboard.press("?");
           await shot(desk, "keys");
@@ -259,7 +253,7 @@ export const scenes = [
       ),
   },
   {
-    shows: ["settings", "models", "provider", "models-zh"],
+    shows: ["settings", "models", "provider"],
     play: (shot) =>
       onStage(async ({ desk, model }) => {
         await desk.connectAll();
@@ -274,9 +268,6 @@ export const scenes = [
         await shot(desk, "settings");
         await desk.page.getByRole("main").getByText("Models", { exact: true }).first().click();
         await shot(desk, "models");
-        await desk.do("settings.set", { language: "zh" });
-        await shot(desk, "models-zh");
-        await desk.do("settings.set", { language: "en" });
         await desk
           .button(/^Add (a )?provider/)
           .first()

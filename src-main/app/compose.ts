@@ -200,6 +200,7 @@ function handlersIn(
       return snapshotOf(profile, face, rooms, settings);
     },
     confirmQuit: (confirmed) => (confirmed ? quit() : undefined),
+    paste: () => window()?.webContents.paste(),
     pickModelFile: () => pickModelFile(face.desktop),
     pickFolder: () => pickRoot(face.desktop),
     pickCertificate: () => pickCertificate(face.desktop),

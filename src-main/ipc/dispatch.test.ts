@@ -106,6 +106,7 @@ it("pins the channels, and what each does", () => {
     [
       "app.confirmQuit: stop",
       "app.loginItem: read",
+      "app.paste: act",
       "app.preparing: read",
       "app.setLoginItem: act",
       "app.snapshot: read",

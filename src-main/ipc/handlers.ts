@@ -1,5 +1,5 @@
 // A line a channel: into the desk or a service. No decision is taken here.
-import { fail, ok } from "../../src-shared/outcome.ts";
+import { ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Decision } from "../../src-shared/sampling/life/decision.ts";
 import type { Result } from "../../src-shared/ipc/contract.ts";
@@ -37,6 +37,7 @@ import type { SettingsService } from "../services/settings.ts";
 import type { SpendingService } from "../services/record/spending.ts";
 import type { TrafficService } from "../services/servers/traffic.ts";
 import type { EarlyHandlers, Handlers } from "./dispatch.ts";
+import { runDemo } from "./runDemo.ts";
 import { steadily } from "./steadily.ts";
 
 export interface HandlerParts {
@@ -70,6 +71,7 @@ export interface HandlerParts {
   snapshot(): Snapshot;
   confirmQuit(quit: boolean): void;
   loginItem: { look(): LoginItemView; set(on: boolean): Outcome<LoginItemView, Failure> };
+  paste(): void;
   /** The system's own dialog; null when the person picked no file. */
   pickModelFile(): Promise<string | null>;
   pickFolder(): Promise<SharedRoot | null>;
@@ -96,6 +98,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
     "app.confirmQuit": (quit) => done(parts.confirmQuit(quit)),
     "app.loginItem": () => ok(parts.loginItem.look()),
     "app.setLoginItem": (on) => parts.loginItem.set(on),
+    "app.paste": () => done(parts.paste()),
     "settings.set": (patch) => {
       const set = parts.settings.set(patch);
       if (patch.retention !== undefined) parts.retention.changed();
@@ -319,11 +322,4 @@ async function pickCertificate(parts: HandlerParts): AsyncOutcome<string | null>
   if (file === null) return ok(null);
   const added = parts.network.addCertificate(file);
   return added.ok ? ok(file) : added;
-}
-
-/** Connects the bundled server, when it is not, and calls one of its tools with its own defaults. */
-async function runDemo(parts: HandlerParts, tool: string): AsyncOutcome<string> {
-  const demo = await parts.servers.ensureDemo();
-  if (!demo.ok) return fail(demo.failure);
-  return parts.calls.start(demo.value, "tool", tool, {});
 }

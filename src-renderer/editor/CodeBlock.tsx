@@ -22,6 +22,7 @@ import type { Span } from "./marks.ts";
 import { PADDING_PX, WIRE_LEAD_PX } from "./options.ts";
 import { scrollerAround, useScroller } from "./scroller.ts";
 import { waitForTurn } from "./turns.ts";
+import { useOffered } from "./useOffered.ts";
 import s from "./CodeBlock.module.css";
 
 export type BlockLanguage = "markdown" | "json" | "plaintext";
@@ -89,6 +90,7 @@ function Block({
   const { inView, standing } = useTurn(box, block, eager && value.length <= mostPlain);
   const [held, setHeld] = useState(false);
   const [height, setHeight] = useState<number | null>(null);
+  const found = useOffered(box, block, { value, language, label });
   const shown = monaco !== null && (inView || held);
   const scrolls = scroller !== undefined;
 
@@ -101,6 +103,9 @@ function Block({
     made.onHeight = setHeight;
     made.onFocus = setHeld;
     made.attach(box.current, { language, readOnly, label }, width.current);
+    made.match(found.matches.current);
+    if (found.wanted.current !== null) made.show(found.wanted.current);
+    found.wanted.current = null;
     if (wanted.current !== null) show(made, box, wanted.current);
     wanted.current = null;
     return () => made.detach();

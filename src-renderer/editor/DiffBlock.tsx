@@ -2,8 +2,12 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { editor } from "monaco-editor/editor/editor.api";
 import type { BlockLanguage } from "./CodeBlock.tsx";
+import { matchDecorations } from "./matches.ts";
+import { useFindable } from "../components/find/finder.ts";
 import { loadMonaco, useMonaco } from "./load.ts";
+import { useHeldText } from "./menu/textMenus.ts";
 import { textOf } from "./model.ts";
+import { showInside } from "./scroller.ts";
 import { editorOptions, PADDING_PX, WIRE_LEAD_PX } from "./options.ts";
 import s from "./CodeBlock.module.css";
 
@@ -31,6 +35,12 @@ function Shown({ original, modified, onChange, language, sideBySide = false, lab
   const models = useRef<{ original: editor.ITextModel; modified: editor.ITextModel } | null>(null);
   const tell = useRef(onChange);
   tell.current = onChange;
+  useDiffMatches(box, shown, modified);
+  useHeldText(box, {
+    ...{ label, language },
+    text: () => modified,
+    editor: () => shown.current?.getModifiedEditor() ?? null,
+  });
   const [height, setHeight] = useState(WIRE_LEAD_PX * 2 + PADDING_PX * 2);
   const readOnly = onChange === undefined;
 
@@ -92,6 +102,39 @@ function Shown({ original, modified, onChange, language, sideBySide = false, lab
     shown.current?.updateOptions(changed);
   }, [readOnly, sideBySide, label]);
   return <div ref={box} className={s.diff} style={{ height }} />;
+}
+
+/** The find bar searches what would be sent. */
+function useDiffMatches(
+  box: { current: HTMLElement | null },
+  shown: { current: editor.IStandaloneDiffEditor | null },
+  modified: string,
+): void {
+  const monaco = useMonaco();
+  const drawn = useRef<editor.IEditorDecorationsCollection | null>(null);
+  useFindable(
+    {
+      element: () => box.current,
+      texts: () => [modified],
+      show(_text, span) {
+        const right = shown.current?.getModifiedEditor();
+        const at = right?.getModel()?.getPositionAt(span.start);
+        if (right === undefined || at === undefined || box.current === null) return;
+        const top = right.getTopForPosition(at.lineNumber, at.column);
+        showInside(box.current, top);
+      },
+      mark(spans, current) {
+        const right = shown.current?.getModifiedEditor();
+        const model = right?.getModel();
+        drawn.current?.clear();
+        if (monaco === null || right === undefined || model === null || model === undefined) return;
+        drawn.current = right.createDecorationsCollection(
+          matchDecorations(monaco, model, { spans, current }),
+        );
+      },
+    },
+    modified,
+  );
 }
 
 function diffOptions(

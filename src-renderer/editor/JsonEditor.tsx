@@ -3,7 +3,10 @@ import { useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
 import type { Ref } from "react";
 import type { editor } from "monaco-editor/editor/editor.api";
 import { Paper } from "../ui/text/Paper.tsx";
+import { matchDecorations } from "./matches.ts";
+import { useFindable } from "../components/find/finder.ts";
 import { loadMonaco, useMonaco } from "./load.ts";
+import { useHeldText } from "./menu/textMenus.ts";
 import { textOf } from "./model.ts";
 import { editorOptions } from "./options.ts";
 import { wrappingOf } from "./wrapping.ts";
@@ -51,6 +54,12 @@ function Shown({ value, onChange, onFaults, schema, readOnly = false, label, ref
   const shown = useRef<editor.IStandaloneCodeEditor | null>(null);
   const tell = useRef({ onChange, onFaults });
   tell.current = { onChange, onFaults };
+  useJsonMatches(box, shown, value);
+  useHeldText(box, {
+    ...{ label, language: "json" },
+    text: () => value,
+    editor: () => shown.current,
+  });
 
   useLayoutEffect(() => {
     if (monaco === null || box.current === null) return undefined;
@@ -106,4 +115,33 @@ function Shown({ value, onChange, onFaults, schema, readOnly = false, label, ref
     },
   }));
   return <div ref={box} className={s.tall} />;
+}
+
+function useJsonMatches(
+  box: { current: HTMLElement | null },
+  shown: { current: editor.IStandaloneCodeEditor | null },
+  value: string,
+): void {
+  const monaco = useMonaco();
+  const drawn = useRef<editor.IEditorDecorationsCollection | null>(null);
+  useFindable(
+    {
+      element: () => box.current,
+      texts: () => [value],
+      show(_text, span) {
+        const at = shown.current?.getModel()?.getPositionAt(span.start);
+        if (at !== undefined) shown.current?.revealPositionInCenterIfOutsideViewport(at);
+      },
+      mark(spans, current) {
+        const model = shown.current?.getModel();
+        drawn.current?.clear();
+        if (monaco === null || shown.current === null || model === null || model === undefined)
+          return;
+        drawn.current = shown.current.createDecorationsCollection(
+          matchDecorations(monaco, model, { spans, current }),
+        );
+      },
+    },
+    value,
+  );
 }

@@ -1,10 +1,13 @@
 // The life of one block's editor outside of React: model, edits, height, marks, scrolling along.
 import type { editor, IDisposable } from "monaco-editor/editor/editor.api";
 import { changesOf, textOf } from "./model.ts";
-import { codePoint } from "../../src-shared/visible.ts";
 import { acquire, expectWidth, release } from "./pool.ts";
 import type { Slot, Monaco } from "./pool.ts";
+import { matchDecorations } from "./matches.ts";
+import type { Matches } from "./matches.ts";
 import type { Span } from "./marks.ts";
+import { showInside } from "./scroller.ts";
+import { codesOf, lineLook, looks, plain } from "./spanLooks.ts";
 import { applyRaw, hasMixedEnds, joinRaw, rawText } from "./rawText.ts";
 import type { RawText } from "./rawText.ts";
 import { widthsOf, widthsTogether, wrappingFor } from "./wrapping.ts";
@@ -22,31 +25,6 @@ export interface BlockSettings {
   readOnly: boolean;
   label: string;
 }
-
-/** What the editor draws by itself when control characters are shown: controls and direction characters. */
-const drawn = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
-
-/** The code points of what would not be seen at all, or not be seen for what it is, to be drawn behind it. */
-const codesOf = (text: string, which: Span["codes"]): string =>
-  (which === "none" ? [] : [...text])
-    .filter((character) =>
-      which === "look-alikes" ? character > "\u007F" : !drawn.test(character),
-    )
-    .slice(0, 12)
-    .map(codePoint)
-    .join(" ");
-
-const looks = {
-  high: "countersign-found countersign-found-high",
-  low: "countersign-found",
-  placeholder: "countersign-placeholder",
-};
-
-const lineLook = (tone: Span["tone"]): string =>
-  tone === "high" ? "countersign-found-line-high" : "countersign-found-line";
-
-/** Monaco draws what hovers as Markdown: every sign of it is written out. */
-const plain = (words: string): string => words.replace(/[\\`*_{}[\]()#+.!|<>~&-]/g, "\\$&");
 
 /** px that a place which is shown keeps from the edges. */
 const MARGIN = 12;
@@ -72,6 +50,8 @@ export class BlockEditor {
   /** A very tall block with nothing around that scrolls has a scrollbar of its own. */
   private ownScroll = false;
   private marks: BlockMarks = {};
+  private matches: Matches = { spans: [], current: null };
+  private matched: editor.IEditorDecorationsCollection | null = null;
   private width = 0;
   private widths: Widths;
   private settings: BlockSettings | null = null;
@@ -107,6 +87,11 @@ export class BlockEditor {
     this.quiet = false;
   }
 
+  /** The editor that it has borrowed; null while it has none. */
+  get shown(): editor.ICodeEditor | null {
+    return this.slot?.editor ?? null;
+  }
+
   get attached(): boolean {
     return this.slot !== null;
   }
@@ -126,6 +111,7 @@ export class BlockEditor {
     if (laidOut.width !== width) slot.editor.layout({ width, height: laidOut.height });
     slot.editor.setModel(this.model);
     this.decorations = slot.editor.createDecorationsCollection();
+    this.matched = slot.editor.createDecorationsCollection();
     this.listeners = [
       slot.editor.onDidContentSizeChange((event) => event.contentHeightChanged && this.layout()),
       slot.editor.onDidFocusEditorWidget(() => this.onFocus?.(true)),
@@ -138,6 +124,7 @@ export class BlockEditor {
     ];
     this.resize(width);
     this.mark(this.marks);
+    this.match(this.matches);
   }
 
   /** Gives the editor back; text and undo history stay. */
@@ -147,6 +134,8 @@ export class BlockEditor {
     this.listeners = [];
     this.decorations?.clear();
     this.decorations = null;
+    this.matched?.clear();
+    this.matched = null;
     this.slot.host.style.cssText = "";
     if (this.ownScroll) this.scrollItself(false);
     release(this.slot);
@@ -222,6 +211,21 @@ export class BlockEditor {
       top: start + slot.editor.getTopForPosition(from.lineNumber, from.column),
       bottom: start + slot.editor.getTopForPosition(to.lineNumber, to.column) + lead,
     };
+  }
+
+  /** Brings a place into view; cursor and focus stay where they are. */
+  show(span: Span): void {
+    const { slot, box } = this;
+    if (slot === null || box === null) return;
+    const at = this.model.getPositionAt(span.start);
+    slot.editor.revealPositionInCenterIfOutsideViewport(at);
+    showInside(box, slot.editor.getTopForPosition(at.lineNumber, at.column));
+  }
+
+  /** Draws what the find bar has found. */
+  match(matches: Matches): void {
+    this.matches = matches;
+    this.matched?.set(matchDecorations(this.monaco, this.model, matches));
   }
 
   mark(marks: BlockMarks): void {

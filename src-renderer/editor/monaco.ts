@@ -15,7 +15,6 @@ import "monaco-editor/features/caretOperations/register";
 import "monaco-editor/features/clipboard/register";
 import "monaco-editor/features/codeEditor/register";
 import "monaco-editor/features/codicon/register";
-import "monaco-editor/features/contextmenu/register";
 import "monaco-editor/features/cursorUndo/register";
 import "monaco-editor/features/diffEditor/register";
 import "monaco-editor/features/find/register";

@@ -69,7 +69,8 @@ export function editorOptions(auto: boolean): editor.IStandaloneEditorConstructi
     suggestOnTriggerCharacters: true,
     wordBasedSuggestions: "off",
     parameterHints: { enabled: false },
-    contextmenu: true,
+    // The window has one for all texts (`shell/TextMenu`).
+    contextmenu: false,
     fixedOverflowWidgets: true,
     tabFocusMode: true,
     // A text area instead: where an editor goes while it has the focus, Chromium from 121 on leaves its EditContext active,

@@ -5,6 +5,7 @@ import { common } from "./en/common.ts";
 import { context } from "./en/requests/context.ts";
 import { content } from "./en/requests/content.ts";
 import { cost } from "./en/requests/cost.ts";
+import { editor } from "./en/editor.ts";
 import { failures } from "./en/requests/failures.ts";
 import { fatigue } from "./en/requests/fatigue.ts";
 import { filter } from "./en/filter.ts";
@@ -44,6 +45,7 @@ export const en = {
   context,
   content,
   cost,
+  editor,
   failures,
   fatigue,
   filter,

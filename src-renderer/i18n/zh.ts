@@ -5,6 +5,7 @@ import { common } from "./zh/common.ts";
 import { context } from "./zh/requests/context.ts";
 import { content } from "./zh/requests/content.ts";
 import { cost } from "./zh/requests/cost.ts";
+import { editor } from "./zh/editor.ts";
 import { failures } from "./zh/requests/failures.ts";
 import { fatigue } from "./zh/requests/fatigue.ts";
 import { filter } from "./zh/filter.ts";
@@ -44,6 +45,7 @@ export const zh = {
   context,
   content,
   cost,
+  editor,
   failures,
   fatigue,
   filter,

@@ -1,5 +1,5 @@
 // The room of the rules: a rule made by hand, ordered by keys, and edited elsewhere meanwhile.
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ok } from "../../src-shared/outcome.ts";
 import { ruleSchema } from "../../src-shared/policy/rules/rule.ts";
@@ -109,4 +109,22 @@ test("what was edited elsewhere meanwhile is said, and merged", async () => {
   await user.click(save());
   await pass(300);
   expect(held()).toEqual([rule("a", { name: "mine", when: "tool:y", note: "theirs" })]);
+});
+
+test("a rule that is dragged takes the place that it is dropped at", async () => {
+  const { pass, names } = await opened(rule("a"), rule("b"), rule("c"));
+  const list = screen.getByRole("listbox", { name: "Rules in order" });
+  const line = (text: string): Element =>
+    within(list).getAllByRole("option")[names().indexOf(text)] as Element;
+  const carried = { setData: () => undefined, effectAllowed: "", dropEffect: "" };
+  const drag = async (from: string, to: string): Promise<void> => {
+    fireEvent.dragStart(line(from), { dataTransfer: carried });
+    fireEvent.dragOver(line(to), { dataTransfer: carried });
+    fireEvent.drop(line(to), { dataTransfer: carried });
+    await pass(300);
+  };
+  await drag("c", "a");
+  expect(names()).toEqual(["c", "a", "b"]);
+  await drag("c", "b");
+  expect(names()).toEqual(["a", "c", "b"]);
 });

@@ -2,6 +2,7 @@
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { warmEditors } from "../editor/load.ts";
+import { TextMenu } from "./TextMenu.tsx";
 import { setLanguage } from "../i18n/index.ts";
 import { useMirror } from "../state/mirror.ts";
 import { canBeAsked, isPending } from "../state/select.ts";
@@ -47,6 +48,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
       </div>
       <Floating />
+      <TextMenu />
     </TooltipRoot>
   );
 }

@@ -55,6 +55,12 @@ export function useActions(owner: string, actions: readonly Action[]): void {
   );
 }
 
+/** The same as a component, for parts that know nothing of the window's state. */
+export function Offered({ owner, actions }: { owner: string; actions: readonly Action[] }): null {
+  useActions(owner, actions);
+  return null;
+}
+
 const flat = (state: Offers): Action[] => [...state.byOwner.values()].flat();
 
 /** Every action on offer now. */

@@ -51,6 +51,8 @@ export const channels = {
   "app.confirmQuit": stop(z.boolean()),
   "app.loginItem": read(),
   "app.setLoginItem": act(z.boolean()),
+  /** Pastes where the keyboard is: the window itself may not read the clipboard. */
+  "app.paste": act(),
   "desk.decide": act(id, base, decisionSchema),
   "desk.announce": act(z.array(announcedSchema).min(1).max(100_000), z.boolean()),
   "desk.opened": draft(id),
@@ -139,6 +141,7 @@ export interface Results
   "app.loginItem": LoginItemView;
   /** What the system has afterwards: it may refuse. */
   "app.setLoginItem": LoginItemView;
+  "app.paste": null;
   "desk.decide": null;
   /** These are decided later, each once, at this one press of the person's: those of a batch. False: not any more. */
   "desk.announce": null;

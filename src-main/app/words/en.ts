@@ -135,6 +135,7 @@ export const en = {
       "elicitations.answer": "Answer a question of a server",
       "demo.run": "Run the demo",
       "app.setLoginItem": "Change whether Countersign starts at login",
+      "app.paste": "Paste from the clipboard",
     } satisfies Record<
       Exclude<ActChannel, "desk.decide" | "desk.announce" | "desk.switch">,
       string

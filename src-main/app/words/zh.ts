@@ -125,6 +125,7 @@ export const zh: Words = {
       "elicitations.answer": "回答服务器的问题",
       "demo.run": "运行演示",
       "app.setLoginItem": "更改 Countersign 是否在登录时启动",
+      "app.paste": "从剪贴板粘贴",
     },
   },
 };

@@ -2,6 +2,8 @@
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useState } from "react";
 import { useT } from "../../i18n/index.ts";
+import { FindPage } from "../../components/find/FindBar.tsx";
+import { Offered } from "../../state/actions.ts";
 import { attemptFacts } from "../../../src-shared/filter/attemptFacts.ts";
 import type { HistoryItem } from "../../../src-shared/ledger/history.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -67,33 +69,38 @@ export function Item({
     { value: "about", label: t("history.tab.about") },
   ];
   return (
-    <section className={s.item} aria-label={t("history.item")} data-history-item="">
-      <ItemHead item={item} onClose={onClose} doing={doing} />
-      <Notes item={item} />
-      <ForgottenContext value={item.forgotten !== null}>
-        <TabRow label={t("history.tab.label")} value={shown} onChange={onTab} tabs={tabs}>
-          {shown === "documents" && (
-            <Documents
-              sample={sample}
-              gone={goneOf(item)}
-              narrow={narrow}
-              onCompare={(from, to) => {
-                setPair({ from, to });
-                onTab("compare");
-              }}
-            />
-          )}
-          {shown === "compare" && (
-            <Compare sample={sample} gone={goneOf(item)} pair={pair} onPair={setPair} />
-          )}
-          {shown === "events" && (
-            <Timeline sample={sample} events={item.events} chained={item.imported === null} />
-          )}
-          {shown === "thread" && <Thread rows={thread} current={sample.id} onOpen={onOpen} />}
-          {shown === "about" && <About sample={sample} gone={goneOf(item)} />}
-        </TabRow>
-      </ForgottenContext>
-    </section>
+    <FindPage offers={Offered}>
+      {(findBar) => (
+        <section className={s.item} aria-label={t("history.item")} data-history-item="">
+          <ItemHead item={item} onClose={onClose} doing={doing} />
+          <Notes item={item} />
+          {findBar}
+          <ForgottenContext value={item.forgotten !== null}>
+            <TabRow label={t("history.tab.label")} value={shown} onChange={onTab} tabs={tabs}>
+              {shown === "documents" && (
+                <Documents
+                  sample={sample}
+                  gone={goneOf(item)}
+                  narrow={narrow}
+                  onCompare={(from, to) => {
+                    setPair({ from, to });
+                    onTab("compare");
+                  }}
+                />
+              )}
+              {shown === "compare" && (
+                <Compare sample={sample} gone={goneOf(item)} pair={pair} onPair={setPair} />
+              )}
+              {shown === "events" && (
+                <Timeline sample={sample} events={item.events} chained={item.imported === null} />
+              )}
+              {shown === "thread" && <Thread rows={thread} current={sample.id} onOpen={onOpen} />}
+              {shown === "about" && <About sample={sample} gone={goneOf(item)} />}
+            </TabRow>
+          </ForgottenContext>
+        </section>
+      )}
+    </FindPage>
   );
 }
 

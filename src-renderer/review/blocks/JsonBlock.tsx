@@ -10,6 +10,7 @@ import type { Path } from "../../../src-shared/sampling/document/flag.ts";
 import { Icon } from "../../ui/controls/Icon.tsx";
 import { WarnIcon } from "../../ui/controls/icons.ts";
 import { carry, keyOf, originOf } from "./document.ts";
+import { shownJson } from "./farTexts.ts";
 import { usePlace } from "./places.ts";
 import s from "./Blocks.module.css";
 
@@ -17,7 +18,6 @@ import s from "./Blocks.module.css";
 export type Wants = "block" | "object" | "any";
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
-const shown = (value: unknown): string => JSON.stringify(value, null, 2) ?? "";
 
 export function JsonBlock({
   value,
@@ -40,7 +40,7 @@ export function JsonBlock({
   const t = useT();
   const { register } = usePlace(path);
   const [typed, setTyped] = useState<string | null>(null);
-  const text = useMemo(() => shown(value), [value]);
+  const text = useMemo(() => shownJson(value), [value]);
   const broken = typed !== null;
   useEffect(() => {
     if (!broken) return undefined;
@@ -56,7 +56,7 @@ export function JsonBlock({
     onChange(isObject(value) && isObject(parsed) ? carry(value, parsed) : parsed);
   };
   const before = isObject(value) ? originOf(value) : value;
-  const edited = before === value ? undefined : changedLines(shown(before), typed ?? text);
+  const edited = before === value ? undefined : changedLines(shownJson(before), typed ?? text);
   return (
     <>
       <CodeBlock

@@ -1,5 +1,5 @@
 // One message of a request: its heading with role and menu, its parts in order.
-import { memo, useCallback, useRef } from "react";
+import { memo, useCallback, useMemo, useRef } from "react";
 import { useT } from "../../i18n/index.ts";
 import { blocksOf, isText } from "../../../src-shared/sampling/document/blocks.ts";
 import type { Path } from "../../../src-shared/sampling/document/flag.ts";
@@ -11,6 +11,7 @@ import { Select } from "../../ui/controls/Select.tsx";
 import { BlockView } from "./Blocks.tsx";
 import { changeBlock, changeMessage, keyOf, moved, withBlocks, withPart } from "./document.ts";
 import type { Change } from "./document.ts";
+import { useFarTexts } from "./farTexts.ts";
 import { FlagLines } from "../findings/FlagLines.tsx";
 import { BlockWords, Heading } from "./Heading.tsx";
 import { LightMessage } from "./LightMessage.tsx";
@@ -35,12 +36,18 @@ interface MessageProps {
 
 /** Messages that the first screen may show are whole at once; the others when they come near. */
 const wholeAtOnce = 8;
+const NONE: readonly Message[] = [];
 
 export const MessageView = memo(function MessageView(props: MessageProps) {
   const { message, index } = props;
   const box = useRef<HTMLDivElement>(null);
   const [near, come] = useNear(box, index < wholeAtOnce);
   useLightPlace(["messages", index], near, () => {
+    come();
+    box.current?.scrollIntoView({ block: "center" });
+  });
+  const far = useMemo(() => (near ? NONE : [message]), [near, message]);
+  useFarTexts(box, far, () => {
     come();
     box.current?.scrollIntoView({ block: "center" });
   });

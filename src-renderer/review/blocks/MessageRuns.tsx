@@ -6,6 +6,7 @@ import { WIRE_LEAD_PX, PADDING_PX } from "../../editor/options.ts";
 import { useT } from "../../i18n/index.ts";
 import { blocksOf, isText } from "../../../src-shared/sampling/document/blocks.ts";
 import type { Message } from "../../../src-shared/sampling/document/message.ts";
+import { useFarTexts } from "./farTexts.ts";
 import { runsOf } from "./messageRuns.ts";
 import { PlacesContext } from "./places.ts";
 import { useNear } from "./useNear.ts";
@@ -57,6 +58,10 @@ function Run({
     );
     return () => drops.forEach((drop) => drop());
   }, [near, places, from, to, come]);
+  useFarTexts(box, near ? NONE : messages, () => {
+    come();
+    box.current?.scrollIntoView({ block: "nearest" });
+  });
   if (near)
     return <div ref={box}>{messages.map((message, at) => renderMessage(message, from + at))}</div>;
   const height = messages.reduce((sum, message) => sum + heightOf(message), 0);
@@ -66,6 +71,8 @@ function Run({
     </div>
   );
 }
+
+const NONE: readonly Message[] = [];
 
 const heights = new WeakMap<Message, number>();
 /** A heading (28 px), and its texts as the paper lays them out: about. */

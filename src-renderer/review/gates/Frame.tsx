@@ -2,6 +2,8 @@
 // bars and the panel never scroll, and nothing overlaps them but the panel in a narrow window.
 import { useState } from "react";
 import type { ReactNode } from "react";
+import { FindPage } from "../../components/find/FindBar.tsx";
+import { Offered } from "../../state/actions.ts";
 import { ScrollerContext } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
 import { cx } from "../../ui/cx.ts";
@@ -10,21 +12,7 @@ import type { Serious } from "../findings/useSerious.ts";
 import { PaneEdge } from "../../panes/PaneEdge.tsx";
 import s from "./Frame.module.css";
 
-export function Frame({
-  band,
-  tools,
-  question,
-  above,
-  below,
-  side,
-  brief,
-  actions,
-  panelOpen,
-  narrow,
-  scrolls = true,
-  serious,
-  children,
-}: {
+interface FrameProps {
   band: ReactNode;
   tools: ReactNode;
   /** The request, on top of what answers it. */
@@ -45,7 +33,29 @@ export function Frame({
   /** Undefined where nothing is approved. */
   serious?: Serious | undefined;
   children: ReactNode;
-}) {
+}
+
+/** With one find bar over all texts that it shows. */
+export function Frame(props: FrameProps) {
+  return <FindPage offers={Offered}>{(findBar) => <Page {...props} findBar={findBar} />}</FindPage>;
+}
+
+function Page({
+  band,
+  tools,
+  question,
+  above,
+  below,
+  side,
+  brief,
+  actions,
+  panelOpen,
+  narrow,
+  scrolls = true,
+  serious,
+  children,
+  findBar,
+}: FrameProps & { findBar: ReactNode }) {
   const t = useT();
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   return (
@@ -54,6 +64,7 @@ export function Frame({
       {tools}
       <div className={s.doc}>
         {narrow && brief}
+        {findBar}
         {question}
         <div className={s.above}>{above}</div>
         <div className={s.sheet}>

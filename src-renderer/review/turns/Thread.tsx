@@ -1,7 +1,7 @@
 // How a request that goes on with an earlier turn shows what is old: equal parts folded with their count, what the
 // server changed marked at its place with the difference.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { DiffBlock } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
 import { blocksOf, isText } from "../../../src-shared/sampling/document/blocks.ts";
@@ -17,6 +17,7 @@ import { LockIcon, WarnIcon } from "../../ui/controls/icons.ts";
 import { KeyCap } from "../../ui/controls/KeyCap.tsx";
 import { Paper } from "../../ui/text/Paper.tsx";
 import { timeOfDay } from "../../ui/text/time.ts";
+import { useFarTexts } from "../blocks/farTexts.ts";
 import { useLightPlace } from "../blocks/places.ts";
 import type { Turns } from "./useTurns.ts";
 import blocks from "../blocks/Blocks.module.css";
@@ -64,8 +65,10 @@ export function FoldBar({
       : system === null
         ? count
         : t("tools.fold.withSystem", { messages: count });
+  const box = useRef<HTMLDivElement>(null);
+  useFarTexts(box, messages, turns.toggle, system);
   return (
-    <div className={cx(blocks.fold, s.fold)}>
+    <div ref={box} className={cx(blocks.fold, s.fold)}>
       {messages.map((_message, at) => (
         <FoldedPlace key={at} index={from + at} open={turns.toggle} />
       ))}

@@ -4,17 +4,8 @@ import type { EraChoice, ServerLine, ServerView } from "../../../src-shared/serv
 import { useT } from "../../i18n/index.ts";
 import { Dot } from "../../ui/layout/Badge.tsx";
 import { Button } from "../../ui/controls/Button.tsx";
-import {
-  AgainIcon,
-  ByHandIcon,
-  PlugIcon,
-  RemoveIcon,
-  TrafficIcon,
-  UnplugIcon,
-} from "../../ui/controls/icons.ts";
 import { TitleBar } from "../../ui/layout/Section.tsx";
-import { reviewedKind, reviewServers } from "../../state/approval.ts";
-import { openServerDialog, openTraffic } from "../../state/view.ts";
+import { openServerDialog } from "../../state/view.ts";
 import { ControlFact } from "./Control.tsx";
 import { FixturesFact } from "./FixturesFact.tsx";
 import { BudgetFact } from "./BudgetFact.tsx";
@@ -26,6 +17,8 @@ import { RootsFact } from "./PanelUpkeep.tsx";
 import { PolicyFact } from "./PolicyFact.tsx";
 import { SignIn } from "../sign-in/SignIn.tsx";
 import type { SignInActions } from "../sign-in/SignIn.tsx";
+import { mainAct, otherActs, useInPalette } from "./serverActs.ts";
+import type { Act } from "./serverActs.ts";
 import { stateWords } from "./stateWords.ts";
 import { RoomPanel } from "../../ui/layout/Room.tsx";
 import s from "../Servers.module.css";
@@ -45,13 +38,20 @@ export function ServerPanel({
 }: { server: ServerView; lines: readonly ServerLine[] | undefined } & PanelActions) {
   const t = useT();
   const { dot, words } = stateWords(t, server);
+  const main = mainAct(t, server, actions);
+  const others = otherActs(t, server, actions);
+  useInPalette(server.name, main === null ? others : [main, ...others]);
   return (
     <RoomPanel label={t("servers.panel", { name: server.name })}>
       <TitleBar title={<Name name={server.name} dot={dot} words={words} />}>
         <span className="grow" />
-        <MainAction server={server} {...actions} />
+        {main !== null && (
+          <Button size="m" icon={main.icon} level={main.level ?? "normal"} onClick={main.run}>
+            {main.label}
+          </Button>
+        )}
       </TitleBar>
-      <Actions server={server} {...actions} />
+      <Others acts={others} />
       <PanelBars server={server} />
       <IdentityPanelBars server={server} />
       <div className={s.facts}>
@@ -79,45 +79,16 @@ export function ServerPanel({
   );
 }
 
-/** What can be done besides; the bundled server has no settings and is never removed. */
-function Actions({ server, onEnable }: { server: ServerView } & PanelActions) {
+/** What can be done besides. */
+function Others({ acts }: { acts: readonly Act[] }) {
   const t = useT();
-  const own = server.endpoint.kind !== "demo";
   return (
     <div className={s.actions} role="group" aria-label={t("servers.actions")}>
-      {own && (
-        <Button
-          level="plain"
-          size="s"
-          icon={ByHandIcon}
-          onClick={() => openServerDialog({ kind: "edit", id: server.id })}
-        >
-          {t("servers.edit")}
+      {acts.map(({ id, label, icon, run }) => (
+        <Button key={id} level="plain" size="s" icon={icon} onClick={run}>
+          {label}
         </Button>
-      )}
-      <Button
-        level="plain"
-        size="s"
-        icon={TrafficIcon}
-        onClick={() => openTraffic({ serverId: server.id })}
-      >
-        {t("traffic.open")}
-      </Button>
-      {server.enabled && (
-        <Button level="plain" size="s" icon={UnplugIcon} onClick={() => onEnable(false)}>
-          {t("servers.switchOff")}
-        </Button>
-      )}
-      {own && (
-        <Button
-          level="plain"
-          size="s"
-          icon={RemoveIcon}
-          onClick={() => openServerDialog({ kind: "remove", id: server.id })}
-        >
-          {t("servers.remove")}
-        </Button>
-      )}
+      ))}
     </div>
   );
 }
@@ -139,37 +110,4 @@ function Name({
       </span>
     </span>
   );
-}
-
-/** The one thing that is most likely wanted in this state. */
-function MainAction({ server, onConnect, onEnable }: { server: ServerView } & PanelActions) {
-  const t = useT();
-  switch (server.state.kind) {
-    case "off":
-      return (
-        <Button size="m" icon={PlugIcon} onClick={() => onEnable(true)}>
-          {t("servers.switchOn")}
-        </Button>
-      );
-    case "needs-confirmation":
-      return (
-        <Button size="m" level="primary" onClick={() => reviewServers([server.id])}>
-          {t(`servers.review.${reviewedKind(server)}`)}
-        </Button>
-      );
-    case "connecting":
-    // What can be done then stands with the question.
-    case "needs-sign-in":
-      return null;
-    case "connected":
-    case "reconnecting":
-    case "failed": {
-      const local = server.endpoint.kind === "stdio" || server.endpoint.kind === "demo";
-      return (
-        <Button size="m" icon={AgainIcon} onClick={onConnect}>
-          {local ? t("servers.startAgain") : t("servers.connectAgain")}
-        </Button>
-      );
-    }
-  }
 }

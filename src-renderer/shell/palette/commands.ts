@@ -15,9 +15,9 @@ import { settingCommands } from "./settings.ts";
 
 /** Commands of a room that are wanted elsewhere too: they go there first. */
 const AWAY = [
-  { screen: "servers", id: "add-server", label: "servers.form.open" },
-  { screen: "servers", id: "paste-config", label: "servers.paste.open" },
-  { screen: "servers", id: "import-servers", label: "servers.import.title" },
+  { screen: "servers", id: "servers-add", label: "servers.form.open" },
+  { screen: "servers", id: "servers-paste", label: "servers.paste.open" },
+  { screen: "servers", id: "servers-import", label: "servers.import.title" },
   { screen: "history", id: "history-filter", label: "history.search.label" },
   { screen: "history", id: "history-export", label: "history.do.export" },
   { screen: "history", id: "history-verify", label: "history.do.verify" },

@@ -23,6 +23,15 @@ describe("search", () => {
       "notes: open the request",
     ]);
   });
+  it("puts what is off now behind what can be done", () => {
+    const off = { ...command("Approve", "request"), disabled: true };
+    expect(search([off, ...commands], "").map((entry) => entry.label)).toEqual([
+      "Reject…",
+      "Approve",
+      "Go to Servers",
+      "notes: open the request",
+    ]);
+  });
   it("finds every word, in any order, also in what was asked", () => {
     expect(search(commands, "MEETING notes")).toHaveLength(1);
     expect(search(commands, "meeting servers")).toEqual([]);

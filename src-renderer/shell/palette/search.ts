@@ -23,12 +23,16 @@ const GROUPS: readonly Group[] = [
   "history",
 ];
 
-/** In the order of the groups: commands that hold every word of the query. What comes from History fits already. */
+/**
+ * In the order of the groups, what is off now last: commands that hold every word of the query. What comes from History
+ * fits already.
+ */
 export function search(commands: readonly Command[], query: string): Command[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return GROUPS.flatMap((group) =>
-    commands.filter((one) => one.group === group && fits(one, words)),
-  );
+  return GROUPS.flatMap((group) => {
+    const own = commands.filter((one) => one.group === group && fits(one, words));
+    return [...own.filter((one) => one.disabled !== true), ...own.filter((one) => one.disabled)];
+  });
 }
 
 function fits({ group, label, aside = "", also = "" }: Command, words: readonly string[]): boolean {

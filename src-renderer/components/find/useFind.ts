@@ -1,0 +1,124 @@
+// The state of a page's find bar: the words, where they stand, which of these is looked at.
+import {
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { Finder, matchesIn } from "./finder.ts";
+import type { Findable, Match, Span } from "./finder.ts";
+
+const NONE: readonly Match[] = [];
+
+export function useFind() {
+  const finder = useRef(new Finder()).current;
+  const [words, setWords] = useState<string | null>(null);
+  const [at, setAt] = useState(0);
+  const isOpen = words !== null;
+  const version = useSyncExternalStore(
+    isOpen ? finder.subscribe : noSubscription,
+    isOpen ? finder.version : never,
+  );
+  const wanted = useDeferredValue(words ?? "");
+  const matches = useMemo(
+    () => (isOpen ? matchesIn(finder.places(), wanted) : NONE),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `version` says when texts are others
+    [finder, isOpen, wanted, version],
+  );
+  const index = Math.min(at, Math.max(0, matches.length - 1));
+  useMarks(matches, index);
+  useShown(matches, index, wanted);
+  const leave = useLeave();
+  return {
+    finder,
+    words,
+    count: matches.length,
+    index,
+    isOpen,
+    open(): void {
+      if (!isOpen) leave.remember();
+      setWords(words ?? "");
+    },
+    write(next: string): void {
+      setWords(next);
+      setAt(0);
+    },
+    step(by: 1 | -1): void {
+      if (matches.length > 0) setAt((index + by + matches.length) % matches.length);
+    },
+    close(): void {
+      setWords(null);
+      setAt(0);
+      leave.back();
+    },
+  };
+}
+
+const noSubscription = () => () => undefined;
+const never = (): number => 0;
+
+/** Draws what was found; takes back what was drawn before. */
+function useMarks(matches: readonly Match[], index: number): void {
+  const marked = useRef(new Set<Findable>());
+  useEffect(() => {
+    const current = matches[index];
+    const spans = new Map<Findable, Span[]>();
+    for (const { place, text, span } of matches) {
+      if (text > 0) continue;
+      const own = spans.get(place);
+      if (own === undefined) spans.set(place, [span]);
+      else own.push(span);
+    }
+    for (const place of marked.current) if (!spans.has(place)) place.mark([], null);
+    for (const [place, own] of spans) {
+      place.mark(own, current?.place === place ? current.span : null);
+    }
+    marked.current = new Set(spans.keys());
+  }, [matches, index]);
+  useEffect(
+    () => () => {
+      for (const place of marked.current) place.mark([], null);
+    },
+    [],
+  );
+}
+
+/** Shows the match that is looked at: again where it was far from view, and another place has it since. */
+function useShown(matches: readonly Match[], index: number, words: string): void {
+  const shown = useRef("");
+  const last = useRef<Findable | null>(null);
+  useEffect(() => {
+    const match = matches[index];
+    if (match === undefined) {
+      shown.current = "";
+      return undefined;
+    }
+    const { place, text, span } = match;
+    const what = `${words}\n${index}`;
+    const isSame = shown.current === what && last.current === place;
+    shown.current = what;
+    last.current = place;
+    if (isSame) return undefined;
+    const frame = requestAnimationFrame(() => place.show(text, span));
+    return () => cancelAnimationFrame(frame);
+  }, [matches, index, words]);
+}
+
+/** Where the keyboard was before: a block's editor may have gone to another block meanwhile. */
+function useLeave() {
+  const before = useRef<Element | null>(null);
+  return {
+    remember: (): void => {
+      before.current = document.activeElement;
+    },
+    back: (): void => {
+      const to = before.current;
+      if (to instanceof HTMLElement && to.isConnected && to !== document.body) to.focus();
+      if (document.activeElement !== to || to === document.body) {
+        document.querySelector<HTMLElement>("[data-review] [data-leave]")?.focus();
+      }
+    },
+  };
+}

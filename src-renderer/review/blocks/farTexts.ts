@@ -1,0 +1,60 @@
+// What messages hold that are not drawn for now, for the find bar: the same texts in the same order as their blocks will
+// offer, so that the match that is looked at stays the same one.
+import type { RefObject } from "react";
+import { useFindable } from "../../components/find/finder.ts";
+import type { Json } from "../../../src-shared/json.ts";
+import { isJsonObject } from "../../../src-shared/json.ts";
+import {
+  blocksOf,
+  isAudio,
+  isBlock,
+  isImage,
+  isText,
+  isToolResult,
+  isToolUse,
+} from "../../../src-shared/sampling/document/blocks.ts";
+import type { Message } from "../../../src-shared/sampling/document/message.ts";
+
+export const shownJson = (value: unknown): string => JSON.stringify(value, null, 2) ?? "";
+
+const textsOf = (message: Message): string[] =>
+  blocksOf(message.content).flatMap((block) => textsIn(block, false));
+
+function textsIn(part: Json, inResult: boolean): string[] {
+  if (!isBlock(part)) return [shownJson(part)];
+  if (isText(part)) return [part.text];
+  if (isImage(part) || isAudio(part)) return [];
+  if (isToolUse(part)) return [shownJson(part.input)];
+  if (isToolResult(part)) {
+    const { content, structuredContent } = part;
+    return [
+      ...content.flatMap((inner) => textsIn(inner, true)),
+      ...(structuredContent === undefined ? [] : [shownJson(structuredContent)]),
+    ];
+  }
+  const { resource } = part;
+  if (!inResult || part.type !== "resource") return [shownJson(part)];
+  if (!isJsonObject(resource)) return [shownJson(resource ?? null)];
+  return typeof resource["text"] === "string" ? [resource["text"]] : [];
+}
+
+/**
+ * @param open draws them; their blocks offer their texts then
+ * @param first a text before them, where there is one
+ */
+export function useFarTexts(
+  box: RefObject<HTMLElement | null>,
+  messages: readonly Message[],
+  open: () => void,
+  first: string | null = null,
+): void {
+  useFindable(
+    {
+      element: () => box.current,
+      texts: () => [...(first === null ? [] : [first]), ...messages.flatMap(textsOf)],
+      show: open,
+      mark: () => undefined,
+    },
+    messages,
+  );
+}

@@ -1,0 +1,102 @@
+// What can be done with a server, once for the buttons of its panel and for the palette.
+import { useMemo, useRef } from "react";
+import type { ServerView } from "../../../src-shared/servers/server.ts";
+import type { T } from "../../i18n/index.ts";
+import { useActions } from "../../state/actions.ts";
+import type { Action } from "../../state/actions.ts";
+import { reviewedKind, reviewServers } from "../../state/approval.ts";
+import { openServerDialog, openTraffic } from "../../state/view.ts";
+import type { IconKind } from "../../ui/controls/Icon.tsx";
+import {
+  AgainIcon,
+  ByHandIcon,
+  PlugIcon,
+  RemoveIcon,
+  TrafficIcon,
+  UnplugIcon,
+} from "../../ui/controls/icons.ts";
+
+export interface Act {
+  id: string;
+  label: string;
+  icon?: IconKind | undefined;
+  level?: "primary" | undefined;
+  run: () => void;
+}
+
+interface Runs {
+  onConnect: () => void;
+  onEnable: (enabled: boolean) => void;
+}
+
+/** The one thing that is most likely wanted in this state. */
+export function mainAct(t: T, server: ServerView, { onConnect, onEnable }: Runs): Act | null {
+  switch (server.state.kind) {
+    case "off":
+      return {
+        ...{ id: "on", label: t("servers.switchOn"), icon: PlugIcon },
+        run: () => onEnable(true),
+      };
+    case "needs-confirmation":
+      return {
+        ...{ id: "review", label: t(`servers.review.${reviewedKind(server)}`), level: "primary" },
+        run: () => reviewServers([server.id]),
+      };
+    case "connecting":
+    // What can be done then stands with the question.
+    case "needs-sign-in":
+      return null;
+    case "connected":
+    case "reconnecting":
+    case "failed": {
+      const local = server.endpoint.kind === "stdio" || server.endpoint.kind === "demo";
+      const label = t(local ? "servers.startAgain" : "servers.connectAgain");
+      return { id: "again", label, icon: AgainIcon, run: onConnect };
+    }
+  }
+}
+
+/** What can be done besides; the bundled server has no settings and is never removed. */
+export function otherActs(t: T, server: ServerView, { onEnable }: Runs): Act[] {
+  const { id, enabled, endpoint } = server;
+  const own = endpoint.kind !== "demo";
+  const opens = (kind: "edit" | "remove", icon: IconKind): Act => ({
+    ...{ id: kind, label: t(`servers.${kind}`), icon },
+    run: () => openServerDialog({ kind, id }),
+  });
+  return [
+    ...(own ? [opens("edit", ByHandIcon)] : []),
+    {
+      ...{ id: "traffic", label: t("traffic.open"), icon: TrafficIcon },
+      run: () => openTraffic({ serverId: id }),
+    },
+    ...(enabled
+      ? [
+          {
+            ...{ id: "off", label: t("servers.switchOff"), icon: UnplugIcon },
+            run: () => onEnable(false),
+          },
+        ]
+      : []),
+    ...(own ? [opens("remove", RemoveIcon)] : []),
+  ];
+}
+
+/** The palette names the server with each. */
+export function useInPalette(name: string, acts: readonly Act[]): void {
+  const now = useRef(acts);
+  now.current = acts;
+  const said = acts.map(({ id, label }) => `${id}\n${label}`).join("\n\n");
+  const actions = useMemo(
+    () =>
+      now.current.map(({ id, label }): Action => ({
+        id: `server-${id}`,
+        group: "app",
+        label: `${name}: ${label}`,
+        run: () => now.current.find((act) => act.id === id)?.run(),
+      })),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `said` says when others can be done
+    [name, said],
+  );
+  useActions("server", actions);
+}
