@@ -69,7 +69,7 @@ describe("the window", () => {
     ([, text = ""]) => {
       if (!text.includes("${")) return [];
       const parts = text.split(/\$\{[^{}`]*\}/).map((part) => part.replaceAll(".", "\\."));
-      return [new RegExp(`^${parts.join("[\\w.-]+")}$`)];
+      return [new RegExp(`^${parts.join("[\\w./-]+")}$`)];
     },
   );
 

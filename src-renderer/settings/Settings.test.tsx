@@ -47,7 +47,6 @@ test("a kind of finding that is switched off is not shown at the gates", async (
   await inMain(() => main.ask({ messages: [text("user", words)], maxTokens: 10 }));
   await user.click(button(/^Inbox/));
   await pass(500);
-  await user.click(button(/^Findings/));
   const review = screen.getByRole("region", { name: "Review" });
   expect(within(review).getByRole("group", { name: "Personal data" })).toBeDefined();
   expect(review.textContent).toContain("Overrides instructions");

@@ -294,7 +294,7 @@ export const rules: Translation<typeof source> = {
       label: "大小相近",
       upTo: "最多{{list}}",
       in: "输入 {{size}}",
-      out_other: "输出 {{value}} 词元",
+      out_other: "输出 {{count, number}} 词元",
       turn: "第 {{count, number}} 轮",
     },
     everything: "没有条件了：所有请求都会匹配。",

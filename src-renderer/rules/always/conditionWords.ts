@@ -76,7 +76,7 @@ function sizeMeans(t: T, { bytes, tokens, turn }: Like): string {
     ...(bytes === null ? [] : [t("rules.always.size.in", { size: bytesWords(t, bytes) })]),
     ...(tokens === null
       ? []
-      : [t("rules.always.size.out", { count: tokens, value: decimal(tokens) })]),
+      : [t("rules.always.size.out", { count: tokens })]),
     ...(turn === null ? [] : [t("rules.always.size.turn", { count: turn })]),
   ];
   return some.length === 0 ? "" : t("rules.always.size.upTo", { list: joined(t, some) });
