@@ -60,6 +60,7 @@ const SHORTCUTS = {
   all: { keys: "Mod+A", where: ["list", "history"], label: "batch.keys.all" },
   same: { keys: "Space", where: ["list"], label: "batch.keys.same" },
   open: { keys: "Enter", where: ["list", "history"], label: "shell.keys.open" },
+  rowMenu: { keys: "Shift+F10", where: ["list"], label: "shell.keys.rowMenu" },
   filter: {
     keys: "/",
     where: ["list", "history", "workbench", "traffic"],
