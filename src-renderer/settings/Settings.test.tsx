@@ -53,6 +53,8 @@ test("a kind of finding that is switched off is not shown at the gates", async (
   const off = { ...settings, findingsOff: ["override" as const] };
   await inMain(() => main.push({ kind: "settings", settings: off }));
   await pass(500);
+  // It opened for what is serious.
+  await user.click(button(/^Findings/));
   expect(within(review).getByRole("group", { name: "Personal data" })).toBeDefined();
   expect(review.textContent).not.toContain("Overrides instructions");
 });

@@ -134,6 +134,7 @@ test("advance: a reply and a rejection open the next request, by keyboard alone"
     await desk.resize({ width: 1280, height: 800 });
     await desk.do("settings.set", { language: "en" });
   }
+  await expect(desk.approve).toBeEnabled();
   await keyboard.press("Control+Shift+X");
   await keyboard.press("Enter");
   expect((await first.answer).error).toMatchObject({ code: -1 });
