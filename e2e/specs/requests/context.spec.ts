@@ -36,6 +36,7 @@ test("thisServer: its own words are ticked, what is unticked and edited is what 
   later(model.close);
   const desk = await openShared(servers);
   await desk.useModels(model.baseUrl);
+  await desk.allDetails();
   await desk.ended(await desk.start("City", "shelve", { title: "Faust" }));
   const question = "When do you open?";
   const run = await desk.start("City", "ask", { question, includeContext: "thisServer" });

@@ -27,7 +27,8 @@ test("what requests take and cost is estimated, counted and added up; a budget w
   await desk.do("models.override", ref, { contextTokens: 1000, prices }, null);
   const asked = server.ask(question("What is the capital of France?", { maxTokens: 100 }));
   await desk.select("capital of France");
-  const size = desk.review.locator("section", { hasText: "Size and cost" }).last();
+  const size = desk.review.getByRole("region", { name: "Cost", exact: true });
+  await size.getByRole("button", { name: /^Cost/ }).click();
   await expect(size).toContainText("% of 1,000 tokens");
   // 100 tokens of answer are 1 USD; the prompt comes on top.
   await expect(size).toContainText(/At most\$1\.0\d with 100 tokens of answer/);

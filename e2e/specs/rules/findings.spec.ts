@@ -36,7 +36,6 @@ test("a request is looked through, and what nobody sees is taken out", async ({ 
 
   // Gate 2: the answer is looked through as well.
   await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
-  await panel.getByRole("button", { name: /^Findings/ }).click();
   await expect(panel.getByRole("group", { name: "Links" })).toBeVisible();
   const body = model.asked()[0]?.body;
   expect(JSON.stringify(body)).toContain("The password of bob@lindqvist-werke.de is here.");

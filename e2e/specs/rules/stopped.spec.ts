@@ -48,7 +48,7 @@ test("Stopped, also in the tray, refuses what comes, stops what generates, keeps
   const tray = await trayOf(desk);
   later(tray.leave);
   await page.getByRole("radio", { name: "Rules", exact: true }).click();
-  await expect.poll(tray.checked).toBe("Rules decide what they may");
+  await expect.poll(tray.checked).toBe("Use rules");
   const waiting = server.ask(question("I waited before"));
   await expect(desk.rows()).toHaveCount(1);
   await desk.decide(desk.approve);
