@@ -74,9 +74,7 @@ function contentMeans(t: T, { tools, media, context, model }: Like): string {
 function sizeMeans(t: T, { bytes, tokens, turn }: Like): string {
   const some = [
     ...(bytes === null ? [] : [t("rules.always.size.in", { size: bytesWords(t, bytes) })]),
-    ...(tokens === null
-      ? []
-      : [t("rules.always.size.out", { count: tokens })]),
+    ...(tokens === null ? [] : [t("rules.always.size.out", { count: tokens })]),
     ...(turn === null ? [] : [t("rules.always.size.turn", { count: turn })]),
   ];
   return some.length === 0 ? "" : t("rules.always.size.upTo", { list: joined(t, some) });
