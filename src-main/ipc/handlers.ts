@@ -172,7 +172,7 @@ function serverHandlers(
     "servers.update": (id, input) => servers.update(id, input),
     "servers.remove": (id) => servers.removing.remove(id),
     "servers.bringBack": (id) => servers.removing.bringBack(id),
-    "servers.finishRemoving": () => servers.removing.finish(),
+    "servers.finishRemoving": (id) => servers.removing.finish(id),
     "servers.enable": (id, enabled) => servers.enable(id, enabled),
     "servers.policy": (id, policy) => {
       const set = servers.setPolicy(id, policy);

@@ -95,7 +95,7 @@ async function remove(
       keys: KEYS.bringBack,
       run: () => void send("servers.bringBack", id).then(tell),
     },
-    onGone: () => void send("servers.finishRemoving").then(tell),
+    onGone: () => void send("servers.finishRemoving", id).then(tell),
   });
 }
 

@@ -16,7 +16,9 @@ export function chordOf(event: KeyLike, mac: boolean = isMac): string | null {
   if (key.length === 1) {
     // With a modifier the letter is taken from its place, so that it works in every layout.
     const letter = /^Key([A-Z])$/.exec(event.code)?.[1];
-    const name = letter !== undefined && (mod || /^[a-z]$/i.test(key)) ? letter : key.toUpperCase();
+    // With a modifier + is where = is, as in every program that zooms by it.
+    const sign = mod && key === "+" ? "=" : key.toUpperCase();
+    const name = letter !== undefined && (mod || /^[a-z]$/i.test(key)) ? letter : sign;
     const shifted = event.shiftKey && /^[A-Z0-9]$/.test(name);
     return `${mod ? "Mod+" : ""}${shifted ? "Shift+" : ""}${name}`;
   }

@@ -21,7 +21,7 @@ export const serversChannels = {
   "servers.update": act(id, serverInputSchema),
   "servers.remove": act(id),
   "servers.bringBack": act(id),
-  "servers.finishRemoving": stop(),
+  "servers.finishRemoving": stop(id),
   "servers.enable": act(id, z.boolean()),
   "servers.policy": act(id, policySchema),
   "servers.pickFolder": dialog(),

@@ -243,6 +243,8 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
     historyImported: () => history.source.imported,
     historyFiles: history.files,
     async close() {
+      // First: what comes after may take too long for a quit.
+      services.servers.removing.finish();
       record.stopVerifying();
       fixtures.close();
       rules.close();
@@ -280,11 +282,9 @@ const toldOf = (
 /** For how long content is kept: as the person has set it, and of each server that has its own. */
 const retentionRules = (settings: SettingsService, servers: ServersService): RetentionRules => ({
   usual: settings.settings.retention,
-  own: servers
-    .views()
-    .flatMap(({ id, policy: { retention } }) =>
-      retention === null ? [] : [{ serverId: id, retention }],
-    ),
+  own: [...servers.views(), ...servers.removing.kept.map(({ stored }) => stored)].flatMap(
+    ({ id, policy: { retention } }) => (retention === null ? [] : [{ serverId: id, retention }]),
+  ),
 });
 
 const contextOf = (

@@ -74,9 +74,13 @@ const quoted = (argument: string): string =>
     .replaceAll("\n", String.raw`\n`)
     .replaceAll("%", "%%");
 
+const quotedOnWindows = (argument: string): string =>
+  /\s/.test(argument) ? `"${argument}"` : argument;
+
 function systemList({ command: [program, ...own], app, system }: LoginItemParts): LoginItem {
   const args = [...own, BACKGROUND];
-  const which = system === "win32" ? { path: program, args } : {};
+  // Electron joins them by spaces.
+  const which = system === "win32" ? { path: program, args: args.map(quotedOnWindows) } : {};
   const look = (): LoginItemView => ({
     available: true,
     on: app.getLoginItemSettings(which).openAtLogin,

@@ -9,13 +9,21 @@ import { loginItem } from "./loginItem.ts";
 /** The program, and what names the app and its profile where the program alone does not. */
 function ownCommand(): [string, ...string[]] {
   // An AppImage runs from a folder that is gone afterwards; this names its file.
-  const program = process.env["APPIMAGE"] ?? process.execPath;
+  const program = ownAppImage() ?? process.execPath;
   const { profile } = readArguments(process.argv.slice(1));
   return [
     program,
     ...(app.isPackaged ? [] : [app.getAppPath()]),
     ...(profile === null ? [] : ["--user-data-dir", path.resolve(profile)]),
   ];
+}
+
+/** The variables are inherited: they may be those of an AppImage that started this app from its terminal. */
+function ownAppImage(): string | undefined {
+  const { APPDIR, APPIMAGE } = process.env;
+  return APPDIR !== undefined && process.execPath.startsWith(`${APPDIR}${path.sep}`)
+    ? APPIMAGE
+    : undefined;
 }
 
 export const ownLoginItem = () =>

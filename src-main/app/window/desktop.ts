@@ -75,9 +75,10 @@ export class Desktop {
     window.on("responsive", () => (this.#responsive = true));
     window.webContents.on("render-process-gone", (_event, { reason }) => {
       this.#parts.gone(reason);
+      const hidden = !window.isVisible();
       window.destroy();
-      // Everything that counts lives in main: a new window shows it again.
-      if (!this.#ending) this.open();
+      // Everything that counts lives in main: a new window shows it again, and stays in the tray where this one was.
+      if (!this.#ending) this.open(hidden);
     });
   }
 

@@ -178,7 +178,7 @@ function seriousSeen(
   found: number,
 ): Outcome<{ seriousSeen?: number }, Failure> {
   if (seen < found) return fail({ kind: "findings-unseen", count: found - seen });
-  return ok(seen === 0 ? {} : { seriousSeen: seen });
+  return ok(found === 0 ? {} : { seriousSeen: found });
 }
 
 const errors = (flags: Flag[]): Flag[] => flags.filter((flag) => flag.severity === "error");

@@ -38,13 +38,19 @@ export class Removing {
 
   /** Ends it and takes it out of sight; the one before is final then. */
   remove(id: string): Done {
-    const { entries, pushes, linking, audience } = this.#parts;
+    const { entries, pushes, linking, audience, save } = this.#parts;
     const entry = entries.get(id);
     if (entry === undefined || entry.source === "demo") return fail(UNKNOWN);
     const finished = this.finish();
     if (!finished.ok) return finished;
     this.#entry = entry;
     entries.delete(id);
+    const saved = save();
+    if (!saved.ok) {
+      this.#entry = null;
+      entries.set(id, entry);
+      return saved;
+    }
     pushes.get(id)?.drop();
     pushes.delete(id);
     void linking.close(entry);
@@ -54,17 +60,21 @@ export class Removing {
 
   /** As it was. It starts only as any other does: where it is approved as it is now. */
   bringBack(id: string): Done {
+    const { linking, save } = this.#parts;
     const entry = this.#entry;
     if (entry?.stored.id !== id) return fail(UNKNOWN);
     this.#entry = null;
     this.#takeIn(entry);
-    return ok(null);
+    if (entry.stored.enabled) linking.open(entry);
+    return save();
   }
 
-  /** Makes it final; where that cannot be written, it is back. */
-  finish(): Done {
+  /**
+   * Makes it final, or only that of an id; where that cannot be written, it is back, and not started.
+   */
+  finish(wanted: string | null = null): Done {
     const entry = this.#entry;
-    if (entry === null) return ok(null);
+    if (entry === null || (wanted !== null && entry.stored.id !== wanted)) return ok(null);
     const { identities, secrets, connector, save } = this.#parts;
     const { id } = entry.stored;
     this.#entry = null;
@@ -80,9 +90,8 @@ export class Removing {
   }
 
   #takeIn(entry: ServerEntry): void {
-    const { keep, pushes, linking } = this.#parts;
+    const { keep, pushes } = this.#parts;
     keep(entry);
     pushes.get(entry.stored.id)?.now();
-    if (entry.stored.enabled) linking.open(entry);
   }
 }

@@ -134,6 +134,8 @@ export class ServersService {
 
   /** Takes the servers of a `--config` in, for this run only; those that are there already stay as they are. */
   takeRun(inputs: ServerInput[]): void {
+    // Ids follow from names: one that was removed would meet the new one.
+    this.removing.finish();
     for (const input of inputs) {
       if (isTaken([...this.#entries.values()], input)) continue;
       const id = runId(input, (taken) => this.#entries.has(taken));
@@ -347,8 +349,12 @@ export class ServersService {
   }
 
   #save(): Done {
-    const kept = [...this.#entries.values(), ...this.removing.kept];
-    const stored = kept.filter((entry) => entry.source === "stored");
+    // One that was removed is off in the file: after a crash it is there, and does not start.
+    const off = this.removing.kept.map((entry) => ({
+      ...entry,
+      stored: { ...entry.stored, enabled: false },
+    }));
+    const stored = [...this.#entries.values(), ...off].filter(({ source }) => source === "stored");
     return this.#parts.store.save(
       stored.map((entry) => entry.stored),
       this.#confirming.runs,

@@ -170,7 +170,7 @@ test("what was typed for a request that is refused stays when what has ended is 
   await opened.pass(50);
   await opened.user.click(screen.getByRole("tab", { name: "Your draft" }));
   expect(says()).toContain("my careful words");
-  await opened.user.click(button("Put away"));
+  await opened.user.click(button("Dismiss"));
   await opened.pass(50);
   expect(main.desk.samples().map(({ id }) => id)).not.toContain(sample.id);
 });

@@ -24,6 +24,16 @@ export const seriousOff = (t: T, { count, unseen }: Serious): Off | null =>
         tone: "serious",
       };
 
+/** Nothing is approved before the scan has ended: there may be more. */
+export const scanningOff = (t: T, { scanning }: Serious): Off | null =>
+  scanning
+    ? {
+        first: t("review.serious.scanning"),
+        second: t("review.serious.scanningNext"),
+        tone: "calm",
+      }
+    : null;
+
 /** The bar as it is where nothing serious was found, with what was found in it. */
 export function reviewFirst(t: T, { count, unseen, review }: Serious, bar: Bar): Bar {
   if (count === 0) return bar;

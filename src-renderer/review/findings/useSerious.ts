@@ -11,6 +11,8 @@ import { keysOf, sightingsOf } from "./sightings.ts";
 export interface Serious {
   /** How many there are. */
   count: number;
+  /** The document is being scanned: nobody knows yet whether there are more. */
+  scanning: boolean;
   /** How many have not been on screen yet. */
   unseen: number;
   isSeen: (finding: Finding) => boolean;
@@ -70,6 +72,7 @@ export function useSerious(
     };
   }, [keys, isShown, places, serious, sightings]);
   const unseen = keys.filter((key) => !sightings.has(key)).length;
+  const scanning = found.state === "looking";
   const showing = useRef(show);
   showing.current = show;
   // As long as nothing changes it is the same object: keys and palette follow it.
@@ -77,6 +80,7 @@ export function useSerious(
     const left = serious.filter((_, at) => !sightings.has(keys[at] ?? ""));
     return {
       count: serious.length,
+      scanning,
       unseen,
       isSeen: (finding) => !left.includes(finding),
       ...view,
@@ -85,7 +89,7 @@ export function useSerious(
         if (next !== undefined) showing.current(next);
       },
     };
-  }, [serious, keys, sightings, unseen, view]);
+  }, [serious, keys, sightings, scanning, unseen, view]);
 }
 
 /** Nothing is in view of a window that is not, or behind a dialog. */

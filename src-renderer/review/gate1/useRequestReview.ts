@@ -48,7 +48,7 @@ export function useRequestReview({ sample, asked, view, onView, narrow, onPanel 
     jumpOnPaper(place, quietly);
   };
   useFindingKeys(found.findings, jump);
-  const isShown = !redaction.showsModel;
+  const isShown = view === "blocks" && !redaction.showsModel;
   const serious = useSerious(sample.id, looked, isShown, found, places, (finding) =>
     jump(finding, true),
   );

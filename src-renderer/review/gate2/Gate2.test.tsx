@@ -60,7 +60,7 @@ test("back to the request, then another answer: what was asked for is shown, and
   await decide(opened, () => button(/^Back to request/));
   await decide(opened, () => button(/^Approve & generate/));
   expect(tab(2).getAttribute("aria-selected")).toBe("true");
-  expect(says()).toContain("This answer still comes");
+  expect(says()).toContain("This response is still being generated");
   await opened.arm();
   expect(isOff(reply())).toBe(true);
   await user.click(tab(1));

@@ -11,7 +11,7 @@ import type { Other } from "../gates/Actions.tsx";
 import { answerOff } from "../gates/offReasons.tsx";
 import { useDecision } from "../gates/useDecision.ts";
 import type { Deciding } from "../gates/useDecision.ts";
-import { reviewGuard, seenWord, seriousOff } from "../findings/reviewFirst.tsx";
+import { reviewGuard, scanningOff, seenWord, seriousOff } from "../findings/reviewFirst.tsx";
 import { findModel } from "../models/findModel.ts";
 import { useAgain, useAgainArm } from "./gate2Hooks.ts";
 import type { AnswerReview } from "./useAnswerReview.ts";
@@ -46,7 +46,8 @@ export function useAnswerDecisions(
       { count: errors.length, first: errors[0]?.code, broken: gate.broken },
       current,
       unwritten ? sample.asker.name : null,
-    );
+    ) ??
+    scanningOff(t, serious);
   return {
     deciding,
     again,

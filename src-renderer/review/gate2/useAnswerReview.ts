@@ -7,8 +7,9 @@ import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
 import { isBlankStart } from "../../../src-shared/sampling/life/attempts.ts";
 import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
 import { findingsIn, useFindings } from "../../state/findings.ts";
-import { look } from "../../state/requests/candidates.ts";
+import { look, useSideBySide } from "../../state/requests/candidates.ts";
 import type { GateView } from "../../state/view.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { usePaper } from "../blocks/onPaper.tsx";
 import { Places } from "../blocks/places.ts";
 import {
@@ -37,7 +38,7 @@ const NO_FLAGS: readonly Flag[] = [];
 export type AnswerReview = ReturnType<typeof useAnswerReview>;
 
 export function useAnswerReview(props: AttemptGateProps) {
-  const { sample, asked, onView, narrow, onPanel, current, fallback } = props;
+  const { sample, asked, view, onView, narrow, onPanel, current, fallback } = props;
   const t = useT();
   const isThere = isAnswered(current);
   const attempt = isThere ? current : fallback;
@@ -93,7 +94,7 @@ export function useAnswerReview(props: AttemptGateProps) {
     });
   };
   useFindingKeys(findings, jump);
-  const isShown = isThere && written === null;
+  const isShown = useShowsBlocks(sample, view) && isThere && written === null;
   const of = `${sample.id} ${attempt.id}`;
   const serious = useSerious(of, looked, isShown, found, places, (finding) => jump(finding, true));
 
@@ -122,4 +123,10 @@ export function useAnswerReview(props: AttemptGateProps) {
     toView,
     jump,
   };
+}
+
+/** The paper shows this response alone, as blocks. */
+function useShowsBlocks(sample: Sample, view: GateView): boolean {
+  const sideBySide = useSideBySide(sample.id) && sample.attempts.length > 1;
+  return view === "blocks" && !sideBySide;
 }

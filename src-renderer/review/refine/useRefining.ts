@@ -13,7 +13,7 @@ import type { Refining } from "../../state/requests/candidates.ts";
 import { useFindings } from "../../state/findings.ts";
 import { pathKey } from "../blocks/document.ts";
 import { misfitOff, traitsFor } from "../models/Fit.tsx";
-import { reviewGuard, seenWord, seriousOff } from "../findings/reviewFirst.tsx";
+import { reviewGuard, scanningOff, seenWord, seriousOff } from "../findings/reviewFirst.tsx";
 import { useSerious } from "../findings/useSerious.ts";
 import { spansOf, useFindingKeys } from "../findings/findingActions.ts";
 import type { Change } from "../blocks/document.ts";
@@ -83,7 +83,8 @@ export function useRefining(props: RefineProps) {
       model !== null,
       misfitOff(t, document, traits, name),
       true,
-    );
+    ) ??
+    scanningOff(t, serious);
   const hasAssistantMedia =
     traits !== null &&
     withMediaInInstruction(document) !== document &&

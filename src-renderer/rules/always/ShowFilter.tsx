@@ -1,5 +1,5 @@
 // The expression behind the conditions, folded: edited, it applies in their place.
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { Checkbox } from "../../ui/controls/Checkbox.tsx";
@@ -31,6 +31,10 @@ export function ShowFilter({
   const t = useT();
   const [open, setOpen] = useState(false);
   const known = useKnown();
+  // What keeps the rule from being created is never folded.
+  useEffect(() => {
+    if (faults.when !== undefined) setOpen(true);
+  }, [faults]);
   return (
     <div className={s.group}>
       <span>

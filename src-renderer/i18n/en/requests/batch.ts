@@ -54,7 +54,7 @@ export const batch = {
   reject_other: "Reject {{count, number}}…",
   rejectTitle_one: "Reject {{count, number}} request?",
   rejectTitle_other: "Reject {{count, number}} requests?",
-  rejectBody: "Each server is told that a person rejected it. Each is recorded by itself.",
+  rejectBody: "Each server is told that a person rejected it. Each is recorded separately.",
   reason: "Reason, for the record",
   tell: "Tell the servers the reason",
   rejectRun_one: "Reject it",
@@ -73,7 +73,7 @@ export const batch = {
   ended: {
     approve: "Approved {{done, number}} of {{total, number}}.",
     reject: "Rejected {{done, number}} of {{total, number}}.",
-    dismiss: "Put away {{done, number}} of {{total, number}}.",
+    dismiss: "Dismissing {{done, number}} of {{total, number}}.",
   },
   stoppedHere_one: "Stopped here; {{count, number}} stays as it was.",
   stoppedHere_other: "Stopped here; {{count, number}} stay as they were.",
