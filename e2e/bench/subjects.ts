@@ -196,7 +196,7 @@ async function appTrip(page: Page, serverId: string, run: number, lag: number): 
   const approve = page.getByRole("button", { name: /^Approve & reply/ });
   await approve.waitFor();
   await page
-    .getByRole("textbox", { name: /answer/i })
+    .getByRole("textbox", { name: /^Response/ })
     .first()
     .focus();
   await page.keyboard.insertText("the answer");
