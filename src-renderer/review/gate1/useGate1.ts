@@ -22,8 +22,8 @@ import type { Change } from "../blocks/document.ts";
 import { useRanking } from "../models/ranking.ts";
 import type { Ranked } from "../models/ranking.ts";
 import { standingModel } from "../models/standing.ts";
-import { useLikeness } from "./useLikeness.ts";
-import type { Alike } from "./useLikeness.ts";
+import { useLikeness } from "./likeness/useLikeness.ts";
+import type { Alike } from "./likeness/useLikeness.ts";
 
 export interface Gate1 {
   document: RequestDocument;

@@ -1,11 +1,11 @@
 // The likeness of a request that was approved a moment ago, and against what the difference is shown: against that one
 // first, until the person looks elsewhere.
 import { useLayoutEffect, useState } from "react";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { likenessOf } from "../../state/requests/likeness.ts";
-import type { Likeness } from "../../state/requests/likeness.ts";
-import { mirror } from "../../state/mirror.ts";
-import { view } from "../../state/view.ts";
+import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
+import { likenessOf } from "../../../state/requests/likeness.ts";
+import type { Likeness } from "../../../state/requests/likeness.ts";
+import { mirror } from "../../../state/mirror.ts";
+import { view } from "../../../state/view.ts";
 
 export type DiffBase = "asked" | "likeness";
 

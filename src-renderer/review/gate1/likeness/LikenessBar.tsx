@@ -1,15 +1,15 @@
 // Says that a request is nearly the same as one that was approved a moment ago, and shows what differs.
-import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
-import { useT } from "../../i18n/index.ts";
-import type { GateView } from "../../state/view.ts";
-import { Bar } from "../../ui/layout/Bar.tsx";
-import { LinkButton } from "../../ui/controls/Button.tsx";
-import { ColumnsIcon } from "../../ui/controls/icons.ts";
-import { Segmented } from "../../ui/controls/Segmented.tsx";
-import { age } from "../../ui/text/time.ts";
-import { useNow } from "../../ui/hooks/useNow.ts";
-import { alignedParts, DiffView, requestParts } from "../json/DiffView.tsx";
-import { TiredBar } from "../gates/TiredBar.tsx";
+import type { RequestDocument } from "../../../../src-shared/sampling/document/message.ts";
+import { useT } from "../../../i18n/index.ts";
+import type { GateView } from "../../../state/view.ts";
+import { Bar } from "../../../ui/layout/Bar.tsx";
+import { LinkButton } from "../../../ui/controls/Button.tsx";
+import { ColumnsIcon } from "../../../ui/controls/icons.ts";
+import { Segmented } from "../../../ui/controls/Segmented.tsx";
+import { age } from "../../../ui/text/time.ts";
+import { useNow } from "../../../ui/hooks/useNow.ts";
+import { alignedParts, DiffView, requestParts } from "../../json/DiffView.tsx";
+import { TiredBar } from "../../gates/TiredBar.tsx";
 import type { Alike } from "./useLikeness.ts";
 import s from "./Likeness.module.css";
 
