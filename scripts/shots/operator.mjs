@@ -88,7 +88,7 @@ export const operator = [
         await page.getByRole("option").first().click();
         await shot(desk, "rules");
         await page.getByRole("button", { name: /^Try on/ }).click();
-        await page.getByRole("region", { name: "Tried on the history" }).waitFor();
+        await page.getByRole("region", { name: "Dry run" }).waitFor();
         await shot(desk, "rule-tried");
         await page.keyboard.press("n");
         await page.getByRole("textbox", { name: "Name" }).waitFor();

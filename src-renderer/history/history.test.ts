@@ -272,9 +272,9 @@ it("names every rule that decided, one at each gate", () => {
   const facts = { reason: "refused-by-rule", state: "refused", more: 0 } as const;
   expect(
     deciderWords(t, { ...facts, decidedBy: ["rule"], decidingRules: ["short", "no-secrets"] }),
-  ).toBe("rule short, rule no-secrets");
+  ).toBe("rule “short”, rule “no-secrets”");
   expect(deciderWords(t, { ...facts, decidedBy: ["me", "rule"], decidingRules: ["no"] })).toBe(
-    "you, rule no",
+    "you, rule “no”",
   );
 });
 

@@ -32,13 +32,13 @@ describe("the words of the rules", () => {
     const t = wordsOf("en");
     const dry = (count: number, judged: number): string =>
       t("rules.dry.fits", { count, among: t("rules.dry.among", { count: judged }) });
-    expect(dry(1, 1)).toBe("Decides 1 time among 1 request.");
-    expect(dry(0, 1)).toBe("Decides nothing among 1 request.");
-    expect(dry(2, 3000)).toBe("Decides 2 times among 3,000 requests.");
+    expect(dry(1, 1)).toBe("Would decide 1 time in 1 request.");
+    expect(dry(0, 1)).toBe("Would decide nothing in 1 request.");
+    expect(dry(2, 3000)).toBe("Would decide 2 times in 3,000 requests.");
     const lower = (most: number, count: number): string =>
       t("rules.always.lower", { count, most: t("rules.always.most", { count: most }) });
-    expect(lower(1, 1)).toBe("At most 1 token, as you set 1 time");
-    expect(lower(500, 4)).toBe("At most 500 tokens, as you set 4 times");
+    expect(lower(1, 1)).toBe("At most 1 token, as you did 1 time");
+    expect(lower(500, 4)).toBe("At most 500 tokens, as you did 4 times");
   });
 
   it("say it in Chinese with the same numbers", () => {

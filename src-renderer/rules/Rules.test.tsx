@@ -44,10 +44,10 @@ const valueOf = (element: Element): unknown => Reflect.get(element, "value");
 test("a rule is made by hand: each fault at its place, and only what can be read is saved", async () => {
   Object.assign(document, { execCommand: () => false });
   const { user, pass, held } = await opened();
-  expect(screen.getByText("No rule yet. Every request waits for you.")).toBeDefined();
+  expect(screen.getByText("No rules yet. You review every request.")).toBeDefined();
   await user.click(screen.getAllByRole("button", { name: "New rule" })[0] as Element);
   await user.keyboard("{Control>}s{/Control}");
-  expect(panel().textContent).toContain("Something is needed here.");
+  expect(panel().textContent).toContain("Enter a value.");
   await user.type(name(), "no-images");
   await user.type(when(), "has:imag");
   await user.click(screen.getByRole("radio", { name: "Refuse" }));
@@ -101,10 +101,10 @@ test("what was edited elsewhere meanwhile is said, and merged", async () => {
   await user.type(name(), "mine");
   await inMain(() => hold([rule("a", { when: "tool:y", note: "theirs" })]));
   expect(panel().textContent).toContain("This rule was changed elsewhere while you edited it.");
-  expect(panel().textContent).toContain("Changed there: note, expression.");
+  expect(panel().textContent).toContain("Changed elsewhere: reason, condition.");
   const save = (): HTMLElement => screen.getByRole("button", { name: /^Save rule/ });
   expect(Reflect.get(save(), "disabled")).toBe(true);
-  await user.click(screen.getByRole("button", { name: "Merge, mine stay" }));
+  await user.click(screen.getByRole("button", { name: "Merge, keep mine" }));
   expect([valueOf(name()), valueOf(when())]).toEqual(["mine", "tool:y"]);
   await user.click(save());
   await pass(300);

@@ -100,7 +100,7 @@ test("fixtures that another program has changed answer nothing until what is dif
       "fixtures.accept": () => ok(null),
     },
   });
-  await user.click(button("Show what is different…"));
+  await user.click(button("Show changes…"));
   await pass(500);
   const dialog = screen.getByRole("dialog");
   expect(dialog.textContent).toContain("capital.json");

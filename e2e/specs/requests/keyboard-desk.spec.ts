@@ -133,12 +133,12 @@ test("findings, what is kept from the model, Always at its other places, and a r
     await keyboard.type("server:puppet");
     await keyboard.press("Escape");
     await keyboard.press("Control+S");
-    const ask = page.getByRole("dialog", { name: "writes has not been tried yet" });
+    const ask = page.getByRole("dialog", { name: "Rule “writes” hasn’t been tried yet" });
     await expect(ask.getByRole("button", { name: /^Try on/ })).toBeFocused();
     await shot(desk, "try-first");
     await keyboard.press("Enter");
-    const tried = page.getByRole("region", { name: "Tried on the history" });
-    await expect(tried).toContainText(/Decides 1 time among (?:1 request|\d+ requests)\./);
+    const tried = page.getByRole("region", { name: "Dry run" });
+    await expect(tried).toContainText(/Would decide 1 time in (?:1 request|\d+ requests)\./);
     await focusIsSeen(desk, "after it was tried");
     await tabTo(desk, tried.getByRole("listitem").first().getByRole("button"));
     await shot(desk, "dry-run");

@@ -35,7 +35,7 @@ test("rules are made, ordered, switched, removed, taken over from a file and wri
   const { page } = desk;
   const { keyboard } = page;
   await keyboard.press("Control+5");
-  await expect(page.getByText("No rule yet. Every request waits for you.")).toBeVisible();
+  await expect(page.getByText("No rules yet. You review every request.")).toBeVisible();
   for (const name of ["first", "second"]) {
     await keyboard.press("n");
     await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
@@ -90,8 +90,8 @@ test("rules are made, ordered, switched, removed, taken over from a file and wri
   await focusIsSeen(desk, "after the import was closed");
   await writeFile(file, '{"rules": [{"id": "../../etc", "decide": "everything"}]}');
   await command(desk, "Import rules");
-  await expect(dialog).toContainText("Nothing is taken over from this file: it has faults.");
-  await expect(dialog.getByRole("button", { name: "Take over" })).toBeDisabled();
+  await expect(dialog).toContainText("Nothing can be imported: the file has errors.");
+  await expect(dialog.getByRole("button", { name: "Import" })).toBeDisabled();
   await keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await focusIsSeen(desk, "after the faults were read");
@@ -136,8 +136,8 @@ test("a rule from a request, what waited before, an edit in the last moment, and
   await expect(page.getByRole("radio", { name: "Rules" })).toBeChecked();
   await save(desk, [rule("capitals", { when: "capital", decide: "refuse" })]);
   const bar = page.getByRole("status").filter({ hasText: "the rules that hold now" });
-  await expect(bar).toContainText("They would refuse 1, by capitals.");
-  const decide = bar.getByRole("button", { name: "Let them decide 1" });
+  await expect(bar).toContainText("Would refuse 1: capitals.");
+  const decide = bar.getByRole("button", { name: "Let rules decide 1" });
   await expect(decide).toBeEnabled();
   await desk.resize({ width: 900, height: 600 });
   await tabTo(desk, decide);
@@ -156,7 +156,7 @@ test("a rule from a request, what waited before, an edit in the last moment, and
     ({ rules, at }) => {
       void window.desk.invoke("rules.save", rules, at);
       const button = [...document.querySelectorAll("button")].find(
-        ({ textContent }) => textContent === "Let them decide 1",
+        ({ textContent }) => textContent === "Let rules decide 1",
       );
       button?.click();
     },
@@ -167,7 +167,7 @@ test("a rule from a request, what waited before, an edit in the last moment, and
   ).toBeVisible();
   expect(server.answersTo(waits.id)).toEqual([]);
   // It is asked anew, for what the rule says now.
-  await expect(bar).toContainText("They would refuse 1, by capitals.");
+  await expect(bar).toContainText("Would refuse 1: capitals.");
   await expect(decide).toBeEnabled();
   await tabTo(desk, decide);
   await keyboard.press("Enter");

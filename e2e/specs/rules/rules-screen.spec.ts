@@ -42,13 +42,13 @@ test("a rule made at a gate holds once the switch is turned, and what it decides
   await page.getByRole("combobox", { name: "When" }).fill("capital");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+S");
-  const ask = page.getByRole("dialog", { name: "capitals has not been tried yet" });
+  const ask = page.getByRole("dialog", { name: "Rule “capitals” hasn’t been tried yet" });
   await expect(ask.getByRole("button", { name: /^Try on the last 2/ })).toBeFocused();
   await axe(desk, "rules, try first");
   await page.keyboard.press("Enter");
-  const tried = page.getByRole("region", { name: "Tried on the history" });
-  await expect(tried).toContainText("Decides 2 times among 2 requests.");
-  await expect(tried.getByRole("listitem").first()).toContainText("You had rejected this one.");
+  const tried = page.getByRole("region", { name: "Dry run" });
+  await expect(tried).toContainText("Would decide 2 times in 2 requests.");
+  await expect(tried.getByRole("listitem").first()).toContainText("You rejected this one.");
   await axe(desk, "rules, tried");
   await tried.getByRole("listitem").first().getByRole("button").click();
   await expect(page.getByRole("main")).toContainText("Rejected");

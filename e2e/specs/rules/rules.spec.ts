@@ -41,7 +41,7 @@ test("rules of the file decide once they are accepted, and the record says which
   await expect(desk.rows()).toHaveCount(1);
   expect([server.answersTo(before.id), model.asked()]).toEqual([[], []]);
   await desk.room("Rules").click();
-  await desk.button("Show what is different…").click();
+  await desk.button("Show changes…").click();
   const dialog = desk.page.getByRole("dialog");
   await expect(dialog).toContainText("No poems here");
   await axeInBothThemes(desk, "a rules file to accept");
@@ -85,13 +85,13 @@ test("rules of the file decide once they are accepted, and the record says which
   server.ask(question("Which sea is that?"));
   await desk.select("Which sea is that?");
   await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
-  const by1 = desk.review.getByText(/by rule Seas/).first();
+  const by1 = desk.review.getByText(/by rule “Seas/).first();
   await expect(by1).toBeVisible();
 
   // One prepares a request for the person, who sees whose change it is, beside what came.
   server.ask(question("Some prose."));
   await desk.select("Some prose.");
-  await expect(desk.review).toContainText("Prepared by rule Short: at most 16 tokens");
+  await expect(desk.review).toContainText("Prepared by rule “Short”: at most 16 tokens");
   await expect(desk.review).toContainText(/\d changes? by a rule/);
   await expect(desk.review).not.toContainText("by you");
   await desk.page.keyboard.press("s");
@@ -103,7 +103,7 @@ test("rules of the file decide once they are accepted, and the record says which
   // Broken, the file says where, no rule holds, and nothing is written over it.
   await writeFile(file, RULES.replace('"decide": "refuse"', '"decide": "perhaps"'));
   await desk.room("Rules").click();
-  const alert = desk.page.getByRole("alert").filter({ hasText: "The rules file is broken" });
+  const alert = desk.page.getByRole("alert").filter({ hasText: "The rules file is invalid" });
   await expect(alert).toBeVisible();
   await expect(desk.page.getByText("line 9, column", { exact: false })).toHaveCount(1);
   await axeInBothThemes(desk, "rules, broken");

@@ -30,15 +30,15 @@ test("what waits is decided by rules once the person says so; what they have ope
   await page.reload();
   await save(desk, [rule("no", { when: "capital", decide: "refuse" })]);
   const bar = page.getByRole("status").filter({ hasText: "the rules that hold now" });
-  await expect(bar).toContainText("1 request that waits fits the rules that hold now.");
-  await expect(bar).toContainText("1 more stays yours: you have opened it.");
+  await expect(bar).toContainText("1 pending request matches the current rules.");
+  await expect(bar).toContainText("1 more isn’t included: you opened it.");
   expect(server.answersTo(other.id)).toEqual([]);
   await axeInBothThemes(desk, "what waited before the rules");
-  await desk.decide(bar.getByRole("button", { name: "Let them decide 1" }));
+  await desk.decide(bar.getByRole("button", { name: "Let rules decide 1" }));
   expect((await other.answer).error).toMatchObject({ code: -32_050 });
   await expect(
-    page.getByRole("status").filter({ hasText: "1 request that waited was decided by rules." }),
-  ).toContainText("1 refused, by no.");
+    page.getByRole("status").filter({ hasText: "Rules decided 1 pending request." }),
+  ).toContainText("1 refused by no.");
   await expect(page.getByRole("banner")).toContainText("Rules have decided 1 since");
   const open = (await desk.samples()).filter(({ phase }) => phase.kind === "request");
   expect(open).toHaveLength(2);

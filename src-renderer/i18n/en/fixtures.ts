@@ -52,7 +52,7 @@ export const fixtures = {
     title_one: "{{count, number}} fixture is not what you accepted: no fixture answers.",
     title_other: "{{count, number}} fixtures are not what you accepted: none answers.",
     text: "Requests wait for you until you accept what is there now.",
-    look: "Show what is different…",
+    look: "Show changes…",
     intro:
       "Lines with − are what you accepted last, lines with + what is there now. To refuse it, put the files back as they were, or use no folder.",
     strip_one:

@@ -49,7 +49,7 @@ export const fixtures = {
   pending: {
     title_other: "有 {{count, number}} 个预录回答文件与你接受的不同：不会给出任何预录回答。",
     text: "在你接受现在的内容之前，请求都等你处理。",
-    look: "查看不同之处…",
+    look: "查看更改…",
     intro:
       "带 − 的行是你上次接受的内容，带 + 的行是现在的内容。若不接受，请把文件恢复原样，或不再使用文件夹。",
     strip_other: "{{names}} 的预录回答已暂停：文件与你上次接受的不同。",

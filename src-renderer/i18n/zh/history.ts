@@ -13,7 +13,7 @@ export const history: Translation<typeof source> = {
   askedEnded: "{{asked}} 提出，{{ended}} 结束，历时 {{after}}",
   askedAt: "{{asked}} 提出",
   record: "第 {{row}} 行",
-  rule: "规则 {{name}}",
+  rule: "规则“{{name}}”",
   more_other: "另有 {{count, number}} 个同类请求",
   threadLabel: "此次运行的请求",
   column: {
@@ -41,7 +41,7 @@ export const history: Translation<typeof source> = {
     fixture: "预录回答",
     me: "你",
     rule: "规则",
-    ruleNamed: "规则 {{name}}",
+    ruleNamed: "规则“{{name}}”",
     desk: "Countersign",
     server: "服务器",
     model: "模型",

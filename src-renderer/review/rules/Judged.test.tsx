@@ -35,26 +35,26 @@ async function asked(words: string, rules: readonly Rule[]) {
   return { main, ...window, hold };
 }
 
-const since = "What it prepared stays here until you change it.";
+const since = "Its changes stay until you edit them.";
 
 test("what a rule has prepared is said to be the rule's, and what became of that rule since", async () => {
   const prepares = rule("prepares", { when: "capital", changes: { maxTokens: 12 } });
   const { hold } = await asked("Capital of Peru?", [prepares]);
-  expect(review()).toContain("Prepared by rule prepares: at most 12 tokens");
+  expect(review()).toContain("Prepared by rule “prepares”: at most 12 tokens");
   expect(review()).toMatch(/\d changes? by a rule/);
   expect(review()).not.toContain("by you");
   expect(review()).not.toContain(since);
   await hold([{ ...prepares, when: "harvest" }]);
-  expect(review()).toContain("no longer fits this request.");
+  expect(review()).toContain("no longer matches this request.");
   // As it was, or fitting by other words: nothing is said.
   await hold([{ ...prepares, when: "peru" }]);
   expect(review()).not.toContain(since);
   const ended = rule("prepares", { ...prepares, holds: { kind: "until", atMs: 1 } });
   for (const [rules, words] of [
-    [[{ ...prepares, on: false }], "has been switched off since."],
-    [[ended], "has ended since."],
-    [[{ ...prepares, changes: { maxTokens: 13 } }], "has been changed since."],
-    [[], "has been removed since."],
+    [[{ ...prepares, on: false }], "has since been turned off."],
+    [[ended], "has since expired."],
+    [[{ ...prepares, changes: { maxTokens: 13 } }], "has since changed."],
+    [[], "has since been removed."],
   ] as const) {
     await hold(rules);
     expect(review()).toContain(`The rule ${words} ${since}`);
@@ -65,15 +65,18 @@ test("a rule that fits and does not hold is named with the reason, where rules a
   const allow = { decide: "allow" as const, gate: "both" as const };
   const uses = rule("once", { ...allow, when: "text:river", holds: { kind: "uses", left: 0 } });
   const { main, hold, inMain, pass } = await asked("Is it a river?", [uses]);
-  expect(review()).toContain("Rule once fits, but has no use left.");
+  expect(review()).toContain("Rule “once” matches, but has no uses left.");
   for (const [holds, why] of [
-    [{ kind: "thread", thread: "another" }, "Rule once fits, but holds for another run alone."],
-    [{ kind: "until", atMs: Date.now() - 1 }, "Rule once fits, but ended "],
+    [
+      { kind: "thread", thread: "another" },
+      "Rule “once” matches, but applies to another conversation only.",
+    ],
+    [{ kind: "until", atMs: Date.now() - 1 }, "Rule “once” matches, but expired "],
   ] as const) {
     await hold([{ ...uses, holds }]);
     expect(review()).toContain(why);
   }
   await inMain(() => main.desk.setSwitch("review"));
   await pass(200);
-  expect(review()).not.toContain("Rule once fits");
+  expect(review()).not.toContain("Rule “once” matches");
 });

@@ -95,7 +95,7 @@ test("the narrowest rule of the session, whose response is still reviewed, unles
   expect(dialog.getByRole("status").textContent).toContain(
     "Would have matched 3 of your last 100 requests; 2 you rejected.",
   );
-  await user.click(dialog.getByRole("button", { name: "Show the 2" }));
+  await user.click(dialog.getByRole("button", { name: "Show 2 requests" }));
   expect(dialog.getByText("words of s1")).toBeDefined();
   await decide(window, () => dialog.getByRole("button", { name: "Create rule" }));
   expect(screen.queryByRole("dialog")).toBe(null);
@@ -147,7 +147,7 @@ test("an edited filter applies in place of the conditions, and says so", async (
   expect(
     dialog.getByRole("checkbox", { name: "Same system prompt" }).hasAttribute("disabled"),
   ).toBe(true);
-  await user.click(dialog.getByRole("button", { name: "Use the conditions" }));
+  await user.click(dialog.getByRole("button", { name: "Use the conditions instead" }));
   expect(Reflect.get(when, "value")).toContain("-has:findings");
   await user.type(when, " is:open");
   await user.click(dialog.getByRole("radio", { name: "Refuse" }));
