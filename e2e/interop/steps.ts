@@ -28,7 +28,7 @@ export async function held({ desk }: Walk, tool: Tool, prompt: string): Promise<
 export async function openWaiting(desk: Desk): Promise<void> {
   const waiting = desk
     .rows()
-    .filter({ has: desk.page.getByRole("img", { name: "Request, waits for you" }) });
+    .filter({ has: desk.page.getByRole("img", { name: "Request, pending" }) });
   await expect(waiting).toHaveCount(1, { timeout: SLOW.timeout });
   await waiting.click();
   await expect(desk.approve).toHaveAccessibleName(/^Approve & generate/);

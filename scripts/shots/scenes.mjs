@@ -235,7 +235,7 @@ export const scenes = [
           await desk.app.evaluate(({ app }) => app.quit());
           await desk.page.getByRole("alertdialog").waitFor();
           await shot(desk, "quit");
-          await desk.button("Stay").click();
+          await desk.button("Cancel").click();
           await desk.page.getByRole("radio", { name: "Stopped" }).click();
           await shot(desk, "stopped");
         },

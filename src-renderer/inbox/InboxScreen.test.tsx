@@ -77,7 +77,7 @@ test("requests that come are listed, one by one, and none is lost", async () => 
     for (let n = 0; n < 200; n += 1) main.ask(question(`number ${n}`));
   });
   await pass(1000);
-  expect(screen.getByRole("button", { name: /^Inbox.*200 wait for you/ })).toBeDefined();
+  expect(screen.getByRole("button", { name: /^Inbox.*200 pending/ })).toBeDefined();
 });
 
 const TEXT =

@@ -16,7 +16,7 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 test("? lists the keys, and the palette finds commands", async () => {
   const { user, pass } = await openWindow(new TestMain());
   await user.keyboard("?");
-  const help = screen.getByRole("dialog", { name: "Keys" });
+  const help = screen.getByRole("dialog", { name: "Keyboard shortcuts" });
   for (const { label } of PLACES.flatMap(shortcutsAt)) expect(help.textContent).toContain(t(label));
   await user.keyboard("{Escape}");
   await pass(50);
@@ -79,10 +79,10 @@ test("nothing found: the palette says in what it searched", async () => {
 test("a setting is found in either language, and its page opens there", async () => {
   const { user, pass } = await openWindow(new TestMain());
   await palette(user, "外观");
-  expect(options()).toEqual(["General: Look"]);
+  expect(options()).toEqual(["General: Theme"]);
   await user.keyboard("{Enter}");
   await pass(200);
-  const look = screen.getByRole("radiogroup", { name: "Look" });
+  const look = screen.getByRole("radiogroup", { name: "Theme" });
   expect(look.contains(document.activeElement)).toBe(true);
 });
 
@@ -128,7 +128,7 @@ test("what a notification or link names is opened where it is, or said to be now
   );
   const open = (what: Opening) => inMain(() => main.push({ kind: "open", what }));
   await open({ kind: "request", id: "none" });
-  expect(screen.getByText("There is no such request here.")).toBeDefined();
+  expect(screen.getByText("Request not found.")).toBeDefined();
   expect(view.getState().screen).toBe("settings");
   await open({ kind: "bad-link" });
   expect(screen.getByText("This link doesn’t name a request.")).toBeDefined();
@@ -136,7 +136,7 @@ test("what a notification or link names is opened where it is, or said to be now
   expect(view.getState()).toMatchObject({ screen: "inbox", sampleId: sample.id, notOpened: null });
   await open({ kind: "question", id: "gone" });
   await user.click(screen.getByRole("button", { name: "Close" }));
-  expect(screen.queryByText("There is no such request here.")).toBeNull();
+  expect(screen.queryByText("Request not found.")).toBeNull();
   await open({ kind: "request", id: ended });
   expect(view.getState()).toMatchObject({ screen: "history", historyId: ended });
   expect(main.called("desk.decide")).toEqual([]);

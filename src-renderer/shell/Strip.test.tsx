@@ -14,11 +14,11 @@ test("what waits is refused in one step, after a question", async () => {
   main.ask(question("two"));
   const { user, arm } = await openWindow(main);
   await user.click(screen.getByRole("radio", { name: "Stopped" }));
-  expect(screen.getAllByRole("banner")[0]?.textContent).toContain("Every request is refused since");
+  expect(screen.getAllByRole("banner")[0]?.textContent).toContain("All requests refused since");
   await user.click(button("Refuse all 2"));
   await arm();
   expect(main.called("desk.refuseAll")).toEqual([]);
-  const sure = screen.getByRole("alertdialog", { name: "Refuse all 2 requests that wait?" });
+  const sure = screen.getByRole("alertdialog", { name: "Refuse all 2 pending requests?" });
   await user.click(within(sure).getByRole("button", { name: "Refuse all 2" }));
   expect(main.called("desk.refuseAll")).toEqual([[]]);
   expect(main.server.heard).toMatchObject([{ code: -32060 }, { code: -32060 }]);

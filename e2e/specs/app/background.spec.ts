@@ -77,7 +77,7 @@ test("goes on without its window; a link opens its request, and says so where th
   expect(server.answersTo(asked.id)).toEqual([]);
 
   await startAgain(desk, "countersign://request/0b9f4f6e-6c1f-4c0e-9f5e-0a5d2c7b1e90");
-  await expect(page.getByText("There is no such request here.")).toBeVisible();
+  await expect(page.getByText("Request not found.")).toBeVisible();
   await startAgain(desk, `countersign://request/${sample?.id}/approve`);
   await expect(page.getByText("This link doesn’t name a request.")).toBeVisible();
   await expect(review).toContainText("While nobody looks");

@@ -21,7 +21,7 @@ test("at 200 % every button of gate 1 can be reached, and zoom and panes are as 
   await expect(desk.rows()).toHaveCount(1);
   await desk.rows().first().click();
 
-  const edge = page.getByRole("separator", { name: "Width of the list" });
+  const edge = page.getByRole("separator", { name: "List width" });
   await edge.focus();
   await page.keyboard.press("Home");
   await expect.poll(async () => (await desk.snapshot()).settings.panes).toEqual({ list: 200 });

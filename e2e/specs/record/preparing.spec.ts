@@ -49,7 +49,7 @@ for (const theme of ["light", "dark"] as const) {
     const start = { profile, args, env: { ...env, COUNTERSIGN_HELD_FILES: hold } };
     const isHeld = (): boolean => existsSync(path.join(profile, "ledger.db.converting"));
     let running = await launch(start);
-    const words = theme === "dark" ? "正在加密账本" : "Encrypting the ledger";
+    const words = theme === "dark" ? "正在加密审计日志" : "Encrypting the audit log";
     await expect(running.page.getByRole("heading", { name: words })).toBeVisible();
     await expect(running.page.getByRole("progressbar", { name: words })).toBeVisible();
     await expect.poll(isHeld).toBe(true);

@@ -25,7 +25,7 @@ test("a rule made at a gate holds once the switch is turned, and what it decides
 
   const second = server.ask(question("Capital of France?"));
   expect((await second.answer).result).toMatchObject({ content: { text: "Paris" } });
-  await expect(page.getByRole("banner")).toContainText(/Rules have decided \d+ since/);
+  await expect(page.getByRole("banner")).toContainText(/\d+ decided by rules since/);
   await desk.rows().filter({ hasText: "Turn 2" }).click();
   await expect(desk.review).toContainText(/Allowed at gate 2 by rule /);
   await axe(desk, "ended by a rule");

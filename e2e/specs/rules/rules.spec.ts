@@ -45,7 +45,7 @@ test("rules of the file decide once they are accepted, and the record says which
   const dialog = desk.page.getByRole("dialog");
   await expect(dialog).toContainText("No poems here");
   await axeInBothThemes(desk, "a rules file to accept");
-  await dialog.getByRole("button", { name: "Accept what is there now" }).click();
+  await dialog.getByRole("button", { name: "Accept current files" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(desk.page.getByRole("option", { name: /Capital cities/ })).toBeVisible();
   await desk.room("Inbox").click();

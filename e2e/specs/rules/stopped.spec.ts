@@ -64,8 +64,8 @@ test("Stopped, also in the tray, refuses what comes, stops what generates, keeps
   );
   for (const room of ["Workbench", "Servers", "Settings", "Inbox"] as const) {
     await desk.room(room).click();
-    await expect(page.getByRole("banner")).toContainText("Every request is refused since");
-    await expect(page.getByRole("banner")).toContainText("1 that came before still waits for you.");
+    await expect(page.getByRole("banner")).toContainText("All requests refused since");
+    await expect(page.getByRole("banner")).toContainText("1 earlier request is still pending.");
   }
   // What waits cannot be approved either: nothing leaves.
   await desk.select("I waited before");
@@ -98,5 +98,5 @@ test("a system without a tray is said in the log, and nothing is missing in the 
   await expect.poll(log).toContain('no tray {"detail":"no panel takes icons"}');
   expect((await desk.snapshot()).machine.faults).toEqual([]);
   await desk.page.getByRole("radio", { name: "Stopped" }).click();
-  await expect(desk.page.getByRole("banner")).toContainText("Every request is refused since");
+  await expect(desk.page.getByRole("banner")).toContainText("All requests refused since");
 });

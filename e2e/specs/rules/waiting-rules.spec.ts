@@ -39,7 +39,7 @@ test("what waits is decided by rules once the person says so; what they have ope
   await expect(
     page.getByRole("status").filter({ hasText: "Rules decided 1 pending request." }),
   ).toContainText("1 refused by no.");
-  await expect(page.getByRole("banner")).toContainText("Rules have decided 1 since");
+  await expect(page.getByRole("banner")).toContainText("1 decided by rules since");
   const open = (await desk.samples()).filter(({ phase }) => phase.kind === "request");
   expect(open).toHaveLength(2);
   expect(JSON.stringify(open)).toContain("France");

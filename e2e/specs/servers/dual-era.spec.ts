@@ -46,7 +46,7 @@ test("approved, a call is repeated with the state as it came; declined it is not
   const both = await desk.start("dual", "compare");
   await expect(desk.rows()).toHaveCount(4);
   const waits = desk.rows().filter({
-    has: desk.page.getByRole("img", { name: "Request, waits for you" }),
+    has: desk.page.getByRole("img", { name: "Request, pending" }),
   });
   await waits.first().click();
   await desk.answerByHand("first answer");

@@ -4,12 +4,12 @@ import type { common as source } from "../en/common.ts";
 
 export const common: Translation<typeof source> = {
   accept: {
-    title_other: "与你上次接受的不同：{{count, number}} 个文件",
-    accept: "接受现在的内容",
+    title_other: "{{count, number}} 个文件在你接受之后有改动",
+    accept: "接受当前文件",
     notNow: "暂不",
-    unknown: "此前接受过什么已不可知：全部内容显示为新增。",
-    gone: "该文件已不存在，或无法读取。",
-    diff: "{{file}} 中的不同之处",
+    unknown: "不知道你此前接受的内容，因此全部显示为新增。",
+    gone: "找不到该文件，或无法读取。",
+    diff: "{{file}} 中的改动",
   },
   close: "关闭",
   cancel: "取消",
@@ -44,16 +44,16 @@ export const common: Translation<typeof source> = {
   hoursShort: "{{value}} 小时",
   daysShort: "{{value}} 天",
   stage: {
-    request: "请求，等你处理",
+    request: "请求，待处理",
     generating: "正在生成",
-    response: "回复，等你处理",
+    response: "回复，待处理",
     delivering: "正在送出",
     replied: "已回复",
     replayed: "已重放，未送出",
     rejected: "你已拒绝",
     refused: "已拒收",
-    cancelled: "服务器已放弃",
-    withdrawn: "未回答即结束",
+    cancelled: "服务器已取消",
+    withdrawn: "未回复即结束",
     failed: "未送达",
   },
   stageShort: {
@@ -65,8 +65,8 @@ export const common: Translation<typeof source> = {
     replayed: "已重放",
     rejected: "已拒绝",
     refused: "已拒收",
-    cancelled: "服务器放弃",
-    withdrawn: "未回答即结束",
+    cancelled: "已取消",
+    withdrawn: "未回复即结束",
     failed: "失败",
   },
   deadline: {
@@ -79,6 +79,6 @@ export const common: Translation<typeof source> = {
   },
   paper: {
     readOnly: "只读",
-    long: "文本较长：进入视野时再排版。",
+    long: "文本较长：滚动到视野内时显示。",
   },
 };

@@ -10,8 +10,8 @@ afterEach(() => document.documentElement.removeAttribute("style"));
 test("arrow keys, Home and End move it within its limits, Enter leads back", async () => {
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
   const onWidth = vi.fn();
-  render(<Splitter pane="list" side="left" label="Width of the list" onWidth={onWidth} />);
-  const edge = screen.getByRole("separator", { name: "Width of the list" });
+  render(<Splitter pane="list" side="left" label="List width" onWidth={onWidth} />);
+  const edge = screen.getByRole("separator", { name: "List width" });
   edge.focus();
   await user.keyboard("{End}{Home}{ArrowLeft}{Enter}x");
   expect(onWidth.mock.calls).toEqual([[480], [200], [288], [null]]);
