@@ -93,7 +93,7 @@ test("from the bar of another room: Enter starts one after the other, and ends a
 
 test("from its row: Escape starts nothing, and it still needs approval", async () => {
   const { main, user, arm } = await roomOf(inNeed("a"));
-  await user.click(button("Needs approval: review a"));
+  await user.click(button("Needs approval: review “a”"));
   await arm();
   await user.keyboard("{Escape}");
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -265,7 +265,7 @@ test("an issuer that registers nobody wants a client id; not now, and another ti
     expect(panel().getByRole("region", { name: "Sign-in" }).textContent).toContain(fact);
   }
   expect(isOff(button("Sign in"))).toBe(true);
-  await user.type(panel().getByRole("textbox", { name: "Client id" }), "my-own-client");
+  await user.type(panel().getByRole("textbox", { name: "Client ID" }), "my-own-client");
   await user.click(button("Sign in"));
   expect(main.called("servers.signIn")).toEqual([["s", { id: "my-own-client", secret: null }]]);
 
@@ -278,12 +278,12 @@ test("an issuer that registers nobody wants a client id; not now, and another ti
   await user.click(button("Cancel"));
   expect(main.called("servers.cancelSignIn")).toEqual([["s"]]);
   await tell({ ...step, opened: false, foreign: 1 });
-  expect(panel().getByText("Your browser could not be opened.")).toBeDefined();
-  expect(panel().getByText("An answer came that belongs to another sign-in.")).toBeDefined();
+  expect(panel().getByText("Your browser couldn’t be opened.")).toBeDefined();
+  expect(panel().getByText("A response arrived that belongs to another sign-in.")).toBeDefined();
   await user.click(panel().getByRole("button", { name: /^Copy/ }));
   expect(await navigator.clipboard.readText()).toBe(waiting.url);
   await tell({ kind: "declined", ask });
-  expect(panel().getByText("You have not signed in.")).toBeDefined();
+  expect(panel().getByText("You haven’t signed in.")).toBeDefined();
 });
 
 test("a pasted config: its faults by their place, its servers before they are added, and what it loosens", async () => {

@@ -146,9 +146,9 @@ test("the panel measures a round trip and shows which folders were asked for", a
   expect((await server.heard(({ id }) => id === "r")).result).toEqual({ roots });
   await desk.room("Servers").click();
   await desk.button("puppet").click();
-  await expect(desk.page.getByText("The server asked once")).toBeVisible();
+  await expect(desk.page.getByText("Requested once")).toBeVisible();
   await expect(desk.page.getByText("Books file:///srv/books")).toBeVisible();
   await desk.button("Ping").click();
-  await expect(desk.page.getByText(/Answered after [\d.]+ ms/)).toBeVisible();
+  await expect(desk.page.getByText(/Response after [\d.]+ ms/)).toBeVisible();
   expect(server.received.some(({ method }) => method === "ping")).toBe(true);
 });

@@ -25,7 +25,7 @@ const questionOf = (desk: Desk): Locator =>
 
 /** Opens the one question that waits, wherever it stands. */
 async function openQuestion(desk: Desk): Promise<Locator> {
-  await expect(desk.room("Workbench")).toHaveAccessibleName(/1 waits for you/);
+  await expect(desk.room("Workbench")).toHaveAccessibleName(/1 pending/);
   await desk.room("Workbench").click();
   const card = questionOf(desk);
   const show = desk.button("Show the question");
@@ -44,7 +44,7 @@ test("a form and a sample of one result leave together", async ({ open }, info) 
   const send = card.getByRole("button", { name: "Send answer" });
   // A required name is missing: nothing is sent, and its field says so.
   await desk.decide(send);
-  await expect(card).toContainText("It is required.");
+  await expect(card).toContainText("Required.");
   await card.getByRole("textbox", { name: /name/ }).fill("Ada");
   await axe(desk, "a question's form");
   await desk.page.screenshot({ path: info.outputPath("form.png") });

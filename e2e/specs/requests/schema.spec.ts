@@ -17,7 +17,7 @@ function endless(): object {
   };
 }
 
-const UNCHECKED = "The schema cannot be checked here.";
+const UNCHECKED = "The schema can’t be checked here.";
 
 /**
  * Runs in the page: counts what is drawn while the check runs, from 300 ms after the first letter, when it has begun, until
@@ -27,7 +27,7 @@ function countFrames(): void {
   let drawn = 0;
   let beganMs = 0;
   const draw = (): void => {
-    if (document.body.textContent?.includes("The schema cannot be checked here.") === true) {
+    if (document.body.textContent?.includes("The schema can’t be checked here.") === true) {
       Reflect.set(globalThis, "framesDrawn", drawn);
       return;
     }

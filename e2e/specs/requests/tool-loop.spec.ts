@@ -51,7 +51,7 @@ test("three turns with a model: approved, edited, rejected", async ({ openShared
   });
   await expect(desk.review).toContainText("Call 1 of 2");
   await expect(desk.review).toContainText("Arguments fit the tool’s schema.");
-  await expect(desk.review).toContainText("input.harbour It must be of type string.");
+  await expect(desk.review).toContainText("input.harbour Must be of type string.");
   await expect(panel(desk)).toContainText("asked for one tool call at a time and made several");
   await desk.view("JSON").click();
   await desk.write(desk.jsonEditor, answerJson([tides, depth]));

@@ -106,7 +106,7 @@ test("--config: used for this run, asked for like any other command, not stored;
   await focusIsSeen(desk, "on the Workbench");
   await desk.room("Servers").click();
   await desk.page.getByRole("button", { name: "From file" }).click();
-  await expect(desk.page.getByRole("main")).toContainText("used for this run, not stored");
+  await expect(desk.page.getByRole("main")).toContainText("used for this run only, not saved");
   await desk.close();
   // Only that this very command was confirmed is kept: hashes.
   const kept = await readFile(path.join(desk.profile, "servers.json"), "utf8");

@@ -16,7 +16,7 @@ test("asks, signs in, asks for more, renews, signs out", async ({ open, later, f
   });
   await desk.confirmAll();
   await desk.serverIs("Town", "needs-sign-in");
-  await expect(desk.page.getByText("Town asks you to sign in.")).toBeVisible();
+  await expect(desk.page.getByText("“Town” asks you to sign in.")).toBeVisible();
   await desk.page.getByRole("button", { name: "Review sign-in…" }).click();
 
   const panel = desk.page.getByRole("complementary", { name: "Server Town" });
@@ -32,7 +32,7 @@ test("asks, signs in, asks for more, renews, signs out", async ({ open, later, f
   await expect(panel.getByRole("button", { name: "Sign out" })).toBeVisible();
 
   const run = await desk.start("Town", "echo");
-  await expect(panel.getByText("This server wants more than you granted.")).toBeVisible();
+  await expect(panel.getByText("This server requests more access than you granted.")).toBeVisible();
   await expect(question.first()).toContainText("new");
   await expect(question.first()).toContainText("needs write");
   await question.getByRole("button", { name: "Sign in", exact: true }).click();

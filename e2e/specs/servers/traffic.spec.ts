@@ -16,7 +16,7 @@ test("shows every message, follows what comes, pairs answers and leads to the in
   const message = page.getByRole("region", { name: "Message", exact: true });
   const rows = list.getByRole("option");
   await expect(rows.filter({ hasText: "initialize" }).first()).toBeVisible();
-  await expect(list).toContainText("A connection begins");
+  await expect(list).toContainText("Connection started");
 
   // What comes is there at once, rubbish and secrets too.
   server.raw("not json at all: sk-very-secret\n");
@@ -27,9 +27,9 @@ test("shows every message, follows what comes, pairs answers and leads to the in
   // A request becomes one in the inbox, and its answer is found by one key.
   server.ask(question("Seen on the wire?"), 0);
   await rows.filter({ hasText: "sampling/createMessage" }).first().click();
-  await expect(message).toContainText("no answer so far");
+  await expect(message).toContainText("no response yet");
   await expect(message).toContainText("Seen on the wire?");
-  await message.getByRole("button", { name: "In the inbox" }).click();
+  await message.getByRole("button", { name: "Open in inbox" }).click();
   await expect(desk.approve).toBeAttached();
   const { samples } = await desk.snapshot();
   await desk.do("desk.refuseAll");

@@ -21,7 +21,7 @@ export const firstrun = {
     title: "Add your own servers",
     found_one: "Found {{count, number}} in {{programs}}. You review each command before it runs.",
     found_other: "Found {{count, number}} in {{programs}}. You review each command before it runs.",
-    text: "Countersign connects to them as the host. You run their tools in the Workbench.",
+    text: "Countersign connects to them as a client. You run their tools in the Workbench.",
     yours: "your server",
     requests: "its sampling requests",
   },
@@ -41,5 +41,5 @@ export const firstrun = {
     response: "a response to review",
   },
   sees: "Countersign sees only what passes through it: the servers you add here.",
-  rest: "What other programs do goes directly to their servers and models.",
+  rest: "Other programs still connect directly to their own servers and models.",
 } as const;

@@ -24,7 +24,7 @@ export const servers = {
     signal: "Ended by {{signal}}",
     "server-command-not-found": "Command not found",
     "server-folder-not-found": "Folder not found",
-    "server-not-startable": "Can’t be started",
+    "server-not-startable": "Can’t start",
     "server-exited": "Exited, code {{code}}",
     "server-closed-output": "Closed its output",
     "server-unreachable": "Unreachable",
@@ -43,7 +43,7 @@ export const servers = {
   switchOn: "Turn on",
   remove: "Remove…",
   review: { command: "Review command…", address: "Review address…" },
-  rowReview: "Needs approval: review {{name}}",
+  rowReview: "Needs approval: review “{{name}}”",
   runTool: "Run a tool",
   startAgain: "Restart",
   connectAgain: "Reconnect",
@@ -63,19 +63,19 @@ export const servers = {
       resources_other: "Only {{count, number}} resources of this server are listed.",
     },
     cutWhy: {
-      pages: "Its list continues after {{most}} pages. The rest is left out.",
-      entries: "Its list has more than {{most}} entries. The rest is left out.",
-      bytes: "Its list is larger than {{most}}. The rest is left out.",
+      pages: "Its list continues after {{most}} pages. The rest isn’t shown.",
+      entries: "Its list has more than {{most}} entries. The rest isn’t shown.",
+      bytes: "Its list is larger than {{most}}. The rest isn’t shown.",
     },
     rubbish_one: "{{count, number}} line of its output is not MCP.",
     rubbish_other: "{{count, number}} lines of its output are not MCP.",
     rubbishStream:
-      "Everything in its streams must be an MCP message. Other content was left out; the last:",
+      "Its streams may contain only MCP messages. Other content was ignored; the last:",
     rubbishWhy:
-      "A server may write only MCP messages to stdout. Other lines were left out; the last:",
+      "A server may write only MCP messages to stdout. Other lines were ignored; the last:",
   },
   fact: {
-    thisRun: "From --config: used for this run, not stored.",
+    thisRun: "From --config: used for this run only, not saved.",
     command: "Command",
     demo: "Runs inside Countersign, without a command or a network connection.",
     confirmed: "Approved by you on {{date}}. A changed command needs approval again.",
@@ -106,8 +106,8 @@ export const servers = {
     prompts_other: "{{count, number}} prompts",
     resources_one: "{{count, number}} resource",
     resources_other: "{{count, number}} resources",
-    instructions: "Its instructions for a model",
-    instructionsUse: "For reading only. Countersign adds them to no request.",
+    instructions: "Instructions for the model",
+    instructionsUse: "For your information only. Countersign doesn’t add them to requests.",
   },
   era: { legacy: "2025-11-25 and earlier", auto: "Auto-detect", modern: "2026-07-28" },
   lines: {
@@ -135,7 +135,7 @@ export const servers = {
   form: {
     open: "Add server…",
     new: "Add a server",
-    edit: "Edit {{name}}",
+    edit: "Edit “{{name}}”",
     take: "Add",
     save: "Save",
     name: "Name",
@@ -177,9 +177,8 @@ export const servers = {
       folder: "This folder can’t be used.",
     },
     secrets: {
-      encrypted: "Values marked secret are stored in the system’s keychain and never shown again.",
-      memory:
-        "This system has no keychain: values marked secret are kept until you quit, then deleted.",
+      encrypted: "Values marked secret are stored in the system keychain and never shown again.",
+      memory: "This system has no keychain: values marked secret are kept only until you quit.",
     },
   },
   paste: {
@@ -209,7 +208,7 @@ export const servers = {
     secrets_one: "{{count, number}} stored as a secret",
     secrets_other: "{{count, number}} stored as secrets",
     placeholders: "Used as written, not filled in:",
-    ignored: "Left out, not used here:",
+    ignored: "Ignored, not used here:",
     nothingStarts: "You review each command or address before it’s used.",
     take_zero: "Add servers",
     take_one: "Add {{count, number}} server",
@@ -252,7 +251,7 @@ export const servers = {
     title: "Remove “{{name}}”?",
     body: "It is disconnected, and its settings and secrets are deleted. Its open requests end. Its entries in History stay.",
     falls:
-      "Its own retention setting is removed too: {{own}}. Content from its requests then follows Settings: {{usual}}.",
+      "Its own retention setting ({{own}}) is removed too. Content from its requests then follows Settings: {{usual}}.",
     confirm: "Remove",
     done: "Removed “{{name}}”",
   },

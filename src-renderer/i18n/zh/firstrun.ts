@@ -7,7 +7,7 @@ export const firstrun: Translation<typeof source> = {
   label: "入门",
   title: "Countersign 会拦住你的 MCP 服务器发出的请求，由你阅读并批准后才放行。",
   done: {
-    title: "两道关口都走过了。接下来换成你自己的服务器。",
+    title: "两道关口都走过了。接下来换成你自己的流量。",
     text: "你批准了请求，审阅了回复，并发送了它。",
     history: "在“历史”中查看",
   },
@@ -22,7 +22,7 @@ export const firstrun: Translation<typeof source> = {
   servers: {
     title: "添加你自己的服务器",
     found_other: "在 {{programs}} 中发现 {{count, number}} 个。每条命令运行之前都由你查看。",
-    text: "Countersign 作为主机连接它们，你在工作台运行它们的工具。",
+    text: "Countersign 作为客户端连接它们，你在工作台运行它们的工具。",
     yours: "你的服务器",
     requests: "它的采样请求",
   },
