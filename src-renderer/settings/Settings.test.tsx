@@ -73,7 +73,7 @@ test("a program of this machine is offered once it answers, added by one click, 
   const ollama = { name: "Ollama", baseUrl: "http://127.0.0.1:11434/v1" };
   const tell = (models: typeof none) => inMain(() => main.push({ kind: "models", models }));
   await tell({ ...none, found: [{ ...ollama, models: 1 }] });
-  expect(page("Models").textContent).toContain("answers at 127.0.0.1:11434 with 1 model.");
+  expect(page("Models").textContent).toContain("is running at 127.0.0.1:11434, with 1 model.");
   await user.click(button("Add"));
   expect(main.called("models.addProvider")).toEqual([[{ ...ollama, key: null }]]);
   const row = () =>
@@ -81,14 +81,14 @@ test("a program of this machine is offered once it answers, added by one click, 
       .getAllByRole("row")
       .find(({ textContent }) => textContent?.includes("Ollama"))?.textContent;
   await tell(testModels([testProvider([testModel("m")], ollama)]));
-  expect(row()).toContain("Answers, 1 model");
+  expect(row()).toContain("Available, 1 model");
   const failure = { kind: "model-unreachable" as const, address: ollama.baseUrl, detail: "" };
   const gone = testProvider([testModel("m")], {
     ...ollama,
     state: { kind: "failed", atMs: 0, failure },
   });
   await tell(testModels([gone]));
-  expect(row()).toContain("Cannot be reached");
+  expect(row()).toContain("Unreachable");
 });
 
 test("fixtures that another program has changed answer nothing until what is different was seen", async () => {
@@ -104,7 +104,7 @@ test("fixtures that another program has changed answer nothing until what is dif
   await pass(500);
   const dialog = screen.getByRole("dialog");
   expect(dialog.textContent).toContain("capital.json");
-  await user.click(within(dialog).getByRole("button", { name: "Accept what is there now" }));
+  await user.click(within(dialog).getByRole("button", { name: "Accept current files" }));
   expect(main.called("fixtures.accept")).toEqual([["h"]]);
 });
 
@@ -148,7 +148,7 @@ test("what starts at login is what the system has, and its refusal is said", asy
   await user.click(box());
   await pass(50);
   expect(box().getAttribute("aria-checked")).toBe("true");
-  expect(page("General").textContent).toContain("The system did not change this.");
+  expect(page("General").textContent).toContain("The system didn’t change this.");
   await user.click(screen.getByRole("checkbox", { name: /^Keep running in the tray/ }));
   expect(main.called("settings.set")).toEqual([[{ closeToTray: false }]]);
   await inMain(() =>

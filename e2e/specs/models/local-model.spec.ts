@@ -73,13 +73,13 @@ test("requests for a local model wait in line; the model leaves memory when it i
     await desk.select(words);
     await desk.decide(desk.approve);
   }
-  await expect(desk.review).toContainText("2 before this one");
+  await expect(desk.review).toContainText("2 ahead of this one");
   // One that waits leaves the line at once, and those behind it move up.
   await desk.select("capital of France");
-  await expect(desk.review).toContainText("1 before this one");
+  await expect(desk.review).toContainText("1 ahead of this one");
   await desk.button(/^Stop\b/).click();
   await desk.select("And of Spain");
-  await expect(desk.review).toContainText("1 before this one");
+  await expect(desk.review).toContainText("1 ahead of this one");
   expect((await local()).engine).toMatchObject({ kind: "on", busy: true, waiting: 1 });
   await desk.select("Write a long story");
   await desk.button(/^Stop\b/).click();
@@ -88,14 +88,14 @@ test("requests for a local model wait in line; the model leaves memory when it i
 
   await desk.room("Settings").click();
   await desk.button("Models").click();
-  const held = desk.page.getByRole("group", { name: "What is in memory" });
-  await expect(held).toContainText("is in memory, with a context of 8,192 tokens");
-  await expect(held).toContainText("It leaves memory in");
+  const held = desk.page.getByRole("group", { name: "In memory" });
+  await expect(held).toContainText("is loaded with a context of 8,192 tokens");
+  await expect(held).toContainText("Unloads in");
   const [pid = 0] = await enginePids(desk);
   expect(pid).toBeGreaterThan(0);
   await axeInBothThemes(desk, "models");
   await desk.button("Unload now").click();
-  await expect(held).toContainText("No model is in memory.");
+  await expect(held).toContainText("No model is loaded.");
   expect(isAlive(pid)).toBe(false);
   await expect.poll(() => enginePids(desk)).toEqual([]);
 });

@@ -67,7 +67,7 @@ test("kinds are added in the same form, their keys tried by asking for their lis
     await key(desk).fill(KEY);
     await add(desk).click();
     await expect(desk.page.getByRole("dialog")).toHaveCount(0);
-    await expect(row(desk, kindFacts(kind).name || "Mine")).toContainText("Answers, 2 models");
+    await expect(row(desk, kindFacts(kind).name || "Mine")).toContainText("Available, 2 models");
     expect(server.asked.every((asked) => asked.startsWith("GET "))).toBe(true);
   }
   expect((await desk.snapshot()).models.providers.map((provider) => provider.kind)).toEqual([
@@ -87,7 +87,7 @@ test("a wrong key is told before anything is kept, mended, kept over a restart, 
   await openModels(first);
   await fill(first, "anthropic", `http://127.0.0.1:${server.port}`);
   await add(first).click();
-  await expect(first.page.getByRole("dialog")).toContainText("answers nobody without a key");
+  await expect(first.page.getByRole("dialog")).toContainText("requires a key");
   expect(server.asked).toEqual([]);
   await key(first).fill("sk-wrong");
   await add(first).click();
@@ -97,9 +97,9 @@ test("a wrong key is told before anything is kept, mended, kept over a restart, 
   expect((await first.snapshot()).models.providers).toHaveLength(1);
   await key(first).fill(KEY);
   await dialog.getByRole("button", { name: "Test" }).click();
-  await expect(dialog).toContainText("It answers with 2 models.");
+  await expect(dialog).toContainText("It responds with 2 models.");
   await add(first).click();
-  await expect(row(first, "Anthropic")).toContainText("Answers, 2 models");
+  await expect(row(first, "Anthropic")).toContainText("Available, 2 models");
   await expect(row(first, "Anthropic")).toContainText("ends in cdef");
   const { secretStorage } = (await first.snapshot()).machine;
   await first.close();
@@ -111,19 +111,19 @@ test("a wrong key is told before anything is kept, mended, kept over a restart, 
   await openModels(next);
   if (secretStorage === "memory") {
     // This machine has no key store: the key was forgotten with the app, and that is said.
-    await expect(row(next, "Anthropic")).toContainText("It needs a key");
-    await next.button("Change: Anthropic").click();
+    await expect(row(next, "Anthropic")).toContainText("Needs a key");
+    await next.button("Edit: Anthropic").click();
     await key(next).fill(KEY);
     await next.page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   }
-  await expect(row(next, "Anthropic")).toContainText("Answers, 2 models");
-  await next.button("Change: Anthropic").click();
+  await expect(row(next, "Anthropic")).toContainText("Available, 2 models");
+  await next.button("Edit: Anthropic").click();
   await next.page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
   await expect(row(next, "Anthropic")).toHaveCount(0);
-  await expect(next.page.getByRole("status").filter({ hasText: "is removed" })).toBeVisible();
+  await expect(next.page.getByRole("status").filter({ hasText: "was removed" })).toBeVisible();
   await next.button("Undo").click();
   await expect(row(next, "Anthropic")).toContainText("ends in cdef");
-  await next.button("Change: Anthropic").click();
+  await next.button("Edit: Anthropic").click();
   await next.page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
   await next.button("General").click();
   await openModels(next);
@@ -145,13 +145,13 @@ test("a key of the environment is used on request only, and never written down",
   await fill(first, "anthropic", `http://127.0.0.1:${server.port}`);
   await first.button("Use ANTHROPIC_API_KEY from the environment").click();
   await add(first).click();
-  await expect(row(first, "Anthropic")).toContainText("Answers, 2 models");
+  await expect(row(first, "Anthropic")).toContainText("Available, 2 models");
   await expect(row(first, "Anthropic")).toContainText("from ANTHROPIC_API_KEY");
   await first.close();
   expect(await everything(folder)).not.toContain(KEY);
   const without = await open({ profile: folder, env: { ANTHROPIC_API_KEY: "" } });
   await openModels(without);
-  await expect(row(without, "Anthropic")).toContainText("ANTHROPIC_API_KEY is not set");
+  await expect(row(without, "Anthropic")).toContainText("ANTHROPIC_API_KEY isn’t set");
 });
 
 test("four hundred models: found by words, drawn only in view, switched many at once", async ({
@@ -168,18 +168,18 @@ test("four hundred models: found by words, drawn only in view, switched many at 
   await fill(desk, "openai-compatible", `http://127.0.0.1:${server.port}/v1`);
   await add(desk).click();
   const table = page.getByRole("table", { name: "Models" });
-  await expect(row(desk, "Mine")).toContainText("Answers, 400 models");
+  await expect(row(desk, "Mine")).toContainText("Available, 400 models");
   await expect(table).toHaveAttribute("aria-rowcount", /^40\d$/);
   expect(await table.getByRole("row").count()).toBeLessThan(40);
   await page.getByRole("combobox", { name: "Provider" }).click();
   await page.getByRole("option", { name: "Mine" }).click();
-  await desk.button("All off").click();
-  await expect(page.getByText("Models that Mine adds later stay off.")).toBeVisible();
+  await desk.button("Turn all off").click();
+  await expect(page.getByText("Models that Mine adds later stay turned off.")).toBeVisible();
   const mine = async () =>
     (await desk.snapshot()).models.providers.find(({ name }) => name === "Mine")?.models ?? [];
   await expect.poll(async () => (await mine()).filter(({ enabled }) => enabled)).toEqual([]);
   await page.getByRole("textbox", { name: "Filter" }).fill("vendor-3 model-1");
-  await desk.button("These on").click();
+  await desk.button("Turn these on").click();
   await expect
     .poll(async () => (await mine()).filter(({ enabled }) => enabled).map(({ name }) => name))
     .toEqual(
@@ -201,7 +201,7 @@ test("four hundred models: found by words, drawn only in view, switched many at 
     await look(`form (${theme})`);
     await page.keyboard.press("Escape");
     await desk.button("Network").click();
-    await page.getByRole("radio", { name: "This one" }).click();
+    await page.getByRole("radio", { name: "Use this proxy" }).click();
     await look(`network (${theme})`);
     await desk.button("Models").click();
   }
@@ -238,7 +238,7 @@ test("through a proxy, to an address that only an own certificate vouches for", 
   await fill(desk, "openai", baseUrl);
   await key(desk).fill(KEY);
   await add(desk).click();
-  await expect(row(desk, "OpenAI")).toContainText("Answers, 2 models");
+  await expect(row(desk, "OpenAI")).toContainText("Available, 2 models");
   expect(proxy.asked.at(-1)).toBe(`CONNECT provider.test:${server.port}`);
   await desk.button("Network").click();
   const page = desk.page.getByRole("region", { name: "Network" });
@@ -246,10 +246,10 @@ test("through a proxy, to an address that only an own certificate vouches for", 
   await expect(page).toContainText("from https_proxy");
   await expect(page).toContainText("Corporate Root");
   // Set to no proxy, the name leads nowhere, and that is what is said.
-  await page.getByRole("radio", { name: "None" }).click();
+  await page.getByRole("radio", { name: "No proxy" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page).toContainText("Saved.");
-  await expect(page).toContainText("straight");
+  await expect(page).toContainText("direct");
   await desk.button("Models").click();
-  await expect(row(desk, "OpenAI")).toContainText("Cannot be reached");
+  await expect(row(desk, "OpenAI")).toContainText("Unreachable");
 });

@@ -39,7 +39,7 @@ const isPlain = (profile: string): boolean =>
   readFileSync(ledgerOf(profile)).subarray(0, 15).toString("latin1") === "SQLite format 3";
 
 const encryption = (desk: Desk) =>
-  desk.page.getByRole("checkbox", { name: "Encrypt the ledger and drafts on disk" });
+  desk.page.getByRole("checkbox", { name: "Encrypt the audit log and drafts on disk" });
 
 /** On the screen, as a person does. */
 async function setEncryption(desk: Desk, on: boolean): Promise<void> {
@@ -110,7 +110,7 @@ test("encrypts what is there, reads an export in no plain word, decrypts; keys a
   await dialogsAnswer(desk, file);
   await desk.do("history.export", { filter: "" }, "lines");
   await setEncryption(desk, true);
-  const notYet = "From the next start on; until then it is not encrypted.";
+  const notYet = "Takes effect at the next start. Not encrypted until then.";
   await expect(desk.page.getByText(notYet)).toBeVisible();
   await desk.close();
   expect(isPlain(profile)).toBe(true);
@@ -125,7 +125,7 @@ test("encrypts what is there, reads an export in no plain word, decrypts; keys a
   await expectWhole(desk);
   await desk.room("Settings").click();
   await expect(encryption(desk)).toBeChecked();
-  await expect(desk.page.getByText("It is encrypted. The key is kept")).toBeVisible();
+  await expect(desk.page.getByText("Encrypted. The key is stored")).toBeVisible();
   expect(await desk.do("history.find", "Marigold")).toContain(`${ASKED} first`);
   await readFile(desk, file);
   const child = desk.app.process();
@@ -144,7 +144,7 @@ test("encrypts what is there, reads an export in no plain word, decrypts; keys a
   await ask(`${ASKED} second`);
   await readFile(desk, file);
   await setEncryption(desk, false);
-  await expect(desk.page.getByText("It is still encrypted, until the next start.")).toBeVisible();
+  await expect(desk.page.getByText("Still encrypted until the next start.")).toBeVisible();
   await desk.close();
   expect(isPlain(profile)).toBe(false);
   expect(imported(profile)).toEqual([]);

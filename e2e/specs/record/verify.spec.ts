@@ -63,8 +63,7 @@ test("what the app has written verifies everywhere, and a changed row shows ever
   }
 
   await desk.room("Settings").click();
-  const noStore =
-    "This system offers no key store: the ledger can neither be signed nor encrypted.";
+  const noStore = "This system has no keychain, so the audit log can’t be signed or encrypted.";
   await expect(desk.page.getByText(noStore)).toBeVisible();
 
   const file = path.join(profile, "ledger.db");

@@ -3,7 +3,7 @@ import type { Translation } from "../translation.ts";
 import type { network as source } from "../en/network.ts";
 
 export const network: Translation<typeof source> = {
-  intro: "如何连接模型提供方。本机自己的地址总是直接连接。",
+  intro: "Countersign 如何连接模型提供方。本机地址总是直接连接。",
   proxy: "代理",
   kind: {
     auto: "按环境变量或系统设置",
@@ -25,27 +25,27 @@ export const network: Translation<typeof source> = {
   password: "密码",
   passwordKept: "已保存",
   passwordHint: {
-    encrypted: "由本系统的密钥库保管，只发给这个代理。",
+    encrypted: "由系统的密钥库保管，只发给这个代理。",
     memory: "只保留到你退出为止：本系统没有密钥库。只发给这个代理。",
   },
   save: "保存",
   saved: "已保存。",
-  routes: "各提供方现在的路径",
+  routes: "各提供方当前的路径",
   noRoutes: "还没有提供方。",
   straight: "直接连接",
   by: "经过 {{proxy}}",
-  unreadable: "无法连接：代理的地址无法识别",
+  unreadable: "无法连接：代理地址无效",
   from: {
     person: "在此设置",
     system: "来自系统",
     here: "本机",
-    bypass: "在例外列表中",
+    bypass: "不经过代理",
     variable: "来自 {{name}}",
   },
   certificates: "证书",
   certificatesIntro: "在 Countersign 自带的证书之外信任。会检查加密流量的组织有自己的证书。",
   add: "添加 PEM 文件…",
-  drop: "不再信任",
+  drop: "移除",
   file: "文件",
   holds: "内容",
   whose: "来源",
@@ -57,5 +57,5 @@ export const network: Translation<typeof source> = {
     "no-certificate": "其中没有证书",
     "too-large": "太大，不是证书",
   },
-  noCertificates: "没有。系统自带的证书存在时会被使用。",
+  noCertificates: "没有。使用系统自带的证书（如有）。",
 };

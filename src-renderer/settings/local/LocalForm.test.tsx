@@ -35,7 +35,7 @@ async function open(settings: LocalSettings, language: "en" | "zh" = "en") {
     answers: { "local.look": () => ok(null), "local.configure": () => ok(null) },
   });
   const { user } = await openWindow(main, { screen: "settings", settingsPage: "models" });
-  const how = { name: /^(How it runs|如何运行)/ };
+  const how = { name: /^(Run settings|运行设置)/ };
   // The room is brought on demand.
   await user.click(await screen.findByRole("button", how, { timeout: 15_000 }));
   return { main, user, dialog: within(screen.getByRole("dialog")) };
@@ -48,12 +48,12 @@ test("says what is wrong at each field and sends nothing, until Enter sends what
   await user.type(context, "99999");
   await user.clear(threads);
   await user.type(threads, "1.5{Enter}");
-  expect(dialog.getByText("At most 8,192.")).toBeDefined();
-  expect(dialog.getByText("A whole number, please.")).toBeDefined();
+  expect(dialog.getByText("Enter at most 8,192.")).toBeDefined();
+  expect(dialog.getByText("Enter a whole number.")).toBeDefined();
   expect(threads.getAttribute("aria-invalid")).toBe("true");
   expect(main.called("local.configure")).toEqual([]);
   await user.clear(threads);
-  expect(dialog.queryByText("A whole number, please.")).toBeNull();
+  expect(dialog.queryByText("Enter a whole number.")).toBeNull();
   await user.clear(context);
   await user.type(context, "4096{Enter}");
   expect(main.called("local.configure")).toEqual([
@@ -64,7 +64,7 @@ test("says what is wrong at each field and sends nothing, until Enter sends what
 
 test("goes back to the usual, which is nothing", async () => {
   const { main, user, dialog } = await open({ threads: 2, idleMinutes: null, despiteMemory: true });
-  await user.click(dialog.getByRole("button", { name: "Back to the usual" }));
+  await user.click(dialog.getByRole("button", { name: "Restore defaults" }));
   await user.click(dialog.getByRole("button", { name: "Save" }));
   expect(main.called("local.configure")).toEqual([["tiny", {}]]);
 });

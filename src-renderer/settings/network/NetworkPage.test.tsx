@@ -27,13 +27,13 @@ async function open(language: "en" | "zh" = "en") {
 
 test("wants the address of a proxy, and sends it with its login", async () => {
   const { main, user, save } = await open();
-  await user.click(screen.getByLabelText(/^This one/));
+  await user.click(screen.getByLabelText(/^Use this proxy/));
   await user.click(save);
-  expect(screen.getByText("Enter the address of a proxy.")).toBeDefined();
+  expect(screen.getByText("Enter the proxy address.")).toBeDefined();
   expect(main.called("network.set")).toEqual([]);
   await user.type(screen.getByLabelText("Address"), "proxy.corp:3128");
-  expect(screen.queryByText("Enter the address of a proxy.")).toBeNull();
-  await user.type(screen.getByRole("textbox", { name: /^Name/ }), "me");
+  expect(screen.queryByText("Enter the proxy address.")).toBeNull();
+  await user.type(screen.getByRole("textbox", { name: /^User name/ }), "me");
   await user.type(screen.getByLabelText(/^Password/), "p:w{Enter}");
   expect(main.called("network.set")).toEqual([
     [
@@ -46,7 +46,7 @@ test("wants the address of a proxy, and sends it with its login", async () => {
   ]);
   expect(screen.getByLabelText(/^Password/)).toHaveProperty("value", "");
   expect(screen.getByText("Saved.")).toBeDefined();
-  await user.type(screen.getByRole("textbox", { name: /^Name/ }), "2");
+  await user.type(screen.getByRole("textbox", { name: /^User name/ }), "2");
   expect(screen.queryByText("Saved.")).toBeNull();
 });
 

@@ -16,7 +16,7 @@ it("sends what was entered, and removes a login that is no longer there", () => 
   const form = networkForm(wordsOf("en"));
   const typed = { ...networkTyped(defaultNetwork), kind: "address" as const };
   expect(form.safeParse(typed).error?.issues).toMatchObject([
-    { path: ["url"], message: "Enter the address of a proxy." },
+    { path: ["url"], message: "Enter the proxy address." },
   ]);
   const whole = { ...typed, url: " http://proxy.corp:3128", bypass: " a.test ", user: "me" };
   expect(form.parse({ ...whole, password: "p:w" })).toEqual({
