@@ -56,7 +56,6 @@ function useRooms(current: Place): Partial<Record<Away, ComponentType>> {
           bring("rules"),
           bring("settings"),
         ]),
-      { timeout: 3000 },
     );
     return () => cancelIdleCallback(idle);
   }, [current]);

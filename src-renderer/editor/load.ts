@@ -47,14 +47,9 @@ export function useMonaco(): Monaco | null {
 const WARM = 3;
 let isWarm = false;
 
-/** Loads Monaco and makes the first editors when the window is idle, at the latest after two seconds; once. */
+/** Loads Monaco and makes the first editors when the window is idle; once. */
 export function warmEditors(): void {
   if (isWarm) return;
   isWarm = true;
-  requestIdleCallback(
-    () => {
-      void loadMonaco().then((monaco) => warmPool(monaco, WARM));
-    },
-    { timeout: 2000 },
-  );
+  requestIdleCallback(() => void loadMonaco().then((monaco) => warmPool(monaco, WARM)));
 }

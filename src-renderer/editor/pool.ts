@@ -15,8 +15,6 @@ export interface Slot {
 
 /** Idle editors kept; more than this at once is a very tall window. */
 const keep = 12;
-/** However much is done meanwhile, the next editor is made after so long, in milliseconds. */
-const LATEST_MS = 500;
 const idle: Slot[] = [];
 let parking: HTMLElement | null = null;
 
@@ -83,8 +81,8 @@ export function warmPool(monaco: Monaco, count: number): void {
   });
 }
 
-const atIdle = (call: () => void): void =>
-  void requestIdleCallback(() => call(), { timeout: LATEST_MS });
+/** Without a latest moment: a window that is busy makes the editors that it needs, and no others. */
+const atIdle = (call: () => void): void => void requestIdleCallback(() => call());
 
 function drawOnce(monaco: Monaco, slot: Slot): void {
   const { editor } = slot;

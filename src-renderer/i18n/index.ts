@@ -26,6 +26,15 @@ void i18n.init({
   initAsync: false,
 });
 
+// i18next's own formatter makes a new `Intl.NumberFormat` for every set of parameters that it has not seen.
+const numberFormats = new Map<string, Intl.NumberFormat>();
+i18n.services.formatter?.add("number", (value: number, language) => {
+  const tag = language ?? "en";
+  let format = numberFormats.get(tag);
+  if (format === undefined) numberFormats.set(tag, (format = new Intl.NumberFormat(tag)));
+  return format.format(value);
+});
+
 /** Switches every string in the window at once. */
 export function setLanguage(chosen: "system" | Language): void {
   const next = pickLanguage(chosen, navigator.languages);
