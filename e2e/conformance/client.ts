@@ -1,13 +1,13 @@
 // A client for the conformance suites: Countersign's own connection code, driven without a window. The suite names
 // scenario, revision and context in the environment and gives the server's address as the last argument.
 import process from "node:process";
-import { bench } from "../../src-main/mcp/testing.ts";
-import type { Bench } from "../../src-main/mcp/testing.ts";
+import { testConnection } from "../../src-main/mcp/testing.ts";
+import type { TestConnection } from "../../src-main/mcp/testing.ts";
 import { readForm } from "../../src-renderer/workbench/arguments/schema.ts";
 import { initialArguments } from "../../src-renderer/workbench/arguments/values.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
-import type { SignInStore } from "../../src-main/mcp/oauth/record.ts";
+import type { SignInStore } from "../../src-main/mcp/oauth/signInRecord.ts";
 import type { ClientByHand } from "../../src-main/services/ports.ts";
 import { ok } from "../../src-shared/outcome.ts";
 import type { SignInAsk } from "../../src-shared/servers/signIn.ts";
@@ -23,18 +23,22 @@ const EMBEDDED = "sep-2322-client-request-state";
 
 async function main(): Promise<void> {
   const client = open();
-  const { connection, ear } = client;
+  const { connection, listener } = client;
   void signIn(client);
   await connection.open();
-  await ear.watch.until(() => {
-    const { step } = ear.signIns.at(-1) ?? { step: null };
-    return ear.now?.kind === "connected" || ear.now?.kind === "failed" || step?.kind === "failed";
+  await listener.watch.until(() => {
+    const { step } = listener.signIns.at(-1) ?? { step: null };
+    return (
+      listener.now?.kind === "connected" ||
+      listener.now?.kind === "failed" ||
+      step?.kind === "failed"
+    );
   });
-  if (ear.now?.kind !== "connected") {
-    throw new Error(JSON.stringify([ear.now, ear.signIns.at(-1)]));
+  if (listener.now?.kind !== "connected") {
+    throw new Error(JSON.stringify([listener.now, listener.signIns.at(-1)]));
   }
-  if (ear.said?.capabilities["tools"] !== undefined) {
-    await ear.watch.until(() => ear.toolList !== null);
+  if (listener.messages?.capabilities["tools"] !== undefined) {
+    await listener.watch.until(() => listener.toolList !== null);
   }
   if (scenario === EMBEDDED) await callWithQuestions(client);
   else {
@@ -45,11 +49,11 @@ async function main(): Promise<void> {
 }
 
 /** What a person would do: agrees to what is asked, as the client that the suite names, and follows the page. */
-async function signIn({ connection, ear }: Bench): Promise<never> {
+async function signIn({ connection, listener }: TestConnection): Promise<never> {
   for (let seen = 0; ;) {
-    await ear.watch.until(() => ear.signIns.length > seen);
-    seen = ear.signIns.length;
-    const step = ear.signIns.at(-1)?.step;
+    await listener.watch.until(() => listener.signIns.length > seen);
+    seen = listener.signIns.length;
+    const step = listener.signIns.at(-1)?.step;
     if (step?.kind === "asks") connection.signIn?.start(clientFor(step.ask));
   }
 }
@@ -69,7 +73,7 @@ async function openBrowser(page: string): Promise<void> {
 }
 
 /** The era is a person's choice in the app; here the suite says what it plays. */
-function open(): Bench {
+function open(): TestConnection {
   const era = env["MCP_CONFORMANCE_PROTOCOL_VERSION"] === "2026-07-28" ? "modern" : "legacy";
   const kept = new Map<string, string>();
   const store: SignInStore = {
@@ -81,11 +85,11 @@ function open(): Bench {
     remove: (name) => void kept.delete(name),
   };
   const house = { store, openBrowser };
-  return bench({ kind: "http", url, headers: [] }, { era, signIn: house });
+  return testConnection({ kind: "http", url, headers: [] }, { era, signIn: house });
 }
 
 /** Calls everything while a question of the first is open; the answer comes last. */
-async function callWithQuestions(client: Bench): Promise<void> {
+async function callWithQuestions(client: TestConnection): Promise<void> {
   const asks = ["test_mrtr_echo_state", "test_mrtr_no_state"];
   const asking = asks.map((name) => callTool(client, name, {}));
   await Promise.all(asks.map((_name, nth) => client.questions.question(nth)));
@@ -96,7 +100,7 @@ async function callWithQuestions(client: Bench): Promise<void> {
 }
 
 /** Sends every form of the server's as the app shows it at first: with its defaults, and nothing else. */
-async function answer({ questions }: Bench, from: number): Promise<never> {
+async function answer({ questions }: TestConnection, from: number): Promise<never> {
   for (let nth = from; ; nth += 1) {
     const { incoming, settle } = await questions.question(nth);
     const { params } = incoming;
@@ -109,8 +113,8 @@ async function answer({ questions }: Bench, from: number): Promise<never> {
 }
 
 /** What a person would run: what the scenario names, otherwise every tool once. */
-function callsFor({ ear }: Bench): [string, JsonObject][] {
-  const tools = ear.toolList ?? [];
+function callsFor({ listener }: TestConnection): [string, JsonObject][] {
+  const tools = listener.toolList ?? [];
   const given = isJsonObject(context) ? context["toolCalls"] : undefined;
   if (Array.isArray(given)) return given.flatMap(callOf);
   if (scenario === "json-schema-2020-12-preservation") {
@@ -140,7 +144,7 @@ function argumentsFor(schema: JsonObject): JsonObject {
   );
 }
 
-async function callTool(client: Bench, name: string, args: JsonObject): Promise<void> {
+async function callTool(client: TestConnection, name: string, args: JsonObject): Promise<void> {
   const abort = new AbortController();
   const run = { runId: name, kind: "tool" as const, name, arguments: args };
   const quiet = { progress: () => {}, line: () => {} };

@@ -5,27 +5,27 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { Puppet, question } from "../../e2e/support/puppet.ts";
-import { bench, stdio } from "./testing.ts";
-import type { Bench, Called } from "./testing.ts";
+import { testConnection, stdio } from "./testing.ts";
+import type { TestConnection, TestCall } from "./testing.ts";
 import { costUntilMs } from "../../src-shared/testing.ts";
 
 const puppets: Puppet[] = [];
-const open: Bench[] = [];
+const open: TestConnection[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map(({ connection }) => connection.close("quit")));
   await Promise.all(puppets.splice(0).map((puppet) => puppet.close()));
 });
 
-type Options = Parameters<typeof bench>[1];
+type Options = Parameters<typeof testConnection>[1];
 
 async function puppetWith(
   options?: Options,
   polite = true,
   protocolVersion = "2025-11-25",
-): Promise<Bench & { puppet: Puppet }> {
+): Promise<TestConnection & { puppet: Puppet }> {
   const puppet = await Puppet.open({ polite, protocolVersion });
   puppets.push(puppet);
-  const made = bench(stdio(puppet.config.command, puppet.config.args), options);
+  const made = testConnection(stdio(puppet.config.command, puppet.config.args), options);
   open.push(made);
   return { ...made, puppet };
 }
@@ -33,10 +33,10 @@ async function puppetWith(
 async function connected(
   options?: Options,
   protocolVersion?: string,
-): Promise<Bench & { puppet: Puppet }> {
+): Promise<TestConnection & { puppet: Puppet }> {
   const made = await puppetWith(options, true, protocolVersion);
   await made.connection.open();
-  expect(made.ear.now).toMatchObject({ kind: "connected" });
+  expect(made.listener.now).toMatchObject({ kind: "connected" });
   return made;
 }
 
@@ -47,7 +47,11 @@ async function caughtUp(puppet: Puppet): Promise<void> {
   await puppet.heard((message) => message.id === id);
 }
 
-async function calling(made: Bench & { puppet: Puppet }, run = "run-1", nth = 0): Promise<Called> {
+async function calling(
+  made: TestConnection & { puppet: Puppet },
+  run = "run-1",
+  nth = 0,
+): Promise<TestCall> {
   const called = made.call("work", {}, run);
   await made.puppet.called(nth);
   return called;
@@ -84,12 +88,12 @@ it("hands params in exactly as they came, extra members of the envelope and all"
 });
 
 it("shows rubbish on stdout and goes on", async () => {
-  const { puppet, desk, ear } = await connected();
+  const { puppet, desk, listener } = await connected();
   puppet.raw("Server läuft!\n\n[1, 2\n42\n");
   puppet.ask(question("after"));
   await desk.sample();
-  expect(ear.rubbishCount).toBe(3);
-  expect(ear.allLines.map(({ from, text }) => [from, text])).toEqual([
+  expect(listener.rubbishCount).toBe(3);
+  expect(listener.allLines.map(({ from, text }) => [from, text])).toEqual([
     ["rubbish", "Server läuft!"],
     ["rubbish", "[1, 2"],
     ["rubbish", "42"],
@@ -97,11 +101,11 @@ it("shows rubbish on stdout and goes on", async () => {
 });
 
 it("says how much of an endless line it does not show", async () => {
-  const { puppet, ear } = await connected();
+  const { puppet, listener } = await connected();
   puppet.raw(`${"x".repeat(1_500_000)}\n`);
   puppet.log("info", "y".repeat(1_000_005));
-  await ear.line(" … [5 more characters]");
-  expect(ear.allLines.map(({ text }) => text.slice(-28))).toEqual([
+  await listener.line(" … [5 more characters]");
+  expect(listener.allLines.map(({ text }) => text.slice(-28))).toEqual([
     "xxx … [500000 more characters]".slice(-28),
     "yyyyyyy … [5 more characters]".slice(-28),
   ]);
@@ -150,9 +154,9 @@ it("takes a batch apart up to 2025-03-26", async () => {
 it.each(["2025-03-26", "2025-06-18"])(
   "takes nothing of a batch without end under %s",
   async (version) => {
-    const { puppet, desk, ear } = await connected({}, version);
+    const { puppet, desk, listener } = await connected({}, version);
     puppet.send(Array.from({ length: 1001 }, (_, id) => asked(id + 100)));
-    await expect.poll(() => ear.rubbishCount).toBe(1);
+    await expect.poll(() => listener.rubbishCount).toBe(1);
     expect(desk.samples).toHaveLength(0);
     expect(puppet.answersTo(100)).toEqual([]);
   },
@@ -162,7 +166,7 @@ it.each(["2025-06-18", "2025-11-25"])(
   "refuses each request of a batch under %s, and takes no answer from one",
   async (version) => {
     const made = await connected({}, version);
-    const { puppet, desk, ear } = made;
+    const { puppet, desk, listener } = made;
     const called = await calling(made);
     const { id } = await puppet.called();
     const answer = { jsonrpc: "2.0", id, result: { content: [] } };
@@ -175,7 +179,7 @@ it.each(["2025-06-18", "2025-11-25"])(
     }
     expect(await called.outcome).toMatchObject({ ok: false });
     expect(desk.samples).toHaveLength(0);
-    expect(ear.rubbishCount).toBe(1);
+    expect(listener.rubbishCount).toBe(1);
   },
 );
 
@@ -279,7 +283,7 @@ it("ends what a call asked when the call has its result", async () => {
 
 it("ends what may belong to several calls when the last of them has its result", async () => {
   const made = await connected();
-  const { puppet, desk, ear } = made;
+  const { puppet, desk, listener } = made;
   const runs = [await calling(made, "a", 0), await calling(made, "b", 1)];
   const { answer } = puppet.ask(question("whose?"));
   const sample = await desk.sample();
@@ -287,7 +291,7 @@ it("ends what may belong to several calls when the last of them has its result",
     kind: "ambiguous",
     calls: [{ runId: "a" }, { runId: "b" }],
   });
-  expect(ear.caused[0]?.runIds).toEqual(["a", "b"]);
+  expect(listener.caused[0]?.runIds).toEqual(["a", "b"]);
   puppet.finish(await puppet.called(0), "a");
   await runs[0]?.outcome;
   expect(sample.withdrawn).toEqual([]);
@@ -323,18 +327,18 @@ it("tells a waiting server that the desk closes, then ends it", async () => {
 
 it("ends every request and call at once when the server dies, and says how", async () => {
   const made = await connected();
-  const { puppet, desk, ear } = made;
+  const { puppet, desk, listener } = made;
   const run = await calling(made);
   puppet.ask(question("1"));
   puppet.ask(question("2"));
   const second = await desk.sample(1);
   puppet.stderr("fatal: out of luck\n");
-  await ear.line("out of luck");
+  await listener.line("out of luck");
   puppet.die(3);
   expect(await desk.withdrawn(0)).toEqual({ kind: "server-died", detail: "exit 3" });
   expect(await desk.withdrawn(1)).toEqual({ kind: "server-died", detail: "exit 3" });
   expect(await run.outcome).toEqual({ ok: false, failure: { kind: "run-disconnected" } });
-  expect(ear.now).toMatchObject({
+  expect(listener.now).toMatchObject({
     kind: "failed",
     failure: { kind: "server-exited", code: 3, signal: null },
   });
@@ -342,33 +346,33 @@ it("ends every request and call at once when the server dies, and says how", asy
 });
 
 it("can be opened again after a death", async () => {
-  const { puppet, ear, connection, desk } = await connected();
+  const { puppet, listener, connection, desk } = await connected();
   puppet.die(0);
-  await ear.is("failed");
+  await listener.is("failed");
   await connection.open();
-  expect(ear.now).toMatchObject({ kind: "connected" });
+  expect(listener.now).toMatchObject({ kind: "connected" });
   puppet.ask(question("again"));
   await desk.sample();
 });
 
 it("notices a closed stdout", async () => {
-  const { puppet, ear } = await connected();
-  await ear.tool("work");
+  const { puppet, listener } = await connected();
+  await listener.tool("work");
   puppet.closeOutput();
-  await ear.is("failed");
-  expect(ear.now).toMatchObject({ failure: { kind: "server-closed-output" } });
+  await listener.is("failed");
+  expect(listener.now).toMatchObject({ failure: { kind: "server-closed-output" } });
   await puppet.gone();
 });
 
 it("takes log messages of any shape, and links them to the only call", async () => {
   const made = await connected();
-  const { puppet, ear } = made;
+  const { puppet, listener } = made;
   puppet.log("warning", "alone");
-  await ear.line("alone");
+  await listener.line("alone");
   const run = await calling(made);
   puppet.log("info", { msg: "object", extra: null });
-  await ear.line("object");
-  expect(ear.allLines).toMatchObject([
+  await listener.line("object");
+  expect(listener.allLines).toMatchObject([
     { from: "log", level: "warning", text: "alone" },
     { from: "log", level: "info", text: '{"msg":"object","extra":null}', runId: "run-1" },
   ]);
@@ -438,9 +442,9 @@ it("gives the raw result and the raw error of a call", async () => {
 });
 
 it("says when a server hangs in initialize, and ends it", async () => {
-  const { ear, connection, puppet } = await puppetWith({ initializeTimeoutMs: 300 }, false);
+  const { listener, connection, puppet } = await puppetWith({ initializeTimeoutMs: 300 }, false);
   await connection.open();
-  expect(ear.now).toMatchObject({
+  expect(listener.now).toMatchObject({
     kind: "failed",
     failure: { kind: "server-silent", afterMs: 300, stage: "initialize" },
   });
@@ -448,13 +452,16 @@ it("says when a server hangs in initialize, and ends it", async () => {
 });
 
 it("says at once that output with a byte order mark cannot be read, and ends the server", async () => {
-  const { ear, connection, puppet } = await puppetWith({}, false);
+  const { listener, connection, puppet } = await puppetWith({}, false);
   const opening = connection.open();
   const { id } = await puppet.heard(({ method }) => method === "initialize");
   puppet.raw(`\uFEFF${JSON.stringify({ jsonrpc: "2.0", id, result: {} })}\n`);
   await opening;
-  expect(ear.now).toMatchObject({ kind: "failed", failure: { kind: "server-byte-order-mark" } });
-  expect(ear.rubbishCount).toBe(1);
+  expect(listener.now).toMatchObject({
+    kind: "failed",
+    failure: { kind: "server-byte-order-mark" },
+  });
+  expect(listener.rubbishCount).toBe(1);
   await puppet.gone();
 });
 
@@ -463,16 +470,16 @@ it.each([
   ["an error", { error: { code: -32601, message: "no such thing" } }, "server-refused-initialize"],
   ["nonsense", { result: { protocolVersion: 5 } }, "server-bad-answer"],
 ])("says when initialize is answered by %s", async (_what, answer, kind) => {
-  const { ear, connection, puppet } = await puppetWith({ era: "legacy" }, false);
+  const { listener, connection, puppet } = await puppetWith({ era: "legacy" }, false);
   const opening = connection.open();
   const { id } = await puppet.heard(({ method }) => method === "initialize");
   puppet.send({ jsonrpc: "2.0", id, ...answer });
   await opening;
-  expect(ear.now).toMatchObject({ kind: "failed", failure: { kind } });
+  expect(listener.now).toMatchObject({ kind: "failed", failure: { kind } });
 });
 
 it("lists all pages, and what can be read although one tool cannot", async () => {
-  const { ear, puppet, connection } = await puppetWith({ era: "legacy" }, false);
+  const { listener, puppet, connection } = await puppetWith({ era: "legacy" }, false);
   const opening = connection.open();
   puppet.reply(await puppet.heard(({ method }) => method === "initialize"), {
     protocolVersion: "2024-11-05",
@@ -492,8 +499,8 @@ it("lists all pages, and what can be read although one tool cannot", async () =>
     nextCursor: "2",
   });
   await opening;
-  await ear.watch.until(() => ear.toolList !== null);
-  expect(ear.toolList).toEqual([
+  await listener.watch.until(() => listener.toolList !== null);
+  expect(listener.toolList).toEqual([
     { name: "a", inputSchema: { type: "object" } },
     {
       name: "b",
@@ -502,38 +509,43 @@ it("lists all pages, and what can be read although one tool cannot", async () =>
       annotations: { title: "Bee" },
     },
   ]);
-  expect(ear.allLines.map((line) => line.text)).toEqual(['tools/list: {"name":5}']);
-  expect(ear.said).toMatchObject({ protocolVersion: "2024-11-05" });
+  expect(listener.allLines.map((line) => line.text)).toEqual(['tools/list: {"name":5}']);
+  expect(listener.messages).toMatchObject({ protocolVersion: "2024-11-05" });
 });
 
 it("says that a command or a folder does not exist", async () => {
-  const nowhere = bench(stdio("no-such-command-anywhere"));
+  const nowhere = testConnection(stdio("no-such-command-anywhere"));
   await nowhere.connection.open();
-  expect(nowhere.ear.now).toMatchObject({
+  expect(nowhere.listener.now).toMatchObject({
     failure: { kind: "server-command-not-found", command: "no-such-command-anywhere" },
   });
   const folder = mkdtempSync(path.join(tmpdir(), "countersign-"));
   rmSync(folder, { recursive: true });
   const endpoint = { kind: "stdio" as const, command: process.execPath, args: [], env: [] };
-  const unfolded = bench({ ...endpoint, cwd: folder });
+  const unfolded = testConnection({ ...endpoint, cwd: folder });
   await unfolded.connection.open();
-  expect(unfolded.ear.now).toMatchObject({ failure: { kind: "server-folder-not-found", folder } });
+  expect(unfolded.listener.now).toMatchObject({
+    failure: { kind: "server-folder-not-found", folder },
+  });
 });
 
 it("starts nothing any more once it is closed, even while the login shell is asked", async () => {
   let answered: (path: string) => void = () => {};
   const path = new Promise<string>((resolve) => (answered = resolve));
-  const { puppet, connection, ear } = await puppetWith({ loginShell: { path: () => path } }, false);
+  const { puppet, connection, listener } = await puppetWith(
+    { loginShell: { path: () => path } },
+    false,
+  );
   const opening = connection.open();
   await connection.close("switched-off");
   answered(process.env["PATH"] ?? "");
   await opening;
   expect(puppet.starts).toBe(0);
-  expect(ear.now).toEqual({ kind: "off" });
+  expect(listener.now).toEqual({ kind: "off" });
 });
 
 it("survives whatever nests without end, and answers what asks for something", async () => {
-  const { puppet, desk, ear, call } = await connected();
+  const { puppet, desk, listener, call } = await connected();
   const deep = "[".repeat(100_000) + "]".repeat(100_000);
   const lines = [
     deep,
@@ -546,8 +558,8 @@ it("survives whatever nests without end, and answers what asks for something", a
   for (const line of lines) puppet.raw(`${line}\n`);
   expect((await puppet.heard((message) => message.id === "odd")).error?.code).toBe(-32600);
   expect((await desk.sample()).incoming.reply).toMatchObject({ requestId: "deep" });
-  expect(ear.rubbishCount).toBe(5);
-  expect(ear.allLines.every((line) => line.text.length < 100)).toBe(true);
+  expect(listener.rubbishCount).toBe(5);
+  expect(listener.allLines.every((line) => line.text.length < 100)).toBe(true);
   const run = call("work");
   const { id } = await puppet.called();
   puppet.raw(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":${deep}}}\n`);

@@ -12,7 +12,7 @@ const SHORT = 6;
 /** Anything shorter at the end of a cut text cannot be told from chance. */
 const PARTIAL_MIN = 4;
 /** Units of a begun secret that are looked for in every spelling; a regular expression has its limits. */
-const BEGUN_MAX = 200;
+const PREFIX_MAX = 200;
 
 const BEARER = /\b(bearer[ \t]+)[\w.~+/-]{8,}=*/gi;
 
@@ -22,7 +22,7 @@ interface Known {
   spelled: RegExp;
   plain: RegExp;
   /** Its beginning, at the end of a text. */
-  begun: RegExp;
+  prefix: RegExp;
   shown: string;
 }
 
@@ -36,7 +36,13 @@ export class Mask {
       for (const raw of partsOf(value)) {
         if (this.#known.some((known) => known.raw === raw)) continue;
         const spelled = regex(raw, spelling);
-        this.#known.push({ raw, shown, plain: regex(raw, plainly), spelled, begun: begunOf(raw) });
+        this.#known.push({
+          raw,
+          shown,
+          plain: regex(raw, plainly),
+          spelled,
+          prefix: prefixPattern(raw),
+        });
       }
     }
     // A value that holds another is hidden first.
@@ -57,13 +63,13 @@ export class Mask {
   }
 
   /** True for a part of what stands in the place of a secret. */
-  shows(lowerCase: string): boolean {
+  isPartOfPlaceholder(lowerCase: string): boolean {
     return this.#known.some(({ shown }) => shown.toLowerCase().includes(lowerCase));
   }
 
   #withoutPartial(text: string, escaped: boolean): string {
-    for (const { raw, shown, begun } of this.#known) {
-      if (escaped && begun.test(text)) return text.replace(begun, shown);
+    for (const { raw, shown, prefix } of this.#known) {
+      if (escaped && prefix.test(text)) return text.replace(prefix, shown);
       for (let length = raw.length - 1; length >= PARTIAL_MIN; length -= 1) {
         if (text.endsWith(raw.slice(0, length))) return text.slice(0, -length) + shown;
       }
@@ -87,8 +93,8 @@ function regex(raw: string, spell: (unit: string) => string): RegExp {
 }
 
 /** The first units of it, however spelled, and perhaps half an escape, at the end of a text. */
-function begunOf(raw: string): RegExp {
-  const units = raw.slice(0, BEGUN_MAX).split("").map(spelling);
+function prefixPattern(raw: string): RegExp {
+  const units = raw.slice(0, PREFIX_MAX).split("").map(spelling);
   const more = units.slice(PARTIAL_MIN).reduceRight((rest, unit) => `(?:${unit}${rest})?`, "");
   const halfEscape = "(?:\\\\(?:u[0-9a-fA-F]{0,3})?)?";
   return new RegExp(`${units.slice(0, PARTIAL_MIN).join("")}${more}${halfEscape}$`);

@@ -24,11 +24,11 @@ import type {
   HeldElicitation,
   IncomingElicitation,
 } from "../services/ports.ts";
-import { createConnector } from "./session/connections.ts";
+import { createConnector } from "./session/connector.ts";
 import type { ConnectionParts } from "./connectionParts.ts";
 
 /** Resolves waiters when what they wait for is true. */
-export class Watch {
+export class Waiters {
   #waiters: { done: () => boolean; resolve: () => void }[] = [];
 
   look(): void {
@@ -66,7 +66,7 @@ const REJECTED: Settlement = {
 /** Holds what it is given; the test decides. Settles once, as the real one does. */
 export class FakeDesk implements DeskIntake {
   readonly samples: FakeSample[] = [];
-  readonly watch = new Watch();
+  readonly watch = new Waiters();
   /** Set: nothing may leave before it resolves. */
   stopped: Promise<void> | null = null;
   /** Set: every request is refused on arrival. */
@@ -141,7 +141,7 @@ export interface FakeQuestion {
 
 export class FakeQuestions {
   readonly all: FakeQuestion[] = [];
-  readonly watch = new Watch();
+  readonly watch = new Waiters();
 
   receive(incoming: IncomingElicitation): HeldElicitation {
     const question: FakeQuestion = {
@@ -170,14 +170,14 @@ export class FakeQuestions {
 }
 
 /** Keeps all that a connection tells. */
-export class Ear implements ConnectionListener {
-  readonly watch = new Watch();
+export class RecordingListener implements ConnectionListener {
+  readonly watch = new Waiters();
   readonly states: ConnectionState[] = [];
   readonly signIns: SignInView[] = [];
   readonly certificates: Certificate[] = [];
   readonly allLines: ServerLine[] = [];
   readonly caused: { sampleId: string; runIds: string[] }[] = [];
-  said: Negotiated | null = null;
+  messages: Negotiated | null = null;
   toolList: ToolView[] | null = null;
   promptList: PromptView[] | null = null;
   resourceList: ResourceView[] | null = null;
@@ -190,7 +190,7 @@ export class Ear implements ConnectionListener {
     this.watch.look();
   }
   negotiated(negotiated: Negotiated): void {
-    this.said = negotiated;
+    this.messages = negotiated;
     this.watch.look();
   }
   tools(tools: ToolView[]): void {
@@ -248,17 +248,17 @@ export class Ear implements ConnectionListener {
   }
 }
 
-export interface Bench {
+export interface TestConnection {
   desk: FakeDesk;
   questions: FakeQuestions;
-  ear: Ear;
+  listener: RecordingListener;
   connection: Connection;
   traffic: Traffic;
   /** Starts a call; `calls` holds what it tells. */
-  call(name: string, args?: Record<string, string>, run?: string): Called;
+  call(name: string, args?: Record<string, string>, run?: string): TestCall;
 }
 
-export interface Called {
+export interface TestCall {
   outcome: ReturnType<Connection["call"]>;
   abort: AbortController;
   progress: { progress: number; total?: number; message?: string }[];
@@ -268,15 +268,15 @@ export interface Called {
 type Endpoint = ConnectionSpec["endpoint"];
 
 /** A connection to a real server, beside a fake desk. Not opened yet. */
-export function bench(
+export function testConnection(
   endpoint: Endpoint,
   options: Partial<ConnectionParts> & {
     era?: ConnectionSpec["era"];
     policy?: Partial<ServerPolicy>;
   } = {},
-): Bench {
+): TestConnection {
   const desk = new FakeDesk();
-  const ear = new Ear();
+  const ear = new RecordingListener();
   const questions = new FakeQuestions();
   const { era = "auto", policy = {}, ...parts } = options;
   const connector = createConnector({
@@ -303,12 +303,12 @@ export function bench(
   return {
     desk,
     questions,
-    ear,
+    listener: ear,
     connection,
     traffic: connector.traffic(spec.serverId),
     call(name, args = {}, run = "run-1") {
       const abort = new AbortController();
-      const called: Omit<Called, "outcome"> = { abort, progress: [], lines: [] };
+      const called: Omit<TestCall, "outcome"> = { abort, progress: [], lines: [] };
       const outcome = connection.call(
         { runId: run, kind: "tool", name, arguments: args },
         {

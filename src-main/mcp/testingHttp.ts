@@ -1,7 +1,7 @@
 // An HTTP server for tests that answers the handshake by itself and nothing else.
 import http from "node:http";
 import type net from "node:net";
-import { Watch } from "./testing.ts";
+import { Waiters } from "./testing.ts";
 
 export interface Message {
   id?: string | number;
@@ -24,7 +24,7 @@ export interface Exchange {
 /** An HTTP server that answers the handshake by itself; everything else is up to the test. */
 export class RawServer {
   readonly exchanges: Exchange[] = [];
-  readonly watch = new Watch();
+  readonly watch = new Waiters();
   session = "s1";
   /** Status for the answers of the client; 202 is what a server says that takes them, null: nothing. */
   answerStatus: number | null = 202;

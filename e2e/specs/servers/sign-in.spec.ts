@@ -1,12 +1,12 @@
 // Signing in to a server through the system's browser: nothing opens before the person has seen who asks for what.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { openTown } from "../../../src-main/mcp/oauth/testing.ts";
+import { startAuthServers } from "../../../src-main/mcp/oauth/testingServers.ts";
 import { expect, test } from "../../fixtures.ts";
 import { fakeBrowser } from "../../support/browser.ts";
 
 test("asks, signs in, asks for more, renews, signs out", async ({ open, later, folder }) => {
-  const town = await openTown({ callScope: "write" });
+  const town = await startAuthServers({ callScope: "write" });
   later(() => town.close());
   const browser = await fakeBrowser(folder);
   const desk = await open({

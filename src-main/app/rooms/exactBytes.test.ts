@@ -13,16 +13,16 @@ import { messageFor } from "../../../src-shared/sampling/checks/wire.ts";
 import { decideAt, deskFor, sampleAt } from "../../desk/testing/deskFor.ts";
 import { FakeAudience, generous } from "../../desk/testing/testing.ts";
 import { dispatch } from "../../ipc/dispatch.ts";
-import { bench, stdio, Watch } from "../../mcp/testing.ts";
+import { testConnection, stdio, Waiters } from "../../mcp/testing.ts";
 
 const permitted = { permit: () => Promise.resolve(() => undefined) };
 
 /** A server that says what it is told to, and keeps each message of its client as the text that came. */
 interface RawServer {
-  endpoint: Parameters<typeof bench>[0];
+  endpoint: Parameters<typeof testConnection>[0];
   lines: readonly string[];
   send(message: object): void;
-  watch: Watch;
+  watch: Waiters;
   /** Resolves once the server can ask. */
   ready(): Promise<void>;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ interface RawServer {
 
 async function overStdio(): Promise<RawServer> {
   const puppet = await Puppet.open();
-  const watch = new Watch();
+  const watch = new Waiters();
   const listen = (): void =>
     void puppet
       .heard((m) => m.method === undefined && !seen.has(m.id))
@@ -55,7 +55,7 @@ async function overStdio(): Promise<RawServer> {
 /** Streamable HTTP, or HTTP+SSE of 2024-11-05: in both a GET's stream carries what the server asks. */
 async function overHttp(kind: "http" | "sse"): Promise<RawServer> {
   const lines: string[] = [];
-  const watch = new Watch();
+  const watch = new Waiters();
   const streams: http.ServerResponse[] = [];
   const send = (message: object): void => {
     streams.at(-1)?.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
@@ -148,8 +148,8 @@ describe.each([
   ["HTTP+SSE", () => overHttp("sse")],
 ])("over %s", (_name, open) => {
   let server: RawServer;
-  let made: ReturnType<typeof bench>;
-  const changes = new Watch();
+  let made: ReturnType<typeof testConnection>;
+  const changes = new Waiters();
   const audience = new (class extends FakeAudience {
     override sampleChanged(sampleId: string): void {
       super.sampleChanged(sampleId);
@@ -164,9 +164,9 @@ describe.each([
   beforeAll(async () => {
     server = await open();
     const policy = { ...generous, samplingTools: true };
-    made = bench(server.endpoint, { desk, era: "legacy", policy });
+    made = testConnection(server.endpoint, { desk, era: "legacy", policy });
     await made.connection.open();
-    expect(made.ear.now).toMatchObject({ kind: "connected" });
+    expect(made.listener.now).toMatchObject({ kind: "connected" });
     await server.ready();
   });
   afterAll(async () => {

@@ -8,11 +8,11 @@ import type { Json } from "../../../src-shared/json.ts";
 import { TextThread } from "../../background/texts.ts";
 import type { ReadText, TextCalls } from "../../services/textPorts.ts";
 import { ByteLines } from "../../mcp/transports/byteLines.ts";
-import { cameOf } from "../../mcp/requests/pushed.ts";
-import type { Inlet, Source } from "../../mcp/transports/pipe.ts";
+import { incomingMetricsOf } from "../../mcp/requests/pushedRequests.ts";
+import type { PipeListener, MessageSource } from "../../mcp/transports/pipe.ts";
 import { readText } from "../../mcp/wire/readText.ts";
-import { takeAny, takeRead } from "../../mcp/wire/takeLarge.ts";
-import { takeText } from "../../mcp/wire/takeText.ts";
+import { receiveMessage, receiveRead } from "../../mcp/wire/receiveLarge.ts";
+import { receiveText } from "../../mcp/wire/receiveText.ts";
 import { commitmentOf } from "../../store/ledger/content.ts";
 import { mediumFacts, readMedium, storedMedium } from "../../store/ledger/medium.ts";
 
@@ -39,22 +39,22 @@ const words = (text: string): Json & object => ({
 });
 
 /** What a wire is told, as the calls of an inlet. */
-function heardBy(act: (inlet: Inlet) => void): unknown[] {
+function heardBy(act: (inlet: PipeListener) => void): unknown[] {
   const heard: unknown[] = [];
   act({
     tap: {
       passed: (...[direction, text, raw, bytes]: unknown[]) =>
         heard.push(["tap", direction, String(text).slice(0, 100), raw, bytes]),
-    } as unknown as Inlet["tap"],
-    admit(raw, { paramsHash: _hash, media: _media, ...from }: Source) {
+    } as unknown as PipeListener["tap"],
+    admit(raw, { paramsHash: _hash, media: _media, ...from }: MessageSource) {
       heard.push(["admit", raw, from]);
       return [];
     },
-    rubbish: (text) => heard.push(["rubbish", text]),
+    malformed: (text) => heard.push(["rubbish", text]),
     oversized: (found, from) => heard.push(["oversized", found, from]),
     valuesMax: (method) => (method === "sampling/createMessage" ? 1000 : 2000),
     stderr: () => {},
-    answerLost: () => {},
+    responseLost: () => {},
     lost: () => {},
   });
   return heard;
@@ -84,8 +84,8 @@ it.each<[string, string]>([
   const from = { postId: null };
   const read = await thread.read(chunksOf(text), VALUES);
   if (read === null) throw new Error("the thread did not read it");
-  const inThread = heardBy((inlet) => takeRead(inlet, read, from, bytes));
-  expect(inThread).toEqual(heardBy((inlet) => takeText(inlet, text, from, bytes)));
+  const inThread = heardBy((inlet) => receiveRead(inlet, read, from, bytes));
+  expect(inThread).toEqual(heardBy((inlet) => receiveText(inlet, text, from, bytes)));
 });
 
 it("reads what is large on the thread, whatever it came on, and the rest in place", async () => {
@@ -103,8 +103,8 @@ it("reads what is large on the thread, whatever it came on, and the rest in plac
     const inlet = {
       ...{ tap: { passed: () => {} }, valuesMax: () => 1000 },
       admit: (raw: unknown) => (admitted.push(raw), []),
-    } as unknown as Inlet;
-    await takeAny(inlet, text, from, reader);
+    } as unknown as PipeListener;
+    await receiveMessage(inlet, text, from, reader);
     expect(admitted).toEqual([JSON.parse(text)]);
   }
   expect(asked).toEqual([expect.any(Number)]);
@@ -114,16 +114,16 @@ it("reads what is large on the thread, whatever it came on, and the rest in plac
 /** What the desk is told of a request that the thread has read. */
 const workedOut = async (
   params: Json,
-): Promise<[hash?: string | undefined, media?: Source["media"]]> => {
+): Promise<[hash?: string | undefined, media?: MessageSource["media"]]> => {
   const read = await thread.read(chunksOf(sampling(params)), VALUES);
   if (read === null) throw new Error("the thread did not read it");
-  let told: ReturnType<typeof cameOf> = {};
-  const admit = (_raw: unknown, from: Source): [] => {
-    told = cameOf(from);
+  let told: ReturnType<typeof incomingMetricsOf> = {};
+  const admit = (_raw: unknown, from: MessageSource): [] => {
+    told = incomingMetricsOf(from);
     return [];
   };
-  const inlet = { tap: { passed: () => {} }, admit } as unknown as Inlet;
-  takeRead(inlet, read, { postId: null }, 2_000_000);
+  const inlet = { tap: { passed: () => {} }, admit } as unknown as PipeListener;
+  receiveRead(inlet, read, { postId: null }, 2_000_000);
   return [told.came?.paramsHash, told.came?.media];
 };
 const hashOf = (params: Json): string =>

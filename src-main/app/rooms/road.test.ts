@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { defaultNetwork } from "../../../src-shared/settings/network.ts";
 import { AddressGuard } from "../../mcp/oauth/addresses.ts";
 import { guardedFetch } from "../../mcp/oauth/guardedFetch.ts";
-import { roadFetch } from "../../mcp/transports/road.ts";
+import { routedFetch } from "../../mcp/transports/networkRoute.ts";
 import { openNetwork } from "../../model/net/network.ts";
 import { makeAuthority, startProxy, startWeb } from "../../model/testing/network.ts";
 
@@ -28,7 +28,7 @@ it("leads requests of the protocol through the proxy, and tells nobody that the 
     askSystem: async () => system,
     bundles: [],
   });
-  const send = roadFetch((url) => network.road(url));
+  const send = routedFetch((url) => network.road(url));
   const peers: string[] = [];
   const peer = (ip: string): void => void peers.push(ip);
   const response = await send(`https://server.test:${web.port}/mcp`, { method: "POST" }, { peer });
@@ -55,7 +55,7 @@ it("leads requests of the protocol through the proxy, and tells nobody that the 
   const straight = await send(`https://server.test:${web.port}/mcp`, {}, { lookup, peer } as never);
   expect(await straight.text()).toBe("mcp");
   expect(peers).toEqual(["127.0.0.1"]);
-  const none = roadFetch(() => Promise.reject(new Error("no way")));
+  const none = routedFetch(() => Promise.reject(new Error("no way")));
   await expect(none("https://server.test/")).rejects.toMatchObject({ code: "EPROXY" });
   await Promise.all([web.close(), proxy.close(), rm(folder, { recursive: true })]);
 });

@@ -10,7 +10,7 @@ import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
 import type { Desk } from "../../desk/core/desk.ts";
 import type { DeskAudience } from "../../desk/ports.ts";
 import { createLoginShell } from "../../mcp/transports/loginShell.ts";
-import { roadFetch } from "../../mcp/transports/road.ts";
+import { routedFetch } from "../../mcp/transports/networkRoute.ts";
 import type { CallsService } from "../../services/calls/calls.ts";
 import { ContextService } from "../../services/calls/context.ts";
 import { DryRunService } from "../../services/rules/dryRun.ts";
@@ -183,7 +183,7 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles) {
     elicitations,
     loginShell,
     texts: threads.texts,
-    send: roadFetch((url) => ways.road(url)),
+    send: routedFetch((url) => ways.road(url)),
   });
   record.begin();
   const keeping = openKeeping({

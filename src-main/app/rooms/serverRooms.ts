@@ -5,9 +5,9 @@ import { app } from "electron";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { DeskIntake, Hasher } from "../../desk/ports.ts";
 import type { TextThread } from "../../background/texts.ts";
-import { createConnector } from "../../mcp/session/connections.ts";
-import { createProgramLooker } from "../../mcp/identity/program.ts";
-import type { roadFetch } from "../../mcp/transports/road.ts";
+import { createConnector } from "../../mcp/session/connector.ts";
+import { createProgramInspector } from "../../mcp/identity/program.ts";
+import type { routedFetch } from "../../mcp/transports/networkRoute.ts";
 import { CallsService } from "../../services/calls/calls.ts";
 import { ImportingService } from "../../services/servers/importing.ts";
 import type {
@@ -45,7 +45,7 @@ export function openServices(
     elicitations: ElicitationIntake;
     commandHasher: Hasher;
     loginShell: LoginShell;
-    send: ReturnType<typeof roadFetch>;
+    send: ReturnType<typeof routedFetch>;
     texts: TextThread;
   },
 ): {
@@ -57,7 +57,7 @@ export function openServices(
   const servers = new ServersService({
     store: openServers(path.join(ground.profile, "servers.json")),
     known: openKnown(path.join(ground.profile, "known.json")),
-    looker: createProgramLooker(loginShell),
+    looker: createProgramInspector(loginShell),
     secrets,
     connector: createConnector({
       desk,

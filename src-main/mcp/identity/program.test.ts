@@ -15,8 +15,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FileHashes } from "./fileHash.ts";
-import { runnerOf, scriptsOf } from "./given.ts";
-import { createProgramLooker } from "./program.ts";
+import { runnerOf, scriptsOf } from "./commandLine.ts";
+import { createProgramInspector } from "./program.ts";
 import { resolveCommand } from "./resolve.ts";
 
 let folder: string;
@@ -142,7 +142,7 @@ it.each([
 it("looks with the environment that the child gets", async () => {
   const program = await file("bin/python3", "#!/bin/sh\n", 0o755);
   const script = await file("work/server.py", "print()");
-  const looker = createProgramLooker({ path: () => Promise.resolve("/nowhere") });
+  const looker = createProgramInspector({ path: () => Promise.resolve("/nowhere") });
   const command = {
     kind: "stdio" as const,
     command: "python3",

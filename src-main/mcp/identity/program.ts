@@ -5,14 +5,14 @@ import type { IdentityFile } from "../../../src-shared/servers/identity/identity
 import type { LoginShell, ProgramFacts, ProgramLooker } from "../../services/ports.ts";
 import { childEnvironment } from "../transports/environment.ts";
 import { FileHashes } from "./fileHash.ts";
-import { inFolder, runnerOf, scriptsOf } from "./given.ts";
+import { absolutePathIn, runnerOf, scriptsOf } from "./commandLine.ts";
 import { resolveCommand } from "./resolve.ts";
 
 /** More scripts than this on one command line are not looked at one by one. */
 const SCRIPTS_MAX = 16;
 
 /** Looks with the PATH and the folder that the child will get. */
-export function createProgramLooker(loginShell: LoginShell): ProgramLooker {
+export function createProgramInspector(loginShell: LoginShell): ProgramLooker {
   const hashes = new FileHashes();
   return {
     async look({ command, args, cwd, env: configured }): Promise<ProgramFacts> {
@@ -23,7 +23,7 @@ export function createProgramLooker(loginShell: LoginShell): ProgramLooker {
       for (const word of scriptsOf(command, args).slice(0, SCRIPTS_MAX)) {
         // Few and mostly known already; in the order of the words.
         // oxlint-disable-next-line no-await-in-loop
-        const script = await existing(inFolder(folder, word));
+        const script = await realPathOf(absolutePathIn(folder, word));
         // oxlint-disable-next-line no-await-in-loop
         if (script !== null) files.push({ path: script, sha256: await hashes.of(script) });
       }
@@ -38,7 +38,7 @@ export function createProgramLooker(loginShell: LoginShell): ProgramLooker {
   };
 }
 
-async function existing(file: string): Promise<string | null> {
+async function realPathOf(file: string): Promise<string | null> {
   try {
     return (await stat(file)).isFile() ? await realpath(file) : null;
   } catch {

@@ -4,7 +4,7 @@ import { access, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 
 /** What a command is looked for with. Both as the child gets them. */
-export interface Surroundings {
+export interface LookupContext {
   /** Absolute. */
   folder: string;
   env: Readonly<Record<string, string>>;
@@ -17,12 +17,12 @@ export interface Surroundings {
  */
 export async function resolveCommand(
   command: string,
-  { folder, env, platform = process.platform }: Surroundings,
+  { folder, env, platform = process.platform }: LookupContext,
 ): Promise<string | null> {
   const windows = platform === "win32";
   const isPath = command.includes("/") || (windows && command.includes("\\"));
-  const places = isPath ? [""] : searched(env, windows);
-  const ends = windows ? endings(command, env) : [""];
+  const places = isPath ? [""] : searchFolders(env, windows);
+  const ends = windows ? extensionsOf(command, env) : [""];
   for (const place of places) {
     for (const end of ends) {
       const file = path.resolve(folder, place, `${command}${end}`);
@@ -34,7 +34,7 @@ export async function resolveCommand(
   return null;
 }
 
-function searched(env: Readonly<Record<string, string>>, windows: boolean): string[] {
+function searchFolders(env: Readonly<Record<string, string>>, windows: boolean): string[] {
   const name = windows ? Object.keys(env).find((key) => key.toUpperCase() === "PATH") : "PATH";
   const places = (env[name ?? "PATH"] ?? "").split(windows ? ";" : ":");
   // Windows looks into the folder first, and names may stand in quotes.
@@ -43,7 +43,7 @@ function searched(env: Readonly<Record<string, string>>, windows: boolean): stri
     : places;
 }
 
-function endings(command: string, env: Readonly<Record<string, string>>): string[] {
+function extensionsOf(command: string, env: Readonly<Record<string, string>>): string[] {
   const name = Object.keys(env).find((key) => key.toUpperCase() === "PATHEXT");
   const all = (env[name ?? ""] ?? ".EXE;.CMD;.BAT;.COM").split(";").filter((end) => end !== "");
   return path.win32.extname(command) === "" ? all : ["", ...all];

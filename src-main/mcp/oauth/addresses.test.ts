@@ -1,6 +1,6 @@
 // Which addresses a server may send this machine to.
 import { describe, expect, it } from "vitest";
-import { AddressGuard, isSafeToSend, reachOf } from "./addresses.ts";
+import { AddressGuard, isConfidentialUrl, zoneOf } from "./addresses.ts";
 import { SignInError } from "./failure.ts";
 
 it.each([
@@ -33,7 +33,7 @@ it.each([
   ["fe80::1", "link-local"],
   ["fe80::1%eth0", "link-local"],
   ["nonsense", "private"],
-])("%s is %s", (ip, reach) => expect(reachOf(ip)).toBe(reach));
+])("%s is %s", (ip, reach) => expect(zoneOf(ip)).toBe(reach));
 
 it.each([
   ["https://a.example/", true],
@@ -44,7 +44,9 @@ it.each([
   ["http://localhost.example/", false],
   ["http://127.0.0.1.example/", false],
   ["ftp://127.0.0.1/", false],
-])("what is sent to %s is safe: %s", (url, safe) => expect(isSafeToSend(new URL(url))).toBe(safe));
+])("what is sent to %s is safe: %s", (url, safe) =>
+  expect(isConfidentialUrl(new URL(url))).toBe(safe),
+);
 
 const NAMES: Record<string, string[]> = {
   "mcp.example": ["93.184.216.34"],
@@ -59,7 +61,7 @@ const resolve = (host: string): Promise<string[]> => Promise.resolve(NAMES[host]
 async function verdict(server: string, url: string): Promise<string> {
   const guard = new AddressGuard(new URL(server), resolve);
   try {
-    await guard.addresses(new URL(url));
+    await guard.allowedAddresses(new URL(url));
     return "goes";
   } catch (error) {
     return error instanceof SignInError ? error.failure.kind : String(error);
@@ -93,9 +95,11 @@ describe("a server names an address", () => {
 
 it("opens nothing more to a server whose name leads inwards once it has answered from outside", async () => {
   const guard = new AddressGuard(new URL("https://intern.example"), resolve);
-  await guard.addresses(new URL("https://intern.example/"));
-  guard.met("8.8.8.8");
-  await expect(guard.addresses(new URL("https://intern.example/"))).rejects.toThrow(SignInError);
+  await guard.allowedAddresses(new URL("https://intern.example/"));
+  guard.addServerAddress("8.8.8.8");
+  await expect(guard.allowedAddresses(new URL("https://intern.example/"))).rejects.toThrow(
+    SignInError,
+  );
 });
 
 it("asks again for a name that could not be found at first", async () => {
@@ -103,7 +107,9 @@ it("asks again for a name that could not be found at first", async () => {
   const guard = new AddressGuard(new URL("https://mcp.example"), () =>
     found ? Promise.resolve(["8.8.8.8"]) : Promise.reject(new Error("EAI_AGAIN")),
   );
-  await expect(guard.addresses(new URL("https://mcp.example/"))).rejects.toThrow(SignInError);
+  await expect(guard.allowedAddresses(new URL("https://mcp.example/"))).rejects.toThrow(
+    SignInError,
+  );
   found = true;
-  expect(await guard.addresses(new URL("https://mcp.example/"))).toEqual(["8.8.8.8"]);
+  expect(await guard.allowedAddresses(new URL("https://mcp.example/"))).toEqual(["8.8.8.8"]);
 });

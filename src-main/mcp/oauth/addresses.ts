@@ -5,12 +5,12 @@ import net from "node:net";
 import { maskedAddress } from "../../../src-shared/servers/config/masking.ts";
 import { SignInError } from "./failure.ts";
 
-export type Reach = "public" | "private" | "loopback" | "link-local";
+export type NetworkZone = "public" | "private" | "loopback" | "link-local";
 
 /** Gives every address of a host name. */
-export type Resolve = (host: string) => Promise<string[]>;
+export type ResolveHost = (host: string) => Promise<string[]>;
 
-export const systemResolve: Resolve = async (host) =>
+export const resolveWithSystem: ResolveHost = async (host) =>
   (await dns.lookup(host, { all: true })).map(({ address }) => address);
 
 const list = (...subnets: [string, number, "ipv4" | "ipv6"][]): net.BlockList => {
@@ -68,19 +68,19 @@ function wordsOf(ip: string): number[] | null {
 }
 
 /** Where an IP address lies. What is no address counts as private: it is not gone to. */
-export function reachOf(ip: string): Reach {
+export function zoneOf(ip: string): NetworkZone {
   const family = net.isIPv4(ip) ? "ipv4" : net.isIPv6(ip) ? "ipv6" : null;
   if (family === null) return "private";
   const bare = ip.replace(/%.*$/, "");
   if (LOOPBACK.check(bare, family)) return "loopback";
   const inner = embedded(bare);
-  if (inner !== null) return reachOf(inner);
+  if (inner !== null) return zoneOf(inner);
   if (LINK_LOCAL.check(bare, family)) return "link-local";
   return PRIVATE.check(bare, family) ? "private" : "public";
 }
 
 /** What a server that lies here may name. One on this machine may name what this machine can reach nearby. */
-const ALLOWED: Record<Reach, readonly Reach[]> = {
+const ALLOWED: Record<NetworkZone, readonly NetworkZone[]> = {
   public: ["public"],
   private: ["public", "private"],
   loopback: ["public", "private", "loopback"],
@@ -91,54 +91,55 @@ const ALLOWED: Record<Reach, readonly Reach[]> = {
 export function isLoopbackHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
   if (host === "localhost" || host.endsWith(".localhost")) return true;
-  return net.isIP(host) !== 0 && reachOf(host) === "loopback";
+  return net.isIP(host) !== 0 && zoneOf(host) === "loopback";
 }
 
 /** Nobody on the way can read it. */
-export const isSafeToSend = (url: URL): boolean =>
+export const isConfidentialUrl = (url: URL): boolean =>
   url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(url.hostname));
 
 /** An address to show: without user, query and fragment, which may hold anything, and secrets masked. */
-export const shownAddress = (url: URL): string => maskedAddress(`${url.origin}${url.pathname}`);
+export const displayAddress = (url: URL): string => maskedAddress(`${url.origin}${url.pathname}`);
 
 /** Knows what one server may name. */
 export class AddressGuard {
   readonly #server: URL;
-  readonly #resolve: Resolve;
+  readonly #resolve: ResolveHost;
   /** Where the server really was when it answered: its name may say something else by now. */
-  readonly #met = new Set<string>();
+  readonly #serverAddresses = new Set<string>();
 
-  constructor(server: URL, resolve: Resolve) {
+  constructor(server: URL, resolve: ResolveHost) {
     this.#server = server;
     this.#resolve = resolve;
   }
 
   /** The server answered from there. A name that then leads inwards opens nothing more to it (DNS rebinding). */
-  met(ip: string): void {
-    this.#met.add(ip);
+  addServerAddress(ip: string): void {
+    this.#serverAddresses.add(ip);
   }
 
   /**
    * The addresses of a URL's host, each of which may be gone to. Rejects with a `SignInError`. The caller has
    * to go to one of these and not ask again: a name may lead elsewhere the next time.
    */
-  async addresses(url: URL): Promise<string[]> {
-    const address = shownAddress(url);
-    if (!isSafeToSend(url)) throw new SignInError({ kind: "sign-in-not-encrypted", address });
-    const allowed = await this.#reachOfServer();
+  async allowedAddresses(url: URL): Promise<string[]> {
+    const address = displayAddress(url);
+    if (!isConfidentialUrl(url)) throw new SignInError({ kind: "sign-in-not-encrypted", address });
+    const allowed = await this.#allowedZones();
     const found = await this.#lookUp(url);
-    const foreign = found.find((ip) => !allowed.includes(reachOf(ip)));
+    const foreign = found.find((ip) => !allowed.includes(zoneOf(ip)));
     if (foreign === undefined) return found;
     throw new SignInError({ kind: "sign-in-private-address", address, ip: foreign });
   }
 
   /** With several addresses the server is where most people could reach it. */
-  async #reachOfServer(): Promise<readonly Reach[]> {
+  async #allowedZones(): Promise<readonly NetworkZone[]> {
     // Looked up each time: what was taken for near once may turn out to lie in the open.
     // One that only a proxy knows counts as lying in the open: what it names may lie nowhere else.
-    for (const ip of await this.#lookUp(this.#server).catch(() => [])) this.#met.add(ip);
-    const reaches = new Set([...this.#met].map(reachOf));
-    const order: Reach[] = ["public", "link-local", "private", "loopback"];
+    for (const ip of await this.#lookUp(this.#server).catch(() => []))
+      this.#serverAddresses.add(ip);
+    const reaches = new Set([...this.#serverAddresses].map(zoneOf));
+    const order: NetworkZone[] = ["public", "link-local", "private", "loopback"];
     return ALLOWED[order.find((reach) => reaches.has(reach)) ?? "public"];
   }
 
@@ -151,7 +152,7 @@ export class AddressGuard {
     } catch {
       // Said below: a name without an address.
     }
-    const address = shownAddress(url);
+    const address = displayAddress(url);
     throw new SignInError({ kind: "sign-in-unreachable", address, detail: "ENOTFOUND" });
   }
 }

@@ -10,14 +10,14 @@ import type {
   AuthorizationServerMetadata,
   OAuthProtectedResourceMetadata,
 } from "@modelcontextprotocol/client";
-import { shownAddress } from "./addresses.ts";
+import { displayAddress } from "./addresses.ts";
 import type { AddressGuard } from "./addresses.ts";
 import type { Challenge } from "./challenge.ts";
 import { detailOf, SignInAborted, SignInError } from "./failure.ts";
 import type { GuardedFetch } from "./guardedFetch.ts";
 
 /** Where to sign in, as far as a person has to know it before anything happens. */
-export interface Offer {
+export interface SignInTarget {
   /** The server's address: what was asked for. */
   server: URL;
   /** What the token is for (RFC 8707), as the server writes it. */
@@ -40,9 +40,9 @@ interface Parts {
 const PROTOCOL_VERSION = "2025-11-25";
 
 /** Null: nothing says that a person could sign in. Rejects with a `SignInError` or `SignInAborted`. */
-export async function discover(parts: Parts): Promise<Offer | null> {
+export async function discover(parts: Parts): Promise<SignInTarget | null> {
   const { server, challenge } = parts;
-  if (server.protocol === "http:") await parts.guard.addresses(server);
+  if (server.protocol === "http:") await parts.guard.allowedAddresses(server);
   const described = await describedResource(parts);
   const resource = described?.resource ?? resourceOf(server);
   const issuer = described?.authorization_servers?.[0] ?? String(new URL("/", server));
@@ -57,7 +57,7 @@ export async function discover(parts: Parts): Promise<Offer | null> {
     if (described !== null) {
       throw new SignInError({ kind: "sign-in-no-metadata", address: issuer });
     }
-    return undescribed(parts, resource, scopes);
+    return discoverByFixedPaths(parts, resource, scopes);
   }
   checkPkce(metadata);
   const endpoints = await endpointsOf(metadata, parts);
@@ -77,7 +77,7 @@ async function describedResource({
   fetch,
 }: Parts): Promise<OAuthProtectedResourceMetadata | null> {
   const named = challenge.resourceMetadata;
-  const address = named ?? shownAddress(server);
+  const address = named ?? displayAddress(server);
   let described: OAuthProtectedResourceMetadata;
   try {
     const url = named === null ? {} : { resourceMetadataUrl: new URL(named) };
@@ -136,10 +136,10 @@ function checkPkce({
 async function endpointsOf(
   metadata: AuthorizationServerMetadata,
   { guard }: Parts,
-): Promise<Offer["endpoints"]> {
+): Promise<SignInTarget["endpoints"]> {
   const checked = async (address: string): Promise<URL> => {
     const url = new URL(address);
-    await guard.addresses(url);
+    await guard.allowedAddresses(url);
     return url;
   };
   const optional = (address: unknown): Promise<URL | null> =>
@@ -156,11 +156,11 @@ async function endpointsOf(
  * A server of 2025-03-26 may describe nothing and use fixed paths. A bare 401 says no such thing, so the paths
  * are looked for, without doing anything there.
  */
-async function undescribed(
+async function discoverByFixedPaths(
   { server, fetch }: Parts,
   resource: string,
   scopes: string[] | null,
-): Promise<Offer | null> {
+): Promise<SignInTarget | null> {
   const at = (path: string): URL => new URL(path, server);
   for (const path of ["/authorize", "/token"]) {
     const { ok, status } = await fetch(at(path), { method: "OPTIONS" });

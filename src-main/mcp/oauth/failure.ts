@@ -15,13 +15,13 @@ export class SignInError extends Error {
 /** The person (or the end of the connection) broke it off. */
 export class SignInAborted extends Error {}
 
-export const shortened = (text: string): string => text.slice(0, DETAIL_CHARACTERS);
+export const truncate = (text: string): string => text.slice(0, DETAIL_CHARACTERS);
 
 /** The words of an error that is not ours, without what a server's answer may hold in plenty. */
 export const detailOf = (error: unknown): string =>
-  shortened(error instanceof Error ? error.message : String(error));
+  truncate(error instanceof Error ? error.message : String(error));
 
-export function failureOf(error: unknown): SignInFailure {
+export function toSignInFailure(error: unknown): SignInFailure {
   if (error instanceof SignInError) return error.failure;
   return { kind: "sign-in-bad-metadata", address: "", detail: detailOf(error) };
 }

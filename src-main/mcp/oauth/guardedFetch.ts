@@ -3,7 +3,7 @@
 import type { LookupFunction } from "node:net";
 import net from "node:net";
 import { NetworkError, type longFetch } from "../transports/longFetch.ts";
-import { shownAddress } from "./addresses.ts";
+import { displayAddress } from "./addresses.ts";
 import type { AddressGuard } from "./addresses.ts";
 import { SignInAborted, SignInError } from "./failure.ts";
 
@@ -30,14 +30,14 @@ export function guardedFetch(
     const stop = (): void => late.abort();
     signal.addEventListener("abort", stop, { once: true });
     try {
-      const sent = { ...withText(init), signal: late.signal };
+      const sent = { ...withTextBody(init), signal: late.signal };
       const response = await send(target, sent, { lookup: pinned(addresses) });
-      return await whole(response, target);
+      return await readWhole(response, target);
     } catch (error) {
       if (signal.aborted) throw new SignInAborted();
       if (error instanceof SignInError) throw error;
       const detail = error instanceof NetworkError ? error.message : "no whole answer came";
-      const address = shownAddress(target);
+      const address = displayAddress(target);
       throw new SignInError({ kind: "sign-in-unreachable", address, detail });
     } finally {
       clearTimeout(timer);
@@ -49,7 +49,7 @@ export function guardedFetch(
 /** None where this machine does not know the name: behind a proxy that is usual, and the proxy looks it up. */
 async function addressesOf(guard: AddressGuard, target: URL): Promise<string[]> {
   try {
-    return await guard.addresses(target);
+    return await guard.allowedAddresses(target);
   } catch (error) {
     if (error instanceof SignInError && error.failure.kind === "sign-in-unreachable") return [];
     throw error;
@@ -57,7 +57,7 @@ async function addressesOf(guard: AddressGuard, target: URL): Promise<string[]> 
 }
 
 /** A form as the text that it is. */
-function withText(init: RequestInit): RequestInit {
+function withTextBody(init: RequestInit): RequestInit {
   const { body } = init;
   return body instanceof URLSearchParams ? { ...init, body: body.toString() } : init;
 }
@@ -74,7 +74,7 @@ function pinned(addresses: readonly string[]): LookupFunction {
   };
 }
 
-async function whole(response: Response, target: URL): Promise<Response> {
+async function readWhole(response: Response, target: URL): Promise<Response> {
   const { status, headers, body } = response;
   if (body === null) return response;
   const chunks: Uint8Array[] = [];
@@ -87,7 +87,7 @@ async function whole(response: Response, target: URL): Promise<Response> {
     chunks.push(value);
     if (bytes <= BODY_MAX_BYTES) continue;
     await reader.cancel();
-    const address = shownAddress(target);
+    const address = displayAddress(target);
     throw new SignInError({ kind: "sign-in-bad-metadata", address, detail: "larger than 1 MiB" });
   }
 }

@@ -3,21 +3,21 @@
 import { registerClient, RegistrationRejectedError } from "@modelcontextprotocol/client";
 import type { OAuthClientMetadata } from "@modelcontextprotocol/client";
 import type { SignInClient } from "../../../src-shared/servers/signIn.ts";
-import type { Offer } from "./discovery.ts";
-import { detailOf, shortened, SignInAborted, SignInError } from "./failure.ts";
+import type { SignInTarget } from "./discovery.ts";
+import { detailOf, truncate, SignInAborted, SignInError } from "./failure.ts";
 import type { GuardedFetch } from "./guardedFetch.ts";
-import type { KeptClient } from "./record.ts";
+import type { StoredClient } from "./signInRecord.ts";
 
 export const CLIENT_NAME = "Countersign";
 export const CALLBACK_PATH = "/callback";
 
 /** What a person typed in. An https address is the id of a client metadata document. */
-export interface ByHand {
+export interface ManualClient {
   id: string;
   secret: string | null;
 }
 
-export const redirectOf = (port: number): string => `http://127.0.0.1:${port}${CALLBACK_PATH}`;
+export const redirectUri = (port: number): string => `http://127.0.0.1:${port}${CALLBACK_PATH}`;
 
 /** True for an id that is the address of a document which describes the client (2025-11-25). */
 function isDocument(id: string): boolean {
@@ -30,7 +30,11 @@ function isDocument(id: string): boolean {
 }
 
 /** Still good for this port, at this time. */
-function isUsable(client: KeptClient | null, port: number, nowMs: number): client is KeptClient {
+function isUsable(
+  client: StoredClient | null,
+  port: number,
+  nowMs: number,
+): client is StoredClient {
   if (client === null) return false;
   const expired = client.secretExpiresAtMs !== null && client.secretExpiresAtMs <= nowMs;
   return !expired && (client.by !== "registration" || client.port === port);
@@ -38,8 +42,8 @@ function isUsable(client: KeptClient | null, port: number, nowMs: number): clien
 
 /** What will be done, to show it before it is done. */
 export function plannedClient(
-  offer: Offer,
-  kept: KeptClient | null,
+  offer: SignInTarget,
+  kept: StoredClient | null,
   port: number,
   nowMs: number,
 ): SignInClient {
@@ -57,21 +61,25 @@ export function plannedClient(
 
 /** The client to sign in with. Rejects with a `SignInError`. */
 export async function clientFor(
-  offer: Offer,
-  kept: KeptClient | null,
-  byHand: ByHand | null,
+  offer: SignInTarget,
+  kept: StoredClient | null,
+  byHand: ManualClient | null,
   port: number,
   parts: { fetch: GuardedFetch; nowMs: number; scope: string | undefined },
-): Promise<KeptClient> {
-  if (byHand !== null) return handed(offer, byHand, port);
+): Promise<StoredClient> {
+  if (byHand !== null) return fromManualClient(offer, byHand, port);
   if (isUsable(kept, port, parts.nowMs)) return { ...kept, port };
   if (offer.endpoints.registration === null) {
     throw new SignInError({ kind: "sign-in-no-registration", issuer: offer.issuer });
   }
-  return registered(offer, port, parts);
+  return register(offer, port, parts);
 }
 
-function handed({ issuer, metadata }: Offer, { id, secret }: ByHand, port: number): KeptClient {
+function fromManualClient(
+  { issuer, metadata }: SignInTarget,
+  { id, secret }: ManualClient,
+  port: number,
+): StoredClient {
   const taken = metadata?.client_id_metadata_document_supported === true;
   const document = taken && isDocument(id);
   return {
@@ -86,16 +94,16 @@ function handed({ issuer, metadata }: Offer, { id, secret }: ByHand, port: numbe
   };
 }
 
-async function registered(
-  offer: Offer,
+async function register(
+  offer: SignInTarget,
   port: number,
   { fetch, scope }: { fetch: GuardedFetch; scope: string | undefined },
-): Promise<KeptClient> {
+): Promise<StoredClient> {
   const { issuer, metadata } = offer;
   try {
     const made = await registerClient(issuer, {
       ...(metadata === null ? {} : { metadata }),
-      clientMetadata: describedAs(offer, port),
+      clientMetadata: clientMetadata(offer, port),
       ...(scope === undefined ? {} : { scope }),
       fetchFn: fetch,
     });
@@ -114,20 +122,20 @@ async function registered(
     if (error instanceof SignInError || error instanceof SignInAborted) throw error;
     const refused = error instanceof RegistrationRejectedError;
     const [status, detail] = refused
-      ? [error.status, shortened(error.body)]
+      ? [error.status, truncate(error.body)]
       : [200, detailOf(error)];
     throw new SignInError({ kind: "sign-in-registration-refused", status, detail });
   }
 }
 
 /** A public client where the issuer takes one: an app on a person's machine keeps no secret from them. */
-function describedAs({ metadata }: Offer, port: number): OAuthClientMetadata {
+function clientMetadata({ metadata }: SignInTarget, port: number): OAuthClientMetadata {
   const methods = metadata?.token_endpoint_auth_methods_supported ?? [];
   const known = ["none", "client_secret_basic", "client_secret_post"];
   const method = known.find((name) => methods.includes(name)) ?? "none";
   return {
     client_name: CLIENT_NAME,
-    redirect_uris: [redirectOf(port)],
+    redirect_uris: [redirectUri(port)],
     grant_types: ["authorization_code", "refresh_token"],
     response_types: ["code"],
     token_endpoint_auth_method: method,

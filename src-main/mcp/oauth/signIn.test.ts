@@ -3,16 +3,16 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { SignInAsk, SignInFailure, SignInStep } from "../../../src-shared/servers/signIn.ts";
-import { bench } from "../testing.ts";
-import type { Bench } from "../testing.ts";
+import { testConnection } from "../testing.ts";
+import type { TestConnection } from "../testing.ts";
 import { AddressGuard } from "./addresses.ts";
-import type { SignInStore } from "./record.ts";
-import type { SignInHouse } from "./signIn.ts";
-import { follow, openTown } from "./testing.ts";
-import type { Bend, Town } from "./testing.ts";
+import type { SignInStore } from "./signInRecord.ts";
+import type { SignInEnvironment } from "./signIn.ts";
+import { followRedirects, startAuthServers } from "./testingServers.ts";
+import type { Overrides, AuthServers } from "./testingServers.ts";
 
-const towns: Town[] = [];
-const benches: Bench[] = [];
+const towns: AuthServers[] = [];
+const benches: TestConnection[] = [];
 afterEach(async () => {
   for (const { connection } of benches.splice(0)) await connection.close("quit");
   for (const town of towns.splice(0)) await town.close();
@@ -28,30 +28,30 @@ class MemoryStore implements SignInStore {
   remove = (name: string): void => void this.kept.delete(name);
 }
 
-interface Scene extends Bench {
-  town: Town;
+interface Scene extends TestConnection {
+  town: AuthServers;
   store: MemoryStore;
   /** Pages that were to be opened. */
   pages: string[];
 }
 
-type Options = Partial<SignInHouse> & { headers?: Record<string, string>; url?: string };
+type Options = Partial<SignInEnvironment> & { headers?: Record<string, string>; url?: string };
 
-async function town(bend: Partial<Bend> = {}): Promise<Town> {
-  const opened = await openTown(bend);
+async function town(bend: Partial<Overrides> = {}): Promise<AuthServers> {
+  const opened = await startAuthServers(bend);
   towns.push(opened);
   return opened;
 }
 
-function scene(opened: Town, options: Options = {}, store = new MemoryStore()): Scene {
+function scene(opened: AuthServers, options: Options = {}, store = new MemoryStore()): Scene {
   const pages: string[] = [];
   const openBrowser = async (page: string): Promise<void> => {
     pages.push(page);
-    await follow(page);
+    await followRedirects(page);
   };
   const { headers = {}, url = opened.url, ...house } = options;
   const values = Object.entries(headers).map(([name, value]) => ({ name, value, secret: true }));
-  const made = bench(
+  const made = testConnection(
     { kind: "http", url, headers: values },
     { era: "legacy", signIn: { store, openBrowser, ...house } },
   );
@@ -59,14 +59,15 @@ function scene(opened: Town, options: Options = {}, store = new MemoryStore()): 
   return { ...made, town: opened, store, pages };
 }
 
-const stepOf = ({ ear }: Bench): SignInStep | null => ear.signIns.at(-1)?.step ?? null;
-const signedInOf = ({ ear }: Bench) => ear.signIns.at(-1)?.signedIn ?? null;
+const stepOf = ({ listener }: TestConnection): SignInStep | null =>
+  listener.signIns.at(-1)?.step ?? null;
+const signedInOf = ({ listener }: TestConnection) => listener.signIns.at(-1)?.signedIn ?? null;
 
 async function step<K extends SignInStep["kind"]>(
-  at: Bench,
+  at: TestConnection,
   kind: K,
 ): Promise<Extract<SignInStep, { kind: K }>> {
-  await at.ear.watch.until(() => stepOf(at)?.kind === kind);
+  await at.listener.watch.until(() => stepOf(at)?.kind === kind);
   return stepOf(at) as Extract<SignInStep, { kind: K }>;
 }
 
@@ -78,8 +79,8 @@ async function asked(at: Scene): Promise<SignInAsk> {
 async function signIn(at: Scene): Promise<void> {
   await asked(at);
   expect(at.connection.signIn?.start(null)).toBe(true);
-  await at.ear.is("connected");
-  await at.ear.tool("echo");
+  await at.listener.is("connected");
+  await at.listener.tool("echo");
 }
 
 /** Says yes, and gives why that came to nothing. */
@@ -95,7 +96,7 @@ async function refusal(at: Scene): Promise<SignInFailure> {
   return (await step(at, "failed")).failure;
 }
 
-const refreshes = ({ seen }: Town): number =>
+const refreshes = ({ seen }: AuthServers): number =>
   seen.grants.filter((form) => form.get("grant_type") === "refresh_token").length;
 
 describe("the way in", () => {
@@ -115,13 +116,13 @@ describe("the way in", () => {
       formerIssuer: null,
     });
     expect(ask.redirect).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/);
-    await at.ear.is("needs-sign-in");
+    await at.listener.is("needs-sign-in");
     expect(at.pages).toEqual([]);
     expect(at.town.seen.registrations).toEqual([]);
   });
 
   it("hears from the connection itself where the server is, whatever its name says later", async () => {
-    const met = vi.spyOn(AddressGuard.prototype, "met");
+    const met = vi.spyOn(AddressGuard.prototype, "addServerAddress");
     await asked(scene(await town()));
     expect(met).toHaveBeenCalledWith("127.0.0.1");
     met.mockRestore();
@@ -145,7 +146,7 @@ describe("the way in", () => {
     expect(page?.get("state")?.length).toBeGreaterThan(40);
     expect([...at.store.kept.keys()]).toEqual(["server:s:oauth"]);
     // Nothing of it is shown.
-    const shown = JSON.stringify([at.ear.signIns, at.ear.states, at.ear.allLines]);
+    const shown = JSON.stringify([at.listener.signIns, at.listener.states, at.listener.allLines]);
     const record = at.store.get("server:s:oauth") ?? "";
     const { access, refresh } = JSON.parse(record).tokens;
     expect(shown).not.toContain(access);
@@ -158,7 +159,7 @@ describe("the way in", () => {
     await first.connection.close("quit");
     const again = scene(first.town, {}, first.store);
     await again.connection.open();
-    expect(again.ear.now?.kind).toBe("connected");
+    expect(again.listener.now?.kind).toBe("connected");
     expect(again.town.seen.pages).toHaveLength(1);
     await again.connection.close("quit");
     const moved = scene(first.town, { url: `${first.town.url}?x=1` }, first.store);
@@ -172,7 +173,7 @@ describe("the way in", () => {
     at.connection.signIn?.start(null);
     expect((await step(at, "failed")).failure.kind).toBe("sign-in-no-registration");
     at.connection.signIn?.start({ id: "mine", secret: null });
-    await at.ear.is("connected");
+    await at.listener.is("connected");
     expect(at.town.seen.pages.at(-1)?.get("client_id")).toBe("mine");
     expect(signedInOf(at)?.client).toEqual({ id: "mine", by: "hand" });
   });
@@ -181,7 +182,7 @@ describe("the way in", () => {
     const at = scene(await town({ registers: false, documents: true }));
     expect((await asked(at)).takesDocuments).toBe(true);
     at.connection.signIn?.start({ id: "https://app.example/client.json", secret: null });
-    await at.ear.is("connected");
+    await at.listener.is("connected");
     expect(signedInOf(at)?.client.by).toBe("document");
     expect(at.town.seen.registrations).toEqual([]);
   });
@@ -195,20 +196,23 @@ describe("the way in", () => {
     const at = scene(await town(), { headers: { authorization: "Bearer mine" } });
     await at.connection.open();
     expect(at.connection.signIn).toBeNull();
-    expect(at.ear.now).toMatchObject({ kind: "failed", failure: { kind: "server-unauthorised" } });
+    expect(at.listener.now).toMatchObject({
+      kind: "failed",
+      failure: { kind: "server-unauthorised" },
+    });
     expect(at.town.seen.tokens).toEqual(["mine"]);
-    expect(at.ear.signIns).toEqual([]);
+    expect(at.listener.signIns).toEqual([]);
   });
 
   it("does not speak of a sign-in where nothing does", async () => {
     const at = scene(await town({ resourceMetadata: null }), {});
-    at.town.bend.resourceMetadata = `${at.town.issuer}/nothing`;
+    at.town.overrides.resourceMetadata = `${at.town.issuer}/nothing`;
     expect((await refusal(at)).kind).toBe("sign-in-bad-metadata");
   });
 });
 
 describe("what goes wrong is said, and nothing is taken", () => {
-  it.each<[string, Partial<Bend>, SignInFailure["kind"]]>([
+  it.each<[string, Partial<Overrides>, SignInFailure["kind"]]>([
     ["another issuer answers", { iss: "wrong" }, "sign-in-other-issuer"],
     ["no issuer stands in the answer", { iss: "none" }, "sign-in-other-issuer"],
     ["the person says no on the page", { denies: true }, "sign-in-denied"],
@@ -219,16 +223,16 @@ describe("what goes wrong is said, and nothing is taken", () => {
     expect(signedInOf(at)).toBeNull();
     expect(at.town.seen.grants).toEqual([]);
     // It can be tried again.
-    Object.assign(at.town.bend, {
+    Object.assign(at.town.overrides, {
       iss: "right",
       denies: false,
       refusesRegistration: false,
     });
     at.connection.signIn?.start(null);
-    await at.ear.is("connected");
+    await at.listener.is("connected");
   });
 
-  it.each<[string, Partial<Bend>, SignInFailure["kind"]]>([
+  it.each<[string, Partial<Overrides>, SignInFailure["kind"]]>([
     [
       "the token is for something else",
       { resource: "https://else.example/mcp" },
@@ -283,23 +287,23 @@ describe("what goes wrong is said, and nothing is taken", () => {
     const at = scene(await town(), { openBrowser: () => Promise.reject(new Error("none")) });
     await asked(at);
     at.connection.signIn?.start(null);
-    await at.ear.watch.until(() => {
+    await at.listener.watch.until(() => {
       const now = stepOf(at);
       return now?.kind === "waiting" && !now.opened;
     });
     const { url } = await step(at, "waiting");
-    expect(await follow(url)).toContain("You can close this page.");
-    await at.ear.is("connected");
+    expect(await followRedirects(url)).toContain("You can close this page.");
+    await at.listener.is("connected");
   });
 
   it("nobody answers in time", async () => {
     const openBrowser = () => Promise.resolve();
-    const at = scene(await town(), { openBrowser, answerWaitMs: 30 });
+    const at = scene(await town(), { openBrowser, callbackTimeoutMs: 30 });
     expect(await failure(at)).toEqual({ kind: "sign-in-timeout", afterMs: 30 });
   });
 
   it("the server turns the fresh token away as well, and is not asked for ever", async () => {
-    const at = scene(await town({ deaf: true }));
+    const at = scene(await town({ rejectsAllTokens: true }));
     expect(await failure(at)).toEqual({ kind: "sign-in-still-refused", status: 401 });
     expect(at.pages).toHaveLength(1);
   });
@@ -322,7 +326,7 @@ describe("the browser's way back", () => {
     const back = await fetch(page.headers.get("location") ?? "");
     expect(back.headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(await back.text()).not.toContain("code");
-    await at.ear.is("connected");
+    await at.listener.is("connected");
     await expect(fetch(page.headers.get("location") ?? "")).rejects.toThrow("fetch failed");
   });
 });
@@ -342,18 +346,18 @@ describe("an answer of another sign-in", () => {
       expect(stepOf(at)).toMatchObject({ kind: "waiting", url, foreign: n + 1 });
     }
     expect(at.town.seen.grants).toEqual([]);
-    expect(await follow(url)).toContain("You can close this page.");
-    await at.ear.is("connected");
+    expect(await followRedirects(url)).toContain("You can close this page.");
+    await at.listener.is("connected");
     expect(at.town.seen.grants).toHaveLength(1);
   });
 
   it("is the reason when no other one came in time", async () => {
-    const at = scene(await town({ state: "another" }), { answerWaitMs: 1000 });
+    const at = scene(await town({ state: "another" }), { callbackTimeoutMs: 1000 });
     expect(await failure(at)).toEqual({ kind: "sign-in-state-mismatch", afterMs: 1000 });
     expect(at.town.seen.grants).toEqual([]);
-    at.town.bend.state = null;
+    at.town.overrides.state = null;
     at.connection.signIn?.start(null);
-    await at.ear.is("connected");
+    await at.listener.is("connected");
   });
 });
 
@@ -365,7 +369,7 @@ describe("breaking off", () => {
     const { url } = await step(at, "waiting");
     at.connection.signIn?.cancel();
     expect(stepOf(at)?.kind).toBe("asks");
-    await expect(follow(url)).rejects.toThrow("fetch failed");
+    await expect(followRedirects(url)).rejects.toThrow("fetch failed");
     expect(at.town.seen.grants).toEqual([]);
   });
 
@@ -375,7 +379,7 @@ describe("breaking off", () => {
     at.connection.signIn?.cancel();
     expect(stepOf(at)?.kind).toBe("declined");
     at.connection.signIn?.start(null);
-    await at.ear.is("connected");
+    await at.listener.is("connected");
   });
 
   it("by closing the connection", async () => {
@@ -385,7 +389,7 @@ describe("breaking off", () => {
     const { url } = await step(at, "waiting");
     await at.connection.close("switched-off");
     expect(stepOf(at)).toBeNull();
-    await expect(follow(url)).rejects.toThrow("fetch failed");
+    await expect(followRedirects(url)).rejects.toThrow("fetch failed");
   });
 });
 
@@ -450,7 +454,7 @@ describe("staying in", () => {
     await step(at, "asks");
     at.connection.signIn?.cancel();
     expect(await outcome).toMatchObject({ ok: false, failure: { kind: "run-error", code: 403 } });
-    expect(at.ear.now?.kind).toBe("connected");
+    expect(at.listener.now?.kind).toBe("connected");
   });
 
   it("does not ask for the same scopes twice", async () => {
@@ -460,7 +464,7 @@ describe("staying in", () => {
     await step(at, "asks");
     at.connection.signIn?.start(null);
     expect((await first.outcome).ok).toBe(true);
-    at.town.bend.callScope = "never";
+    at.town.overrides.callScope = "never";
     const second = at.call("echo", {}, "run-2");
     await step(at, "asks");
     at.connection.signIn?.start(null);

@@ -1,38 +1,38 @@
 // One server's sign-in: puts the token on what goes to this server and nowhere else, renews it once for all
 // that need it, and asks the person when the server wants one, or more than was granted.
-import { SignInAborted, SignInError, failureOf } from "./failure.ts";
+import { SignInAborted, SignInError, toSignInFailure } from "./failure.ts";
 import type { SignInAsk, SignInFailure, SignInStep } from "../../../src-shared/servers/signIn.ts";
 import type { SignedOut, SignInView } from "../../../src-shared/servers/signIn.ts";
 import { longFetch } from "../transports/longFetch.ts";
-import type { LongInit } from "../transports/longFetch.ts";
-import { AddressGuard, isSafeToSend, systemResolve } from "./addresses.ts";
-import type { Resolve } from "./addresses.ts";
-import { attempt } from "./attempt.ts";
+import type { LongFetchInit } from "../transports/longFetch.ts";
+import { AddressGuard, isConfidentialUrl, resolveWithSystem } from "./addresses.ts";
+import type { ResolveHost } from "./addresses.ts";
+import { runSignIn } from "./signInAttempt.ts";
 import { challengeIn } from "./challenge.ts";
 import type { Challenge } from "./challenge.ts";
 import { discover } from "./discovery.ts";
-import type { Offer } from "./discovery.ts";
+import type { SignInTarget } from "./discovery.ts";
 import { guardedFetch, type GuardedFetch } from "./guardedFetch.ts";
-import { SignInRecord } from "./record.ts";
-import type { SignInStore } from "./record.ts";
-import { questionFor } from "./question.ts";
-import type { Question } from "./question.ts";
-import type { ByHand } from "./registration.ts";
-import { GONE_CLIENT, Renewal } from "./renewal.ts";
-import { revoked, withToken } from "./tokens.ts";
+import { SignInRecord } from "./signInRecord.ts";
+import type { SignInStore } from "./signInRecord.ts";
+import { signInPromptFor } from "./signInPrompt.ts";
+import type { SignInPrompt } from "./signInPrompt.ts";
+import type { ManualClient } from "./registration.ts";
+import { UNKNOWN_CLIENT_ERRORS, TokenRenewal } from "./tokenRenewal.ts";
+import { revokeTokens, withToken } from "./tokens.ts";
 
 /** What the house provides for signing in. */
-export interface SignInHouse {
+export interface SignInEnvironment {
   /** How requests to the server leave, where not plainly. */
   send?: typeof longFetch;
   store: SignInStore;
   /** Opens a page in the system's browser. Rejects when the system cannot be told to. */
   openBrowser(url: string): Promise<void>;
-  resolve?: Resolve;
-  answerWaitMs?: number;
+  resolve?: ResolveHost;
+  callbackTimeoutMs?: number;
 }
 
-export interface SignInParts extends SignInHouse {
+export interface SignInParts extends SignInEnvironment {
   serverId: string;
   url: URL;
   /** The address as shown. */
@@ -60,14 +60,14 @@ export class ServerSignIn {
   readonly #parts: SignInParts;
   readonly #record: SignInRecord;
   readonly #guard: AddressGuard;
-  readonly #renewal: Renewal;
+  readonly #renewal: TokenRenewal;
   #step: SignInStep | null = null;
   #demand: Demand | null = null;
-  #prepared: Question | null = null;
-  #looking: Promise<boolean> | null = null;
+  #prepared: SignInPrompt | null = null;
+  #discovering: Promise<boolean> | null = null;
   #signingIn = false;
   /** The server has not taken any token of the last sign-in yet. */
-  #unproven = false;
+  #untested = false;
   /** Ends whatever is under way. */
   #abort = new AbortController();
   #closed = false;
@@ -75,15 +75,15 @@ export class ServerSignIn {
   constructor(parts: SignInParts) {
     this.#parts = parts;
     this.#record = new SignInRecord(parts.store, parts.serverId, parts.url);
-    this.#guard = new AddressGuard(parts.url, parts.resolve ?? systemResolve);
-    this.#renewal = new Renewal({
+    this.#guard = new AddressGuard(parts.url, parts.resolve ?? resolveWithSystem);
+    this.#renewal = new TokenRenewal({
       record: this.#record,
       nowMs: parts.nowMs,
       fetch: () => this.#guarded(this.#abort.signal),
-      renewed: () => this.#learn(),
+      renewed: () => this.#addSecrets(),
       changed: () => this.#tell(),
     });
-    this.#learn();
+    this.#addSecrets();
     if (this.#record.tokens !== null) this.#tell();
   }
 
@@ -96,12 +96,12 @@ export class ServerSignIn {
     return guardedFetch(this.#guard, signal, this.#parts.send ?? longFetch);
   }
 
-  readonly #peer = (ip: string): void => this.#guard.met(ip);
+  readonly #peer = (ip: string): void => this.#guard.addServerAddress(ip);
 
   /** `fetch` with the token, for requests to the server itself. */
-  readonly fetch = async (url: string | URL, init: LongInit = {}): Promise<Response> => {
+  readonly fetch = async (url: string | URL, init: LongFetchInit = {}): Promise<Response> => {
     const target = new URL(url);
-    if (target.origin !== this.#parts.url.origin || !isSafeToSend(target)) {
+    if (target.origin !== this.#parts.url.origin || !isConfidentialUrl(target)) {
       return (this.#parts.send ?? longFetch)(url, init);
     }
     const once = { renewed: false };
@@ -110,9 +110,9 @@ export class ServerSignIn {
       const send = this.#parts.send ?? longFetch;
       const response = await send(url, withToken(init, token), { peer: this.#peer });
       const challenge = challengeIn(response);
-      if (token !== null && response.status !== 401) this.#unproven = false;
+      if (token !== null && response.status !== 401) this.#untested = false;
       if (challenge === null || round === ROUNDS_MAX || this.#closed) return response;
-      if (!(await this.#helped(challenge, token, once, init.signal ?? null))) return response;
+      if (!(await this.#canRetry(challenge, token, once, init.signal ?? null))) return response;
       await response.body?.cancel().catch(() => {});
     }
   };
@@ -121,21 +121,21 @@ export class ServerSignIn {
    * The connection could not be made because the server turned it away. True when a person can do something
    * about it, which is then on screen.
    */
-  async look(): Promise<boolean> {
+  async offerSignIn(): Promise<boolean> {
     if (this.#closed || this.#demand === null) return false;
     if (this.#signingIn) return true;
-    this.#looking ??= this.#lookUp(this.#demand).finally(() => {
-      this.#looking = null;
+    this.#discovering ??= this.#discover(this.#demand).finally(() => {
+      this.#discovering = null;
     });
-    return this.#looking;
+    return this.#discovering;
   }
 
   /** The person's word for what is on screen; after a failure also to look anew. */
-  start(byHand: ByHand | null): boolean {
+  start(byHand: ManualClient | null): boolean {
     const step = this.#step?.kind;
     if (step !== "asks" && step !== "failed" && step !== "declined") return false;
     if (this.#prepared !== null) void this.#signIn(this.#prepared, byHand);
-    else if (this.#demand !== null) void this.look();
+    else if (this.#demand !== null) void this.offerSignIn();
     return true;
   }
 
@@ -155,12 +155,12 @@ export class ServerSignIn {
     this.#restart();
     const { tokens } = this.#record;
     const client = tokens === null ? null : this.#record.clientAt(tokens.issuer);
-    this.#record.forget();
+    this.#record.delete();
     this.#show(null);
     this.#settle(false);
     if (tokens === null || client === null) return "not-offered";
     const { signal } = new AbortController();
-    return revoked(tokens, client, this.#guarded(signal));
+    return revokeTokens(tokens, client, this.#guarded(signal));
   }
 
   /** The connection is over: nothing waits and nothing is opened any more. */
@@ -184,7 +184,7 @@ export class ServerSignIn {
   }
 
   /** True when the request is worth sending again. */
-  async #helped(
+  async #canRetry(
     challenge: Challenge,
     token: string | null,
     once: { renewed: boolean },
@@ -199,17 +199,17 @@ export class ServerSignIn {
         once.renewed = true;
         return true;
       }
-      return this.#wanted(challenge, tokens === null ? "first" : "again", signal);
+      return this.#requireSignIn(challenge, tokens === null ? "first" : "again", signal);
     }
     // Scopes that were asked for already and not granted are not asked for again and again.
     const missing = (challenge.scopes ?? []).filter(
       (one) => tokens?.requested.includes(one) !== true,
     );
-    return missing.length > 0 && this.#wanted(challenge, "more", signal);
+    return missing.length > 0 && this.#requireSignIn(challenge, "more", signal);
   }
 
   /** Puts the question on screen; in a session it waits for the answer. */
-  #wanted(
+  #requireSignIn(
     challenge: Challenge,
     why: SignInAsk["why"],
     signal: AbortSignal | null,
@@ -225,11 +225,11 @@ export class ServerSignIn {
       demand.waiters.add(resolve);
       signal?.addEventListener("abort", () => resolve(false), { once: true });
       if (this.#step !== null && this.#step.kind !== "declined") return;
-      void this.look().then((asked) => (asked ? undefined : this.#settle(false)));
+      void this.offerSignIn().then((asked) => (asked ? undefined : this.#settle(false)));
     });
   }
 
-  async #lookUp(demand: Demand): Promise<boolean> {
+  async #discover(demand: Demand): Promise<boolean> {
     const { signal } = this.#abort;
     this.#show({ kind: "working", what: "metadata" });
     try {
@@ -242,25 +242,25 @@ export class ServerSignIn {
       if (signal.aborted) return false;
       const ask = this.#prepared?.ask;
       if (ask === undefined) this.#show(null);
-      else if (this.#unproven) {
+      else if (this.#untested) {
         const { status } = demand.challenge;
         this.#failed({ kind: "sign-in-still-refused", status });
       } else this.#show({ kind: "asks", ask });
       return ask !== undefined;
     } catch (error) {
       if (signal.aborted || error instanceof SignInAborted) return false;
-      this.#failed(failureOf(error));
+      this.#failed(toSignInFailure(error));
       return true;
     }
   }
 
-  #question({ challenge, why }: Demand, offer: Offer): Promise<Question> {
+  #question({ challenge, why }: Demand, offer: SignInTarget): Promise<SignInPrompt> {
     const { where, nowMs } = this.#parts;
     const seen = { where, ended: this.#renewal.ended, nowMs: nowMs() };
-    return questionFor({ ...seen, challenge, why, offer, record: this.#record });
+    return signInPromptFor({ ...seen, challenge, why, offer, record: this.#record });
   }
 
-  async #signIn(prepared: Question, byHand: ByHand | null): Promise<void> {
+  async #signIn(prepared: SignInPrompt, byHand: ManualClient | null): Promise<void> {
     this.#restart();
     this.#signingIn = true;
     const { signal } = this.#abort;
@@ -270,17 +270,17 @@ export class ServerSignIn {
       if (!signal.aborted) this.#show(step);
     };
     try {
-      const tokens = await attempt({
-        offer,
+      const tokens = await runSignIn({
+        target: offer,
         scopes: ask.scopes,
         client: this.#record.clientAt(offer.issuer),
-        byHand,
+        manualClient: byHand,
         port,
         fetch: this.#guarded(signal),
         signal,
         openBrowser: this.#parts.openBrowser,
         nowMs: this.#parts.nowMs,
-        answerWaitMs: this.#parts.answerWaitMs,
+        callbackTimeoutMs: this.#parts.callbackTimeoutMs,
         working: (what) => current({ kind: "working", what }),
         waiting: ({ redirect, ...page }) =>
           current({ kind: "waiting", ask: { ...ask, redirect }, sinceMs, ...page }),
@@ -288,8 +288,8 @@ export class ServerSignIn {
       });
       if (signal.aborted) return;
       this.#keep({ tokens });
-      this.#learn();
-      this.#unproven = true;
+      this.#addSecrets();
+      this.#untested = true;
       this.#renewal.ended = null;
       this.#signingIn = false;
       this.#prepared = null;
@@ -299,18 +299,18 @@ export class ServerSignIn {
     } catch (error) {
       if (signal.aborted || error instanceof SignInAborted) return;
       this.#signingIn = false;
-      const failure = failureOf(error);
-      if (failure.kind === "sign-in-token-refused" && GONE_CLIENT.has(failure.error)) {
+      const failure = toSignInFailure(error);
+      if (failure.kind === "sign-in-token-refused" && UNKNOWN_CLIENT_ERRORS.has(failure.error)) {
         // The next time the app comes as somebody else.
-        this.#record.keep({ client: null });
+        this.#record.save({ client: null });
         this.#prepared = null;
       }
       this.#failed(failure);
     }
   }
 
-  #keep(change: Parameters<SignInRecord["keep"]>[0]): void {
-    const detail = this.#record.keep(change);
+  #keep(change: Parameters<SignInRecord["save"]>[0]): void {
+    const detail = this.#record.save(change);
     if (detail !== null) throw new SignInError({ kind: "sign-in-not-kept", detail });
   }
 
@@ -335,7 +335,7 @@ export class ServerSignIn {
     for (const resolve of all) resolve(signedIn);
   }
 
-  #learn(): void {
+  #addSecrets(): void {
     const { tokens } = this.#record;
     if (tokens === null) return;
     this.#parts.secret(tokens.access);

@@ -31,7 +31,7 @@ interface Posted extends http.IncomingMessage {
   body: unknown;
 }
 
-export interface SseTown {
+export interface SseAuthServer {
   /** The server's address. */
   url: string;
   /** Tokens that came with requests, in order; null: none. By method and path. */
@@ -46,7 +46,7 @@ export interface SseTown {
 }
 
 /** Opens it on a free port. Its tool `ask` asks for a sample and gives back its text. */
-export async function openSseTown(): Promise<SseTown> {
+export async function startSseAuthServer(): Promise<SseAuthServer> {
   // Express is a function that takes Node's own requests.
   const app = createMcpExpressApp() as unknown as Routes & http.RequestListener;
   const server = http.createServer(app);
@@ -54,7 +54,7 @@ export async function openSseTown(): Promise<SseTown> {
   const origin = `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`;
   const url = new URL(`${origin}/sse`);
   const issuer = new Issuer();
-  const seen: SseTown["seen"] = [];
+  const seen: SseAuthServer["seen"] = [];
   app.use((request: http.IncomingMessage, _response: unknown, next: () => void) => {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? null;
     const { pathname } = new URL(request.url ?? "/", origin);
@@ -136,7 +136,7 @@ interface Granted {
 
 /** What the SDK leaves to whoever runs an issuer: codes, tokens, and who they are for. */
 class Issuer implements OAuthServerProvider {
-  readonly grants: SseTown["grants"] = [];
+  readonly grants: SseAuthServer["grants"] = [];
   readonly access = new Map<string, Granted>();
   readonly #clients = new Map<string, OAuthClientInformationFull>();
   readonly #codes = new Map<string, Granted>();

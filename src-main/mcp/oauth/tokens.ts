@@ -1,6 +1,6 @@
 // The three things done at an issuer with what must stay secret: a code for tokens, new tokens for old, and
 // their end (RFC 6749, 7009, 8707, 9207).
-import type { LongInit } from "../transports/longFetch.ts";
+import type { LongFetchInit } from "../transports/longFetch.ts";
 import {
   exchangeAuthorization,
   IssuerMismatchError,
@@ -12,29 +12,29 @@ import type { OAuthTokens } from "@modelcontextprotocol/client";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { SignedOut } from "../../../src-shared/servers/signIn.ts";
 import { scopesIn } from "./challenge.ts";
-import type { Offer } from "./discovery.ts";
-import { shortened, SignInAborted, SignInError } from "./failure.ts";
+import type { SignInTarget } from "./discovery.ts";
+import { truncate, SignInAborted, SignInError } from "./failure.ts";
 import type { GuardedFetch } from "./guardedFetch.ts";
-import { informationOf, metadataOf } from "./record.ts";
-import type { KeptClient, KeptTokens } from "./record.ts";
-import { redirectOf } from "./registration.ts";
+import { toClientInformation, toLibraryMetadata } from "./signInRecord.ts";
+import type { StoredClient, StoredTokens } from "./signInRecord.ts";
+import { redirectUri } from "./registration.ts";
 
 /** A token is renewed so long before its end, a short-lived one at half its life. */
 const EARLY_MS = 30_000;
 
 /** What one sign-in was begun with, to be held against its answer. */
-export interface Begun {
-  offer: Offer;
-  client: KeptClient;
+export interface PendingAuthorization {
+  offer: SignInTarget;
+  client: StoredClient;
   verifier: string;
   scopes: string[];
   nowMs: number;
 }
 
 /** The answer of the issuer's page: a code, once it is sure whose it is. Rejects with a `SignInError`. */
-export function codeIn(
+export function readCode(
   answer: URLSearchParams,
-  { metadata }: Offer,
+  { metadata }: SignInTarget,
 ): { code: string; iss?: string } {
   const iss = answer.get("iss") ?? undefined;
   const supported = metadata?.authorization_response_iss_parameter_supported === true;
@@ -46,42 +46,42 @@ export function codeIn(
       issParameterSupported: supported,
     });
   } catch (error) {
-    throw refusal(error);
+    throw toIssuerError(error);
   }
   const error = answer.get("error");
   const code = answer.get("code");
   if (error !== null || code === null) {
-    const detail = shortened(answer.get("error_description") ?? "");
-    throw new SignInError({ kind: "sign-in-denied", error: shortened(error ?? ""), detail });
+    const detail = truncate(answer.get("error_description") ?? "");
+    throw new SignInError({ kind: "sign-in-denied", error: truncate(error ?? ""), detail });
   }
   return { code, ...(iss === undefined ? {} : { iss }) };
 }
 
 /** Tokens for the code. Rejects with a `SignInError` or `SignInAborted`. */
-export async function exchanged(
-  begun: Begun,
+export async function exchangeCode(
+  begun: PendingAuthorization,
   found: { code: string; iss?: string },
   fetch: GuardedFetch,
-): Promise<KeptTokens> {
+): Promise<StoredTokens> {
   const { offer, client, verifier, scopes, nowMs } = begun;
   const { metadata, resource, issuer, endpoints } = offer;
   try {
     const tokens = await exchangeAuthorization(issuer, {
       ...(metadata === null ? {} : { metadata }),
-      clientInformation: informationOf(client),
+      clientInformation: toClientInformation(client),
       authorizationCode: found.code,
       ...(found.iss === undefined ? {} : { iss: found.iss }),
       codeVerifier: verifier,
-      redirectUri: redirectOf(client.port),
+      redirectUri: redirectUri(client.port),
       resource,
       fetchFn: fetch,
     });
     return {
-      ...held(tokens, scopes, nowMs),
+      ...toStoredTokens(tokens, scopes, nowMs),
       refresh: tokens.refresh_token ?? null,
       requested: scopes,
       resource,
-      as: nameIn(tokens.id_token),
+      as: nameFromIdToken(tokens.id_token),
       sinceMs: nowMs,
       issuer,
       endpoints: {
@@ -91,40 +91,40 @@ export async function exchanged(
       methods: metadata?.token_endpoint_auth_methods_supported ?? [],
     };
   } catch (error) {
-    throw refusal(error);
+    throw toIssuerError(error);
   }
 }
 
 /** New tokens for old. The old refresh token stays where the issuer gives no other. */
-export async function refreshed(
-  tokens: KeptTokens,
-  client: KeptClient,
+export async function refreshTokens(
+  tokens: StoredTokens,
+  client: StoredClient,
   nowMs: number,
   fetch: GuardedFetch,
-): Promise<KeptTokens> {
+): Promise<StoredTokens> {
   if (tokens.refresh === null) throw new Error("nothing to renew with");
   try {
     const fresh = await refreshAuthorization(tokens.issuer, {
-      metadata: metadataOf(tokens),
-      clientInformation: informationOf(client),
+      metadata: toLibraryMetadata(tokens),
+      clientInformation: toClientInformation(client),
       refreshToken: tokens.refresh,
       resource: tokens.resource,
       fetchFn: fetch,
     });
     const renewed = {
-      ...held(fresh, tokens.scopes, nowMs),
-      as: nameIn(fresh.id_token) ?? tokens.as,
+      ...toStoredTokens(fresh, tokens.scopes, nowMs),
+      as: nameFromIdToken(fresh.id_token) ?? tokens.as,
     };
     return { ...tokens, ...renewed, refresh: fresh.refresh_token ?? tokens.refresh };
   } catch (error) {
-    throw refusal(error);
+    throw toIssuerError(error);
   }
 }
 
 /** Tells the issuer that the tokens have ended; the refresh token first, since it could make others. */
-export async function revoked(
-  tokens: KeptTokens,
-  client: KeptClient,
+export async function revokeTokens(
+  tokens: StoredTokens,
+  client: StoredClient,
   fetch: GuardedFetch,
 ): Promise<SignedOut> {
   const { revocation } = tokens.endpoints;
@@ -137,7 +137,7 @@ export async function revoked(
   for (const [hint, token] of all) {
     if (token === null) continue;
     const form = new URLSearchParams({ token, token_type_hint: hint });
-    const headers = identified(client, tokens.methods, form);
+    const headers = clientAuthentication(client, tokens.methods, form);
     try {
       const { ok } = await fetch(revocation, { method: "POST", headers, body: form });
       if (!ok) done = "not-revoked";
@@ -149,7 +149,11 @@ export async function revoked(
 }
 
 /** How the client proves itself in a request of our own making (RFC 6749, 2.3.1). */
-function identified(client: KeptClient, methods: string[], form: URLSearchParams): Headers {
+function clientAuthentication(
+  client: StoredClient,
+  methods: string[],
+  form: URLSearchParams,
+): Headers {
   const headers = new Headers({ "content-type": "application/x-www-form-urlencoded" });
   const { id, secret } = client;
   const method =
@@ -163,9 +167,9 @@ function identified(client: KeptClient, methods: string[], form: URLSearchParams
   return headers;
 }
 
-function held(tokens: OAuthTokens, asked: string[], nowMs: number) {
+function toStoredTokens(tokens: OAuthTokens, asked: string[], nowMs: number) {
   if (tokens.token_type.toLowerCase() !== "bearer") {
-    const detail = shortened(`token_type ${tokens.token_type}`);
+    const detail = truncate(`token_type ${tokens.token_type}`);
     throw new SignInError({ kind: "sign-in-token-refused", error: "", detail });
   }
   const lifeMs = tokens.expires_in === undefined ? null : tokens.expires_in * 1000;
@@ -179,7 +183,7 @@ function held(tokens: OAuthTokens, asked: string[], nowMs: number) {
 }
 
 /** What is told of an error: the issuer's own two words, never an answer that may hold a token. */
-function refusal(error: unknown): Error {
+function toIssuerError(error: unknown): Error {
   if (error instanceof SignInError || error instanceof SignInAborted) return error;
   if (error instanceof IssuerMismatchError) {
     const { expected = "", received = null } = error;
@@ -187,7 +191,7 @@ function refusal(error: unknown): Error {
   }
   if (error instanceof OAuthError) {
     const { code, message } = error;
-    const detail = message.includes("Raw body") ? "" : shortened(message);
+    const detail = message.includes("Raw body") ? "" : truncate(message);
     return new SignInError({ kind: "sign-in-token-refused", error: code, detail });
   }
   return new SignInError({ kind: "sign-in-token-refused", error: "", detail: "" });
@@ -197,7 +201,7 @@ function refusal(error: unknown): Error {
  * A name to show, from an ID token that came straight from the issuer's token endpoint. It decides nothing, so
  * its signature is not looked at (OpenID Connect Core, 3.1.3.7, 6).
  */
-function nameIn(idToken: string | undefined): string | null {
+function nameFromIdToken(idToken: string | undefined): string | null {
   const [, payload = ""] = idToken?.split(".") ?? [];
   try {
     const claims: unknown = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
@@ -211,7 +215,7 @@ function nameIn(idToken: string | undefined): string | null {
 }
 
 /** A request that carries the token. */
-export function withToken(init: LongInit, token: string | null): LongInit {
+export function withToken(init: LongFetchInit, token: string | null): LongFetchInit {
   if (token === null) return init;
   const headers = new Headers(init.headers);
   headers.set("authorization", `Bearer ${token}`);

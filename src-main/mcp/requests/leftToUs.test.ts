@@ -5,44 +5,44 @@ import path from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { Puppet, question } from "../../../e2e/support/puppet.ts";
 import { isMessage } from "../../../src-shared/servers/traffic.ts";
-import { bench, stdio } from "../testing.ts";
-import type { Bench } from "../testing.ts";
+import { testConnection, stdio } from "../testing.ts";
+import type { TestConnection } from "../testing.ts";
 import { StdioPipe } from "../transports/stdio.ts";
-import type { Inlet } from "../transports/pipe.ts";
+import type { PipeListener } from "../transports/pipe.ts";
 import { costUntilMs } from "../../../src-shared/testing.ts";
 
 const puppets: Puppet[] = [];
-const open: Bench[] = [];
+const open: TestConnection[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map(({ connection }) => connection.close("quit")));
   await Promise.all(puppets.splice(0).map((puppet) => puppet.close()));
 });
 
 async function connected(
-  options?: Parameters<typeof bench>[1],
-): Promise<Bench & { puppet: Puppet }> {
+  options?: Parameters<typeof testConnection>[1],
+): Promise<TestConnection & { puppet: Puppet }> {
   const puppet = await Puppet.open();
   puppets.push(puppet);
-  const made = bench(stdio(puppet.config.command, puppet.config.args), options);
+  const made = testConnection(stdio(puppet.config.command, puppet.config.args), options);
   open.push(made);
   await made.connection.open();
-  expect(made.ear.now).toMatchObject({ kind: "connected" });
+  expect(made.listener.now).toMatchObject({ kind: "connected" });
   return { ...made, puppet };
 }
 
 /** An inlet that hands each message to the test and keeps what else it is told. */
-function inletOf(heard: string[], message: (raw: unknown) => void): Inlet {
+function inletOf(heard: string[], message: (raw: unknown) => void): PipeListener {
   return {
-    tap: { began() {}, ended() {}, passed: () => 0, notTaken() {} },
+    tap: { opened() {}, closed() {}, record: () => 0, sendFailed() {} },
     valuesMax: () => Infinity,
     admit(raw) {
       message(raw);
       return [];
     },
-    rubbish: (text) => void heard.push(`rubbish ${text}`),
+    malformed: (text) => void heard.push(`rubbish ${text}`),
     oversized: () => void heard.push("oversized"),
     stderr: (text) => void heard.push(text),
-    answerLost: () => {},
+    responseLost: () => {},
     lost: () => {},
   };
 }
@@ -83,13 +83,13 @@ it("reads a line of 40 MB in a moment", { timeout: 60_000 }, async () => {
 });
 
 it("names the signal that ended a server", async () => {
-  const { ear, desk, puppet } = await connected();
+  const { listener, desk, puppet } = await connected();
   puppet.ask(question("x"), 0);
   await desk.sample();
   puppet.kill("SIGKILL");
   expect(await desk.withdrawn()).toEqual({ kind: "server-died", detail: "SIGKILL" });
-  await ear.is("failed");
-  expect(ear.now).toMatchObject({
+  await listener.is("failed");
+  expect(listener.now).toMatchObject({
     failure: { kind: "server-exited", signal: "SIGKILL", code: null },
   });
 });
@@ -101,7 +101,7 @@ it("says of half a line that its end is missing, and takes it when it comes", as
   const unfinished = new Promise<void>((resolve) => (told = resolve));
   let whole: () => void = () => {};
   const ended = new Promise<void>((resolve) => (whole = resolve));
-  const inlet: Inlet = {
+  const inlet: PipeListener = {
     ...inletOf(heard, (raw) => {
       lines.push(raw);
       whole();
@@ -146,7 +146,7 @@ it("shows bytes that are no UTF-8 as such, and says so in the traffic", async ()
 });
 
 it("answers a megabyte of wrong messages with little, and at once", async () => {
-  const { puppet, desk, ear } = await connected();
+  const { puppet, desk, listener } = await connected();
   const wrong = { id: 1, method: { deep: [1, 2, 3] }, params: { messages: "x".repeat(900) } };
   for (let i = 0; i < 1000; i += 1) puppet.send({ ...wrong, id: `w${i}` });
   puppet.ask(question("after"), 9);
@@ -159,12 +159,12 @@ it("answers a megabyte of wrong messages with little, and at once", async () => 
   });
   const answered = puppet.received.filter(({ error }) => error !== undefined);
   expect(JSON.stringify(answered).length).toBeLessThan(100_000);
-  expect(ear.rubbishCount).toBe(1000);
+  expect(listener.rubbishCount).toBe(1000);
 });
 
 it("says that a list of tools nests without end, and stays connected", async () => {
-  const { puppet, ear, desk } = await connected();
-  await ear.tool("work");
+  const { puppet, listener, desk } = await connected();
+  await listener.tool("work");
   puppet.send({ jsonrpc: "2.0", method: "notifications/tools/list_changed" });
   const { id } = await puppet.heard(
     ({ method }) =>
@@ -175,12 +175,12 @@ it("says that a list of tools nests without end, and stays connected", async () 
   puppet.raw(
     `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"tools":[{"name":"d","inputSchema":${deep}}]}}\n`,
   );
-  await ear.line("nested deeper than");
+  await listener.line("nested deeper than");
   puppet.ask(question("still here"), 5);
   await desk.sample();
-  expect(ear.now).toMatchObject({ kind: "connected" });
+  expect(listener.now).toMatchObject({ kind: "connected" });
   // What it offered before still holds.
-  expect(ear.toolList?.map(({ name }) => name)).toEqual(["work"]);
+  expect(listener.toolList?.map(({ name }) => name)).toEqual(["work"]);
 });
 
 it("says that an answer did not arrive where the server closed its stdin", async () => {
@@ -196,7 +196,7 @@ it("says that an answer did not arrive where the server closed its stdin", async
       say({ id: 0, method: "sampling/createMessage", params: ${JSON.stringify(question("Hear me?"))} });
     });
     setInterval(() => {}, 1000);`;
-  const made = bench(stdio(process.execPath, ["-e", script]));
+  const made = testConnection(stdio(process.execPath, ["-e", script]));
   open.push(made);
   await made.connection.open();
   const sample = await made.desk.sample();
@@ -295,7 +295,7 @@ it("says how a server ended before a write to its broken pipe fails", async () =
   const order: string[] = [];
   let closed: () => void = () => {};
   const stdinClosed = new Promise<void>((resolve) => (closed = resolve));
-  const inlet: Inlet = {
+  const inlet: PipeListener = {
     ...inletOf([], () => closed()),
     lost: (failure) => void order.push(JSON.stringify({ ...failure, afterMs: 0 })),
   };

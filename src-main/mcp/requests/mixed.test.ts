@@ -4,11 +4,11 @@ import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { Puppet, question } from "../../../e2e/support/puppet.ts";
 import type { Wire } from "../../../e2e/support/puppet.ts";
-import { bench, stdio } from "../testing.ts";
-import type { Bench } from "../testing.ts";
+import { testConnection, stdio } from "../testing.ts";
+import type { TestConnection } from "../testing.ts";
 
 const DUAL = path.resolve(import.meta.dirname, "../../../e2e/servers/dual.mjs");
-const open: Bench[] = [];
+const open: TestConnection[] = [];
 const puppets: Puppet[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map(({ connection }) => connection.close("quit")));
@@ -25,22 +25,22 @@ const share = { roots: [{ uri: "file:///home/me/work", name: "Work" }] };
 
 async function dual(
   era: "legacy" | "modern",
-  policy: Parameters<typeof bench>[1] = {},
-): Promise<Bench> {
-  const made = bench(stdio(process.execPath, [DUAL]), { era, ...policy });
+  policy: Parameters<typeof testConnection>[1] = {},
+): Promise<TestConnection> {
+  const made = testConnection(stdio(process.execPath, [DUAL]), { era, ...policy });
   open.push(made);
   await made.connection.open();
-  expect(made.ear.said).toMatchObject({ era });
+  expect(made.listener.messages).toMatchObject({ era });
   return made;
 }
 
 /** A server of the newer era whose every line the test decides. */
 async function raw(
-  policy: Parameters<typeof bench>[1] = {},
-): Promise<{ made: Bench; puppet: Puppet }> {
+  policy: Parameters<typeof testConnection>[1] = {},
+): Promise<{ made: TestConnection; puppet: Puppet }> {
   const puppet = await Puppet.open({ polite: false });
   puppets.push(puppet);
-  const made = bench(stdio(puppet.config.command, puppet.config.args), {
+  const made = testConnection(stdio(puppet.config.command, puppet.config.args), {
     era: "modern",
     ...policy,
   });
@@ -189,11 +189,11 @@ describe("a sample and a question in one result", () => {
 
 describe("the shared folders", () => {
   it("are answered without asking anybody", async () => {
-    const { call, desk, ear } = await dual("modern", { policy: share });
+    const { call, desk, listener } = await dual("modern", { policy: share });
     const run = call("folders");
     expect(JSON.stringify(await run.outcome)).toContain("file:///home/me/work");
     expect(desk.samples).toEqual([]);
-    expect(ear.now).toMatchObject({ kind: "connected" });
+    expect(listener.now).toMatchObject({ kind: "connected" });
   });
 
   it("that were not declared are not asked for: the call ends with words, nothing is sent", async () => {
@@ -359,7 +359,7 @@ describe("a question that is pushed", () => {
   it("ends with its call, with its server, and when the server takes it back", async () => {
     const puppet = await Puppet.open();
     puppets.push(puppet);
-    const made = bench(stdio(puppet.config.command, puppet.config.args));
+    const made = testConnection(stdio(puppet.config.command, puppet.config.args));
     open.push(made);
     await made.connection.open();
     const push = (id: number): void =>
@@ -384,7 +384,7 @@ describe("a question that is pushed", () => {
     push(3);
     const third = await made.questions.question(2);
     push(3);
-    await made.ear.line("duplicate id");
+    await made.listener.line("duplicate id");
     await made.connection.close("switched-off");
     expect(third.withdrawn).toEqual([{ kind: "switched-off" }]);
     const told = await puppet.heard(({ id, result }) => id === 3 && result !== undefined);

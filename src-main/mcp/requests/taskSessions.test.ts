@@ -2,22 +2,25 @@
 // end with the connection.
 import { afterEach, expect, it } from "vitest";
 import { question } from "../../../e2e/support/puppet.ts";
-import { bench } from "../testing.ts";
-import type { Bench } from "../testing.ts";
+import { testConnection } from "../testing.ts";
+import type { TestConnection } from "../testing.ts";
 import { RawServer } from "../testingHttp.ts";
 
-const open: Bench[] = [];
+const open: TestConnection[] = [];
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map(({ connection }) => connection.close("quit")));
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-async function connected(options: Parameters<typeof bench>[1] = {}) {
+async function connected(options: Parameters<typeof testConnection>[1] = {}) {
   const server = new RawServer();
   const url = await server.listen();
   closing.push(() => server.close());
-  const made = bench({ kind: "http", url, headers: [] }, { policy: { tasks: true }, ...options });
+  const made = testConnection(
+    { kind: "http", url, headers: [] },
+    { policy: { tasks: true }, ...options },
+  );
   open.push(made);
   await made.connection.open();
   let lastId = 100;
@@ -45,11 +48,11 @@ async function connected(options: Parameters<typeof bench>[1] = {}) {
 }
 
 it("go on in the next session: what is decided meanwhile is fetched there, and reaches the desk as sent", async () => {
-  const { desk, ask, create, forget, ear } = await connected();
+  const { desk, ask, create, forget, listener } = await connected();
   const [taskId, other] = [await create(), await create()];
   const [sample, waits] = [await desk.sample(0), await desk.sample(1)];
   await forget();
-  expect(ear.now).toMatchObject({ kind: "connected" });
+  expect(listener.now).toMatchObject({ kind: "connected" });
   expect([sample.withdrawn, waits.withdrawn]).toEqual([[], []]);
   const delivery = sample.reply("kept");
   expect(await ask(2, "tasks/get", { taskId })).toMatchObject({ result: { status: "completed" } });
@@ -84,14 +87,14 @@ it("answer nothing in the next session that was asked in the one before", async 
 });
 
 it("end when the server does not come back", async () => {
-  const { server, desk, create, ear } = await connected({ reconnectMs: 1, reconnectMax: 2 });
+  const { server, desk, create, listener } = await connected({ reconnectMs: 1, reconnectMax: 2 });
   await create();
   await create();
   const [waits, ready] = [await desk.sample(0), await desk.sample(1)];
   const delivery = ready.reply("never fetched");
   await server.close();
   closing.length = 0;
-  await ear.is("failed");
+  await listener.is("failed");
   expect(waits.withdrawn).toHaveLength(1);
   expect(await delivery).toMatchObject({ kind: "not-sent" });
 });

@@ -7,7 +7,7 @@ import type { WireError } from "../wire/envelope.ts";
 export type TaskStatus = "working" | "completed" | "failed" | "cancelled";
 
 /** A task's state. Times in milliseconds since the epoch, durations in milliseconds. */
-export interface TaskFacts {
+export interface TaskState {
   taskId: string;
   status: TaskStatus;
   statusMessage: string;
@@ -19,24 +19,24 @@ export interface TaskFacts {
 
 /** Names the task in what belongs to it ("Related Task Metadata"). */
 const RELATED_TASK = "io.modelcontextprotocol/related-task";
-export const relatedTo = (taskId: string): JsonObject => ({ [RELATED_TASK]: { taskId } });
+export const relatedTaskMeta = (taskId: string): JsonObject => ({ [RELATED_TASK]: { taskId } });
 
 /** How often a server may ask: a person decides in seconds at best. */
 const POLL_INTERVAL_MS = 1000;
 
 /** `Task` as the schema has it. */
-export const taskOf = (facts: TaskFacts): JsonObject => ({
-  taskId: facts.taskId,
-  status: facts.status,
-  statusMessage: facts.statusMessage,
-  createdAt: new Date(facts.createdAtMs).toISOString(),
-  lastUpdatedAt: new Date(facts.updatedAtMs).toISOString(),
-  ttl: facts.ttlMs,
+export const toTask = (state: TaskState): JsonObject => ({
+  taskId: state.taskId,
+  status: state.status,
+  statusMessage: state.statusMessage,
+  createdAt: new Date(state.createdAtMs).toISOString(),
+  lastUpdatedAt: new Date(state.updatedAtMs).toISOString(),
+  ttl: state.ttlMs,
   pollInterval: POLL_INTERVAL_MS,
 });
 
 /** The ttl that a request wants, in milliseconds; null without one that is a number. */
-export function wantedTtlMs(params: Json | undefined): number | null {
+export function requestedTtlMs(params: Json | undefined): number | null {
   const task = isJsonObject(params) ? params["task"] : undefined;
   const ttl = isJsonObject(task) ? task["ttl"] : undefined;
   return typeof ttl === "number" && ttl >= 0 ? ttl : null;
@@ -61,8 +61,8 @@ const PAGE_SIZE = 50;
  * A page of `tasks/list`, as its result; null for a cursor that was never given out.
  * @param lastOrder of the task that was made last
  */
-export function pageOf(
-  tasks: readonly { order: number; facts: TaskFacts }[],
+export function taskPage(
+  tasks: readonly { order: number; state: TaskState }[],
   params: Json | undefined,
   lastOrder: number,
 ): JsonObject | null {
@@ -73,7 +73,7 @@ export function pageOf(
   const last = page.at(-1);
   const more = rest.length > page.length && last !== undefined;
   return {
-    tasks: page.map(({ facts }) => taskOf(facts)),
+    tasks: page.map(({ state }) => toTask(state)),
     ...(more ? { nextCursor: cursorAfter(last.order) } : {}),
   };
 }

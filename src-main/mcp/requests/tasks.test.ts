@@ -4,14 +4,14 @@ import path from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Puppet, question } from "../../../e2e/support/puppet.ts";
 import type { PuppetOptions, Wire } from "../../../e2e/support/puppet.ts";
-import { bench, stdio } from "../testing.ts";
-import type { Bench } from "../testing.ts";
+import { testConnection, stdio } from "../testing.ts";
+import type { TestConnection } from "../testing.ts";
 
 const EVERYTHING = path.resolve(
   import.meta.dirname,
   "../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js",
 );
-const open: Bench[] = [];
+const open: TestConnection[] = [];
 const puppets: Puppet[] = [];
 afterEach(async () => {
   vi.useRealTimers();
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 interface Server {
-  made: Bench;
+  made: TestConnection;
   puppet: Puppet;
   /** Sends a request and gives what came under its id. */
   ask(method: string, params: unknown): Promise<Wire>;
@@ -31,11 +31,11 @@ interface Server {
 async function start(
   tasks = true,
   options: PuppetOptions = {},
-  policy: Parameters<typeof bench>[1] = {},
+  policy: Parameters<typeof testConnection>[1] = {},
 ): Promise<Server> {
   const puppet = await Puppet.open(options);
   puppets.push(puppet);
-  const made = bench(stdio(puppet.config.command, puppet.config.args), {
+  const made = testConnection(stdio(puppet.config.command, puppet.config.args), {
     policy: { tasks },
     ...policy,
   });
@@ -374,10 +374,12 @@ describe("the end", () => {
 });
 
 it("serves server-everything's asynchronous sampling, which exists only for clients with tasks", async () => {
-  const made = bench(stdio(process.execPath, [EVERYTHING, "stdio"]), { policy: { tasks: true } });
+  const made = testConnection(stdio(process.execPath, [EVERYTHING, "stdio"]), {
+    policy: { tasks: true },
+  });
   open.push(made);
   await made.connection.open();
-  await made.ear.tool("trigger-sampling-request-async");
+  await made.listener.tool("trigger-sampling-request-async");
   const run = made.call("trigger-sampling-request-async", { prompt: "Why?" });
   const sample = await made.desk.sample();
   expect(sample.incoming.reply.kind).toBe("task");
@@ -393,11 +395,11 @@ it("serves server-everything's asynchronous sampling, which exists only for clie
 });
 
 it("says of a tool that runs only as a task why it does not run, and sends nothing", async () => {
-  const made = bench(stdio(process.execPath, [EVERYTHING, "stdio"]));
+  const made = testConnection(stdio(process.execPath, [EVERYTHING, "stdio"]));
   open.push(made);
   await made.connection.open();
-  await made.ear.tool("simulate-research-query");
-  const tool = made.ear.toolList?.find(({ name }) => name === "simulate-research-query");
+  await made.listener.tool("simulate-research-query");
+  const tool = made.listener.toolList?.find(({ name }) => name === "simulate-research-query");
   expect(tool?.taskOnly).toBe(true);
   const run = made.call("simulate-research-query", { topic: "tea" });
   expect(await run.outcome).toEqual({ ok: false, failure: { kind: "run-task-only" } });

@@ -10,22 +10,22 @@ import type { Asking, Delivery, Held } from "../../desk/ports.ts";
 import type { RequestId, WireError } from "../wire/envelope.ts";
 import { keyOf } from "../wire/envelope.ts";
 import { keepAlive, progressTokenOf } from "./keepalive.ts";
-import { runsOf } from "./origin.ts";
-import type { Source } from "../transports/pipe.ts";
-import { answer, cameOf, deliver } from "./pushed.ts";
-import { pageOf, relatedTo, TASK_ERRORS, taskOf, wantedTtlMs } from "./taskView.ts";
-import type { TaskFacts, TaskStatus } from "./taskView.ts";
-import { roundedParams } from "../wire/roundedIn.ts";
+import { runIdsOf } from "./openCalls.ts";
+import type { MessageSource } from "../transports/pipe.ts";
+import { responseMessage, incomingMetricsOf, toDelivery } from "./pushedRequests.ts";
+import { taskPage, relatedTaskMeta, TASK_ERRORS, toTask, requestedTtlMs } from "./taskView.ts";
+import type { TaskState, TaskStatus } from "./taskView.ts";
+import { roundedParams } from "../wire/roundedNumbers.ts";
 import { within } from "../within.ts";
 
 /** How long a result is kept after its end: what the server wanted, within these. */
-const KEEP_LEAST_MS = 60_000;
-const KEEP_MOST_MS = 3_600_000;
-const KEEP_USUALLY_MS = 600_000;
+const TTL_MIN_MS = 60_000;
+const TTL_MAX_MS = 3_600_000;
+const TTL_DEFAULT_MS = 600_000;
 /** Ids of tasks that are no longer kept, so that a late question gets the true reason. */
-const EXPIRED_KEPT = 1000;
+const EXPIRED_IDS_MAX = 1000;
 /** `tasks/result` that may wait for one task at a time. */
-const WAITING_MOST = 16;
+const WAITING_MAX = 16;
 const CLOSING_WAIT_MS = 1000;
 
 export interface TasksParts {
@@ -43,7 +43,7 @@ interface Entry {
   order: number;
   /** The session in which it was made: only that one finds it in a list. */
   session: number;
-  facts: TaskFacts;
+  state: TaskState;
   wantedTtlMs: number | null;
   held: Held | null;
   outcome: Outcome | null;
@@ -52,7 +52,7 @@ interface Entry {
   /** Told once whether the server has fetched the answer. */
   fetched: ((delivery: Delivery) => void) | null;
   timer: NodeJS.Timeout | null;
-  rest(): void;
+  stopKeepAlive(): void;
 }
 
 export class SamplingTasks {
@@ -70,14 +70,14 @@ export class SamplingTasks {
   }
 
   /** True when the request wants to be a task and may; otherwise its `task` is ignored ("Task Support"). */
-  wants(params: Json | undefined): boolean {
+  wantsTask(params: Json | undefined): boolean {
     return this.offered && isJsonObject(params) && isJsonObject(params["task"]);
   }
 
   /** Takes a `sampling/createMessage` in. What is refused on arrival becomes no task. */
-  receive(id: RequestId, params: Json | undefined, origin: Origin, from: Source): void {
+  receive(id: RequestId, params: Json | undefined, origin: Origin, from: MessageSource): void {
     const entry = this.#entryOf(params);
-    const { taskId } = entry.facts;
+    const { taskId } = entry.state;
     let accepted = false;
     let refused = false;
     entry.held = this.#parts.receive(
@@ -85,27 +85,27 @@ export class SamplingTasks {
         origin,
         params: params ?? null,
         reply: { kind: "task", requestId: id, taskId },
-        ...cameOf(from),
+        ...incomingMetricsOf(from),
         ...roundedParams(from),
         settle: (settlement) => {
           if (accepted) return this.#settled(entry, settlement);
           refused = true;
           return settlement.kind === "silence"
             ? Promise.resolve({ kind: "not-sent", detail: "silence" })
-            : this.#post(answer(id, settlement));
+            : this.#post(responseMessage(id, settlement));
         },
       },
-      runsOf(origin),
+      runIdsOf(origin),
     );
     if (refused) return;
     accepted = true;
     this.#tasks.set(taskId, entry);
-    void this.#post({ jsonrpc: "2.0", id, result: { task: taskOf(entry.facts) } });
-    entry.rest = this.#keepAlive(taskId, params);
+    void this.#post({ jsonrpc: "2.0", id, result: { task: toTask(entry.state) } });
+    entry.stopKeepAlive = this.#keepAlive(taskId, params);
   }
 
   /** Answers what a server asks of its tasks; false for any other method, or where none were declared. */
-  asked({
+  handleRequest({
     id,
     method,
     params,
@@ -117,7 +117,7 @@ export class SamplingTasks {
     if (!this.offered) return false;
     switch (method) {
       case "tasks/get":
-        this.#withTask(id, params, (entry) => this.#result(id, taskOf(entry.facts)));
+        this.#withTask(id, params, (entry) => this.#result(id, toTask(entry.state)));
         return true;
       case "tasks/result":
         this.#withTask(id, params, (entry) => {
@@ -152,7 +152,7 @@ export class SamplingTasks {
     for (const entry of this.#tasks.values()) {
       entry.waiting.clear();
       // The progress token was the old session's.
-      entry.rest();
+      entry.stopKeepAlive();
     }
   }
 
@@ -163,16 +163,16 @@ export class SamplingTasks {
     this.#expired.length = 0;
     for (const entry of entries) {
       if (entry.timer !== null) clearTimeout(entry.timer);
-      entry.rest();
+      entry.stopKeepAlive();
       entry.waiting.clear();
-      if (entry.outcome === null) entry.facts = changed(entry.facts, "cancelled", "");
+      if (entry.outcome === null) entry.state = withStatus(entry.state, "cancelled", "");
       entry.held?.withdraw(because);
       this.#fetched(entry, { kind: "not-sent", detail: "the session ended before it was fetched" });
     }
   }
 
   /** Ends every task while the server still listens: what the desk says of it can be fetched or is waited for. */
-  async endCleanly(because: CancelReason): Promise<void> {
+  async endGracefully(because: CancelReason): Promise<void> {
     for (const { held } of [...this.#tasks.values()]) held?.withdraw(because);
     await within(Promise.allSettled(this.#sending), CLOSING_WAIT_MS);
     this.endAll(because);
@@ -184,7 +184,7 @@ export class SamplingTasks {
     return {
       order: this.#order,
       session: this.#session,
-      facts: {
+      state: {
         taskId: this.#parts.newId(),
         status: "working",
         statusMessage: "A person reviews the request",
@@ -192,19 +192,19 @@ export class SamplingTasks {
         updatedAtMs: nowMs,
         ttlMs: null,
       },
-      wantedTtlMs: wantedTtlMs(params),
+      wantedTtlMs: requestedTtlMs(params),
       held: null,
       outcome: null,
       waiting: new Map(),
       fetched: null,
       timer: null,
-      rest: () => {},
+      stopKeepAlive: () => {},
     };
   }
 
   /** What the desk says: it becomes the task's result, which leaves when it is fetched. */
   #settled(entry: Entry, settlement: Settlement): Promise<Delivery> {
-    if (entry.facts.status !== "working" || settlement.kind === "silence") {
+    if (entry.state.status !== "working" || settlement.kind === "silence") {
       return Promise.resolve({ kind: "not-sent", detail: "withdrawn" });
     }
     const delivery = new Promise<Delivery>((resolve) => {
@@ -220,16 +220,16 @@ export class SamplingTasks {
   }
 
   #end(entry: Entry, status: TaskStatus, statusMessage: string, outcome: Outcome): void {
-    const { taskId, createdAtMs } = entry.facts;
-    const wantedMs = entry.wantedTtlMs ?? KEEP_USUALLY_MS;
-    const keepMs = Math.min(Math.max(wantedMs, KEEP_LEAST_MS), KEEP_MOST_MS);
-    entry.rest();
+    const { taskId, createdAtMs } = entry.state;
+    const wantedMs = entry.wantedTtlMs ?? TTL_DEFAULT_MS;
+    const keepMs = Math.min(Math.max(wantedMs, TTL_MIN_MS), TTL_MAX_MS);
+    entry.stopKeepAlive();
     entry.outcome = outcome;
-    entry.facts = changed(entry.facts, status, statusMessage);
-    entry.facts.ttlMs = entry.facts.updatedAtMs - createdAtMs + keepMs;
+    entry.state = withStatus(entry.state, status, statusMessage);
+    entry.state.ttlMs = entry.state.updatedAtMs - createdAtMs + keepMs;
     entry.timer = setTimeout(() => this.#expire(taskId), keepMs);
     entry.timer.unref();
-    const params = taskOf(entry.facts);
+    const params = toTask(entry.state);
     void this.#post({ jsonrpc: "2.0", method: "notifications/tasks/status", params });
     const waiting = [...entry.waiting.values()];
     entry.waiting.clear();
@@ -249,14 +249,14 @@ export class SamplingTasks {
       const key = keyOf(id);
       if (!this.#wait(entry, id)) return;
       const again = (): void => {
-        const waits = this.#tasks.get(entry.facts.taskId) === entry && entry.waiting.delete(key);
+        const waits = this.#tasks.get(entry.state.taskId) === entry && entry.waiting.delete(key);
         if (waits) this.#answer(entry, outcome, id);
       };
       void held.then(again);
       return;
     }
     const { _meta: meta } = outcome.result;
-    const _meta = { ...(isJsonObject(meta) ? meta : {}), ...relatedTo(entry.facts.taskId) };
+    const _meta = { ...(isJsonObject(meta) ? meta : {}), ...relatedTaskMeta(entry.state.taskId) };
     this.#fetch(entry, { jsonrpc: "2.0", id, result: { ...outcome.result, _meta } });
   }
 
@@ -268,7 +268,7 @@ export class SamplingTasks {
   }
 
   #cancel(entry: Entry, id: RequestId): void {
-    const { status } = entry.facts;
+    const { status } = entry.state;
     if (status !== "working") {
       this.#error(id, TASK_ERRORS.terminal(status));
       return;
@@ -278,12 +278,12 @@ export class SamplingTasks {
       error: TASK_ERRORS.cancelled,
     });
     entry.held?.withdraw({ kind: "server-cancelled" });
-    this.#result(id, taskOf(entry.facts));
+    this.#result(id, toTask(entry.state));
   }
 
   #list(id: RequestId, params: Json | undefined): void {
     const own = [...this.#tasks.values()].filter(({ session }) => session === this.#session);
-    const page = pageOf(own, params, this.#order);
+    const page = taskPage(own, params, this.#order);
     if (page === null) this.#error(id, TASK_ERRORS.badCursor);
     else this.#result(id, page);
   }
@@ -293,7 +293,7 @@ export class SamplingTasks {
     if (entry === undefined) return;
     this.#tasks.delete(taskId);
     this.#expired.push(taskId);
-    if (this.#expired.length > EXPIRED_KEPT) this.#expired.shift();
+    if (this.#expired.length > EXPIRED_IDS_MAX) this.#expired.shift();
     this.#fetched(entry, { kind: "not-sent", detail: "the server never fetched it" });
   }
 
@@ -318,7 +318,7 @@ export class SamplingTasks {
   /** False where so many wait for it already: this one is refused. */
   #wait(entry: Entry, id: RequestId): boolean {
     const key = keyOf(id);
-    if (entry.waiting.size >= WAITING_MOST && !entry.waiting.has(key)) {
+    if (entry.waiting.size >= WAITING_MAX && !entry.waiting.has(key)) {
       this.#error(id, TASK_ERRORS.tooManyWait);
       return false;
     }
@@ -331,7 +331,7 @@ export class SamplingTasks {
   }
 
   #post(message: JSONRPCMessage): Promise<Delivery> {
-    const sent = deliver(this.#parts.send(message));
+    const sent = toDelivery(this.#parts.send(message));
     this.#sending.add(sent);
     void sent.finally(() => this.#sending.delete(sent));
     return sent;
@@ -342,14 +342,14 @@ export class SamplingTasks {
     const progressToken = progressTokenOf(params);
     if (progressToken === undefined) return () => {};
     return keepAlive((progress) => {
-      const progressed = { progressToken, progress, _meta: relatedTo(taskId) };
+      const progressed = { progressToken, progress, _meta: relatedTaskMeta(taskId) };
       void this.#post({ jsonrpc: "2.0", method: "notifications/progress", params: progressed });
     }, this.#parts.keepAliveMs);
   }
 }
 
-const changed = (facts: TaskFacts, status: TaskStatus, statusMessage: string): TaskFacts => ({
-  ...facts,
+const withStatus = (state: TaskState, status: TaskStatus, statusMessage: string): TaskState => ({
+  ...state,
   status,
   statusMessage,
   updatedAtMs: Date.now(),

@@ -2,18 +2,18 @@
 import { keyOf } from "../wire/envelope.ts";
 import type { RequestId } from "../wire/envelope.ts";
 import { SendError } from "../transports/pipe.ts";
-import type { RawAnswer } from "../wire/rawAnswer.ts";
+import type { RawResponse } from "../wire/rawResponse.ts";
 
 /** A call under way: when it was handed over, and what came back. Both reject as the library says. */
 export interface Exchange {
   sent: Promise<void>;
-  answer: Promise<RawAnswer>;
+  response: Promise<RawResponse>;
 }
 
 const NOTHING_SENT = new SendError("disconnected", false);
 
 interface Capture {
-  answer: RawAnswer | null;
+  answer: RawResponse | null;
   sent: Promise<void>;
   onAnswer: (() => void) | undefined;
 }
@@ -62,7 +62,7 @@ export class Captures {
       });
     // The failure to send is told by `answer` too: nobody has to look at `sent`.
     capture.sent.catch(() => {});
-    return { sent: capture.sent, answer };
+    return { sent: capture.sent, response: answer };
   }
 
   /** The library sends a request: that of the call which is being started, if one is. */
@@ -71,7 +71,7 @@ export class Captures {
   }
 
   /** Keeps the first answer to a call of ours. True when it was one. */
-  take(id: RequestId, answer: RawAnswer): boolean {
+  take(id: RequestId, answer: RawResponse): boolean {
     const capture = this.#captures.get(keyOf(id));
     if (capture === undefined) return false;
     capture.answer ??= answer;

@@ -18,25 +18,25 @@ import type {
   ConnectionSpec,
   HeldElicitation,
 } from "../../services/ports.ts";
-import { Calling } from "./calling.ts";
-import { askerOf } from "../requests/asker.ts";
-import { ping, setLevel } from "./asks.ts";
+import { CallRunner } from "./callRunner.ts";
+import { requesterOf } from "../requests/requester.ts";
+import { ping, setLogLevel } from "./utilities.ts";
 import { capabilitiesFor, declaredTo } from "./declared.ts";
-import { PushedElicitations } from "../requests/elicit.ts";
-import { endOf } from "./endOf.ts";
-import { shakeHands } from "./handshake.ts";
+import { PushedElicitations } from "../requests/pushedElicitations.ts";
+import { cancelReasonFor } from "./cancelReason.ts";
+import { openSession } from "./handshake.ts";
 import type { Session } from "./handshake.ts";
-import { Hearing } from "./hearing.ts";
-import { Listing } from "./listing.ts";
-import { CallBook } from "../requests/origin.ts";
-import { Pushed } from "../requests/pushed.ts";
+import { IncomingRouter } from "./incomingRouter.ts";
+import { ListRefresher } from "./listRefresher.ts";
+import { OpenCalls } from "../requests/openCalls.ts";
+import { PushedRequests } from "../requests/pushedRequests.ts";
 import { Reconnect } from "../transports/reconnect.ts";
 import { ROOTS_CHANGED, rootsDiffer, rootsResult } from "./roots.ts";
 import type { Tap } from "../wire/tap.ts";
 import { SamplingTasks } from "../requests/tasks.ts";
 import { openPipe } from "../transports/transport.ts";
 import type { ServerSignIn } from "../oauth/signIn.ts";
-import { signInFor } from "../oauth/forServer.ts";
+import { createSignIn } from "../oauth/createSignIn.ts";
 import type { Wire } from "../wire/wire.ts";
 import type { ConnectionParts } from "../connectionParts.ts";
 
@@ -48,15 +48,15 @@ export class ServerConnection implements Connection {
   readonly #spec: ConnectionSpec;
   readonly #listener: ConnectionListener;
   readonly #parts: ConnectionParts;
-  readonly #book = new CallBook();
-  readonly #pushed: Pushed;
+  readonly #openCalls = new OpenCalls();
+  readonly #pushed: PushedRequests;
   readonly #elicitations: PushedElicitations;
   readonly #tasks: SamplingTasks;
-  readonly #hearing: Hearing;
-  readonly #calling: Calling;
+  readonly #router: IncomingRouter;
+  readonly #callRunner: CallRunner;
   readonly signIn: ServerSignIn | null;
   #session: Session | null = null;
-  #listing: Listing | null = null;
+  #listRefresher: ListRefresher | null = null;
   #opening: Promise<void> | null = null;
   #wire: Wire | null = null;
   readonly #reconnect: Reconnect;
@@ -74,12 +74,12 @@ export class ServerConnection implements Connection {
     this.#policy = spec.policy;
     this.#listener = listener;
     this.#parts = parts;
-    this.signIn = signInFor(spec, listener, parts.signIn, {
+    this.signIn = createSignIn(spec, listener, parts.signIn, {
       inSession: () => this.#session !== null,
       signedIn: () => this.#signedIn(),
       secret: (value) => tap.learn([{ name: "token", value }]),
     });
-    this.#pushed = new Pushed({
+    this.#pushed = new PushedRequests({
       receive: (incoming, runs) => this.#receive(incoming, runs),
       send: (message) => this.#wire?.post(message) ?? Promise.reject(new Error("disconnected")),
       keepAliveMs: parts.keepAliveMs,
@@ -87,7 +87,7 @@ export class ServerConnection implements Connection {
     this.#elicitations = new PushedElicitations({
       receive: (incoming) => this.#elicit(incoming),
       send: (message) => this.#wire?.post(message) ?? Promise.reject(new Error("disconnected")),
-      duplicate: (id) => this.#hearing.rubbish(`{"id":${JSON.stringify(id)}} [duplicate id]`),
+      duplicate: (id) => this.#router.rubbish(`{"id":${JSON.stringify(id)}} [duplicate id]`),
       keepAliveMs: parts.keepAliveMs,
     });
     this.#tasks = new SamplingTasks({
@@ -106,28 +106,28 @@ export class ServerConnection implements Connection {
         });
       },
     });
-    this.#hearing = new Hearing({
+    this.#router = new IncomingRouter({
       listener,
-      book: this.#book,
+      openCalls: this.#openCalls,
       pushed: this.#pushed,
       roots: () => this.#answerRoots(),
-      listChanged: (what) => this.#listing?.changed(what),
+      listChanged: (what) => this.#listRefresher?.refresh(what),
       tap,
       elicitations: this.#elicitations,
       tasks: this.#tasks,
       nowMs: () => Date.now(),
       samplingValuesMax: () => valuesMax(this.#policy.limits.messages),
     });
-    this.#calling = new Calling({
+    this.#callRunner = new CallRunner({
       endpoint: spec.endpoint,
-      book: this.#book,
+      openCalls: this.#openCalls,
       session: () => this.#session,
-      progressFor: (token, caller) => this.#hearing.progressFor(token, caller),
+      progressFor: (token, caller) => this.#router.progressFor(token, caller),
       ended: (runId, how) => {
         this.#pushed.callEnded(runId, how);
         this.#elicitations.callEnded(runId, how);
       },
-      complain: (text) => this.#hearing.rubbish(text),
+      warn: (text) => this.#router.rubbish(text),
       receive: (incoming, runs) => this.#receive(incoming, runs),
       elicit: (incoming) => this.#elicit(incoming),
       roots: () => this.#answerRoots(),
@@ -138,7 +138,7 @@ export class ServerConnection implements Connection {
   /** Signed in: what waits for a session has one now, what was not told before is asked for again. */
   #signedIn(): void {
     if (this.#session === null) void this.open();
-    else this.#listing?.all();
+    else this.#listRefresher?.refreshAll();
   }
 
   /** Connects. Resolves when that went well or badly; the listener hears which. */
@@ -158,9 +158,9 @@ export class ServerConnection implements Connection {
     const wire = this.#wire;
     if (this.#session !== null) {
       await Promise.all([
-        this.#pushed.endCleanly({ kind: because }),
-        this.#elicitations.endCleanly({ kind: because }),
-        this.#tasks.endCleanly({ kind: because }),
+        this.#pushed.endGracefully({ kind: because }),
+        this.#elicitations.endGracefully({ kind: because }),
+        this.#tasks.endGracefully({ kind: because }),
       ]);
     }
     this.#endAll({ kind: because });
@@ -171,7 +171,7 @@ export class ServerConnection implements Connection {
   }
 
   call(spec: CallSpec, listener: CallListener, signal: AbortSignal) {
-    return this.#calling.run(spec, listener, signal);
+    return this.#callRunner.run(spec, listener, signal);
   }
 
   setPolicy(policy: ServerPolicy): void {
@@ -188,8 +188,8 @@ export class ServerConnection implements Connection {
   async setLogLevel(level: string): Promise<Outcome<null, Failure>> {
     const session = this.#session;
     if (session === null) return fail({ kind: "run-disconnected" });
-    this.#calling.logLevel = level;
-    return setLevel(session, level);
+    this.#callRunner.logLevel = level;
+    return setLogLevel(session, level);
   }
 
   async ping(): Promise<Outcome<Pong, Failure>> {
@@ -206,13 +206,13 @@ export class ServerConnection implements Connection {
     const hands = await openPipe(this.#spec, this.#parts, this.signIn?.fetch, (seen) =>
       this.#listener.certificate(seen),
     ).then((pipe) =>
-      shakeHands(this.#spec.era, {
+      openSession(this.#spec.era, {
         capabilities: capabilitiesFor(this.#policy),
         pipe,
-        listener: this.#hearing.wireListener(current, (failure) => this.#lost(failure)),
+        listener: this.#router.wireListener(current, (failure) => this.#lost(failure)),
         appVersion: this.#parts.appVersion,
         timeoutMs: this.#deadlineMs(),
-        opening: (wire) => {
+        onWire: (wire) => {
           if (current()) this.#wire = wire;
           else void wire.close();
         },
@@ -223,14 +223,14 @@ export class ServerConnection implements Connection {
       return;
     }
     if (!hands.ok) {
-      this.#endSession(endOf(hands.failure));
+      this.#endSession(cancelReasonFor(hands.failure));
       this.#wire = null;
       const refused = hands.failure.kind === "server-unauthorised";
-      const asks = refused && (await this.signIn?.look()) === true;
+      const asks = refused && (await this.signIn?.offerSignIn()) === true;
       if (!current()) return;
       if (asks) this.#state({ kind: "needs-sign-in" });
       else this.#failed(hands.failure, attempt);
-      if (!this.#reconnect.pending) this.#tasks.endAll(endOf(hands.failure));
+      if (!this.#reconnect.pending) this.#tasks.endAll(cancelReasonFor(hands.failure));
       return;
     }
     this.#session = hands.value;
@@ -239,11 +239,11 @@ export class ServerConnection implements Connection {
     if (!this.#tasks.offered) this.#tasks.endAll({ kind: "disconnected" });
     this.#listener.negotiated(hands.value.negotiated);
     this.#state({ kind: "connected", sinceMs: Date.now() });
-    this.#listing = this.#listingOf(hands.value);
-    this.#listing.all();
+    this.#listRefresher = this.#listingOf(hands.value);
+    this.#listRefresher.refreshAll();
     // A level that was chosen before holds for the new session as well.
-    const { logLevel } = this.#calling;
-    if (logLevel !== null) void setLevel(hands.value, logLevel);
+    const { logLevel } = this.#callRunner;
+    if (logLevel !== null) void setLogLevel(hands.value, logLevel);
   }
 
   /** How long the server has until it is connected: a command may have to be downloaded first, an address is there. */
@@ -259,25 +259,25 @@ export class ServerConnection implements Connection {
     this.#generation += 1;
     this.#session = null;
     this.#wire = null;
-    this.#endSession(endOf(failure));
+    this.#endSession(cancelReasonFor(failure));
     // What cannot be closed any more is closed.
     session?.client.close().catch(() => {});
     const { kind } = this.#spec.endpoint;
     const again = kind === "http" || kind === "sse";
     const unauthorised = failure.kind === "server-unauthorised";
-    if (again && !unauthorised) this.#reconnect.later(failure, 1);
+    if (again && !unauthorised) this.#reconnect.schedule(failure, 1);
     else if (unauthorised && this.signIn?.pending === true) {
       this.#state({ kind: "needs-sign-in" });
     } else this.#state({ kind: "failed", atMs: Date.now(), attempts: 1, failure });
     // Over HTTP the server itself goes on, and asks for its tasks again in the next session.
     if (this.#reconnect.pending) this.#tasks.sessionLost();
-    else this.#tasks.endAll(endOf(failure));
+    else this.#tasks.endAll(cancelReasonFor(failure));
   }
 
   #failed(failure: ServerFailure, attempt: number): void {
     const again = failure.kind === "server-unreachable" || failure.kind === "server-http-status";
     if (attempt > 1 && again && attempt <= this.#parts.reconnectMax) {
-      this.#reconnect.later(failure, attempt);
+      this.#reconnect.schedule(failure, attempt);
     } else this.#state({ kind: "failed", atMs: Date.now(), attempts: attempt, failure });
   }
 
@@ -290,20 +290,20 @@ export class ServerConnection implements Connection {
   #endSession(because: CancelReason): void {
     this.#pushed.endAll(because);
     this.#elicitations.endAll(because);
-    this.#calling.withdrawAll(because);
+    this.#callRunner.withdrawAll(because);
   }
 
-  #listingOf(session: Session): Listing {
-    return new Listing({
+  #listingOf(session: Session): ListRefresher {
+    return new ListRefresher({
       session,
       listener: {
-        tools: (tools) => this.#listener.tools(this.#calling.toolsListed(tools)),
+        tools: (tools) => this.#listener.tools(this.#callRunner.callableTools(tools)),
         prompts: (prompts) => this.#listener.prompts(prompts),
         resources: (resources) => this.#listener.resources(resources),
         listCut: (list, cut) => this.#listener.listCut(list, cut),
       },
       current: () => this.#session === session,
-      complain: (text) => this.#hearing.rubbish(text),
+      warn: (text) => this.#router.rubbish(text),
     });
   }
 
@@ -318,7 +318,7 @@ export class ServerConnection implements Connection {
     const held = this.#parts.desk.receive({
       ...incoming,
       policy: this.#policy,
-      asker: askerOf(this.#spec, this.#session?.negotiated, incoming.origin),
+      asker: requesterOf(this.#spec, this.#session?.negotiated, incoming.origin),
       declared: declaredTo(this.#policy),
     });
     // One that was only counted is no further request of the run.

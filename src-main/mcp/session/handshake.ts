@@ -14,7 +14,7 @@ import type { Pipe } from "../transports/pipe.ts";
 import { Wire } from "../wire/wire.ts";
 import { within } from "../within.ts";
 import type { WireListener } from "../wire/wireListener.ts";
-import { beginning } from "../wire/shown.ts";
+import { truncate } from "../wire/excerpt.ts";
 
 export interface Session {
   client: Client;
@@ -30,11 +30,11 @@ export interface HandshakeParts {
   capabilities: ClientCapabilities;
   timeoutMs: number;
   /** Hears of each wire before it starts, so that it can be closed meanwhile. */
-  opening(wire: Wire): void;
+  onWire(wire: Wire): void;
 }
 
 /** Opens a session in the chosen era, or says why there is none. Leaves nothing open when it fails. */
-export async function shakeHands(
+export async function openSession(
   era: EraChoice,
   parts: HandshakeParts,
 ): Promise<Outcome<Session, ServerFailure>> {
@@ -68,8 +68,8 @@ async function attempt(era: Era, parts: HandshakeParts): Promise<Outcome<Session
   let opened = false;
   const wire = new Wire(parts.pipe(), era, {
     ...parts.listener,
-    rubbish: (text) => {
-      parts.listener.rubbish(text);
+    malformed: (text) => {
+      parts.listener.malformed(text);
       // No message of such a server can be read: nobody needs to wait until it is late.
       if (opened || !text.startsWith("\uFEFF")) return;
       ended = { kind: "server-byte-order-mark" };
@@ -85,7 +85,7 @@ async function attempt(era: Era, parts: HandshakeParts): Promise<Outcome<Session
     },
   });
   const client = newClient(era, parts);
-  parts.opening(wire);
+  parts.onWire(wire);
   try {
     // Of all that it takes: the library's own clock runs for the one request alone, once that was sent.
     const connected = client.connect(wire, { timeout: parts.timeoutMs });
@@ -140,16 +140,16 @@ function negotiatedOf(client: Client, era: Era): Negotiated {
       ? {}
       : {
           claims: {
-            name: beginning(claims.name, CLAIM_CHARACTERS),
-            version: beginning(claims.version, CLAIM_CHARACTERS),
+            name: truncate(claims.name, CLAIM_CHARACTERS),
+            version: truncate(claims.version, CLAIM_CHARACTERS),
             ...(claims.title === undefined
               ? {}
-              : { title: beginning(claims.title, CLAIM_CHARACTERS) }),
+              : { title: truncate(claims.title, CLAIM_CHARACTERS) }),
           },
         }),
     ...(instructions === undefined
       ? {}
-      : { instructions: beginning(instructions, INSTRUCTIONS_CHARACTERS) }),
+      : { instructions: truncate(instructions, INSTRUCTIONS_CHARACTERS) }),
   };
 }
 
@@ -163,7 +163,7 @@ function failureOf(error: unknown, wire: Wire, timeoutMs: number): ServerFailure
     0,
     DETAIL_CHARACTERS,
   );
-  if (wire.badAnswers > 0) return { kind: "server-bad-answer", detail };
+  if (wire.badResponses > 0) return { kind: "server-bad-answer", detail };
   if (error instanceof SendError) return { kind: "server-connection-lost", detail };
   if (error instanceof ProtocolError) return { kind: "server-refused-initialize", detail };
   if (error instanceof SdkError) {

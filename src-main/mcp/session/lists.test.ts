@@ -2,17 +2,20 @@
 import { afterEach, expect, it } from "vitest";
 import type { ListCut } from "../../../src-shared/servers/server.ts";
 import { isMessage } from "../../../src-shared/servers/traffic.ts";
-import { LIST_MOST } from "./lists.ts";
-import { bench, stdio } from "../testing.ts";
-import type { Bench } from "../testing.ts";
+import { LIST_MAX } from "./lists.ts";
+import { testConnection, stdio } from "../testing.ts";
+import type { TestConnection } from "../testing.ts";
 
-const open: Bench[] = [];
+const open: TestConnection[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map(({ connection }) => connection.close("quit")));
 });
 
 /** Connects a server whose pages of tools are these expressions of `nth`. */
-async function listing(tools: string, last = "false"): Promise<Bench & { asked(): number }> {
+async function listing(
+  tools: string,
+  last = "false",
+): Promise<TestConnection & { asked(): number }> {
   const script = `
     const say = (m) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...m }) + "\\n");
     const serverInfo = { name: "lists", version: "1" };
@@ -26,7 +29,7 @@ async function listing(tools: string, last = "false"): Promise<Bench & { asked()
       say({ id, result: { tools: ${tools}, ...(${last} ? {} : { nextCursor: String(nth) }) } });
       nth += 1;
     });`;
-  const made = bench(stdio(process.execPath, ["-e", script]));
+  const made = testConnection(stdio(process.execPath, ["-e", script]));
   open.push(made);
   await made.connection.open();
   const asked = (): number =>
@@ -42,21 +45,21 @@ it.each<[ListCut["limit"], string, { kept: number; asked: number }]>([
   "takes a list without an end up to its limit of %s, and asks no further",
   async (limit, tools, { kept, asked }) => {
     const list = await listing(tools);
-    await list.ear.watch.until(() => list.ear.cuts.tools !== undefined);
-    expect(list.ear.cuts.tools).toEqual({ limit, most: LIST_MOST[limit], kept });
-    expect(list.ear.toolList).toHaveLength(kept);
+    await list.listener.watch.until(() => list.listener.cuts.tools !== undefined);
+    expect(list.listener.cuts.tools).toEqual({ limit, most: LIST_MAX[limit], kept });
+    expect(list.listener.toolList).toHaveLength(kept);
     expect(list.asked()).toBe(asked);
-    expect(list.ear.now).toMatchObject({ kind: "connected" });
+    expect(list.listener.now).toMatchObject({ kind: "connected" });
   },
 );
 
 it("shows ten entries that cannot be read, and the number of the others", async () => {
-  const { ear } = await listing("Array(200).fill({ name: 5 })", "nth === 1");
-  await ear.line("more entries");
-  const complaints = ear.allLines
+  const { listener } = await listing("Array(200).fill({ name: 5 })", "nth === 1");
+  await listener.line("more entries");
+  const complaints = listener.allLines
     .map(({ text }) => text)
     .filter((text) => text.startsWith("tools/list"));
   expect(complaints).toHaveLength(11);
   expect(complaints.at(-1)).toBe("tools/list: 390 more entries that cannot be read");
-  await ear.watch.until(() => ear.cuts.tools === null);
+  await listener.watch.until(() => listener.cuts.tools === null);
 });

@@ -10,11 +10,11 @@ import type {
   ToolView,
 } from "../../../src-shared/servers/server.ts";
 import type { Wire } from "../wire/wire.ts";
-import { anything } from "./request.ts";
+import { anySchema } from "./requestOptions.ts";
 
 const LIST_TIMEOUT_MS = 60_000;
 /** Where a list ends, whatever the server says: it may have no end, and all of it is in memory and in the window. */
-export const LIST_MOST = { pages: 1000, entries: 10_000, bytes: 8 * 1024 * 1024 };
+export const LIST_MAX = { pages: 1000, entries: 10_000, bytes: 8 * 1024 * 1024 };
 /** So many entries that cannot be read are shown. */
 const UNREADABLE_SHOWN = 10;
 
@@ -22,7 +22,7 @@ export interface ListParts {
   client: Client;
   wire: Wire;
   /** Says what was left out. */
-  complain(text: string): void;
+  warn(text: string): void;
 }
 
 /** What was read; `cut` where the server had more of it than is taken. */
@@ -34,17 +34,20 @@ export interface List<T> {
 type Method = "tools/list" | "prompts/list" | "resources/list" | "resources/templates/list";
 
 export const listTools = (parts: ListParts): Promise<List<ToolView> | null> =>
-  listed(parts, "tools/list", "tools", toolOf);
+  readPages(parts, "tools/list", "tools", toolOf);
 export const listPrompts = (parts: ListParts): Promise<List<PromptView> | null> =>
-  listed(parts, "prompts/list", "prompts", promptOf);
+  readPages(parts, "prompts/list", "prompts", promptOf);
 
 /** Resources, then templates. */
 export async function listResources(parts: ListParts): Promise<List<ResourceView> | null> {
-  const plain = await listed(parts, "resources/list", "resources", (item) =>
+  const plain = await readPages(parts, "resources/list", "resources", (item) =>
     resourceOf(item, "uri"),
   );
-  const templates = await listed(parts, "resources/templates/list", "resourceTemplates", (item) =>
-    resourceOf(item, "uriTemplate"),
+  const templates = await readPages(
+    parts,
+    "resources/templates/list",
+    "resourceTemplates",
+    (item) => resourceOf(item, "uriTemplate"),
   );
   if (plain === null && templates === null) return null;
   const items = [...(plain?.items ?? []), ...(templates?.items ?? [])];
@@ -53,7 +56,7 @@ export async function listResources(parts: ListParts): Promise<List<ResourceView
 }
 
 /** All pages, as far as a list may go; null when the server gave none. */
-async function listed<T>(
+async function readPages<T>(
   parts: ListParts,
   method: Method,
   member: string,
@@ -63,36 +66,36 @@ async function listed<T>(
   const seen = new Set<string>();
   const cutAt = (limit: ListCut["limit"]): List<T> => ({
     items,
-    cut: { kept: items.length, limit, most: LIST_MOST[limit] },
+    cut: { kept: items.length, limit, most: LIST_MAX[limit] },
   });
   let cursor: string | undefined;
   let bytes = 0;
   let unreadable = 0;
-  for (let page = 0; page < LIST_MOST.pages; page += 1) {
+  for (let page = 0; page < LIST_MAX.pages; page += 1) {
     const answer = await onePage(parts, method, cursor);
     const found = answer?.result[member];
     if (answer === null || !Array.isArray(found)) {
       if (answer !== null) {
-        parts.complain(`${method}: ${JSON.stringify(answer.result).slice(0, 500)}`);
+        parts.warn(`${method}: ${JSON.stringify(answer.result).slice(0, 500)}`);
       }
       return page === 0 ? null : { items };
     }
     bytes += answer.bytes ?? 0;
-    if (bytes > LIST_MOST.bytes) return cutAt("bytes");
+    if (bytes > LIST_MAX.bytes) return cutAt("bytes");
     for (const item of found) {
       const one = isJsonObject(item) ? read(item) : null;
       if (one === null) {
         unreadable += 1;
         if (unreadable <= UNREADABLE_SHOWN) {
-          parts.complain(`${method}: ${JSON.stringify(item).slice(0, 500)}`);
+          parts.warn(`${method}: ${JSON.stringify(item).slice(0, 500)}`);
         }
-      } else if (items.length < LIST_MOST.entries) items.push(one);
+      } else if (items.length < LIST_MAX.entries) items.push(one);
       else return cutAt("entries");
     }
     const next = answer.result["nextCursor"];
     if (typeof next !== "string" || seen.has(next)) {
       const more = unreadable - UNREADABLE_SHOWN;
-      if (more > 0) parts.complain(`${method}: ${more} more entries that cannot be read`);
+      if (more > 0) parts.warn(`${method}: ${more} more entries that cannot be read`);
       return { items };
     }
     seen.add(next);
@@ -102,23 +105,23 @@ async function listed<T>(
 }
 
 async function onePage(
-  { client, wire, complain }: ListParts,
+  { client, wire, warn }: ListParts,
   method: Method,
   cursor: string | undefined,
 ): Promise<{ result: JsonObject; bytes?: number } | null> {
   const params = cursor === undefined ? {} : { cursor };
   try {
     const answer = await wire.exchange(() =>
-      client.request({ method, params }, anything, { timeout: LIST_TIMEOUT_MS }),
-    ).answer;
+      client.request({ method, params }, anySchema, { timeout: LIST_TIMEOUT_MS }),
+    ).response;
     if (answer.kind === "result") return answer;
     // Templates are often not there although resources are.
     const absent = answer.kind === "error" && answer.error.code === -32601;
     if (!absent) {
-      complain(`${method}: ${answer.kind === "error" ? answer.error.message : answer.kind}`);
+      warn(`${method}: ${answer.kind === "error" ? answer.error.message : answer.kind}`);
     }
   } catch (error) {
-    complain(`${method}: ${error instanceof Error ? error.message : String(error)}`);
+    warn(`${method}: ${error instanceof Error ? error.message : String(error)}`);
   }
   return null;
 }
@@ -126,7 +129,7 @@ async function onePage(
 const text = (value: Json | undefined): string | undefined =>
   typeof value === "string" ? value : undefined;
 
-function described(item: JsonObject): { title?: string; description?: string } {
+function descriptionOf(item: JsonObject): { title?: string; description?: string } {
   const annotations = item["annotations"];
   const title =
     text(item["title"]) ?? (isJsonObject(annotations) ? text(annotations["title"]) : undefined);
@@ -143,7 +146,7 @@ function toolOf(item: JsonObject): ToolView | null {
   if (name === undefined) return null;
   return {
     name,
-    ...described(item),
+    ...descriptionOf(item),
     inputSchema: isJsonObject(inputSchema) ? inputSchema : { type: "object" },
     ...objectOf(item, "outputSchema"),
     ...objectOf(item, "annotations"),
@@ -176,13 +179,13 @@ function promptOf(item: JsonObject): PromptView | null {
       },
     ];
   });
-  return { name, ...described(item), arguments: args };
+  return { name, ...descriptionOf(item), arguments: args };
 }
 
 function resourceOf(item: JsonObject, member: "uri" | "uriTemplate"): ResourceView | null {
   const uri = text(item[member]);
   if (uri === undefined) return null;
-  const { description } = described(item);
+  const { description } = descriptionOf(item);
   const mimeType = text(item["mimeType"]);
   return {
     uri,

@@ -33,6 +33,6 @@ export const ROOTS_CHANGED: JSONRPCMessage = {
 export const rootsDiffer = (before: Roots, after: Roots): boolean =>
   before.roots.length > 0 &&
   after.roots.length > 0 &&
-  JSON.stringify(before.roots.map(told)) !== JSON.stringify(after.roots.map(told));
+  JSON.stringify(before.roots.map(toldRoots)) !== JSON.stringify(after.roots.map(toldRoots));
 
-const told = ({ uri, name }: SharedRoot): (string | undefined)[] => [uri, name];
+const toldRoots = ({ uri, name }: SharedRoot): (string | undefined)[] => [uri, name];

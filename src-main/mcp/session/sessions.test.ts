@@ -6,27 +6,27 @@ import { afterEach, expect, it } from "vitest";
 import { question } from "../../../e2e/support/puppet.ts";
 import { isMessage } from "../../../src-shared/servers/traffic.ts";
 import { reconnectWaitMs } from "../transports/http.ts";
-import { bench, Watch } from "../testing.ts";
-import type { Bench } from "../testing.ts";
+import { testConnection, Waiters } from "../testing.ts";
+import type { TestConnection } from "../testing.ts";
 import { RawServer } from "../testingHttp.ts";
 
-const open: Bench[] = [];
+const open: TestConnection[] = [];
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map(({ connection }) => connection.close("quit")));
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-type Options = Parameters<typeof bench>[1];
+type Options = Parameters<typeof testConnection>[1];
 async function connected(options: Options = {}, prepare: (server: RawServer) => void = () => {}) {
   const server = new RawServer();
   prepare(server);
   const url = await server.listen();
   closing.push(() => server.close());
-  const made = bench({ kind: "http", url, headers: [] }, options);
+  const made = testConnection({ kind: "http", url, headers: [] }, options);
   open.push(made);
   await made.connection.open();
-  expect(made.ear.now).toMatchObject({ kind: "connected" });
+  expect(made.listener.now).toMatchObject({ kind: "connected" });
   return { ...made, server };
 }
 
@@ -87,7 +87,7 @@ it("takes a broken stream up again no sooner than after 250 ms, and never waits 
 });
 
 it("begins a forgotten session anew at once, ends what waited, and says why", async () => {
-  const { server, desk, ear, call } = await connected({ reconnectMs: 60_000 });
+  const { server, desk, listener, call } = await connected({ reconnectMs: 60_000 });
   const run = call("x");
   const exchange = await server.call("x");
   exchange.stream();
@@ -96,8 +96,8 @@ it("begins a forgotten session anew at once, ends what waited, and says why", as
   server.session = "s2";
   expect(await sample.reply("to whom?")).toEqual({ kind: "not-sent", detail: "HTTP 404" });
   expect(await run.outcome).toMatchObject({ failure: { kind: "run-disconnected" } });
-  await ear.is("connected");
-  expect(ear.states.slice(2)).toMatchObject([
+  await listener.is("connected");
+  expect(listener.states.slice(2)).toMatchObject([
     { kind: "reconnecting", failure: { kind: "server-forgot-session" } },
     { kind: "connecting" },
     { kind: "connected" },
@@ -105,13 +105,13 @@ it("begins a forgotten session anew at once, ends what waited, and says why", as
   // Forgotten again in the same breath: now it waits.
   server.session = "s3";
   void call("y");
-  await ear.is("reconnecting");
-  const { nextAtMs } = ear.now as Extract<typeof ear.now, { nextAtMs: number }>;
+  await listener.is("reconnecting");
+  const { nextAtMs } = listener.now as Extract<typeof listener.now, { nextAtMs: number }>;
   expect(nextAtMs - Date.now()).toBeGreaterThan(20_000);
 });
 
 it("ends requests that wait when the session is found forgotten by the stream for pushes", async () => {
-  const { server, desk, ear } = await connected();
+  const { server, desk, listener } = await connected();
   const stream = await server.get(0);
   stream.event(asks(1, "?"), "event-1");
   const sample = await desk.sample();
@@ -119,20 +119,20 @@ it("ends requests that wait when the session is found forgotten by the stream fo
   stream.response.end();
   expect(await desk.withdrawn()).toEqual({ kind: "disconnected" });
   expect(await sample.reply("late")).toMatchObject({ kind: "not-sent" });
-  await ear.is("connected");
+  await listener.is("connected");
   expect(server.exchanges.filter((x) => x.message?.method === "initialize")).toHaveLength(2);
 });
 
 it.each([204, 200, 405, 404, 500])(
   "ends its session with DELETE, and takes %d for an answer",
   async (status) => {
-    const { server, connection, ear } = await connected({}, (raw) => {
+    const { server, connection, listener } = await connected({}, (raw) => {
       raw.deleteStatus = status;
     });
     await connection.close("switched-off");
     expect(server.deleted).toEqual(["s1"]);
-    expect(ear.now).toEqual({ kind: "off" });
-    expect(ear.states.map(({ kind }) => kind)).toEqual(["connecting", "connected", "off"]);
+    expect(listener.now).toEqual({ kind: "off" });
+    expect(listener.states.map(({ kind }) => kind)).toEqual(["connecting", "connected", "off"]);
   },
 );
 
@@ -157,11 +157,14 @@ it("refuses a place for messages that lies at another origin, and says so", asyn
     response.write(`event: endpoint\ndata: ${foreign}/messages\n\n`);
   });
   const headers = [{ name: "Authorization", value: "Bearer s3cr3t-t0ken", secret: true }];
-  const made = bench({ kind: "sse", url: `${url}/sse`, headers });
+  const made = testConnection({ kind: "sse", url: `${url}/sse`, headers });
   open.push(made);
   await made.connection.open();
-  expect(made.ear.now).toMatchObject({ kind: "failed", failure: { kind: "server-bad-answer" } });
-  expect(JSON.stringify(made.ear.now)).toContain(foreign);
+  expect(made.listener.now).toMatchObject({
+    kind: "failed",
+    failure: { kind: "server-bad-answer" },
+  });
+  expect(JSON.stringify(made.listener.now)).toContain(foreign);
   expect(stolen).toEqual([]);
 });
 
@@ -183,10 +186,10 @@ it.each([
       response.writeHead(status, { location: `${foreign}/mcp?token=1` }).end();
     });
     const headers = [{ name: "Authorization", value: "Bearer s3cr3t-t0ken", secret: true }];
-    const made = bench({ kind, url: `${url}/mcp`, headers });
+    const made = testConnection({ kind, url: `${url}/mcp`, headers });
     open.push(made);
     await made.connection.open();
-    expect(made.ear.now).toMatchObject({
+    expect(made.listener.now).toMatchObject({
       kind: "failed",
       failure: { kind: "server-redirects", address: "somewhere", detail: `${foreign}/mcp` },
     });
@@ -195,7 +198,7 @@ it.each([
 );
 
 it("follows an address within its origin, headers and all", async () => {
-  const watch = new Watch();
+  const watch = new Waiters();
   const seen: string[] = [];
   const url = await listening((request, response) => {
     if (request.url === "/mcp") {
@@ -226,10 +229,10 @@ it("follows an address within its origin, headers and all", async () => {
     });
   });
   const headers = [{ name: "Authorization", value: "Bearer s3cr3t-t0ken", secret: true }];
-  const made = bench({ kind: "http", url: `${url}/mcp`, headers });
+  const made = testConnection({ kind: "http", url: `${url}/mcp`, headers });
   open.push(made);
   await made.connection.open();
-  expect(made.ear.now).toMatchObject({ kind: "connected" });
+  expect(made.listener.now).toMatchObject({ kind: "connected" });
   await watch.until(() => seen.length >= 2);
   expect(new Set(seen.map((line) => line.split(" ").slice(1).join(" ")))).toEqual(
     new Set(["Bearer s3cr3t-t0ken"]),

@@ -7,11 +7,11 @@ import { Puppet } from "../../../e2e/support/puppet.ts";
 import type { Wire } from "../../../e2e/support/puppet.ts";
 import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import { rootsResult } from "./roots.ts";
-import { bench, stdio } from "../testing.ts";
-import type { Bench } from "../testing.ts";
+import { testConnection, stdio } from "../testing.ts";
+import type { TestConnection } from "../testing.ts";
 
 const puppets: Puppet[] = [];
-const open: Bench[] = [];
+const open: TestConnection[] = [];
 const servers: HttpServer[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map(({ connection }) => connection.close("quit")));
@@ -19,17 +19,20 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-type Made = [endpoint: Parameters<typeof bench>[0], options?: Parameters<typeof bench>[1]];
+type Made = [
+  endpoint: Parameters<typeof testConnection>[0],
+  options?: Parameters<typeof testConnection>[1],
+];
 
-async function connected(...[endpoint, options]: Made): Promise<Bench> {
-  const made = bench(endpoint, options);
+async function connected(...[endpoint, options]: Made): Promise<TestConnection> {
+  const made = testConnection(endpoint, options);
   open.push(made);
   await made.connection.open();
-  expect(made.ear.now).toMatchObject({ kind: "connected" });
+  expect(made.listener.now).toMatchObject({ kind: "connected" });
   return made;
 }
 
-async function puppetWith(options?: Made[1]): Promise<Bench & { puppet: Puppet }> {
+async function puppetWith(options?: Made[1]): Promise<TestConnection & { puppet: Puppet }> {
   const puppet = await Puppet.open();
   puppets.push(puppet);
   const { command, args } = puppet.config;
@@ -50,7 +53,7 @@ function asked(puppet: Puppet, method: string, id: string | number): Promise<Wir
 }
 
 it("declares no roots where none is shared, and says so when it is asked", async () => {
-  const { puppet, ear } = await puppetWith();
+  const { puppet, listener } = await puppetWith();
   const hello = await puppet.heard(({ method }) => method === "initialize");
   expect(hello.params?.["capabilities"]).not.toHaveProperty("roots");
   expect((await asked(puppet, "roots/list", 7)).error).toEqual({
@@ -58,12 +61,12 @@ it("declares no roots where none is shared, and says so when it is asked", async
     message: "Roots not supported",
     data: { reason: "Client does not have roots capability" },
   });
-  expect(ear.rootsTold).toEqual([null]);
+  expect(listener.rootsTold).toEqual([null]);
   expect(rootsResult(defaultPolicy)).toBeNull();
 });
 
 it("tells the folders of the policy as it stands, and that they changed", async () => {
-  const { puppet, ear, connection } = await puppetWith({ policy: { roots: [HOME] } });
+  const { puppet, listener, connection } = await puppetWith({ policy: { roots: [HOME] } });
   const hello = await puppet.heard(({ method }) => method === "initialize");
   expect(hello.params?.["capabilities"]).toMatchObject({ roots: { listChanged: true } });
   expect((await asked(puppet, "roots/list", 0)).result).toEqual({ roots: [HOME] });
@@ -72,7 +75,7 @@ it("tells the folders of the policy as it stands, and that they changed", async 
   connection.setPolicy({ ...defaultPolicy, roots: [HOME, WORK] });
   await puppet.heard(({ method }) => method === "notifications/roots/list_changed");
   expect((await asked(puppet, "roots/list", 1)).result).toEqual({ roots: [HOME, WORK] });
-  expect(ear.rootsTold).toEqual([[HOME], [HOME, WORK]]);
+  expect(listener.rootsTold).toEqual([[HOME], [HOME, WORK]]);
   const told = puppet.received.filter(({ method }) => method?.includes("roots"));
   expect(told).toHaveLength(1);
 });
@@ -87,14 +90,14 @@ it.each(["stdio", "streamableHttp"] as const)(
       http === null ? endpoint : { kind: "http", url: http.url, headers: [] },
       { policy: { roots: [HOME] } },
     );
-    const { ear, call, connection } = made;
+    const { listener, call, connection } = made;
     // Its tool for roots is there only when they are declared; it comes by tools/list_changed.
-    await ear.tool("get-roots-list");
+    await listener.tool("get-roots-list");
     const before = await call("get-roots-list").outcome;
     expect(JSON.stringify(before)).toContain("file:///home/ann");
     connection.setPolicy({ ...defaultPolicy, roots: [WORK] });
-    await ear.watch.until(() => ear.rootsTold.at(-1)?.[0] === WORK);
-    await ear.line("Roots updated: 1 root(s)");
+    await listener.watch.until(() => listener.rootsTold.at(-1)?.[0] === WORK);
+    await listener.line("Roots updated: 1 root(s)");
     const after = await call("get-roots-list", {}, "run-2").outcome;
     expect(JSON.stringify(after)).toContain("file:///srv/work");
     expect(JSON.stringify(after)).not.toContain("file:///home/ann");
@@ -102,8 +105,8 @@ it.each(["stdio", "streamableHttp"] as const)(
 );
 
 it("joins a flood of list_changed into few readings, and misses no change", async () => {
-  const { puppet, ear } = await puppetWith();
-  await ear.tool("work");
+  const { puppet, listener } = await puppetWith();
+  await listener.tool("work");
   const lists = (): number =>
     puppet.received.filter(({ method }) => method === "tools/list").length;
   expect(lists()).toBe(1);
@@ -119,19 +122,19 @@ it("joins a flood of list_changed into few readings, and misses no change", asyn
 
 it("hears of changed lists in 2026-07-28 too", async () => {
   const script = path.resolve(import.meta.dirname, "../../../e2e/servers/changing.mjs");
-  const { ear, call } = await connected(stdio(process.execPath, [script]), { era: "modern" });
-  await ear.tool("grow");
+  const { listener, call } = await connected(stdio(process.execPath, [script]), { era: "modern" });
+  await listener.tool("grow");
   await call("grow").outcome;
-  await ear.tool("grown-1");
-  expect(ear.said?.era).toBe("modern");
+  await listener.tool("grown-1");
+  expect(listener.messages?.era).toBe("modern");
 });
 
 it("lets the log level travel with each call in 2026-07-28", async () => {
   const script = path.resolve(import.meta.dirname, "../../../e2e/servers/changing.mjs");
-  const { ear, call, connection } = await connected(stdio(process.execPath, [script]), {
+  const { listener, call, connection } = await connected(stdio(process.execPath, [script]), {
     era: "modern",
   });
-  await ear.tool("level");
+  await listener.tool("level");
   expect(JSON.stringify(await call("level").outcome)).toContain("level null");
   expect(await connection.setLogLevel("warning")).toEqual({ ok: true, value: null });
   expect(JSON.stringify(await call("level", {}, "2").outcome)).toContain("level warning");
@@ -154,7 +157,7 @@ it("answers pings at any time, and says when there is nobody to ping", async () 
 });
 
 it("sets the log level, again after connecting anew, and only where logging is declared", async () => {
-  const { puppet, connection, ear } = await puppetWith();
+  const { puppet, connection, listener } = await puppetWith();
   const levels = (): unknown[] =>
     puppet.received
       .filter(({ method }) => method === "logging/setLevel")
@@ -162,12 +165,12 @@ it("sets the log level, again after connecting anew, and only where logging is d
   expect(await connection.setLogLevel("warning")).toEqual({ ok: true, value: null });
   expect(levels()).toEqual(["warning"]);
   puppet.die(1);
-  await ear.is("failed");
+  await listener.is("failed");
   await connection.open();
   await puppet.heard(({ method }) => method === "logging/setLevel");
   expect(levels()).toEqual(["warning"]);
   const without = await connected(dual());
-  expect(without.ear.said?.capabilities).not.toHaveProperty("logging");
+  expect(without.listener.messages?.capabilities).not.toHaveProperty("logging");
   expect(await without.connection.setLogLevel("error")).toEqual({ ok: true, value: null });
-  expect(without.ear.rubbishCount).toBe(0);
+  expect(without.listener.rubbishCount).toBe(0);
 });

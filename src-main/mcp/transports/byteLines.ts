@@ -1,8 +1,8 @@
 // Splits a stream of bytes into lines: chunks are kept as they came and joined once a line is whole, so a
 // line of 20 MB costs one copy. A line beyond the cap is not kept, but its id is still found.
 import type { Oversized } from "./pipe.ts";
-import { textOf } from "../wire/readText.ts";
-import { TopLevel } from "../wire/topLevel.ts";
+import { decodeLine } from "../wire/readText.ts";
+import { TopLevelScanner } from "../wire/topLevel.ts";
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -32,9 +32,9 @@ export class ByteLines {
   readonly #options: LineOptions;
   #chunks: Uint8Array[] = [];
   #bytes = 0;
-  #beyond: TopLevel | null = null;
+  #beyond: TopLevelScanner | null = null;
   /** What a line beyond half of the cap says of itself, in case it goes beyond all of it. */
-  #ahead: TopLevel | null = null;
+  #ahead: TopLevelScanner | null = null;
   /** How many of the kept chunks `#ahead` has read. */
   #aheadOf = 0;
   #afterCr = false;
@@ -101,8 +101,8 @@ export class ByteLines {
    * Reads so many bytes more of what is kept, twice as many as came: from half of the cap on, that has caught up when
    * the cap is reached. Reading all of it then would stand the main loop still for half a second.
    */
-  #readAhead(bytes: number): TopLevel {
-    this.#ahead ??= new TopLevel();
+  #readAhead(bytes: number): TopLevelScanner {
+    this.#ahead ??= new TopLevelScanner();
     for (let left = bytes; left > 0; this.#aheadOf += 1) {
       const kept = this.#chunks[this.#aheadOf];
       if (kept === undefined) break;
@@ -127,7 +127,7 @@ export class ByteLines {
     const own = chunks.at(-1)?.at(-1) === CR ? bytes - 1 : bytes;
     if (bytes >= this.#options.largeBytes && this.#listener.large !== undefined) {
       this.#listener.large(chunks, own);
-    } else this.#listener.line(textOf(chunks), own);
+    } else this.#listener.line(decodeLine(chunks), own);
   }
 }
 

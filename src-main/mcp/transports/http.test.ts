@@ -7,26 +7,26 @@ import { toNodeHandler } from "@modelcontextprotocol/node";
 import { afterEach, expect, it } from "vitest";
 import { z } from "zod";
 import { question } from "../../../e2e/support/puppet.ts";
-import { bench } from "../testing.ts";
-import type { Bench } from "../testing.ts";
+import { testConnection } from "../testing.ts";
+import type { TestConnection } from "../testing.ts";
 import { RawServer } from "../testingHttp.ts";
 import type { Exchange } from "../testingHttp.ts";
 
-const open: Bench[] = [];
+const open: TestConnection[] = [];
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map(({ connection }) => connection.close("quit")));
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-async function connected(): Promise<Bench & { server: RawServer }> {
+async function connected(): Promise<TestConnection & { server: RawServer }> {
   const server = new RawServer();
   const url = await server.listen();
   closing.push(() => server.close());
-  const made = bench({ kind: "http", url, headers: [] });
+  const made = testConnection({ kind: "http", url, headers: [] });
   open.push(made);
   await made.connection.open();
-  expect(made.ear.now).toMatchObject({ kind: "connected" });
+  expect(made.listener.now).toMatchObject({ kind: "connected" });
   return { ...made, server };
 }
 
@@ -75,7 +75,7 @@ it("opens the stream for pushes before the first call", async () => {
 });
 
 it("answers broken envelopes and shows rubbish inside a stream", async () => {
-  const { server, ear, call, desk } = await connected();
+  const { server, listener, call, desk } = await connected();
   void call("x");
   const exchange = await server.call("x");
   exchange.stream();
@@ -83,7 +83,7 @@ it("answers broken envelopes and shows rubbish inside a stream", async () => {
   exchange.response.write(`data: {"id":4,\ndata: "method":5}\n\n`);
   const refused = await server.answer(4);
   expect(refused.message?.error?.code).toBe(-32600);
-  expect(ear.allLines.map((line) => line.text)).toEqual(["not json", '{"id":4,"method":5}']);
+  expect(listener.allLines.map((line) => line.text)).toEqual(["not json", '{"id":4,"method":5}']);
   exchange.event({ ...asks(5, "odd"), extra: true });
   await desk.sample();
 });
@@ -114,7 +114,7 @@ it("does not wait for a server that takes no answer, and says that nobody knows"
 });
 
 it("ends a call whose stream ends without its answer, and stays connected", async () => {
-  const { server, desk, call, ear } = await connected();
+  const { server, desk, call, listener } = await connected();
   const run = call("x");
   const exchange = await server.call("x");
   exchange.stream();
@@ -123,7 +123,7 @@ it("ends a call whose stream ends without its answer, and stays connected", asyn
   exchange.response.end();
   expect(await run.outcome).toEqual({ ok: false, failure: { kind: "run-disconnected" } });
   expect(await desk.withdrawn()).toMatchObject({ kind: "call-ended" });
-  expect(ear.now).toMatchObject({ kind: "connected" });
+  expect(listener.now).toMatchObject({ kind: "connected" });
 });
 
 it("still knows the call when its stream is taken up again", async () => {
@@ -145,7 +145,7 @@ it("still knows the call when its stream is taken up again", async () => {
 });
 
 it("takes an empty event for what it is: where a stream can be taken up again, and no rubbish", async () => {
-  const { server, ear, call } = await connected();
+  const { server, listener, call } = await connected();
   const run = call("x");
   const exchange = await server.call("x");
   exchange.stream();
@@ -154,11 +154,11 @@ it("takes an empty event for what it is: where a stream can be taken up again, a
   const resumed = await server.next((x) => x.headers["last-event-id"] === "first");
   resumed.event(result(exchange));
   expect(await run.outcome).toMatchObject({ ok: true });
-  expect(ear.allLines).toEqual([]);
+  expect(listener.allLines).toEqual([]);
 });
 
 it("begins a new session when the server forgot the old one", async () => {
-  const { server, desk, call, ear } = await connected();
+  const { server, desk, call, listener } = await connected();
   const run = call("x");
   const exchange = await server.call("x");
   exchange.stream();
@@ -167,8 +167,8 @@ it("begins a new session when the server forgot the old one", async () => {
   server.session = "s2";
   expect(await sample.reply("to whom?")).toEqual({ kind: "not-sent", detail: "HTTP 404" });
   expect(await run.outcome).toMatchObject({ failure: { kind: "run-disconnected" } });
-  await ear.is("connected");
-  expect(ear.states.map((state) => state.kind)).toEqual([
+  await listener.is("connected");
+  expect(listener.states.map((state) => state.kind)).toEqual([
     "connecting",
     "connected",
     "reconnecting",
@@ -178,15 +178,15 @@ it("begins a new session when the server forgot the old one", async () => {
 });
 
 it("does not try again when it is no longer let in", async () => {
-  const { server, desk, call, ear } = await connected();
+  const { server, desk, call, listener } = await connected();
   void call("x");
   const exchange = await server.call("x");
   exchange.stream();
   exchange.event(asks(1, "?"));
   server.answerStatus = 401;
   await (await desk.sample()).reply("x");
-  await ear.is("failed");
-  expect(ear.now).toMatchObject({ failure: { kind: "server-unauthorised", status: 401 } });
+  await listener.is("failed");
+  expect(listener.now).toMatchObject({ failure: { kind: "server-unauthorised", status: 401 } });
 });
 
 it("does without a stream for pushes", async () => {
@@ -194,7 +194,7 @@ it("does without a stream for pushes", async () => {
   server.getStatus = 405;
   const url = await server.listen();
   closing.push(() => server.close());
-  const made = bench({ kind: "http", url, headers: [] });
+  const made = testConnection({ kind: "http", url, headers: [] });
   open.push(made);
   await made.connection.open();
   void made.call("x");
@@ -204,15 +204,22 @@ it("does without a stream for pushes", async () => {
   expect(await (await made.desk.sample()).reply("x")).toEqual({ kind: "sent" });
   // The whole server goes: nobody reconnects to the stream that was never there.
   await server.close();
-  await made.ear.is("reconnecting");
+  await made.listener.is("reconnecting");
 });
 
 it("names a header that cannot be sent, without its value", async () => {
   const headers = [{ name: "Authorization", value: "Bearer s3cr3t\n!", secret: true }];
-  const { connection, ear } = bench({ kind: "sse", url: "http://127.0.0.1:9/", headers });
+  const { connection, listener } = testConnection({
+    kind: "sse",
+    url: "http://127.0.0.1:9/",
+    headers,
+  });
   await connection.open();
-  expect(ear.now).toMatchObject({ kind: "failed", failure: { detail: "header Authorization" } });
-  expect(JSON.stringify(ear.states)).not.toContain("s3cr3t");
+  expect(listener.now).toMatchObject({
+    kind: "failed",
+    failure: { detail: "header Authorization" },
+  });
+  expect(JSON.stringify(listener.states)).not.toContain("s3cr3t");
 });
 
 function modernOnly(): http.Server {
@@ -251,12 +258,12 @@ it("speaks to a server of 2026-07-28 only, found by its refusal of initialize", 
     return new Promise((resolve) => server.close(resolve));
   });
   const { port } = server.address() as net.AddressInfo;
-  const made = bench({ kind: "http", url: `http://localhost:${port}/`, headers: [] });
+  const made = testConnection({ kind: "http", url: `http://localhost:${port}/`, headers: [] });
   open.push(made);
   await made.connection.open();
-  expect(made.ear.now).toMatchObject({ kind: "connected" });
-  expect(made.ear.said).toMatchObject({ era: "modern", protocolVersion: "2026-07-28" });
-  await made.ear.tool("ask");
+  expect(made.listener.now).toMatchObject({ kind: "connected" });
+  expect(made.listener.messages).toMatchObject({ era: "modern", protocolVersion: "2026-07-28" });
+  await made.listener.tool("ask");
   const run = made.call("ask", { question: "Now?" });
   const sample = await made.desk.sample();
   expect(sample.incoming).toMatchObject({ reply: { kind: "embedded", key: "a" } });
@@ -274,11 +281,11 @@ it.each(["HTTP/1.1 999 No\r\n\r\n", "HTTP/1.1 200 O\x01K\r\nContent-Length: 0\r\
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     closing.push(() => new Promise((resolve) => server.close(resolve)));
     const { port } = server.address() as net.AddressInfo;
-    const made = bench({ kind: "http", url: `http://127.0.0.1:${port}/`, headers: [] });
+    const made = testConnection({ kind: "http", url: `http://127.0.0.1:${port}/`, headers: [] });
     open.push(made);
     await made.connection.open();
-    expect(made.ear.now).toMatchObject({ kind: "failed" });
-    expect(made.ear.now).not.toMatchObject({ failure: { kind: "server-silent" } });
+    expect(made.listener.now).toMatchObject({ kind: "failed" });
+    expect(made.listener.now).not.toMatchObject({ failure: { kind: "server-silent" } });
   },
 );
 
@@ -313,7 +320,7 @@ it("takes requests raw from the stream for pushes, whatever type it is said to b
   const url = await server.listen();
   closing.push(() => server.close());
   server.getStatus = null;
-  const made = bench({ kind: "http", url, headers: [] });
+  const made = testConnection({ kind: "http", url, headers: [] });
   open.push(made);
   await made.connection.open();
   const { response, event } = await server.get();

@@ -9,11 +9,11 @@ import { HttpTap } from "./httpTap.ts";
 import type { Problem } from "./httpTap.ts";
 import { AbortError, longFetch, NetworkError } from "./longFetch.ts";
 import { PipeError, SendError } from "./pipe.ts";
-import type { Inlet, Pipe } from "./pipe.ts";
-import { acceptWithinMs, isRequest, Outbox } from "./outbox.ts";
+import type { PipeListener, Pipe } from "./pipe.ts";
+import { acceptTimeoutMs, isRequest, Outbox } from "./outbox.ts";
 import { within } from "../within.ts";
 
-export interface Address {
+export interface HttpAddress {
   kind: "http" | "sse";
   url: string;
   /** As shown: without what is secret in it. */
@@ -28,7 +28,7 @@ export interface Address {
 type LibraryTransport = StreamableHTTPClientTransport | SSEClientTransport;
 
 /** How long the GET stream is awaited before the first call; some servers answer it only with an event. */
-const PUSHABLE_WAIT_MS = 1000;
+const PUSH_READY_TIMEOUT_MS = 1000;
 const RECONNECT = {
   initialReconnectionDelay: 200,
   maxReconnectionDelay: 2000,
@@ -37,30 +37,30 @@ const RECONNECT = {
 };
 
 /** A server may ask for any wait (`retry:`): one that ends each stream at once is asked four times a second at most. */
-const RECONNECT_LEAST_MS = 250;
-const RECONNECT_MOST_MS = 60 * 60 * 1000;
+const RECONNECT_MIN_MS = 250;
+const RECONNECT_MAX_MS = 60 * 60 * 1000;
 
 export const reconnectWaitMs = (askedMs: number): number =>
   Number.isNaN(askedMs)
-    ? RECONNECT_LEAST_MS
-    : Math.min(Math.max(askedMs, RECONNECT_LEAST_MS), RECONNECT_MOST_MS);
+    ? RECONNECT_MIN_MS
+    : Math.min(Math.max(askedMs, RECONNECT_MIN_MS), RECONNECT_MAX_MS);
 
 export class HttpPipe implements Pipe {
-  readonly #address: Address;
+  readonly #address: HttpAddress;
   #transport: LibraryTransport | null = null;
-  #inlet: Inlet | null = null;
+  #inlet: PipeListener | null = null;
   #problem: Problem | null = null;
   readonly #outbox = new Outbox((text) => this.#inlet?.stderr(text));
   #started = false;
-  #over = false;
-  #streamAnswered: () => void = () => {};
+  #ended = false;
+  #streamOpened: () => void = () => {};
   readonly #answered = new Promise<void>((resolve) => {
-    this.#streamAnswered = resolve;
+    this.#streamOpened = resolve;
   });
 
   readonly #texts: TextReader | null;
 
-  constructor(address: Address, texts: TextReader | null = null) {
+  constructor(address: HttpAddress, texts: TextReader | null = null) {
     this.#texts = texts;
     this.#address = address;
   }
@@ -69,15 +69,15 @@ export class HttpPipe implements Pipe {
     return this.#address.kind === "http";
   }
 
-  async start(inlet: Inlet, deliver: (message: JSONRPCMessage) => void): Promise<void> {
+  async start(inlet: PipeListener, deliver: (message: JSONRPCMessage) => void): Promise<void> {
     this.#inlet = inlet;
     this.#checkHeaders();
     const tap = new HttpTap(
       inlet,
       {
-        streamAnswered: () => this.#streamAnswered(),
-        streamOver: (error) => this.#streamOver(error),
-        answerBroken: () => this.#probe(),
+        streamOpened: () => this.#streamOpened(),
+        streamEnded: (error) => this.#streamEnded(error),
+        responseBroken: () => this.#probe(),
         certificate: (certificate) => this.#address.certificate?.(certificate),
         problem: (problem, method, inSession) => this.#problemFound(problem, method, inSession),
       },
@@ -103,7 +103,7 @@ export class HttpPipe implements Pipe {
     try {
       await transport.start();
     } catch (error) {
-      this.#over = true;
+      this.#ended = true;
       await transport.close();
       throw this.#pipeError(error);
     }
@@ -112,7 +112,7 @@ export class HttpPipe implements Pipe {
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     const transport: Transport | null = this.#transport;
-    if (transport === null || this.#over) throw new SendError("disconnected", false);
+    if (transport === null || this.#ended) throw new SendError("disconnected", false);
     const post = (): Promise<void> => this.#post(transport, message, options);
     return isRequest(message) ? post() : this.#outbox.send(post);
   }
@@ -122,7 +122,7 @@ export class HttpPipe implements Pipe {
     message: JSONRPCMessage,
     options?: TransportSendOptions,
   ): Promise<void> {
-    if (this.#over) throw new SendError("disconnected", false);
+    if (this.#ended) throw new SendError("disconnected", false);
     this.#problem = null;
     try {
       await transport.send(message, options);
@@ -132,12 +132,12 @@ export class HttpPipe implements Pipe {
   }
 
   async close(): Promise<void> {
-    const wasOver = this.#over;
-    this.#over = true;
+    const wasOver = this.#ended;
+    this.#ended = true;
     const transport = this.#transport;
     if (transport instanceof StreamableHTTPClientTransport && !wasOver) {
       // A courtesy to the server, which may refuse it or be gone.
-      await within(transport.terminateSession(), PUSHABLE_WAIT_MS).catch(() => {});
+      await within(transport.terminateSession(), PUSH_READY_TIMEOUT_MS).catch(() => {});
     }
     await transport?.close();
   }
@@ -146,11 +146,11 @@ export class HttpPipe implements Pipe {
     this.#transport?.setProtocolVersion(version);
   }
 
-  async pushable(): Promise<void> {
+  async pushReady(): Promise<void> {
     if (this.#address.kind !== "http") return;
-    await within(this.#answered, PUSHABLE_WAIT_MS);
+    await within(this.#answered, PUSH_READY_TIMEOUT_MS);
     // Waited once is enough: some servers never answer it.
-    this.#streamAnswered();
+    this.#streamOpened();
   }
 
   /** Why the server cannot be used, from what was seen last. */
@@ -198,10 +198,11 @@ export class HttpPipe implements Pipe {
 
   #problemFound(problem: Problem, method: string, inSession: boolean): void {
     this.#problem = problem;
-    if (!this.#started || this.#over) return;
+    if (!this.#started || this.#ended) return;
     if (problem.kind === "network") {
       // A POST may fail alone (a kept-alive socket that the server just closed); these codes may not.
-      if (method === "GET" || GONE.has(problem.code)) this.#lost(this.failure(problem.detail));
+      if (method === "GET" || SERVER_GONE_CODES.has(problem.code))
+        this.#lost(this.failure(problem.detail));
       return;
     }
     if (problem.kind === "redirect") return;
@@ -211,7 +212,7 @@ export class HttpPipe implements Pipe {
   }
 
   /** HTTP+SSE: without its stream the session is over, and a new one was never initialised. */
-  #streamOver(error: unknown): void {
+  #streamEnded(error: unknown): void {
     if (this.#address.kind !== "sse" || !this.#started) return;
     const detail = error instanceof Error ? error.message : "the event stream ended";
     this.#lost({ kind: "server-connection-lost", detail });
@@ -222,7 +223,7 @@ export class HttpPipe implements Pipe {
     try {
       const response = await (this.#address.send ?? longFetch)(this.#address.url, {
         method: "OPTIONS",
-        answerWithinMs: acceptWithinMs(""),
+        responseTimeoutMs: acceptTimeoutMs(""),
       });
       await response.body?.cancel();
     } catch (error) {
@@ -239,8 +240,8 @@ export class HttpPipe implements Pipe {
   }
 
   #lost(failure: ServerFailure): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#ended) return;
+    this.#ended = true;
     this.#inlet?.lost(failure);
     // Whatever still hangs on this connection ends with it.
     void this.#transport?.close();
@@ -258,4 +259,10 @@ export class HttpStatusError extends SendError {
   }
 }
 
-const GONE = new Set(["ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"]);
+const SERVER_GONE_CODES = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+]);

@@ -1,6 +1,6 @@
 // Looks at every HTTP exchange of a connection: which POST a message came on, why the server could not be
 // reached, which answers can no longer come. The library behind it sees rewritten bodies.
-import type { Inlet, Source } from "./pipe.ts";
+import type { PipeListener, MessageSource } from "./pipe.ts";
 import { isRequestId } from "../wire/envelope.ts";
 import type { RequestId } from "../wire/envelope.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
@@ -10,10 +10,10 @@ import { maskedAddress } from "../../../src-shared/servers/config/masking.ts";
 import { certificateOfResponse } from "../identity/certificate.ts";
 import { AbortError, longFetch, NetworkError } from "./longFetch.ts";
 import { MESSAGE_MAX_BYTES } from "./byteLines.ts";
-import { acceptWithinMs } from "./outbox.ts";
-import { rewritten } from "./sse.ts";
-import { takeAny } from "../wire/takeLarge.ts";
-import { parsed } from "../wire/takeText.ts";
+import { acceptTimeoutMs } from "./outbox.ts";
+import { rewriteEvents } from "./sse.ts";
+import { receiveMessage } from "../wire/receiveLarge.ts";
+import { parseText } from "../wire/receiveText.ts";
 
 /** What went wrong last, before any wrapping by the library. */
 export type Problem =
@@ -24,11 +24,11 @@ export type Problem =
 
 export interface TapListener {
   /** The GET stream was answered, whatever the answer. */
-  streamAnswered(status: number): void;
+  streamOpened(status: number): void;
   /** The stream of GET broke (`error`) or ended (null). */
-  streamOver(error: unknown): void;
+  streamEnded(error: unknown): void;
   /** A POST's stream broke before its answer. Resolves when it is known whether the server is gone. */
-  answerBroken(): Promise<void>;
+  responseBroken(): Promise<void>;
   /** Whose certificate an answer came with. */
   certificate?(certificate: Certificate): void;
   /** The server answered with an error, or not at all. */
@@ -36,7 +36,7 @@ export interface TapListener {
 }
 
 export class HttpTap {
-  readonly #inlet: Inlet;
+  readonly #inlet: PipeListener;
   readonly #listener: TapListener;
   /** The event that a POST's stream last carried, for a stream that is taken up again by GET. */
   readonly #postOfEvent = new Map<string, RequestId>();
@@ -47,7 +47,7 @@ export class HttpTap {
 
   /** `send`: how requests leave, where not plainly. `texts` reads large messages off the main thread. */
   constructor(
-    inlet: Inlet,
+    inlet: PipeListener,
     listener: TapListener,
     send: typeof longFetch = longFetch,
     texts: TextReader | null = null,
@@ -62,28 +62,28 @@ export class HttpTap {
     const method = init.method ?? "GET";
     const headers = new Headers(init.headers);
     const posted = method === "POST" ? postedOf(init.body) : null;
-    const seq = posted === null ? 0 : this.#inlet.tap.passed("out", posted.text, posted.message);
+    const seq = posted === null ? 0 : this.#inlet.tap.record("out", posted.text, posted.message);
     let response: Response;
     const postId = posted === null ? this.#resumed(headers) : idOf(posted.message);
     const answersNothing = posted !== null && postId === null;
-    const limit = answersNothing ? { answerWithinMs: acceptWithinMs(posted.text) } : {};
+    const limit = answersNothing ? { answerWithinMs: acceptTimeoutMs(posted.text) } : {};
     try {
       response = await this.#send(url, { ...init, ...limit });
     } catch (error) {
       if (answersNothing && error instanceof AbortError && init.signal?.aborted !== true) {
-        this.#inlet.tap.notTaken(seq, "ETIMEDOUT");
+        this.#inlet.tap.sendFailed(seq, "ETIMEDOUT");
       }
       if (error instanceof NetworkError) {
         const { code, message } = error;
-        if (posted !== null) this.#inlet.tap.notTaken(seq, code === "" ? message : code);
+        if (posted !== null) this.#inlet.tap.sendFailed(seq, code === "" ? message : code);
         this.#listener.problem({ kind: "network", code, detail: message }, method, false);
       }
       throw error;
     }
     const certificate = certificateOfResponse(response);
     if (certificate !== undefined) this.#listener.certificate?.(certificate);
-    if (posted !== null && !response.ok) this.#inlet.tap.notTaken(seq, `HTTP ${response.status}`);
-    if (method === "GET") this.#listener.streamAnswered(response.status);
+    if (posted !== null && !response.ok) this.#inlet.tap.sendFailed(seq, `HTTP ${response.status}`);
+    if (method === "GET") this.#listener.streamOpened(response.status);
     if (!response.ok && !(method === "GET" && response.status === 405)) {
       const inSession = headers.has("mcp-session-id");
       this.#listener.problem(problemOf(url, response), method, inSession);
@@ -99,7 +99,7 @@ export class HttpTap {
     if (response.ok && postId !== null && /^application\/json\b/i.test(type)) {
       return this.#json(response, body, { postId });
     }
-    const seen = beginningOf(body, (text, bytes, cut) => this.#sawOther(text, bytes, cut));
+    const seen = readBeginning(body, (text, bytes, cut) => this.#sawOther(text, bytes, cut));
     return new Response(seen, { status: response.status, headers: response.headers });
   };
 
@@ -107,20 +107,21 @@ export class HttpTap {
     response: Response,
     body: ReadableStream<Uint8Array>,
     method: string,
-    from: Source,
+    from: MessageSource,
   ): Response {
     let answered = false;
     let resumable = false;
-    const stream = rewritten(
+    const stream = rewriteEvents(
       body,
       {
         message: async (data, eventId) => {
           if (eventId !== null && eventId !== "" && from.postId !== null) {
             resumable = true;
-            this.#remember(eventId, from.postId);
+            this.#setEventPost(eventId, from.postId);
           }
           // An id with an empty text only says where to take the stream up again (2025-11-25, transports, "Sending Messages").
-          const messages = data === "" ? [] : await takeAny(this.#inlet, data, from, this.#texts);
+          const messages =
+            data === "" ? [] : await receiveMessage(this.#inlet, data, from, this.#texts);
           answered ||= messages.some(
             (message) => isJsonObject(message) && message["id"] === from.postId,
           );
@@ -129,28 +130,29 @@ export class HttpTap {
         oversized: (found) => this.#inlet.oversized(found, from),
       },
       (error) => {
-        if (method === "GET") this.#listener.streamOver(error);
+        if (method === "GET") this.#listener.streamEnded(error);
         else if (from.postId !== null && !answered && !resumable) {
           void this.#broken(from.postId);
         }
-        if (answered && from.postId !== null) this.#forget(from.postId);
+        if (answered && from.postId !== null) this.#deleteEventPost(from.postId);
       },
     );
     return new Response(stream, { status: response.status, headers: response.headers });
   }
 
   async #broken(postId: RequestId): Promise<void> {
-    await this.#listener.answerBroken();
-    this.#inlet.answerLost(postId);
+    await this.#listener.responseBroken();
+    this.#inlet.responseLost(postId);
   }
 
   async #json(
     response: Response,
     body: ReadableStream<Uint8Array>,
-    from: Source,
+    from: MessageSource,
   ): Promise<Response> {
     const { text, head, bytes } = await textOf(body);
-    const messages = text === null ? [] : await takeAny(this.#inlet, text, from, this.#texts);
+    const messages =
+      text === null ? [] : await receiveMessage(this.#inlet, text, from, this.#texts);
     if (text === null) this.#inlet.oversized({ id: from.postId, method: null, bytes, head }, from);
     const [only, another] = messages;
     const shown = another === undefined && only !== undefined ? only : messages;
@@ -162,7 +164,7 @@ export class HttpTap {
 
   /** The body of an error, or of a type that carries no messages. */
   #sawOther(text: string, bytes: number, cut: boolean): void {
-    if (text.trim() !== "") this.#inlet.tap.passed("in", text, parsed(text), bytes, cut);
+    if (text.trim() !== "") this.#inlet.tap.record("in", text, parseText(text), bytes, cut);
   }
 
   #resumed(headers: Headers): RequestId | null {
@@ -170,12 +172,12 @@ export class HttpTap {
     return lastEvent === null ? null : (this.#postOfEvent.get(lastEvent) ?? null);
   }
 
-  #remember(eventId: string, postId: RequestId): void {
-    this.#forget(postId);
+  #setEventPost(eventId: string, postId: RequestId): void {
+    this.#deleteEventPost(postId);
     this.#postOfEvent.set(eventId, postId);
   }
 
-  #forget(postId: RequestId): void {
+  #deleteEventPost(postId: RequestId): void {
     for (const [event, post] of this.#postOfEvent) {
       if (post === postId) this.#postOfEvent.delete(event);
     }
@@ -210,7 +212,7 @@ function withoutBody(response: Response, body: ReadableStream<Uint8Array>): Resp
 const OTHER_BODY_BYTES = 64 * 1024;
 
 /** At most so many bytes of a body: a server may never end it. `saw` gets them once, with their number. */
-function beginningOf(
+function readBeginning(
   body: ReadableStream<Uint8Array>,
   saw: (text: string, bytes: number, cut: boolean) => void,
 ): ReadableStream<Uint8Array> {
@@ -250,7 +252,7 @@ interface Posted {
 
 /** What a POST carries; null for a body that is not ours to read. */
 const postedOf = (body: unknown): Posted | null =>
-  typeof body === "string" ? { text: body, message: parsed(body) } : null;
+  typeof body === "string" ? { text: body, message: parseText(body) } : null;
 
 /** The id of the request that a POST carries; null for notifications and answers. */
 function idOf(message: unknown): RequestId | null {

@@ -6,7 +6,7 @@ import type { LoginShell, ShellVariables } from "../../services/ports.ts";
 
 const ASK_TIMEOUT_MS = 3000;
 
-const usualPlaces = (home: string): string[] => [
+const commonFolders = (home: string): string[] => [
   "/opt/homebrew/bin",
   "/usr/local/bin",
   "/usr/bin",
@@ -18,7 +18,7 @@ const usualPlaces = (home: string): string[] => [
 ];
 
 /** Both lists joined, the first one first, each place once. */
-function joined(first: string, more: string[]): string {
+function mergePaths(first: string, more: string[]): string {
   const places = [...first.split(path.delimiter), ...more].filter((place) => place !== "");
   return [...new Set(places)].join(path.delimiter);
 }
@@ -52,8 +52,8 @@ export function createLoginShell(
       if (process.platform === "win32") return own;
       const { PATH: shell = "" } = await asked();
       return shell === ""
-        ? joined(own, usualPlaces(homedir()))
-        : joined(shell, own.split(path.delimiter));
+        ? mergePaths(own, commonFolders(homedir()))
+        : mergePaths(shell, own.split(path.delimiter));
     },
     async variable(name) {
       const value = (await asked())[name];

@@ -31,9 +31,9 @@ export class AbortError extends Error {
   }
 }
 
-export interface LongInit extends RequestInit {
+export interface LongFetchInit extends RequestInit {
   /** Ended like an abort where no answer has begun after so long; absent: somebody may think for as long as they like. */
-  answerWithinMs?: number;
+  responseTimeoutMs?: number;
 }
 
 interface Peer {
@@ -48,7 +48,7 @@ interface Peer {
  */
 export async function longFetch(
   url: string | URL,
-  init: LongInit = {},
+  init: LongFetchInit = {},
   { peer, ...more }: Pick<Sent, "lookup" | "agent" | "secureContext"> & Peer = {},
 ): Promise<Response> {
   const signal = init.signal ?? undefined;
@@ -71,9 +71,9 @@ export async function longFetch(
     const response = await exchange(sent, {
       begun(request) {
         uploaded = () => answered || request.writableFinished;
-        const { answerWithinMs } = init;
+        const { responseTimeoutMs } = init;
         const end = (): void => void request.destroy(new AbortError(uploaded()));
-        if (answerWithinMs !== undefined) late = setTimeout(end, answerWithinMs);
+        if (responseTimeoutMs !== undefined) late = setTimeout(end, responseTimeoutMs);
         // A stream may be silent for hours; a peer that is gone without a word is still noticed.
         request.once("socket", (socket) => socket.setKeepAlive(true, KEEP_ALIVE_MS));
       },

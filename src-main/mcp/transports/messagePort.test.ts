@@ -5,10 +5,10 @@ import { PortServerTransport } from "../../demo/parentPort.ts";
 import type { PortLike } from "../../demo/parentPort.ts";
 import { createDemoServer } from "../../demo/server.ts";
 import type { PortProcess } from "./messagePort.ts";
-import { bench } from "../testing.ts";
-import type { Bench } from "../testing.ts";
+import { testConnection } from "../testing.ts";
+import type { TestConnection } from "../testing.ts";
 
-const open: Bench[] = [];
+const open: TestConnection[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map(({ connection }) => connection.close("quit")));
 });
@@ -39,12 +39,12 @@ function startDemo(exits: ((code: number | null) => void)[]): PortProcess {
 }
 
 it("asks for a sample and takes its answer", async () => {
-  const made = bench({ kind: "demo" }, { startDemo: () => startDemo([]), era: "legacy" });
+  const made = testConnection({ kind: "demo" }, { startDemo: () => startDemo([]), era: "legacy" });
   open.push(made);
   await made.connection.open();
-  expect(made.ear.now).toMatchObject({ kind: "connected" });
-  await made.ear.watch.until(() => made.ear.toolList !== null);
-  const name = made.ear.toolList?.[0]?.name ?? "";
+  expect(made.listener.now).toMatchObject({ kind: "connected" });
+  await made.listener.watch.until(() => made.listener.toolList !== null);
+  const name = made.listener.toolList?.[0]?.name ?? "";
   const run = made.call(name);
   const sample = await made.desk.sample();
   expect(sample.incoming).toMatchObject({
@@ -57,15 +57,18 @@ it("asks for a sample and takes its answer", async () => {
 
 it("ends what is open when the process ends", async () => {
   const exits: ((code: number | null) => void)[] = [];
-  const made = bench({ kind: "demo" }, { startDemo: () => startDemo(exits), era: "legacy" });
+  const made = testConnection(
+    { kind: "demo" },
+    { startDemo: () => startDemo(exits), era: "legacy" },
+  );
   open.push(made);
   await made.connection.open();
-  await made.ear.watch.until(() => made.ear.toolList !== null);
-  const run = made.call(made.ear.toolList?.[0]?.name ?? "");
+  await made.listener.watch.until(() => made.listener.toolList !== null);
+  const run = made.call(made.listener.toolList?.[0]?.name ?? "");
   const sample = await made.desk.sample();
   for (const exit of exits) exit(139);
   expect(sample.withdrawn).toEqual([{ kind: "server-died", detail: "exit 139" }]);
   expect(await run.outcome).toMatchObject({ failure: { kind: "run-disconnected" } });
   expect(await sample.reply("late")).toMatchObject({ kind: "not-sent" });
-  expect(made.ear.now).toMatchObject({ failure: { kind: "server-exited", code: 139 } });
+  expect(made.listener.now).toMatchObject({ failure: { kind: "server-exited", code: 139 } });
 });

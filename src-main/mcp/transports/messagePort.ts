@@ -1,8 +1,8 @@
 // The client's end of a message port to a server in a process of our own: each JSON-RPC message travels
 // as one object. Whoever starts that process (Electron's utilityProcess) is handed in.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
-import { ANYWHERE, SendError } from "./pipe.ts";
-import type { Inlet, Pipe } from "./pipe.ts";
+import { UNKNOWN_SOURCE, SendError } from "./pipe.ts";
+import type { PipeListener, Pipe } from "./pipe.ts";
 
 /** A started process that speaks over its port. `kill` leads to `onExit` as well. */
 export interface PortProcess {
@@ -16,27 +16,27 @@ export interface PortProcess {
 export class MessagePortPipe implements Pipe {
   readonly #fork: () => PortProcess;
   #process: PortProcess | null = null;
-  #inlet: Inlet | null = null;
-  #over = false;
+  #inlet: PipeListener | null = null;
+  #ended = false;
 
   constructor(fork: () => PortProcess) {
     this.#fork = fork;
   }
 
-  async start(inlet: Inlet, deliver: (message: JSONRPCMessage) => void): Promise<void> {
+  async start(inlet: PipeListener, deliver: (message: JSONRPCMessage) => void): Promise<void> {
     const startedAtMs = Date.now();
     const process = this.#fork();
     this.#process = process;
     this.#inlet = inlet;
     process.onMessage((raw) => {
-      if (this.#over) return;
-      inlet.tap.passed("in", textOf(raw), raw);
-      for (const message of inlet.admit(raw, ANYWHERE)) deliver(message);
+      if (this.#ended) return;
+      inlet.tap.record("in", textOf(raw), raw);
+      for (const message of inlet.admit(raw, UNKNOWN_SOURCE)) deliver(message);
     });
     process.onStderr?.((text) => inlet.stderr(text));
     process.onExit((code) => {
-      if (this.#over) return;
-      this.#over = true;
+      if (this.#ended) return;
+      this.#ended = true;
       inlet.lost({
         kind: "server-exited",
         code,
@@ -47,15 +47,15 @@ export class MessagePortPipe implements Pipe {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if (this.#over || this.#process === null) {
+    if (this.#ended || this.#process === null) {
       throw new SendError("the server's process has ended", false);
     }
-    this.#inlet?.tap.passed("out", JSON.stringify(message), message);
+    this.#inlet?.tap.record("out", JSON.stringify(message), message);
     this.#process.postMessage(message);
   }
 
   async close(): Promise<void> {
-    this.#over = true;
+    this.#ended = true;
     this.#process?.kill();
   }
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { longFetch } from "./longFetch.ts";
 import { Outbox } from "./outbox.ts";
-import { bench } from "../testing.ts";
+import { testConnection } from "../testing.ts";
 import { RawServer } from "../testingHttp.ts";
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -15,7 +15,7 @@ afterEach(async () => {
 const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 it("sends so many at once and the next as soon as one is accepted, in their order", async () => {
-  const outbox = new Outbox(() => {}, { atOnce: 2 });
+  const outbox = new Outbox(() => {}, { concurrent: 2 });
   const begun: number[] = [];
   const accept: (() => void)[] = [];
   const sent = [0, 1, 2, 3].map((index) =>
@@ -39,7 +39,7 @@ it("sends so many at once and the next as soon as one is accepted, in their orde
 
 it("lets go of what cannot be in line or is in line for too long, and says how many", async () => {
   const said: string[] = [];
-  const bounds = { atOnce: 1, inLine: 2, lineMs: 20, sayMs: 40 };
+  const bounds = { concurrent: 1, queued: 2, queueMs: 20, reportMs: 40 };
   const outbox = new Outbox((text) => void said.push(text), bounds);
   void outbox.send(() => new Promise(() => {}));
   const sent = await Promise.allSettled(
@@ -54,10 +54,10 @@ it("keeps at most 6 sockets open for 3,000 pings that the server never lets end,
   const server = new RawServer();
   closing.push(() => server.close());
   const url = await server.listen();
-  const { connection, ear, desk, call } = bench({ kind: "http", url, headers: [] });
+  const { connection, listener, desk, call } = testConnection({ kind: "http", url, headers: [] });
   closing.push(() => connection.close("quit"));
   await connection.open();
-  expect(ear.now).toMatchObject({ kind: "connected" });
+  expect(listener.now).toMatchObject({ kind: "connected" });
   const run = call("x");
   const exchange = await server.call("x");
   exchange.stream();

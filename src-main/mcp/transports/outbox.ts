@@ -4,22 +4,22 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { SendError } from "./pipe.ts";
 
 export interface OutboxBounds {
-  atOnce: number;
-  inLine: number;
+  concurrent: number;
+  queued: number;
   /** How long one may be in line. */
-  lineMs: number;
+  queueMs: number;
   /** How often it is said how many were not sent. */
-  sayMs: number;
+  reportMs: number;
 }
 
 // With the streams fewer than ten: Node warns of more that one signal can abort.
-const BOUNDS: OutboxBounds = { atOnce: 6, inLine: 10_000, lineMs: 30_000, sayMs: 1000 };
+const BOUNDS: OutboxBounds = { concurrent: 6, queued: 10_000, queueMs: 30_000, reportMs: 1000 };
 
 /** How long a server may take to accept one, and more for each byte: 16 kB a second are slow for any network. */
 const ACCEPT_MS = 30_000;
 const BYTES_PER_MS = 16;
 
-export const acceptWithinMs = (text: string): number =>
+export const acceptTimeoutMs = (text: string): number =>
   ACCEPT_MS + Math.ceil(text.length / BYTES_PER_MS);
 
 export const isRequest = (message: JSONRPCMessage): boolean =>
@@ -27,19 +27,19 @@ export const isRequest = (message: JSONRPCMessage): boolean =>
 
 export class Outbox {
   readonly #bounds: OutboxBounds;
-  readonly #say: (text: string) => void;
+  readonly #report: (text: string) => void;
   readonly #waiting = new Set<() => void>();
   #atOnce = 0;
-  #left = 0;
+  #dropped = 0;
 
   constructor(say: (text: string) => void, bounds: Partial<OutboxBounds> = {}) {
-    this.#say = say;
+    this.#report = say;
     this.#bounds = { ...BOUNDS, ...bounds };
   }
 
   /** Sends it once it is its turn. Rejects with a `SendError` where that does not come. */
   async send(post: () => Promise<void>): Promise<void> {
-    if (this.#atOnce < this.#bounds.atOnce) this.#atOnce += 1;
+    if (this.#atOnce < this.#bounds.concurrent) this.#atOnce += 1;
     else await this.#turn();
     try {
       await post();
@@ -52,13 +52,13 @@ export class Outbox {
   }
 
   #turn(): Promise<void> {
-    const { inLine, lineMs } = this.#bounds;
-    if (this.#waiting.size >= inLine) return Promise.reject(this.#leftOut());
+    const { queued, queueMs } = this.#bounds;
+    if (this.#waiting.size >= queued) return Promise.reject(this.#reportDropped());
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => {
         this.#waiting.delete(next);
-        reject(this.#leftOut());
-      }, lineMs);
+        reject(this.#reportDropped());
+      }, queueMs);
       const next = (): void => {
         clearTimeout(late);
         this.#waiting.delete(next);
@@ -68,13 +68,13 @@ export class Outbox {
     });
   }
 
-  #leftOut(): SendError {
-    this.#left += 1;
-    if (this.#left === 1) {
+  #reportDropped(): SendError {
+    this.#dropped += 1;
+    if (this.#dropped === 1) {
       setTimeout(() => {
-        this.#say(`[${this.#left} answers were not sent: the server does not accept them]`);
-        this.#left = 0;
-      }, this.#bounds.sayMs).unref();
+        this.#report(`[${this.#dropped} answers were not sent: the server does not accept them]`);
+        this.#dropped = 0;
+      }, this.#bounds.reportMs).unref();
     }
     return new SendError("the server does not accept what it is sent", false);
   }

@@ -7,7 +7,7 @@ import type { Outcome } from "../../../src-shared/outcome.ts";
 import type { ToolView } from "../../../src-shared/servers/server.ts";
 
 /** An argument by its path, and the header that repeats it. */
-interface Mirrored {
+interface MirroredArgument {
   path: string[];
   header: string;
 }
@@ -42,8 +42,8 @@ export function paramHeaders(inputSchema: JsonObject, args: JsonObject): Record<
   );
 }
 
-function mirroredIn(schema: JsonObject): Outcome<Mirrored[], string> {
-  const found: Mirrored[] = [];
+function mirroredIn(schema: JsonObject): Outcome<MirroredArgument[], string> {
+  const found: MirroredArgument[] = [];
   const fault = walk(schema, [], true, found);
   if (fault !== null) return fail(fault);
   const names = new Set(found.map(({ header }) => header.toLowerCase()));
@@ -51,7 +51,12 @@ function mirroredIn(schema: JsonObject): Outcome<Mirrored[], string> {
 }
 
 /** Collects what is reached through `properties` alone; an annotation anywhere else is a fault. */
-function walk(node: Json, path: string[], reached: boolean, found: Mirrored[]): string | null {
+function walk(
+  node: Json,
+  path: string[],
+  reached: boolean,
+  found: MirroredArgument[],
+): string | null {
   if (Array.isArray(node)) return first(node, (item) => walk(item, path, false, found));
   if (!isJsonObject(node)) return null;
   if (isAnnotated(node)) {

@@ -7,7 +7,7 @@ import type { RequestId } from "../wire/envelope.ts";
 import type { Tap } from "../wire/tap.ts";
 
 /** Where a message came from, as far as the transport tells: the POST whose stream carried it; and how large it was. */
-export interface Source {
+export interface MessageSource {
   postId: RequestId | null;
   /** Bytes on the wire; absent where there are none (a port). */
   bytes?: number;
@@ -21,7 +21,7 @@ export interface Source {
   /** Numbers of the message that were rounded when it was parsed; paths from its root. */
   rounded?: Rounded[];
 }
-export const ANYWHERE: Source = { postId: null };
+export const UNKNOWN_SOURCE: MessageSource = { postId: null };
 
 /** What is known of a message beyond a cap; `head` is its beginning. */
 export interface Oversized {
@@ -34,34 +34,34 @@ export interface Oversized {
 }
 
 /** What a pipe hands in. */
-export interface Inlet {
+export interface PipeListener {
   /** Is told of every message before anything else looks at it. */
   readonly tap: Tap;
   /** A message (or a batch) just parsed. Gives what the protocol library is to see of it. */
-  admit(raw: unknown, from: Source): JSONRPCMessage[];
+  admit(raw: unknown, from: MessageSource): JSONRPCMessage[];
   /** Something that is no JSON, as it came. */
-  rubbish(text: string): void;
+  malformed(text: string): void;
   /** A message beyond a cap: not kept, but answered where its id was found. */
-  oversized(found: Oversized, from: Source): void;
+  oversized(found: Oversized, from: MessageSource): void;
   /** How many JSON values a message of this method may hold before it is parsed. */
   valuesMax(method: string | null): number;
   /** A line on stderr. */
   stderr(text: string): void;
   /** The answer to this call of ours can no longer come. */
-  answerLost(id: RequestId): void;
+  responseLost(id: RequestId): void;
   /** The other side is gone. Told once; not told after `close`. */
   lost(failure: ServerFailure): void;
 }
 
 export interface Pipe {
   /** Resolves when messages can be sent. Rejects with a `PipeError`. */
-  start(inlet: Inlet, deliver: (message: JSONRPCMessage) => void): Promise<void>;
+  start(inlet: PipeListener, deliver: (message: JSONRPCMessage) => void): Promise<void>;
   /** Resolves when the message was handed over without an error. Rejects with a `SendError`. */
   send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void>;
   close(): Promise<void>;
   setProtocolVersion?(version: string): void;
   /** Resolves when the server can push what belongs to no call (Streamable HTTP: the GET stream). */
-  pushable?(): Promise<void>;
+  pushReady?(): Promise<void>;
   readonly hasPerRequestStream?: boolean;
 }
 

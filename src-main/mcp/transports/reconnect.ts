@@ -4,9 +4,9 @@ import type { ServerFailure } from "../../../src-shared/outcome.ts";
 import type { ConnectionState } from "../../../src-shared/servers/server.ts";
 
 /** Longest wait between two attempts. */
-const LONGEST_MS = 30_000;
+const WAIT_MAX_MS = 30_000;
 /** A server that forgets its sessions faster than this is not asked for a new one at once. */
-const FORGETS_MS = 5000;
+const SESSION_LIFETIME_MIN_MS = 5000;
 
 export interface ReconnectParts {
   /** The first wait, in milliseconds. */
@@ -31,8 +31,8 @@ export class Reconnect {
   }
 
   /** Says so, waits, and connects. */
-  later(failure: ServerFailure, attempt: number): void {
-    const usualMs = Math.min(this.#parts.firstMs * 2 ** (attempt - 1), LONGEST_MS);
+  schedule(failure: ServerFailure, attempt: number): void {
+    const usualMs = Math.min(this.#parts.firstMs * 2 ** (attempt - 1), WAIT_MAX_MS);
     const waitMs = failure.kind === "server-forgot-session" ? this.#forgotMs(usualMs) : usualMs;
     this.#parts.state({ kind: "reconnecting", attempt, nextAtMs: Date.now() + waitMs, failure });
     this.#timer = setTimeout(() => {
@@ -50,6 +50,6 @@ export class Reconnect {
   #forgotMs(usualMs: number): number {
     const sinceMs = performance.now() - this.#forgotTick;
     this.#forgotTick = performance.now();
-    return sinceMs > FORGETS_MS ? 0 : usualMs;
+    return sinceMs > SESSION_LIFETIME_MIN_MS ? 0 : usualMs;
   }
 }

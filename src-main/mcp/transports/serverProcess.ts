@@ -4,7 +4,7 @@ import type { ChildProcess } from "node:child_process";
 import { statSync } from "node:fs";
 import { UnsafeArgument, windowsCommand } from "./windowsCommand.ts";
 
-interface Wanted {
+interface ProcessSpec {
   command: string;
   args: string[];
   folder: string;
@@ -14,7 +14,7 @@ interface Wanted {
 const isWindows = process.platform === "win32";
 
 /** Null where there is no such program, which only Windows has to be asked for beforehand. */
-export function spawnServer({ command, args, folder, env }: Wanted): ChildProcess | null {
+export function spawnServer({ command, args, folder, env }: ProcessSpec): ChildProcess | null {
   const isFile = (file: string): boolean =>
     statSync(file, { throwIfNoEntry: false })?.isFile() === true;
   const started = isWindows
@@ -34,7 +34,7 @@ export function spawnServer({ command, args, folder, env }: Wanted): ChildProces
   });
 }
 
-export const isUnsafe = (error: unknown): boolean => error instanceof UnsafeArgument;
+export const isUnsafeArgument = (error: unknown): boolean => error instanceof UnsafeArgument;
 
 /** Signals the whole group; a group that is gone already is what was wanted. */
 export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
@@ -51,7 +51,7 @@ export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-export function isGroupThere({ pid }: ChildProcess): boolean {
+export function isGroupAlive({ pid }: ChildProcess): boolean {
   if (isWindows || pid === undefined) return false;
   try {
     process.kill(-pid, 0);
@@ -62,7 +62,7 @@ export function isGroupThere({ pid }: ChildProcess): boolean {
 }
 
 /** Waits for a line; where there is none any more, who would have written it is gone. */
-const WATCH =
+const WATCHER_SCRIPT =
   'IFS= read -r told && exit 0; kill -s TERM -- "-$1" || exit 0; sleep 2; kill -s KILL -- "-$1"';
 
 /**
@@ -70,10 +70,10 @@ const WATCH =
  * small shell closes then. Gives what to call when the server has ended: what it left of its group is ended by the same
  * shell. On Windows a server then ends by its closed stdin, or not at all.
  */
-export function endsWithUs(child: ChildProcess): () => void {
+export function endWithParent(child: ChildProcess): () => void {
   const { pid } = child;
   if (isWindows || pid === undefined) return () => {};
-  const watch = spawn("/bin/sh", ["-c", WATCH, "countersign-watch", String(pid)], {
+  const watch = spawn("/bin/sh", ["-c", WATCHER_SCRIPT, "countersign-watch", String(pid)], {
     ...{ cwd: "/", env: { PATH: "/usr/bin:/bin" }, detached: true },
     stdio: ["pipe", "ignore", "ignore"],
   });
@@ -81,5 +81,5 @@ export function endsWithUs(child: ChildProcess): () => void {
   watch.on("error", () => {});
   watch.stdin.on("error", () => {});
   watch.unref();
-  return () => void watch.stdin.end(isGroupThere(child) ? "" : "\n");
+  return () => void watch.stdin.end(isGroupAlive(child) ? "" : "\n");
 }

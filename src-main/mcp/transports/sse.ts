@@ -1,8 +1,8 @@
 // Reads a stream of server-sent events (HTML Living Standard, 9.2) and writes it anew for the library: each
 // message was seen raw before, and what the library does not need is replaced by a word that it ignores.
 import { ByteLines, MESSAGE_MAX_BYTES } from "./byteLines.ts";
-import { InOrder } from "./inOrder.ts";
-import { TopLevel } from "../wire/topLevel.ts";
+import { JobQueue } from "./jobQueue.ts";
+import { TopLevelScanner } from "../wire/topLevel.ts";
 import type { Oversized } from "./pipe.ts";
 
 export interface EventListener {
@@ -18,13 +18,13 @@ const NOTHING = JSON.stringify({ jsonrpc: "2.0", method: "notifications/counters
 export class EventRewriter {
   readonly #lines: ByteLines;
   readonly #listener: EventListener;
-  readonly #jobs = new InOrder();
+  readonly #jobs = new JobQueue();
   #out: string[] = [];
   #data: string[] = [];
   /** Bytes of the event so far; of one beyond the cap only its id is looked for. */
   #size = 0;
   #head = "";
-  #beyond: TopLevel | null = null;
+  #beyond: TopLevelScanner | null = null;
   #other: string[] = [];
   #type = "message";
   #id: string | null = null;
@@ -64,24 +64,24 @@ export class EventRewriter {
     const value = colon === -1 ? "" : text.slice(colon + 1).replace(/^ /, "");
     // What stands before the value is ASCII in a field that counts.
     if (field === "data") this.#addData(value, bytes - (text.length - value.length));
-    else if (this.#fits(bytes)) this.#other.push(text);
+    else if (this.#isWithinCap(bytes)) this.#other.push(text);
     if (field === "event") this.#type = value;
     if (field === "id") this.#id = value;
   }
 
-  #fits(bytes: number): boolean {
+  #isWithinCap(bytes: number): boolean {
     this.#size += bytes + 1;
     return this.#size <= MESSAGE_MAX_BYTES;
   }
 
   #addData(value: string, bytes: number): void {
-    if (this.#fits(bytes)) {
+    if (this.#isWithinCap(bytes)) {
       this.#data.push(value);
       return;
     }
     const kept = this.#beyond === null ? this.#data : [];
     if (this.#beyond === null) this.#head = headOf(this.#data);
-    this.#beyond ??= new TopLevel();
+    this.#beyond ??= new TopLevelScanner();
     this.#data = [];
     for (const line of [...kept, value]) this.#beyond.push(Buffer.from(`${line}\n`));
   }
@@ -132,7 +132,7 @@ function headOf(lines: readonly string[]): string {
 }
 
 /** The body rewritten; `over` is called once, with the error that broke it or null at its proper end. */
-export function rewritten(
+export function rewriteEvents(
   body: ReadableStream<Uint8Array>,
   listener: EventListener,
   over: (error: unknown) => void,

@@ -1,9 +1,9 @@
 // What a server writes to stderr is bounded by second; what is left out is said, and the end of it still shown.
 import { performance } from "node:perf_hooks";
 import { expect, it } from "vitest";
-import type { Inlet } from "./pipe.ts";
+import type { PipeListener } from "./pipe.ts";
 import { StdioPipe } from "./stdio.ts";
-import { Stderr } from "./stderr.ts";
+import { StderrReader } from "./stderr.ts";
 
 const MIB = 1024 * 1024;
 const text = (chunk: string): Uint8Array => Buffer.from(chunk);
@@ -17,13 +17,15 @@ const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 
 it("shows every line of what a server usually writes, whatever the chunks", async () => {
   const said: string[] = [];
-  await new Stderr((line) => void said.push(line)).read(chunks("on", "e\ntw", "o\n\nthr", "ee"));
+  await new StderrReader((line) => void said.push(line)).read(
+    chunks("on", "e\ntw", "o\n\nthr", "ee"),
+  );
   expect(said).toEqual(["one", "two", "", "three"]);
 });
 
 it("leaves out what goes beyond, says how much, shows its end, and begins anew with the next period", async () => {
   const said: string[] = [];
-  const errors = new Stderr((line) => void said.push(line), { lines: 3, periodMs: 50 });
+  const errors = new StderrReader((line) => void said.push(line), { lines: 3, periodMs: 50 });
   const flood = "x".repeat(99);
   await errors.read(
     chunks(`1\n2\n3\n`, `${flood}\n`.repeat(100), "tail\nhalf", rest(80), " and half\n", "after\n"),
@@ -35,7 +37,7 @@ it("leaves out what goes beyond, says how much, shows its end, and begins anew w
 
 it("shows the last words of a server that floods and ends", async () => {
   const said: string[] = [];
-  const errors = new Stderr((line) => void said.push(line), { lines: 2, periodMs: 60_000 });
+  const errors = new StderrReader((line) => void said.push(line), { lines: 2, periodMs: 60_000 });
   await errors.read(chunks("1\n2\n", `${"noise\n".repeat(5000)}fatal: out of luck\n`));
   expect(said).toContain("fatal: out of luck");
   expect(said.filter((line) => line.includes("left out"))).toHaveLength(1);
@@ -49,7 +51,7 @@ it("reads no more of a period than its bound", async () => {
       yield new Uint8Array(65_536).fill(0x79);
     }
   }
-  const errors = new Stderr(() => {}, { periodMs: 60_000, readBytes: 4 * MIB });
+  const errors = new StderrReader(() => {}, { periodMs: 60_000, readBytes: 4 * MIB });
   void errors.read(endless());
   await rest(100);
   expect(taken).toBe(4 * MIB);
@@ -58,14 +60,14 @@ it("reads no more of a period than its bound", async () => {
 it("holds nobody up while a real server floods stderr, and keeps its memory", async () => {
   const lines: string[] = [];
   let lost = false;
-  const inlet: Inlet = {
-    tap: { began() {}, ended() {}, passed: () => 0, notTaken() {} },
+  const inlet: PipeListener = {
+    tap: { opened() {}, closed() {}, record: () => 0, sendFailed() {} },
     valuesMax: () => Infinity,
     admit: () => [],
-    rubbish() {},
+    malformed() {},
     oversized() {},
     stderr: (line) => void lines.push(line),
-    answerLost() {},
+    responseLost() {},
     lost: () => void (lost = true),
   };
   const pipe = new StdioPipe({

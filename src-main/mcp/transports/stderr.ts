@@ -1,7 +1,7 @@
 // Reads what a server writes to stderr, bounded by second: so much is shown, more is counted and left out but for its
 // end, and what goes beyond that waits in the server's pipe.
 import { ByteLines } from "./byteLines.ts";
-import { untilOver } from "./inOrder.ts";
+import { untilEnd } from "./jobQueue.ts";
 
 export interface StderrBounds {
   /** How long one period is. */
@@ -27,8 +27,8 @@ const FLOOD_LINES = 100;
 const STEP_BYTES = 1024;
 const LF = 0x0a;
 
-export class Stderr {
-  readonly #say: (text: string) => void;
+export class StderrReader {
+  readonly #show: (text: string) => void;
   readonly #bounds: StderrBounds;
   readonly #lines: ByteLines;
   #linesMost: number;
@@ -36,17 +36,17 @@ export class Stderr {
   #shownBytes = 0;
   #readBytes = 0;
   /** Bytes that were left out of this period, and the last of them. */
-  #left = 0;
+  #dropped = 0;
   #tail: Uint8Array = new Uint8Array();
   #timer: NodeJS.Timeout | null = null;
   #period: Promise<void> = Promise.resolve();
   #endPeriod: () => void = () => {};
-  #over = false;
+  #ended = false;
 
   constructor(say: (text: string) => void, bounds: Partial<StderrBounds> = {}) {
     this.#bounds = { ...BOUNDS, ...bounds };
     this.#linesMost = this.#bounds.lines;
-    this.#say = say;
+    this.#show = say;
     this.#lines = new ByteLines(
       {
         line: (text) => this.#line(text),
@@ -58,16 +58,16 @@ export class Stderr {
 
   /** Resolves at the end of the stream. */
   async read(stream: AsyncIterable<Uint8Array>): Promise<void> {
-    for await (const chunk of untilOver(stream)) {
+    for await (const chunk of untilEnd(stream)) {
       this.#take(chunk);
-      if (this.#readBytes >= this.#bounds.readBytes && !this.#over) await this.#period;
+      if (this.#readBytes >= this.#bounds.readBytes && !this.#ended) await this.#period;
     }
     this.finish();
   }
 
   /** The server is gone: what it wrote last is shown now, and nothing waits any more. */
   finish(): void {
-    this.#over = true;
+    this.#ended = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#nextPeriod();
     this.#lines.end();
@@ -89,29 +89,29 @@ export class Stderr {
     }
     if (from === chunk.length) return;
     // What was begun is not joined with what comes after the gap.
-    if (this.#left === 0) this.#lines.end();
-    this.#left += chunk.length - from;
+    if (this.#dropped === 0) this.#lines.end();
+    this.#dropped += chunk.length - from;
     this.#tail = chunk.subarray(Math.max(from, chunk.length - STEP_BYTES));
   }
 
   #mayShow(): boolean {
     const isFull = this.#shownLines >= this.#linesMost || this.#shownBytes >= this.#bounds.bytes;
-    return this.#left === 0 && !isFull;
+    return this.#dropped === 0 && !isFull;
   }
 
   #line(text: string): void {
     this.#shownLines += 1;
-    this.#say(text);
+    this.#show(text);
   }
 
   #nextPeriod(): void {
-    const [left, tail] = [this.#left, this.#tail];
+    const [left, tail] = [this.#dropped, this.#tail];
     this.#timer = null;
     this.#linesMost = left > 0 ? Math.min(this.#bounds.lines, FLOOD_LINES) : this.#bounds.lines;
-    [this.#left, this.#shownLines, this.#shownBytes, this.#readBytes] = [0, 0, 0, 0];
+    [this.#dropped, this.#shownLines, this.#shownBytes, this.#readBytes] = [0, 0, 0, 0];
     this.#tail = new Uint8Array();
     if (left > 0) {
-      this.#say(`[${left} bytes of stderr were left out: more came than can be shown]`);
+      this.#show(`[${left} bytes of stderr were left out: more came than can be shown]`);
       this.#lines.push(withoutHalfLine(tail));
     }
     this.#endPeriod();

@@ -8,18 +8,24 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { ServerFailure } from "../../../src-shared/outcome.ts";
 import { maskedText } from "../../../src-shared/servers/config/masking.ts";
 import { ByteLines } from "./byteLines.ts";
-import { InOrder, untilOver } from "./inOrder.ts";
-import { ANYWHERE, PipeError, SendError } from "./pipe.ts";
-import type { Inlet, Pipe } from "./pipe.ts";
+import { JobQueue, untilEnd } from "./jobQueue.ts";
+import { UNKNOWN_SOURCE, PipeError, SendError } from "./pipe.ts";
+import type { PipeListener, Pipe } from "./pipe.ts";
 import type { TextReader } from "../../services/textPorts.ts";
-import { textOf } from "../wire/readText.ts";
-import { endsWithUs, isGroupThere, isUnsafe, signalGroup, spawnServer } from "./serverProcess.ts";
-import { Stderr } from "./stderr.ts";
-import { LARGE_BYTES, takeRead, valuesMaxOf } from "../wire/takeLarge.ts";
-import { takeText } from "../wire/takeText.ts";
+import { decodeLine } from "../wire/readText.ts";
+import {
+  endWithParent,
+  isGroupAlive,
+  isUnsafeArgument,
+  signalGroup,
+  spawnServer,
+} from "./serverProcess.ts";
+import { StderrReader } from "./stderr.ts";
+import { LARGE_BYTES, receiveRead, valuesMaxOf } from "../wire/receiveLarge.ts";
+import { receiveText } from "../wire/receiveText.ts";
 import { within } from "../within.ts";
 
-export interface Command {
+export interface StdioCommand {
   command: string;
   args: string[];
   /** Null: the person's home folder, wherever Countersign itself was started. */
@@ -36,22 +42,22 @@ const GRACE_MS = 2000;
 const UNFINISHED_MS = 5000;
 /** How long what a dead server still wrote is awaited, and how often while it is being read; a helper of its may hold the pipe open. */
 const DRAIN_MS = 300;
-const DRAIN_TIMES = 10;
+const DRAIN_ROUNDS = 10;
 /** How long a failed write waits for the exit that mostly stands behind it. */
-const LAST_WORDS_MS = 1000;
+const EXIT_WAIT_MS = 1000;
 
 export class StdioPipe implements Pipe {
-  readonly #command: Command;
+  readonly #command: StdioCommand;
   #child: ChildProcess | null = null;
   /** Nobody has to end it any more where we are ended. */
-  #callOff: () => void = () => {};
-  #inlet: Inlet | null = null;
+  #stopWatching: () => void = () => {};
+  #inlet: PipeListener | null = null;
   #startedAtMs = 0;
-  #over = false;
+  #ended = false;
   #exited: Promise<void> = Promise.resolve();
   /** Resolves once the inlet knows how the process ended. */
-  readonly #told: Promise<void>;
-  #tell: () => void = () => {};
+  readonly #endReported: Promise<void>;
+  #reportEnd: () => void = () => {};
   #unfinished: NodeJS.Timeout | null = null;
   readonly #unfinishedMs: number;
   /** Messages that the server has not read yet. */
@@ -59,40 +65,44 @@ export class StdioPipe implements Pipe {
   readonly #texts: TextReader | null;
 
   /** @param texts reads large messages elsewhere; null: they are read in place */
-  constructor(command: Command, unfinishedMs = UNFINISHED_MS, texts: TextReader | null = null) {
+  constructor(
+    command: StdioCommand,
+    unfinishedMs = UNFINISHED_MS,
+    texts: TextReader | null = null,
+  ) {
     this.#command = command;
     this.#unfinishedMs = unfinishedMs;
     this.#texts = texts;
-    this.#told = new Promise((resolve) => {
-      this.#tell = resolve;
+    this.#endReported = new Promise((resolve) => {
+      this.#reportEnd = resolve;
     });
   }
 
-  async start(inlet: Inlet, deliver: (message: JSONRPCMessage) => void): Promise<void> {
+  async start(inlet: PipeListener, deliver: (message: JSONRPCMessage) => void): Promise<void> {
     const { command, args, cwd, env } = this.#command;
     const folder = cwd ?? homedir();
     if (!(await isFolder(folder))) {
       throw new PipeError({ kind: "server-folder-not-found", folder });
     }
-    if (this.#over) throw new SendError("closed", false);
+    if (this.#ended) throw new SendError("closed", false);
     this.#inlet = inlet;
     this.#startedAtMs = Date.now();
     const child = processOf({ command, args, folder, env });
     this.#child = child;
     await started(child, command);
-    this.#callOff = endsWithUs(child);
+    this.#stopWatching = endWithParent(child);
     this.#listen(child, inlet, deliver);
   }
 
   send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
-    if (this.#over || stdin === null || stdin === undefined || !stdin.writable) {
+    if (this.#ended || stdin === null || stdin === undefined || !stdin.writable) {
       return Promise.reject(new SendError("the server's stdin is closed", false));
     }
     const text = JSON.stringify(message);
-    const seq = this.#inlet?.tap.passed("out", text, message) ?? 0;
+    const seq = this.#inlet?.tap.record("out", text, message) ?? 0;
     if (stdin.writableLength > BACKLOG_BYTES || this.#writing >= BACKLOG_MESSAGES) {
-      this.#inlet?.tap.notTaken(seq, "EAGAIN");
+      this.#inlet?.tap.sendFailed(seq, "EAGAIN");
       return Promise.reject(new SendError("the server does not read what it is sent", false));
     }
     return this.#write(stdin, `${text}\n`, seq);
@@ -106,8 +116,8 @@ export class StdioPipe implements Pipe {
         stdin.write(text, (error) => (error ? reject(error) : resolve()));
       });
     } catch (error) {
-      this.#inlet?.tap.notTaken(seq, codeOf(error));
-      await within(this.#told, LAST_WORDS_MS);
+      this.#inlet?.tap.sendFailed(seq, codeOf(error));
+      await within(this.#endReported, EXIT_WAIT_MS);
       throw new SendError(error instanceof Error ? error.message : String(error), false);
     } finally {
       this.#writing -= 1;
@@ -116,7 +126,7 @@ export class StdioPipe implements Pipe {
 
   /** Ends the server: stdin closed, then SIGTERM, then SIGKILL to the whole group. */
   async close(): Promise<void> {
-    this.#over = true;
+    this.#ended = true;
     const child = this.#child;
     if (child === null || child.pid === undefined) return;
     child.stdin?.end();
@@ -126,14 +136,18 @@ export class StdioPipe implements Pipe {
     } else {
       signalGroup(child, "SIGTERM");
     }
-    this.#callOff();
+    this.#stopWatching();
     for (const stream of [child.stdout, child.stderr]) stream?.destroy();
   }
 
-  #listen(child: ChildProcess, inlet: Inlet, deliver: (message: JSONRPCMessage) => void): void {
+  #listen(
+    child: ChildProcess,
+    inlet: PipeListener,
+    deliver: (message: JSONRPCMessage) => void,
+  ): void {
     const { stdin, stdout, stderr } = child;
-    const jobs = new InOrder();
-    const errors = new Stderr((text) => inlet.stderr(text));
+    const jobs = new JobQueue();
+    const errors = new StderrReader((text) => inlet.stderr(text));
     const read = Promise.all([
       stdout === null ? null : this.#readOutput(stdout, jobs, inlet, deliver),
       stderr === null ? null : errors.read(stderr),
@@ -142,7 +156,7 @@ export class StdioPipe implements Pipe {
       child.once("exit", (code, signal) => {
         resolve();
         // Its number may be another's soon; what it left of its group ends with `close`.
-        if (!isGroupThere(child)) this.#callOff();
+        if (!isGroupAlive(child)) this.#stopWatching();
         errors.finish();
         void this.#afterExit(read, jobs, code, signal);
       });
@@ -157,8 +171,8 @@ export class StdioPipe implements Pipe {
   /** No faster than what came is handled: meanwhile the rest waits in the pipe, and then the server does. */
   async #readOutput(
     stdout: Readable,
-    jobs: InOrder,
-    inlet: Inlet,
+    jobs: JobQueue,
+    inlet: PipeListener,
     deliver: (message: JSONRPCMessage) => void,
   ): Promise<void> {
     const texts = this.#texts;
@@ -167,19 +181,19 @@ export class StdioPipe implements Pipe {
         line: (text, bytes) => {
           if (text.trim() !== "") jobs.add(() => this.#line(text, bytes, inlet, deliver));
         },
-        oversized: (found) => jobs.add(() => inlet.oversized(found, ANYWHERE)),
+        oversized: (found) => jobs.add(() => inlet.oversized(found, UNKNOWN_SOURCE)),
         ...(texts !== null && {
           large: (chunks, bytes) =>
             jobs.add(async () => {
               const read = await texts.read(chunks, valuesMaxOf(inlet)).catch(() => null);
-              if (read === null) this.#line(textOf(chunks), bytes, inlet, deliver);
-              else takeRead(inlet, read, ANYWHERE, bytes).forEach(deliver);
+              if (read === null) this.#line(decodeLine(chunks), bytes, inlet, deliver);
+              else receiveRead(inlet, read, UNKNOWN_SOURCE, bytes).forEach(deliver);
             }),
         }),
       },
       { largeBytes: LARGE_BYTES },
     );
-    for await (const chunk of untilOver(stdout)) {
+    for await (const chunk of untilEnd(stdout)) {
       lines.push(chunk);
       this.#watchUnfinished(lines, inlet);
       await jobs.run();
@@ -190,37 +204,38 @@ export class StdioPipe implements Pipe {
   }
 
   /** Says once of a line that began and does not go on that it waits for its end. */
-  #watchUnfinished(lines: ByteLines, inlet: Inlet): void {
+  #watchUnfinished(lines: ByteLines, inlet: PipeListener): void {
     if (this.#unfinished !== null) clearTimeout(this.#unfinished);
     this.#unfinished = null;
     if (lines.unfinished === 0) return;
     this.#unfinished = setTimeout(() => {
       const bytes = lines.unfinished;
-      if (bytes > 0 && !this.#over) inlet.stderr(`[a line without its end: ${bytes} bytes so far]`);
+      if (bytes > 0 && !this.#ended)
+        inlet.stderr(`[a line without its end: ${bytes} bytes so far]`);
     }, this.#unfinishedMs);
   }
 
   #line(
     text: string,
     bytes: number,
-    inlet: Inlet,
+    inlet: PipeListener,
     deliver: (message: JSONRPCMessage) => void,
   ): void {
-    for (const message of takeText(inlet, text, ANYWHERE, bytes)) deliver(message);
+    for (const message of receiveText(inlet, text, UNKNOWN_SOURCE, bytes)) deliver(message);
   }
 
   async #afterExit(
     read: Promise<unknown>,
-    jobs: InOrder,
+    jobs: JobQueue,
     code: number | null,
     signal: string | null,
   ): Promise<void> {
-    for (let times = 0, done = -1; times < DRAIN_TIMES && done !== jobs.done; times += 1) {
+    for (let times = 0, done = -1; times < DRAIN_ROUNDS && done !== jobs.done; times += 1) {
       ({ done } = jobs);
       if (await within(read, DRAIN_MS)) break;
     }
     this.#lost({ kind: "server-exited", code, signal, afterMs: Date.now() - this.#startedAtMs });
-    this.#tell();
+    this.#reportEnd();
   }
 
   /** A server that closed its stdout can say nothing any more; one that is just exiting tells how. */
@@ -231,8 +246,8 @@ export class StdioPipe implements Pipe {
   }
 
   #lost(failure: ServerFailure): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#ended) return;
+    this.#ended = true;
     this.#inlet?.lost(failure);
   }
 
@@ -259,7 +274,7 @@ function processOf(wanted: Parameters<typeof spawnServer>[0]): ChildProcess {
     const child = spawnServer(wanted);
     if (child !== null) return child;
   } catch (error) {
-    if (!isUnsafe(error)) throw error;
+    if (!isUnsafeArgument(error)) throw error;
     const detail = error instanceof Error ? error.message : String(error);
     throw new PipeError({ kind: "server-not-startable", command, detail });
   }

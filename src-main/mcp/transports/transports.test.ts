@@ -6,26 +6,26 @@ import {
   startGuarded,
 } from "../../../e2e/support/httpServers.ts";
 import type { HttpServer } from "../../../e2e/support/httpServers.ts";
-import { bench, stdio } from "../testing.ts";
-import type { Bench } from "../testing.ts";
+import { testConnection, stdio } from "../testing.ts";
+import type { TestConnection } from "../testing.ts";
 import type { ConnectionSpec } from "../../services/ports.ts";
 
-const open: Bench[] = [];
+const open: TestConnection[] = [];
 const servers: HttpServer[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map(({ connection }) => connection.close("quit")));
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-async function connected(endpoint: ConnectionSpec["endpoint"]): Promise<Bench> {
-  const made = bench(endpoint);
+async function connected(endpoint: ConnectionSpec["endpoint"]): Promise<TestConnection> {
+  const made = testConnection(endpoint);
   open.push(made);
   await made.connection.open();
-  expect(made.ear.now).toMatchObject({ kind: "connected" });
+  expect(made.listener.now).toMatchObject({ kind: "connected" });
   return made;
 }
 
-async function everythingOver(kind: "stdio" | "streamableHttp" | "sse"): Promise<Bench> {
+async function everythingOver(kind: "stdio" | "streamableHttp" | "sse"): Promise<TestConnection> {
   if (kind === "stdio") return connected(stdio(process.execPath, [everythingScript, "stdio"]));
   const server = await startEverything(kind);
   servers.push(server);
@@ -35,10 +35,10 @@ async function everythingOver(kind: "stdio" | "streamableHttp" | "sse"): Promise
 it.each(["stdio", "streamableHttp", "sse"] as const)(
   "holds, answers and links a sample of server-everything over %s",
   async (kind) => {
-    const { ear, desk, call } = await everythingOver(kind);
+    const { listener, desk, call } = await everythingOver(kind);
     // Its conditional tools come half a second later, by tools/list_changed.
-    await ear.tool("trigger-sampling-request");
-    expect(ear.said).toMatchObject({ protocolVersion: "2025-11-25", era: "legacy" });
+    await listener.tool("trigger-sampling-request");
+    expect(listener.messages).toMatchObject({ protocolVersion: "2025-11-25", era: "legacy" });
     const run = call("trigger-sampling-request", { prompt: "2+2?" });
     const { incoming, id, reply } = await desk.sample();
     expect(incoming).toMatchObject({
@@ -52,18 +52,20 @@ it.each(["stdio", "streamableHttp", "sse"] as const)(
       reply: { kind: "pushed" },
       params: { messages: [{ role: "user" }], maxTokens: 100 },
     });
-    expect(ear.caused).toEqual([{ sampleId: id, runIds: ["run-1"] }]);
+    expect(listener.caused).toEqual([{ sampleId: id, runIds: ["run-1"] }]);
     expect(await reply("four")).toEqual({ kind: "sent" });
     const outcome = await run.outcome;
     expect(outcome.ok && JSON.stringify(outcome.value)).toContain("four");
-    await ear.watch.until(() => ear.promptList !== null && ear.resourceList !== null);
-    expect(ear.resourceList?.some((resource) => resource.template)).toBe(true);
+    await listener.watch.until(
+      () => listener.promptList !== null && listener.resourceList !== null,
+    );
+    expect(listener.resourceList?.some((resource) => resource.template)).toBe(true);
   },
 );
 
 it("tells the server exactly the rejection", async () => {
-  const { ear, desk, call } = await everythingOver("stdio");
-  await ear.tool("trigger-sampling-request");
+  const { listener, desk, call } = await everythingOver("stdio");
+  await listener.tool("trigger-sampling-request");
   const run = call("trigger-sampling-request", { prompt: "2+2?" });
   await (await desk.sample()).reject();
   const outcome = await run.outcome;
@@ -74,9 +76,9 @@ it.each(["http", "sse"] as const)("gets in over %s with its token only", async (
   const server = await startGuarded(kind, "let-me-in");
   servers.push(server);
   const header = (value: string) => [{ name: "Authorization", value, secret: true }];
-  const wrong = bench({ kind, url: server.url, headers: header("Bearer no") });
+  const wrong = testConnection({ kind, url: server.url, headers: header("Bearer no") });
   await wrong.connection.open();
-  expect(wrong.ear.now).toMatchObject({
+  expect(wrong.listener.now).toMatchObject({
     kind: "failed",
     failure: { kind: "server-unauthorised", status: 401, address: "somewhere" },
   });
@@ -94,23 +96,27 @@ it.each(["http", "sse"] as const)(
     const server = await startGuarded(kind, "t");
     const { port } = new URL(server.url);
     const headers = [{ name: "Authorization", value: "Bearer t", secret: true }];
-    const { desk, ear, call } = await connected({ kind, url: server.url, headers });
+    const { desk, listener, call } = await connected({ kind, url: server.url, headers });
     const run = call("ask", { question: "Who?" });
     const sample = await desk.sample();
     await server.close();
     expect(await desk.withdrawn()).toEqual({ kind: "disconnected" });
     expect(await run.outcome).toEqual({ ok: false, failure: { kind: "run-disconnected" } });
     expect(await sample.reply("late")).toMatchObject({ kind: "not-sent" });
-    await ear.is("reconnecting");
+    await listener.is("reconnecting");
     servers.push(await startGuarded(kind, "t", Number(port)));
-    await ear.is("connected");
+    await listener.is("connected");
   },
 );
 
 it("says when nobody listens", async () => {
-  const { connection, ear } = bench({ kind: "http", url: "http://127.0.0.1:9/mcp", headers: [] });
+  const { connection, listener } = testConnection({
+    kind: "http",
+    url: "http://127.0.0.1:9/mcp",
+    headers: [],
+  });
   await connection.open();
-  expect(ear.now).toMatchObject({
+  expect(listener.now).toMatchObject({
     kind: "failed",
     failure: { kind: "server-unreachable", detail: "ECONNREFUSED" },
   });

@@ -1,14 +1,14 @@
 // How a command becomes a command line on Windows. Pure, and tested as such: nothing here was run there.
 import path from "node:path";
 
-export interface Started {
+export interface WindowsCommand {
   file: string;
   args: string[];
   /** The arguments are a command line already. */
   verbatim: boolean;
 }
 
-export interface WindowsMachine {
+export interface WindowsEnvironment {
   /** Of the server's own environment; names differ in case alone. */
   env: Readonly<Record<string, string>>;
   /** The folder that the server is started in. */
@@ -25,8 +25,8 @@ const EXTENSIONS = ".com;.exe;.bat;.cmd";
 export function windowsCommand(
   command: string,
   args: readonly string[],
-  machine: WindowsMachine,
-): Started | null {
+  machine: WindowsEnvironment,
+): WindowsCommand | null {
   const file = programAt(command, machine);
   if (file === null) return null;
   if (!/\.(bat|cmd)$/i.test(file)) return { file, args: [...args], verbatim: false };
@@ -41,7 +41,7 @@ export function windowsCommand(
 }
 
 /** By PATH alone, and its absolute folders: the current folder is where a server's own files lie. */
-function programAt(command: string, { env, folder, isFile }: WindowsMachine): string | null {
+function programAt(command: string, { env, folder, isFile }: WindowsEnvironment): string | null {
   const isPath = /[\\/]|^[a-z]:/i.test(command);
   const folders = isPath
     ? [folder]

@@ -9,7 +9,7 @@ import { hasMember, isDeeperThan, MAX_DEPTH } from "../../../src-shared/sampling
 import { externalise } from "../../../src-shared/sampling/document/media.ts";
 import type { ReadMedium } from "../../desk/ports.ts";
 import type { ReadText, ValuesMax } from "../../services/textPorts.ts";
-import { SAMPLING } from "../session/names.ts";
+import { SAMPLING_METHOD } from "../session/methods.ts";
 import { peek } from "./peek.ts";
 
 /** How much of a large message is still shown. */
@@ -24,11 +24,11 @@ export function readText(
   values: ValuesMax,
   readMedium: (text: string) => ReadMedium,
 ): ReadText | null {
-  const text = textOf(chunks);
+  const text = decodeLine(chunks);
   if (text.trim() === "") return { kind: "blank" };
   const head = text.slice(0, HEAD_CHARACTERS);
   const peeked = peek(text);
-  const most = peeked.method === SAMPLING ? values.sampling : values.other;
+  const most = peeked.method === SAMPLING_METHOD ? values.sampling : values.other;
   if (peeked.values > most) return { kind: "oversized", peeked, head };
   let raw: unknown;
   try {
@@ -42,12 +42,12 @@ export function readText(
     raw,
     head,
     rounded: roundedNumbers(text),
-    ...workedOut(raw, readMedium),
+    ...samplingDigest(raw, readMedium),
   };
 }
 
 /** One line without what ends it; as UTF-8, with U+FFFD for what is none. */
-export function textOf(chunks: readonly Uint8Array[]): string {
+export function decodeLine(chunks: readonly Uint8Array[]): string {
   const [first] = chunks;
   const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
   const text = Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength).toString("utf8");
@@ -55,11 +55,12 @@ export function textOf(chunks: readonly Uint8Array[]): string {
 }
 
 /** Of a sampling request: its hash as the desk would work it out, which keeps media apart, and what these are. */
-function workedOut(
+function samplingDigest(
   raw: unknown,
   readMedium: (text: string) => ReadMedium,
 ): { paramsHash?: string; media?: ReadMedium[] } {
-  if (!isJsonObject(raw) || raw["method"] !== SAMPLING || raw["params"] === undefined) return {};
+  if (!isJsonObject(raw) || raw["method"] !== SAMPLING_METHOD || raw["params"] === undefined)
+    return {};
   const params: Json = raw["params"];
   const media: ReadMedium[] = [];
   const asked = externalise(params, (text) => {

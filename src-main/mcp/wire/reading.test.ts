@@ -7,9 +7,9 @@ import { ByteLines } from "../transports/byteLines.ts";
 import { readEnvelope } from "./envelope.ts";
 import { longFetch, NetworkError } from "../transports/longFetch.ts";
 import { createLoginShell } from "../transports/loginShell.ts";
-import { Patience } from "../requests/patience.ts";
+import { ServerTimeoutEstimate } from "../requests/serverTimeout.ts";
 import { EventRewriter } from "../transports/sse.ts";
-import { TopLevel } from "./topLevel.ts";
+import { TopLevelScanner } from "./topLevel.ts";
 
 /** The bytes cut at arbitrary places. */
 function cut(bytes: Uint8Array, places: number[]): Uint8Array[] {
@@ -71,7 +71,7 @@ it("does not keep a line beyond the cap, and finds its id at the top level only"
       const message = first
         ? { id: wanted, method: "m", params: { id: "inner", method: "no", params } }
         : { params: [params, { id: "inner" }], method: "m", jsonrpc: "2.0", id: wanted };
-      const top = new TopLevel();
+      const top = new TopLevelScanner();
       for (const chunk of cut(encoded(JSON.stringify(message)), at)) top.push(chunk);
       expect([top.id, top.method]).toEqual([wanted, "m"]);
     }),
@@ -149,14 +149,14 @@ it("never throws at whatever JSON arrives", () => {
 });
 
 it("learns a server's patience from two equal endings, and unlearns it", () => {
-  const patience = new Patience();
-  patience.gaveUp(60_000);
+  const patience = new ServerTimeoutEstimate();
+  patience.recordTimeout(60_000);
   expect(patience.deadline(5)).toBeUndefined();
-  patience.gaveUp(60_300);
+  patience.recordTimeout(60_300);
   expect(patience.deadline(5)).toEqual({ atMs: 60_005, totalMs: 60_000 });
-  patience.waited(59_000);
+  patience.recordWait(59_000);
   expect(patience.deadline(5)).toBeDefined();
-  patience.waited(80_000);
+  patience.recordWait(80_000);
   expect(patience.deadline(5)).toBeUndefined();
 });
 

@@ -2,15 +2,15 @@
 import type { TrafficDirection } from "../../../src-shared/servers/traffic.ts";
 
 export interface Tap {
-  began(): void;
-  ended(): void;
+  opened(): void;
+  closed(): void;
   /**
    * Gives the message a number.
    * @param text as it stands on the wire, or its beginning where `cut` says so
    * @param raw what it parses to; undefined where it is no JSON
    * @param bytes as many as there are on the wire
    */
-  passed(
+  record(
     direction: TrafficDirection,
     text: string,
     raw: unknown,
@@ -18,5 +18,5 @@ export interface Tap {
     cut?: boolean,
   ): number;
   /** The message `seq` did not reach the server. */
-  notTaken(seq: number, why: string): void;
+  sendFailed(seq: number, why: string): void;
 }

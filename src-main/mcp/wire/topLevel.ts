@@ -10,7 +10,7 @@ const COLON = 0x3a;
 const SCALAR_MAX = 1000;
 
 /** Feed it the bytes of one object, in order; then ask. */
-export class TopLevel {
+export class TopLevelScanner {
   #depth = 0;
   #inString = false;
   #escaped = false;

@@ -2,11 +2,17 @@
 import { expect, it } from "vitest";
 import { isMessage } from "../../../src-shared/servers/traffic.ts";
 import type { MessageRow } from "../../../src-shared/servers/traffic.ts";
-import { bench, stdio } from "../testing.ts";
-import { BYTES_KEPT, HEAD_CHARACTERS, ROWS_KEPT, TrafficLog, WHOLE_BYTES } from "./traffic.ts";
+import { testConnection, stdio } from "../testing.ts";
+import {
+  BYTES_MAX,
+  HEAD_CHARACTERS,
+  ROWS_MAX,
+  TrafficLog,
+  FULL_TEXT_MAX_BYTES,
+} from "./traffic.ts";
 
 function pass(log: TrafficLog, direction: "in" | "out", message: unknown): number {
-  return log.passed(direction, JSON.stringify(message), message);
+  return log.record(direction, JSON.stringify(message), message);
 }
 const messages = (log: TrafficLog): MessageRow[] => log.rows().filter(isMessage);
 
@@ -57,7 +63,7 @@ it("shows the beginning of what is said, not the envelope", () => {
   const log = new TrafficLog();
   pass(log, "in", { jsonrpc: "2.0", id: 1, method: "m", params: { text: "hello" } });
   pass(log, "out", { jsonrpc: "2.0", id: 1, result: { content: [] } });
-  log.passed("in", "Server läuft!", undefined);
+  log.record("in", "Server läuft!", undefined);
   expect(messages(log).map((row) => row.preview)).toEqual([
     '{"text":"hello"}',
     '{"content":[]}',
@@ -69,17 +75,17 @@ it("shows the beginning of what is said, not the envelope", () => {
 it("gives a message back as it was", () => {
   const log = new TrafficLog();
   const text = '{"jsonrpc":"2.0",  "id":12345678901234567890, "a":1.0, "a":2}';
-  const seq = log.passed("in", text, JSON.parse(text));
+  const seq = log.record("in", text, JSON.parse(text));
   expect(log.message(seq)).toEqual({ text, bytes: text.length, keptBytes: text.length });
   expect(log.message(seq + 1)).toBeNull();
 });
 
 it("keeps of a message that is too long its beginning and its exact size", () => {
   const log = new TrafficLog();
-  const params = { text: "长".repeat(WHOLE_BYTES / 3) };
+  const params = { text: "长".repeat(FULL_TEXT_MAX_BYTES / 3) };
   const text = JSON.stringify({ jsonrpc: "2.0", method: "m", params });
   const bytes = Buffer.byteLength(text);
-  const seq = log.passed("in", text, JSON.parse(text), bytes);
+  const seq = log.record("in", text, JSON.parse(text), bytes);
   expect(messages(log)[0]).toMatchObject({ kind: "notification", method: "m", bytes, cut: true });
   const kept = log.message(seq);
   expect(kept?.text).toBe(text.slice(0, HEAD_CHARACTERS));
@@ -91,13 +97,13 @@ it("keeps of a message that is too long its beginning and its exact size", () =>
 
 it("keeps no more rows than it may, and counts the others", () => {
   const log = new TrafficLog();
-  for (let i = 0; i < ROWS_KEPT * 2 + 5; i += 1) pass(log, "in", i);
+  for (let i = 0; i < ROWS_MAX * 2 + 5; i += 1) pass(log, "in", i);
   const rows = messages(log);
-  expect(rows).toHaveLength(ROWS_KEPT);
-  expect(log.forgotten).toBe(ROWS_KEPT + 5);
-  expect(log.firstSeq).toBe(ROWS_KEPT + 6);
+  expect(rows).toHaveLength(ROWS_MAX);
+  expect(log.forgotten).toBe(ROWS_MAX + 5);
+  expect(log.firstSeq).toBe(ROWS_MAX + 6);
   expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_row, i) => log.firstSeq + i));
-  for (const seq of [log.firstSeq, log.firstSeq + 777, ROWS_KEPT * 2 + 5]) {
+  for (const seq of [log.firstSeq, log.firstSeq + 777, ROWS_MAX * 2 + 5]) {
     expect(log.message(seq)?.text).toBe(String(seq - 1));
   }
   expect(log.message(log.firstSeq - 1)).toBeNull();
@@ -106,9 +112,9 @@ it("keeps no more rows than it may, and counts the others", () => {
 it("keeps no more text than it may", () => {
   const log = new TrafficLog();
   const text = "x".repeat(1_000_000);
-  for (let i = 0; i < 40; i += 1) log.passed("in", text, undefined);
+  for (let i = 0; i < 40; i += 1) log.record("in", text, undefined);
   const kept = messages(log).length;
-  expect(kept).toBe(Math.floor(BYTES_KEPT / 1_000_000));
+  expect(kept).toBe(Math.floor(BYTES_MAX / 1_000_000));
   expect(log.forgotten).toBe(40 - kept);
 });
 
@@ -146,10 +152,10 @@ it("marks where a connection began and ended, and what was not taken", () => {
   const log = new TrafficLog();
   const heard: number[] = [];
   log.onRow = (seq) => void heard.push(seq);
-  log.began();
+  log.opened();
   const seq = pass(log, "out", { jsonrpc: "2.0", id: 1, method: "m" });
-  log.notTaken(seq, "HTTP 404");
-  log.ended();
+  log.sendFailed(seq, "HTTP 404");
+  log.closed();
   expect(log.rows()).toMatchObject([
     { kind: "began", seq: 1 },
     { kind: "request", notTaken: "HTTP 404" },
@@ -160,7 +166,7 @@ it("marks where a connection began and ended, and what was not taken", () => {
 
 it("says that bytes were no text", () => {
   const log = new TrafficLog();
-  log.passed("in", "\uFFFD", undefined, 1);
+  log.record("in", "\uFFFD", undefined, 1);
   expect(messages(log)[0]).toMatchObject({ notUtf8: true, bytes: 1 });
 });
 
@@ -171,7 +177,7 @@ it("hides what is secret in a command or an address", () => {
     [command, "argument"],
     [address, "address"],
   ] as const) {
-    const log = bench(endpoint).traffic as TrafficLog;
+    const log = testConnection(endpoint).traffic as TrafficLog;
     const seq = pass(log, "in", { jsonrpc: "2.0", method: "S3cret", params: "Pa55word Abc123" });
     const shown = JSON.stringify([log.row(seq), log.message(seq)]);
     expect(shown).toContain(`[secret ${name}]`);

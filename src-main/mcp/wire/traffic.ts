@@ -11,10 +11,10 @@ import { previewOf } from "./preview.ts";
 import type { Tap } from "./tap.ts";
 
 /** What is kept of one server: so many rows, so many bytes of text. */
-export const ROWS_KEPT = 20_000;
-export const BYTES_KEPT = 16 * 1024 * 1024;
+export const ROWS_MAX = 20_000;
+export const BYTES_MAX = 16 * 1024 * 1024;
 /** A longer message is kept by its beginning only. */
-export const WHOLE_BYTES = 1024 * 1024;
+export const FULL_TEXT_MAX_BYTES = 1024 * 1024;
 export const HEAD_CHARACTERS = 16 * 1024;
 
 /** Longest method or id in a row; the message itself has all of it. */
@@ -45,15 +45,15 @@ export class TrafficLog implements Traffic, Tap {
     this.#mask.learn(secrets);
   }
 
-  began(): void {
+  opened(): void {
     this.#add("in", "began", "", undefined, 0);
   }
 
-  ended(): void {
+  closed(): void {
     this.#add("in", "ended", "", undefined, 0);
   }
 
-  passed(
+  record(
     direction: TrafficDirection,
     text: string,
     raw: unknown,
@@ -63,7 +63,7 @@ export class TrafficLog implements Traffic, Tap {
     return this.#add(direction, kindOf(raw), text, raw, bytes, cut);
   }
 
-  notTaken(seq: number, why: string): void {
+  sendFailed(seq: number, why: string): void {
     const entry = this.#entry(seq);
     if (entry === undefined) return;
     entry.notTaken = why;
@@ -116,7 +116,8 @@ export class TrafficLog implements Traffic, Tap {
   #holds(entry: Entry, wanted: string): boolean {
     const { text, cut } = entry;
     // Only what would be shown may be found; what does not match unmasked needs no masking.
-    if (!text.toLowerCase().includes(wanted) && !this.#mask.shows(wanted)) return false;
+    if (!text.toLowerCase().includes(wanted) && !this.#mask.isPartOfPlaceholder(wanted))
+      return false;
     return this.#mask.hide(text, cut).toLowerCase().includes(wanted);
   }
 
@@ -130,7 +131,7 @@ export class TrafficLog implements Traffic, Tap {
   ): number {
     this.#seq += 1;
     const seq = this.#seq;
-    const cut = beginning || bytes > WHOLE_BYTES;
+    const cut = beginning || bytes > FULL_TEXT_MAX_BYTES;
     const text = cut ? headOf(whole) : whole;
     const { method, id, error } = isJsonObject(raw) ? raw : {};
     this.#entries.push({
@@ -155,8 +156,8 @@ export class TrafficLog implements Traffic, Tap {
   #forget(): void {
     const entries = this.#entries;
     while (
-      entries.length - this.#from > ROWS_KEPT ||
-      (this.#bytes > BYTES_KEPT && entries.length - this.#from > 1)
+      entries.length - this.#from > ROWS_MAX ||
+      (this.#bytes > BYTES_MAX && entries.length - this.#from > 1)
     ) {
       const gone = entries[this.#from];
       this.#bytes -= gone?.text.length ?? 0;
@@ -165,7 +166,7 @@ export class TrafficLog implements Traffic, Tap {
       this.#from += 1;
       this.forgotten += 1;
     }
-    if (this.#from <= ROWS_KEPT / 4) return;
+    if (this.#from <= ROWS_MAX / 4) return;
     this.#entries = entries.slice(this.#from);
     this.#from = 0;
   }

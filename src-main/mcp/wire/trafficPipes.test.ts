@@ -6,47 +6,48 @@ import { Puppet, question } from "../../../e2e/support/puppet.ts";
 import { startEverything, startGuarded } from "../../../e2e/support/httpServers.ts";
 import { isMessage } from "../../../src-shared/servers/traffic.ts";
 import type { MessageRow } from "../../../src-shared/servers/traffic.ts";
-import { bench, stdio } from "../testing.ts";
-import type { Bench } from "../testing.ts";
+import { testConnection, stdio } from "../testing.ts";
+import type { TestConnection } from "../testing.ts";
 
-const open: Bench[] = [];
+const open: TestConnection[] = [];
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map(({ connection }) => connection.close("quit")));
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-type Args = Parameters<typeof bench>;
-async function connected(...args: Args): Promise<Bench> {
-  const made = bench(...args);
+type Args = Parameters<typeof testConnection>;
+async function connected(...args: Args): Promise<TestConnection> {
+  const made = testConnection(...args);
   open.push(made);
   await made.connection.open();
-  expect(made.ear.now).toMatchObject({ kind: "connected" });
+  expect(made.listener.now).toMatchObject({ kind: "connected" });
   return made;
 }
 
-const words = ({ traffic }: Bench): string[] =>
+const words = ({ traffic }: TestConnection): string[] =>
   traffic.rows().map((row) => {
     if (!isMessage(row)) return row.kind;
     return [row.direction, row.kind, row.method ?? "", row.failed === true ? "failed" : ""]
       .join(" ")
       .trim();
   });
-const messages = ({ traffic }: Bench): MessageRow[] => traffic.rows().filter(isMessage);
-const find = (made: Bench, part: Partial<MessageRow>): MessageRow => {
+const messages = ({ traffic }: TestConnection): MessageRow[] => traffic.rows().filter(isMessage);
+const find = (made: TestConnection, part: Partial<MessageRow>): MessageRow => {
   const row = messages(made).find((one) =>
     Object.entries(part).every(([name, value]) => one[name as keyof MessageRow] === value),
   );
   if (row === undefined) throw new Error(JSON.stringify(part));
   return row;
 };
-const text = (made: Bench, { seq }: MessageRow): string => made.traffic.message(seq)?.text ?? "";
+const text = (made: TestConnection, { seq }: MessageRow): string =>
+  made.traffic.message(seq)?.text ?? "";
 
 it("shows a whole conversation over stdio, byte for byte, over several connections", async () => {
   const puppet = await Puppet.open();
   closing.push(() => puppet.close());
   const made = await connected(stdio(puppet.config.command, puppet.config.args));
-  await made.ear.tool("work");
+  await made.listener.tool("work");
   expect(words(made)).toEqual([
     "began",
     "out request initialize",
@@ -69,9 +70,9 @@ it("shows a whole conversation over stdio, byte for byte, over several connectio
   expect(asked.bytes).toBe(Buffer.byteLength(text(made, asked)));
   expect(find(made, { id: 5, direction: "out" })).toMatchObject({ kind: "answer", failed: true });
   puppet.die(1);
-  await made.ear.is("failed");
+  await made.listener.is("failed");
   await made.connection.open();
-  await made.ear.tool("work");
+  await made.listener.tool("work");
   expect(words(made).filter((word) => word === "began" || word === "ended")).toEqual([
     "began",
     "ended",
@@ -112,7 +113,7 @@ it.each(["streamableHttp", "sse"] as const)("shows a whole conversation over %s"
     url: server.url,
     headers: [],
   });
-  await made.ear.tool("trigger-sampling-request");
+  await made.listener.tool("trigger-sampling-request");
   const run = made.call("trigger-sampling-request", { prompt: "2+2?" });
   await (await made.desk.sample()).reply("four");
   await run.outcome;
@@ -149,7 +150,7 @@ it("says which message a server did not take, and shows the body of its refusal"
     return new Promise((resolve) => server.close(resolve));
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
-  const made = bench({ kind: "http", url, headers: [] }, { era: "legacy" });
+  const made = testConnection({ kind: "http", url, headers: [] }, { era: "legacy" });
   open.push(made);
   await made.connection.open();
   expect(words(made)).toEqual(["began", "out request initialize", "in answer  failed", "ended"]);

@@ -13,16 +13,16 @@ import { Captures } from "../session/captures.ts";
 import type { Exchange } from "../session/captures.ts";
 import { isRequestId, readEnvelope } from "./envelope.ts";
 import type { Envelope, RequestId } from "./envelope.ts";
-import { SAMPLING } from "../session/names.ts";
+import { SAMPLING_METHOD } from "../session/methods.ts";
 import { SendError } from "../transports/pipe.ts";
-import { stubFor, withoutNulls } from "./rawAnswer.ts";
-import type { RawAnswer } from "./rawAnswer.ts";
-import { shown } from "./shown.ts";
-import { takeNotification } from "../session/notified.ts";
-import { MESSAGE_MAX_VALUES } from "./takeText.ts";
+import { stubResponse, withoutNulls } from "./rawResponse.ts";
+import type { RawResponse } from "./rawResponse.ts";
+import { excerptOf } from "./excerpt.ts";
+import { handleNotification } from "../session/notifications.ts";
+import { MESSAGE_MAX_VALUES } from "./receiveText.ts";
 import { NO_ROOTS } from "../session/roots.ts";
-import { hasRoundedId, sourceInBatch, withRounded } from "./roundedIn.ts";
-import type { Inlet, Oversized, Pipe, Source } from "../transports/pipe.ts";
+import { hasRoundedId, sourceInBatch, roundedField } from "./roundedNumbers.ts";
+import type { PipeListener, Oversized, Pipe, MessageSource } from "../transports/pipe.ts";
 import type { Tap } from "./tap.ts";
 import type { WireListener } from "./wireListener.ts";
 
@@ -35,9 +35,9 @@ const invalid = (why?: string): string =>
   why === undefined ? "Invalid Request" : `Invalid Request: ${why}`;
 
 /** Messages of one batch; a longer one is not taken. */
-const BATCH_MOST = 1000;
+const BATCH_MAX = 1000;
 
-export class Wire implements Transport, Inlet {
+export class Wire implements Transport, PipeListener {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: Transport["onmessage"];
@@ -46,10 +46,10 @@ export class Wire implements Transport, Inlet {
   readonly #listener: WireListener;
   readonly #captures = new Captures();
   #closed = false;
-  #begun = false;
+  #started = false;
   #can: Abilities;
   /** Answers to the library's own requests that were neither a result nor an error. */
-  badAnswers = 0;
+  badResponses = 0;
 
   constructor(pipe: Pipe, era: Era, listener: WireListener) {
     this.#pipe = pipe;
@@ -69,8 +69,8 @@ export class Wire implements Transport, Inlet {
   /** Never leaves anything started behind a `close` that came first or meanwhile. */
   async start(): Promise<void> {
     if (this.#closed) throw new SendError("closed", false);
-    this.tap.began();
-    this.#begun = true;
+    this.tap.opened();
+    this.#started = true;
     await this.#pipe.start(this, (message) => this.onmessage?.(message));
     if (!this.#closed) return;
     await this.#pipe.close();
@@ -98,7 +98,7 @@ export class Wire implements Transport, Inlet {
 
   /** Waits until the server can push what belongs to no call. */
   async pushable(): Promise<void> {
-    await this.#pipe.pushable?.();
+    await this.#pipe.pushReady?.();
   }
 
   /** Runs `start`, which makes the library send exactly one request at once: see `Captures.exchange`. */
@@ -111,12 +111,12 @@ export class Wire implements Transport, Inlet {
     return this.#pipe.send(message);
   }
 
-  admit(raw: unknown, from: Source): JSONRPCMessage[] {
+  admit(raw: unknown, from: MessageSource): JSONRPCMessage[] {
     if (Array.isArray(raw)) {
       // All of a batch is handled in one turn of the loop: one without end would hold up every other server.
-      if (raw.length > BATCH_MOST) {
-        this.#listener.rubbish(
-          `[a batch of ${raw.length} messages, more than ${BATCH_MOST}: none was taken]`,
+      if (raw.length > BATCH_MAX) {
+        this.#listener.malformed(
+          `[a batch of ${raw.length} messages, more than ${BATCH_MAX}: none was taken]`,
         );
         return [];
       }
@@ -127,36 +127,36 @@ export class Wire implements Transport, Inlet {
     return this.#admitOne(raw, from);
   }
 
-  rubbish(text: string): void {
-    this.#listener.rubbish(text);
+  malformed(text: string): void {
+    this.#listener.malformed(text);
   }
   stderr(text: string): void {
     this.#listener.stderr(text);
   }
 
   valuesMax(method: string | null): number {
-    return method === SAMPLING ? this.#listener.samplingValuesMax() : MESSAGE_MAX_VALUES;
+    return method === SAMPLING_METHOD ? this.#listener.samplingValuesMax() : MESSAGE_MAX_VALUES;
   }
 
-  oversized({ id, method, bytes, head, values }: Oversized, from: Source): void {
+  oversized({ id, method, bytes, head, values }: Oversized, from: MessageSource): void {
     const envelope = {
       jsonrpc: "2.0",
       ...(id === null ? {} : { id }),
       ...(method === null ? {} : { method }),
     };
-    this.tap.passed("in", head, envelope, bytes, true);
-    if (id !== null && method === SAMPLING && this.#can.pushedRequests) {
+    this.tap.record("in", head, envelope, bytes, true);
+    if (id !== null && method === SAMPLING_METHOD && this.#can.pushedRequests) {
       const counted = values === undefined ? {} : { values };
       this.#listener.sampling(id, undefined, { ...from, bytes, ...counted, unread: true });
       return;
     }
-    this.#listener.rubbish(`[a message of ${bytes} bytes] ${method ?? ""} ${id ?? ""}`.trimEnd());
+    this.#listener.malformed(`[a message of ${bytes} bytes] ${method ?? ""} ${id ?? ""}`.trimEnd());
     if (id === null) return;
     if (method === null) this.#answerCapture(id, { kind: "bad" });
     else this.#refuse(id, -32600, "Request too large", { reason: "too-large" });
   }
 
-  answerLost(id: RequestId): void {
+  responseLost(id: RequestId): void {
     this.#answerCapture(id, { kind: "lost" });
   }
 
@@ -167,21 +167,21 @@ export class Wire implements Transport, Inlet {
 
   /** Marks the end of the connection in its traffic, once. */
   #ended(): void {
-    if (this.#begun) this.tap.ended();
-    this.#begun = false;
+    if (this.#started) this.tap.closed();
+    this.#started = false;
   }
 
   /** One message of a batch (2025-03-26, basic, "Batching"). */
-  #admitInBatch(raw: unknown, index: number, from: Source): JSONRPCMessage[] {
+  #admitInBatch(raw: unknown, index: number, from: MessageSource): JSONRPCMessage[] {
     const own = sourceInBatch(from, index);
     if (!hasRoundedId(own.rounded ?? [])) return this.#admitOne(raw, own);
-    this.#listener.rubbish(shown(raw));
+    this.#listener.malformed(excerptOf(raw));
     return [];
   }
 
   /** Each of it that waits for an answer is told; what answers a call of ours is no answer. */
   #noBatch(batch: unknown[]): JSONRPCMessage[] {
-    this.#listener.rubbish(`[a batch of ${batch.length} messages]`);
+    this.#listener.malformed(`[a batch of ${batch.length} messages]`);
     return batch.flatMap((raw) => {
       const { id, method } = isJsonObject(raw) ? raw : {};
       if (typeof id !== "string" && typeof id !== "number") return [];
@@ -191,7 +191,7 @@ export class Wire implements Transport, Inlet {
     });
   }
 
-  #admitOne(raw: unknown, from: Source): JSONRPCMessage[] {
+  #admitOne(raw: unknown, from: MessageSource): JSONRPCMessage[] {
     if (isDeeperThan(raw, MESSAGE_MAX_DEPTH)) return this.#tooDeep(raw, from);
     const envelope = readEnvelope(raw);
     switch (envelope.kind) {
@@ -205,41 +205,41 @@ export class Wire implements Transport, Inlet {
       case "error":
         return [this.#error(envelope)];
       case "bad-answer":
-        this.#listener.rubbish(shown(raw));
+        this.#listener.malformed(excerptOf(raw));
         return [this.#bad(envelope.id)];
       case "broken":
-        this.#listener.rubbish(shown(raw));
+        this.#listener.malformed(excerptOf(raw));
         this.#refuse(envelope.id, -32600, invalid(envelope.why));
         return [];
       case "unreadable":
-        this.#listener.rubbish(shown(raw));
+        this.#listener.malformed(excerptOf(raw));
         return [];
     }
   }
 
   /** Nothing that recurses may look at it. A sampling request is refused by the desk, on screen. */
-  #tooDeep(raw: unknown, from: Source): JSONRPCMessage[] {
+  #tooDeep(raw: unknown, from: MessageSource): JSONRPCMessage[] {
     const { id, method, params } = isJsonObject(raw) ? raw : {};
     const readable = isRequestId(id) ? id : null;
-    if (readable !== null && method === SAMPLING) {
+    if (readable !== null && method === SAMPLING_METHOD) {
       this.#request({ kind: "request", id: readable, method, params }, from);
       return [];
     }
-    this.#listener.rubbish(`[a message nested deeper than ${MESSAGE_MAX_DEPTH} levels]`);
+    this.#listener.malformed(`[a message nested deeper than ${MESSAGE_MAX_DEPTH} levels]`);
     if (readable === null) return [];
     if (method === undefined) return [this.#bad(readable)];
     this.#refuse(readable, -32600, "Invalid Request");
     return [];
   }
 
-  #request(request: EnvelopeOf<"request">, from: Source): void {
+  #request(request: EnvelopeOf<"request">, from: MessageSource): void {
     if (!this.#can.pushedRequests) {
       // 2026-07-28 has no requests from the server, and a client must not answer them.
-      this.#listener.rubbish(shown({ method: request.method, id: request.id }));
+      this.#listener.malformed(excerptOf({ method: request.method, id: request.id }));
       return;
     }
     switch (request.method) {
-      case SAMPLING:
+      case SAMPLING_METHOD:
         this.#listener.sampling(request.id, request.params, from);
         return;
       case "ping":
@@ -252,40 +252,43 @@ export class Wire implements Transport, Inlet {
         return;
       }
       default:
-        if (this.#listener.asked(request, from)) return;
+        if (this.#listener.request(request, from)) return;
         this.#refuse(request.id, -32601, "Method not found");
     }
   }
 
-  #notification(notification: EnvelopeOf<"notification">, from: Source): JSONRPCMessage[] {
+  #notification(notification: EnvelopeOf<"notification">, from: MessageSource): JSONRPCMessage[] {
     const { method, params } = notification;
-    if (takeNotification(this.#listener, notification, from)) return [];
+    if (handleNotification(this.#listener, notification, from)) return [];
     return [{ jsonrpc: "2.0", method, ...(isJsonObject(params) ? { params } : {}) }];
   }
 
-  #result(envelope: EnvelopeOf<"result">, { rounded = [], bytes = 0 }: Source): JSONRPCMessage {
+  #result(
+    envelope: EnvelopeOf<"result">,
+    { rounded = [], bytes = 0 }: MessageSource,
+  ): JSONRPCMessage {
     const { id, result } = envelope;
-    const own = withRounded(roundedBehind(rounded, "result"));
-    const answer: RawAnswer = { kind: "result", result, bytes, ...own };
-    if (this.#captures.take(id, answer)) return stubFor(id, answer, true);
-    return stubFor(id, { kind: "result", result: withoutNulls(result) }, false);
+    const own = roundedField(roundedBehind(rounded, "result"));
+    const answer: RawResponse = { kind: "result", result, bytes, ...own };
+    if (this.#captures.take(id, answer)) return stubResponse(id, answer, true);
+    return stubResponse(id, { kind: "result", result: withoutNulls(result) }, false);
   }
 
   #error(envelope: EnvelopeOf<"error">): JSONRPCMessage {
     const { id, error } = envelope;
-    const answer: RawAnswer = { kind: "error", error };
-    return stubFor(id, answer, this.#captures.take(id, answer));
+    const answer: RawResponse = { kind: "error", error };
+    return stubResponse(id, answer, this.#captures.take(id, answer));
   }
 
   #bad(id: RequestId): JSONRPCMessage {
-    const answer: RawAnswer = { kind: "bad" };
+    const answer: RawResponse = { kind: "bad" };
     const kept = this.#captures.take(id, answer);
-    if (!kept) this.badAnswers += 1;
-    return stubFor(id, answer, kept);
+    if (!kept) this.badResponses += 1;
+    return stubResponse(id, answer, kept);
   }
 
-  #answerCapture(id: RequestId, answer: RawAnswer): void {
-    this.onmessage?.(stubFor(id, answer, this.#captures.take(id, answer)));
+  #answerCapture(id: RequestId, answer: RawResponse): void {
+    this.onmessage?.(stubResponse(id, answer, this.#captures.take(id, answer)));
   }
 
   #refuse(id: RequestId, code: number, message: string, data?: JsonObject): void {

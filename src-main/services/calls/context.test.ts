@@ -14,8 +14,8 @@ import type { RunView, ServerView } from "../../../src-shared/servers/server.ts"
 import type { Incoming } from "../../desk/ports.ts";
 import { takeIn } from "../../desk/core/takeIn.ts";
 import { FakeMedia } from "../../desk/testing/testing.ts";
-import { createConnector } from "../../mcp/session/connections.ts";
-import { FakeDesk, FakeQuestions, Watch } from "../../mcp/testing.ts";
+import { createConnector } from "../../mcp/session/connector.ts";
+import { FakeDesk, FakeQuestions, Waiters } from "../../mcp/testing.ts";
 import { openSecrets } from "../../store/encryption/secrets.ts";
 import { openServers } from "../../store/profile/servers.ts";
 import { CallsService } from "./calls.ts";
@@ -51,7 +51,7 @@ async function puppetWith(instructions: string): Promise<Puppet> {
 /** Everything real but the desk: a test turns what came in into a sample. */
 function house() {
   const desk = new FakeDesk();
-  const watch = new Watch();
+  const watch = new Waiters();
   const views = new Map<string, ServerView>();
   const runs = new Map<string, RunView>();
   const samples = new Map<string, Sample>();

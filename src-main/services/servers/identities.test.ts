@@ -9,9 +9,9 @@ import { Puppet, question } from "../../../e2e/support/puppet.ts";
 import type { Asker } from "../../../src-shared/sampling/life/sample.ts";
 import type { ServerInput, ServerView } from "../../../src-shared/servers/server.ts";
 import { hasher } from "../testing.ts";
-import { createConnector } from "../../mcp/session/connections.ts";
-import { createProgramLooker } from "../../mcp/identity/program.ts";
-import { FakeDesk, FakeQuestions, Watch } from "../../mcp/testing.ts";
+import { createConnector } from "../../mcp/session/connector.ts";
+import { createProgramInspector } from "../../mcp/identity/program.ts";
+import { FakeDesk, FakeQuestions, Waiters } from "../../mcp/testing.ts";
 import { openKnown } from "../../store/profile/known.ts";
 import { openSecrets } from "../../store/encryption/secrets.ts";
 import { openServers } from "../../store/profile/servers.ts";
@@ -38,13 +38,13 @@ const script = (): string => path.join(folder, "server.mjs");
 
 function start(run: ServerInput[] = []) {
   const views = new Map<string, ServerView>();
-  const watch = new Watch();
+  const watch = new Waiters();
   const desk = new FakeDesk();
   const loginShell = { path: () => Promise.resolve(process.env["PATH"] ?? "") };
   const servers = new ServersService({
     store: openServers(path.join(folder, "servers.json")),
     known: openKnown(path.join(folder, "known.json")),
-    looker: createProgramLooker(loginShell),
+    looker: createProgramInspector(loginShell),
     secrets: openSecrets(path.join(folder, "secrets.json"), null, () => {}),
     hasher,
     commandHasher: hasher,

@@ -15,8 +15,8 @@ import type {
   ServerLine,
   ServerView,
 } from "../../../src-shared/servers/server.ts";
-import { createConnector } from "../../mcp/session/connections.ts";
-import { FakeDesk, FakeQuestions, Watch } from "../../mcp/testing.ts";
+import { createConnector } from "../../mcp/session/connector.ts";
+import { FakeDesk, FakeQuestions, Waiters } from "../../mcp/testing.ts";
 import { openKnown } from "../../store/profile/known.ts";
 import { openSecrets } from "../../store/encryption/secrets.ts";
 import type { Cipher } from "../../store/encryption/secrets.ts";
@@ -24,7 +24,7 @@ import { openServers } from "../../store/profile/servers.ts";
 import { CallsService, RUNS_KEPT } from "../calls/calls.ts";
 import { LineRing, LINES_KEPT } from "./lineRing.ts";
 import type { Connection, Secrets } from "../ports.ts";
-import { createProgramLooker } from "../../mcp/identity/program.ts";
+import { createProgramInspector } from "../../mcp/identity/program.ts";
 import type { ProgramLooker } from "../ports.ts";
 import { ServersService } from "./servers.ts";
 
@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 
 class Screen {
-  readonly watch = new Watch();
+  readonly watch = new Waiters();
   readonly views = new Map<string, ServerView>();
   readonly lines: ServerLine[] = [];
   readonly removed: string[] = [];
@@ -410,7 +410,7 @@ it("starts nothing that is switched off, though it is confirmed", async () => {
 });
 
 it("starts what is switched off and at once on again, however long its program is looked at", async () => {
-  const real = createProgramLooker({ path: () => Promise.resolve(process.env["PATH"] ?? "") });
+  const real = createProgramInspector({ path: () => Promise.resolve(process.env["PATH"] ?? "") });
   let looks: Promise<void> = Promise.resolve();
   const looker: ProgramLooker = { look: (endpoint) => looks.then(() => real.look(endpoint)) };
   const { servers, screen } = start([], looker);
@@ -588,7 +588,7 @@ it("takes the servers of a second --config beside those of the first", () => {
 it("links samples and lines to runs, counts them, and ends them when switched off", async () => {
   const { servers, screen, desk, clock } = start();
   const runs = new Map<string, unknown>();
-  const watch = new Watch();
+  const watch = new Waiters();
   const calls = new CallsService({
     servers,
     clock,
@@ -634,7 +634,7 @@ it("links samples and lines to runs, counts them, and ends them when switched of
 
 it("cancels a run, and keeps the newest of the ended ones", async () => {
   const { servers, screen, clock } = start();
-  const watch = new Watch();
+  const watch = new Waiters();
   const removed: string[] = [];
   const audience = {
     runChanged: () => watch.look(),

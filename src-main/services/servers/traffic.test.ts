@@ -1,7 +1,7 @@
 // Following a server's traffic: what is kept at once, what comes as one push a frame, nothing when nobody looks.
 import { expect, it } from "vitest";
 import type { TrafficRow } from "../../../src-shared/servers/traffic.ts";
-import { Watch } from "../../mcp/testing.ts";
+import { Waiters } from "../../mcp/testing.ts";
 import { TrafficLogs } from "../../mcp/wire/traffic.ts";
 import { TrafficService } from "./traffic.ts";
 
@@ -14,7 +14,7 @@ interface Told {
 
 function start() {
   const logs = new TrafficLogs();
-  const watch = new Watch();
+  const watch = new Waiters();
   const told: Told[] = [];
   const service = new TrafficService({
     trafficOf: (id) => (id === "gone" ? undefined : logs.of(id)),
@@ -30,14 +30,14 @@ function start() {
 
 it("gives what is kept, then what comes, many at once", async () => {
   const { log, other, service, told, watch } = start();
-  log.passed("in", "1", 1);
+  log.record("in", "1", 1);
   expect(service.follow("a")).toMatchObject({
     ok: true,
     value: { rows: [{ seq: 1 }], forgotten: 0 },
   });
-  for (let i = 0; i < 100; i += 1) log.passed("in", "2", 2);
-  log.notTaken(1, "HTTP 404");
-  other.passed("in", "3", 3);
+  for (let i = 0; i < 100; i += 1) log.record("in", "2", 2);
+  log.sendFailed(1, "HTTP 404");
+  other.record("in", "3", 3);
   await watch.until(() => told.length > 0);
   expect(told).toHaveLength(1);
   expect(told[0]?.rows.map(({ seq }) => seq)).toEqual(
@@ -49,21 +49,21 @@ it("gives what is kept, then what comes, many at once", async () => {
 it("tells of one server only, and of none when nobody looks", async () => {
   const { log, other, service, told, watch } = start();
   service.follow("a");
-  log.passed("in", "1", 1);
+  log.record("in", "1", 1);
   service.follow("b");
-  log.passed("in", "2", 2);
-  other.passed("in", "3", 3);
+  log.record("in", "2", 2);
+  other.record("in", "3", 3);
   await watch.until(() => told.length > 0);
   expect(told.map(({ id }) => id)).toEqual(["b"]);
   service.end();
-  other.passed("in", "4", 4);
+  other.record("in", "4", 4);
   expect(other.onRow).toBeNull();
   expect(log.onRow).toBeNull();
 });
 
 it("tells that everything was cleared", async () => {
   const { log, service, told, watch } = start();
-  log.passed("in", "1", 1);
+  log.record("in", "1", 1);
   service.follow("a");
   service.clear("a");
   await watch.until(() => told.length > 0);
@@ -81,11 +81,11 @@ it("copies rows as lines of JSON, every digit of them, and says what was left ou
   const { log, service } = start();
   log.learn([{ name: "KEY", value: "s3cr3t-key" }]);
   const big = '{"jsonrpc":"2.0",\n"id":1,"method":"m","params":{"n":12345678901234567890}}';
-  log.began();
-  log.passed("in", big, JSON.parse(big));
-  log.passed("in", "no json: s3cr3t-key", undefined);
-  const cut = log.passed("out", "[1,2", undefined, 5000, true);
-  log.notTaken(cut, "EPIPE");
+  log.opened();
+  log.record("in", big, JSON.parse(big));
+  log.record("in", "no json: s3cr3t-key", undefined);
+  const cut = log.record("out", "[1,2", undefined, 5000, true);
+  log.sendFailed(cut, "EPIPE");
   const copied = service.lines("a", [1, 2, 3, 4, 5]);
   if (!copied.ok) throw new Error("failed");
   expect(copied.value.left).toBe(1);

@@ -1,0 +1,151 @@
+// Where the browser comes back to: a listener on this machine's loopback (RFC 8252, 7.3), for one answer, for a
+// limited time, that tells the browser nothing but a fixed sentence. Any page may send the browser here: what does not
+// carry the state of this sign-in is left aside, and the wait goes on.
+import { LANGUAGE_CODES } from "../../../src-shared/languages.ts";
+import type { Language } from "../../../src-shared/languages.ts";
+import http from "node:http";
+import net from "node:net";
+import { timingSafeEqual } from "node:crypto";
+import { detailOf, SignInAborted, SignInError } from "./failure.ts";
+import { CALLBACK_PATH } from "./registration.ts";
+
+export interface CallbackListener {
+  port: number;
+  /** The answer's parameters. Rejects with a `SignInError` or `SignInAborted`. */
+  parameters: Promise<URLSearchParams>;
+  /** Is told that an answer came that carries another state, or none, and how many so far. */
+  onForeign: ((count: number) => void) | null;
+  close(): void;
+}
+
+const HOST = "127.0.0.1";
+
+/** A port that is free now. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await bound(server, 0);
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export interface ExpectedCallback {
+  /** What the answer has to carry (RFC 6749, 10.12). */
+  state: string;
+  timeMs: number;
+  signal: AbortSignal;
+}
+
+/** Listens on `port`, or on any other where that one is taken by now. */
+export async function listenForCallback(
+  port: number,
+  { state, timeMs, signal }: ExpectedCallback,
+): Promise<CallbackListener> {
+  const server = http.createServer();
+  await bound(server, port).catch(() => bound(server, 0));
+  const bind = server.address() as net.AddressInfo;
+  let close = (): void => {};
+  let foreign = 0;
+  const answer = new Promise<URLSearchParams>((resolve, reject) => {
+    const late = (): void => {
+      const kind = foreign === 0 ? "sign-in-timeout" : "sign-in-state-mismatch";
+      reject(new SignInError({ kind, afterMs: timeMs }));
+    };
+    const timer = setTimeout(late, timeMs);
+    const stop = (): void => reject(new SignInAborted());
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
+    server.on("request", (request, response) => {
+      const params = callbackParameters(request, bind.port);
+      if (params === null) {
+        respond(response, 404, "");
+        return;
+      }
+      const mine = sameText(params.get("state") ?? "", state);
+      respond(response, mine ? 200 : 400, mine ? DONE : FOREIGN);
+      if (mine) {
+        resolve(params);
+        return;
+      }
+      foreign += 1;
+      listener.onForeign?.(foreign);
+    });
+    close = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+      server.close();
+      // What was answered goes out first.
+      setTimeout(() => server.closeAllConnections(), 1000).unref();
+    };
+  });
+  // Whoever waits for it hears of it; nobody has to.
+  answer.catch(() => {});
+  const listener: CallbackListener = {
+    port: bind.port,
+    parameters: answer,
+    onForeign: null,
+    close: () => close(),
+  };
+  return listener;
+}
+
+async function bound(server: net.Server, port: number): Promise<void> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen({ host: HOST, port, exclusive: true }, () => {
+        server.off("error", reject);
+        resolve();
+      });
+    });
+  } catch (error) {
+    throw new SignInError({ kind: "sign-in-no-listener", detail: detailOf(error) });
+  }
+}
+
+/** The parameters of what can only be the answer; a stray request (an icon, a scan) is none. */
+function callbackParameters(request: http.IncomingMessage, port: number): URLSearchParams | null {
+  if (request.method !== "GET" || request.headers.host !== `${HOST}:${port}`) return null;
+  let url: URL;
+  try {
+    url = new URL(request.url ?? "/", `http://${HOST}:${port}`);
+  } catch {
+    // Any page may ask for `//[` here; that is no address, and no reason for the app to fall over.
+    return null;
+  }
+  const { searchParams } = url;
+  const says = searchParams.has("code") || searchParams.has("error");
+  return url.pathname === CALLBACK_PATH && says ? searchParams : null;
+}
+
+function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** In every language: the browser's need not be that of the app. */
+function page(words: Readonly<Record<Language, string>>): string {
+  const said = LANGUAGE_CODES.map((code) => `<p lang="${code}">${words[code]}</p>`).join("");
+  return `<!doctype html><html><head><meta charset="utf-8"><title>Countersign</title></head><body>${said}</body></html>`;
+}
+const DONE = page({
+  en: "Countersign has the answer. You can close this page.",
+  zh: "Countersign 已收到结果，可以关闭此页面。",
+});
+const FOREIGN = page({
+  en: "This answer does not belong to the sign-in that Countersign waits for. Nothing was taken from it, and Countersign goes on waiting. If you have just signed in, go back to Countersign and open the address that it shows.",
+  zh: "此结果不属于 Countersign 正在等待的登录，未采用其中任何内容，Countersign 会继续等待。如果你刚刚完成登录，请回到 Countersign 打开它显示的地址。",
+});
+
+/** Fixed text only: what came with the request is never written back. */
+function respond(response: http.ServerResponse, status: number, body: string): void {
+  response.writeHead(status, {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+    connection: "close",
+  });
+  response.end(body);
+}

@@ -1,0 +1,27 @@
+// Whether a server is signed in to at all: only one at an address, and never one that was given credentials.
+import type { ConnectionListener, ConnectionSpec } from "../../services/ports.ts";
+import { ServerSignIn } from "./signIn.ts";
+import type { SignInEnvironment, SignInParts } from "./signIn.ts";
+
+type Hooks = Pick<SignInParts, "inSession" | "signedIn" | "secret">;
+
+/** Null for a local server, and where an `Authorization` header is configured: that one has precedence. */
+export function createSignIn(
+  { endpoint, serverId, where }: ConnectionSpec,
+  listener: ConnectionListener,
+  house: SignInEnvironment | undefined,
+  hooks: Hooks,
+): ServerSignIn | null {
+  if (house === undefined) return null;
+  if (endpoint.kind !== "http" && endpoint.kind !== "sse") return null;
+  if (endpoint.headers.some(({ name }) => name.toLowerCase() === "authorization")) return null;
+  return new ServerSignIn({
+    ...house,
+    ...hooks,
+    serverId,
+    url: new URL(endpoint.url),
+    where,
+    changed: (view) => listener.signIn(view),
+    nowMs: () => Date.now(),
+  });
+}

@@ -1,0 +1,122 @@
+// One sign-in from the person's word to tokens: register where that is needed, open the browser, wait for its
+// answer, take tokens for it. Can be broken off at every step; nothing of it is left behind then.
+import { randomBytes } from "node:crypto";
+import { startAuthorization } from "@modelcontextprotocol/client";
+import type { SignInStep } from "../../../src-shared/servers/signIn.ts";
+import type { SignInTarget } from "./discovery.ts";
+import { detailOf, SignInError } from "./failure.ts";
+import type { GuardedFetch } from "./guardedFetch.ts";
+import type { StoredClient, StoredTokens } from "./signInRecord.ts";
+import { listenForCallback } from "./callbackListener.ts";
+import type { CallbackListener } from "./callbackListener.ts";
+import { clientFor, redirectUri } from "./registration.ts";
+import type { ManualClient } from "./registration.ts";
+import { readCode, exchangeCode } from "./tokens.ts";
+
+/** How long the browser's answer is waited for. */
+export const CALLBACK_TIMEOUT_MS = 10 * 60_000;
+
+export interface AttemptParts {
+  target: SignInTarget;
+  scopes: string[];
+  /** The one that is known at this issuer. */
+  client: StoredClient | null;
+  manualClient: ManualClient | null;
+  /** The port that was shown to the person. */
+  port: number;
+  fetch: GuardedFetch;
+  signal: AbortSignal;
+  /** Hands the page to the system's browser. Rejects when the system cannot be told. */
+  openBrowser(url: string): Promise<void>;
+  nowMs(): number;
+  callbackTimeoutMs?: number | undefined;
+  working(what: Extract<SignInStep, { kind: "working" }>["what"]): void;
+  waiting(page: WaitingPage): void;
+  /** The client is known to the issuer from now on, also when the rest fails. */
+  registered(client: StoredClient): void;
+}
+
+/** What a person sees of the wait; `foreign` counts answers of other sign-ins, which change nothing. */
+export interface WaitingPage {
+  url: string;
+  untilMs: number;
+  opened: boolean;
+  foreign: number;
+  redirect: string;
+}
+
+/** Rejects with a `SignInError` or `SignInAborted`. */
+export async function runSignIn(parts: AttemptParts): Promise<StoredTokens> {
+  const { target, scopes, signal, callbackTimeoutMs = CALLBACK_TIMEOUT_MS } = parts;
+  const state = randomBytes(32).toString("base64url");
+  parts.working("registration");
+  const listener = await listenForCallback(parts.port, {
+    state,
+    timeMs: callbackTimeoutMs,
+    signal,
+  });
+  try {
+    const scope = scopes.length === 0 ? undefined : scopes.join(" ");
+    const { fetch } = parts;
+    const nowMs = parts.nowMs();
+    const known = { fetch, nowMs, scope };
+    const client = await clientFor(target, parts.client, parts.manualClient, listener.port, known);
+    parts.registered(client);
+    const { url, verifier } = await pageOf(target, client, { scope, state, port: listener.port });
+    const untilMs = parts.nowMs() + callbackTimeoutMs;
+    const redirect = redirectUri(listener.port);
+    const page: WaitingPage = { url, untilMs, opened: true, foreign: 0, redirect };
+    const answer = await browsed(parts, page, listener);
+    parts.working("token");
+    const begun = { offer: target, client, verifier, scopes, nowMs: parts.nowMs() };
+    return await exchangeCode(begun, readCode(answer, target), fetch);
+  } finally {
+    listener.close();
+  }
+}
+
+/** The issuer's page, and the secret half of its challenge (RFC 7636). */
+async function pageOf(
+  offer: SignInTarget,
+  client: StoredClient,
+  { scope, state, port }: { scope: string | undefined; state: string; port: number },
+): Promise<{ url: string; verifier: string }> {
+  const { issuer, metadata, resource } = offer;
+  try {
+    const { authorizationUrl, codeVerifier } = await startAuthorization(issuer, {
+      ...(metadata === null ? {} : { metadata }),
+      clientInformation: { client_id: client.id },
+      redirectUrl: redirectUri(port),
+      ...(scope === undefined ? {} : { scope }),
+      state,
+      resource,
+    });
+    return { url: authorizationUrl.href, verifier: codeVerifier };
+  } catch (error) {
+    const detail = detailOf(error);
+    throw new SignInError({ kind: "sign-in-bad-metadata", address: issuer, detail });
+  }
+}
+
+/** Opens the page and waits. A browser that did not open is no end: the person may open the page by hand. */
+async function browsed(
+  parts: AttemptParts,
+  page: WaitingPage,
+  listener: CallbackListener,
+): Promise<URLSearchParams> {
+  let now = page;
+  let over = false;
+  const tell = (change: Partial<WaitingPage>): void => {
+    now = { ...now, ...change };
+    // What a browser says after its answer came changes nothing any more.
+    if (!over) parts.waiting(now);
+  };
+  tell({});
+  listener.onForeign = (foreign) => tell({ foreign });
+  parts.openBrowser(page.url).catch(() => tell({ opened: false }));
+  try {
+    return await listener.parameters;
+  } finally {
+    over = true;
+  }
+}

@@ -1,0 +1,63 @@
+// What a person is asked before anything is opened, out of what the server wants and what is known already.
+import type { SignInAsk } from "../../../src-shared/servers/signIn.ts";
+import type { Challenge } from "./challenge.ts";
+import type { SignInTarget } from "./discovery.ts";
+import { truncate } from "./failure.ts";
+import type { SignInRecord } from "./signInRecord.ts";
+import { freePort } from "./callbackListener.ts";
+import { CLIENT_NAME, plannedClient, redirectUri } from "./registration.ts";
+
+/** What a person is shown, and all that is needed to go on from there. */
+export interface SignInPrompt {
+  offer: SignInTarget;
+  ask: SignInAsk;
+  port: number;
+}
+
+interface Parts {
+  challenge: Challenge;
+  why: SignInAsk["why"];
+  offer: SignInTarget;
+  record: SignInRecord;
+  /** The server's address as shown. */
+  where: string;
+  /** Why the sign-in before could not be renewed. */
+  ended: string | null;
+  nowMs: number;
+}
+
+export async function signInPromptFor(parts: Parts): Promise<SignInPrompt> {
+  const { challenge, why, offer, record } = parts;
+  const { tokens } = record;
+  // What was made by another issuer is of no use here, and must not be shown to this one.
+  const before = tokens?.issuer === offer.issuer ? tokens : null;
+  const wanted = [...(before?.requested ?? []), ...(offer.scopes ?? [])];
+  const scopes = [...new Set([...wanted, ...offlineOf(offer, wanted)])];
+  const kept = record.clientAt(offer.issuer);
+  const port = kept?.port ?? (await freePort());
+  const ask: SignInAsk = {
+    why: before === null && why === "more" ? "first" : why,
+    server: parts.where,
+    resource: offer.resource,
+    issuer: offer.issuer,
+    formerIssuer: tokens === null || before !== null ? null : tokens.issuer,
+    pageHost: offer.endpoints.authorization.host,
+    scopes,
+    added: scopes.filter((scope) => before !== null && !before.requested.includes(scope)),
+    clientName: CLIENT_NAME,
+    client: plannedClient(offer, kept, port, parts.nowMs),
+    takesDocuments: offer.metadata?.client_id_metadata_document_supported === true,
+    redirect: redirectUri(port),
+    said: challenge.description === null ? null : truncate(challenge.description),
+    ended: parts.ended,
+  };
+  return { offer, ask, port };
+}
+
+const OFFLINE = "offline_access";
+
+/** What lets the issuer give a refresh token, where it says that it knows it (2026-07-28). */
+function offlineOf({ metadata }: SignInTarget, wanted: readonly string[]): string[] {
+  const known = metadata?.scopes_supported?.includes(OFFLINE) === true;
+  return known && wanted.length > 0 ? [OFFLINE] : [];
+}

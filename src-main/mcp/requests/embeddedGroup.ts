@@ -1,0 +1,269 @@
+// Requests that a server embeds in an answer (2026-07-28, multi round-trip requests): held as a group, then
+// handed back with the repeated call. Declining a sample means that the call is not repeated; declining a
+// question is an answer like any other.
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import type { RunFailure } from "../../../src-shared/outcome.ts";
+import type { CancelReason, OriginCall } from "../../../src-shared/sampling/life/sample.ts";
+import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
+import type { Asking, Delivery, Held } from "../../desk/ports.ts";
+import type {
+  AskedElicitation,
+  ElicitationSettlement,
+  HeldElicitation,
+} from "../../services/ports.ts";
+import { roundedBehind } from "../../../src-shared/rounded.ts";
+import type { Rounded } from "../../../src-shared/rounded.ts";
+import { toDelivery } from "./pushedRequests.ts";
+import { roundedField } from "../wire/roundedNumbers.ts";
+
+export interface EmbeddedParts {
+  receive(incoming: Asking, runs: string[]): Held;
+  elicit(incoming: AskedElicitation): HeldElicitation;
+  /** The folders that the person shares; null when none were declared to this server. */
+  roots(): JsonObject | null;
+  newGroupId(): string;
+}
+
+/** What is to be done with the call. */
+export type Fulfilment =
+  | {
+      kind: "repeat";
+      /** Goes into the params of the repeated call. */
+      inputResponses: JsonObject;
+      /** To be told how the repeated call was handed over, exactly once. */
+      handedOver(sent: Promise<void>): void;
+    }
+  | { kind: "give-up"; failure: RunFailure }
+  | { kind: "withdrawn" };
+
+type GroupSize = Pick<
+  Extract<Asking["reply"], { kind: "embedded" }>,
+  "groupId" | "groupSize" | "questions"
+>;
+type Kind = "sample" | "question" | "roots";
+
+interface EmbeddedRequest {
+  key: string;
+  kind: Kind;
+  held: Held | null;
+  question: HeldElicitation | null;
+  result: JsonObject | null;
+  delivered: ((delivery: Delivery | Promise<Delivery>) => void) | null;
+}
+
+/** The requests of one `input_required` result, waiting for a person. */
+export class EmbeddedGroup {
+  readonly #requests: EmbeddedRequest[] = [];
+  #whole = false;
+  #ended = false;
+  #finish: (fulfilment: Fulfilment) => void = () => {};
+  readonly fulfilment: Promise<Fulfilment>;
+
+  /** `rounded`: numbers of the requests that could not be kept, with their paths from `requests`. */
+  constructor(
+    { requests, rounded }: { requests: JsonObject; rounded: readonly Rounded[] },
+    call: OriginCall,
+    parts: EmbeddedParts,
+  ) {
+    this.fulfilment = new Promise((resolve) => {
+      this.#finish = resolve;
+    });
+    const read = Object.entries(requests).map(([key, request]) => ({ key, ...kindOf(request) }));
+    const groupSize = read.filter(({ kind }) => kind === "sample").length;
+    const questions = read.filter(({ kind }) => kind === "question").length;
+    const size: GroupSize = {
+      groupId: parts.newGroupId(),
+      groupSize,
+      ...(questions === 0 ? {} : { questions }),
+    };
+    const roots = read.some(({ kind }) => kind === "roots") ? parts.roots() : null;
+    for (const { key, kind, params } of read) {
+      if (kind === null || (kind === "roots" && roots === null)) continue;
+      const result = kind === "roots" ? roots : null;
+      const member: EmbeddedRequest = {
+        key,
+        kind,
+        held: null,
+        question: null,
+        result,
+        delivered: null,
+      };
+      this.#requests.push(member);
+      if (kind === "sample") {
+        const own = roundedBehind(rounded, key, "params");
+        this.#hold(member, { params, ...roundedField(own) }, call, size, parts);
+      }
+      if (kind === "question") this.#ask(member, params, call, read.length - 1, parts);
+    }
+    this.#whole = true;
+    const failure = unanswerableReason(read, roots !== null);
+    if (failure !== null) this.#end({ kind: "give-up", failure }, { kind: "sibling-declined" });
+    else this.#repeatWhenWhole();
+  }
+
+  /** True when a person is asked for something. */
+  get asksUser(): boolean {
+    return this.#requests.some(({ kind }) => kind !== "roots");
+  }
+
+  /** The call is over, or the connection is: nobody waits for these any more. */
+  withdraw(because: CancelReason): void {
+    if (this.#ended) return;
+    this.#end({ kind: "withdrawn" }, because);
+  }
+
+  #hold(
+    member: EmbeddedRequest,
+    asked: Pick<Asking, "params" | "rounded">,
+    call: OriginCall,
+    size: GroupSize,
+    parts: EmbeddedParts,
+  ): void {
+    member.held = parts.receive(
+      {
+        origin: { kind: "certain", call },
+        ...asked,
+        reply: { kind: "embedded", key: member.key, ...size },
+        settle: (settlement) => this.#settleSample(member, settlement),
+      },
+      [call.runId],
+    );
+    // One that was refused on arrival takes its siblings with it, those yet to come included.
+    if (this.#ended) member.held.withdraw({ kind: "sibling-declined" });
+  }
+
+  #ask(
+    member: EmbeddedRequest,
+    params: Json,
+    call: OriginCall,
+    siblings: number,
+    parts: EmbeddedParts,
+  ): void {
+    member.question = parts.elicit({
+      runIds: [call.runId],
+      params,
+      reply: { kind: "embedded", key: member.key, siblings },
+      settle: (settlement) => this.#settleQuestion(member, settlement),
+      takeBack: () => this.#takeBack(member),
+    });
+    if (this.#ended) member.question.withdraw({ kind: "sibling-declined" });
+  }
+
+  #settleSample(member: EmbeddedRequest, settlement: Settlement): Promise<Delivery> {
+    if (this.#ended) return Promise.resolve({ kind: "not-sent", detail: "withdrawn" });
+    if (settlement.kind !== "result") {
+      return this.#decline(declined(settlement));
+    }
+    return this.#keep(member, { ...settlement.document });
+  }
+
+  #settleQuestion(member: EmbeddedRequest, settlement: ElicitationSettlement): Promise<Delivery> {
+    if (this.#ended) return Promise.resolve({ kind: "not-sent", detail: "withdrawn" });
+    if (settlement.kind === "error") {
+      return this.#decline({ kind: "run-not-repeated", because: "refused" });
+    }
+    const kept = this.#keep(member, settlement.result);
+    this.#tellDesk();
+    return kept;
+  }
+
+  #decline(failure: RunFailure): Promise<Delivery> {
+    this.#end({ kind: "give-up", failure }, { kind: "sibling-declined" });
+    return Promise.resolve({ kind: "not-sent", detail: "not repeated" });
+  }
+
+  #keep(member: EmbeddedRequest, result: JsonObject): Promise<Delivery> {
+    member.result = result;
+    return new Promise((resolve) => {
+      member.delivered = resolve;
+      this.#repeatWhenWhole();
+    });
+  }
+
+  #takeBack(member: EmbeddedRequest): boolean {
+    if (this.#ended || member.result === null) return false;
+    member.result = null;
+    member.delivered?.({ kind: "not-sent", detail: "taken back" });
+    member.delivered = null;
+    this.#tellDesk();
+    return true;
+  }
+
+  /** The desk keeps approved samples, to be taken back, until the questions are answered too. */
+  #tellDesk(): void {
+    const answered = this.#requests.every((m) => m.kind !== "question" || m.result !== null);
+    this.#requests.find(({ held }) => held !== null)?.held?.questionsAnswered(answered);
+  }
+
+  #repeatWhenWhole(): void {
+    if (!this.#whole || this.#ended) return;
+    const members = [...this.#requests];
+    if (members.some(({ result }) => result === null)) return;
+    this.#ended = true;
+    this.#finish({
+      kind: "repeat",
+      // Entries become own members, whatever the server calls them.
+      inputResponses: Object.fromEntries(members.map(({ key, result }) => [key, result])),
+      handedOver: (sent) => {
+        const delivery = toDelivery(sent);
+        for (const member of members) member.delivered?.(delivery);
+      },
+    });
+  }
+
+  #end(fulfilment: Fulfilment, because: CancelReason): void {
+    this.#ended = true;
+    for (const member of this.#requests) {
+      member.held?.withdraw(because);
+      member.question?.withdraw(because);
+      member.delivered?.({ kind: "not-sent", detail: "not repeated" });
+    }
+    this.#finish(fulfilment);
+  }
+}
+
+interface Read {
+  key: string;
+  /** Null for what is no request, or one that no client answers. */
+  kind: Kind | null;
+  method: string | null;
+  params: Json;
+}
+
+const KINDS: ReadonlyMap<string, Kind> = new Map([
+  ["sampling/createMessage", "sample"],
+  ["elicitation/create", "question"],
+  ["roots/list", "roots"],
+]);
+
+function kindOf(request: Json | undefined): Omit<Read, "key"> {
+  const method = isJsonObject(request) ? request["method"] : undefined;
+  if (!isJsonObject(request) || typeof method !== "string") {
+    return { kind: null, method: null, params: null };
+  }
+  return { kind: KINDS.get(method) ?? null, method, params: request["params"] ?? null };
+}
+
+/** Longest foreign text in a failure, and most of them. */
+const SHOWN_CHARACTERS = 100;
+const SHOWN_MAX = 5;
+const shown = (texts: string[]): string[] =>
+  [...new Set(texts)].slice(0, SHOWN_MAX).map((text) => text.slice(0, SHOWN_CHARACTERS));
+
+/** Why the group can never be answered: the server broke a rule (2026-07-28, MRTR, "Server Requirements"). */
+function unanswerableReason(read: Read[], sharesRoots: boolean): RunFailure | null {
+  const malformed = read.filter(({ method }) => method === null).map(({ key }) => key);
+  if (malformed.length > 0) return { kind: "run-input-malformed", keys: shown(malformed) };
+  const methods = read.flatMap(({ kind, method }) => (kind === null ? [method ?? ""] : []));
+  if (methods.length > 0) return { kind: "run-input-unsupported", methods: shown(methods) };
+  const asksRoots = read.some(({ kind }) => kind === "roots");
+  if (asksRoots && !sharesRoots) return { kind: "run-input-undeclared", methods: ["roots/list"] };
+  return null;
+}
+
+function declined(settlement: Exclude<Settlement, { kind: "result" }>): RunFailure {
+  if (settlement.kind === "silence") return { kind: "run-not-repeated", because: "cancelled" };
+  const because = settlement.code === -1 ? "rejected" : "refused";
+  return { kind: "run-not-repeated", because };
+}

@@ -1,0 +1,66 @@
+// A server's processes end with Countersign, also where it is killed without a word and they take no hint.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, it } from "vitest";
+import { endWithParent, spawnServer } from "../transports/serverProcess.ts";
+
+/** Takes neither a closed stdin nor SIGTERM for an end, and has a child that is the same. */
+const STUBBORN =
+  "trap '' TERM HUP; sh -c \"trap '' TERM HUP; while :; do sleep 0.2; done\" & echo $!; wait";
+
+const isThere = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+it.skipIf(process.platform === "win32")(
+  "after kill -9 too, with all that they started",
+  async () => {
+    const module = pathToFileURL(
+      path.join(import.meta.dirname, "../transports/serverProcess.ts"),
+    ).href;
+    const script = `
+    import { endsWithUs, spawnServer } from ${JSON.stringify(module)};
+    const child = spawnServer({ command: "sh", args: ["-c", ${JSON.stringify(STUBBORN)}], folder: "/", env: process.env });
+    child.stdout.on("data", (chunk) => process.stdout.write(child.pid + " " + chunk));
+    endsWithUs(child);`;
+    const app = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const [line] = (await once(app.stdout, "data")) as [Buffer];
+    const pids = line.toString().trim().split(/\s+/).map(Number);
+    expect(pids.map(isThere)).toEqual([true, true]);
+    app.kill("SIGKILL");
+    await expect.poll(() => pids.map(isThere), { timeout: 15_000 }).toEqual([false, false]);
+  },
+);
+
+it.skipIf(process.platform === "win32")(
+  "when the server has ended too, with a helper that takes no hint",
+  async () => {
+    const helper =
+      "sh -c \"trap '' TERM HUP; while :; do sleep 0.2; done\" >/dev/null & echo $!; cat";
+    const child = spawnServer({
+      command: "sh",
+      args: ["-c", helper],
+      folder: "/",
+      env: { PATH: process.env["PATH"] ?? "" },
+    });
+    if (child === null || child.stdin === null || child.stdout === null)
+      throw new Error("no pipes");
+    const ended = endWithParent(child);
+    const [line] = (await once(child.stdout, "data")) as [Buffer];
+    const pid = Number(line.toString());
+    child.stdin.end();
+    await once(child, "exit");
+    expect(isThere(pid)).toBe(true);
+    ended();
+    await expect.poll(() => isThere(pid), { timeout: 15_000 }).toBe(false);
+  },
+);

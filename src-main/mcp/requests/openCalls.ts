@@ -1,0 +1,88 @@
+// The calls of ours that are open on one connection, and which of them a request of the server belongs
+// to. Streamable HTTP tells (the POST whose stream carried it); elsewhere only counting helps.
+import type { Origin, OriginCall } from "../../../src-shared/sampling/life/sample.ts";
+import type { CallListener } from "../../services/ports.ts";
+import { keyOf } from "../wire/envelope.ts";
+import type { RequestId } from "../wire/envelope.ts";
+import type { MessageSource } from "../transports/pipe.ts";
+
+export interface OpenCall {
+  call: OriginCall;
+  listener: CallListener;
+}
+
+export class OpenCalls {
+  readonly #open = new Map<string, OpenCall>();
+  readonly #runOf = new Map<string, string>();
+  readonly #answered = new Set<string>();
+
+  opened(open: OpenCall): void {
+    this.#open.set(open.call.runId, open);
+  }
+
+  /** The run's call went out under this id; a repeated call has several. */
+  sentAs(runId: string, id: RequestId): void {
+    this.#runOf.set(keyOf(id), runId);
+  }
+
+  ended(runId: string): void {
+    this.#open.delete(runId);
+    this.#answered.delete(runId);
+    for (const [key, run] of this.#runOf) if (run === runId) this.#runOf.delete(key);
+  }
+
+  byRunId(runId: string): OpenCall | undefined {
+    return this.#open.get(runId);
+  }
+
+  /**
+   * The run's call has an answer: what the server pushes behind it, in the same bytes perhaps, no longer belongs
+   * to it. (With 2026-07-28 an answer may be a round of more, but there nothing is pushed.)
+   */
+  answered(runId: string): void {
+    this.#answered.add(runId);
+  }
+
+  /**
+   * Which call led to a request that came from there. A POST's stream says it exactly, also that it was none of
+   * our calls; elsewhere the open calls are counted (2025-11-25, client/sampling: a request belongs to one of ours).
+   */
+  origin(from: MessageSource): Origin {
+    const calls = [...this.#open.values()]
+      .map((open) => open.call)
+      .filter(({ runId }) => !this.#answered.has(runId));
+    if (from.postId !== null) {
+      const run = this.#runOf.get(keyOf(from.postId));
+      const call = calls.find(({ runId }) => runId === run);
+      return call === undefined ? { kind: "none" } : { kind: "certain", call };
+    }
+    const [only, another] = calls;
+    if (only === undefined) return { kind: "none" };
+    if (another !== undefined) return { kind: "ambiguous", calls };
+    return { kind: "certain", call: only, counted: true };
+  }
+
+  /** The one call that a log line must belong to, if it can be told. */
+  certain(from: MessageSource): OpenCall | undefined {
+    const run = from.postId === null ? undefined : this.#runOf.get(keyOf(from.postId));
+    if (run !== undefined) return this.#open.get(run);
+    const [only, another] = this.#open.values();
+    return another === undefined ? only : undefined;
+  }
+}
+
+/** Whether the transport said that it belongs to its call; otherwise the open calls were only counted. */
+export const isCertainOrigin = (origin: Origin): boolean =>
+  origin.kind === "certain" && origin.counted !== true;
+
+/** The runs that a request may belong to. */
+export function runIdsOf(origin: Origin): string[] {
+  switch (origin.kind) {
+    case "certain":
+      return [origin.call.runId];
+    case "ambiguous":
+      return origin.calls.map((call) => call.runId);
+    case "none":
+      return [];
+  }
+}

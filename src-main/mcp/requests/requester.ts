@@ -1,0 +1,42 @@
+// Who asks, as the connection knows it: the person's name for the server, what was negotiated, what protects it.
+import { isEncrypted } from "../../../src-shared/servers/encryption.ts";
+import type { Asker, Origin } from "../../../src-shared/sampling/life/sample.ts";
+import type { Negotiated } from "../../../src-shared/servers/server.ts";
+import type { ConnectionSpec } from "../../services/ports.ts";
+
+/** Tools of the server whose calls may have led to a request. */
+const toolsOfOrigin = (origin: Origin): string[] => {
+  const calls =
+    origin.kind === "certain" ? [origin.call] : origin.kind === "none" ? [] : origin.calls;
+  return [...new Set(calls.filter((c) => c.method === "tools/call").map(({ name }) => name))];
+};
+
+/** The asker of a request on this connection as it stands now. */
+export function requesterOf(
+  spec: ConnectionSpec,
+  negotiated: Negotiated | undefined,
+  origin: Origin,
+): Asker {
+  const { serverId, name, endpoint, where } = spec;
+  const claims = negotiated?.claims;
+  const encrypted =
+    endpoint.kind === "http" || endpoint.kind === "sse" ? isEncrypted(endpoint.url) : null;
+  return {
+    serverId,
+    name,
+    transport: endpoint.kind,
+    where,
+    protocolVersion: negotiated?.protocolVersion ?? "",
+    era: negotiated?.era ?? "legacy",
+    encrypted,
+    ...spec.whose?.(toolsOfOrigin(origin)),
+    ...(claims === undefined
+      ? {}
+      : {
+          claims: {
+            name: claims.name,
+            ...(claims.version === undefined ? {} : { version: claims.version }),
+          },
+        }),
+  };
+}

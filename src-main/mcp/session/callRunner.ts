@@ -1,0 +1,118 @@
+// The calls of ours on one connection: which run, what they carry along, and the groups of requests that wait inside them.
+import { fail } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { Json } from "../../../src-shared/json.ts";
+import type { CancelReason, OriginCall } from "../../../src-shared/sampling/life/sample.ts";
+import { abilitiesOf } from "../../../src-shared/servers/protocol.ts";
+import type { ToolView } from "../../../src-shared/servers/server.ts";
+import type { CallListener, CallSpec, ConnectionSpec } from "../../services/ports.ts";
+import { requestOf, runCall } from "./runCall.ts";
+import type { CallRunParts } from "./runCall.ts";
+import type { EmbeddedGroup } from "../requests/embeddedGroup.ts";
+import type { Session } from "./handshake.ts";
+import type { OpenCalls } from "../requests/openCalls.ts";
+import { callableTools, paramHeaders } from "../transports/paramHeaders.ts";
+
+export interface CallRunnerParts extends Pick<
+  CallRunParts,
+  "receive" | "elicit" | "roots" | "newGroupId"
+> {
+  endpoint: ConnectionSpec["endpoint"];
+  openCalls: OpenCalls;
+  session(): Session | null;
+  /** Who hears of the progress of a call; null when it has ended. */
+  progressFor(token: number, listener: CallListener | null): void;
+  ended(runId: string, how: "cancelled" | "ended"): void;
+  warn(text: string): void;
+}
+
+export class CallRunner {
+  readonly #parts: CallRunnerParts;
+  readonly #groups = new Set<EmbeddedGroup>();
+  #lastToken = 0;
+  #tools: ToolView[] = [];
+  /** The least level of log messages that the person has chosen. */
+  logLevel: string | null = null;
+
+  constructor(parts: CallRunnerParts) {
+    this.#parts = parts;
+  }
+
+  async run(
+    spec: CallSpec,
+    listener: CallListener,
+    signal: AbortSignal,
+  ): Promise<Outcome<Json, Failure>> {
+    const { openCalls, receive, elicit, roots, newGroupId, ...parts } = this.#parts;
+    const session = parts.session();
+    if (session === null) return fail({ kind: "run-disconnected" });
+    if (this.#isTaskOnly(spec, session)) return fail({ kind: "run-task-only" });
+    if (abilitiesOf(session.negotiated).pushedRequests) await session.wire.pushable();
+    const { runId } = spec;
+    let method: OriginCall["method"];
+    try {
+      ({ method } = requestOf(spec));
+    } catch (error) {
+      // A template of the server's that is none (RFC 6570).
+      const message = error instanceof Error ? error.message : String(error);
+      return fail({ kind: "run-error", code: -32602, message });
+    }
+    const call: OriginCall = { runId, method, name: spec.name, arguments: spec.arguments };
+    this.#lastToken += 1;
+    const progressToken = this.#lastToken;
+    openCalls.opened({ call, listener });
+    parts.progressFor(progressToken, listener);
+    const along: CallRunParts = {
+      ...{ session, progressToken, receive, elicit, roots, newGroupId },
+      logLevel: this.logLevel,
+      headers: this.#headersFor(spec),
+      sentAs: (id) => openCalls.sentAs(runId, id),
+      answered: () => openCalls.answered(runId),
+      waiting: (group, waits) => void this.#groups[waits ? "add" : "delete"](group),
+    };
+    try {
+      return await runCall(spec, call, along, signal);
+    } finally {
+      parts.progressFor(progressToken, null);
+      openCalls.ended(runId);
+      parts.ended(runId, signal.aborted ? "cancelled" : "ended");
+    }
+  }
+
+  /** The tools that can be called, of those that the server lists. */
+  callableTools(listed: ToolView[]): ToolView[] {
+    const { warn } = this.#parts;
+    this.#tools = this.#sendsParamHeaders ? callableTools(listed, warn) : listed;
+    return this.#tools;
+  }
+
+  /** Such a tool refuses a plain call, and Countersign makes no others. Without the capability its word counts for nothing. */
+  #isTaskOnly({ kind, name }: CallSpec, { negotiated }: Session): boolean {
+    let declared: Json | undefined = negotiated.capabilities["tasks"];
+    for (const member of ["requests", "tools", "call"]) {
+      declared = isJsonObject(declared) ? declared[member] : undefined;
+    }
+    const tool = kind === "tool" ? this.#tools.find((one) => one.name === name) : undefined;
+    return declared !== undefined && tool?.taskOnly === true;
+  }
+
+  /** What waits inside of calls ends. */
+  withdrawAll(because: CancelReason): void {
+    for (const group of [...this.#groups]) group.withdraw(because);
+  }
+
+  /** Arguments travel as headers too: Streamable HTTP since 2026-07-28 only. */
+  get #sendsParamHeaders(): boolean {
+    const { endpoint } = this.#parts;
+    const session = this.#parts.session();
+    if (endpoint.kind !== "http" || session === null) return false;
+    return abilitiesOf(session.negotiated).argumentHeaders;
+  }
+
+  #headersFor({ kind, name, arguments: given }: CallSpec): Record<string, string> {
+    const tool =
+      this.#sendsParamHeaders && kind === "tool" && this.#tools.find((one) => one.name === name);
+    return tool ? paramHeaders(tool.inputSchema, given) : {};
+  }
+}

@@ -1,0 +1,138 @@
+// What a server says besides answers, turned into what the rest of the house understands: samples for the
+// desk, lines and progress for runs, complaints about what was not understood.
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import type { ServerFailure } from "../../../src-shared/outcome.ts";
+import type { ServerLine } from "../../../src-shared/servers/server.ts";
+import type { CallListener, ConnectionListener } from "../../services/ports.ts";
+import type { OpenCalls } from "../requests/openCalls.ts";
+import type { MessageSource } from "../transports/pipe.ts";
+import type { PushedElicitations } from "../requests/pushedElicitations.ts";
+import type { RequestId } from "../wire/envelope.ts";
+import type { PushedRequests } from "../requests/pushedRequests.ts";
+import type { SamplingTasks } from "../requests/tasks.ts";
+import type { Tap } from "../wire/tap.ts";
+import type { WireListener } from "../wire/wireListener.ts";
+import { truncate } from "../wire/excerpt.ts";
+
+export interface IncomingRouterParts {
+  listener: ConnectionListener;
+  openCalls: OpenCalls;
+  pushed: PushedRequests;
+  /** Answers `roots/list`; null when no folder is shared. */
+  roots(): JsonObject | null;
+  elicitations: PushedElicitations;
+  tasks: SamplingTasks;
+  listChanged(what: "tools" | "prompts" | "resources"): void;
+  tap: Tap;
+  nowMs(): number;
+  /** JSON values that a sampling request may hold, as the policy stands now. */
+  samplingValuesMax(): number;
+}
+
+/** Longest text of a line, and of what travels with every change of a view: the last rubbish, the last progress. */
+const LINE_CHARACTERS = 1_000_000;
+const LAST_TEXT_CHARACTERS = 2000;
+
+export class IncomingRouter {
+  readonly #parts: IncomingRouterParts;
+  readonly #progress = new Map<number, CallListener>();
+  #rubbish = 0;
+
+  constructor(parts: IncomingRouterParts) {
+    this.#parts = parts;
+  }
+
+  /** Who hears of the progress of a call; null when it has ended. */
+  progressFor(token: number, listener: CallListener | null): void {
+    if (listener === null) this.#progress.delete(token);
+    else this.#progress.set(token, listener);
+  }
+
+  /** For one wire; hears nothing any more once it is not `current`. */
+  wireListener(current: () => boolean, lost: (failure: ServerFailure) => void): WireListener {
+    const { openCalls, pushed, elicitations, tasks } = this.#parts;
+    const heard =
+      <A extends unknown[]>(act: (...args: A) => void) =>
+      (...args: A): void => {
+        if (current()) act(...args);
+      };
+    return {
+      tap: this.#parts.tap,
+      sampling: heard((id, params, from) => {
+        const origin = openCalls.origin(from);
+        // An id that is in use is refused as such.
+        if (tasks.wantsTask(params) && !pushed.isOpen(id)) tasks.receive(id, params, origin, from);
+        else pushed.receive(id, params, origin, from);
+      }),
+      samplingValuesMax: () => this.#parts.samplingValuesMax(),
+      roots: () => (current() ? this.#parts.roots() : null),
+      request: (request, from) => current() && this.#asked(request, from),
+      cancelled: heard((id, reason) => {
+        pushed.cancelledByServer(id, reason);
+        elicitations.cancelledByServer(id, reason);
+        tasks.cancelledByServer(id);
+      }),
+      log: heard((params, from) => this.#log(params, from)),
+      progress: heard((params) => this.#progressed(params)),
+      listChanged: heard((what) => this.#parts.listChanged(what)),
+      // What a server writes while it is being ended still belongs on its screen.
+      stderr: (text) => this.#line({ from: "stderr", text }),
+      malformed: (text) => this.rubbish(text),
+      lost: heard(lost),
+    };
+  }
+
+  /** Something that was not understood: counted, and shown as a line. */
+  rubbish(text: string): void {
+    this.#rubbish += 1;
+    this.#parts.listener.rubbish(this.#rubbish, truncate(text, LAST_TEXT_CHARACTERS));
+    this.#line({ from: "rubbish", text });
+  }
+
+  #asked(
+    request: { id: RequestId; method: string; params: Json | undefined },
+    from: MessageSource,
+  ): boolean {
+    const { openCalls, elicitations, tasks } = this.#parts;
+    const { id, method, params } = request;
+    if (method !== "elicitation/create") return tasks.handleRequest(request);
+    elicitations.receive(id, params, openCalls.origin(from));
+    return true;
+  }
+
+  /** A log notification; `data` may be anything (MCP, Logging). Needs no declared capability. */
+  #log(params: Json | undefined, from: MessageSource): void {
+    if (!isJsonObject(params)) {
+      this.rubbish(JSON.stringify(params) ?? "");
+      return;
+    }
+    const { level, logger, data } = params;
+    const open = this.#parts.openCalls.certain(from);
+    const line = this.#line({
+      from: "log",
+      text: typeof data === "string" ? data : (JSON.stringify(data) ?? ""),
+      ...(typeof level === "string" ? { level } : {}),
+      ...(typeof logger === "string" ? { logger } : {}),
+      ...(open === undefined ? {} : { runId: open.call.runId }),
+    });
+    open?.listener.line(line);
+  }
+
+  #line(line: Omit<ServerLine, "atMs">): ServerLine {
+    const text = truncate(line.text, LINE_CHARACTERS);
+    const whole = { atMs: this.#parts.nowMs(), ...line, text };
+    this.#parts.listener.lines([whole]);
+    return whole;
+  }
+
+  #progressed(params: JsonObject): void {
+    const { progressToken, progress, total, message } = params;
+    if (typeof progressToken !== "number" || typeof progress !== "number") return;
+    this.#progress.get(progressToken)?.progress({
+      progress,
+      ...(typeof total === "number" ? { total } : {}),
+      ...(typeof message === "string" ? { message: truncate(message, LAST_TEXT_CHARACTERS) } : {}),
+    });
+  }
+}

@@ -1,0 +1,87 @@
+// Keeps what a server offers up to date: each list is read at the start and again when the server says
+// that it changed. What it says in quick succession is joined, so a flood costs it two readings a second.
+import type { ConnectionListener } from "../../services/ports.ts";
+import type { Session } from "./handshake.ts";
+import { listPrompts, listResources, listTools } from "./lists.ts";
+import type { List, ListParts } from "./lists.ts";
+import { LISTED } from "../../../src-shared/servers/server.ts";
+import type { Listed } from "../../../src-shared/servers/server.ts";
+
+/** After a reading the next one of the same list waits this long. */
+const MIN_INTERVAL_MS = 500;
+/** One that goes beyond what is taken costs a lot each time. */
+const MIN_INTERVAL_TRUNCATED_MS = 30_000;
+
+export interface ListRefresherParts {
+  session: Session;
+  listener: Pick<ConnectionListener, Listed | "listCut">;
+  /** False once the connection is another or none: nothing is read or told any more. */
+  current(): boolean;
+  warn(text: string): void;
+  minIntervalMs?: number;
+}
+
+export class ListRefresher {
+  readonly #parts: ListRefresherParts;
+  readonly #busy = new Map<Listed, { again: boolean }>();
+
+  constructor(parts: ListRefresherParts) {
+    this.#parts = parts;
+  }
+
+  /** Reads every list that the server declares. */
+  refreshAll(): void {
+    for (const what of LISTED) this.refresh(what);
+  }
+
+  /** Reads one list anew: at once, or once more after the reading that is under way. */
+  refresh(what: Listed): void {
+    const busy = this.#busy.get(what);
+    if (busy === undefined) void this.#read(what);
+    else busy.again = true;
+  }
+
+  async #read(what: Listed): Promise<void> {
+    const { session, current, minIntervalMs = MIN_INTERVAL_MS } = this.#parts;
+    if (session.negotiated.capabilities[what] === undefined) return;
+    const turn = { again: false };
+    this.#busy.set(what, turn);
+    do {
+      turn.again = false;
+      // Each in its turn: a change that comes while it is read may be too late for it.
+      // oxlint-disable-next-line no-await-in-loop
+      const cut = await this.#readOnce(what);
+      // oxlint-disable-next-line no-await-in-loop
+      await pause(cut ? MIN_INTERVAL_TRUNCATED_MS : minIntervalMs);
+    } while (turn.again && current());
+    this.#busy.delete(what);
+  }
+
+  /** True where the list goes beyond what is taken. */
+  async #readOnce(what: Listed): Promise<boolean> {
+    const { session, warn } = this.#parts;
+    const { client, wire } = session;
+    const parts: ListParts = { client, wire, warn };
+    const { listener } = this.#parts;
+    switch (what) {
+      case "tools":
+        return this.#tell(what, await listTools(parts), (items) => listener.tools(items));
+      case "prompts":
+        return this.#tell(what, await listPrompts(parts), (items) => listener.prompts(items));
+      case "resources":
+        return this.#tell(what, await listResources(parts), (items) => listener.resources(items));
+    }
+  }
+
+  #tell<T>(what: Listed, list: List<T> | null, tell: (items: T[]) => void): boolean {
+    if (list === null || !this.#parts.current()) return false;
+    tell(list.items);
+    this.#parts.listener.listCut(what, list.cut ?? null);
+    return list.cut !== undefined;
+  }
+}
+
+const pause = (forMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, forMs).unref();
+  });

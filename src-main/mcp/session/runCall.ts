@@ -1,0 +1,254 @@
+// One call of ours from start to result: rounds of asking where the server embeds requests (2026-07-28),
+// one plain exchange otherwise. The result is given raw.
+import { LOG_LEVEL_META_KEY, UriTemplate } from "@modelcontextprotocol/client";
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { OriginCall } from "../../../src-shared/sampling/life/sample.ts";
+import { abilitiesOf } from "../../../src-shared/servers/protocol.ts";
+import { roundedBehind } from "../../../src-shared/rounded.ts";
+import type { Rounded } from "../../../src-shared/rounded.ts";
+import type { CallSpec } from "../../services/ports.ts";
+import { EmbeddedGroup } from "../requests/embeddedGroup.ts";
+import type { EmbeddedParts } from "../requests/embeddedGroup.ts";
+import type { RequestId } from "../wire/envelope.ts";
+import type { Session } from "./handshake.ts";
+import { SendError } from "../transports/pipe.ts";
+import { anySchema, NO_TIMEOUT_MS } from "./requestOptions.ts";
+import type { RawResponse } from "../wire/rawResponse.ts";
+import type { Exchange } from "./captures.ts";
+
+/** Rounds of one call; each may cost a person's time, so a server does not get them without end. */
+export const ROUNDS_MAX = 100;
+/** Rounds in which the server asked nothing of a person: for the shared folders, or only to be called again. */
+const ROUNDS_WITHOUT_USER_MAX = 10;
+const ROUND_WITHOUT_USER_WAIT_MS = 250;
+
+export interface CallRunParts extends EmbeddedParts {
+  session: Session;
+  /** The call went out under this id. */
+  sentAs(id: RequestId): void;
+  /** Its answer is in, before anything that came behind it. */
+  answered(): void;
+  /** A group of embedded requests waits (or no longer does). */
+  waiting(group: EmbeddedGroup, waits: boolean): void;
+  progressToken: number;
+  /** For 2026-07-28, where the level travels with each request. */
+  logLevel: string | null;
+  /** HTTP headers of the call's own, and of every repetition of it. */
+  headers: Record<string, string>;
+}
+
+/** The method and params of a call, as the protocol names them. */
+export function requestOf(spec: CallSpec): { method: OriginCall["method"]; params: JsonObject } {
+  const { name, arguments: given } = spec;
+  switch (spec.kind) {
+    case "tool":
+      return { method: "tools/call", params: { name, arguments: given } };
+    case "prompt":
+      return { method: "prompts/get", params: { name, arguments: given } };
+    case "resource":
+      return { method: "resources/read", params: { uri: expandUri(name, given) } };
+  }
+}
+
+/** A template's variables filled in (RFC 6570); a plain URI as it is. */
+function expandUri(uri: string, variables: JsonObject): string {
+  if (!uri.includes("{") || Object.keys(variables).length === 0) return uri;
+  const texts = Object.entries(variables).map(([name, value]): [string, string] => [
+    name,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
+  return new UriTemplate(uri).expand(Object.fromEntries(texts));
+}
+
+/** Runs the call to its end. Never throws. */
+export async function runCall(
+  spec: CallSpec,
+  call: OriginCall,
+  parts: CallRunParts,
+  signal: AbortSignal,
+): Promise<Outcome<Json, Failure>> {
+  const { method, params } = requestOf(spec);
+  let more: JsonObject = {};
+  let handedOver: ((sent: Promise<void>) => void) | null = null;
+  let unasked = 0;
+  for (let round = 0; ; round += 1) {
+    const exchange = send(method, { ...params, ...more, _meta: metaOf(parts) }, parts, signal);
+    handedOver?.(exchange.sent);
+    handedOver = null;
+    const answered = await answerOf(exchange, signal);
+    if (!answered.ok) return answered;
+    const asked = inputRequiredIn(answered.value, parts.session);
+    if (asked === null) return ok(answered.value.result);
+    if (!asked.ok) return asked;
+    const { state } = asked.value;
+    // Before anybody is asked for what could no longer be sent.
+    if (round + 1 >= ROUNDS_MAX) return tooManyRounds(round + 1);
+    const fulfilled = await fulfil(asked.value, call, parts, signal);
+    if (!fulfilled.ok) return fulfilled;
+    const { asksUser, inputResponses } = fulfilled.value;
+    if (!asksUser) {
+      unasked += 1;
+      if (unasked > ROUNDS_WITHOUT_USER_MAX) return tooManyRounds(round + 1);
+      await pause(ROUND_WITHOUT_USER_WAIT_MS, signal);
+    }
+    more = { ...state, ...(inputResponses === null ? {} : { inputResponses }) };
+    handedOver = fulfilled.value.handedOver;
+  }
+}
+
+const tooManyRounds = (rounds: number) => fail({ kind: "run-too-many-rounds" as const, rounds });
+
+function send(
+  method: OriginCall["method"],
+  params: JsonObject,
+  parts: CallRunParts,
+  signal: AbortSignal,
+): Exchange {
+  const { client, wire } = parts.session;
+  const { headers } = parts;
+  const options = { timeout: NO_TIMEOUT_MS, signal, headers, allowInputRequired: true } as const;
+  return wire.exchange(
+    () => client.request({ method, params }, anySchema, options),
+    (id) => parts.sentAs(id),
+    () => parts.answered(),
+  );
+}
+
+function metaOf(parts: CallRunParts): JsonObject {
+  const { session, logLevel, progressToken } = parts;
+  const { negotiated } = session;
+  const travels = abilitiesOf(negotiated).logLevel === "with-calls";
+  const level = travels && logLevel !== null && negotiated.capabilities["logging"] !== undefined;
+  return { progressToken, ...(level ? { [LOG_LEVEL_META_KEY]: logLevel } : {}) };
+}
+
+type CallOutcome = Extract<RawResponse, { kind: "result" }>;
+
+async function answerOf(
+  exchange: Exchange,
+  signal: AbortSignal,
+): Promise<Outcome<CallOutcome, Failure>> {
+  let answer: RawResponse;
+  try {
+    answer = await exchange.response;
+  } catch (error) {
+    if (signal.aborted) return fail({ kind: "cancelled" });
+    // An HTTP error to this very call; everything else that is thrown here means: no connection.
+    if (error instanceof SendError && error.message.startsWith("HTTP ")) {
+      return fail({ kind: "run-error", code: Number(error.message.slice(5)), message: "" });
+    }
+    return fail({ kind: "run-disconnected" });
+  }
+  switch (answer.kind) {
+    case "result":
+      return ok(answer);
+    case "error":
+      return fail({ kind: "run-error", ...truncateError(answer.error) });
+    case "bad":
+      return fail({ kind: "server-bad-answer", detail: "" });
+    case "lost":
+      return fail({ kind: "run-disconnected" });
+  }
+}
+
+/** An error without its data, which may hold anything; the message is shown, so it has a limit. */
+function truncateError(error: { code: number; message: string }): {
+  code: number;
+  message: string;
+} {
+  return { code: error.code, message: error.message.slice(0, 2000) };
+}
+
+/** What the server wants, with the state to come back with, exactly as it came. */
+interface InputRequired {
+  /** Null where it only wants to be called again. */
+  requests: JsonObject | null;
+  /** Numbers of the requests that could not be kept, with their paths from `requests`. */
+  rounded: Rounded[];
+  state: { requestState?: Json };
+}
+
+/** What the server wants first; null when this is the result (2026-07-28, MRTR, `InputRequiredResult`). */
+function inputRequiredIn(
+  { result, rounded = [] }: CallOutcome,
+  session: Session,
+): Outcome<InputRequired, Failure> | null {
+  const { embeddedRequests } = abilitiesOf(session.negotiated);
+  if (!embeddedRequests || result["resultType"] !== "input_required") return null;
+  // Some serialisers write null for what is absent.
+  const requests = result["inputRequests"] ?? null;
+  const requestState = result["requestState"];
+  const state = requestState === undefined ? {} : { requestState };
+  if (requests !== null && !isJsonObject(requests)) {
+    return fail({ kind: "run-input-malformed", keys: ["inputRequests"] });
+  }
+  // It has to come back as it came, and cannot.
+  if (roundedBehind(rounded, "requestState").length > 0) {
+    return fail({ kind: "run-input-malformed", keys: ["requestState"] });
+  }
+  const none = requests === null || Object.keys(requests).length === 0;
+  // To repeat the call as it was would ask the same again.
+  if (none && requestState === undefined) return fail({ kind: "run-input-nothing" });
+  const own = roundedBehind(rounded, "inputRequests");
+  return ok({ requests: none ? null : requests, rounded: own, state });
+}
+
+interface RetryInput {
+  /** Null where nothing was wanted. */
+  inputResponses: JsonObject | null;
+  /** A person was asked. */
+  asksUser: boolean;
+  handedOver(sent: Promise<void>): void;
+}
+
+async function fulfil(
+  { requests, rounded }: InputRequired,
+  call: OriginCall,
+  parts: CallRunParts,
+  signal: AbortSignal,
+): Promise<Outcome<RetryInput, Failure>> {
+  if (requests === null) {
+    return ok({
+      inputResponses: null,
+      asksUser: false,
+      handedOver: (sent) => void sent.catch(() => {}),
+    });
+  }
+  const group = new EmbeddedGroup({ requests, rounded }, call, parts);
+  const onAbort = (): void => group.withdraw({ kind: "call-cancelled" });
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  parts.waiting(group, true);
+  const fulfilment = await group.fulfilment;
+  parts.waiting(group, false);
+  signal.removeEventListener("abort", onAbort);
+  switch (fulfilment.kind) {
+    case "repeat":
+      if (signal.aborted) {
+        fulfilment.handedOver(Promise.reject(new SendError("cancelled", false)));
+        return fail({ kind: "cancelled" });
+      }
+      return ok({ ...fulfilment, asksUser: group.asksUser });
+    case "give-up":
+      return fail(fulfilment.failure);
+    case "withdrawn":
+      return fail(signal.aborted ? { kind: "cancelled" } : { kind: "run-disconnected" });
+  }
+}
+
+function pause(waitMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, waitMs);
+    signal.addEventListener(
+      "abort",
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

@@ -1,0 +1,72 @@
+// Small questions of ours to a connected server: its log level, whether it still answers.
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import { abilitiesOf } from "../../../src-shared/servers/protocol.ts";
+import type { Pong } from "../../../src-shared/servers/server.ts";
+import type { Session } from "./handshake.ts";
+import { anySchema } from "./requestOptions.ts";
+import type { RawResponse } from "../wire/rawResponse.ts";
+
+/** How long a ping waits for its answer. */
+export const PING_TIMEOUT_MS = 30_000;
+
+/**
+ * `logging/setLevel` (2025-11-25, server/utilities/logging). With 2026-07-28 the level travels with each
+ * later call instead, so nothing is sent here; a server that declares no logging is not asked either.
+ */
+export async function setLogLevel(
+  session: Session,
+  level: string,
+): Promise<Outcome<null, Failure>> {
+  const { client, wire, negotiated } = session;
+  if (
+    abilitiesOf(negotiated).logLevel !== "set" ||
+    negotiated.capabilities["logging"] === undefined
+  ) {
+    return ok(null);
+  }
+  const request = { method: "logging/setLevel", params: { level } };
+  const answered = await answerOf(wire.exchange(() => client.request(request, anySchema)).response);
+  return answered.ok ? ok(null) : answered;
+}
+
+/**
+ * One round trip. `ping` (2025-11-25, basic/utilities/ping) exists no more in 2026-07-28: there the
+ * cheapest question that every server must answer is asked, `server/discover`.
+ */
+export async function ping(
+  session: Session,
+  timeoutMs = PING_TIMEOUT_MS,
+): Promise<Outcome<Pong, Failure>> {
+  const { client, wire, negotiated } = session;
+  const method = abilitiesOf(negotiated).ping ? "ping" : "server/discover";
+  const startedMs = performance.now();
+  const late = AbortSignal.timeout(timeoutMs);
+  const { response } = wire.exchange(() =>
+    client.request({ method }, anySchema, { timeout: timeoutMs * 2, signal: late }),
+  );
+  const answered = await answerOf(response);
+  const tookMs = performance.now() - startedMs;
+  if (answered.ok) return ok({ tookMs, method });
+  return late.aborted ? fail({ kind: "run-unanswered", afterMs: timeoutMs }) : answered;
+}
+
+async function answerOf(answer: Promise<RawResponse>): Promise<Outcome<null, Failure>> {
+  try {
+    const answered = await answer;
+    switch (answered.kind) {
+      case "result":
+        return ok(null);
+      case "error": {
+        const { code, message } = answered.error;
+        return fail({ kind: "run-error", code, message: message.slice(0, 2000) });
+      }
+      case "bad":
+        return fail({ kind: "server-bad-answer", detail: "" });
+      case "lost":
+        return fail({ kind: "run-disconnected" });
+    }
+  } catch {
+    return fail({ kind: "run-disconnected" });
+  }
+}
