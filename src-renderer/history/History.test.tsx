@@ -31,7 +31,7 @@ const row = (words: string): Element => {
   if (found === undefined) throw new Error(`no row of ${words}`);
   return found;
 };
-const item = () => screen.getByRole("region", { name: "The request" });
+const item = () => screen.getByRole("region", { name: "Request" });
 const isOff = (element: Element): unknown => Reflect.get(element, "disabled");
 const runAgain = () => within(item()).getByRole("button", { name: /^Run again/ });
 const firstMenu = (): Element => {
@@ -47,24 +47,24 @@ test("requests are chosen one by one and by range, and saved as a table of facts
   fireEvent.click(row("The fourth"), { ctrlKey: true });
   fireEvent.click(row("The second"), { shiftKey: true });
   await pass(50);
-  expect(screen.getByText("3 chosen")).toBeDefined();
+  expect(screen.getByText("3 selected")).toBeDefined();
   // One takes the marks away, the next one what is looked at.
   await user.keyboard("{Escape}{Escape}");
-  expect(screen.queryByText(/chosen$/)).toBeNull();
+  expect(screen.queryByText(/selected$/)).toBeNull();
   fireEvent.click(row("The first"), { ctrlKey: true });
   fireEvent.click(row("The third"), { ctrlKey: true });
-  expect(screen.getByText("2 chosen")).toBeDefined();
+  expect(screen.getByText("2 selected")).toBeDefined();
   await user.click(screen.getByRole("button", { name: /^Export…/ }));
-  await user.click(screen.getByRole("radio", { name: /^The 2 that are chosen/ }));
+  await user.click(screen.getByRole("radio", { name: /^2 selected requests/ }));
   await user.click(screen.getByRole("radio", { name: /CSV/ }));
-  await user.click(screen.getByRole("button", { name: /^Choose the place/ }));
+  await user.click(screen.getByRole("button", { name: /^Choose location/ }));
   const ids = ["The first", "The third"].map(
     (words) => main.desk.samples().find(({ asked }) => JSON.stringify(asked).includes(words))?.id,
   );
   const [[selection, kind] = []] = main.called("history.export");
   expect(kind).toBe("csv");
   expect(selection).toEqual({ ids: expect.arrayContaining(ids) });
-  expect(screen.getByText("2 requests were exported.")).toBeDefined();
+  expect(screen.getByText("Exported 2 requests.")).toBeDefined();
 });
 
 test("a saving that is cancelled is no failure; one that a full disk ended is said", async () => {
@@ -77,11 +77,11 @@ test("a saving that is cancelled is no failure; one that a full disk ended is sa
   });
   const save = async (): Promise<void> => {
     await user.click(screen.getByRole("button", { name: /^Export…/ }));
-    await user.click(screen.getByRole("button", { name: /^Choose the place/ }));
+    await user.click(screen.getByRole("button", { name: /^Choose location/ }));
   };
   await save();
   expect(screen.queryByRole("alert")).toBeNull();
-  expect(screen.queryByText(/exported/)).toBeNull();
+  expect(screen.queryByText(/Exported/)).toBeNull();
   ends = "disk-full";
   await save();
   expect(screen.getByRole("alert").textContent).toContain("what stood at its place is as it");
@@ -96,11 +96,11 @@ test("a search is kept under a name, and taken from there", async () => {
     snapshot: { settings },
     answers: { "settings.set": () => ok(settings) },
   });
-  const search = screen.getByRole("combobox", { name: "Search the history" });
+  const search = screen.getByRole("combobox", { name: "Search history" });
   await user.type(search, "beta");
   await pass(200);
   await user.click(screen.getByRole("button", { name: "Saved searches" }));
-  await user.click(screen.getByRole("menuitem", { name: /^Save this search/ }));
+  await user.click(screen.getByRole("menuitem", { name: /^Save search/ }));
   await user.type(screen.getByRole("textbox", { name: /^Name/ }), "Others");
   await user.click(screen.getByRole("button", { name: "Save" }));
   const [[set] = []] = main.called("settings.set");
@@ -134,7 +134,7 @@ test("nothing is done with the request before, which is dimmed once the next one
   await pass(170);
   expect(around?.getAttribute("aria-busy")).toBe("true");
   const said = screen.getAllByRole("status").map(({ textContent }) => textContent);
-  expect(said).toContain("Opening the request of notes… The third");
+  expect(said).toContain("Opening request from notes… The third");
   expect(item().textContent).toContain("The fourth");
   held.resolve();
   await pass(50);
@@ -154,17 +154,17 @@ test("what is forgotten stands on the disk for as long as something reads the fi
   await user.click(row("The first"));
   await pass(300);
   await user.click(within(item()).getByRole("button", { name: "More actions" }));
-  await user.click(screen.getByRole("menuitem", { name: /^Forget the content/ }));
+  await user.click(screen.getByRole("menuitem", { name: /^Delete content/ }));
   const dialog = screen.getByRole("dialog");
   await pass(500);
   expect(dialog.textContent).toContain("Would go now: the content of 1 request");
   await inMain(() => main.push({ kind: "keeping", keeping: { ...nothingKept, owedSinceMs: 1 } }));
-  await user.click(within(dialog).getByRole("button", { name: "Forget it" }));
+  await user.click(within(dialog).getByRole("button", { name: "Delete content" }));
   await pass(50);
-  expect(dialog.textContent).toContain("stand on the disk still");
-  expect(dialog.textContent).not.toContain("went from the disk");
+  expect(dialog.textContent).toContain("still on disk");
+  expect(dialog.textContent).not.toContain("freed on disk");
   await inMain(() => main.push({ kind: "keeping", keeping: nothingKept }));
-  expect(dialog.textContent).toContain("went from the disk");
+  expect(dialog.textContent).toContain("freed on disk");
 });
 
 test("while a file is read it is the desk's own record that is verified", async () => {
@@ -177,8 +177,8 @@ test("while a file is read it is the desk's own record that is verified", async 
     answers: { "history.verify": () => fail({ kind: "internal", detail: "not here" }) },
   });
   await user.click(firstMenu());
-  await user.click(screen.getByRole("menuitem", { name: /^Verify the record/ }));
+  await user.click(screen.getByRole("menuitem", { name: /^Verify audit log/ }));
   const dialog = screen.getByRole("dialog");
-  expect(dialog.textContent).toContain("This is the desk’s own record.");
+  expect(dialog.textContent).toContain("This checks your own audit log.");
   expect(dialog.textContent).toContain("all.jsonl");
 });

@@ -143,7 +143,7 @@ describe("a replay", () => {
     const { documents } = reportPlanOf(t, item(replay), 5000);
     expect(documents.map(({ title, by }) => [title, by])).toEqual(
       expect.arrayContaining([
-        ["Asked", "you"],
+        ["Requested", "you"],
         ["Kept", "you"],
       ]),
     );

@@ -81,15 +81,15 @@ test("points at a mistake, says it in words and mends it", async () => {
   expect([rows().length, field().getAttribute("aria-invalid")]).toEqual([1, null]);
   await fill("sever:notes first");
   expect(field().getAttribute("aria-invalid")).toBe("true");
-  expect(inbox().textContent).toContain("There is no field sever.");
+  expect(inbox().textContent).toContain("Unknown field: sever.");
   expect(inbox().querySelector("mark")?.textContent).toBe("sever");
-  await user.click(screen.getByRole("button", { name: "Write server" }));
+  await user.click(screen.getByRole("button", { name: "Use server" }));
   expect([written(), rows().length]).toEqual(["server:notes first", 1]);
   // Left unfinished, it is one.
   await fill('server:"pup');
   expect(field().getAttribute("aria-invalid")).toBe(null);
   await user.keyboard("{Enter}");
-  expect(inbox().textContent).toContain("This quote is not closed.");
+  expect(inbox().textContent).toContain("Missing closing quote.");
 });
 
 test("a hand on the list keeps it still, and of what comes only what fits is announced", async () => {

@@ -53,9 +53,9 @@ test("a rule is made by hand: each fault at its place, and only what can be read
   await user.click(screen.getByRole("radio", { name: "Refuse" }));
   await user.keyboard("{Control>}s{/Control}");
   await pass(300);
-  expect(panel().textContent).toContain("has knows no imag.");
+  expect(panel().textContent).toContain("has has no value imag.");
   expect(held()).toEqual([]);
-  await user.click(screen.getByRole("button", { name: /^Write / }));
+  await user.click(screen.getByRole("button", { name: /^Use / }));
   expect(valueOf(when())).toBe("has:image");
   await user.type(screen.getByRole("textbox", { name: "Reason" }), "no-images");
   await user.keyboard("{Control>}s{/Control}");

@@ -48,8 +48,10 @@ test("images are shown from the record after a restart, and go by a rule that sa
   await desk.room("History").click();
   const rows = page.getByRole("listbox", { name: "History" }).getByRole("option");
   await rows.nth(1).click();
-  const item = page.getByRole("region", { name: "The request" });
-  await expect(item.getByRole("region", { name: "Asked" }).getByRole("img").first()).toBeVisible();
+  const item = page.getByRole("region", { name: "Request", exact: true });
+  await expect(
+    item.getByRole("region", { name: "Requested" }).getByRole("img").first(),
+  ).toBeVisible();
 
   await desk.room("Settings").click();
   const part = keeping(desk).last();
@@ -67,17 +69,17 @@ test("images are shown from the record after a restart, and go by a rule that sa
   await expect(item).toContainText("It was forgotten.");
   await expect(item.getByRole("button", { name: /^Save…/ })).toHaveCount(0);
   await item.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: /^Forget the content/ }).click();
+  await page.getByRole("menuitem", { name: /^Delete content/ }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText(/Would go now: the content of 1 request\. ?Frees /);
-  await dialog.getByRole("button", { name: "Forget it" }).click();
+  await dialog.getByRole("button", { name: "Delete content" }).click();
   // What was done stands in place of the question, and the key that is next leads out.
-  await expect(dialog).toContainText(/went from the disk/);
-  await expect(dialog.getByRole("heading")).toHaveText("What was forgotten");
+  await expect(dialog).toContainText(/freed on disk/);
+  await expect(dialog.getByRole("heading")).toHaveText("Content deleted");
   await expect(dialog.getByRole("button", { name: "Close" }).last()).toBeFocused();
   await axe(desk, "history, after forgetting");
   await page.keyboard.press("Escape");
-  await expect(item).toContainText("This text was forgotten.");
-  await expect(rows.nth(1)).toContainText("content forgotten");
+  await expect(item).toContainText("This text was deleted.");
+  await expect(rows.nth(1)).toContainText("content deleted");
   expect(await desk.do("history.verify")).toMatchObject({ fault: null });
 });

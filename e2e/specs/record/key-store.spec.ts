@@ -65,13 +65,13 @@ async function readFile(desk: Desk, file: string): Promise<void> {
   await dialogsAnswer(desk, file);
   await desk.room("History").click();
   await desk.page.getByRole("button", { name: "More actions" }).first().click();
-  await desk.page.getByRole("menuitem", { name: /^Import for reading/ }).click();
-  await expect(desk.page.getByText("You are reading a file")).toBeVisible();
-  await desk.page.getByRole("combobox", { name: "Search the history" }).fill("协议");
+  await desk.page.getByRole("menuitem", { name: /^Import to view/ }).click();
+  await expect(desk.page.getByText("You are viewing a file")).toBeVisible();
+  await desk.page.getByRole("combobox", { name: "Search history" }).fill("协议");
   const row = desk.page.getByRole("listbox", { name: "History" }).getByRole("option");
   await expect(row).toHaveCount(1);
   await row.click();
-  const asked = desk.page.getByRole("region", { name: "Asked", exact: true });
+  const asked = desk.page.getByRole("region", { name: "Requested", exact: true });
   await expect(asked).toContainText(ASKED);
 }
 

@@ -61,7 +61,7 @@ test("the record is searched, read, run again, exported, read back, verified and
     await keyboard.press("Control+4");
     await expect(rows(desk).first()).toBeVisible();
   };
-  const item = page.getByRole("region", { name: "The request" });
+  const item = page.getByRole("region", { name: "Request", exact: true });
   const more = page.getByRole("main").getByRole("button", { name: "More actions" }).first();
   const dialog = page.getByRole("dialog");
   const closes = async (where: string): Promise<void> => {
@@ -95,14 +95,14 @@ test("the record is searched, read, run again, exported, read back, verified and
   await test.step("one is searched, read and compared", async () => {
     await toHistory();
     await keyboard.press("/");
-    const search = page.getByRole("combobox", { name: "Search the history" });
+    const search = page.getByRole("combobox", { name: "Search history" });
     await expect(search).toBeFocused();
     await keyboard.insertText("协议");
     await expect(rows(desk)).toHaveCount(1);
     await keyboard.press("Escape");
     await expect(rows(desk)).toHaveCount(2);
     await keyboard.insertText("sever:puppet");
-    await expect(page.getByText("There is no field")).toBeVisible();
+    await expect(page.getByText("Unknown field")).toBeVisible();
     await keyboard.press("Control+A");
     await keyboard.insertText("is:replied");
     await expect(rows(desk)).toHaveCount(1);
@@ -114,9 +114,9 @@ test("the record is searched, read, run again, exported, read back, verified and
     await focusIsSeen(desk, "in the documents");
     await axeInBothThemes(desk, "a request of the history");
     await keyboard.press("d");
-    const what = page.getByRole("combobox", { name: "What was" });
+    const what = page.getByRole("combobox", { name: "Before" });
     await choose(desk, what, /^Asked/, "ArrowUp");
-    await expect(what).toContainText("Asked");
+    await expect(what).toContainText("Requested");
     await focusIsSeen(desk, "after another document was chosen");
     await keyboard.press("2");
     await expect(page.getByRole("row", { name: /delivered/ })).toBeVisible();
@@ -126,11 +126,11 @@ test("the record is searched, read, run again, exported, read back, verified and
 
   await test.step("it is run again and compared with the first time", async () => {
     await tabTo(desk, item.getByRole("button", { name: /^Run again/ }), "Shift+Tab");
-    await take(desk, /^Replay the request/);
+    await take(desk, /^Replay request/);
     await axe(desk, "before a replay");
     await closes("after the replay was left");
     await tabTo(desk, item.getByRole("button", { name: /^Run again/ }));
-    await take(desk, /^Replay the request/);
+    await take(desk, /^Replay request/);
     await tabTo(desk, dialog.getByRole("button", { name: "Open at gate 1" }));
     await keyboard.press("Enter");
     await expect(page.getByText("This is a replay.")).toBeVisible();
@@ -142,9 +142,7 @@ test("the record is searched, read, run again, exported, read back, verified and
     }
     await tabTo(desk, desk.button("Compare with the first time"));
     await keyboard.press("Enter");
-    await expect(page.getByRole("combobox", { name: "What was" })).toHaveText(
-      "The first time: Sent",
-    );
+    await expect(page.getByRole("combobox", { name: "Before" })).toHaveText("First time: Sent");
     await focusIsSeen(desk, "at the comparison");
     await expect(rows(desk)).toHaveCount(3);
   });
@@ -160,9 +158,9 @@ test("the record is searched, read, run again, exported, read back, verified and
     await tabTo(desk, dialog.getByRole("radio", { checked: true }).first());
     await tapWhileBusy(desk, "ArrowDown");
     await expect(dialog.getByRole("radio", { name: /^Everything/ })).toBeChecked();
-    await tabTo(desk, dialog.getByRole("button", { name: /^Choose the place/ }));
+    await tabTo(desk, dialog.getByRole("button", { name: /^Choose location/ }));
     await keyboard.press("Enter");
-    await expect(page.getByText("3 requests were exported.")).toBeVisible();
+    await expect(page.getByText("Exported 3 requests.")).toBeVisible();
     expect(await readFile(file, "utf8")).toContain("协议");
     const script = path.resolve(import.meta.dirname, "../../verify/verify.py");
     expect(String(execFileSync("python3", [script, file]))).toContain("Verified");
@@ -172,19 +170,19 @@ test("the record is searched, read, run again, exported, read back, verified and
     await focusIsSeen(desk, "after its word was closed");
 
     await tabTo(desk, more, "Shift+Tab");
-    await take(desk, /^Import for reading/);
-    await expect(page.getByText("You are reading a file")).toBeVisible();
+    await take(desk, /^Import to view/);
+    await expect(page.getByText("You are viewing a file")).toBeVisible();
     await focusIsSeen(desk, "after the import");
     await tabTo(desk, desk.button("Back to my history"));
     await axeInBothThemes(desk, "a file that is read");
     await keyboard.press("Enter");
-    await expect(page.getByText("You are reading a file")).toBeHidden();
+    await expect(page.getByText("You are viewing a file")).toBeHidden();
     await focusIsSeen(desk, "back in the history");
 
     await tabTo(desk, more, "Shift+Tab");
-    await take(desk, /^Verify the record/);
-    await expect(dialog).toContainText("The record is whole");
-    await expect(dialog).toContainText("would not show");
+    await take(desk, /^Verify audit log/);
+    await expect(dialog).toContainText("The audit log is intact");
+    await expect(dialog).toContainText("this can’t detect");
     await axe(desk, "verified");
     await closes("after it was verified");
     expect(await more.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -197,16 +195,16 @@ test("the record is searched, read, run again, exported, read back, verified and
     await keyboard.press("1");
     await expect(item).toContainText("Capital of France?");
     await tabTo(desk, item.getByRole("button", { name: "More actions" }));
-    await take(desk, /^Forget the content/);
+    await take(desk, /^Delete content/);
     await axe(desk, "before a content is forgotten");
     await closes("after it was kept");
-    await take(desk, /^Forget the content/);
-    await tabTo(desk, dialog.getByRole("button", { name: "Forget it" }));
+    await take(desk, /^Delete content/);
+    await tabTo(desk, dialog.getByRole("button", { name: "Delete content" }));
     await keyboard.press("Enter");
     await expect(dialog).toContainText("was forgotten");
     await focusIsSeen(desk, "once it is forgotten");
     await closes("after it was forgotten");
-    await expect(item).toContainText("This text was forgotten.");
+    await expect(item).toContainText("This text was deleted.");
   });
 
   await test.step("how long content is kept is set, and applied", async () => {

@@ -38,17 +38,17 @@ test("of an older record that was forgotten nobody knows whether it was edited: 
   // Made with the first editor.
   await expect(page.locator(".monaco-aria-container")).toHaveCount(1);
 
-  await page.getByRole("combobox", { name: "Search the history" }).fill("edited:unknown");
+  await page.getByRole("combobox", { name: "Search history" }).fill("edited:unknown");
   await expect(rows).toHaveCount(0);
   await desk.do("history.forget", ["old"], false);
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText("Replied, edited?");
   await rows.click();
-  await expect(page.getByText("Whether it was edited is not known")).toBeVisible();
+  await expect(page.getByText("Whether it was edited is unknown")).toBeVisible();
   await page.getByRole("tab", { name: /events$/ }).click();
   for (const kind of ["request approved", "answer approved"]) {
     const row = page.getByRole("row", { name: new RegExp(kind) });
-    await expect(row).toContainText("whether it was edited is not known");
+    await expect(row).toContainText("unknown whether edited");
   }
   const table = path.join(folder, "facts.csv");
   await dialogsAnswer(desk, table);

@@ -23,6 +23,6 @@ test("a ledger that is empty or cannot be read is said at the start", async ({ o
   await desk.room("History").click();
   const bar = desk.page.getByText("The history cannot be read", { exact: false });
   await expect(bar.first()).toBeVisible();
-  await expect(desk.page.getByText("It is read from the record, whose file")).toBeVisible();
+  await expect(desk.page.getByText("It is read from the audit log, whose file")).toBeVisible();
   await expect(bar).toHaveCount(1);
 });

@@ -36,7 +36,7 @@ test("findings, what is kept from the model, Always at its other places, and a r
       ].join("\n"),
     ),
   );
-  await expect(desk.review).toContainText("E-mail address");
+  await expect(desk.review).toContainText("Email address");
 
   await test.step("a serious finding out of view is reviewed first: a habitual second press ends at it", async () => {
     const review = desk.button(/^Review findings/);

@@ -86,7 +86,7 @@ test("an answer is saved, given again to the same request alone, marked, and off
 
   // The record names it.
   await desk.room("History").click();
-  const search = desk.page.getByRole("combobox", { name: "Search the history" });
+  const search = desk.page.getByRole("combobox", { name: "Search history" });
   const list = desk.page.getByRole("listbox", { name: "History" });
   await expect(list.getByRole("option")).toHaveCount(3);
   await search.fill("by:fixture");

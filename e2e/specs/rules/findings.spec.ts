@@ -20,7 +20,7 @@ test("a request is looked through, and what nobody sees is taken out", async ({ 
   await expect(panel.getByRole("group", { name: "Instructions to the model" })).toContainText(
     "Overrides instructions",
   );
-  await expect(panel.getByRole("group", { name: "Personal data" })).toContainText("E-mail address");
+  await expect(panel.getByRole("group", { name: "Personal data" })).toContainText("Email address");
   await axeInBothThemes(desk, "findings");
 
   // From one to the next: the text of the first is selected in its editor.

@@ -135,7 +135,7 @@ test("a rule from a request, what waited before, an edit in the last moment, and
   await keyboard.press("Enter");
   await expect(page.getByRole("radio", { name: "Rules" })).toBeChecked();
   await save(desk, [rule("capitals", { when: "capital", decide: "refuse" })]);
-  const bar = page.getByRole("status").filter({ hasText: "the rules that hold now" });
+  const bar = page.getByRole("status").filter({ hasText: "the current rules" });
   await expect(bar).toContainText("Would refuse 1: capitals.");
   const decide = bar.getByRole("button", { name: "Let rules decide 1" });
   await expect(decide).toBeEnabled();
@@ -162,9 +162,7 @@ test("a rule from a request, what waited before, an edit in the last moment, and
     },
     { rules: [edited], at: revision },
   );
-  await expect(
-    page.getByRole("status").filter({ hasText: "Nothing that waited was decided by a rule" }),
-  ).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Rules decided nothing" })).toBeVisible();
   expect(server.answersTo(waits.id)).toEqual([]);
   // It is asked anew, for what the rule says now.
   await expect(bar).toContainText("Would refuse 1: capitals.");

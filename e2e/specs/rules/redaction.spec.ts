@@ -23,7 +23,7 @@ test("values are kept from the model and come back to the server", async ({ open
   );
   const asked = server.ask(params as never);
   await desk.allDetails();
-  await expect(desk.review).toContainText("E-mail address");
+  await expect(desk.review).toContainText("Email address");
   await expect(desk.review).toContainText("Bank account");
   await desk.review.getByRole("button", { name: /^Replace all 2 values/ }).click();
   await expect(desk.review).toContainText("2 values are replaced before a model sees this request");

@@ -29,7 +29,7 @@ test("what waits is decided by rules once the person says so; what they have ope
   await page.getByRole("radio", { name: "Rules" }).click();
   await page.reload();
   await save(desk, [rule("no", { when: "capital", decide: "refuse" })]);
-  const bar = page.getByRole("status").filter({ hasText: "the rules that hold now" });
+  const bar = page.getByRole("status").filter({ hasText: "the current rules" });
   await expect(bar).toContainText("1 pending request matches the current rules.");
   await expect(bar).toContainText("1 more isn’t included: you opened it.");
   expect(server.answersTo(other.id)).toEqual([]);
