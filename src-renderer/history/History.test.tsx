@@ -134,7 +134,7 @@ test("nothing is done with the request before, which is dimmed once the next one
   await pass(170);
   expect(around?.getAttribute("aria-busy")).toBe("true");
   const said = screen.getAllByRole("status").map(({ textContent }) => textContent);
-  expect(said).toContain("Opening request from notes… The third");
+  expect(said).toContain("Opening request from “notes”… The third");
   expect(item().textContent).toContain("The fourth");
   held.resolve();
   await pass(50);
@@ -157,7 +157,7 @@ test("what is forgotten stands on the disk for as long as something reads the fi
   await user.click(screen.getByRole("menuitem", { name: /^Delete content/ }));
   const dialog = screen.getByRole("dialog");
   await pass(500);
-  expect(dialog.textContent).toContain("Would go now: the content of 1 request");
+  expect(dialog.textContent).toContain("To be deleted now: the content of 1 request");
   await inMain(() => main.push({ kind: "keeping", keeping: { ...nothingKept, owedSinceMs: 1 } }));
   await user.click(within(dialog).getByRole("button", { name: "Delete content" }));
   await pass(50);

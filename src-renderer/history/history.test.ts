@@ -282,7 +282,7 @@ it("says in words why a request was refused, and an unknown reason as it stands"
   const facts = { state: "refused", more: 0 } as const;
   const said = (reason: string) =>
     deciderWords(t, { ...facts, decidedBy: ["desk"], decidingRules: [], reason });
-  expect(said("waited-too-long")).toBe("Countersign · waited too long");
+  expect(said("waited-too-long")).toBe("Countersign · review timeout");
   expect(said("of-a-later-version")).toBe("Countersign · of-a-later-version");
   for (const reason of Object.keys(CODES)) {
     if (["closing", "call-over", "answer-not-kept"].includes(reason)) continue;

@@ -71,7 +71,7 @@ test("narrows the list while one types, by words and by facts", async () => {
 
   // A reason is found by the word that the history shows for it, and stands beside that.
   await fill("reason:minu");
-  expect(offers()).toEqual([expect.stringMatching(/^rate-limited\s*too many a minute$/)]);
+  expect(offers()).toEqual([expect.stringMatching(/^rate-limited\s*too many per minute$/)]);
 });
 
 test("points at a mistake, says it in words and mends it", async () => {

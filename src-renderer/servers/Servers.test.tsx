@@ -193,7 +193,7 @@ test("what was approved is lost, a script lies elsewhere: each is said before th
   const dialog = screen.getByRole("dialog");
   const [title, ...more] = [...dialog.querySelectorAll("b")].map(({ textContent }) => textContent);
   expect(title).toBe(
-    "This is not the command that you confirmed, and a script that it is given lies elsewhere. The script’s content is the same.",
+    "This isn’t the command you confirmed, and one of its scripts has moved. The script’s content is the same.",
   );
   expect(more).toEqual([]);
   for (const one of ["/a/server.mjs", "/b/server.mjs", SHA256]) {
@@ -205,7 +205,7 @@ test("what was approved is lost, a script lies elsewhere: each is said before th
     tools: { changed: [], added: [], gone: [] },
   };
   await inMain(() => main.push({ kind: "server", server: aServer({ state: lost, known }) }));
-  expect(dialog.textContent).toContain("What you approved of this server is lost");
+  expect(dialog.textContent).toContain("Your approval of this server was lost");
 });
 
 test("limits of a server: each mistake at its field, a folder once, and that it connects anew", async () => {
@@ -222,24 +222,24 @@ test("limits of a server: each mistake at its field, a folder once, and that it 
   const form = screen.getByRole("dialog");
   const field = (name: RegExp) => within(form).getByRole("textbox", { name });
   const save = within(form).getByRole("button", { name: "Save" });
-  await user.clear(field(/^Messages in a request/));
-  await user.clear(field(/^Size of a request/));
-  await user.type(field(/^Size of a request/), "65");
+  await user.clear(field(/^Messages per request/));
+  await user.clear(field(/^Request size/));
+  await user.type(field(/^Request size/), "65");
   await user.click(save);
   expect(form.textContent).toContain("Enter a number.");
   expect(form.textContent).toContain("At most 64.");
   expect(main.called("servers.policy")).toEqual([]);
-  await user.type(field(/^Messages in a request/), "2");
-  await user.clear(field(/^Size of a request/));
-  await user.type(field(/^Size of a request/), "1");
-  await user.click(within(form).getByRole("radio", { name: /^Hold it and warn me/ }));
-  expect(form.textContent).not.toContain("Saving connects the server anew");
+  await user.type(field(/^Messages per request/), "2");
+  await user.clear(field(/^Request size/));
+  await user.type(field(/^Request size/), "1");
+  await user.click(within(form).getByRole("radio", { name: /^Hold and warn me/ }));
+  expect(form.textContent).not.toContain("Saving reconnects the server");
   await user.click(within(form).getByRole("checkbox", { name: /^Tools in its requests/ }));
-  expect(form.textContent).toContain("Saving connects the server anew");
-  expect(form.textContent).toContain("1 request of it waits now.");
-  await user.click(within(form).getByRole("button", { name: "Add a folder…" }));
-  await user.click(within(form).getByRole("button", { name: "Add a folder…" }));
-  expect(form.textContent).toContain("This folder is in the list already.");
+  expect(form.textContent).toContain("Saving reconnects the server");
+  expect(form.textContent).toContain("1 of its requests is pending.");
+  await user.click(within(form).getByRole("button", { name: "Add folder…" }));
+  await user.click(within(form).getByRole("button", { name: "Add folder…" }));
+  expect(form.textContent).toContain("This folder is already in the list.");
   await user.click(save);
   const [[id, policy] = []] = main.called("servers.policy");
   expect(id).toBe("s");

@@ -21,7 +21,7 @@ test("a limit that is none is said at its field, and nothing is kept of it", asy
   const { main, user, inMain } = await pageOf("limits", {
     answers: { "settings.set": () => ok(settings) },
   });
-  const wait = screen.getByRole("textbox", { name: /^Longest wait for you/ });
+  const wait = screen.getByRole("textbox", { name: /^Review timeout/ });
   await user.clear(wait);
   await user.type(wait, "0");
   await user.click(button("Save limits"));
@@ -34,7 +34,7 @@ test("a limit that is none is said at its field, and nothing is kept of it", asy
   expect(JSON.stringify(set)).toContain(":6000");
   const limits = set?.limits ?? settings.limits;
   await inMain(() => main.push({ kind: "settings", settings: { ...settings, limits } }));
-  expect(page("Limits").textContent).toContain("These hold now.");
+  expect(page("Limits").textContent).toContain("Limits saved.");
 });
 
 test("a kind of finding that is switched off is not shown at the gates", async () => {

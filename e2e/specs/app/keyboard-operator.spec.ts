@@ -103,25 +103,25 @@ test("a server's own switch, a limit, a budget, a kind that is off, many at once
     await walkTo("more than 2 a minute");
     await keyboard.press("l");
     const raise = page.getByRole("dialog", { name: "Raise the limit" });
-    await expect(raise.getByRole("button", { name: /^Let 2 more/ })).toBeFocused();
+    await expect(raise.getByRole("button", { name: /^Allow 2 more/ })).toBeFocused();
     await shot(desk, "raise");
     await keyboard.press("Enter");
-    await expect(desk.review).toContainText(/Done: Let .* more through/);
+    await expect(desk.review).toContainText(/Done: Allow .* more/);
     await focusIsSeen(desk, "after the limit was raised");
   });
 
   await test.step("a budget is nearly used, and gone beyond once", async () => {
     await walkTo("capital of France");
     await approve();
-    const beyond = page.getByRole("alertdialog", { name: "This goes beyond a budget" });
-    await expect(beyond.getByRole("button", { name: "Do not send" })).toBeFocused();
+    const beyond = page.getByRole("alertdialog", { name: "This exceeds a budget" });
+    await expect(beyond.getByRole("button", { name: "Don’t send" })).toBeFocused();
     await shot(desk, "beyond");
     await keyboard.press("Escape");
     await expect(beyond).toBeHidden();
     await focusIsSeen(desk, "after nothing was sent");
     expect(model.asked()).toHaveLength(0);
     await approve();
-    const once = beyond.getByRole("button", { name: "Go beyond it once" });
+    const once = beyond.getByRole("button", { name: "Exceed it once" });
     await tabTo(desk, once);
     await expect(once).toBeEnabled();
     await keyboard.press("Enter");
@@ -174,7 +174,7 @@ test("a server's own switch, a limit, a budget, a kind that is off, many at once
     await keyboard.press("Control+Enter");
     // What goes beyond its server's budget asks by itself.
     await expect(batch).toContainText("Approved 13 of 14.");
-    await expect(batch).toContainText("This goes beyond a budget.");
+    await expect(batch).toContainText("This exceeds a budget.");
     await focusIsSeen(desk, "after many were approved");
     await shot(desk, "batch-done");
     await tabTo(desk, batch.getByRole("button", { name: "Show", exact: true }));
@@ -208,7 +208,7 @@ test("a server's own switch, a limit, a budget, a kind that is off, many at once
     await tabTo(desk, look);
     await keyboard.press("Enter");
     const asks = page.getByRole("dialog", { name: /Start .*strict.* on this computer\?/ });
-    await expect(asks).toContainText("A script is another one than on");
+    await expect(asks).toContainText("A script has changed since");
     await shot(desk, "identity-dialog");
     const start = asks.getByRole("button", { name: "Start", exact: true });
     await expect(start).toBeEnabled();

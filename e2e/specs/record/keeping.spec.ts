@@ -25,7 +25,7 @@ async function askAndReject(desk: Desk, server: Puppet, ...words: string[]): Pro
 
 const keeping = (desk: Desk) =>
   desk.page.locator("section", {
-    has: desk.page.getByRole("heading", { name: "How long content is kept", exact: true }),
+    has: desk.page.getByRole("heading", { name: "Content retention", exact: true }),
   });
 
 test("images are shown from the record after a restart, and go by a rule that says what it takes; texts by name", async ({
@@ -55,14 +55,14 @@ test("images are shown from the record after a restart, and go by a rule that sa
 
   await desk.room("Settings").click();
   const part = keeping(desk).last();
-  await expect(part).toContainText("Takes nothing now;");
+  await expect(part).toContainText("Nothing to delete now;");
   await page.getByRole("checkbox", { name: /^Text only/ }).check();
-  await expect(part).toContainText("Would go now: images and sounds of 2 requests.");
+  await expect(part).toContainText("To be deleted now: images and audio of 2 requests.");
   await axe(desk, "settings, how long content is kept");
   await part.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(part).toContainText(/Next on /);
-  await part.getByRole("button", { name: "Apply all rules now" }).click();
-  await expect(part).toContainText(/Applied last on .*: images and sounds of 2 requests went/);
+  await expect(part).toContainText(/Next run on /);
+  await part.getByRole("button", { name: "Run now" }).click();
+  await expect(part).toContainText(/Last run on .*: images and audio of 2 requests deleted/);
 
   // The rest by name: what it frees is said first. An image that a rule took is said to be forgotten, and not offered.
   await desk.room("History").click();
@@ -71,7 +71,7 @@ test("images are shown from the record after a restart, and go by a rule that sa
   await item.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: /^Delete content/ }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText(/Would go now: the content of 1 request\. ?Frees /);
+  await expect(dialog).toContainText(/To be deleted now: the content of 1 request\. ?Frees /);
   await dialog.getByRole("button", { name: "Delete content" }).click();
   // What was done stands in place of the question, and the key that is next leads out.
   await expect(dialog).toContainText(/freed on disk/);

@@ -296,7 +296,7 @@ test("without its key nothing is recorded and nothing sent, in words, and nothin
   desk = await open({ ...started, connect: false });
   expect((await desk.snapshot()).machine.secretStorage).toBe("memory");
   await expect(desk.page.locator("body")).toContainText(
-    "The record is encrypted, and the system’s key store does not have its key",
+    "The audit log is encrypted, and its key isn’t in the keychain",
   );
   await desk.connectAll();
   const held = server.ask(question("Held while locked"));

@@ -18,7 +18,9 @@ test("a ledger that is empty or cannot be read is said at the start", async ({ o
   rmSync(ledger);
   mkdirSync(ledger);
   desk = await open({ profile });
-  const alert = desk.page.getByRole("alert").filter({ hasText: "Nothing is sent until it can." });
+  const alert = desk.page
+    .getByRole("alert")
+    .filter({ hasText: "Nothing is sent until this is fixed." });
   await expect(alert).toBeVisible();
   await desk.room("History").click();
   const bar = desk.page.getByText("The history cannot be read", { exact: false });

@@ -51,8 +51,8 @@ test("a full disk: held and said, and gone on with once there is room", async ({
   const large = server.ask(question(`large ${"x".repeat(300_000)}`));
   await expect(desk.rows()).toHaveCount(2);
   const bar = desk.page.getByRole("alert").filter({ hasText: "The disk is full" });
-  await expect(bar).toContainText("Nothing is sent until it can.");
-  await expect(bar).toContainText("1 thing that happened is yet to be written.");
+  await expect(bar).toContainText("Nothing is sent until this is fixed.");
+  await expect(bar).toContainText("1 event isn’t recorded yet.");
   await expect(desk.review).toContainText("The record cannot be written");
   await desk.page.screenshot({ path: test.info().outputPath("full.png") });
   await bar.getByRole("button", { name: "Try again" }).click();

@@ -33,15 +33,15 @@ test("what requests take and cost is estimated, counted and added up; a budget w
   // 100 tokens of answer are 1 USD; the prompt comes on top.
   await expect(size).toContainText(/At most\$1\.0\d with 100 tokens of answer/);
   await desk.decide(desk.approve);
-  const dialog = desk.page.getByRole("alertdialog", { name: "This goes beyond a budget" });
-  await expect(dialog).toContainText("puppet · A day");
+  const dialog = desk.page.getByRole("alertdialog", { name: "This exceeds a budget" });
+  await expect(dialog).toContainText("puppet · Per day");
   await expect(dialog).toContainText(": 0 of 28 tokens used");
-  await expect(dialog.getByRole("button", { name: "Do not send" })).toBeFocused();
+  await expect(dialog.getByRole("button", { name: "Don’t send" })).toBeFocused();
   await desk.page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
   expect(model.asked()).toHaveLength(0);
   await desk.decide(desk.approve);
-  await dialog.getByRole("button", { name: "Go beyond it once" }).click();
+  await dialog.getByRole("button", { name: "Exceed it once" }).click();
   // The provider counted 21 in and 3 out: 0.042 + 0.03 USD.
   await expect(desk.review).toContainText("$0.072");
   await desk.decide(desk.approve.and(desk.button(/^Approve & reply/)));
@@ -52,7 +52,7 @@ test("what requests take and cost is estimated, counted and added up; a budget w
   expect(rows[0]?.usd).toBeCloseTo(0.072, 10);
 
   await desk.button("Show").click();
-  const meter = desk.page.getByRole("meter", { name: "Tokens a day" });
+  const meter = desk.page.getByRole("meter", { name: "Tokens per day" });
   await expect(meter).toHaveAttribute("aria-valuenow", "24");
   const policy = (await desk.server("puppet")).policy;
   // Less than is used: as where a person let requests go beyond it.
@@ -70,12 +70,10 @@ test("what requests take and cost is estimated, counted and added up; a budget w
   await desk.select("budget of 10 tokens is used up");
   await desk.page.keyboard.press("l");
   const raise = desk.page.getByRole("dialog", { name: "Raise the limit" });
-  await expect(
-    raise.getByRole("button", { name: "Let 5 tokens more through today" }),
-  ).toBeFocused();
-  await expect(raise).toContainText("Raise the day’s budget to 40 tokens");
+  await expect(raise.getByRole("button", { name: "Allow 5 tokens more today" })).toBeFocused();
+  await expect(raise).toContainText("Raise the daily budget to 40 tokens");
   await desk.page.keyboard.press("Enter");
-  await expect(desk.review).toContainText("Done: Let 5 tokens more through today.");
+  await expect(desk.review).toContainText("Done: Allow 5 tokens more today.");
   server.ask(question("asked again"));
   await expect(desk.rows().filter({ hasText: "asked again" })).toBeVisible();
 
@@ -111,7 +109,7 @@ test("after a restart a budget goes by the rows, whatever the sums in the file s
   const asked = server.ask(question("What is the capital of France?", { maxTokens: 100 }));
   await desk.select("capital of France");
   await desk.decide(desk.approve);
-  await desk.button("Go beyond it once").click();
+  await desk.button("Exceed it once").click();
   await expect(desk.review).toContainText("It is Paris.");
   await desk.decide(desk.approve);
   await asked.answer;

@@ -48,13 +48,13 @@ test("an answer is saved, given again to the same request alone, marked, and off
   await dialogsAnswer(desk, files);
   await desk.room("Settings").click();
   await desk.button("Fixtures").click();
-  await desk.button("Choose a folder…").click();
+  await desk.button("Choose folder…").click();
   const table = desk.page.getByRole("table", { name: "Fixtures" });
   await expect(table.getByRole("row", { name: /capital\.json/ })).toContainText(
     "leaving out _meta",
   );
-  const broken = desk.page.getByRole("table", { name: "Not usable" });
-  await expect(broken.getByRole("row", { name: /cut\.json/ })).toContainText("It is no JSON");
+  const broken = desk.page.getByRole("table", { name: "Errors" });
+  await expect(broken.getByRole("row", { name: /cut\.json/ })).toContainText("Invalid JSON");
 
   // Off: the same request waits for a person.
   const off = server.ask({ ...asked, _meta: { progressToken: 2 } });
@@ -65,7 +65,7 @@ test("an answer is saved, given again to the same request alone, marked, and off
 
   await desk.room("Settings").click();
   await desk.tick(desk.page.getByRole("checkbox", { name: /^atlas/ }));
-  const bar = desk.page.getByRole("status").filter({ hasText: "Fixtures answer atlas" });
+  const bar = desk.page.getByRole("status").filter({ hasText: "Fixtures respond to atlas" });
   await expect(bar).toBeVisible();
   await axe(desk, "fixtures");
 
@@ -74,15 +74,17 @@ test("an answer is saved, given again to the same request alone, marked, and off
   await expect(table.getByRole("row", { name: /capital\.json/ })).toContainText("once, at");
   await desk.room("Inbox").click();
   const row = desk.rows().filter({ hasText: "Turn 3" });
-  await expect(row.getByRole("img", { name: "Answered by the fixture capital" })).toBeVisible();
+  await expect(row.getByRole("img", { name: "Response from fixture “capital”" })).toBeVisible();
   await row.click();
-  await expect(desk.review).toContainText("atlas has its answer, from the fixture capital");
+  await expect(desk.review).toContainText("“atlas” got its response from fixture “capital”");
   await expect(desk.review).toContainText("fixture capital");
 
   // What none fits waits, and says so.
   server.ask(question("Something else"));
   await desk.select("Something else");
-  await expect(desk.review).toContainText("Fixtures are on for atlas. None fits this request");
+  await expect(desk.review).toContainText(
+    "Fixtures are on for “atlas”, but none matches this request",
+  );
 
   // The record names it.
   await desk.room("History").click();

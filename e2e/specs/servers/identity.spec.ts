@@ -28,23 +28,23 @@ test("a tool that is described in another way is said on its server and on its r
     .toMatchObject([{ kind: "tool-changed", severity: "high", example: "ask" }]);
   await desk.room("Inbox").click();
   await desk.rows().first().click();
-  await expect(desk.review).toContainText("The tool that led here is described in another way");
+  await expect(desk.review).toContainText("The description of the tool that led here has changed");
   await axeInBothThemes(desk, "a request of a changed tool");
 
   await desk.room("Servers").click();
   await desk.page.getByRole("row", { name: /Faces/ }).click();
   const panel = desk.page.getByRole("complementary", { name: "Server Faces" });
-  await expect(panel).toContainText("1 tool is described in another way");
+  await expect(panel).toContainText("1 tool description has changed");
   await panel.getByRole("button", { name: "Show", exact: true }).click();
-  const dialog = desk.page.getByRole("dialog", { name: "How ask is described" });
+  const dialog = desk.page.getByRole("dialog", { name: "Description of ask" });
   await expect(dialog).toContainText("id_rsa");
   await axeInBothThemes(desk, "how a tool was described");
   await dialog.getByRole("button", { name: "Close" }).first().click();
-  await desk.decide(panel.getByRole("button", { name: "This is fine" }));
-  await expect(panel).not.toContainText("described in another way");
+  await desk.decide(panel.getByRole("button", { name: "Accept change" }));
+  await expect(panel).not.toContainText("has changed since");
   expect((await desk.server("Faces")).known?.tools.changed).toEqual([]);
   await desk.room("Inbox").click();
-  await expect(desk.review).not.toContainText("described in another way");
+  await expect(desk.review).not.toContainText("has changed since");
 });
 
 /** TLS of this certificate before a server that speaks HTTP; on this port, or a free one. */

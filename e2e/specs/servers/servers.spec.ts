@@ -48,7 +48,7 @@ test("added by form: started once its command is confirmed, and asked about when
   const { asker } = await first.sample();
   if (asker.identity?.kind !== "program") throw new Error("no program");
   const sha256 = asker.identity.files?.[0]?.sha256 ?? "nothing";
-  for (const word of [own, "its own word, which nobody has checked", "a-name-a-name-", sha256]) {
+  for (const word of [own, "self-reported, not verified", "a-name-a-name-", sha256]) {
     await expect(card).toContainText(word);
   }
   expect(await card.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
@@ -62,10 +62,8 @@ test("added by form: started once its command is confirmed, and asked about when
   await again.room("Servers").click();
   await again.button("Review command…").click();
   const anew = again.page.getByRole("dialog", { name: named });
-  await expect(anew).toContainText(
-    "A file that would be started is not the one that you confirmed.",
-  );
-  await expect(anew).toContainText("A script is another one than on");
+  await expect(anew).toContainText("A file that would be started isn’t the one you confirmed.");
+  await expect(anew).toContainText("A script has changed since");
   await expect(anew).toContainText(sha256);
   await axeInBothThemes(again, "a start with another file");
   await again.decide(anew.getByRole("button", { name: "Start", exact: true }));

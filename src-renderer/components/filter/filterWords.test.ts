@@ -35,7 +35,7 @@ it.each(["en", "zh"])(
     }
     const said = (value: string): string =>
       offerWords(words, { kind: "value", field: "reason", value, insert: value });
-    expect(said("rate-limited")).toBe(language === "en" ? "too many a minute" : "每分钟过多");
+    expect(said("rate-limited")).toBe(language === "en" ? "too many per minute" : "每分钟过多");
     expect(said("of-a-later-version")).toBe("");
   },
 );

@@ -16,7 +16,7 @@ it.each(["0", "-1", "1.5", "a", "36501", "99999999999"])(
     const read = form.safeParse({ days, megabytes: "", textOnly: false });
     expect(read.error?.issues[0]).toMatchObject({
       path: ["days"],
-      message: "A whole number from 1 to 36,500, or nothing.",
+      message: "Enter a whole number from 1 to 36,500, or leave empty.",
     });
   },
 );

@@ -15,21 +15,21 @@ test("says what is wrong at each field and sends nothing, until Enter sends what
   render(<PolicyForm server={server} waiting={0} onSave={onSave} onClose={() => undefined} />, {
     wrapper: Tooltip.Provider,
   });
-  const minute = screen.getByLabelText(/^Requests a minute/);
-  const dollars = screen.getByLabelText("USD a day");
+  const minute = screen.getByLabelText(/^Requests per minute/);
+  const dollars = screen.getByLabelText("USD per day");
   await user.clear(minute);
   await user.type(dollars, "ten");
-  await user.click(screen.getByLabelText(/^A rule of its own/));
+  await user.click(screen.getByLabelText(/^Separate retention/));
   await user.type(screen.getByLabelText("Days after a request has ended"), "0{Enter}");
   for (const fault of ["Enter a number.", "This is not a number."])
     expect(screen.getByText(fault)).toBeDefined();
-  expect(screen.getByText(/^A whole number from 1/)).toBeDefined();
+  expect(screen.getByText(/^Enter a whole number from 1/)).toBeDefined();
   expect(onSave).not.toHaveBeenCalled();
   await user.type(minute, "60");
-  expect(screen.queryByText(/^A whole number from 1/)).toBeNull();
+  expect(screen.queryByText(/^Enter a whole number from 1/)).toBeNull();
   await user.clear(dollars);
   await user.type(dollars, "0.5");
-  await user.click(screen.getByLabelText(/^A rule of its own/));
+  await user.click(screen.getByLabelText(/^Separate retention/));
   await user.type(dollars, "{Enter}");
   const { limits } = defaultPolicy;
   const usd = { ...limits.budgets.usd, day: 0.5 };

@@ -7,8 +7,8 @@ import { openWindow } from "../../testing/openWindow.tsx";
 import { TestMain } from "../../testing/testMain.ts";
 
 test.each([
-  { language: "en", label: "USD a day", fault: "At least 0.001." },
-  { language: "zh", label: "每天的美元", fault: "不得小于 0.001。" },
+  { language: "en", label: "USD per day", fault: "At least 0.001." },
+  { language: "zh", label: "每天美元", fault: "不得小于 0.001。" },
 ] as const)("says what is wrong, and sends what is right: $language", async (words) => {
   const main = new TestMain({
     language: words.language,

@@ -14,10 +14,10 @@ test("says what is wrong at its field, saves what is right, and has nothing to s
   expect(save()).toBeNull();
   const days = screen.getByLabelText("Days after a request has ended");
   await user.type(days, "0{Enter}");
-  expect(screen.getByText("A whole number from 1 to 36,500, or nothing.")).toBeDefined();
+  expect(screen.getByText("Enter a whole number from 1 to 36,500, or leave empty.")).toBeDefined();
   expect(onChange).not.toHaveBeenCalled();
   await user.clear(days);
-  expect(screen.queryByText(/^A whole number/)).toBeNull();
+  expect(screen.queryByText(/^Enter a whole number/)).toBeNull();
   await user.type(days, "30");
   await user.click(screen.getByLabelText(/^Text only/));
   expect(save()).not.toBeNull();
