@@ -67,7 +67,7 @@ test("goes on without its window; a link opens its request, and says so where th
   const shown = await app.evaluate(() => (globalThis as { shown?: string[] }).shown);
   expect(shown).toEqual([
     expect.stringContaining("Countersign is still running: "),
-    "Countersign: puppet asks for a completion",
+    "Countersign: Request from “puppet”",
   ]);
 
   await startAgain(desk, `countersign://request/${sample?.id}`);

@@ -16,7 +16,7 @@ test("asks, stays when told to, then ends every request with an error of its own
 
   // The window's own close button asks as well: here no panel shows tray icons, and nothing could be kept there.
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-  const dialog = page.getByRole("alertdialog", { name: "1 request is still pending. Quit?" });
+  const dialog = page.getByRole("alertdialog", { name: "1 request is still open. Quit?" });
   await expect(dialog).toContainText("This desktop shows no tray icons");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();

@@ -72,10 +72,10 @@ test("a script in the window decides, starts and loosens nothing by itself", asy
   const calls = [
     ["Add servers?", () => scripted(page, "servers.add", [input])],
     ["Change the rules?", () => scripted(page, "rules.save", [allowing], rules.revision)],
-    ["Let the rules decide what they may?", () => scripted(page, "desk.switch", "rules")],
+    ["Switch to Rules mode?", () => scripted(page, "desk.switch", "rules")],
     ["Reject a request?", () => scripted(page, "desk.decide", id, base, rejecting)],
     [
-      "Send requests to a model: 0. Reject: 1?",
+      "Approve 0 and reject 1 requests?",
       () =>
         scripted(
           page,
@@ -96,7 +96,7 @@ test("a script in the window decides, starts and loosens nothing by itself", asy
   const toRules = page.getByRole("radio", { name: "Rules", exact: true });
   for (const [message, button] of [
     ["Answer a request by hand?", byHand],
-    ["Let the rules decide what they may?", toRules],
+    ["Switch to Rules mode?", toRules],
   ] as const) {
     await handsOff(desk);
     await answersMain(desk, "cancel");
@@ -128,7 +128,7 @@ test("a script in the window decides, starts and loosens nothing by itself", asy
   await handsOff(desk);
   await answersMain(desk, "go on");
   await scripted(page, "servers.confirm", foreign, hash);
-  expect(await askedOf(desk)).toEqual(["Start the command of a server?"]);
+  expect(await askedOf(desk)).toEqual(["Approve a server’s command or address?"]);
   await desk.serverIs("Foreign", "connected");
   expect(other.starts).toBe(1);
 

@@ -101,7 +101,7 @@ test("a profile that cannot be written: it says so and ends, and nothing of it i
   const bytes = await readFile(path.join(profile, "ledger.db"));
   test.skip(!readOnly(profile), "nothing can be mounted here: this needs root");
   try {
-    const said = await saidAtStart(profile, "Its folder cannot be written");
+    const said = await saidAtStart(profile, "The profile folder can’t be written");
     expect(said).toContain("--user-data-dir and another folder");
     expect(await readFile(path.join(profile, "ledger.db"))).toEqual(bytes);
   } finally {
@@ -115,6 +115,6 @@ test("a profile in which something cannot be opened: it says what, and opens no 
   const profile = path.join(folder, "profile");
   // Where a file is expected that is taken away.
   await mkdir(path.join(profile, "ledger.db.converting"), { recursive: true });
-  const said = await saidAtStart(profile, "Something in its folder cannot be opened");
+  const said = await saidAtStart(profile, "Something in the profile folder can’t be opened");
   expect(said).toContain("ledger.db.converting");
 });

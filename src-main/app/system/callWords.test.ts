@@ -19,9 +19,9 @@ const names: CallNames = {
 
 it("names the act, the server and the command", () => {
   const said = callWords({ channel: "servers.confirm", args: ["s", "h"] }, names);
-  expect(said.message).toBe("Start the command of a server?");
-  expect(said.detail).toMatch(/^Notes: npx -y notes\n\nNo key, button or touch/);
-  expect([said.cancel, said.go]).toEqual(["Cancel", "Go on"]);
+  expect(said.message).toBe("Approve a server’s command or address?");
+  expect(said.detail).toMatch(/^Notes: npx -y notes\n\nCountersign received no key press/);
+  expect([said.cancel, said.go]).toEqual(["Cancel", "Continue"]);
 });
 
 it("says which decision, and whose request", () => {
@@ -35,7 +35,7 @@ it("says which decision, and whose request", () => {
   const decision = { kind: "reject" as const, tellServer: false };
   const many = [...Array(3)].map((_, at) => ({ id: `${at}`, base, decision }));
   expect(callWords({ channel: "desk.announce", args: [many, true] }, names).message).toBe(
-    "Send requests to a model: 0. Reject: 3?",
+    "Approve 0 and reject 3 requests?",
   );
 });
 

@@ -168,11 +168,11 @@ export const shell = {
       "When the item or gate changes, you can’t decide for half a second, or until all keys and buttons are released.",
   },
   quit: {
-    title_one: "{{count, number}} request is still pending. Quit?",
-    title_other: "{{count, number}} requests are still pending. Quit?",
+    title_one: "{{count, number}} request is still open. Quit?",
+    title_other: "{{count, number}} requests are still open. Quit?",
     body: "Each server gets an error: Countersign is closing. No response is sent.",
-    bothTitle_one: "{{count, number}} question from a server is still pending. Quit?",
-    bothTitle_other: "{{count, number}} requests and questions are still pending. Quit?",
+    bothTitle_one: "{{count, number}} question from a server is still open. Quit?",
+    bothTitle_other: "{{count, number}} requests and questions are still open. Quit?",
     bothBody:
       "Each request gets an error: Countersign is closing. Each question ends without a choice. No response is sent.",
     nothingOpen: "Quit Countersign?",

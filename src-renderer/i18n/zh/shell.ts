@@ -151,9 +151,9 @@ export const shell: Translation<typeof source> = {
     guard: "切换条目或关口后半秒之内，以及按键和鼠标按钮松开之前，不能作出决定。",
   },
   quit: {
-    title_other: "还有 {{count, number}} 个请求待处理。要退出吗？",
+    title_other: "还有 {{count, number}} 个请求未结束。要退出吗？",
     body: "每个服务器都会收到错误：Countersign 正在关闭。不会送出任何回复。",
-    bothTitle_other: "还有 {{count, number}} 个请求和问题待处理。要退出吗？",
+    bothTitle_other: "还有 {{count, number}} 个请求和问题未结束。要退出吗？",
     bothBody:
       "每个请求都会收到错误：Countersign 正在关闭。每个问题都以未作选择结束。不会送出任何回复。",
     nothingOpen: "要退出 Countersign 吗？",
