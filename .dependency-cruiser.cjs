@@ -270,15 +270,15 @@ const forbidden = [
     comment: "The bridge carries messages and knows nothing of what they are for.",
     severity: "error",
     from: { path: "^src-renderer/bridge/", pathNot: test },
-    to: { path: "^src-renderer/", pathNot: "^src-renderer/(bridge|hand)/" },
+    to: { path: "^src-renderer/", pathNot: "^src-renderer/(bridge|guard)/" },
   },
   {
-    name: "hand-below-all",
+    name: "guard-below-all",
     comment:
       "The guard of a decision knows nothing of what is decided: all that decides may use it.",
     severity: "error",
-    from: { path: "^src-renderer/hand/", pathNot: test },
-    to: { path: "^src-renderer/", pathNot: "^src-renderer/hand/" },
+    from: { path: "^src-renderer/guard/", pathNot: test },
+    to: { path: "^src-renderer/", pathNot: "^src-renderer/guard/" },
   },
   {
     name: "state-below-views",

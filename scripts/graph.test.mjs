@@ -42,7 +42,7 @@ const FORBIDDEN = {
   "llama-in-local": ["src-main/model/llama.ts", "@fugood/llama.node"],
   "sqlite-in-store": ["src-main/mcp/sqlite.ts", "libsql"],
   "features-apart": ["src-renderer/inbox/sideways.ts", "../review/review.tsx"],
-  "hand-below-all": ["src-renderer/hand/upward.ts", "../state/mirror.ts"],
+  "guard-below-all": ["src-renderer/guard/upward.ts", "../state/mirror.ts"],
   "features-below-app": ["src-renderer/review/upward.ts", "../shell/rail.tsx"],
   "bridge-through-state": ["src-renderer/inbox/shortcut.ts", "../bridge/desk.ts"],
   "bridge-below-all": ["src-renderer/bridge/upward.ts", "../i18n/words.ts"],

@@ -1,5 +1,5 @@
-// The frame of the window around the screen that is open. Rooms other than the inbox are loaded once
-// the window is idle, or when they are first entered: the inbox is what a start waits for.
+// The app shell around the open screen. Rooms other than the inbox are loaded when the window is idle or when they
+// are first opened: only the inbox delays the start.
 import { useEffect, useMemo, useState } from "react";
 import type { ComponentType } from "react";
 import { FirstRunScreen, useStart } from "./firstrun/FirstRunScreen.tsx";
@@ -10,7 +10,7 @@ import { NoticeLine } from "./shell/notice/NoticeLine.tsx";
 import { ReviewScreen } from "./review/ReviewScreen.tsx";
 import { Preparing } from "./shell/Preparing.tsx";
 import { Shell } from "./shell/Shell.tsx";
-import { useMarks } from "./state/requests/marks.ts";
+import { useMultiSelection } from "./state/requests/multiSelection.ts";
 import { useMirror } from "./state/mirror.ts";
 import { useView } from "./state/view.ts";
 import type { Sample } from "../src-shared/sampling/life/sample.ts";
@@ -18,7 +18,7 @@ import type { Screen } from "./state/view.ts";
 import { LoadingBars } from "./ui/layout/LoadingBars.tsx";
 import s from "./App.module.css";
 
-/** A server's traffic takes the place of the list of servers. */
+/** A server's traffic replaces the server list. */
 type Place = Screen | "traffic";
 type Away = Exclude<Place, "inbox">;
 const load: Record<Away, () => Promise<ComponentType>> = {
@@ -26,7 +26,7 @@ const load: Record<Away, () => Promise<ComponentType>> = {
   servers: async () => (await import("./servers/ServersScreen.tsx")).ServersScreen,
   traffic: async () => (await import("./traffic/TrafficScreen.tsx")).TrafficScreen,
   history: async () => {
-    // The history shows papers of the review, which rooms do not take from each other.
+    // History shows documents with components of the review, but rooms don't import each other.
     const [{ HistoryScreen }, { reviewPieces }] = await Promise.all([
       import("./history/HistoryScreen.tsx"),
       import("./review/pieces.tsx"),
@@ -37,13 +37,13 @@ const load: Record<Away, () => Promise<ComponentType>> = {
   settings: async () => (await import("./settings/SettingsScreen.tsx")).SettingsScreen,
 };
 
-/** Rooms that are here. Not `React.lazy`: it shows a fallback even for a module that is already loaded. */
+/** The loaded rooms. Not `React.lazy`: it shows a fallback even for a module that is already loaded. */
 function useRooms(current: Place): Partial<Record<Away, ComponentType>> {
   const [rooms, setRooms] = useState<Partial<Record<Away, ComponentType>>>({});
   useEffect(() => {
     const bring = async (room: Away): Promise<void> => {
       const screen = await load[room]();
-      // A room that is here stays: another component in its place would lose what was typed in it.
+      // A loaded room is never replaced: another component in its place would lose its input.
       setRooms((before) => (before[room] === undefined ? { ...before, [room]: screen } : before));
     };
     if (current !== "inbox") void bring(current);
@@ -73,9 +73,9 @@ export function App() {
   );
 }
 
-/** The rules' own dialog, wherever the request stands that a rule is made from. */
+/** The "Create rule" dialog, wherever the request is shown. */
 function AlwaysRoom() {
-  const open = useView((state) => state.always !== null);
+  const open = useView((state) => state.newRuleFrom !== null);
   const [Always, setAlways] = useState<ComponentType | null>(null);
   useEffect(() => {
     if (open)
@@ -101,7 +101,7 @@ function Room() {
   );
 }
 
-/** The list and what is selected in it; before anything was asked, how to make something come. */
+/** The list and the selected request; before the first request, the start page. */
 function Desk() {
   const start = useStart();
   return (
@@ -118,16 +118,16 @@ function Desk() {
 
 const NONE: Readonly<Record<string, Sample>> = {};
 
-/** What stands beside the list: several marked requests, or the one that is selected. */
+/** What is shown next to the list: several selected requests, or one. */
 function Beside({ start }: { start: boolean }) {
-  const ids = useMarks();
+  const ids = useMultiSelection();
   const samples = useMirror((state) => (ids.size > 1 ? state.samples : NONE));
   const marked = useMemo(() => [...ids].flatMap((id) => samples[id] ?? []), [ids, samples]);
   if (marked.length > 1) return <BatchPane samples={marked} />;
   return start ? <FirstRunScreen /> : <ReviewScreen />;
 }
 
-/** The keyboard goes on in the review: to its paper, from where Tab leads on. */
+/** Moves the focus into the review, to the document, from where Tab leads on. */
 function enterReview(): void {
   document.querySelector<HTMLElement>('[data-review] [data-leave="paper"]')?.focus();
 }

@@ -1,11 +1,11 @@
-// What a start of the window loads before it shows anything: everything that is imported without `import()`.
+// What the window loads at startup: everything imported without `import()`.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 
 const IMPORT = /^(?:import|export)\s+(type\s+)?(?:[^;"']*?from\s+)?"([^"]+)"/gms;
 
-/** Packages, and by way of which files each is reached. */
+/** Packages, and the files through which each is reached. */
 function packagesOf(entry: string): Map<string, string> {
   const packages = new Map<string, string>();
   const seen = new Set<string>();

@@ -1,5 +1,4 @@
-// Starts the window: mirror first, then the first render. Styles in the order in which they build on
-// each other.
+// Starts the window: mirror first, then the first render. Style imports are in cascade order.
 import "./trustedTypes.ts";
 import "./styles/tokens.css";
 import "./styles/fonts.css";

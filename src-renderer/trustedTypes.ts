@@ -1,7 +1,7 @@
-// The one gate through which text may become markup or the address of a script (Trusted Types): what is named here, and
-// nothing else. The policies that Monaco makes for its own text stand by name in the content security policy.
+// The only gate through which text becomes markup or a script URL (Trusted Types): what is listed here and nothing
+// else. Monaco's own policies are listed by name in the content security policy.
 
-/** What Radix writes into its own style elements, letter by letter. */
+/** The exact content of Radix's own style elements. */
 const RADIX_STYLES: ReadonlySet<string> = new Set(
   ["select", "scroll-area"].map(
     (part) =>
@@ -9,10 +9,10 @@ const RADIX_STYLES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What a default policy may answer; null: the text is refused, by an exception where it was to be used. */
+/** What the default policy may return; null: the text is refused, with an exception where it was to be used. */
 export const policy = {
   createHTML: (text: string): string | null => (RADIX_STYLES.has(text) ? text : null),
-  /** Workers of the build alone. */
+  /** Only workers of the build. */
   createScriptURL(address: string): string | null {
     const { href } = new URL(address, document.baseURI);
     return href.startsWith(new URL("assets/", document.baseURI).href) ? address : null;
@@ -22,7 +22,7 @@ export const policy = {
 interface Factory {
   createPolicy(name: "default", rules: typeof policy): unknown;
 }
-// Zod would try whether it may make functions of text, which is reported where it may not.
+// Zod would probe whether it may compile functions from text, which is reported as a violation.
 Reflect.set(globalThis, "__zod_globalConfig", { jitless: true });
 
 const factory: Factory | undefined = Reflect.get(globalThis, "trustedTypes");

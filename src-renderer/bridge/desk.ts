@@ -1,4 +1,4 @@
-// The one place that touches what the preload script exposes. Only `state` imports it.
+// The only module that uses what the preload script exposes. Only `state` imports it.
 import type {
   Args,
   Channel,
@@ -8,7 +8,7 @@ import type {
   Result,
 } from "../../src-shared/ipc/contract.ts";
 import type { Push } from "../../src-shared/ipc/pushes.ts";
-import type { Leave } from "../hand/arm.ts";
+import type { DecisionToken } from "../guard/decisionGuard.ts";
 import { PerFrame } from "./perFrame.ts";
 
 declare global {
@@ -21,15 +21,15 @@ declare global {
 const listening = new Set<PerFrame<string>>();
 
 /**
- * Sends one command to main. Never rejects: what goes wrong is a `Failure` in the result. What main told before it
- * answered has been heard when the answer is here.
+ * Sends one command to main. Never rejects: errors are a `Failure` in the result. Everything main pushed before its
+ * response has been applied when this resolves.
  */
 export const invoke = <C extends FreeChannel>(channel: C, ...args: Args<C>): Promise<Result<C>> =>
   command(channel, args);
 
-/** The same for what decides: only with the word of a hand that was free. */
+/** `invoke` for deciding channels: requires a token from a guard. */
 export const invokeDecision = <C extends DecidingChannel>(
-  _leave: Leave,
+  _leave: DecisionToken,
   channel: C,
   ...args: Args<C>
 ): Promise<Result<C>> => command(channel, args);
@@ -44,7 +44,7 @@ async function command<C extends Channel>(channel: C, args: Args<C>): Promise<Re
   }
 }
 
-/** Hears every push, in order, at most once a frame. Returns the function that ends it. */
+/** Receives every push, in order, at most once per frame. Returns an unsubscribe function. */
 export function subscribe(listener: (pushes: Push[]) => void): () => void {
   const news = new PerFrame<string>((texts) =>
     listener(texts.flatMap((text) => JSON.parse(text) as Push[])),

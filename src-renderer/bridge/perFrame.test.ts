@@ -1,4 +1,4 @@
-// What main tells reaches the state whole, in order, once a frame; also in a window that is not seen.
+// Main's pushes reach the state complete, in order, once per frame, also in a hidden window.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { PerFrame } from "./perFrame.ts";
 

@@ -1,16 +1,16 @@
-// Hands on what main tells once a frame: at once what comes first, the rest together with the next frame. However much
-// comes, the window draws once for all of it.
+// Batches pushes per frame: the first is delivered at once, the rest together with the next frame, so the window
+// renders once however many arrive.
 
-/** A window that is not seen draws no frames: what main tells goes in so often then, in milliseconds. */
+/** A hidden window has no frames: pushes are delivered at this interval instead, in milliseconds. */
 const UNSEEN_MS = 250;
 
 export class PerFrame<T> {
   readonly #take: (items: T[]) => void;
   #waiting: T[] = [];
-  /** Something was handed on since the last frame. */
+  /** Something was delivered in the current frame. */
   #framed = false;
 
-  /** @param take takes all of them in, in order */
+  /** @param take receives all of them, in order */
   constructor(take: (items: T[]) => void) {
     this.#take = take;
   }
@@ -20,7 +20,7 @@ export class PerFrame<T> {
     if (!this.#framed) this.flush();
   }
 
-  /** Hands on what waits, without waiting for a frame. */
+  /** Delivers what is queued without waiting for a frame. */
   flush(): void {
     if (this.#waiting.length === 0) return;
     const items = this.#waiting;

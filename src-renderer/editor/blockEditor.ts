@@ -96,7 +96,10 @@ export class BlockEditor {
     return this.slot !== null;
   }
 
-  /** Borrows an editor and shows it in `box`. @param known px of its width; 0: it is read, which lays the page out */
+  /**
+   * Borrows an editor and shows it in `box`.
+   * @param known px of its width; 0: it is read, which lays the page out
+   */
   attach(box: HTMLElement, settings: BlockSettings, known: number): void {
     if (this.slot !== null) return;
     const slot = acquire(this.monaco);
@@ -184,7 +187,10 @@ export class BlockEditor {
     this.slot?.editor.focus();
   }
 
-  /** Shows a place and puts the cursor there. @param quietly the keyboard stays where it is */
+  /**
+   * Shows a place and puts the cursor there.
+   * @param quietly the keyboard stays where it is
+   */
   reveal(span: Span, quietly: boolean): void {
     if (this.slot === null) return;
     const from = this.model.getPositionAt(span.start);

@@ -2,9 +2,13 @@
 import { useEffect, useState } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { runDemo, send } from "../state/commands.ts";
-import { lookForServers, newServers, useFound } from "../state/requests/found.ts";
+import {
+  searchForServers,
+  unconfiguredServers,
+  useFoundServers,
+} from "../state/requests/foundServers.ts";
 import { useMirror } from "../state/mirror.ts";
-import { go, openServerDialog, openSettings, useView } from "../state/view.ts";
+import { goTo, openServerDialog, openSettings, useView } from "../state/view.ts";
 import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { FirstRun } from "./FirstRun.tsx";
 import { helpersOf, smallModel } from "./helpers.ts";
@@ -26,13 +30,13 @@ export function useStart(): boolean {
 export function FirstRunScreen() {
   const isDone = useView((state) => state.start === "done");
   const models = useMirror((state) => state.models);
-  const config = useFound((state) => state.config);
+  const config = useFoundServers((state) => state.config);
   const [failure, setFailure] = useState<Failure | null>(null);
   useEffect(() => {
-    void lookForServers();
+    void searchForServers();
     void send("models.refresh");
   }, []);
-  const fresh = newServers(config);
+  const fresh = unconfiguredServers(config);
   return (
     <FirstRun
       isDone={isDone}
@@ -51,7 +55,7 @@ export function FirstRunScreen() {
       onModels={() => openSettings("models")}
       onImport={() => openServerDialog({ kind: "import" })}
       onAdd={() => openServerDialog({ kind: "add" })}
-      onHistory={() => go("history")}
+      onHistory={() => goTo("history")}
     />
   );
 }

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import type { KeyboardEvent, MouseEvent, RefObject } from "react";
 import { useT } from "../i18n/index.ts";
-import { admitNewer, bringRows, placeOf, rowAt, useHistoryList } from "../state/history.ts";
+import { showNewer, loadRows, rowIndexOf, rowAt, useHistoryList } from "../state/history.ts";
 import type { HistoryList as List } from "../state/history.ts";
 import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/controls/Icon.tsx";
@@ -40,7 +40,7 @@ export function HistoryList(props: HistoryListProps) {
   const todayMs = useToday();
   const fresh = useFresh(list, props);
   // Where the page of the selection has gone, its place is still known.
-  const found = placeOf(list, selectedId);
+  const found = rowIndexOf(list, selectedId);
   const active = selectedId === null ? -1 : found === -1 ? selectedIndex : found;
   const bring = useBringing(active);
   const scrolled = (top: number): void => {
@@ -52,7 +52,7 @@ export function HistoryList(props: HistoryListProps) {
     const to = targetOf(event.key, active, list.total, listRef.current?.element ?? null);
     if (to !== null) {
       event.preventDefault();
-      bringRows(to - AHEAD, to + AHEAD, to);
+      loadRows(to - AHEAD, to + AHEAD, to);
       if (event.shiftKey) void marked.extend(to);
       else marked.begin(to);
       props.onSelect(to);
@@ -126,7 +126,7 @@ function useBringing(active: number): (top: number, height: number) => void {
     clearTimeout(timer.current);
     const from = Math.floor(top / ROW_PX);
     const now = (): void =>
-      bringRows(from - AHEAD, from + Math.ceil(height / ROW_PX) + AHEAD, active);
+      loadRows(from - AHEAD, from + Math.ceil(height / ROW_PX) + AHEAD, active);
     if (far) timer.current = setTimeout(now, REST_MS);
     else now();
   };
@@ -194,7 +194,7 @@ function useFresh(list: List, { listRef, onMoved }: HistoryListProps) {
   const touchedMs = useRef(-Infinity);
   const by = useRef(0);
   const admit = (toTop: boolean): void => {
-    const moved = admitNewer();
+    const moved = showNewer();
     by.current = toTop ? 0 : moved;
     onMoved(moved);
     if (toTop) listRef.current?.scrollToIndex(0);

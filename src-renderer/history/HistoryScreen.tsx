@@ -5,9 +5,9 @@ import { warmEditors } from "../editor/index.ts";
 import { useT } from "../i18n/index.ts";
 import { ALL_ENDED } from "../../src-shared/ledger/history.ts";
 import {
-  followHistory,
+  watchHistory,
   historyList,
-  placeOf,
+  rowIndexOf,
   rowAt,
   searchHistory,
   useHistoryList,
@@ -144,12 +144,12 @@ function useSelection(total: number, listRef: RefObject<VirtualListHandle | null
     listRef.current?.focus();
   };
   const step = (by: 1 | -1): void => {
-    const place = placeOf(historyList.getState(), selectedId);
+    const place = rowIndexOf(historyList.getState(), selectedId);
     const from = place === -1 ? index : place;
     if (total > 0) select(Math.min(total - 1, Math.max(0, from + by)));
   };
   const open = (id: string): void => {
-    setIndex(placeOf(historyList.getState(), id));
+    setIndex(rowIndexOf(historyList.getState(), id));
     view.setState({ historyId: id });
   };
   /** Rows came or went above it. */
@@ -242,7 +242,7 @@ function useSearch() {
   const [ending, setEnding] = useState<EndingFilter>("all");
   const text = searchText(filter.asked, ending);
   const imported = useMirror((state) => state.historyImport);
-  useEffect(() => followHistory(), []);
+  useEffect(() => watchHistory(), []);
   const first = useRef(true);
   useEffect(() => {
     const restMs = first.current ? 0 : TYPED_MS;

@@ -7,7 +7,7 @@ import { useMirror } from "../state/mirror.ts";
 import { Bar } from "../ui/layout/Bar.tsx";
 import { Button, LinkButton } from "../ui/controls/Button.tsx";
 import { Empty } from "../ui/layout/Empty.tsx";
-import { useBegin } from "../state/begin.ts";
+import { useGetStarted } from "../state/getStarted.ts";
 import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { KeyCap } from "../ui/controls/KeyCap.tsx";
 import { LoadingBars } from "../ui/layout/LoadingBars.tsx";
@@ -44,7 +44,7 @@ const share = ({ done, total }: { done: number; total: number }): string =>
 
 export function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   const t = useT();
-  const begin = useBegin();
+  const begin = useGetStarted();
   const { total, state } = useMirror((mirror) => mirror.history);
   const searched = useHistoryList((list) => list.query !== null);
   const failed = useHistoryList((list) => list.failure !== null);

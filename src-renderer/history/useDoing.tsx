@@ -210,7 +210,7 @@ function useItemDoing(
     always:
       kept === null || kept.sample.proposed === null
         ? null
-        : (gate) => view.setState({ always: { sampleId: kept.sample.id, gate } }),
+        : (gate) => view.setState({ newRuleFrom: { sampleId: kept.sample.id, gate } }),
     report: () => void (item !== null && files.saveReport(item)),
     exportLines: imported
       ? null

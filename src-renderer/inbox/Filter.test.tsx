@@ -1,4 +1,4 @@
-// The filter of the inbox: it narrows the list while one types, offers what can be asked, and points at mistakes.
+// The inbox filter: filters as the user types, offers completions, and marks errors.
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { openWindow } from "../testing/openWindow.tsx";
@@ -21,11 +21,11 @@ const offers = () =>
     .map(({ textContent }) => textContent);
 
 beforeEach(() => {
-  // jsdom edits nothing by commands.
+  // jsdom has no editing commands.
   Object.assign(document, { execCommand: () => false });
 });
 
-/** Writes this in place of what stands there, and lets the list follow. */
+/** Replaces the filter text and lets the list update. */
 async function opened(...asked: ReturnType<typeof question>[]) {
   const main = new TestMain();
   for (const one of asked) main.ask(one);
@@ -44,7 +44,7 @@ test("narrows the list while one types, by words and by facts", async () => {
     question("请简单介绍一下 MCP 协议"),
     question("What is the weather?"),
   );
-  // The key leads into it, the beginning of a word is enough, Escape takes it back.
+  // The shortcut focuses it, a prefix of a word is enough, Escape reverts it.
   await user.keyboard("/");
   expect(document.activeElement).toBe(field());
   await user.keyboard("summ");
@@ -57,7 +57,7 @@ test("narrows the list while one types, by words and by facts", async () => {
   await fill("协议");
   expect(rows()).toEqual([expect.stringContaining("MCP 协议")]);
 
-  // Fields, by what is offered: arrows and Enter, nothing typed to its end.
+  // Completes fields with arrows and Enter, nothing typed in full.
   await fill("ha");
   expect(offers()).toEqual([expect.stringMatching(/^has:/)]);
   await user.keyboard("{ArrowDown}{Enter}");
@@ -69,14 +69,14 @@ test("narrows the list while one types, by words and by facts", async () => {
   await fill('-has:system -"协议"');
   expect(rows()).toEqual([expect.stringContaining("weather")]);
 
-  // A reason is found by the word that the history shows for it, and stands beside that.
+  // A reason is found by the text History shows for it, which is listed next to it.
   await fill("reason:minu");
   expect(offers()).toEqual([expect.stringMatching(/^rate-limited\s*too many per minute$/)]);
 });
 
 test("points at a mistake, says it in words and mends it", async () => {
   const { user, fill } = await opened(question("first"));
-  // Unfinished is no mistake: the list stays, nothing is said.
+  // Incomplete input is not an error: the list stays, nothing is reported.
   await fill("is:ope");
   expect([rows().length, field().getAttribute("aria-invalid")]).toEqual([1, null]);
   await fill("sever:notes first");
@@ -85,7 +85,7 @@ test("points at a mistake, says it in words and mends it", async () => {
   expect(inbox().querySelector("mark")?.textContent).toBe("sever");
   await user.click(screen.getByRole("button", { name: "Use server" }));
   expect([written(), rows().length]).toEqual(["server:notes first", 1]);
-  // Left unfinished, it is one.
+  // Left incomplete, it is one.
   await fill('server:"pup');
   expect(field().getAttribute("aria-invalid")).toBe(null);
   await user.keyboard("{Enter}");

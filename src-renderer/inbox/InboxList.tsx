@@ -1,4 +1,4 @@
-// The list of requests: filter, pill of new ones, rows, what stands below. Data and callbacks only.
+// The request list: filter, pill for new requests, rows, footer. Only data and callbacks.
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useCallback, useId } from "react";
 import type { KeyboardEvent, MouseEvent, RefObject } from "react";
@@ -17,12 +17,12 @@ import { KeyCap } from "../ui/controls/KeyCap.tsx";
 import { Quote } from "../ui/text/Quote.tsx";
 import { VirtualList } from "../ui/layout/VirtualList.tsx";
 import type { VirtualListHandle } from "../ui/layout/VirtualList.tsx";
-import { overList } from "../state/requests/advance.ts";
-import { heights, idsOf, isItem, placeOf, rowByKey } from "./rows.ts";
+import { setPointerOverList } from "../state/requests/advance.ts";
+import { ROW_HEIGHTS, sampleIdsOf, isItem, indexOfSample, rowByKey } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 import { useRowMenu } from "./RowMenu.tsx";
 import { Row } from "./Row.tsx";
-import type { Marking } from "./useMarking.ts";
+import type { MultiSelect } from "./useMultiSelect.ts";
 import s from "./InboxList.module.css";
 
 export interface InboxListProps {
@@ -30,30 +30,30 @@ export interface InboxListProps {
   selectedId: string | null;
   filter: FilterText;
   known: () => Known;
-  /** How many of all the filter shows; null without one. */
+  /** How many of all requests the filter shows; null without a filter. */
   shown: { count: number; all: number } | null;
-  /** Requests that the filter hides. */
+  /** Requests hidden by the filter. */
   hidden: number;
   fresh: number;
   counts: { waiting: number; generating: number };
   filterRef: RefObject<HTMLInputElement | null>;
   listRef: RefObject<VirtualListHandle | null>;
-  marking: Marking;
+  marking: MultiSelect;
   onFold: (key: string) => void;
-  /** Opens the row at this place. */
+  /** Opens the row at this index. */
   onGo: (index: number) => void;
-  /** Enter: the keyboard goes on in the review. */
+  /** Enter: moves the focus into the review. */
   onOpen: () => void;
   onAdmit: () => void;
   onScrolled: (top: number) => void;
   onTouched: () => void;
-  /** Takes what has ended out of the list. */
+  /** Removes ended requests from the list. */
   onClearEnded: (() => void) | null;
 }
 
 const ID_PREFIX = "inbox-";
 
-/** The keys of the list: they walk it, mark rows, fold them, open them. */
+/** The list's keys: move, select, fold and open rows. */
 function onListKey(
   event: KeyboardEvent<HTMLDivElement>,
   active: number,
@@ -62,7 +62,7 @@ function onListKey(
   const { rows, marking } = props;
   props.onTouched();
   const shown = props.listRef.current?.element?.clientHeight ?? 0;
-  const page = Math.max(1, Math.floor(shown / heights.sample) - 1);
+  const page = Math.max(1, Math.floor(shown / ROW_HEIGHTS.sample) - 1);
   const reach = (from: number): number | null => rowByKey(rows, from, event.key, page);
   const to = reach(active);
   const activeRow = rows[active];
@@ -89,9 +89,9 @@ export function InboxList(props: InboxListProps) {
   const t = useT();
   const { rows, selectedId, shown } = props;
   const faultsId = useId();
-  const active = placeOf(rows, selectedId);
+  const active = indexOfSample(rows, selectedId);
   const heightOf = useCallback(
-    (index: number): number => heights[rows[index]?.kind ?? "sample"],
+    (index: number): number => ROW_HEIGHTS[rows[index]?.kind ?? "sample"],
     [rows],
   );
   const rowMenu = useRowMenu(rows, active, {
@@ -99,14 +99,14 @@ export function InboxList(props: InboxListProps) {
     back: () => props.listRef.current?.focus(),
   });
   return (
-    // Rows are known to the list alone: what is pressed on one of them is heard around it.
+    // Rows handle no events: the list handles clicks on them.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={s.list}
       aria-label={t("inbox.title")}
       onContextMenu={rowMenu.onContextMenu}
-      onPointerEnter={() => overList(true)}
-      onPointerLeave={() => overList(false)}
+      onPointerEnter={() => setPointerOverList(true)}
+      onPointerLeave={() => setPointerOverList(false)}
       onPointerMove={props.onTouched}
       onWheel={props.onTouched}
     >
@@ -166,10 +166,10 @@ export function InboxList(props: InboxListProps) {
   );
 }
 
-/** The arrow that opens a folded row, or folds it. */
+/** The arrow key that expands or collapses a folded row. */
 const openKey = (open: boolean): string => (open ? "ArrowLeft" : "ArrowRight");
 
-/** Which part of a folded row was pressed. */
+/** Which part of a folded row was clicked. */
 const samePart = (target: EventTarget): string | undefined =>
   target instanceof Element
     ? target.closest<HTMLElement>("[data-same]")?.dataset["same"]
@@ -182,12 +182,12 @@ function rowProps(
 ) {
   const { ids, click, whole } = marking;
   if (!isItem(row)) return { role: "presentation", className: s.fixed };
-  const marked = ids.size > 0 && idsOf(row).every((id) => ids.has(id));
+  const marked = ids.size > 0 && sampleIdsOf(row).every((id) => ids.has(id));
   const selected = ids.size === 0 ? active : marked;
   return {
     "aria-selected": selected,
     className: cx(s.row, selected && s.selected),
-    // Shift would select the words between two rows.
+    // Shift+click would select the text between two rows.
     onMouseDown: (event: MouseEvent) => event.shiftKey && event.preventDefault(),
     onClick: (event: MouseEvent) => {
       const part = row.kind === "same" ? samePart(event.target) : undefined;
@@ -247,7 +247,7 @@ function Nothing({
   hidden,
   onClear,
 }: {
-  /** Null: there is none. */
+  /** Null: no filter. */
   filter: string | null;
   hidden: number;
   onClear: () => void;

@@ -1,4 +1,4 @@
-// The inbox on screen: rows that are marked, the same request many times, and a batch that no hurried hand decides.
+// The inbox screen: multi-selection, folded requests, and batches guarded against hasty decisions.
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { openWindow } from "../testing/openWindow.tsx";
@@ -47,8 +47,8 @@ test("a batch is not decided by a hand that was on its way", async () => {
   const main = new TestMain();
   main.ask(question("One"));
   main.ask(question("Two"));
-  const { user, arm, pass } = await openWindow(main);
-  await arm();
+  const { user, passGuard, pass } = await openWindow(main);
+  await passGuard();
   screen.getByRole("listbox", { name: "Inbox" }).focus();
   await user.keyboard("{Control>}a{Enter}{/Control}");
   await pass(50);
@@ -87,42 +87,42 @@ const TEXT =
 test("a request that is nearly the same as one approved a moment ago shows the difference first", async () => {
   const main = new TestMain();
   const { sample } = main.ask(question(TEXT));
-  const { user, arm, inMain } = await openWindow(main, { sampleId: sample.id });
-  await arm();
+  const { user, passGuard, inMain } = await openWindow(main, { sampleId: sample.id });
+  await passGuard();
   await user.click(screen.getByTestId("primary"));
   await inMain(() => main.answer("Done"));
-  await arm();
+  await passGuard();
   await user.click(screen.getByTestId("primary"));
   await inMain(() => {
     main.ask(question(TEXT.replace("energy", "traffic").replace("Monday", "Tuesday")));
   });
-  await arm();
+  await passGuard();
   await user.click(row("about the traffic plan"));
-  await arm();
+  await passGuard();
   expect(says()).toMatch(/Differs from the one you approved .+ ago in 2 places\./);
   expect(screen.getByRole("radio", { name: /^Diff/ }).getAttribute("aria-checked")).toBe("true");
   await user.click(screen.getByRole("button", { name: "Show all of the request" }));
   expect(screen.getByRole("radio", { name: /^Blocks/ }).getAttribute("aria-checked")).toBe("true");
 });
 
-/** A text of words that no other one has. */
+/** A text that shares no words with any other. */
 const long = (n: number): string =>
   `Report ${n}: ${Array.from({ length: 500 }, (_, at) => `w${(n * 7919 + at * 104_729) % 99_991}`).join(" ")}`;
 
 test("approving faster than anybody reads is said, keeps nothing from being decided, and a pause is offered", async () => {
   const main = new TestMain();
   for (let n = 1; n <= 11; n += 1) main.ask(question(long(n)));
-  const { user, arm, pass } = await openWindow(main);
+  const { user, passGuard, pass } = await openWindow(main);
   const said = () => screen.queryByText(/approvals in a row, faster than they can be read/);
   for (let n = 1; n <= 10; n += 1) {
     expect(said()).toBeNull();
     await user.click(row(`Report ${n}:`));
-    await arm();
+    await passGuard();
     await user.click(screen.getByRole("button", { name: /^Approve & generate/ }));
     await pass(20);
   }
   await user.click(row("Report 11:"));
-  await arm();
+  await passGuard();
   expect(said()?.textContent).toContain("10 approvals in a row");
   const approve = () => screen.queryByRole("button", { name: /^Approve & generate/ });
   expect(approve()).toHaveProperty("disabled", false);

@@ -1,4 +1,4 @@
-// Joins the inbox to the state: what is listed, what is selected, the keys of the list.
+// Connects the inbox to the state: listed requests, selection, the list's keys.
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useEffect, useMemo, useRef } from "react";
 import { useT } from "../i18n/index.ts";
@@ -6,8 +6,8 @@ import { NEXT_PENDING, useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
 import { mirror, onChange } from "../state/mirror.ts";
 import { clearEnded } from "../state/requests/cleared.ts";
-import { useTypedFor } from "../state/requests/drafts.ts";
-import { clearMarks } from "../state/requests/marks.ts";
+import { useDraftedSampleIds } from "../state/requests/drafts.ts";
+import { clearMultiSelection } from "../state/requests/multiSelection.ts";
 import { isOpen, isPending, stageOf } from "../state/select.ts";
 import { openSample, useView, view } from "../state/view.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
@@ -15,40 +15,40 @@ import type { VirtualListHandle } from "../ui/layout/VirtualList.tsx";
 import { useFilterText } from "../components/filter/useFilterText.ts";
 import { InboxList } from "./InboxList.tsx";
 import { knownValues } from "./known.ts";
-import { isItem, placeOf, step } from "./rows.ts";
+import { isItem, indexOfSample, nextIndex } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 import { nextPending } from "./next.ts";
 import { useAdvance } from "./useAdvance.tsx";
-import { useListed } from "./useListed.ts";
-import { useMarking } from "./useMarking.ts";
+import { useListedRows } from "./useListedRows.ts";
+import { useMultiSelect } from "./useMultiSelect.ts";
 
-/** @param onOpen moves the keyboard into the review */
+/** @param onOpen moves the focus into the review */
 export function InboxScreen({ onOpen }: { onOpen: () => void }) {
   const t = useT();
   const selectedId = useView((state) => state.sampleId);
   const filter = useFilterText();
   const filterRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<VirtualListHandle>(null);
-  const list = useListed(filter.query, selectedId);
+  const list = useListedRows(filter.query, selectedId);
   const { all, rows } = list;
-  const marking = useMarking(rows);
-  const nextId = nextPending(rows, list.fitting, selectedId);
-  useAdvance({ rows, fitting: list.fitting, onMoved: onOpen });
+  const marking = useMultiSelect(rows);
+  const nextId = nextPending(rows, list.matching, selectedId);
+  useAdvance({ rows, fitting: list.matching, onMoved: onOpen });
   useFirstSelection(rows, selectedId);
   const onGo = (index: number): void => {
     const row = rows[index];
     if (isItem(row)) goTo(row.sample.id);
-    else clearMarks();
+    else clearMultiSelection();
   };
-  const onStep = (by: 1 | -1): void => onGo(step(rows, placeOf(rows, selectedId), by));
+  const onStep = (by: 1 | -1): void => onGo(nextIndex(rows, indexOfSample(rows, selectedId), by));
   useListActions({
     ...{ onStep, onOpen },
-    onExtend: (by) => marking.extend((from) => step(rows, from, by)),
+    onExtend: (by) => marking.extend((from) => nextIndex(rows, from, by)),
     onFilter: () => filterRef.current?.focus(),
     onNextPending: nextId === null ? null : () => goTo(nextId),
   });
-  // What was typed for one stays until that one is put away.
-  const typedFor = useTypedFor();
+  // A draft stays until its request is dismissed.
+  const typedFor = useDraftedSampleIds();
   const closed = useMemo(() => all.filter((sample) => !isOpen(sample)), [all]);
   const ended = closed.filter(({ id }) => id !== selectedId && !typedFor.has(id));
   const counts = useMemo(() => countsOf(all), [all]);
@@ -60,7 +60,7 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
       known={() => knownValues(mirror.getState())}
       shown={filter.query.kind === "all" ? null : { count: list.count, all: all.length }}
       hidden={all.length - closed.length}
-      fresh={list.fresh}
+      fresh={list.newCount}
       counts={counts}
       filterRef={filterRef}
       listRef={listRef}
@@ -72,8 +72,8 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
         list.arrivals.admitAll();
         listRef.current?.scrollToIndex(0);
       }}
-      onScrolled={list.arrivals.scrolled}
-      onTouched={list.arrivals.touched}
+      onScrolled={list.arrivals.onScroll}
+      onTouched={list.arrivals.onInteraction}
       onClearEnded={
         ended.length === 0
           ? null
@@ -95,18 +95,18 @@ function countsOf(all: readonly Sample[]): { waiting: number; generating: number
 }
 
 function goTo(sampleId: string): void {
-  clearMarks();
+  clearMultiSelection();
   openSample(sampleId);
 }
 
-/** Nothing is selected: the first row is, so that what comes is at once in sight. */
+/** With nothing selected, selects the first row, so that new requests are visible at once. */
 function useFirstSelection(rows: readonly InboxRow[], selectedId: string | null): void {
   const first = rows.find((row) => row.kind === "sample" && isOpen(row.sample));
   const firstId = first?.kind === "sample" ? first.sample.id : null;
   useEffect(() => {
     if (selectedId === null && firstId !== null) openSample(firstId);
   }, [selectedId, firstId]);
-  // What arrives while nothing is selected is opened in the same drawing.
+  // A request that arrives while nothing is selected opens in the same render.
   useEffect(
     () =>
       onChange((change) => {
@@ -122,7 +122,7 @@ interface ListKeys {
   onExtend: (by: 1 | -1) => void;
   onOpen: () => void;
   onFilter: () => void;
-  /** Null: no other one is pending. */
+  /** Null: no other request is pending. */
   onNextPending: (() => void) | null;
 }
 

@@ -1,9 +1,9 @@
-// One row of the inbox: stage, server, tool, time; below it the first words asked and the badges.
+// One row of the inbox: stage, server, tool, time; below it the first words of the request and the badges.
 import { memo } from "react";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { running } from "../../src-shared/sampling/life/attempts.ts";
-import { judgedOf } from "../state/requests/ruled.ts";
+import { ruleResultsOf } from "../state/requests/ruleResults.ts";
 import { stageOf } from "../state/select.ts";
 import { useStreamedTokens } from "../state/requests/streamed.ts";
 import { firstWords } from "../state/words.ts";
@@ -37,7 +37,7 @@ import { judgedWords } from "../components/requests/ruleWords.ts";
 import { age, timeOfDay } from "../ui/text/time.ts";
 import { useNow } from "../ui/hooks/useNow.ts";
 import { rowFacts } from "./facts.ts";
-import { ranOut } from "./folds.ts";
+import { timedOut } from "./folds.ts";
 import { isSameRow, refusalOf } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 import s from "./Row.module.css";
@@ -76,14 +76,14 @@ function RowOf({ row }: { row: InboxRow }) {
 }
 
 /**
- * The same request several times, in one row that opens. An option of a list holds no buttons: the list hears which
- * part was pressed (`data-same`), and the keyboard has its own ways.
+ * Identical requests in one expandable row. A list option cannot contain buttons: the list handles clicks by part
+ * (`data-same`), and the keyboard has its own keys.
  */
 function SameRow({ row }: { row: Extract<InboxRow, { kind: "same" }> }) {
   const t = useT();
   const { sample, samples, open, inThread } = row;
   const count = samples.length;
-  const late = ranOut(sample);
+  const late = timedOut(sample);
   const grave = useGrave(sample);
   return (
     <div className={cx(s.sample, inThread && s.in, grave && s.serious)}>
@@ -154,13 +154,13 @@ function SampleRow({ row }: { row: Extract<InboxRow, { kind: "sample" }> }) {
   );
 }
 
-/** "Turn 7 of 10" where every turn so far was one with tools, so that both count the same. */
+/** "Turn 7 of 10" if every turn so far used tools, so that both numbers count the same. */
 const turnWords = (t: T, { round }: Sample, turn: number): string =>
   round?.number === turn && turn <= round.limit
     ? t("tools.turnOf", { turn, limit: round.limit })
     : t("inbox.turn", { turn });
 
-/** Refusals that say nothing of the request itself: what its server asks too often, or costs too much. */
+/** Refusals that are about the server, not the request: too many requests, too expensive. */
 const OF_THE_SERVER: ReadonlySet<string> = new Set<RefusalReason>([
   "rate-limited",
   "too-many-waiting",
@@ -169,7 +169,10 @@ const OF_THE_SERVER: ReadonlySet<string> = new Set<RefusalReason>([
   "cost-budget",
 ]);
 
-/** What is asked; of refusals that are only counted, or that are its server's doing, or whose content is gone, the reason. */
+/**
+ * The request's text; for refusals that are only counted, that are the server's fault, or whose content is gone, the
+ * reason.
+ */
 function Said({ sample, times = 1 }: { sample: Sample; times?: number }) {
   const t = useT();
   const refusal = refusalOf(sample);
@@ -209,7 +212,7 @@ function When({ sample }: { sample: Sample }) {
   return <Age sinceMs={sample.receivedAtMs} />;
 }
 
-/** What became of one that has just ended, in the place of its time. */
+/** The outcome of a request that has just ended, in place of its time. */
 function Stays({ sample }: { sample: Sample }) {
   const t = useT();
   const stage = visibleStage(sample);
@@ -223,7 +226,7 @@ function Age({ sinceMs }: { sinceMs: number }) {
 const endTime = (sample: Sample): string =>
   timeOfDay(sample.phase.kind === "ended" ? sample.phase.atMs : sample.receivedAtMs).slice(0, 5);
 
-/** A canned answer was given, or is about to be. */
+/** A fixture was used for the response, or is about to be. */
 function FixtureBadge({ sample: { attempts } }: { sample: Sample }) {
   const t = useT();
   const by = attempts.at(-1)?.by;
@@ -236,7 +239,7 @@ function FixtureBadge({ sample: { attempts } }: { sample: Sample }) {
   );
 }
 
-/** What the review says of it where it was open; else what was recorded. */
+/** The review's count if it was opened; else the recorded count. */
 function useTally(sample: Sample): Tally {
   const off = useMirror((state) => state.settings.findingsOff);
   const { findings } = rowFacts(sample, off);
@@ -244,7 +247,7 @@ function useTally(sample: Sample): Tally {
   return useShownTally(sample.id, gate) ?? findings;
 }
 
-/** Red while it is still to be decided. */
+/** Red until it is decided. */
 function useGrave(sample: Sample): boolean {
   const { serious } = useTally(sample);
   return serious > 0 && (sample.phase.kind === "request" || sample.phase.kind === "response");
@@ -273,7 +276,7 @@ function Badges({ sample, turn }: { sample: Sample; turn: number | null }) {
   const off = useMirror((state) => state.settings.findingsOff);
   const facts = rowFacts(sample, off);
   const tally = useTally(sample);
-  const judged = judgedOf(sample).at(-1);
+  const judged = ruleResultsOf(sample).at(-1);
   const named = (icon: typeof ImageIcon, name: string) => (
     <span role="img" aria-label={name} title={name} className={s.badge}>
       <Icon of={icon} />

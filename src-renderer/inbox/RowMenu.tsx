@@ -1,4 +1,4 @@
-// The menu of a row, by pointer or by Shift+F10: it acts on that row, whichever is open.
+// The context menu of a row, by pointer or Shift+F10: it acts on that row, whichever is selected.
 import { useState } from "react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import { useT } from "../i18n/index.ts";
@@ -18,7 +18,10 @@ export interface RowMenu {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** @param prefix of the ids of rows; @param back gives the keyboard back to the list */
+/**
+ * @param prefix of the row ids
+ * @param back returns the focus to the list
+ */
 export function useRowMenu(
   rows: readonly InboxRow[],
   active: number,

@@ -1,4 +1,5 @@
-// After a decision: which request opens, what the row and the line say, and that no hand on its way decides the next one.
+// After a decision: which request opens, what the row and the notice say, and that a press already on its way doesn't
+// decide the next request.
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openWindow } from "../testing/openWindow.tsx";
@@ -8,17 +9,17 @@ import { TestMain } from "../testing/testMain.ts";
 
 const line = (): string => document.querySelector("[data-notice]")?.textContent ?? "";
 
-/** The row of the request that is open. */
+/** The row of the open request. */
 const open = (): string => rows().find((one) => one.ariaSelected === "true")?.textContent ?? "";
 
-/** Brings the request that is open to an answer at gate 2. */
+/** Generates a response for the open request, up to gate 2. */
 async function generated(main: TestMain, opened: Opened, words: string): Promise<void> {
   await decide(opened, primary);
   await opened.inMain(() => main.answer(words));
 }
 
 async function rejects(opened: Opened): Promise<void> {
-  await opened.arm();
+  await opened.passGuard();
   await opened.user.click(button(/^Reject…/));
   await opened.user.keyboard("{Enter}");
   await opened.pass(50);
@@ -43,7 +44,7 @@ test("the next one below opens after a reply, the oldest after the last; what wa
   expect(open()).toContain("Newest");
   expect(line()).toContain("Rejected the request from notes");
   expect(row("Oldest").textContent).toContain("rejected");
-  // Nothing was over the list: one row stays at a time.
+  // The pointer was not over the list: one row stays at a time.
   expect(row("Middle").textContent).not.toContain("sent");
   expect(document.activeElement).not.toBe(document.body);
 });
@@ -56,7 +57,7 @@ test("rows stay as long as the pointer is over the list", async () => {
   await rejects(opened);
   await opened.user.hover(row("Three"));
   await opened.user.keyboard("{Control>}{Shift>}x{/Shift}{/Control}{Enter}");
-  await opened.arm();
+  await opened.passGuard();
   await opened.user.keyboard("{Control>}{Shift>}x{/Shift}{/Control}{Enter}");
   await opened.pass(50);
   expect(rows().filter(({ textContent }) => textContent?.includes("rejected"))).toHaveLength(2);
@@ -72,7 +73,7 @@ test("a second Ctrl+Enter on its way does not decide the next one", async () => 
   main.ask(question("Two"));
   const opened = await openWindow(main);
   await generated(main, opened, "42");
-  await opened.arm();
+  await opened.passGuard();
   const before = main.called("desk.decide").length;
   await opened.user.keyboard("{Control>}{Enter}{/Control}");
   await opened.pass(100);

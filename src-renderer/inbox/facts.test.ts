@@ -1,4 +1,4 @@
-// What a row counts of what was found.
+// Which findings a row counts.
 import { expect, it } from "vitest";
 import type { Finding } from "../../src-shared/inspect/findings.ts";
 import type { FindingKind } from "../../src-shared/inspect/kinds.ts";

@@ -1,4 +1,4 @@
-// What a list row shows of a request besides its words: media, tools, findings. Kept while the revision stays.
+// What a row shows of a request besides its text: media, tools, findings. Cached per revision.
 import { blocksOf } from "../../src-shared/sampling/document/blocks.ts";
 import type {
   Block,
@@ -10,7 +10,7 @@ import { NO_FINDINGS, tallyOf } from "../../src-shared/inspect/tally.ts";
 import type { Tally } from "../../src-shared/inspect/tally.ts";
 import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
-import { findingsIn, recordedLook } from "../state/findings.ts";
+import { findingsIn, recordedScan } from "../state/findings.ts";
 
 export interface RowFacts {
   image: boolean;
@@ -19,22 +19,23 @@ export interface RowFacts {
   findings: Tally;
 }
 
-/** By sample and revision: what is asked never changes, what is answered raises the revision. */
+/** By sample and revision: the request never changes, and a new response raises the revision. */
 const known = new Map<string, RowFacts>();
 const mostKnown = 5000;
-/** Kinds of findings that were switched off when these were worked out. */
+/** Checks that were off when these were computed. */
 let knownOff: readonly FindingKind[] = [];
 
 /**
- * The facts of what waits now: the request, or the newest answer at gate 2.
- * @param off kinds of findings that are switched off: they are not counted
+ * The details of what is pending: the request, or the newest response at gate 2.
+ * @param off checks that are turned
+ * off and not counted
  */
 export function rowFacts(sample: Sample, off: readonly FindingKind[]): RowFacts {
   if (off !== knownOff) {
     known.clear();
     knownOff = off;
   }
-  // A look through it comes after it, and changes no revision.
+  // A scan finishes later and does not raise the revision.
   const key = `${sample.id} ${sample.revision} ${sample.inspected?.length ?? 0}`;
   const cached = known.get(key);
   if (cached !== undefined) return cached;
@@ -56,7 +57,7 @@ export function rowFacts(sample: Sample, off: readonly FindingKind[]): RowFacts 
   return facts;
 }
 
-/** What main found in what waits now, or until then what nobody sees; without the kinds that are switched off. */
+/** Main's findings in what is pending, or until then the invisible characters; without checks that are off. */
 function recordedTally(
   sample: Sample,
   shown: RequestDocument | ResponseDocument | null,
@@ -64,7 +65,7 @@ function recordedTally(
 ): Tally {
   if (shown === null) return NO_FINDINGS;
   const answers = shown !== sample.proposed;
-  const recorded = recordedLook(
+  const recorded = recordedScan(
     sample,
     answers ? "response" : "request",
     answers ? sample.attempts.at(-1)?.id : undefined,
@@ -74,7 +75,7 @@ function recordedTally(
   return tallyOf({ findings, more: recorded?.more });
 }
 
-/** Blocks and the blocks inside tool results. */
+/** Blocks, including those inside tool results. */
 function deep(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block) => {
     const inner =

@@ -1,12 +1,12 @@
-// "The same request 14 times": requests of one server and one call that ask exactly the same stand in one row.
+// "The same request 14 times": identical requests of one server and one call fold into one row.
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 
-/** Fewer are as quickly read as opened. */
-export const FOLD_FROM = 3;
+/** Fewer are read as quickly as the row is expanded. */
+export const MIN_FOLD_SIZE = 3;
 
 /**
- * Equal for requests that ask the same; null for one that stands for itself: decided on already, or not kept. Turns of
- * one call stay with it.
+ * Equal for identical requests; null for one that stays on its own: already decided, or its content not kept. Turns
+ * of one call stay with it.
  */
 function likenessOf(
   { asker, origin, phase, attempts, askedHash }: Sample,
@@ -23,12 +23,12 @@ function likenessOf(
 }
 
 export interface Fold {
-  /** What it is known by while its requests come and go: what they ask. */
+  /** Identifies the fold while its requests come and go: derived from the request. */
   key: string;
   samples: readonly Sample[];
 }
 
-/** Groups that are folded, by the id of each of their requests, in the order given. */
+/** The folds, by the id of each of their requests, in the given order. */
 export function foldsOf(
   samples: readonly Sample[],
   turns: ReadonlyMap<string, number>,
@@ -45,8 +45,8 @@ export function foldsOf(
 }
 
 /**
- * Of one server, refused because nobody decided about them in time: what there is to say of them is how many they were. The
- * same request that ended in the same way before anybody decided, as where a server that floods goes.
+ * Folds of ended requests: those of one server that timed out, and identical ones that ended the same way before any
+ * decision, as when a flooding server disconnects.
  */
 export function endedFoldsOf(ended: readonly Sample[]): ReadonlyMap<string, Fold> {
   const late = new Map<string, Sample[]>();
@@ -58,7 +58,7 @@ export function endedFoldsOf(ended: readonly Sample[]): ReadonlyMap<string, Fold
   };
   for (const sample of ended) {
     const likeness = goneLikeness(sample);
-    if (ranOut(sample)) add(late, sample.asker.serverId, sample);
+    if (timedOut(sample)) add(late, sample.asker.serverId, sample);
     else if (likeness !== null) add(gone, likeness, sample);
   }
   return new Map([...byEach(late, "late"), ...byEach(gone, "gone")]);
@@ -70,8 +70,8 @@ function goneLikeness({ asker, phase, attempts, askedHash }: Sample): string | n
   return JSON.stringify([asker.serverId, phase.ending.because.kind, askedHash]);
 }
 
-/** A wait that has run out, by a limit of the person's own. */
-export const ranOut = ({ phase }: Sample): boolean =>
+/** Refused because the user's time limit ran out. */
+export const timedOut = ({ phase }: Sample): boolean =>
   phase.kind === "ended" &&
   phase.ending.kind === "refused" &&
   phase.ending.refusal.reason === "waited-too-long";
@@ -79,13 +79,13 @@ export const ranOut = ({ phase }: Sample): boolean =>
 function byEach(groups: ReadonlyMap<string, Sample[]>, name: string): ReadonlyMap<string, Fold> {
   const byId = new Map<string, Fold>();
   for (const [likeness, group] of groups) {
-    if (group.length < FOLD_FROM) continue;
+    if (group.length < MIN_FOLD_SIZE) continue;
     const fold = { key: `${name}-${idOf(likeness)}`, samples: group };
     for (const { id } of group) byId.set(id, fold);
   }
   return byId;
 }
 
-/** As a part of an id of the page, without spaces and signs: another for each text. */
+/** The text as part of an element id, without spaces and punctuation: unique per text. */
 const idOf = (text: string): string =>
   text.replaceAll(/[^a-zA-Z0-9-]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}_`);

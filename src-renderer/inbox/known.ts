@@ -1,8 +1,8 @@
-// Values that a filter of the inbox can be completed with: what is connected, what is there, what was asked.
+// Completions for the inbox filter: connected servers, pending requests, models and tools.
 import type { Known } from "../../src-shared/filter/complete.ts";
 import type { Mirror } from "../state/mirror.ts";
 
-/** Those of the requests in the list first: they are what one looks for. */
+/** Values of the listed requests first: they are the likeliest. */
 export function knownValues({ samples, servers, models }: Mirror): Known {
   const all = Object.values(samples);
   const calls = all.flatMap(({ origin }) => (origin.kind === "certain" ? [origin.call.name] : []));

@@ -1,15 +1,15 @@
-// What can be done with a request from its row: the menu is this table.
+// The commands of a row: the context menu is this table.
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import type { Keys } from "../../src-shared/shortcuts.ts";
 import { COPY_FORMATS, copyAs } from "../../src-shared/sampling/document/copyAs.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
-import { actionsNow } from "../state/actions.ts";
+import { currentActions } from "../state/actions.ts";
 import { send } from "../state/commands.ts";
-import { clearMarks } from "../state/requests/marks.ts";
+import { clearMultiSelection } from "../state/requests/multiSelection.ts";
 import { isOpen, isPending } from "../state/select.ts";
 import { openSample, openServer, view } from "../state/view.ts";
 
-/** Until the gate of a request that was just opened is drawn, in milliseconds. */
+/** How long a newly opened request takes to render its gate, in milliseconds. */
 const DRAWN_MS = 60;
 
 interface RowCommand {
@@ -24,7 +24,7 @@ interface RowCommand {
     | "server"
     | "dismiss";
   keys?: Keys;
-  /** Begins another group. */
+  /** Starts a new group. */
   cut?: true;
   when: (sample: Sample) => boolean;
   run: (sample: Sample) => void;
@@ -33,11 +33,11 @@ interface RowCommand {
 const hasDocument = ({ proposed }: Sample): boolean => proposed !== null;
 
 function open({ id }: Sample): void {
-  clearMarks();
+  clearMultiSelection();
   openSample(id);
 }
 
-/** Decides nothing: it leads to where that is decided, by its own press. */
+/** Decides nothing: it opens the gate, where the decision takes its own press. */
 function openAt(sample: Sample, then: () => void): void {
   open(sample);
   setTimeout(then, DRAWN_MS);
@@ -65,7 +65,7 @@ export const ROW_COMMANDS: readonly RowCommand[] = [
     ...{ id: "reject", when: isPending },
     run: (sample) =>
       openAt(sample, () =>
-        actionsNow()
+        currentActions()
           .find(({ id }) => id === "reject")
           ?.run(),
       ),
@@ -77,7 +77,7 @@ export const ROW_COMMANDS: readonly RowCommand[] = [
     ...{ id: "rule", cut: true, keys: KEYS.always, when: hasDocument },
     run: ({ id, phase }) =>
       view.setState({
-        always: { sampleId: id, gate: phase.kind === "response" ? "response" : "request" },
+        newRuleFrom: { sampleId: id, gate: phase.kind === "response" ? "response" : "request" },
       }),
   },
   { id: "server", when: () => true, run: ({ asker }) => openServer(asker.serverId) },

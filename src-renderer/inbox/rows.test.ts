@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Refusal, Sample } from "../../src-shared/sampling/life/sample.ts";
-import { isSameRow, rowByKey, rowsOf, step } from "./rows.ts";
+import { isSameRow, rowByKey, rowsOf, nextIndex } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 
 const sample = (id: string, receivedAtMs: number, rest: Partial<Sample> = {}): Sample => ({
@@ -166,16 +166,16 @@ describe("step", () => {
       none,
     );
     expect(said(rows)).toEqual(["call 2", "past t1 turn 1", "t2 turn 2", "ended 1", "z"]);
-    expect(step(rows, 1, 1)).toBe(2);
-    expect(step(rows, 2, 1)).toBe(4);
-    expect(step(rows, 4, 1)).toBe(4);
-    expect(step(rows, 1, -1)).toBe(1);
-    expect(step(rows, -1, 1)).toBe(1);
+    expect(nextIndex(rows, 1, 1)).toBe(2);
+    expect(nextIndex(rows, 2, 1)).toBe(4);
+    expect(nextIndex(rows, 4, 1)).toBe(4);
+    expect(nextIndex(rows, 1, -1)).toBe(1);
+    expect(nextIndex(rows, -1, 1)).toBe(1);
     const by = (key: string, from: number, page = 2) => rowByKey(rows, from, key, page);
     expect([by("Home", 4), by("End", 1), by("ArrowDown", 2), by("ArrowUp", 4)]).toEqual([
       ...[1, 4, 4, 2],
     ]);
-    // A page lands on a request, never on a heading, and stays where there is nothing further.
+    // Page Up and Down land on a request, never on a heading, and stay if there is nothing further.
     expect([by("PageDown", 1), by("PageDown", 1, 9), by("PageDown", 4)]).toEqual([2, 4, 4]);
     expect([by("PageUp", 4, 1), by("PageUp", 4, 9), by("PageUp", 1)]).toEqual([4, 1, 1]);
     expect(by("x", 1)).toBeNull();

@@ -1,4 +1,4 @@
-// The rows of the inbox: open requests newest first, turns of one call together, what has ended below.
+// The rows of the inbox: open requests newest first, turns of one call together, ended requests below.
 import { isOpen } from "../state/select.ts";
 import type { Refusal, Sample } from "../../src-shared/sampling/life/sample.ts";
 import { endedFoldsOf, foldsOf } from "./folds.ts";
@@ -13,14 +13,14 @@ export type InboxRow =
       turn: number | null;
       inThread: boolean;
       inSame?: true;
-      /** It has ended and stays where it was for now. */
+      /** It has ended and stays in place for now. */
       stays?: true;
     }
-  /** A call of which several turns are there. */
+  /** A call with several turns. */
   | { kind: "call"; key: string; sample: Sample; turns: number }
-  /** An earlier turn of a call that is still open, on one line. */
+  /** An earlier turn of an open call, on one line. */
   | { kind: "past"; key: string; sample: Sample; turn: number }
-  /** The same request several times, or waits of one server that ran out; `sample` is the newest, which the row shows. */
+  /** Identical requests, or timed-out requests of one server; the row shows `sample`, the newest. */
   | {
       kind: "same";
       key: string;
@@ -31,8 +31,8 @@ export type InboxRow =
     }
   | { kind: "heading"; key: string; count: number };
 
-/** px, as the tokens have them. */
-export const heights: Record<InboxRow["kind"], number> = {
+/** In px, equal to the design tokens. */
+export const ROW_HEIGHTS: Record<InboxRow["kind"], number> = {
   sample: 48,
   call: 28,
   past: 28,
@@ -40,25 +40,25 @@ export const heights: Record<InboxRow["kind"], number> = {
   heading: 28,
 };
 
-/** The run on the Workbench that a request certainly belongs to. */
+/** The Workbench run that a request certainly belongs to. */
 const runOf = (sample: Sample): string | null =>
   sample.origin.kind === "certain" ? sample.origin.call.runId : null;
 
-/** Why it was refused without a person; null when it was not. */
+/** Why it was refused automatically; null if it was not. */
 export function refusalOf({ phase }: Sample): Refusal | null {
   const ending = phase.kind === "ended" ? phase.ending : null;
   return ending?.kind === "refused" && ending.by.kind === "desk" ? ending.refusal : null;
 }
 
-/** One that was refused without a person is no turn of its call, unless it is the one round too many. */
+/** An automatically refused request is no turn of its call, unless it was the one tool round too many. */
 const isTurn = (sample: Sample): boolean => {
   const refusal = refusalOf(sample);
   return refusal === null || (refusal.reason === "too-many-rounds" && sample.more === undefined);
 };
 
-/** 1 for the first request of a call, 2 for the next; a call of one turn is not in it. */
+/** 1 for the first request of a call, 2 for the next; calls with one turn are omitted. */
 export function turnsOf(samples: readonly Sample[]): ReadonlyMap<string, number> {
-  // Where earlier turns were put away, the count still says that there were some.
+  // If earlier turns were dismissed, the count still includes them.
   const threads = threadsOf(samples.filter(isTurn)).filter(
     ({ turns }) => (turns.at(-1)?.turn ?? 1) > 1,
   );
@@ -69,8 +69,9 @@ export function turnsOf(samples: readonly Sample[]): ReadonlyMap<string, number>
 
 /**
  * @param samples those that the list may show
- * @param opened keys of folded rows that the person has opened
- * @param staying ended requests that stay where they were, so that nothing moves under eye and hand
+ * @param opened keys of folds that the user has expanded
+ * @param staying
+ * ended requests that stay in place, so that nothing moves under the pointer
  */
 export function rowsOf(
   samples: readonly Sample[],
@@ -79,7 +80,7 @@ export function rowsOf(
 ): InboxRow[] {
   const turns = turnsOf(samples);
   const staysOpen = (sample: Sample): boolean => isOpen(sample) || staying.has(sample.id);
-  // They are held in the order in which they came: of one millisecond the last is the newest.
+  // Samples are in arrival order: within the same millisecond the last is the newest.
   const newestFirst = samples.toReversed().toSorted((a, b) => b.receivedAtMs - a.receivedAtMs);
   const open = newestFirst.filter(staysOpen);
   const openRuns = new Set(open.map(runOf).filter((run) => run !== null));
@@ -126,7 +127,7 @@ export function rowsOf(
   return rows;
 }
 
-/** @param turn of the call that it hangs under; null: it stands by itself */
+/** @param turn its number within the call; null: it is not part of a call */
 const openRow = (sample: Sample, turn: number | null): InboxRow => ({
   ...{ kind: "sample", key: sample.id, sample, turn, inThread: turn !== null },
   ...(isOpen(sample) ? {} : { stays: true }),
@@ -177,7 +178,7 @@ function threadRows(
 const endedAt = (sample: Sample): number =>
   sample.phase.kind === "ended" ? sample.phase.atMs : sample.receivedAtMs;
 
-/** Whether two rows look the same: each push makes rows anew, and most of them say what they said. */
+/** Whether two rows look the same: each push recomputes the rows, and most are unchanged. */
 export function isSameRow(a: InboxRow, b: InboxRow): boolean {
   if (a === b) return true;
   const names = Object.keys(a);
@@ -189,8 +190,8 @@ export function isSameRow(a: InboxRow, b: InboxRow): boolean {
   });
 }
 
-/** The next row that can be selected from `from`, in steps of +1 or −1; `from` itself at the end. */
-export function step(rows: readonly InboxRow[], from: number, by: 1 | -1): number {
+/** The next selectable row from `from`, in steps of +1 or −1; `from` itself at the end. */
+export function nextIndex(rows: readonly InboxRow[], from: number, by: 1 | -1): number {
   for (let at = from + by; at >= 0 && at < rows.length; at += by) {
     const kind = rows[at]?.kind;
     if (kind === "sample" || kind === "past" || kind === "same") return at;
@@ -198,7 +199,7 @@ export function step(rows: readonly InboxRow[], from: number, by: 1 | -1): numbe
   return from;
 }
 
-/** The row that a key leads to from `from`, a page being so many rows; null for keys that lead nowhere. */
+/** The row a key moves to from `from`, given the rows per page; null for other keys. */
 export function rowByKey(
   rows: readonly InboxRow[],
   from: number,
@@ -207,24 +208,24 @@ export function rowByKey(
 ): number | null {
   switch (key) {
     case "ArrowDown":
-      return step(rows, from, 1);
+      return nextIndex(rows, from, 1);
     case "ArrowUp":
-      return step(rows, from, -1);
+      return nextIndex(rows, from, -1);
     case "Home":
-      return step(rows, -1, 1);
+      return nextIndex(rows, -1, 1);
     case "End":
-      return step(rows, rows.length, -1);
+      return nextIndex(rows, rows.length, -1);
     case "PageDown":
-      return step(rows, Math.min(rows.length, from + page + 1), -1);
+      return nextIndex(rows, Math.min(rows.length, from + page + 1), -1);
     case "PageUp":
-      return step(rows, Math.max(-1, from - page - 1), 1);
+      return nextIndex(rows, Math.max(-1, from - page - 1), 1);
     default:
       return null;
   }
 }
 
-/** Where a request stands in the list, by itself or within a folded row; −1: nowhere. */
-export function placeOf(rows: readonly InboxRow[], sampleId: string | null): number {
+/** The index of a request in the list, alone or within a fold; −1: not listed. */
+export function indexOfSample(rows: readonly InboxRow[], sampleId: string | null): number {
   if (sampleId === null) return -1;
   const own = rows.findIndex(
     (row) => isItem(row) && row.kind !== "same" && row.sample.id === sampleId,
@@ -239,8 +240,8 @@ export type ItemRow = Extract<InboxRow, { kind: "sample" | "past" | "same" }>;
 export const isItem = (row: InboxRow | undefined): row is ItemRow =>
   row?.kind === "sample" || row?.kind === "past" || row?.kind === "same";
 
-/** Every request that a row stands for. */
-export const idsOf = (row: InboxRow): string[] =>
+/** The ids of every request in a row. */
+export const sampleIdsOf = (row: InboxRow): string[] =>
   row.kind === "same"
     ? row.samples.map(({ id }) => id)
     : row.kind === "sample" || row.kind === "past"

@@ -1,19 +1,24 @@
-// After a reply or a rejection the next pending request opens; where there is none, the next one that comes, as long as
-// the person has done nothing else meanwhile.
+// After a reply or rejection, opens the next pending request; if there is none, the next one to arrive, unless the
+// user has done something else meanwhile.
 import { useEffect, useRef } from "react";
 import { useT } from "../i18n/index.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { mirror, useMirror } from "../state/mirror.ts";
 import { notify } from "../state/notice.ts";
 import { isOpen } from "../state/select.ts";
-import { endAdvance, listChanged, resetAdvance, useAdvancing } from "../state/requests/advance.ts";
-import { openPast, openSample, useView, view } from "../state/view.ts";
-import { DecidedGlyph, DecidedWords } from "./Decided.tsx";
+import {
+  endAdvance,
+  releasePinnedRows,
+  resetAdvance,
+  useAdvancingFrom,
+} from "../state/requests/advance.ts";
+import { openHistoryItem, openSample, useView, view } from "../state/view.ts";
+import { DecisionGlyph, DecisionText } from "./DecisionNotice.tsx";
 import { nextPending } from "./next.ts";
 import { isItem } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 
-/** @param onMoved takes the keyboard on, where it was in what is gone */
+/** @param onMoved moves the focus if the removed content had it */
 export function useAdvance({
   rows,
   fitting,
@@ -25,7 +30,7 @@ export function useAdvance({
 }): void {
   const t = useT();
   const isOn = useMirror((state) => state.settings.advance);
-  const from = useAdvancing();
+  const from = useAdvancingFrom();
   useEffect(() => resetAdvance, []);
   useUndisturbed(from);
   useListChange(rows);
@@ -39,9 +44,9 @@ export function useAdvance({
     const sample = mirror.getState().samples[from];
     if (sample !== undefined) {
       notify({
-        icon: <DecidedGlyph sample={sample} />,
-        says: <DecidedWords sample={sample} />,
-        action: { label: t("inbox.decided.history"), run: () => openPast(from) },
+        icon: <DecisionGlyph sample={sample} />,
+        says: <DecisionText sample={sample} />,
+        action: { label: t("inbox.decided.history"), run: () => openHistoryItem(from) },
       });
     }
     moved.current = next;
@@ -55,7 +60,7 @@ export function useAdvance({
   });
 }
 
-/** Who presses, types or scrolls goes on by themselves: nothing opens under their hand. */
+/** A press, a key or a scroll means that the user has moved on: nothing opens on its own any more. */
 function useUndisturbed(from: string | null): void {
   useEffect(() => {
     if (from === null) return undefined;
@@ -76,14 +81,14 @@ function useUndisturbed(from: string | null): void {
 
 const MODIFIERS: ReadonlySet<string> = new Set(["Control", "Shift", "Alt", "Meta"]);
 
-/** What has ended leaves its place once another request comes into the list. */
+/** Pinned ended rows are released once another request enters the list. */
 function useListChange(rows: readonly InboxRow[]): void {
   const known = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
     const keys = new Set(rows.flatMap((row) => (isOpenRow(row) ? row.key : [])));
     const isNew = known.current.size > 0 && [...keys].some((key) => !known.current.has(key));
     known.current = keys;
-    if (isNew) listChanged();
+    if (isNew) releasePinnedRows();
   }, [rows]);
 }
 

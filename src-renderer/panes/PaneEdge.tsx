@@ -1,4 +1,4 @@
-// The edge of a pane whose width is remembered.
+// The resizable edge of a pane, whose width is remembered.
 import { useEffect } from "react";
 import { PANE_NAMES } from "../../src-shared/settings/panes.ts";
 import { useT } from "../i18n/index.ts";
@@ -24,7 +24,7 @@ export function PaneEdge(props: Omit<SplitterProps, "label" | "width" | "onWidth
   );
 }
 
-/** Draws the panes as wide as they were left. To be called once, by the frame of the window. */
+/** Restores the widths of the panes. Must be called once, by the app shell. */
 export function usePanes(): void {
   const panes = useMirror((state) => state.settings.panes);
   useEffect(() => {

@@ -4,9 +4,9 @@ import { useT } from "../i18n/index.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { isGenerating } from "../../src-shared/sampling/life/attempts.ts";
 import { useMirror } from "../state/mirror.ts";
-import { usePausedUntil } from "../state/requests/tired.ts";
+import { usePausedUntil } from "../state/requests/fatigueState.ts";
 import { useView, view } from "../state/view.ts";
-import { useBegin } from "../state/begin.ts";
+import { useGetStarted } from "../state/getStarted.ts";
 import { Button } from "../ui/controls/Button.tsx";
 import { Empty } from "../ui/layout/Empty.tsx";
 import { useNarrow } from "../ui/hooks/useNarrow.ts";
@@ -25,7 +25,7 @@ export function ReviewScreen() {
   const sampleId = useView((state) => state.sampleId);
   const sample = useMirror((state) => (sampleId === null ? undefined : state.samples[sampleId]));
   const any = useMirror((state) => Object.keys(state.samples).length > 0);
-  const begin = useBegin();
+  const begin = useGetStarted();
   const pausedUntilMs = usePausedUntil();
   if (pausedUntilMs !== null) return <PauseScreen untilMs={pausedUntilMs} />;
   if (sample === undefined) {

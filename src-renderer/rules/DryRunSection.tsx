@@ -6,7 +6,7 @@ import type { Failure } from "../../src-shared/outcome.ts";
 import { useT } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
-import { openPast } from "../state/view.ts";
+import { openHistoryItem } from "../state/view.ts";
 import { Button, LinkButton } from "../ui/controls/Button.tsx";
 import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { Icon } from "../ui/controls/Icon.tsx";
@@ -195,7 +195,7 @@ function Item({ item, namesGate }: { item: DryRunItem; namesGate: boolean }) {
   const would = t(`rules.dry.would.${item.decide}`);
   const changes = item.changes === undefined ? [] : changesWords(t, item.changes);
   return (
-    <button type="button" className={d.item} onClick={() => openPast(item.id)}>
+    <button type="button" className={d.item} onClick={() => openHistoryItem(item.id)}>
       <span className={s.itemHead}>
         <b className="cut">{item.serverName}</b>
         <span className="ink2">

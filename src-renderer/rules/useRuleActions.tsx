@@ -31,7 +31,10 @@ export interface Asked {
   canStayOff: boolean;
 }
 
-/** Resolves with whether it was done; @param renewed rules whose uses are counted anew. */
+/**
+ * Resolves with whether it was done;
+ * @param renewed rules whose uses are counted anew.
+ */
 type Change = (step: RulesChange, renewed?: readonly string[]) => Promise<boolean>;
 
 export type RuleActions = ReturnType<typeof useRuleActions>;

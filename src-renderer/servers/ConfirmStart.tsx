@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import type { Endpoint, NamedValue, ServerView } from "../../src-shared/servers/server.ts";
 import type { IdentityChange } from "../../src-shared/servers/identity/identity.ts";
-import type { Leave } from "../hand/arm.ts";
-import { useArm } from "../hand/useArm.ts";
+import type { DecisionToken } from "../guard/decisionGuard.ts";
+import { useDecisionGuard } from "../guard/useDecisionGuard.ts";
 import { useT } from "../i18n/index.ts";
 import { Bar } from "../ui/layout/Bar.tsx";
 import { Button } from "../ui/controls/Button.tsx";
@@ -30,14 +30,14 @@ export function ConfirmStart({
 }: {
   server: ServerView;
   more: number;
-  onStart: (leave: Leave, hash: string) => void;
+  onStart: (token: DecisionToken, hash: string) => void;
   onRefuse: () => void;
   onClose: () => void;
 }) {
   const t = useT();
   const { state, endpoint } = server;
   const hash = state.kind === "needs-confirmation" ? state.hash : "";
-  const arm = useArm(`${server.id} ${hash}`);
+  const guard = useDecisionGuard(`${server.id} ${hash}`);
   // It has the focus from the start, so that Enter starts: only the guard holds it off.
   const first = useFirstFocus<HTMLButtonElement>();
   if (state.kind !== "needs-confirmation" || endpoint.kind === "demo") return null;
@@ -56,15 +56,15 @@ export function ConfirmStart({
           <span className="xs ink3 grow">
             {more > 0 && t("servers.confirm.more", { count: more })}
           </span>
-          <Button aria-disabled={!arm.isOn} onClick={() => arm.by(onRefuse)}>
+          <Button aria-disabled={!guard.isOn} onClick={() => guard.run(onRefuse)}>
             {t(`servers.confirm.refuse.${kind}`)}
           </Button>
           <Button
             ref={first}
             level="primary"
             keys={KEYS.confirm}
-            aria-disabled={!arm.isOn}
-            onClick={() => arm.by((leave) => onStart(leave, state.hash))}
+            aria-disabled={!guard.isOn}
+            onClick={() => guard.run((token) => onStart(token, state.hash))}
           >
             {t(`servers.confirm.start.${kind}`)}
           </Button>

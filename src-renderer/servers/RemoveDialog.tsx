@@ -3,7 +3,7 @@
 import type { Retention } from "../../src-shared/servers/policy/retention.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import { useT } from "../i18n/index.ts";
-import { useReach } from "../state/keeping.ts";
+import { useRetentionPreview } from "../state/retentionPreview.ts";
 import { useMirror } from "../state/mirror.ts";
 import { ConfirmDialog } from "../ui/layout/Dialog.tsx";
 import { KeepingReach } from "../components/record/KeepingReach.tsx";
@@ -42,7 +42,7 @@ const isSame = (a: Retention, b: Retention): boolean =>
 
 function Falls({ serverId, own, usual }: { serverId: string; own: Retention; usual: Retention }) {
   const t = useT();
-  const reach = useReach(serverId, usual);
+  const reach = useRetentionPreview(serverId, usual);
   return (
     <>
       <p>{t("servers.removing.falls", { own: keptWords(t, own), usual: keptWords(t, usual) })}</p>

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
-import type { Leave } from "../hand/arm.ts";
+import type { DecisionToken } from "../guard/decisionGuard.ts";
 import { useT } from "../i18n/index.ts";
-import { firstOffered, runTool, send, sendDecision } from "../state/commands.ts";
+import { firstWorkbenchItem, openWorkbench, send, sendDecision } from "../state/commands.ts";
 import { Button } from "../ui/controls/Button.tsx";
 import { useFirstFocus } from "../ui/hooks/useFirstFocus.ts";
 import { Dot } from "../ui/layout/Badge.tsx";
@@ -39,10 +39,10 @@ export function ReviewServers({
     const started = servers.filter(({ id }) => approved.includes(id));
     return started.length === 0 ? null : <Approved servers={started} onClose={onClose} />;
   }
-  const start = async (leave: Leave, hash: string): Promise<void> => {
+  const start = async (token: DecisionToken, hash: string): Promise<void> => {
     const { id } = asking;
     setApproved((before) => [...before, id]);
-    const result = await sendDecision(leave, "servers.confirm", id, hash);
+    const result = await sendDecision(token, "servers.confirm", id, hash);
     onFailure(result.ok ? null : result.failure);
     if (!result.ok) setApproved((before) => before.filter((one) => one !== id));
   };
@@ -50,7 +50,7 @@ export function ReviewServers({
     <ConfirmStart
       server={asking}
       more={queue.length - 1}
-      onStart={(leave, hash) => void start(leave, hash)}
+      onStart={(token, hash) => void start(token, hash)}
       onRefuse={() => void send("servers.enable", asking.id, false)}
       onClose={onClose}
     />
@@ -62,7 +62,7 @@ function Approved({ servers, onClose }: { servers: readonly ServerView[]; onClos
   const t = useT();
   const first = useFirstFocus<HTMLButtonElement>();
   const ready = servers.find(
-    (server) => server.state.kind === "connected" && firstOffered(server) !== undefined,
+    (server) => server.state.kind === "connected" && firstWorkbenchItem(server) !== undefined,
   );
   return (
     <Dialog
@@ -77,7 +77,7 @@ function Approved({ servers, onClose }: { servers: readonly ServerView[]; onClos
             level="primary"
             keys={KEYS.confirm}
             aria-disabled={ready === undefined}
-            onClick={() => ready !== undefined && runTool(ready)}
+            onClick={() => ready !== undefined && openWorkbench(ready)}
           >
             {t("servers.runTool")}
           </Button>

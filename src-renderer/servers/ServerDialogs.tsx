@@ -6,7 +6,7 @@ import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
 import { notify } from "../state/notice.ts";
-import { lookForServers, useFound } from "../state/requests/found.ts";
+import { searchForServers, useFoundServers } from "../state/requests/foundServers.ts";
 import { useMirror } from "../state/mirror.ts";
 import { isOpen } from "../state/select.ts";
 import { reviewServers } from "../state/approval.ts";
@@ -31,7 +31,7 @@ export function ServerDialogs({
   dialog: ServerDialog;
   onFailure: (failure: Failure | null) => void;
 }) {
-  const config = useFound((state) => state.config);
+  const config = useFoundServers((state) => state.config);
   const secretStorage = useMirror((state) => state.machine.secretStorage);
   const known = (input: ServerInput): boolean =>
     servers.some((server) => wholeOf(server.endpoint) === wholeOf(input.endpoint));
@@ -95,7 +95,7 @@ async function remove(
       keys: KEYS.bringBack,
       run: () => void send("servers.bringBack", id).then(tell),
     },
-    onGone: () => void send("servers.finishRemoving", id).then(tell),
+    onExpire: () => void send("servers.finishRemoving", id).then(tell),
   });
 }
 
@@ -169,6 +169,6 @@ async function addAll(inputs: readonly ServerInput[]): Promise<Failure | null> {
   const { ids, failure } = result.ok ? result.value : { ids: [], failure: result.failure };
   if (failure === null) reviewServers(ids);
   else if (ids[0] !== undefined) view.setState({ serverId: ids[0] });
-  void lookForServers(true);
+  void searchForServers(true);
   return failure;
 }

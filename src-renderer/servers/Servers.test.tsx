@@ -24,7 +24,7 @@ const SHA256 = "ab".repeat(32);
 const asking: ServerView["state"] = { kind: "needs-confirmation", hash: "h1", changed: false };
 
 test("before a command starts its words are shown, no secret; not started, it is turned off", async () => {
-  const { main, user, arm } = await roomOf(
+  const { main, user, passGuard } = await roomOf(
     aServer({
       endpoint: {
         ...{ kind: "stdio", command: "/usr/bin/node", args: ["own.mjs"], cwd: null },
@@ -37,7 +37,7 @@ test("before a command starts its words are shown, no secret; not started, it is
   await user.click(button("Review command…"));
   const dialog = screen.getByRole("dialog", { name: /Start “Notes” on this computer\?/ });
   expect(isOff(within(dialog).getByRole("button", { name: "Start" }))).toBe(true);
-  await arm();
+  await passGuard();
   for (const words of ["/usr/bin/node", "own.mjs", "API_TOKEN", "without a shell"]) {
     expect(dialog.textContent).toContain(words);
   }
@@ -56,7 +56,7 @@ test("from the bar of another room: Enter starts one after the other, and ends a
     snapshot: { servers: [b, a] },
     answers: { "servers.confirm": () => ok(null) },
   });
-  const { user, arm, inMain, pass } = await openWindow(main, { screen: "history" });
+  const { user, passGuard, inMain, pass } = await openWindow(main, { screen: "history" });
   expect(screen.getByRole("main").textContent).toContain("2 servers need your approval.");
   await user.click(button("Review command…"));
   await act(() => vi.dynamicImportSettled());
@@ -68,11 +68,11 @@ test("from the bar of another room: Enter starts one after the other, and ends a
   // Too soon: nobody has read it yet.
   await user.keyboard("{Enter}");
   expect(main.called("servers.confirm")).toEqual([]);
-  await arm();
+  await passGuard();
   await user.keyboard("{Enter}");
   expect(dialog().textContent).toContain("Start “b” on this computer?");
   await user.keyboard("{Enter}");
-  await arm();
+  await passGuard();
   await user.keyboard("{Enter}");
   expect(main.called("servers.confirm")).toEqual([
     ["a", "hash of a"],
@@ -92,9 +92,9 @@ test("from the bar of another room: Enter starts one after the other, and ends a
 });
 
 test("from its row: Escape starts nothing, and it still needs approval", async () => {
-  const { main, user, arm } = await roomOf(inNeed("a"));
+  const { main, user, passGuard } = await roomOf(inNeed("a"));
   await user.click(button("Needs approval: review “a”"));
-  await arm();
+  await passGuard();
   await user.keyboard("{Escape}");
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(main.calls.filter(({ channel }) => /confirm|enable/.test(channel))).toEqual([]);

@@ -6,8 +6,13 @@ import type { Result } from "../../src-shared/ipc/contract.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import { useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
-import { loadLines, send } from "../state/commands.ts";
-import { found, lookForServers, newServers, useFound } from "../state/requests/found.ts";
+import { loadServerOutput, send } from "../state/commands.ts";
+import {
+  foundServers,
+  searchForServers,
+  unconfiguredServers,
+  useFoundServers,
+} from "../state/requests/foundServers.ts";
 import { useMirror } from "../state/mirror.ts";
 import { openServerDialog, useView, view } from "../state/view.ts";
 import { useT } from "../i18n/index.ts";
@@ -39,7 +44,7 @@ export function ServersScreen() {
   const dialog = useView((state) => state.serverDialog);
   const [failure, setFailure] = useState<Failure | null>(null);
   const narrow = useNarrow();
-  useEffect(() => void lookForServers(), []);
+  useEffect(() => void searchForServers(), []);
   useServerActions();
   return (
     <Takes
@@ -96,7 +101,7 @@ function Panel({
 }) {
   const { id } = server;
   const lines = useMirror((state) => state.lines[id]);
-  useEffect(() => void loadLines(id), [id]);
+  useEffect(() => void loadServerOutput(id), [id]);
   const tell = (result: Result<"servers.connect">): void =>
     onFailure(result.ok ? null : result.failure);
   const enable = (on: boolean): void => {
@@ -160,15 +165,15 @@ function Head() {
 }
 
 function Found() {
-  const config = useFound((state) => state.config);
-  const putOff = useFound((state) => state.putOff);
-  const fresh = newServers(config);
+  const config = useFoundServers((state) => state.config);
+  const putOff = useFoundServers((state) => state.postponed);
+  const fresh = unconfiguredServers(config);
   if (putOff || fresh.length === 0) return null;
   return (
     <FoundBar
       servers={fresh}
       onLook={() => openServerDialog({ kind: "import" })}
-      onPutOff={() => found.setState({ putOff: true })}
+      onPutOff={() => foundServers.setState({ postponed: true })}
     />
   );
 }

@@ -1,10 +1,10 @@
-// A calm line on every screen once four fifths of a budget are used, and once it is used up; read, it is gone until the
-// window ends.
+// A notice on every screen once a budget is 80 % used, and once it is used up; dismissing it hides it until the
+// window closes.
 import { useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { isNearlyUsed } from "../../src-shared/policy/limits/budget.ts";
 import type { BudgetUse } from "../../src-shared/policy/limits/budget.ts";
-import { useAmount } from "../state/budgetWords.ts";
+import { useAmount } from "../state/budgetText.ts";
 import { useMirror } from "../state/mirror.ts";
 import { openServer, openSettings } from "../state/view.ts";
 import { Bar } from "../ui/layout/Bar.tsx";
@@ -21,7 +21,7 @@ interface Warned {
 const isFull = ({ used, limit }: BudgetUse): boolean => used >= limit;
 
 function keyOf(serverId: string | null, use: BudgetUse): string {
-  // An hour slides: once read, it stays read while it is nearly used.
+  // The hourly window slides: a dismissed notice stays dismissed while the budget is nearly used.
   const end = use.window === "hour" ? "" : String(use.untilMs);
   return [serverId ?? "", use.unit, use.window, isFull(use), use.limit, end].join(" ");
 }

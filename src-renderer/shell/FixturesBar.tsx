@@ -1,4 +1,4 @@
-// Says on every screen, as long as it is so, that canned answers are given without the person.
+// A notice on every screen while responses are served from fixtures without the user.
 import { useT } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";

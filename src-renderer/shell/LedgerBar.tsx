@@ -1,9 +1,10 @@
-// While nothing can be recorded: said on every screen, because nothing is sent until it can, with what to do.
+// A notice on every screen while the ledger cannot be written, because nothing is sent until it can, and what to do
+// about it.
 import { useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { send, sendDecision } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
-import { isOpen, openNames } from "../state/select.ts";
+import { isOpen, openItemsKey } from "../state/select.ts";
 import { Bar } from "../ui/layout/Bar.tsx";
 import { LinkButton } from "../ui/controls/Button.tsx";
 import { GuardedQuestion } from "../components/requests/GuardedQuestion.tsx";
@@ -15,7 +16,7 @@ export function LedgerBar() {
   const open = useMirror((state) => Object.values(state.samples).filter(isOpen).length);
   const [asking, setAsking] = useState(false);
   const refuses = useMirror(({ samples }) =>
-    asking ? openNames({ samples, elicitations: {} }) : "",
+    asking ? openItemsKey({ samples, elicitations: {} }) : "",
   );
   if (trouble === null) return null;
   return (
@@ -46,9 +47,9 @@ export function LedgerBar() {
           body={t("ledger.refuseBody")}
           confirm={t("ledger.refuse", { count: open })}
           onCancel={() => setAsking(false)}
-          onConfirm={(leave) => {
+          onConfirm={(token) => {
             setAsking(false);
-            void sendDecision(leave, "desk.refuseUnrecorded");
+            void sendDecision(token, "desk.refuseUnrecorded");
           }}
         />
       )}

@@ -1,5 +1,4 @@
-// All there is to see before the desk opens, while files of the profile are written anew: what is done, and how far
-// it is.
+// Shown before the desk opens, while files of the profile are rewritten: the step and its progress.
 import { useEffect, useState } from "react";
 import type { Preparing as Now } from "../../src-shared/ipc/machine.ts";
 import { setLanguage, useT } from "../i18n/index.ts";
@@ -7,7 +6,7 @@ import { useMirror } from "../state/mirror.ts";
 import { decimal, size, took } from "../ui/text/time.ts";
 import s from "./Preparing.module.css";
 
-/** Before that nothing is said of how long it may take. */
+/** No time estimate is shown before this. */
 const KNOWN_AFTER_MS = 2000;
 
 export function Preparing({ preparing: { what, done, total } }: { preparing: Now }) {
@@ -31,7 +30,7 @@ export function Preparing({ preparing: { what, done, total } }: { preparing: Now
   );
 }
 
-/** About how long it takes still, in milliseconds, by how far it has come since it was first seen; null: not known. */
+/** The estimated time left in milliseconds, from the progress since it was first seen; null: unknown. */
 function useLeftMs(done: number, total: number): number | null {
   const [first] = useState(() => ({ done, atMs: performance.now() }));
   const [leftMs, setLeftMs] = useState<number | null>(null);

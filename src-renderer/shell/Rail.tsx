@@ -1,4 +1,4 @@
-// The rooms, at the left edge; the inbox says how many wait.
+// The navigation rail: the rooms at the left edge, with the number of pending requests.
 import { useT } from "../i18n/index.ts";
 import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/controls/Icon.tsx";
@@ -34,9 +34,9 @@ export function Rail({
 }: {
   current: Room;
   waiting: number;
-  /** Questions of servers that wait on the Workbench. */
+  /** Elicitations pending on the Workbench. */
   questions: number;
-  /** Without labels; tooltips take their place. */
+  /** Without labels; tooltips replace them. */
   narrow: boolean;
   onGo: (room: Room) => void;
 }) {

@@ -1,4 +1,4 @@
-// The frame of the window: its keys, and its palette.
+// The app shell: its shortcuts and its command palette.
 import { act, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { PLACES, shortcutsAt } from "../../src-shared/shortcuts.ts";
@@ -42,8 +42,8 @@ const options = (): string[] =>
 test("the palette goes to Approve, whose guard stands, and approves nothing itself", async () => {
   const main = new TestMain();
   const { sample } = main.ask({ maxTokens: 10, messages: [text("user", "What is due?")] });
-  const { user, pass, arm } = await openWindow(main, { sampleId: sample.id });
-  await arm();
+  const { user, pass, passGuard } = await openWindow(main, { sampleId: sample.id });
+  await passGuard();
   await palette(user, "approve generate");
   expect(options()).toEqual([expect.stringMatching(/^Approve & generate/)]);
   await user.keyboard("{Enter}");
@@ -96,7 +96,7 @@ test("a command of another room goes there first", async () => {
   expect(screen.getByRole("dialog", { name: /^Add a server/ })).toBeDefined();
 });
 
-// What the network is like comes from main only.
+// The network page's data comes only from main.
 test.each(SETTINGS_PAGES.filter((page) => page !== "network"))(
   "every heading of %s is found by the palette",
   async (page) => {

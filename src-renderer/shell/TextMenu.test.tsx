@@ -1,4 +1,4 @@
-// The context menu of a text: by keys, the block in another form, and the way to find.
+// The context menu of a text: by keyboard, the block in another format, and Find.
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { openWindow } from "../testing/openWindow.tsx";

@@ -1,9 +1,9 @@
-// The context menu of texts, by the pointer or the menu key: the clipboard, the block in another form, find.
+// The context menu of texts, by pointer or menu key: clipboard, the block in another format, Find.
 import { useEffect, useState } from "react";
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
-import { actionsNow } from "../state/actions.ts";
+import { currentActions } from "../state/actions.ts";
 import { send } from "../state/commands.ts";
 import { CopyIcon, SearchIcon } from "../ui/controls/icons.ts";
 import { PointMenu } from "../ui/controls/PointMenu.tsx";
@@ -44,7 +44,7 @@ export function TextMenu() {
 const copy = (text: string): void => void navigator.clipboard.writeText(text);
 
 function itemsFor(t: T, held: HeldText): MenuItem[] {
-  const find = actionsNow().find(({ id }) => id === "find");
+  const find = currentActions().find(({ id }) => id === "find");
   return [
     ...clipboard(t, held.editor()),
     ...copyForms.map((form, at): MenuItem => ({
@@ -69,7 +69,7 @@ function itemsFor(t: T, held: HeldText): MenuItem[] {
   ];
 }
 
-/** What is done with the selection; nothing can be pasted or cut where nothing is edited. */
+/** Clipboard commands for the selection; read-only text has no Cut or Paste. */
 function clipboard(t: T, shown: ShownEditor | null): MenuItem[] {
   const model = shown?.getModel();
   const selection = shown?.getSelection();
@@ -94,7 +94,7 @@ function clipboard(t: T, shown: ShownEditor | null): MenuItem[] {
       id: "paste",
       label: t("editor.menu.paste"),
       disabled: isFixed,
-      // Main pastes where the keyboard is: the window may not read the clipboard.
+      // Main pastes at the focus: the window may not read the clipboard.
       onSelect: () => void send("app.paste"),
     },
     {

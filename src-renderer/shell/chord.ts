@@ -1,11 +1,11 @@
-// Which chord a key event is, and whether it may act where it was pressed.
+// Maps key events to chords, and tells whether a chord may act where it was pressed.
 import { isMac } from "../ui/controls/keys.ts";
 
 type KeyLike = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
 
 /**
- * The chord of an event, written as actions write it: `Mod+Shift+X`, `J`, `?`, `Escape`.
- * Null for what no action uses: the other platform's modifier, AltGr, dead keys.
+ * The chord of an event, in the notation of actions: `Mod+Shift+X`, `J`, `?`, `Escape`. Null for what no action uses:
+ * the other platform's modifier, AltGr, dead keys.
  */
 export function chordOf(event: KeyLike, mac: boolean = isMac): string | null {
   const mod = mac ? event.metaKey : event.ctrlKey;
@@ -14,9 +14,9 @@ export function chordOf(event: KeyLike, mac: boolean = isMac): string | null {
   const key = event.key;
   if (key === "Dead" || key === "Process" || key === "Unidentified") return null;
   if (key.length === 1) {
-    // With a modifier the letter is taken from its place, so that it works in every layout.
+    // With a modifier, the letter comes from the physical key, so that it works in every layout.
     const letter = /^Key([A-Z])$/.exec(event.code)?.[1];
-    // With a modifier + is where = is, as in every program that zooms by it.
+    // With a modifier, + counts as =, as in every program that zooms with it.
     const sign = mod && key === "+" ? "=" : key.toUpperCase();
     const name = letter !== undefined && (mod || /^[a-z]$/i.test(key)) ? letter : sign;
     const shifted = event.shiftKey && /^[A-Z0-9]$/.test(name);
@@ -26,7 +26,7 @@ export function chordOf(event: KeyLike, mac: boolean = isMac): string | null {
   return `${mod ? "Mod+" : ""}${event.shiftKey ? "Shift+" : ""}${name}`;
 }
 
-/** True where keys write text: fields and editors. */
+/** True where keys enter text: fields and editors. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;

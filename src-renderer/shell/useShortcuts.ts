@@ -1,11 +1,11 @@
-// One listener for all keys of all actions, before any editor sees them.
+// One listener for the shortcuts of all actions, before any editor sees the key.
 import { useEffect } from "react";
 import { isComposing } from "../editor/composing.ts";
-import { actionsNow } from "../state/actions.ts";
+import { currentActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
 import { chordOf, isTyping } from "./chord.ts";
 
-/** Chords that an open dialog leaves alone, because they belong to the window. */
+/** Chords that work even over an open dialog, because they belong to the window. */
 const overDialogs = new Set(["Mod+K"]);
 
 const inDialog = (target: EventTarget | null): boolean =>
@@ -22,12 +22,12 @@ function fits(action: Action, chord: string, event: KeyboardEvent): boolean {
   return !inDialog(event.target) || overDialogs.has(chord);
 }
 
-/** Runs the action whose key was pressed. Keys of an input method and repeats of a decision do nothing. */
+/** Runs the action whose shortcut was pressed. Ignores input methods, and key repeat for decisions. */
 export function onShortcut(event: KeyboardEvent): void {
   if (event.isComposing || event.keyCode === 229 || isComposing()) return;
   const chord = chordOf(event);
   if (chord === null) return;
-  const action = actionsNow().findLast((entry) => fits(entry, chord, event));
+  const action = currentActions().findLast((entry) => fits(entry, chord, event));
   if (action === undefined) return;
   event.preventDefault();
   event.stopPropagation();

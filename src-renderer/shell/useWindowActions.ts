@@ -1,4 +1,4 @@
-// What is on offer in every room: the rooms themselves, the palette, the keys, the master switch.
+// Actions available in every room: opening rooms, the palette, the shortcuts, the mode switch.
 import type { Keys } from "../../src-shared/shortcuts.ts";
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useMemo } from "react";
@@ -10,7 +10,7 @@ import { useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
 import { send } from "../state/commands.ts";
 import { mirror, useMirror } from "../state/mirror.ts";
-import { go, openStart, view } from "../state/view.ts";
+import { goTo, openStart, view } from "../state/view.ts";
 import type { Screen } from "../state/view.ts";
 
 export function useWindowActions(): void {
@@ -22,7 +22,7 @@ export function useWindowActions(): void {
       group: "go",
       label: t("shell.palette.go", { room: t(`shell.rail.${to}`) }),
       keys,
-      run: () => go(to),
+      run: () => goTo(to),
     });
     return [
       room("inbox", KEYS.goInbox),
@@ -64,7 +64,7 @@ export function useWindowActions(): void {
   useActions("window", actions);
 }
 
-/** Larger, smaller, as usual. */
+/** Zoom in, zoom out, reset. */
 function zooming(t: T): Action[] {
   const to = (next: (now: Zoom) => Zoom) => (): void => {
     const { zoom } = mirror.getState().settings;

@@ -1,5 +1,5 @@
-// What can be done now, once for button, key and palette: each screen offers its actions while it is
-// there; keys and palette read the list.
+// The actions available now, shared by buttons, keys and the command palette: each screen registers its actions while
+// it is mounted.
 import type { Keys } from "../../src-shared/shortcuts.ts";
 import { useEffect } from "react";
 import { createStore } from "zustand/vanilla";
@@ -10,15 +10,15 @@ export type ActionGroup = "go" | "request" | "waiting" | "app";
 export interface Action {
   id: string;
   group: ActionGroup;
-  /** In the language in use. */
+  /** In the current UI language. */
   label: string;
-  /** A chord such as `Mod+Enter` or `J`; absent when there is none. */
+  /** A chord such as `Mod+Enter` or `J`; absent if the action has no shortcut. */
   keys?: Keys | undefined;
-  /** Off now: neither key nor palette runs it. */
+  /** Unavailable now: neither the key nor the palette runs it. */
   disabled?: boolean | undefined;
-  /** Lets something leave: the palette only goes to its button (`data-decides`), which has the guard. */
+  /** Sends something out: the palette only focuses its button (`data-decides`), which has the guard. */
   decides?: boolean | undefined;
-  /** Works while text is being typed, though its chord has no modifier (Escape). */
+  /** Also runs while text is being typed, though its chord has no modifier (Escape). */
   whileTyping?: boolean | undefined;
   /** Not listed in the palette (moving through a list). */
   hidden?: boolean | undefined;
@@ -29,13 +29,13 @@ export interface Action {
 export const NEXT_PENDING = "next-pending";
 
 interface Offers {
-  /** By the one who offers; later ones win where keys collide. */
+  /** Keyed by owner; on a key conflict, later owners win. */
   byOwner: ReadonlyMap<string, readonly Action[]>;
 }
 
 const offers = createStore<Offers>()(() => ({ byOwner: new Map() }));
 
-/** Offers `actions` under the name `owner` while the component is mounted. */
+/** Registers `actions` under the name `owner` while the component is mounted. */
 export function useActions(owner: string, actions: readonly Action[]): void {
   useEffect(() => {
     offers.setState(({ byOwner }) => {
@@ -55,18 +55,24 @@ export function useActions(owner: string, actions: readonly Action[]): void {
   );
 }
 
-/** The same as a component, for parts that know nothing of the window's state. */
-export function Offered({ owner, actions }: { owner: string; actions: readonly Action[] }): null {
+/** `useActions` as a component, for parts that cannot use the window's state. */
+export function RegisterActions({
+  owner,
+  actions,
+}: {
+  owner: string;
+  actions: readonly Action[];
+}): null {
   useActions(owner, actions);
   return null;
 }
 
 const flat = (state: Offers): Action[] => [...state.byOwner.values()].flat();
 
-/** Every action on offer now. */
-export const actionsNow = (): Action[] => flat(offers.getState());
+/** Every action available now. */
+export const currentActions = (): Action[] => flat(offers.getState());
 
-/** The same for a component that shows them. */
+/** `currentActions` for a component: re-renders on change. */
 export function useAllActions(): Action[] {
   const byOwner = useStore(offers, (state) => state.byOwner);
   return [...byOwner.values()].flat();
@@ -74,12 +80,12 @@ export function useAllActions(): Action[] {
 
 let wanted = (): void => undefined;
 
-/** Runs an action once its room offers it; a room that was left meanwhile, or another wish, takes that back. */
-export function runWhenOffered(id: string, isThere: () => boolean): void {
+/** Runs an action once its room has registered it; leaving the room or requesting another action cancels it. */
+export function runWhenAvailable(id: string, isThere: () => boolean): void {
   wanted();
   const look = (): boolean => {
     if (!isThere()) return true;
-    const action = actionsNow().find((one) => one.id === id);
+    const action = currentActions().find((one) => one.id === id);
     if (action === undefined || action.disabled === true) return false;
     action.run();
     return true;

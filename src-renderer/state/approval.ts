@@ -1,4 +1,4 @@
-// Servers that need a person's approval before they start or are reached, and the way to the dialog that asks for it.
+// Servers that need the user's approval before they start or are contacted, and how to open the review dialog.
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import { mirror } from "./mirror.ts";
 import { openServerDialog, view } from "./view.ts";
@@ -6,11 +6,11 @@ import { openServerDialog, view } from "./view.ts";
 export const needsApproval = ({ state }: ServerView): boolean =>
   state.kind === "needs-confirmation";
 
-/** What is reviewed: words of a button. */
+/** What is reviewed, for a button label. */
 export const reviewedKind = ({ endpoint }: ServerView): "command" | "address" =>
   endpoint.kind === "stdio" ? "command" : "address";
 
-/** Reviews these, then every other one that needs it. */
+/** Reviews these servers first, then every other one that needs approval. */
 export function reviewServers(first: readonly string[]): void {
   const others = Object.values(mirror.getState().servers)
     .filter(needsApproval)

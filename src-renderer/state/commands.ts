@@ -1,5 +1,5 @@
-// What a person can do, once for button, key and palette. Each is a typed call into main; its failure
-// comes back as data for the place that asked.
+// What the user can do, shared by buttons, keys and the palette. Each is a typed call into main; a failure is
+// returned as data to the caller.
 import { invoke, invokeDecision } from "../bridge/desk.ts";
 import type { Args, DecidingChannel, FreeChannel, Result } from "../../src-shared/ipc/contract.ts";
 import type { Decision } from "../../src-shared/sampling/life/decision.ts";
@@ -7,46 +7,49 @@ import type { Opening } from "../../src-shared/ipc/opening.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
-import type { Leave } from "../hand/arm.ts";
+import type { DecisionToken } from "../guard/decisionGuard.ts";
 import { mirror, onChange } from "./mirror.ts";
 import { isOpen } from "./select.ts";
 import { discardDraft, setDraft } from "./requests/drafts.ts";
-import { go, openPast, openSample, openStart, view } from "./view.ts";
+import { goTo, openHistoryItem, openSample, openStart, view } from "./view.ts";
 import type { View } from "./view.ts";
 
-/** Any channel that decides nothing. Screens use this where no more is needed than the call itself. */
+/** Calls any channel that decides nothing, where a screen needs no more than the call itself. */
 export function send<C extends FreeChannel>(channel: C, ...args: Args<C>): Promise<Result<C>> {
   return invoke(channel, ...args);
 }
 
-/** A channel that decides, with the word of the arm that guards it. */
+/** Calls a deciding channel, with a token from its guard. */
 export function sendDecision<C extends DecidingChannel>(
-  leave: Leave,
+  token: DecisionToken,
   channel: C,
   ...args: Args<C>
 ): Promise<Result<C>> {
-  return invokeDecision(leave, channel, ...args);
+  return invokeDecision(token, channel, ...args);
 }
 
 /**
- * Decides at a gate on exactly what the person saw: `revision` and `hash` of the sample (gate 1: hash of
- * what was asked; gate 2: hash of the attempt's generated answer). A late decision comes back as `stale`.
- * The gate's draft is dropped only when the decision was taken.
+ * Decides at a gate on exactly what the user saw: `revision` and `hash` of the sample (gate 1: hash of the request;
+ * gate 2: hash of the attempt's response). A late decision returns `stale`. The gate's draft is deleted only if the
+ * decision was accepted.
  */
 export async function decide(
-  leave: Leave,
+  token: DecisionToken,
   sample: Sample,
   hash: string,
   decision: Decision,
 ): Promise<Result<"desk.decide">> {
   const base = { revision: sample.revision, hash };
-  const result = await invokeDecision(leave, "desk.decide", sample.id, base, decision);
+  const result = await invokeDecision(token, "desk.decide", sample.id, base, decision);
   if (result.ok && decision.kind === "approve-response") discardDraft(sample.id, 2);
   return result;
 }
 
-/** Takes an approved answer back that still waits for its siblings; what was approved stands there again. */
-export async function takeBack(sample: Sample): Promise<Result<"desk.takeBack">> {
+/**
+ * Withdraws an approved response that still waits for other requests of its call; the approved text is restored as a
+ * draft.
+ */
+export async function withdrawApproval(sample: Sample): Promise<Result<"desk.takeBack">> {
   const { phase } = sample;
   const result = await invoke("desk.takeBack", sample.id);
   if (result.ok && phase.kind === "ready") {
@@ -56,7 +59,7 @@ export async function takeBack(sample: Sample): Promise<Result<"desk.takeBack">>
   return result;
 }
 
-/** Runs the bundled demo and opens the request that it causes. */
+/** Runs the bundled demo and opens the request it causes. */
 export async function runDemo(tool: string): Promise<Result<"demo.run">> {
   let runId: string | null = null;
   const arrived: Sample[] = [];
@@ -82,7 +85,7 @@ export async function runDemo(tool: string): Promise<Result<"demo.run">> {
   return result;
 }
 
-/** Once it was replied to, the start page leads on from there, where the person has not gone on by themselves. */
+/** After the reply, shows the last step on the start page unless the user has moved elsewhere. */
 function leadOn(sampleId: string): void {
   const stop = onChange((change) => {
     if (change.kind !== "sample" || change.sample.id !== sampleId || isOpen(change.sample)) return;
@@ -95,14 +98,14 @@ function leadOn(sampleId: string): void {
   });
 }
 
-/** Opens a run on the Workbench, wherever the person was. */
+/** Opens a run on the Workbench from any screen. */
 export function openRun(runId: string): void {
   const run = mirror.getState().runs[runId];
   const item = run && { serverId: run.serverId, kind: run.kind, name: run.name };
   view.setState({ screen: "workbench", ...(item === undefined ? {} : { item, runId }) });
 }
 
-/** Opens a question where it stands: at its run, or at anything of its server where no run is known. */
+/** Opens an elicitation at its run, or at any item of its server if the run is unknown. */
 export function openQuestion(question: ElicitationView): void {
   const { runs, servers } = mirror.getState();
   view.setState({ questionId: question.id });
@@ -111,18 +114,18 @@ export function openQuestion(question: ElicitationView): void {
     openRun(runId);
     return;
   }
-  const item = firstOffered(servers[question.serverId]);
+  const item = firstWorkbenchItem(servers[question.serverId]);
   view.setState({ screen: "workbench", ...(item === undefined ? {} : { item, runId: null }) });
 }
 
 /** Opens the Workbench at a server. */
-export function runTool(server: ServerView): void {
-  go("workbench");
-  view.setState({ item: firstOffered(server) ?? null, runId: null });
+export function openWorkbench(server: ServerView): void {
+  goTo("workbench");
+  view.setState({ item: firstWorkbenchItem(server) ?? null, runId: null });
 }
 
-/** Anything of a server that can be chosen on the Workbench. */
-export function firstOffered(server: ServerView | undefined): View["item"] | undefined {
+/** The first item of a server that can be selected on the Workbench. */
+export function firstWorkbenchItem(server: ServerView | undefined): View["item"] | undefined {
   if (server === undefined) return undefined;
   const { id: serverId, tools, prompts, resources } = server;
   const [tool] = tools;
@@ -133,13 +136,13 @@ export function firstOffered(server: ServerView | undefined): View["item"] | und
   return resource && { serverId, kind: "resource", name: resource.uri };
 }
 
-/** Answers the question that quitting with open requests asks. */
+/** Answers the quit confirmation. */
 export function confirmQuit(quit: boolean): void {
   view.setState({ quitAsked: null });
   void invoke("app.confirmQuit", quit);
 }
 
-/** Opens what a notification or link names, or says why not. Nothing is decided by it. */
+/** Opens what a notification or link names, or says why it cannot. Never decides anything. */
 async function openFromOutside(what: Opening): Promise<void> {
   const opened = what.kind === "bad-link" ? null : await openNamed(what);
   view.setState({
@@ -148,7 +151,7 @@ async function openFromOutside(what: Opening): Promise<void> {
   });
 }
 
-/** Where it is: in the inbox, on the Workbench, in the history. False where it is nowhere. */
+/** Opens the item in the inbox, on the Workbench or in History. Returns false if it exists nowhere. */
 async function openNamed({ kind, id }: Exclude<Opening, { kind: "bad-link" }>): Promise<boolean> {
   const { samples, elicitations } = mirror.getState();
   if (kind === "question") {
@@ -161,11 +164,11 @@ async function openNamed({ kind, id }: Exclude<Opening, { kind: "bad-link" }>): 
     return true;
   }
   const { ok } = await invoke("history.item", id);
-  if (ok) openPast(id);
+  if (ok) openHistoryItem(id);
   return ok;
 }
 
-/** Joins pushes that are not state to the view. Called once. */
+/** Applies pushes that are not state to the view. Called once. */
 export function startCommands(): void {
   onChange((change) => {
     if (change.kind === "quit-asked") {
@@ -173,7 +176,7 @@ export function startCommands(): void {
       view.setState({ quitAsked: { open, noTray } });
     }
     if (change.kind === "open") void openFromOutside(change.what);
-    // What was put away is not selected any more: the next request that waits or comes is.
+    // A dismissed request is deselected: the next pending or arriving request is selected instead.
     if (change.kind === "sample-removed" && view.getState().sampleId === change.id) {
       view.setState({ sampleId: null });
     }
@@ -185,8 +188,8 @@ export function startCommands(): void {
   });
 }
 
-/** Takes over the lines that a server wrote before the window was there; pushes append to them. */
-export async function loadLines(serverId: string): Promise<void> {
+/** Loads the output a server wrote before the window opened; pushes append to it. */
+export async function loadServerOutput(serverId: string): Promise<void> {
   const result = await invoke("servers.lines", serverId);
   if (!result.ok) return;
   mirror.setState((state) => ({ lines: { ...state.lines, [serverId]: result.value } }));

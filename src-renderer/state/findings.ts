@@ -1,5 +1,5 @@
-// The findings of a document: invisible characters at once, everything else when main has looked through it. While it
-// looks, what was found before stays where its text still stands.
+// The findings of a document: invisible characters at once, everything else once main has scanned it. Meanwhile,
+// earlier findings stay where their text is unchanged.
 import { useEffect, useMemo, useRef, useState } from "react";
 import { findingsOf } from "../../src-shared/inspect/findings.ts";
 import type { CharacterFinding, Finding } from "../../src-shared/inspect/findings.ts";
@@ -15,50 +15,54 @@ import type {
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { invoke } from "../bridge/desk.ts";
 import { useMirror } from "./mirror.ts";
-import { showTally } from "./shownTally.ts";
+import { setShownTally } from "./shownTally.ts";
 
 type Document = RequestDocument | ResponseDocument;
 
 const known = new WeakMap<object, readonly CharacterFinding[]>();
 
-/** What nobody sees in it, at once. Documents never change: an edited one is another object. */
+/** Invisible characters, found at once. Documents are immutable: an edited one is a new object. */
 export function findingsIn(document: Document): readonly CharacterFinding[] {
   const found = known.get(document) ?? findingsOf(document);
   known.set(document, found);
   return found;
 }
 
-/** What is known of a document. */
-export interface Looked {
-  /** In the order of the document, without the kinds that the person has switched off. */
+/** The findings of a document and the state of its scan. */
+export interface FindingsResult {
+  /** In document order, without the checks that the user has turned off. */
   findings: readonly Finding[];
   /** How many more there are than are listed. */
   more: number;
-  /** Every kind: whoever has a group taken out has all of it taken out. */
+  /** Every finding, including checks that are turned off: redacting a group redacts all of it. */
   all: { findings: readonly Finding[]; more: number };
-  /** Places that were not looked at. */
-  unseen?: number;
-  /** So much was found when it was looked through after its time: rules had been asked without it. */
-  cameLate?: number;
-  /** `late`: it could not be looked through in time, and only characters were looked for. */
+  /** Places that were not scanned. */
+  unscanned?: number;
+  /** How many findings a late scan added: rules were evaluated without them. */
+  lateCount?: number;
+  /** `late`: the scan timed out, and only characters were checked. */
   state: "looking" | "done" | "late";
 }
 
 const NONE = { findings: [], more: 0 };
-/** What is to be looked through is not there yet. */
-export const NOTHING: Looked = { ...NONE, all: NONE, state: "looking" };
+/** The document to scan is not available yet. */
+export const NOT_SCANNED: FindingsResult = { ...NONE, all: NONE, state: "looking" };
 
-/** What main said of documents, once each. */
+/** Main's results, one per document. */
 const inspected = new WeakMap<object, Inspection | "late">();
-/** While a person types, nothing is asked before they pause. */
+/** While the user types, no scan is requested before a pause. */
 const PAUSE_MS = 250;
-/** For which of the looks that came late a document was asked about last. */
+/** The late scan each document was last requested for. */
 const askedAt = new WeakMap<object, Inspected>();
 const AT_ONCE: ReadonlySet<string> = new Set(LOOKED_FOR.map(({ kind }) => kind));
 const byCharacters = ({ kind, inside }: Finding): boolean => AT_ONCE.has(kind) && inside !== true;
 
-/** @param document what is shown now; null: there is nothing to look at yet */
-export function useFindings(sampleId: string, gate: RuleGate, document: Document | null): Looked {
+/** @param document what is shown now; null: nothing to scan yet */
+export function useFindings(
+  sampleId: string,
+  gate: RuleGate,
+  document: Document | null,
+): FindingsResult {
   const off = useMirror((state) => state.settings.findingsOff);
   const [, setAnswered] = useState(0);
   const before = useRef<{ document: Document; findings: readonly Finding[] } | null>(null);
@@ -89,8 +93,8 @@ export function useFindings(sampleId: string, gate: RuleGate, document: Document
     };
   }, [sampleId, gate, document, late]);
   const said = document === null ? undefined : inspected.get(document);
-  const looked = useMemo((): Looked => {
-    if (document === null) return NOTHING;
+  const looked = useMemo((): FindingsResult => {
+    if (document === null) return NOT_SCANNED;
     if (said !== undefined && said !== "late") {
       before.current = { document, findings: said.findings };
       const { findings, more, unseen } = switchedOn(said, off);
@@ -105,13 +109,13 @@ export function useFindings(sampleId: string, gate: RuleGate, document: Document
   }, [document, said, off, late]);
   useEffect(() => {
     if (document !== null && looked.state !== "looking") {
-      showTally(sampleId, gate, tallyOf(looked));
+      setShownTally(sampleId, gate, tallyOf(looked));
     }
   }, [sampleId, gate, document, looked]);
   return looked;
 }
 
-/** What was found in an earlier form of it, where the same text stands at the same place. */
+/** Earlier findings whose text is unchanged at the same place. */
 function stillThere(
   before: { document: Document; findings: readonly Finding[] } | null,
   document: Document,
@@ -121,8 +125,8 @@ function stillThere(
   return stillIn(others, before.document, document);
 }
 
-/** What the record says of a request as it came, or of an answer as it was given: for rows. */
-export const recordedLook = (
+/** The recorded scan of an incoming request or of a response, for list rows. */
+export const recordedScan = (
   sample: Sample,
   gate: RuleGate,
   attemptId?: string,

@@ -1,14 +1,14 @@
-// The list of what has ended: what is new waits to be let in where rows stand, and is there at once where none does.
+// The list of ended requests: new rows wait to be shown in a list that has rows, and appear at once in an empty one.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { DeskBridge } from "../../src-shared/ipc/contract.ts";
 import type { Push } from "../../src-shared/ipc/pushes.ts";
 import { toJsonText } from "../../src-shared/ledger/history.ts";
 import type { HistoryFound } from "../../src-shared/ledger/history.ts";
-import { followHistory, historyList, searchHistory } from "./history.ts";
+import { watchHistory, historyList, searchHistory } from "./history.ts";
 import { mirror, startMirror } from "./mirror.ts";
 
 const initial = mirror.getState();
-/** How many requests the index knows. */
+/** How many requests the index has. */
 let known = 0;
 let tell: (pushes: Push[]) => void = () => undefined;
 let stop: () => void = () => undefined;
@@ -51,7 +51,7 @@ beforeEach(async () => {
   vi.stubGlobal("window", { desk: bridge as unknown as DeskBridge });
   await startMirror();
   await searchHistory("");
-  stop = followHistory();
+  stop = watchHistory();
 });
 afterEach(() => {
   stop();
@@ -59,7 +59,7 @@ afterEach(() => {
   mirror.setState(initial, true);
 });
 
-/** The index has taken so many in, and the window has heard of it. */
+/** The index has added so many requests, and the window has been notified. */
 async function indexed(total: number): Promise<void> {
   known = total;
   const history = { ...initial.history, total, head: total, state: { kind: "ready" as const } };

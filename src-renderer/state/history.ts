@@ -1,4 +1,5 @@
-// The list of what has ended: one search at a time, its rows page by page as they come into view, what is new since.
+// The list of ended requests: one search at a time, rows loaded by page as they scroll into view, and a count of new
+// ones.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import { invoke } from "../bridge/desk.ts";
@@ -7,28 +8,28 @@ import type { FilterFault, HistoryFound, HistoryRow } from "../../src-shared/led
 import type { Failure } from "../../src-shared/outcome.ts";
 import { onChange } from "./mirror.ts";
 
-/** Rows of a page; the first page comes with the search itself. */
+/** Rows per page; the first page comes with the search itself. */
 export const PAGE = 100;
-/** Pages that are kept; those that were not looked at for longest go. */
+/** Pages kept in memory; the least recently viewed are dropped. */
 const PAGES_KEPT = 60;
-/** After a change of the ledger, before it is searched again. */
+/** Debounce after a change of the ledger. */
 const QUIET_MS = 150;
-/** The same while the index is being built: much changes then. */
+/** The same while the index is being built, when much changes. */
 const BUILDING_MS = 1000;
 
 export interface HistoryList {
-  /** What is searched for. */
+  /** The current search. */
   text: string;
-  /** What the list that is shown was found for. */
+  /** The search that produced the list shown. */
   shown: string;
-  /** Names the list; null until the first answer is here. */
+  /** Identifies the list; null until the first result has arrived. */
   query: number | null;
   total: number;
   pages: ReadonlyMap<number, readonly HistoryRow[]>;
   faults: readonly FilterFault[];
   /** Why there is no list. */
   failure: Failure | null;
-  /** A newer list of the same search, which the person has not let in yet. */
+  /** A newer list of the same search, which the user has not chosen to show yet. */
   newer: HistoryFound | null;
 }
 
@@ -45,17 +46,17 @@ const NOTHING: HistoryList = {
 
 export const historyList = createStore<HistoryList>()(() => NOTHING);
 
-/** Reads a part of it in a component. */
+/** Subscribes a component to a part of it. */
 export function useHistoryList<T>(select: (state: HistoryList) => T): T {
   return useStore(historyList, select);
 }
 
-/** The row at a place of the list; undefined while its page is not here. */
+/** The row at an index of the list; undefined while its page is not loaded. */
 export const rowAt = ({ pages }: HistoryList, index: number): HistoryRow | undefined =>
   pages.get(Math.floor(index / PAGE))?.[index % PAGE];
 
-/** The place of an item among the pages that are here; −1 where it is in none of them. */
-export function placeOf({ pages }: HistoryList, id: string | null): number {
+/** The index of an item among the loaded pages; −1 if it is in none of them. */
+export function rowIndexOf({ pages }: HistoryList, id: string | null): number {
   if (id === null) return -1;
   for (const [page, rows] of pages) {
     const at = rows.findIndex((row) => row.facts.id === id);
@@ -64,7 +65,7 @@ export function placeOf({ pages }: HistoryList, id: string | null): number {
   return -1;
 }
 
-/** A list as it was found, with its first page. */
+/** A list with its first page. */
 const listOf = (text: string, found: HistoryFound): HistoryList => ({
   text,
   shown: text,
@@ -87,15 +88,15 @@ async function find(text: string): Promise<HistoryFound | Failure | null> {
   return result.ok ? fromJsonText(result.value) : result.failure;
 }
 
-/** The newest that have ended and that these words find; none where they are no filter, or nothing can be searched. */
-export async function newestOf(words: string, most: number): Promise<readonly HistoryRow[]> {
+/** The newest ended requests that match; none if `words` is not a valid filter or History is unavailable. */
+export async function searchNewest(words: string, most: number): Promise<readonly HistoryRow[]> {
   const result = await invoke("history.find", `(${words}\n) ${ALL_ENDED}`);
   return result.ok ? fromJsonText(result.value).rows.slice(0, most) : [];
 }
 
 const isFound = (answer: HistoryFound | Failure): answer is HistoryFound => "query" in answer;
 
-/** Searches; what is shown stays until the answer is here. */
+/** Searches; the previous list stays until the result arrives. */
 export async function searchHistory(text: string): Promise<void> {
   historyList.setState({ text });
   const answer = await find(text);
@@ -103,8 +104,8 @@ export async function searchHistory(text: string): Promise<void> {
   historyList.setState(isFound(answer) ? listOf(text, answer) : { failure: answer });
 }
 
-/** Shows the newer list that waits; gives by how many rows what was there has moved down. */
-export function admitNewer(): number {
+/** Shows the newer list; returns by how many rows the previous rows have moved down. */
+export function showNewer(): number {
   const { newer, text, total } = historyList.getState();
   if (newer === null) return 0;
   historyList.setState(listOf(text, newer));
@@ -114,10 +115,10 @@ export function admitNewer(): number {
 const loading = new Set<string>();
 
 /**
- * Brings the pages of these rows, and keeps the page of `pinned`. A list that is no longer kept is searched anew, and
- * waits to be let in as what is new.
+ * Loads the pages of these rows, and keeps the page of `pinned`. If main has dropped the list, searches again and
+ * offers the result as a newer list.
  */
-export function bringRows(from: number, to: number, pinned: number): void {
+export function loadRows(from: number, to: number, pinned: number): void {
   const { query, total, pages } = historyList.getState();
   if (query === null) return;
   const first = Math.max(0, Math.floor(from / PAGE));
@@ -145,7 +146,7 @@ async function bringPage(query: number, page: number, pinned: number): Promise<v
   historyList.setState({ pages: kept(pages, page, Math.floor(pinned / PAGE)) });
 }
 
-/** The pages nearest to the one that has just come, and the one that holds what is selected. */
+/** The pages nearest to the one just loaded, and the one with the selection. */
 function kept(
   pages: Map<number, readonly HistoryRow[]>,
   at: number,
@@ -160,8 +161,8 @@ function kept(
 }
 
 /**
- * The ids of all rows between two places, both included, whether or not their pages are here; null where not all of them
- * can be had, for what is done with a part would be done with too few.
+ * The ids of all rows between two indexes, inclusive, loaded or not; null if some cannot be read, because acting on a
+ * partial range would miss rows.
  */
 export async function idsBetween(from: number, to: number): Promise<string[] | null> {
   const list = historyList.getState();
@@ -185,8 +186,8 @@ export async function idsBetween(from: number, to: number): Promise<string[] | n
   return ids;
 }
 
-/** Follows what happens while the history is looked at; gives how to stop. */
-export function followHistory(): () => void {
+/** Follows changes while History is open; returns a function that stops it. */
+export function watchHistory(): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const look = async (): Promise<void> => {
     timer = null;
@@ -195,7 +196,7 @@ export function followHistory(): () => void {
     if (answer === null || !isFound(answer)) return;
     const now = historyList.getState();
     if (now.text !== text || now.query !== query) return;
-    // Nobody reads the rows of an earlier text any more, and nothing moves under the hand in a list without rows.
+    // Rows of an earlier search, or an empty list, can be replaced without disturbing the user.
     if (query === null || now.shown !== text || now.total === 0)
       historyList.setState(listOf(text, answer));
     else historyList.setState({ newer: answer });

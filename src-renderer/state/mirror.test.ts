@@ -1,10 +1,11 @@
-// The mirror: no push is lost between subscription and snapshot, none counts twice, ended streams go.
+// The mirror: no push is lost between subscription and snapshot, none is applied twice, and ended streams are
+// removed.
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Change, Push, Snapshot, Told } from "../../src-shared/ipc/pushes.ts";
 import type { DeskBridge } from "../../src-shared/ipc/contract.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
-import { applyChange, applyChanges, LINES_KEPT, mirror, startMirror } from "./mirror.ts";
+import { applyChange, applyChanges, MAX_OUTPUT_LINES, mirror, startMirror } from "./mirror.ts";
 
 const initial = mirror.getState();
 beforeEach(() => {
@@ -18,7 +19,7 @@ const desk = (refusedSince: number): Extract<Told, { kind: "desk" }> => ({
   desk: { ...initial.desk, refusedSince },
 });
 
-/** A main process whose answers a test holds back. */
+/** A fake main process whose responses the test controls. */
 function fakeMain(): { push(push: Push): void; answer(snapshot: Snapshot): void } {
   let listener: (text: string) => void = () => undefined;
   let resolve: (snapshot: Snapshot) => void = () => undefined;
@@ -52,7 +53,7 @@ const snapshotAt = (version: number, refusedSince: number): Snapshot => ({
   fixtures: initial.fixtures,
   limits: { all: [], servers: {} },
   historyImport: null,
-  keeping: initial.keeping,
+  keeping: initial.retention,
   rules: initial.rules,
   machine: initial.machine,
 });
@@ -104,14 +105,14 @@ it("joins streamed text and drops it once the attempt has ended", () => {
 });
 
 it("keeps the newest lines of a server", () => {
-  const lines = Array.from({ length: LINES_KEPT + 5 }, (_, i) => ({
+  const lines = Array.from({ length: MAX_OUTPUT_LINES + 5 }, (_, i) => ({
     atMs: i,
     from: "stderr" as const,
     text: `${i}`,
   }));
   const state = { ...initial, ...applyChange(initial, { kind: "server-lines", id: "x", lines }) };
-  expect(state.lines["x"]).toHaveLength(LINES_KEPT);
-  expect(state.lines["x"]?.at(-1)?.text).toBe(`${LINES_KEPT + 4}`);
+  expect(state.lines["x"]).toHaveLength(MAX_OUTPUT_LINES);
+  expect(state.lines["x"]?.at(-1)?.text).toBe(`${MAX_OUTPUT_LINES + 4}`);
 });
 
 it("applies many changes at once as it would one by one", () => {

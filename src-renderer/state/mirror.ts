@@ -1,4 +1,4 @@
-// A read-only copy of what main holds: subscribe first, then take the snapshot, ignore what is not newer.
+// A read-only copy of main's state: subscribes first, then takes the snapshot and ignores pushes that are not newer.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import { invoke, subscribe } from "../bridge/desk.ts";
@@ -27,47 +27,47 @@ import { defaultSettings } from "../../src-shared/settings/defaults.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
 import { restoreRefinements } from "./requests/candidates.ts";
 import { restoreDrafts } from "./requests/drafts.ts";
-import { wholeChanges } from "./requests/told.ts";
+import { expandChanges } from "./requests/expandChanges.ts";
 
 export interface Mirror {
-  /** False until the first snapshot is in. */
+  /** False until the first snapshot has arrived. */
   ready: boolean;
-  /** What is done before there can be one. */
+  /** Startup work before the first snapshot. */
   preparing: Preparing | null;
   version: number;
   samples: Record<string, Sample>;
-  /** What running attempts have produced so far, by attempt; gone once the attempt has ended. */
+  /** The output of running attempts so far, by attempt id; removed once the attempt has ended. */
   streams: Record<string, StreamView>;
   servers: Record<string, ServerView>;
   lines: Record<string, ServerLine[]>;
   runs: Record<string, RunView>;
-  /** Questions of servers to the person. */
+  /** Elicitations for the user. */
   elicitations: Record<string, ElicitationView>;
   models: ModelsView;
   local: LocalView;
   settings: Settings;
   desk: DeskView;
-  /** How budgets stand. */
+  /** The state of budgets. */
   limits: LimitsView;
   history: HistoryView;
   fixtures: FixturesView;
-  /** How far verifying the ledger is; null while it is not verified. */
+  /** Progress of verifying the ledger; null if not running. */
   verifying: Verifying;
-  /** How far a dry run of rules is; null while none runs. */
+  /** Progress of a dry run of rules; null if none is running. */
   dryRunning: DryRunning;
-  /** An export that is open for reading in its place. */
+  /** The export that is open read-only in place of the ledger. */
   historyImport: HistoryImported | null;
-  /** An export or import that is under way. */
+  /** An export or import in progress. */
   historyTask: HistoryTask | null;
-  /** How the rules of how long content is kept stand. */
-  keeping: KeepingView;
+  /** The state of the retention settings. */
+  retention: KeepingView;
   rules: RulesView;
   machine: MachineView;
   faults: Failure[];
 }
 
-/** Lines kept a server in the window; main keeps the same number. */
-export const LINES_KEPT = 2000;
+/** Lines of output kept per server; main keeps the same number. */
+export const MAX_OUTPUT_LINES = 2000;
 
 export const mirror = createStore<Mirror>()(() => ({
   ready: false,
@@ -101,7 +101,7 @@ export const mirror = createStore<Mirror>()(() => ({
   dryRunning: null,
   historyImport: null,
   historyTask: null,
-  keeping: nothingKept,
+  retention: nothingKept,
   rules: { revision: 0, rules: [], file: "", faults: [], used: {} },
   machine: {
     locale: "en",
@@ -115,7 +115,7 @@ export const mirror = createStore<Mirror>()(() => ({
   faults: [],
 }));
 
-/** Reads a part of the mirror in a component; re-renders only when that part changes. */
+/** Subscribes a component to a part of the mirror; re-renders only when that part changes. */
 export function useMirror<T>(select: (state: Mirror) => T): T {
   return useStore(mirror, select);
 }
@@ -146,20 +146,20 @@ function fromSnapshot(snapshot: Snapshot): Partial<Mirror> {
     history: snapshot.history,
     fixtures: snapshot.fixtures,
     historyImport: snapshot.historyImport,
-    keeping: snapshot.keeping,
+    retention: snapshot.keeping,
     rules: snapshot.rules,
     machine: snapshot.machine,
     faults: snapshot.machine.faults,
   };
 }
 
-/** Streams of attempts that still run; the others are views of something that has ended. */
+/** Streams of attempts that are still running; the others belong to ended attempts. */
 function liveStreams(state: Mirror, sample: Sample): Record<string, StreamView> {
   const ended = sample.attempts.filter((a) => a.state.kind !== "running" && a.id in state.streams);
   return ended.reduce((streams, attempt) => without(streams, attempt.id), state.streams);
 }
 
-/** One change applied to the mirror, as a pure function; `command`, `open` and `quit-asked` are for `view`. */
+/** Applies one change to the mirror, as a pure function; `command`, `open` and `quit-asked` are for `view`. */
 export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
   switch (change.kind) {
     case "sample":
@@ -179,7 +179,7 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
     case "server-removed":
       return { servers: without(state.servers, change.id) };
     case "server-lines": {
-      const lines = [...(state.lines[change.id] ?? []), ...change.lines].slice(-LINES_KEPT);
+      const lines = [...(state.lines[change.id] ?? []), ...change.lines].slice(-MAX_OUTPUT_LINES);
       return { lines: { ...state.lines, [change.id]: lines } };
     }
     case "run":
@@ -207,7 +207,7 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
     case "history-task":
       return { historyTask: change.task };
     case "keeping":
-      return { keeping: change.keeping };
+      return { retention: change.keeping };
     case "fixtures":
       return { fixtures: change.fixtures };
     case "history":
@@ -225,7 +225,7 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
       };
     case "fault":
       return { faults: [...state.faults, change.failure] };
-    // Rows of the traffic view, which keeps them itself.
+    // The traffic view keeps its own rows.
     case "traffic":
     case "quit-asked":
     case "open":
@@ -235,8 +235,8 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
 }
 
 /**
- * Many changes at once: a burst of requests is copied into the list once, not once each. The same as
- * `applyChange` one by one.
+ * Applies many changes at once, equivalent to `applyChange` one by one: a burst of requests copies the list once, not
+ * once each.
  */
 export function applyChanges(state: Mirror, changes: readonly Change[]): Mirror {
   const next: Mirror = { ...state };
@@ -266,13 +266,13 @@ export function onChange(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Applies what is newer than what is there, in one step, and tells those who listen for changes. */
+/** Applies the pushes newer than the current state, in one step, and notifies listeners. */
 function apply(pushes: readonly Push[]): void {
   const { version, samples } = mirror.getState();
   const newer = pushes.filter((push) => push.version > version);
   const last = newer.at(-1);
   if (last === undefined) return;
-  const changes = wholeChanges(samples, newer);
+  const changes = expandChanges(samples, newer);
   mirror.setState((state) => ({ ...applyChanges(state, changes), version: last.version }));
   for (const change of changes) for (const listener of listeners) listener(change);
 }
@@ -289,7 +289,7 @@ export async function startMirror(): Promise<void> {
       }
     }
   });
-  // What was told before this window heard of anything.
+  // What main reported before this window subscribed.
   void invoke("app.preparing").then((told) => {
     if (!told.ok || told.value === null || mirror.getState().ready) return;
     const change = { kind: "preparing", ...told.value } as const;
@@ -297,14 +297,14 @@ export async function startMirror(): Promise<void> {
   });
   const snapshot = await invoke("app.snapshot");
   if (!snapshot.ok) {
-    // Nothing is waited for any more, and the fault is to be seen.
+    // Loading has failed: show the failure.
     mirror.setState({ faults: [snapshot.failure], preparing: null });
     return;
   }
   restoreDrafts(snapshot.value.drafts);
   restoreRefinements(snapshot.value.drafts);
   mirror.setState(fromSnapshot(snapshot.value));
-  // An earlier window may have been closed while it looked at a server's traffic.
+  // An earlier window may have been closed while a server's traffic was open.
   void invoke("servers.trafficEnd");
   apply(early);
 }

@@ -1,8 +1,8 @@
-// Tells main that somebody looks at models, so that programs on this machine are asked again while it is so.
+// Tells main while any view shows models, so that local providers are polled.
 import { useEffect } from "react";
 import { send } from "./commands.ts";
 
-/** Several places may look at the same time; main hears of the first and of the last. */
+/** Several views may be open at once; main is told of the first and the last. */
 let watchers = 0;
 
 export function useModelsWatched(): void {

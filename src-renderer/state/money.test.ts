@@ -1,9 +1,9 @@
-// Amounts in words.
+// Formatting of amounts.
 import { expect, it } from "vitest";
-import { moneyWords } from "./money.ts";
+import { formatMoney } from "./money.ts";
 
-// The catalogue's keys stand for its words.
-const t = ((key: string) => key) as Parameters<typeof moneyWords>[0];
+// Returns the catalogue's key as its text.
+const t = ((key: string) => key) as Parameters<typeof formatMoney>[0];
 
 it.each([
   [0, "cost.free"],
@@ -13,10 +13,10 @@ it.each([
   [1.234, "$1.23"],
   [1204.4, "$1,204"],
 ])("writes %d USD as %s", (usd, words) => {
-  expect(moneyWords(t, usd)).toBe(words);
+  expect(formatMoney(t, usd)).toBe(words);
 });
 
 it("reckons in the person's own currency", () => {
-  expect(moneyWords(t, 2, { code: "EUR", perUsd: 0.5, asOf: "2026-11-21" })).toBe("€1.00");
-  expect(moneyWords(t, 0.00001, { code: "CNY", perUsd: 7, asOf: "2026-11-21" })).toBe("<¥0.0001");
+  expect(formatMoney(t, 2, { code: "EUR", perUsd: 0.5, asOf: "2026-11-21" })).toBe("€1.00");
+  expect(formatMoney(t, 0.00001, { code: "CNY", perUsd: 7, asOf: "2026-11-21" })).toBe("<¥0.0001");
 });

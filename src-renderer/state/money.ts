@@ -1,4 +1,4 @@
-// Amounts in words, for any room: USD as providers bill it, or the person's own currency by their own rate.
+// Formats amounts: USD as providers bill it, or the user's own currency at the user's own rate.
 import { useCallback } from "react";
 import type { OwnCurrency } from "../../src-shared/settings/settings.ts";
 import { numberFormat } from "../i18n/formats.ts";
@@ -6,25 +6,25 @@ import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { useMirror } from "./mirror.ts";
 
-/** USD in words. */
+/** Formats an amount in USD. */
 export function useMoney(): (usd: number) => string {
   const t = useT();
   const own = useMirror((state) => state.settings.currency);
-  return useCallback((usd: number) => moneyWords(t, usd, own), [t, own]);
+  return useCallback((usd: number) => formatMoney(t, usd, own), [t, own]);
 }
 
-/** USD in the person's own currency; null where amounts are in USD. */
-export function useOwnMoney(): ((usd: number) => string) | null {
+/** Formats USD in the user's own currency; null where amounts are shown in USD. */
+export function useLocalCurrency(): ((usd: number) => string) | null {
   const money = useMoney();
   const own = useMirror((state) => state.settings.currency);
   return own === null ? null : money;
 }
 
-/** Less than this is said as such, in whatever currency. */
+/** Smaller amounts are shown as "less than this", in any currency. */
 const LEAST = 0.0001;
 
-/** `free`, `<$0.0001`, `$0.0042`, `$1.20`, `$1,204`: two digits that mean something, cents from one on. */
-export function moneyWords(t: T, usd: number, own: OwnCurrency | null = null): string {
+/** `free`, `<$0.0001`, `$0.0042`, `$1.20`, `$1,204`: two significant digits below one, cents above. */
+export function formatMoney(t: T, usd: number, own: OwnCurrency | null = null): string {
   if (usd === 0) return t("cost.free");
   const value = usd * (own?.perUsd ?? 1);
   const code = own?.code ?? "USD";

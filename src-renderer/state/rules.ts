@@ -1,5 +1,5 @@
-// Changes of the list of rules, one after the other: each is made to the list as it is then, so that two quick ones, or
-// one beside somebody who edits the file, lose nothing.
+// Edits of the rule list, one after the other: each is applied to the list as it is then, so that two quick edits, or
+// one next to an edit of the file, lose nothing.
 import { invoke } from "../bridge/desk.ts";
 import type { Result } from "../../src-shared/ipc/contract.ts";
 import { fromJsonText } from "../../src-shared/ledger/history.ts";
@@ -9,19 +9,20 @@ import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Rule, RuleGate } from "../../src-shared/policy/rules/rule.ts";
 import { mirror } from "./mirror.ts";
 
-/** What becomes of the list; null where it no longer applies: what it was about is gone or is another. */
+/** The edited list; null if the edit no longer applies because its rule has been deleted or changed. */
 export type RulesChange = (rules: readonly Rule[]) => Rule[] | null;
 
-/** As often a change is tried again on a list that has changed meanwhile. */
+/** How often an edit is retried if the list has changed meanwhile. */
 const TRIES = 4;
-/** How long a newer list is waited for, in milliseconds. */
+/** How long to wait for a newer list, in milliseconds. */
 const NEWER_MS = 2000;
 
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Saves the list as `change` makes it; `stale` where that no longer applies to it.
- * @param renewed ids of rules that are given a number of uses anew
+ * Saves the list as `change` edits it; `stale` if it no longer applies.
+ * @param renewed ids of rules whose number of
+ * uses is reset
  */
 export function changeRules(
   change: RulesChange,
@@ -53,7 +54,7 @@ async function apply(
   return fail(failure);
 }
 
-/** Resolves once the window has such a list, or after a while. */
+/** Resolves once the window has such a list, or after a timeout. */
 function arrived(is: (view: RulesView) => boolean): Promise<void> {
   if (is(mirror.getState().rules)) return Promise.resolve();
   return new Promise((resolve) => {
@@ -70,8 +71,9 @@ function arrived(is: (view: RulesView) => boolean): Promise<void> {
 }
 
 /**
- * Runs rules over what has ended. `changed` are the ids of those whose doing is wanted.
- * @param most how many requests, the newest first
+ * Runs rules over ended requests. `changed` are the ids of the rules whose effect is wanted.
+ * @param most maximum
+ * number of requests, newest first
  */
 export async function dryRun(
   rules: readonly Rule[],
@@ -82,6 +84,6 @@ export async function dryRun(
   return result.ok ? { ok: true, value: fromJsonText(result.value) } : result;
 }
 
-/** The narrowest rule for requests like this one. */
-export const propose = (id: string, gate: RuleGate): Promise<Result<"rules.propose">> =>
+/** Proposes the narrowest rule for requests like this one. */
+export const proposeRule = (id: string, gate: RuleGate): Promise<Result<"rules.propose">> =>
   invoke("rules.propose", id, gate);

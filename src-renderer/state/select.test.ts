@@ -1,9 +1,10 @@
-// What is got ready for a request waits for a server that could ask. A question about all that is open is another question as soon as something else is open.
+// Preparation only happens if some server could send a request. A prompt about all open requests changes as soon as
+// another is open.
 import { expect, it } from "vitest";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
-import { canBeAsked, openNames, stoppedBy } from "./select.ts";
+import { mayReceiveRequests, openItemsKey, stoppedBy } from "./select.ts";
 
 const request = (id: string, kind = "request"): Sample => ({ id, phase: { kind } }) as Sample;
 const asks = (id: string, kind = "waiting"): ElicitationView =>
@@ -11,7 +12,7 @@ const asks = (id: string, kind = "waiting"): ElicitationView =>
 const byId = <T extends { id: string }>(all: readonly T[]): Record<string, T> =>
   Object.fromEntries(all.map((one) => [one.id, one]));
 const named = (samples: readonly Sample[], elicitations: readonly ElicitationView[]): string =>
-  openNames({ samples: byId(samples), elicitations: byId(elicitations) });
+  openItemsKey({ samples: byId(samples), elicitations: byId(elicitations) });
 
 it("names what is open, not how much that is", () => {
   const before = named([request("a"), request("b")], [asks("q")]);
@@ -33,9 +34,9 @@ it("expects a request from what is connected or connects, from nothing else", ()
   const quiet = ["off", "needs-confirmation", "needs-sign-in", "failed"].map((kind) =>
     server(kind, kind),
   );
-  expect(canBeAsked({ servers: byId(quiet) })).toBe(false);
+  expect(mayReceiveRequests({ servers: byId(quiet) })).toBe(false);
   for (const kind of ["connecting", "connected"]) {
-    expect(canBeAsked({ servers: byId([...quiet, server("one", kind)]) })).toBe(true);
+    expect(mayReceiveRequests({ servers: byId([...quiet, server("one", kind)]) })).toBe(true);
   }
 });
 

@@ -1,4 +1,4 @@
-// Derived facts about samples, as pure functions; components memoise them by the sample's identity.
+// Facts derived from samples, as pure functions; components memoise them by the sample's identity.
 import type { DeskView } from "../../src-shared/sampling/life/deskView.ts";
 import { isGenerating } from "../../src-shared/sampling/life/attempts.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
@@ -6,7 +6,7 @@ import { asksPerson } from "../../src-shared/servers/elicitation.ts";
 import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 
-/** The stage shown in lists: gate 1, a running model, gate 2, or the end. */
+/** The stage shown in lists: gate 1, generating, gate 2, or ended. */
 export type Stage = "request" | "generating" | "response" | "ready" | "ended";
 
 export function stageOf(sample: Sample): Stage {
@@ -23,7 +23,7 @@ export function stageOf(sample: Sample): Stage {
   }
 }
 
-/** It is at a gate, where the person decides. */
+/** At a gate, for the user to decide. */
 export const isPending = (sample: Sample): boolean => {
   const stage = stageOf(sample);
   return stage === "request" || stage === "response";
@@ -32,10 +32,10 @@ export const isPending = (sample: Sample): boolean => {
 export const isOpen = (sample: Sample): boolean => sample.phase.kind !== "ended";
 
 /**
- * Names all that is open, for a question that is about all of it: where one ends and another comes the count stays, and
- * nobody has seen the other one.
+ * A key of everything open, for a prompt about all of it: if one request ends as another arrives, the count is
+ * unchanged, yet the user hasn't seen the new one.
  */
-export const openNames = ({
+export const openItemsKey = ({
   samples,
   elicitations,
 }: {
@@ -52,8 +52,7 @@ export const openNames = ({
   ].join("\n");
 
 /**
- * Why nothing of a server may leave: the master switch stands at Stopped, or this server's own position; null where
- * neither does.
+ * Why a server's requests cannot be approved: the global mode or this server's own is Stopped; null if neither is.
  */
 export function stoppedBy(
   {
@@ -66,8 +65,8 @@ export function stoppedBy(
   return servers[serverId]?.policy.control === "stopped" ? "server-stopped" : null;
 }
 
-/** A server is there, or about to be, that could ask: what a request needs is worth having ready. */
-export const canBeAsked = ({ servers }: { servers: Record<string, ServerView> }): boolean =>
+/** A connected or connecting server could send a request, so its review is worth preparing. */
+export const mayReceiveRequests = ({ servers }: { servers: Record<string, ServerView> }): boolean =>
   Object.values(servers).some(
     ({ state: { kind } }) => kind === "connected" || kind === "connecting",
   );

@@ -1,10 +1,10 @@
-// The rows beside a request: which are open, and whether all of them are. They stay as they were left.
+// The collapsible rows next to a request: which are open, and whether all are. Their state is remembered.
 import type { SideRowId } from "../../src-shared/settings/settings.ts";
 import { send } from "./commands.ts";
 import { mirror, useMirror } from "./mirror.ts";
 import { useView, view } from "./view.ts";
 
-/** The choice made here counts at once; settings keep it for the next start. */
+/** A change applies at once; settings keep it for the next start. */
 const openNow = (): readonly SideRowId[] =>
   view.getState().openRows ?? mirror.getState().settings.openRows;
 

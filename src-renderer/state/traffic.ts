@@ -1,4 +1,4 @@
-// What passed between Countersign and the one server that is looked at: taken over whole, then followed.
+// The traffic of the server being viewed: loaded once, then updated by pushes.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import { invoke } from "../bridge/desk.ts";
@@ -12,12 +12,12 @@ type TrafficChange = Extract<Change, { kind: "traffic" }>;
 
 export interface TrafficState {
   serverId: string | null;
-  /** False until what is kept is here. */
+  /** False until the stored rows have loaded. */
   ready: boolean;
   /** By number, oldest first. */
   rows: readonly TrafficRow[];
-  /** How many older ones are no longer kept. */
-  forgotten: number;
+  /** How many older rows have been dropped. */
+  dropped: number;
   failure: Failure | null;
 }
 
@@ -25,19 +25,19 @@ const NOTHING: TrafficState = {
   serverId: null,
   ready: false,
   rows: [],
-  forgotten: 0,
+  dropped: 0,
   failure: null,
 };
 
 const store = createStore<TrafficState>()(() => NOTHING);
 
-/** Reads a part of it in a component. */
+/** Subscribes a component to a part of it. */
 export function useTraffic<T>(select: (state: TrafficState) => T): T {
   return useStore(store, select);
 }
 
-/** New rows behind those that are here, changed ones in their place, forgotten ones gone. */
-export function withRows(
+/** Appends new rows, replaces changed ones and removes dropped ones. */
+export function mergeRows(
   rows: readonly TrafficRow[],
   { rows: more, firstSeq }: Pick<TrafficChange, "rows" | "firstSeq">,
 ): readonly TrafficRow[] {
@@ -50,12 +50,12 @@ export function withRows(
   return [...kept.map((row) => changed.get(row.seq) ?? row), ...fresh];
 }
 
-/** Follows a server's traffic until the function that it gives is called. */
-export function followTraffic(serverId: string): () => void {
+/** Follows a server's traffic until the returned function is called. */
+export function watchTraffic(serverId: string): () => void {
   let over = false;
   const early: TrafficChange[] = [];
   const take = (change: TrafficChange): void =>
-    store.setState(({ rows }) => ({ rows: withRows(rows, change), forgotten: change.forgotten }));
+    store.setState(({ rows }) => ({ rows: mergeRows(rows, change), dropped: change.forgotten }));
   store.setState({ ...NOTHING, serverId });
   const stop = onChange((change) => {
     if (change.kind !== "traffic" || change.id !== serverId) return;

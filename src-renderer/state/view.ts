@@ -1,4 +1,4 @@
-// Where the person is: screen, selection, open dialogs. Nothing here is a truth about a request.
+// Where the user is: screen, selection, open dialogs. Holds no state of requests.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import type { SideRowId } from "../../src-shared/settings/settings.ts";
@@ -16,7 +16,7 @@ export type SettingsPage =
   | "findings"
   | "keys";
 
-/** A server, and the request of it that is to be shown first. */
+/** A server, and the request to show first in its traffic. */
 export interface TrafficTarget {
   serverId: string;
   request?: { id: string | number; atMs: number };
@@ -26,7 +26,7 @@ export interface TrafficTarget {
 export type ServerDialog =
   | { kind: "add" | "paste" | "import" }
   | { kind: "edit" | "policy" | "remove"; id: string }
-  /** A config file that was dropped: its text, or why it was not read. */
+  /** A config file that was dropped: its text, or why it could not be read. */
   | { kind: "dropped"; file: string; read: Outcome<string, ConfigFailure> }
   /** Servers whose command or address is to be reviewed, in this order. */
   | { kind: "review"; ids: readonly string[] };
@@ -35,37 +35,37 @@ export interface View {
   screen: Screen;
   sampleId: string | null;
   gateView: GateView;
-  /** Rows beside a request that are open; null: as they were left at the last start. */
+  /** The open rows next to a request; null: as they were at the last start. */
   openRows: readonly SideRowId[] | null;
   serverId: string | null;
-  /** The start page takes the place of a request: asked for, or because the demo was seen through. */
+  /** Shows the start page in place of a request: the user opened it, or finished the demo. */
   start: "asked" | "done" | null;
-  /** The server whose traffic is looked at, in the place of the list of servers. */
+  /** The server whose traffic is shown in place of the server list. */
   traffic: TrafficTarget | null;
   serverDialog: ServerDialog | null;
-  /** What is chosen on the Workbench. */
+  /** The selection on the Workbench. */
   item: { serverId: string; kind: "tool" | "prompt" | "resource"; name: string } | null;
   runId: string | null;
-  /** The question that the person went to: shown even where the window is narrow, and scrolled to. */
+  /** The elicitation that the user navigated to: shown even in a narrow window, and scrolled into view. */
   questionId: string | null;
-  /** The request that is looked at in the history. */
+  /** The request selected in History. */
   historyId: string | null;
-  /** Which part of it is to be shown; taken once by the history as it opens. */
+  /** The tab to open; read once when History opens. */
   historyTab: "compare" | null;
-  /** The rule that is looked at, or the name of a new one. */
+  /** The rule being viewed, or the name of a new one. */
   ruleId: string | null;
-  /** Which part of it is to be changed; taken once by its form as it opens. */
+  /** The section to edit; read once when the form opens. */
   rulePart: "holds" | null;
-  /** The request that a rule is to be made from, and at which gate. */
-  always: { sampleId: string; gate: RuleGate } | null;
+  /** The request, and the gate, that a new rule is created from. */
+  newRuleFrom: { sampleId: string; gate: RuleGate } | null;
   settingsPage: SettingsPage;
-  /** The label of the setting that the page is to be opened at; taken once by the page. */
+  /** The label of the setting to scroll to; read once by the page. */
   settingAt: string | null;
   paletteOpen: boolean;
   keysOpen: boolean;
-  /** What is open as the person quits, or closes the window where there is no tray; null when not asked. */
+  /** What is open when the user quits, or closes the window without a tray; null if there is no prompt. */
   quitAsked: { open: number; noTray: boolean } | null;
-  /** A link or notification that opened nothing: it names no request, or one that is neither here nor in the history. */
+  /** Why a link or notification opened nothing: it names no request, or one found neither here nor in History. */
   notOpened: "bad-link" | "unknown" | null;
 }
 
@@ -85,7 +85,7 @@ export const view = createStore<View>()(() => ({
   historyTab: null,
   ruleId: null,
   rulePart: null,
-  always: null,
+  newRuleFrom: null,
   settingsPage: "general",
   settingAt: null,
   paletteOpen: false,
@@ -94,15 +94,15 @@ export const view = createStore<View>()(() => ({
   notOpened: null,
 }));
 
-/** Reads a part of the view in a component. */
+/** Subscribes a component to a part of the view. */
 export function useView<T>(select: (state: View) => T): T {
   return useStore(view, select);
 }
 
-export const go = (screen: Screen): void =>
+export const goTo = (screen: Screen): void =>
   view.setState({ screen, traffic: null, serverDialog: null, start: null });
 
-/** Opens a request in the review, wherever the person was. */
+/** Opens a request in the review, from any screen. */
 export const openSample = (sampleId: string): void =>
   view.setState((state) => ({
     screen: "inbox",
@@ -111,25 +111,25 @@ export const openSample = (sampleId: string): void =>
     gateView: state.sampleId === sampleId ? state.gateView : "blocks",
   }));
 
-/** Opens an ended request in the history. */
-export const openPast = (historyId: string): void =>
+/** Opens an ended request in History. */
+export const openHistoryItem = (historyId: string): void =>
   view.setState({ screen: "history", historyId, traffic: null });
 
-/** Opens an ended request in the history, compared with what it is a replay of. */
-export const openCompared = (historyId: string): void =>
+/** Opens an ended request in History, compared with the request it replays. */
+export const openComparison = (historyId: string): void =>
   view.setState({ screen: "history", historyId, historyTab: "compare" });
 
 export const openServer = (serverId: string): void =>
   view.setState({ screen: "servers", serverId, traffic: null });
-/** Opens the start page in the place of a request. */
+/** Opens the start page in place of a request. */
 export const openStart = (start: "asked" | "done" = "asked"): void =>
   view.setState({ screen: "inbox", sampleId: null, start });
-/** Opens a dialog of the servers, wherever the person was. */
+/** Opens a server dialog, from any screen. */
 export const openServerDialog = (serverDialog: ServerDialog): void =>
   view.setState({ screen: "servers", traffic: null, serverDialog });
 export const openRule = (ruleId: string, rulePart: View["rulePart"] = null): void =>
   view.setState({ screen: "rules", ruleId, rulePart });
-/** Everything that passed between Countersign and a server. */
+/** Opens a server's traffic. */
 export const openTraffic = (traffic: TrafficTarget): void =>
   view.setState({ screen: "servers", serverId: traffic.serverId, traffic });
 export const openSettings = (

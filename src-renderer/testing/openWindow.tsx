@@ -3,7 +3,7 @@ import { act, fireEvent, render } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { vi } from "vitest";
 import { App } from "../App.tsx";
-import { GUARD_MS } from "../hand/arm.ts";
+import { GUARD_MS } from "../guard/decisionGuard.ts";
 import { startCommands } from "../state/commands.ts";
 import { mirror, startMirror } from "../state/mirror.ts";
 import { closeNotice } from "../state/notice.ts";
@@ -18,7 +18,7 @@ export interface Opened {
   /** Lets so much time pass, at once. */
   pass: (ms: number) => Promise<void>;
   /** Until what decides is on: nothing changed on screen for half a second. */
-  arm: () => Promise<void>;
+  passGuard: () => Promise<void>;
   /** Before another one is opened in the same test. */
   close: () => void;
   /** Something happens in main: a server asks, a model answers. */
@@ -46,7 +46,7 @@ export async function openWindow(main: TestMain, at: Partial<View> = {}): Promis
     user,
     pass,
     close,
-    arm: () => {
+    passGuard: () => {
       // An element that a press takes away hears of no release here, as the one in its place would in a window.
       fireEvent.pointerUp(document.body, { pointerId: 1 });
       return pass(GUARD_MS + 100);

@@ -41,13 +41,16 @@ const reviews = (what: HTMLElement): boolean =>
   /^(Review findings|查看检查结果)/.test(what.textContent ?? "");
 
 /** Presses what decides, once it is on. Serious findings are looked at before. */
-export async function decide({ arm, pass, user }: Opened, what: () => HTMLElement): Promise<void> {
+export async function decide(
+  { passGuard, pass, user }: Opened,
+  what: () => HTMLElement,
+): Promise<void> {
   // What is found in a request changes it under the hand: the half second begins anew then.
-  for (let tries = 0; tries < 5 && (tries === 0 || isOff(what())); tries += 1) await arm();
+  for (let tries = 0; tries < 5 && (tries === 0 || isOff(what())); tries += 1) await passGuard();
   for (let tries = 0; tries < 5 && reviews(what()); tries += 1) {
     await user.click(primary());
     await pass(700);
-    await arm();
+    await passGuard();
   }
   if (isOff(what())) throw new Error(`${what().textContent} is off: ${says()}`);
   await user.click(what());

@@ -156,10 +156,12 @@ export class TestMain {
       version: _none,
       ready: _ready,
       preparing: _preparing,
+      retention: keeping,
       ...empty
     } = mirror.getInitialState();
     return {
       ...empty,
+      keeping,
       drafts: {},
       servers: [],
       runs: [],

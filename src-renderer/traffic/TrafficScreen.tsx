@@ -8,9 +8,9 @@ import { useT } from "../i18n/index.ts";
 import { useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
 import { needsApproval, reviewedKind, reviewServers } from "../state/approval.ts";
-import { runTool, send } from "../state/commands.ts";
+import { openWorkbench, send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
-import { followTraffic, useTraffic } from "../state/traffic.ts";
+import { watchTraffic, useTraffic } from "../state/traffic.ts";
 import { openServer, useView, view } from "../state/view.ts";
 import type { TrafficTarget } from "../state/view.ts";
 import { Button } from "../ui/controls/Button.tsx";
@@ -35,7 +35,7 @@ export function TrafficScreen() {
   const server = useMirror((state) =>
     serverId === undefined ? undefined : state.servers[serverId],
   );
-  useEffect(() => (serverId === undefined ? undefined : followTraffic(serverId)), [serverId]);
+  useEffect(() => (serverId === undefined ? undefined : watchTraffic(serverId)), [serverId]);
   // A server that was removed has no traffic to look at.
   const gone = target !== null && server === undefined;
   useEffect(() => {
@@ -46,7 +46,7 @@ export function TrafficScreen() {
 }
 
 function Traffic({ server, target }: { server: ServerView; target: TrafficTarget }) {
-  const { ready, rows, forgotten, failure } = useTraffic((state) => state);
+  const { ready, rows, dropped, failure } = useTraffic((state) => state);
   const [filter, setFilter] = useState(NO_FILTER);
   const [selected, setSelected] = useState<number | null>(null);
   const [following, setFollowing] = useState(true);
@@ -96,14 +96,14 @@ function Traffic({ server, target }: { server: ServerView; target: TrafficTarget
         }}
         onList={() => listRef.current?.focus()}
       />
-      {ready && rows.length === 0 && forgotten === 0 ? (
+      {ready && rows.length === 0 && dropped === 0 ? (
         <Nothing server={server} />
       ) : (
         <div className={s.both}>
           <TrafficList
             rows={shown}
             total={rows.length}
-            forgotten={forgotten}
+            forgotten={dropped}
             exchanges={exchanges}
             selected={selected}
             following={following}
@@ -208,7 +208,7 @@ function Nothing({ server }: { server: ServerView }) {
           label: t("traffic.empty.connect"),
           run: () => void send("servers.connect", server.id),
         }
-      : { label: t("servers.runTool"), run: () => runTool(server) };
+      : { label: t("servers.runTool"), run: () => openWorkbench(server) };
   return (
     <Empty
       title={t("traffic.empty.title")}

@@ -1,6 +1,6 @@
 // Pairs, filters and the list that is followed: facts about rows.
 import { expect, it } from "vitest";
-import { withRows } from "../state/traffic.ts";
+import { mergeRows } from "../state/traffic.ts";
 import type { MessageRow, TrafficRow } from "../../src-shared/servers/traffic.ts";
 import { exchangesOf, indexOf } from "./exchanges.ts";
 import { namesOf, unseenIn } from "./unseen.ts";
@@ -76,16 +76,16 @@ it("finds a row by its number", () => {
 it("takes new rows in once, changed ones in place, and lets go what main let go", () => {
   const rows = [1, 2, 3].map((seq) => row(seq));
   const seqs = (list: readonly TrafficRow[]) => list.map(({ seq }) => seq);
-  const same = withRows(rows, { rows: [], firstSeq: 1 });
+  const same = mergeRows(rows, { rows: [], firstSeq: 1 });
   expect(same).toBe(rows);
-  expect(seqs(withRows(rows, { rows: [row(4), row(5)], firstSeq: 3 }))).toEqual([3, 4, 5]);
-  expect(seqs(withRows(rows, { rows: [row(9)], firstSeq: 9 }))).toEqual([9]);
-  expect(withRows(rows, { rows: [], firstSeq: 4 })).toEqual([]);
-  const changed = withRows(rows, { rows: [row(2, { notTaken: "EPIPE" }), row(4)], firstSeq: 1 });
+  expect(seqs(mergeRows(rows, { rows: [row(4), row(5)], firstSeq: 3 }))).toEqual([3, 4, 5]);
+  expect(seqs(mergeRows(rows, { rows: [row(9)], firstSeq: 9 }))).toEqual([9]);
+  expect(mergeRows(rows, { rows: [], firstSeq: 4 })).toEqual([]);
+  const changed = mergeRows(rows, { rows: [row(2, { notTaken: "EPIPE" }), row(4)], firstSeq: 1 });
   expect(seqs(changed)).toEqual([1, 2, 3, 4]);
   expect(changed[1]).toMatchObject({ notTaken: "EPIPE" });
   // A row that was gone before its change was told stays gone.
-  expect(seqs(withRows(rows, { rows: [row(1)], firstSeq: 2 }))).toEqual([2, 3]);
+  expect(seqs(mergeRows(rows, { rows: [row(1)], firstSeq: 2 }))).toEqual([2, 3]);
 });
 
 it("names what cannot be seen, and takes layout for none of it", () => {

@@ -4,7 +4,7 @@ import type { Failure } from "../../src-shared/outcome.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
-import { go, openSample, useView, view } from "../state/view.ts";
+import { goTo, openSample, useView, view } from "../state/view.ts";
 import { useT } from "../i18n/index.ts";
 import { Button } from "../ui/controls/Button.tsx";
 import { Empty } from "../ui/layout/Empty.tsx";
@@ -45,7 +45,7 @@ export function WorkbenchScreen() {
         <TitleBar title={t("workbench.title")} />
         <Empty
           title={t("workbench.empty.title")}
-          action={<Button onClick={() => go("servers")}>{t("workbench.empty.action")}</Button>}
+          action={<Button onClick={() => goTo("servers")}>{t("workbench.empty.action")}</Button>}
         >
           {t("workbench.empty.text")}
         </Empty>
@@ -66,7 +66,7 @@ export function WorkbenchScreen() {
           <Questions views={questionsOf(elicitations, undefined, undefined, bare)} />
           <Empty
             title={t("workbench.nothing.title")}
-            action={<Button onClick={() => go("servers")}>{t("workbench.empty.action")}</Button>}
+            action={<Button onClick={() => goTo("servers")}>{t("workbench.empty.action")}</Button>}
           >
             {t("workbench.nothing.text")}
           </Empty>

@@ -1,8 +1,8 @@
 // What of a server is another one than when a person last approved: each change with both sides, and the word that
 // takes it as known.
 import { Fragment, useState } from "react";
-import type { Leave } from "../../hand/arm.ts";
-import { useArm } from "../../hand/useArm.ts";
+import type { DecisionToken } from "../../guard/decisionGuard.ts";
+import { useDecisionGuard } from "../../guard/useDecisionGuard.ts";
 import { useT } from "../../i18n/index.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { IdentityChange } from "../../../src-shared/servers/identity/identity.ts";
@@ -16,7 +16,7 @@ import { Pair, Path } from "./IdentityFacts.tsx";
 import s from "./Identity.module.css";
 
 /** Takes as known what the hash stands for; gives why that was not taken. */
-export type OnFine = (leave: Leave, hash: string) => Promise<Failure | null>;
+export type OnFine = (token: DecisionToken, hash: string) => Promise<Failure | null>;
 
 /** One bar for each change; the last one carries "This is fine", where there is something to say it to. */
 export function IdentityChanges({
@@ -116,14 +116,14 @@ function MovedPairs({ moved }: { moved: readonly Moved[] }) {
 /** Takes all that the hash stands for as known. Off until it was in sight for half a second. */
 export function Fine({ onFine, hash }: { onFine: OnFine; hash: string }) {
   const t = useT();
-  const arm = useArm(hash);
+  const guard = useDecisionGuard(hash);
   const [failure, setFailure] = useState<Failure | null>(null);
   const say = (): void => {
-    arm.by((leave) => void onFine(leave, hash).then(setFailure));
+    guard.run((token) => void onFine(token, hash).then(setFailure));
   };
   return (
     <>
-      <LinkButton disabled={!arm.isOn} onClick={say}>
+      <LinkButton disabled={!guard.isOn} onClick={say}>
         {t("identity.fine")}
       </LinkButton>
       {failure !== null && <FailureBar failure={failure} />}

@@ -1,7 +1,7 @@
 // A question whose yes ends what waits: off until it was in sight for half a second and the hand is free.
 import type { ReactNode } from "react";
-import type { Leave } from "../../hand/arm.ts";
-import { useArm } from "../../hand/useArm.ts";
+import type { DecisionToken } from "../../guard/decisionGuard.ts";
+import { useDecisionGuard } from "../../guard/useDecisionGuard.ts";
 import { ConfirmDialog } from "../../ui/layout/Dialog.tsx";
 
 /** @param what names all that is asked about: another value is another question */
@@ -17,10 +17,10 @@ export function GuardedQuestion({
   title: ReactNode;
   body: ReactNode;
   confirm: ReactNode;
-  onConfirm: (leave: Leave) => void;
+  onConfirm: (token: DecisionToken) => void;
   onCancel: () => void;
 }) {
-  const arm = useArm(what);
+  const guard = useDecisionGuard(what);
   return (
     <ConfirmDialog
       open
@@ -28,9 +28,9 @@ export function GuardedQuestion({
       title={title}
       body={body}
       confirm={confirm}
-      armed={arm.isOn}
+      guardOn={guard.isOn}
       onCancel={onCancel}
-      onConfirm={() => arm.by(onConfirm)}
+      onConfirm={() => guard.run(onConfirm)}
     />
   );
 }

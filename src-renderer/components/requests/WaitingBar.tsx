@@ -1,8 +1,8 @@
 // Says that rules which hold now fit requests that waited before, what they would decide, and lets them where the person
 // says so: it cannot be undone. Left alone, nothing is decided.
 import type { WaitingDecided } from "../../../src-shared/policy/judge/waitingTold.ts";
-import type { Leave } from "../../hand/arm.ts";
-import { useArm } from "../../hand/useArm.ts";
+import type { DecisionToken } from "../../guard/decisionGuard.ts";
+import { useDecisionGuard } from "../../guard/useDecisionGuard.ts";
 import { useT } from "../../i18n/index.ts";
 import { waitingGuard } from "../../../src-shared/policy/judge/waiting.ts";
 import type { Waiting } from "../../../src-shared/policy/judge/waiting.ts";
@@ -21,14 +21,14 @@ export function WaitingBar({
   onRead,
 }: {
   waiting: Waiting;
-  onDecide: (leave: Leave) => void;
-  /** They stay the person's. */
+  onDecide: (token: DecisionToken) => void;
+  /** They remain for the user to decide. */
   onLeave: () => void;
   /** What was done, or that it failed, is put away. */
   onRead: () => void;
 }) {
   const t = useT();
-  const arm = useArm(waitingGuard(waiting));
+  const guard = useDecisionGuard(waitingGuard(waiting));
   if (waiting.kind === "none" || waiting.kind === "deciding") return null;
   const close = <LinkButton onClick={onRead}>{t("common.close")}</LinkButton>;
   if (waiting.kind === "failed") return <FailureBar failure={waiting.failure} actions={close} />;
@@ -55,7 +55,7 @@ export function WaitingBar({
           title={t("rules.waiting.fits", { count: waiting.would.length })}
           actions={
             <>
-              <LinkButton disabled={!arm.isOn} onClick={() => arm.by(onDecide)}>
+              <LinkButton disabled={!guard.isOn} onClick={() => guard.run(onDecide)}>
                 {t("rules.waiting.decide", { count: waiting.would.length })}
               </LinkButton>
               <LinkButton onClick={onLeave}>{t("rules.waiting.leave")}</LinkButton>

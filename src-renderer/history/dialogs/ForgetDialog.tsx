@@ -4,7 +4,7 @@ import { useT } from "../../i18n/index.ts";
 import type { HistoryForgot } from "../../../src-shared/ledger/history.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { send } from "../../state/commands.ts";
-import { useWeight } from "../../state/keeping.ts";
+import { useDeletionPreview } from "../../state/retentionPreview.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { Button } from "../../ui/controls/Button.tsx";
@@ -29,8 +29,8 @@ export function ForgetDialog({
   onForgot: () => void;
 }) {
   const t = useT();
-  const owed = useMirror(({ keeping }) => keeping.owedSinceMs !== null);
-  const weight = useWeight(ids, mediaOnly);
+  const owed = useMirror(({ retention }) => retention.owedSinceMs !== null);
+  const weight = useDeletionPreview(ids, mediaOnly);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [forgot, setForgot] = useState<HistoryForgot | null>(null);

@@ -3,7 +3,7 @@ import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import { FindPage } from "../../components/find/FindBar.tsx";
-import { Offered } from "../../state/actions.ts";
+import { RegisterActions } from "../../state/actions.ts";
 import { attemptFacts } from "../../../src-shared/filter/attemptFacts.ts";
 import type { HistoryItem } from "../../../src-shared/ledger/history.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -69,7 +69,7 @@ export function Item({
     { value: "about", label: t("history.tab.about") },
   ];
   return (
-    <FindPage offers={Offered}>
+    <FindPage offers={RegisterActions}>
       {(findBar) => (
         <section className={s.item} aria-label={t("history.item")} data-history-item="">
           <ItemHead item={item} onClose={onClose} doing={doing} />

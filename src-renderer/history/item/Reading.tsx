@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
-import { placeOf, rowAt, useHistoryList } from "../../state/history.ts";
+import { rowIndexOf, rowAt, useHistoryList } from "../../state/history.ts";
 import { cx } from "../../ui/cx.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
 import s from "../History.module.css";
@@ -47,7 +47,7 @@ function useLate(lasts: boolean, what: string | null): boolean {
 /** The name of a request, as its row has it. */
 function Next({ id }: { id: string }) {
   const t = useT();
-  const row = useHistoryList((state) => rowAt(state, placeOf(state, id)));
+  const row = useHistoryList((state) => rowAt(state, rowIndexOf(state, id)));
   if (row === undefined) return t("history.opening.other");
   const { serverName: server, firstWords, call } = row.facts;
   const words = row.forgotten === "all" || firstWords === "" ? call : firstWords;

@@ -1,10 +1,10 @@
-// What a batch would approve, with model and price, and what it excludes and why.
+// What a batch would approve, with model and cost, and what it excludes and why.
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useMoney } from "../../state/money.ts";
-import { clearMarks } from "../../state/requests/marks.ts";
+import { clearMultiSelection } from "../../state/requests/multiSelection.ts";
 import { openSample } from "../../state/view.ts";
 import { firstWords } from "../../state/words.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
@@ -14,17 +14,17 @@ import { Quote } from "../../ui/text/Quote.tsx";
 import type { Excluded, Plan } from "./batchPlan.ts";
 import s from "./Batch.module.css";
 
-/** A list says how many more there are: a thousand may be selected. */
+/** At most this many are listed, with a count of the rest: a thousand may be selected. */
 const SHOWN = 50;
 
-export function GoesList({ goes }: Pick<Plan, "goes">) {
+export function ApprovableList({ approvable }: Pick<Plan, "approvable">) {
   const t = useT();
   const money = useMoney();
   return (
     <section>
-      <h2>{t("batch.goes", { count: goes.length })}</h2>
+      <h2>{t("batch.goes", { count: approvable.length })}</h2>
       <ul className={s.rows}>
-        {goes.slice(0, SHOWN).map(({ sample, modelName, costUsd }) => (
+        {approvable.slice(0, SHOWN).map(({ sample, modelName, costUsd }) => (
           <li key={sample.id} className={s.goes}>
             <Icon of={CheckIcon} className="ok" />
             <Asked sample={sample} />
@@ -39,7 +39,7 @@ export function GoesList({ goes }: Pick<Plan, "goes">) {
           </li>
         ))}
       </ul>
-      <More count={goes.length - SHOWN} />
+      <More count={approvable.length - SHOWN} />
     </section>
   );
 }
@@ -63,7 +63,7 @@ export function ExcludedList({ excluded }: Pick<Plan, "excluded">) {
 function ExcludedRow({ sample, why, serious }: Excluded) {
   const t = useT();
   const show = (): void => {
-    clearMarks();
+    clearMultiSelection();
     openSample(sample.id);
   };
   const grave = why === "findings";

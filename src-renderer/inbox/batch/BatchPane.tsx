@@ -1,8 +1,8 @@
-// Several requests decided at once: what they are, what is left out, and what one decision does to all the others.
+// Several requests decided at once: what they are, what is excluded, and what one decision does to the rest.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useMemo, useState } from "react";
-import type { Arm } from "../../hand/arm.ts";
-import { useArm } from "../../hand/useArm.ts";
+import type { DecisionGuard } from "../../guard/decisionGuard.ts";
+import { useDecisionGuard } from "../../guard/useDecisionGuard.ts";
 import { refKey } from "../../../src-shared/models/ranking/rank.ts";
 import { roughly } from "../../ui/text/time.ts";
 import { useT } from "../../i18n/index.ts";
@@ -10,75 +10,81 @@ import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useActions } from "../../state/actions.ts";
 import type { Action } from "../../state/actions.ts";
 import { closeBatch, useBatch } from "../../state/requests/batch.ts";
-import { clearMarks } from "../../state/requests/marks.ts";
+import { clearMultiSelection } from "../../state/requests/multiSelection.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { Field } from "../../ui/controls/Field.tsx";
 import { Select } from "../../ui/controls/Select.tsx";
-import { readTogether } from "../../state/requests/tired.ts";
+import { batchReadingOf } from "../../state/requests/fatigueState.ts";
 import { useViewed } from "../../ui/hooks/useViewed.ts";
-import { BatchFoot } from "./BatchFoot.tsx";
-import { ExcludedList, GoesList } from "./BatchLists.tsx";
+import { BatchFooter } from "./BatchFooter.tsx";
+import { ExcludedList, ApprovableList } from "./BatchLists.tsx";
 import { BatchProgress } from "./BatchProgress.tsx";
 import { RejectMany } from "./RejectMany.tsx";
-import { modelOptions, OWN, useBatchActs } from "./batchActs.ts";
-import { batchGuard, namesOf } from "./batchGuard.ts";
+import { modelOptions, OWN_MODEL, useBatchActions } from "./batchActions.ts";
+import { batchGuardKey, versionKey } from "./batchGuard.ts";
 import type { Plan } from "./batchPlan.ts";
 import { useBatchPlan } from "./useBatchPlan.ts";
 import s from "./Batch.module.css";
 
-/** @param samples those that are marked, as they stand now */
+/** @param samples the selected requests, as they are now */
 export function BatchPane({ samples }: { samples: readonly Sample[] }) {
   const t = useT();
   const view = useMirror((state) => state.models);
   const options = useMemo(() => modelOptions(view, t("batch.own")), [view, t]);
-  const [key, setKey] = useState<string>(OWN);
+  const [key, setKey] = useState<string>(OWN_MODEL);
   const model = options.refOf(key);
-  const { plan, looked, ready } = useBatchPlan(samples, model);
+  const { plan, scanned, ready } = useBatchPlan(samples, model);
   const [rejecting, setRejecting] = useState(false);
   const batch = useBatch();
   const busy = batch?.state === "running";
-  const which = namesOf(plan.goes.map(withModel));
-  const arm = useArm(batchGuard(key, samples, which, ready));
-  const armed = arm.isOn;
+  const which = versionKey(plan.approvable.map(withModel));
+  const guard = useDecisionGuard(batchGuardKey(key, samples, which, ready));
+  const guardOn = guard.isOn;
   const viewedMs = useViewed(samples.map(({ id }) => id).join("\n"));
-  // Long texts take long to compare: once all are known, and again only where another one goes or one has changed.
+  // Long texts are slow to compare: computed once all are known, and again only if one is exchanged or changed.
   const read = useMemo(
-    () => (ready ? readTogether(plan.goes.map(({ document }) => document)) : null),
+    () => (ready ? batchReadingOf(plan.approvable.map(({ document }) => document)) : null),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `which` says what goes
     [which, ready],
   );
-  const acts = useBatchActs(samples, plan, model, { read, viewedMs });
+  const acts = useBatchActions(samples, plan, model, { read, viewedMs });
   const stopped = useMirror((state) => state.desk.masterSwitch === "stopped");
   const unrecorded = useMirror((state) => state.desk.ledgerTrouble !== null);
   const off =
-    !armed || !ready || busy || stopped || unrecorded || model === null || plan.goes.length === 0;
-  const approve = (): void => arm.by(acts.approve);
-  const approveLabel = t("batch.approve", { count: plan.goes.length });
-  useBatchActions({ acts, arm, approveLabel, off, busy, reject: () => setRejecting(true) });
+    !guardOn ||
+    !ready ||
+    busy ||
+    stopped ||
+    unrecorded ||
+    model === null ||
+    plan.approvable.length === 0;
+  const approve = (): void => guard.run(acts.approve);
+  const approveLabel = t("batch.approve", { count: plan.approvable.length });
+  useBatchKeys({ acts, guard, approveLabel, off, busy, reject: () => setRejecting(true) });
   return (
     <section className={s.pane} aria-label={t("batch.pane")} data-batch="">
       <header className={s.head}>
         <h1>{t("batch.title", { count: samples.length })}</h1>
-        <Button level="plain" size="s" keys={KEYS.unmark} onClick={clearMarks}>
+        <Button level="plain" size="s" keys={KEYS.unmark} onClick={clearMultiSelection}>
           {t("batch.clear")}
         </Button>
       </header>
       {batch !== null && <BatchProgress batch={batch} onClose={closeBatch} />}
       <div className={s.body}>
-        {!ready && <Looking samples={samples} looked={looked} />}
-        <GoesList goes={plan.goes} />
+        {!ready && <Looking samples={samples} looked={scanned} />}
+        <ApprovableList approvable={plan.approvable} />
         <ExcludedList excluded={plan.excluded} />
-        <ModelField {...{ options, acts, armed }} chosen={key} onChoose={setKey} />
-        {plan.goes.length > 0 && read !== null && (
+        <ModelField {...{ options, acts, guardOn }} chosen={key} onChoose={setKey} />
+        {plan.approvable.length > 0 && read !== null && (
           <p className={s.hint}>{t("batch.reading", { time: roughly(t, read.neededMs) })}</p>
         )}
         {(stopped || unrecorded) && (
           <p className="warn">{t(stopped ? "batch.stopped" : "batch.unrecorded")}</p>
         )}
       </div>
-      <BatchFoot
-        {...{ acts, plan, off, busy, armed, total: samples.length }}
+      <BatchFooter
+        {...{ acts, plan, off, busy, guardOn, total: samples.length }}
         approve={{ label: approveLabel, run: approve }}
         onReject={() => setRejecting(true)}
       />
@@ -86,9 +92,9 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
         <RejectMany
           samples={acts.open}
           onKeep={() => setRejecting(false)}
-          onReject={(leave, note, tell) => {
+          onReject={(token, note, tell) => {
             setRejecting(false);
-            acts.reject(leave, note, tell);
+            acts.reject(token, note, tell);
           }}
         />
       )}
@@ -108,22 +114,22 @@ function Looking({ samples, looked }: { samples: readonly Sample[]; looked: numb
   );
 }
 
-/** The model that all of them go to, or each to its own. */
+/** One model for all of them, or each request's own. */
 function ModelField({
   options,
   acts,
-  armed,
+  guardOn,
   chosen,
   onChoose,
 }: {
   options: ReturnType<typeof modelOptions>;
   acts: Acts;
-  armed: boolean;
+  guardOn: boolean;
   chosen: string;
   onChoose: (key: string) => void;
 }) {
   const t = useT();
-  const { assign, assigned, atGate, atOnce } = acts;
+  const { assign, assigned, atGate1, atOnce } = acts;
   return (
     <div className={s.model}>
       <Field label={t("batch.model")} hint={t("batch.approveHint", { atOnce })}>
@@ -131,9 +137,9 @@ function ModelField({
           <Select {...wiring} value={chosen} options={options.list} onChange={onChoose} />
         )}
       </Field>
-      {chosen !== OWN && atGate.length > 0 && (
-        <Button size="m" disabled={!armed} onClick={assign}>
-          {t("batch.assign", { count: atGate.length })}
+      {chosen !== OWN_MODEL && atGate1.length > 0 && (
+        <Button size="m" disabled={!guardOn} onClick={assign}>
+          {t("batch.assign", { count: atGate1.length })}
         </Button>
       )}
       {assigned > 0 && (
@@ -145,24 +151,24 @@ function ModelField({
   );
 }
 
-/** Another model under the same request makes another name. */
-const withModel = ({ sample: { id, revision }, model }: Plan["goes"][number]) => ({
+/** Another model for the same request must change the key. */
+const withModel = ({ sample: { id, revision }, model }: Plan["approvable"][number]) => ({
   id: model === null ? id : `${id} ${refKey(model)}`,
   revision,
 });
 
-type Acts = ReturnType<typeof useBatchActs>;
+type Acts = ReturnType<typeof useBatchActions>;
 
-function useBatchActions({
+function useBatchKeys({
   acts,
-  arm,
+  guard,
   approveLabel,
   off,
   busy,
   reject,
 }: {
   acts: Acts;
-  arm: Arm;
+  guard: DecisionGuard;
   approveLabel: string;
   off: boolean;
   busy: boolean;
@@ -173,7 +179,7 @@ function useBatchActions({
     (): Action[] => [
       {
         ...{ id: "batch-approve", group: "request", keys: KEYS.approve, decides: true },
-        ...{ label: approveLabel, disabled: off, run: () => arm.by(acts.approve) },
+        ...{ label: approveLabel, disabled: off, run: () => guard.run(acts.approve) },
       },
       {
         ...{ id: "batch-reject", group: "request", keys: KEYS.reject },
@@ -183,11 +189,11 @@ function useBatchActions({
       },
       {
         ...{ id: "batch-clear", group: "request", keys: KEYS.unmark },
-        ...{ label: t("batch.clear"), run: clearMarks },
+        ...{ label: t("batch.clear"), run: clearMultiSelection },
       },
     ],
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `reject` does the same each time
-    [t, approveLabel, off, acts, busy, arm],
+    [t, approveLabel, off, acts, busy, guard],
   );
   useActions("batch", actions);
 }

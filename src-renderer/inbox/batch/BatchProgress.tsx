@@ -1,9 +1,9 @@
-// How far a batch is, and what of it could not be decided.
+// The progress of a batch, and what could not be decided.
 import { useT } from "../../i18n/index.ts";
 import { failureText } from "../../i18n/failure.tsx";
 import { stopBatch } from "../../state/requests/batch.ts";
 import type { BatchState } from "../../state/requests/batch.ts";
-import { clearMarks } from "../../state/requests/marks.ts";
+import { clearMultiSelection } from "../../state/requests/multiSelection.ts";
 import { openSample } from "../../state/view.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { LinkButton } from "../../ui/controls/Button.tsx";
@@ -36,7 +36,7 @@ export function BatchProgress({ batch, onClose }: { batch: BatchState; onClose: 
           {failureText(t, failure).what}{" "}
           <LinkButton
             onClick={() => {
-              clearMarks();
+              clearMultiSelection();
               openSample(id);
             }}
           >

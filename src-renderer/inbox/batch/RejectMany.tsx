@@ -1,7 +1,8 @@
-// Rejects many requests with one reason, which goes into the record of each, and to the servers only when ticked.
+// Rejects several requests with one reason, which is recorded for each and sent to the servers only if the box is
+// checked.
 import { useState } from "react";
-import type { Leave } from "../../hand/arm.ts";
-import { useArm } from "../../hand/useArm.ts";
+import type { DecisionToken } from "../../guard/decisionGuard.ts";
+import { useDecisionGuard } from "../../guard/useDecisionGuard.ts";
 import { useT } from "../../i18n/index.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { Button } from "../../ui/controls/Button.tsx";
@@ -16,13 +17,13 @@ export function RejectMany({
   onKeep,
 }: {
   samples: readonly Sample[];
-  onReject: (leave: Leave, note: string, tell: boolean) => void;
+  onReject: (token: DecisionToken, note: string, tell: boolean) => void;
   onKeep: () => void;
 }) {
   const t = useT();
   const [note, setNote] = useState("");
   const [tell, setTell] = useState(false);
-  const arm = useArm(samples.map(({ id, revision }) => `${id} ${revision}`).join("\n"));
+  const guard = useDecisionGuard(samples.map(({ id, revision }) => `${id} ${revision}`).join("\n"));
   const count = samples.length;
   return (
     <Dialog
@@ -35,9 +36,9 @@ export function RejectMany({
           <Button onClick={onKeep}>{t("batch.keep")}</Button>
           <Button
             level="danger"
-            disabled={!arm.isOn || count === 0}
+            disabled={!guard.isOn || count === 0}
             onClick={() =>
-              arm.by((leave) => onReject(leave, note.trim(), tell && note.trim() !== ""))
+              guard.run((token) => onReject(token, note.trim(), tell && note.trim() !== ""))
             }
           >
             {t("batch.rejectRun", { count })}

@@ -1,10 +1,10 @@
-// A batch that runs for a while approves nothing that has changed under it.
+// A running batch approves nothing that has changed since it started.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { DeskBridge } from "../../../src-shared/ipc/contract.ts";
 import type { Draft } from "../../../src-shared/sampling/life/decision.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { draftKey, drafts } from "../../state/requests/drafts.ts";
-import { freeLeave } from "../../hand/testing.ts";
+import { testToken } from "../../guard/testing.ts";
 import { mirror } from "../../state/mirror.ts";
 import { approveStep } from "./approveStep.ts";
 
@@ -44,7 +44,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 it("approves what stood there when the batch began", async () => {
   stand(sample, { gate: 1, document: asked, model, untouched: true });
-  await expect(approveStep(freeLeave(), sample, asked, model).run()).resolves.toMatchObject({
+  await expect(approveStep(testToken(), sample, asked, model).run()).resolves.toMatchObject({
     ok: true,
   });
   expect(sent).toEqual([
@@ -76,7 +76,7 @@ it.each<[string, Sample | null, Draft?]>([
   ["is gone", null],
 ])("approves nothing that %s meanwhile", async (_, now, draft) => {
   stand(now, draft);
-  const result = await approveStep(freeLeave(), sample, asked, model).run();
+  const result = await approveStep(testToken(), sample, asked, model).run();
   expect(result).toEqual({ ok: false, failure: { kind: "stale" } });
   expect(sent).toEqual([]);
 });

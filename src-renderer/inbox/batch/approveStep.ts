@@ -1,4 +1,4 @@
-// One approval of a batch: what has changed since it was planned is left to the person.
+// One approval of a batch: what has changed since it was planned is left to the user.
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import { fail } from "../../../src-shared/outcome.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -7,15 +7,15 @@ import type { BatchStep } from "../../state/requests/batch.ts";
 import { decide } from "../../state/commands.ts";
 import { draftKey, draftOf } from "../../state/requests/drafts.ts";
 import { mirror } from "../../state/mirror.ts";
-import type { Leave } from "../../hand/arm.ts";
-import { stillGoes } from "./batchPlan.ts";
+import type { DecisionToken } from "../../guard/decisionGuard.ts";
+import { isStillApprovable } from "./batchPlan.ts";
 
 /**
- * Approves what stood there when the batch began. Fails as `stale` where the person has edited it meanwhile, or a rule
- * has prepared another one: neither raises the revision, so that main could not tell.
+ * Approves the request as it was when the batch started. Fails as `stale` if the user has edited it since or a rule
+ * has prepared another version: neither raises the revision, so main could not detect it.
  */
 export const approveStep = (
-  leave: Leave,
+  token: DecisionToken,
   sample: Sample,
   document: RequestDocument,
   model: ModelRef,
@@ -27,10 +27,10 @@ export const approveStep = (
     decides: { id, base: { revision, hash }, decision },
     run: () => {
       const now = mirror.getState().samples[id];
-      if (!stillGoes(now, draftOf(draftKey(id, { gate: 1 })))) {
+      if (!isStillApprovable(now, draftOf(draftKey(id, { gate: 1 })))) {
         return Promise.resolve(fail({ kind: "stale" }));
       }
-      return decide(leave, sample, hash, decision);
+      return decide(token, sample, hash, decision);
     },
   };
 };

@@ -1,12 +1,12 @@
-// What folds into one row, and what a batch may approve unseen.
+// Which requests fold into one row, and which a batch may approve unseen.
 import { describe, expect, it } from "vitest";
 import type { ModelsView } from "../../../src-shared/models/model.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { ANY_MODEL } from "../../../src-shared/servers/policy/modelPolicy.ts";
 import { planOf, verdictOf } from "./batchPlan.ts";
-import type { Around, LeftOut } from "./batchPlan.ts";
+import type { BatchContext, ExclusionReason } from "./batchPlan.ts";
 import { foldsOf } from "../folds.ts";
-import { idsOf, placeOf, rowsOf, step } from "../rows.ts";
+import { sampleIdsOf, indexOfSample, rowsOf, nextIndex } from "../rows.ts";
 
 const asked = {
   messages: [{ role: "user" as const, content: { type: "text" as const, text: "Hello" } }],
@@ -70,7 +70,7 @@ describe("the same request", () => {
     );
     const rows = rowsOf(all, new Set());
     expect(new Set(rows.map(({ key }) => key)).size).toBe(names.length);
-    expect(rows.flatMap(idsOf).toSorted()).toEqual(all.map(({ id }) => id).toSorted());
+    expect(rows.flatMap(sampleIdsOf).toSorted()).toEqual(all.map(({ id }) => id).toSorted());
   });
 
   it("stays with its call where it is asked several times under one", () => {
@@ -88,11 +88,11 @@ describe("the same request", () => {
 
   it("is found in the list by each of its ids, and all of them are marked with it", () => {
     const rows = rowsOf([...three, sample("z9", { askedHash: "z" })], new Set());
-    expect(placeOf(rows, "a2")).toBe(1);
-    expect(placeOf(rows, "z9")).toBe(0);
-    expect(placeOf(rows, "none")).toBe(-1);
-    expect(rows.flatMap(idsOf)).toEqual(["z9", "a3", "a2", "a1"]);
-    expect(step(rows, 0, 1)).toBe(1);
+    expect(indexOfSample(rows, "a2")).toBe(1);
+    expect(indexOfSample(rows, "z9")).toBe(0);
+    expect(indexOfSample(rows, "none")).toBe(-1);
+    expect(rows.flatMap(sampleIdsOf)).toEqual(["z9", "a3", "a2", "a1"]);
+    expect(nextIndex(rows, 0, 1)).toBe(1);
   });
 });
 
@@ -112,7 +112,7 @@ const models = (over: object = {}): ModelsView => ({
   ],
   ...{ found: [], downloads: [], defaultModel: null, localSupported: true },
 });
-const around = (over: Partial<Around> = {}): Around => ({
+const around = (over: Partial<BatchContext> = {}): BatchContext => ({
   models: models(),
   policy: ANY_MODEL,
   draft: undefined,
@@ -120,13 +120,13 @@ const around = (over: Partial<Around> = {}): Around => ({
   stopped: false,
   ...over,
 });
-const why = (one: Sample, over: Partial<Around> = {}): LeftOut | "goes" => {
+const why = (one: Sample, over: Partial<BatchContext> = {}): ExclusionReason | "goes" => {
   const verdict = verdictOf(one, around(over));
   return verdict.kind === "goes" ? "goes" : verdict.why;
 };
 
 describe("a batch", () => {
-  it.each<[string, Sample, Partial<Around>, LeftOut | "goes"]>([
+  it.each<[string, Sample, Partial<BatchContext>, ExclusionReason | "goes"]>([
     ["plain", sample("1"), {}, "goes"],
     ["low findings", sample("1"), { look: { kind: "found", high: 0, all: 3 } }, "goes"],
     ["grave findings", sample("1"), { look: { kind: "found", high: 1, all: 1 } }, "findings"],
@@ -232,12 +232,12 @@ describe("a batch", () => {
       verdictOf(sample("2"), around({ look: { kind: "found", high: 2, all: 2 } })),
       verdictOf(all[2] ?? sample("3"), around()),
     ]);
-    expect(plan.goes.map((one) => one.sample.id)).toEqual(["1"]);
+    expect(plan.approvable.map((one) => one.sample.id)).toEqual(["1"]);
     expect(plan.excluded.map(({ sample: { id }, why, serious }) => [id, why, serious])).toEqual([
       ["2", "findings", 2],
       ["3", "second-gate", 0],
     ]);
-    expect(plan.goes[0]).toMatchObject({ model: { modelId: "m" }, modelName: "m" });
+    expect(plan.approvable[0]).toMatchObject({ model: { modelId: "m" }, modelName: "m" });
     expect(plan).toMatchObject({ costUnknown: 1, costUsd: 0 });
   });
 });

@@ -1,19 +1,21 @@
-// What one decision about many depends on: not only which are marked, but what of them goes, and that all was looked through.
+// What a batch decision depends on: the selection, what of it is approvable, and that all was scanned.
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 
 type Known = Pick<Sample, "id" | "revision">;
 
-/** Names requests as they stand: another one, or one that has changed, makes another name. */
-export const namesOf = (samples: readonly Known[]): string =>
+/** A key of these requests and their versions: another or a changed request gives another key. */
+export const versionKey = (samples: readonly Known[]): string =>
   samples.map(({ id, revision }) => `${id} ${revision}`).join("\n");
 
 /**
- * Another name: the guard starts anew, so that nobody approves what came under the hand at that moment.
- * @param which goes, by `namesOf`; @param ready all were looked through
+ * When this key changes the guard restarts, so that nobody approves what changed under the pointer.
+ * @param which the
+ * approvable requests, by `versionKey`;
+ * @param ready all were scanned
  */
-export const batchGuard = (
+export const batchGuardKey = (
   model: string | null,
   marked: readonly Known[],
   which: string,
   ready: boolean,
-): string => [model ?? "", ready ? "ready" : "looking", which, namesOf(marked)].join("\n\n");
+): string => [model ?? "", ready ? "ready" : "looking", which, versionKey(marked)].join("\n\n");

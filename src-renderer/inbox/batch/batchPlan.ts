@@ -1,5 +1,5 @@
-// What of a batch can be approved with one model, and what is left out and why: nothing grave or edited leaves unseen.
-// Pure.
+// Which requests of a batch can be approved with one model, and which are excluded and why: nothing with serious
+// findings or edits is sent unseen. Pure.
 import type { Draft } from "../../../src-shared/sampling/life/decision.ts";
 import { promptTokens } from "../../../src-shared/models/cost/estimate.ts";
 import type { ModelRef, ModelsView } from "../../../src-shared/models/model.ts";
@@ -10,12 +10,12 @@ import type { RequestDocument } from "../../../src-shared/sampling/document/mess
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { ANY_MODEL } from "../../../src-shared/servers/policy/modelPolicy.ts";
 import type { ModelPolicy } from "../../../src-shared/servers/policy/modelPolicy.ts";
-import { madeIn } from "../../state/requests/gate1Draft.ts";
-import { judgedAt } from "../../state/requests/ruled.ts";
+import { editedRequest } from "../../state/requests/gate1Draft.ts";
+import { lastRuleResultAt } from "../../state/requests/ruleResults.ts";
 import { stageOf } from "../../state/select.ts";
 
-/** In the order in which they are said. */
-export const LEFT_OUT = [
+/** In display order. */
+export const EXCLUSION_REASONS = [
   "findings",
   "identity",
   "flags",
@@ -29,43 +29,43 @@ export const LEFT_OUT = [
   "generating",
   "ended",
 ] as const;
-export type LeftOut = (typeof LEFT_OUT)[number];
+export type ExclusionReason = (typeof EXCLUSION_REASONS)[number];
 
-/** What a look through a request found. `failed`: it could not be looked through in time; `waiting`: that is going on. */
-export type Look =
+/** The scan of a request. `failed`: it timed out; `waiting`: in progress. */
+export type ScanState =
   | { kind: "found"; high: number; all: number }
   | { kind: "failed" }
   | { kind: "waiting" };
 
-export interface Around {
-  /** Models that may be taken: the one of the batch alone, or all for each request's own; null: none is chosen yet. */
+export interface BatchContext {
+  /** Models that may be used: the batch's own, or all of them for each request's own; null: none selected yet. */
   models: ModelsView | null;
   policy: ModelPolicy;
   draft: Draft | undefined;
-  look: Look;
-  /** Its server stands at Stopped. */
+  look: ScanState;
+  /** Its server's mode is Stopped. */
   stopped: boolean;
 }
 
-export interface Goes {
+export interface Approvable {
   document: RequestDocument;
-  /** Null where none is chosen yet. */
+  /** Null if none is selected yet. */
   model: ModelRef | null;
   modelName: string;
-  /** About so many in the prompt. */
+  /** Estimated tokens of the prompt. */
   tokens: number;
   costUsd: number | null;
 }
 export type Verdict =
-  | ({ kind: "goes" } & Goes)
-  | { kind: "left-out"; why: LeftOut; serious: number };
+  | ({ kind: "goes" } & Approvable)
+  | { kind: "left-out"; why: ExclusionReason; serious: number };
 
-const out = (why: LeftOut, serious = 0): Verdict => ({ kind: "left-out", why, serious });
+const out = (why: ExclusionReason, serious = 0): Verdict => ({ kind: "left-out", why, serious });
 
 /** Whether a request may be approved unseen, as it came. */
 export function verdictOf(
   sample: Sample,
-  { models, policy, draft, look, stopped }: Around,
+  { models, policy, draft, look, stopped }: BatchContext,
 ): Verdict {
   const stage = stageOf(sample);
   if (stage === "ended" || stage === "ready") return out("ended");
@@ -83,7 +83,7 @@ export function verdictOf(
   if (look.kind === "waiting") return out("not-yet");
   if (draft?.gate === 1 && isWork(draft, document)) return out("edited");
   if ("prepared" in sample && sample.prepared !== undefined) return out("prepared");
-  // A rule has values replaced, which the gate does.
+  // A rule redacts values, which only the gate can do.
   if (sample.judged?.findLast(({ gate }) => gate === "request")?.changes?.redact !== undefined) {
     return out("prepared");
   }
@@ -101,27 +101,29 @@ export function verdictOf(
   return { ...goes, model: chosen.ref, modelName: chosen.name, costUsd: chosen.costUsd };
 }
 
-/** What the person or a rule has chosen for it, where that can be taken. */
+/** The model selected by the user or a rule, if it is available. */
 const wantedModel = (sample: Sample, draft: Draft | undefined): ModelRef | null =>
-  (draft?.gate === 1 ? draft.model : null) ?? judgedAt(sample, "request")?.changes?.model ?? null;
+  (draft?.gate === 1 ? draft.model : null) ??
+  lastRuleResultAt(sample, "request")?.changes?.model ??
+  null;
 
-/** More than a model that was assigned: words of the person's, or values that no model is to see. */
+/** More than an assigned model: edited text, or redacted values. */
 function isWork(draft: Extract<Draft, { gate: 1 }>, asked: RequestDocument): boolean {
   if (draft.redact !== undefined && draft.redact.length > 0) return true;
-  const made = madeIn(draft);
+  const made = editedRequest(draft);
   return draft.json !== undefined || (made !== null && isEdited(asked, made));
 }
 
-/** What no look through the request can find, and the model does not change. */
-const AS_BEFORE: Omit<Around, "draft"> = {
+/** The exclusions that depend neither on the scan nor on the model. */
+const AS_BEFORE: Omit<BatchContext, "draft"> = {
   ...{ models: null, policy: ANY_MODEL, look: { kind: "found", high: 0, all: 0 }, stopped: false },
 };
 
-/** Whether a request that a batch took in may still be approved unseen, as it stands now. */
-export const stillGoes = (now: Sample | undefined, draft: Draft | undefined): boolean =>
+/** Whether a request of a running batch may still be approved unseen. */
+export const isStillApprovable = (now: Sample | undefined, draft: Draft | undefined): boolean =>
   now !== undefined && verdictOf(now, { ...AS_BEFORE, draft }).kind === "goes";
 
-/** The view with nothing but this model in it; null where it is not there any more. */
+/** The view with only this model in it; null if it is gone. */
 export function onlyModel(view: ModelsView, ref: ModelRef | null): ModelsView | null {
   if (ref === null) return null;
   for (const provider of view.providers) {
@@ -133,24 +135,24 @@ export function onlyModel(view: ModelsView, ref: ModelRef | null): ModelsView | 
 
 export interface Excluded {
   sample: Sample;
-  why: LeftOut;
+  why: ExclusionReason;
   /** How many serious findings it has. */
   serious: number;
 }
 
 export interface Plan {
-  goes: ({ sample: Sample } & Goes)[];
-  /** In the order in which they are said. */
+  approvable: ({ sample: Sample } & Approvable)[];
+  /** In display order. */
   excluded: Excluded[];
   tokens: number;
   costUsd: number;
-  /** Of so many nobody knows what they cost. */
+  /** How many have an unknown cost. */
   costUnknown: number;
 }
 
-/** @param verdicts one for each sample, in their order */
+/** @param verdicts one per sample, in the same order */
 export function planOf(samples: readonly Sample[], verdicts: readonly Verdict[]): Plan {
-  const plan: Plan = { goes: [], excluded: [], tokens: 0, costUsd: 0, costUnknown: 0 };
+  const plan: Plan = { approvable: [], excluded: [], tokens: 0, costUsd: 0, costUnknown: 0 };
   for (const [index, sample] of samples.entries()) {
     const verdict = verdicts[index];
     if (verdict === undefined) continue;
@@ -158,11 +160,11 @@ export function planOf(samples: readonly Sample[], verdicts: readonly Verdict[])
       plan.excluded.push({ sample, why: verdict.why, serious: verdict.serious });
       continue;
     }
-    plan.goes.push({ sample, ...verdict });
+    plan.approvable.push({ sample, ...verdict });
     plan.tokens += verdict.tokens;
     if (verdict.costUsd === null) plan.costUnknown += 1;
     else plan.costUsd += verdict.costUsd;
   }
-  plan.excluded.sort((a, b) => LEFT_OUT.indexOf(a.why) - LEFT_OUT.indexOf(b.why));
+  plan.excluded.sort((a, b) => EXCLUSION_REASONS.indexOf(a.why) - EXCLUSION_REASONS.indexOf(b.why));
   return plan;
 }

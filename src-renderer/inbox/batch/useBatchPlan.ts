@@ -1,4 +1,4 @@
-// Works a batch out: every request is looked through before it can be approved unseen.
+// Plans a batch: every request is scanned before it can be approved unseen.
 import { useEffect, useMemo, useState } from "react";
 import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
 import { tallyOf } from "../../../src-shared/inspect/tally.ts";
@@ -11,27 +11,27 @@ import { send } from "../../state/commands.ts";
 import { draftKey, draftOf } from "../../state/requests/drafts.ts";
 import { mirror, useMirror } from "../../state/mirror.ts";
 import { onlyModel, planOf, verdictOf } from "./batchPlan.ts";
-import type { Look, Plan, Verdict } from "./batchPlan.ts";
-import { dropGone, lookKey } from "../looks.ts";
+import type { ScanState, Plan, Verdict } from "./batchPlan.ts";
+import { dropRemoved, scanKey } from "../scanCache.ts";
 
-/** Looks that are asked for at once. */
+/** Maximum number of scans in parallel. */
 const LOOKS_AT_ONCE = 4;
 const LOOKS_KEPT = 5000;
 
-/** By request and what it asks: that never changes. */
-const looks = new Map<string, Look>();
-/** Grows where more requests are there at once. */
+/** Keyed by request id and hash, which never change. */
+const looks = new Map<string, ScanState>();
+/** Grows when more requests are open at once. */
 let roomFor = LOOKS_KEPT;
-/** Kinds of findings that were switched off when these were made: one that is on again is looked for anew. */
+/** Checks that were off for the cached scans: turning one on rescans. */
 let looksOff: readonly FindingKind[] = [];
-const NOT_YET: Look = { kind: "waiting" };
+const NOT_YET: ScanState = { kind: "waiting" };
 
-const lookOf = ({ serious, all }: Tally): Look => ({ kind: "found", high: serious, all });
+const lookOf = ({ serious, all }: Tally): ScanState => ({ kind: "found", high: serious, all });
 
 async function lookThrough(sample: Sample): Promise<void> {
   const document = sample.proposed;
   if (document === null) {
-    looks.set(lookKey(sample), { kind: "failed" });
+    looks.set(scanKey(sample), { kind: "failed" });
     return;
   }
   const found = await send("inspect.document", sample.id, "request", document);
@@ -39,19 +39,19 @@ async function lookThrough(sample: Sample): Promise<void> {
   const inspection = found.ok && found.value !== null ? switchedOn(found.value, findingsOff) : null;
   if (looks.size >= roomFor) {
     const { samples } = mirror.getState();
-    dropGone(looks, (id) => samples[id] !== undefined);
+    dropRemoved(looks, (id) => samples[id] !== undefined);
     roomFor = Math.max(LOOKS_KEPT, 2 * looks.size);
   }
   looks.set(
-    lookKey(sample),
-    // What was not wholly looked through is for a person to look at.
+    scanKey(sample),
+    // What was only partly scanned is left to the user.
     inspection === null || (inspection.unseen ?? 0) > 0
       ? { kind: "failed" }
       : lookOf(tallyOf(inspection)),
   );
 }
 
-/** How many of the requests that wait at the first gate were looked through. */
+/** How many of the requests pending at gate 1 were scanned. */
 function useLooks(samples: readonly Sample[]): number {
   const off = useMirror((state) => state.settings.findingsOff);
   if (off !== looksOff) {
@@ -60,9 +60,9 @@ function useLooks(samples: readonly Sample[]): number {
   }
   const [round, setRound] = useState(0);
   const open = samples.filter(({ phase }) => phase.kind === "request");
-  const left = open.filter((sample) => !looks.has(lookKey(sample)));
+  const left = open.filter((sample) => !looks.has(scanKey(sample)));
   const next = left.slice(0, LOOKS_AT_ONCE);
-  const wanted = next.map(lookKey).join("\n");
+  const wanted = next.map(scanKey).join("\n");
   useEffect(() => {
     if (wanted === "") return undefined;
     let gone = false;
@@ -72,7 +72,7 @@ function useLooks(samples: readonly Sample[]): number {
     return () => {
       gone = true;
     };
-    // What is wanted says which they are.
+    // `wanted` identifies them.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [wanted, round]);
   return open.length - left.length;
@@ -80,12 +80,12 @@ function useLooks(samples: readonly Sample[]): number {
 
 export interface BatchPlan {
   plan: Plan;
-  /** How many were looked through. */
-  looked: number;
+  /** How many were scanned. */
+  scanned: number;
   ready: boolean;
 }
 
-/** @param model the one for all of them; `own`: each request's own; null: none is chosen */
+/** @param model one for all of them; `own`: each request's own; null: none selected */
 export function useBatchPlan(
   samples: readonly Sample[],
   model: ModelRef | "own" | null,
@@ -102,14 +102,14 @@ export function useBatchPlan(
   const models = useMemo(() => (model === "own" ? view : onlyModel(view, model)), [view, model]);
   const made = useMemo(
     () => new WeakMap<Sample, Verdict>(),
-    // Another model, another server that is stopped, or a further look changes every verdict.
+    // Another model, another stopped server or a further scan changes every verdict.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [models, stopped, looked === waiting],
   );
   const plan = useMemo(() => {
     const verdictNow = (sample: Sample): Verdict => {
       const own = mirror.getState().servers[sample.asker.serverId]?.policy;
-      const look = looks.get(lookKey(sample)) ?? NOT_YET;
+      const look = looks.get(scanKey(sample)) ?? NOT_YET;
       const draft = draftOf(draftKey(sample.id, { gate: 1 }));
       const held = { policy: own?.models ?? ANY_MODEL, stopped: own?.control === "stopped" };
       return verdictOf(sample, { models, draft, look, ...held });
@@ -122,5 +122,5 @@ export function useBatchPlan(
     return planOf(samples, verdicts);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- other models make `made` another
   }, [samples, made]);
-  return { plan, looked, ready: looked === waiting };
+  return { plan, scanned: looked, ready: looked === waiting };
 }

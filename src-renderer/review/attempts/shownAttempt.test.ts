@@ -19,19 +19,19 @@ const attempt = (id: string, startedAtMs: number, state: AttemptState): Attempt 
   state,
 });
 const one = attempt("one", 100, done);
-const looking = { attemptId: null, known: 0, refining: null };
+const looking = { attemptId: null, seenCount: 0, refining: null };
 const shown = (
   attempts: Attempt[],
-  more: { attemptId?: string; known?: number } = {},
+  more: { attemptId?: string; seenCount?: number } = {},
 ): string | undefined => shownAttempt(attempts, { ...looking, ...more }).current?.id;
 
 it.each<[AttemptState]>([[{ kind: "running" }], [{ kind: "waiting" }], [done]])(
   "shows what began since it was last seen, gate 1 in between or not (%j)",
   (state) => {
     const attempts = [one, attempt("two", 200, state), attempt("three", 200, state)];
-    expect(shown(attempts, { attemptId: "one", known: 1 })).toBe("two");
+    expect(shown(attempts, { attemptId: "one", seenCount: 1 })).toBe("two");
     // Once seen, the person looks at what they like, whatever arrives.
-    expect(shown(attempts, { attemptId: "one", known: 3 })).toBe("one");
+    expect(shown(attempts, { attemptId: "one", seenCount: 3 })).toBe("one");
   },
 );
 
@@ -45,8 +45,8 @@ it("drops a refinement that was being written when something else began, and kee
   };
   const attempts = [one, attempt("two", 200, { kind: "running" })];
   const now = { attemptId: "one", refining };
-  expect(shownAttempt(attempts, { ...now, known: 1 }).refining).toBe(null);
-  expect(shownAttempt(attempts, { ...now, known: 2 }).refining).toBe(refining);
+  expect(shownAttempt(attempts, { ...now, seenCount: 1 }).refining).toBe(null);
+  expect(shownAttempt(attempts, { ...now, seenCount: 2 }).refining).toBe(refining);
 });
 
 it("shows in a new window what was approved when the newest answer was there, and still comes", () => {

@@ -1,7 +1,7 @@
 // Which attempt gate 2 shows: never an old answer, ready to be sent, where the person has just asked for another one.
 import { underWay } from "../../../src-shared/sampling/life/attempts.ts";
 import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
-import type { Looking, Refining } from "../../state/requests/candidates.ts";
+import type { CandidateView, RefinementDraft } from "../../state/requests/candidates.ts";
 import { isAnswered } from "../gate2/useGate2.ts";
 import type { Answered } from "../gate2/useGate2.ts";
 
@@ -17,9 +17,9 @@ const endedAtMs = ({ askedAtMs, startedAtMs, state }: Answered): number =>
  */
 export function shownAttempt(
   attempts: readonly Attempt[],
-  { attemptId, known, refining }: Pick<Looking, "attemptId" | "known" | "refining">,
-): { current: Attempt | undefined; refining: Refining | null } {
-  const begun = known === 0 ? undefined : attempts[known];
+  { attemptId, seenCount, refining }: Pick<CandidateView, "attemptId" | "seenCount" | "refining">,
+): { current: Attempt | undefined; refining: RefinementDraft | null } {
+  const begun = seenCount === 0 ? undefined : attempts[seenCount];
   if (begun !== undefined) return { current: begun, refining: null };
   const chosen = attempts.find(({ id }) => id === attemptId);
   return { current: chosen ?? atFirst(attempts), refining };

@@ -11,7 +11,7 @@ import type { RequestDocument } from "../../../src-shared/sampling/document/mess
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useActions } from "../../state/actions.ts";
 import { send } from "../../state/commands.ts";
-import { look, useSideBySide } from "../../state/requests/candidates.ts";
+import { updateCandidateView, useSideBySide } from "../../state/requests/candidates.ts";
 import { Button, IconButton } from "../../ui/controls/Button.tsx";
 import { ColumnsIcon, MoreIcon, PlusIcon, RefineIcon, StopIcon } from "../../ui/controls/icons.ts";
 import type { IconKind } from "../../ui/controls/Icon.tsx";
@@ -34,7 +34,10 @@ interface Item {
   run: () => void;
 }
 
-/** @param hash of what the person sees; @param onRefine undefined: there is no response to refine */
+/**
+ * @param hash of what the person sees;
+ * @param onRefine undefined: there is no response to refine
+ */
 export function useAttempts({
   sample,
   asked,
@@ -55,7 +58,7 @@ export function useAttempts({
   const t = useT();
   const sideBySide = useSideBySide(sample.id);
   const [asking, setAsking] = useState(false);
-  const free = deciding.armed && !deciding.busy && deciding.held === null;
+  const free = deciding.guardOn && !deciding.busy && deciding.held === null;
   const still = underWay(sample);
   const several = sample.attempts.length > 1;
   const items = itemsFor(t, sample, {
@@ -91,7 +94,7 @@ export function useAttempts({
           <AttemptTabs
             attempts={sample.attempts}
             current={current.id}
-            onChoose={(attemptId) => look(sample.id, { attemptId })}
+            onChoose={(attemptId) => updateCandidateView(sample.id, { attemptId })}
             end={<End items={items} narrow={narrow} />}
           />
         )}
@@ -132,7 +135,7 @@ function itemsFor(
       disabled: sample.attempts.length < 2,
       on: sideBySide,
       small: true,
-      run: () => look(sample.id, { sideBySide: !sideBySide }),
+      run: () => updateCandidateView(sample.id, { sideBySide: !sideBySide }),
     },
     {
       id: "more-answers",

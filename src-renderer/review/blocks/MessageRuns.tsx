@@ -12,7 +12,10 @@ import { PlacesContext } from "./places.ts";
 import { useNear } from "./useNear.ts";
 import s from "./Blocks.module.css";
 
-/** @param from index of the first; @param renderMessage draws one, with its key */
+/**
+ * @param from index of the first;
+ * @param renderMessage draws one, with its key
+ */
 export function MessageRuns({
   messages,
   from,

@@ -7,7 +7,7 @@ import { CodeBlock } from "../../editor/index.ts";
 import { CANDIDATES_MAX } from "../../../src-shared/sampling/life/candidates.ts";
 import { underWay } from "../../../src-shared/sampling/life/attempts.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { useArm } from "../../hand/useArm.ts";
+import { useDecisionGuard } from "../../guard/useDecisionGuard.ts";
 import { useT } from "../../i18n/index.ts";
 import { openSettings } from "../../state/view.ts";
 import { useMirror } from "../../state/mirror.ts";
@@ -51,9 +51,9 @@ export function CandidatesDialog({
   const [rows, setRows] = useState(() => (first === null ? [] : oneOfEach([first])));
   const plan = useMemo(() => planOf(rows, ground), [rows, ground]);
   const tokens = tokensOfRequest(ground.document);
-  const settled = useArm("candidates").isOn;
+  const settled = useDecisionGuard("candidates").isOn;
   const off = whyOff(plan, ranked, rows) ?? (deciding.held === null ? null : "held");
-  const ready = off === null && settled && deciding.armed && !deciding.busy;
+  const ready = off === null && settled && deciding.guardOn && !deciding.busy;
   const approve = (): void => {
     if (!ready) return;
     deciding.run(hash, { kind: "approve-candidates", runs: plan.runs });

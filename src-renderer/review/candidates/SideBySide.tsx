@@ -6,7 +6,7 @@ import { useT } from "../../i18n/index.ts";
 import { placeOf } from "../../../src-shared/sampling/life/attempts.ts";
 import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { look } from "../../state/requests/candidates.ts";
+import { updateCandidateView } from "../../state/requests/candidates.ts";
 import { send } from "../../state/commands.ts";
 import { draftKey, useDraft } from "../../state/requests/drafts.ts";
 import { useMirror } from "../../state/mirror.ts";
@@ -75,7 +75,7 @@ function Column({
             <span className="nowrap">{t("candidates.chosen")}</span>
           ) : (
             isAnswered(attempt) && (
-              <LinkButton onClick={() => look(sample.id, { attemptId: attempt.id })}>
+              <LinkButton onClick={() => updateCandidateView(sample.id, { attemptId: attempt.id })}>
                 {t("candidates.choose")}
               </LinkButton>
             )

@@ -6,7 +6,7 @@ import type { ServerView } from "../../../src-shared/servers/server.ts";
 import { expand, variablesOf } from "../../../src-shared/servers/config/template.ts";
 import { useT } from "../../i18n/index.ts";
 import { send } from "../../state/commands.ts";
-import { includedIn, setIncluded } from "../../state/requests/context.ts";
+import { includedContextOf, updateIncludedContext } from "../../state/requests/context.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -61,7 +61,9 @@ export function ContextPicker({
     if (chosen === null || !complete) return;
     const started = await startReading(at, chosen, values);
     if (!started.ok) return setFailure(started.failure);
-    setIncluded(sampleId, { reads: [...includedIn(sampleId).reads, started.value] });
+    updateIncludedContext(sampleId, {
+      reads: [...includedContextOf(sampleId).reads, started.value],
+    });
     onClose();
   };
   return (

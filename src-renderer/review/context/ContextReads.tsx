@@ -6,7 +6,11 @@ import { useFailureText } from "../../i18n/failure.tsx";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { useT } from "../../i18n/index.ts";
 import { send } from "../../state/commands.ts";
-import { includedIn, setIncluded, useIncluded } from "../../state/requests/context.ts";
+import {
+  includedContextOf,
+  updateIncludedContext,
+  useIncludedContext,
+} from "../../state/requests/context.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { Icon } from "../../ui/controls/Icon.tsx";
@@ -25,7 +29,7 @@ export function ContextReads({
   sampleId: string;
   pieces: readonly ContextPiece[] | null;
 }) {
-  const { reads } = useIncluded(sampleId);
+  const { reads } = useIncludedContext(sampleId);
   const runs = useMirror((state) => state.runs);
   const listed = new Set(pieces?.map((piece) => piece.id));
   const open = reads
@@ -34,7 +38,9 @@ export function ContextReads({
     .filter((run) => !listed.has(`run ${run.id}`));
   if (open.length === 0) return null;
   const drop = (run: RunView): void =>
-    setIncluded(sampleId, { reads: includedIn(sampleId).reads.filter((id) => id !== run.id) });
+    updateIncludedContext(sampleId, {
+      reads: includedContextOf(sampleId).reads.filter((id) => id !== run.id),
+    });
   return (
     <ul>
       {open.map((run) => (

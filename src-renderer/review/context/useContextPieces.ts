@@ -15,7 +15,12 @@ import type { ContextPiece, ContextWish } from "../../../src-shared/context/piec
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { send } from "../../state/commands.ts";
-import { includedIn, setAdded, setIncluded, useIncluded } from "../../state/requests/context.ts";
+import {
+  includedContextOf,
+  setAddedPiece,
+  updateIncludedContext,
+  useIncludedContext,
+} from "../../state/requests/context.ts";
 import { draftKey, draftOf } from "../../state/requests/drafts.ts";
 import type { Change } from "../blocks/document.ts";
 import { usePieces } from "./usePieces.ts";
@@ -65,7 +70,7 @@ export function useContextPieces({
   const wish = contextWish(asked.includeContext);
   const undeclared = sample.flags.some((flag) => flag.code === "include-context-undeclared");
   const asks = wish === "thisServer" || wish === "allServers";
-  const { added, preset } = useIncluded(sample.id);
+  const { added, preset } = useIncludedContext(sample.id);
   const pieces = usePieces(sample.id, open || (asks && !undeclared));
   const ready = preset || wish !== "thisServer" || undeclared || !isNew(sample);
   usePreset(sample, ready, pieces, change);
@@ -82,10 +87,10 @@ export function useContextPieces({
     [sample.id, change],
   );
   const without = (piece: ContextPiece, take: typeof removePart): void => {
-    const known = includedIn(sample.id).added[piece.id];
+    const known = includedContextOf(sample.id).added[piece.id];
     if (known === undefined) return;
     change((now) => take(now, known.part, asked) ?? now);
-    setAdded(sample.id, piece.id, null);
+    setAddedPiece(sample.id, piece.id, null);
   };
   const standing = (pieces.list ?? []).filter((piece) => stateOf(piece) !== "out");
   return {
@@ -102,7 +107,7 @@ export function useContextPieces({
     add,
     remove: (piece) => without(piece, removePart),
     takeOut: (piece) => without(piece, removeChanged),
-    forget: (piece) => setAdded(sample.id, piece.id, null),
+    forget: (piece) => setAddedPiece(sample.id, piece.id, null),
     update: (piece) => {
       without(piece, removePart);
       add(piece);
@@ -124,7 +129,9 @@ function usePreset(
   useEffect(() => {
     if (ready || list === null) return;
     const wanted = failure === null ? list.filter(({ preset }) => preset) : [];
-    void addPieces(sample.id, wanted, change).then(() => setIncluded(sample.id, { preset: true }));
+    void addPieces(sample.id, wanted, change).then(() =>
+      updateIncludedContext(sample.id, { preset: true }),
+    );
   }, [sample.id, ready, list, failure, change]);
 }
 
@@ -140,12 +147,12 @@ async function addPieces(
     if (!answer.ok) continue;
     const { id, stamp, text } = answer.value;
     const part = partOf(answer.value, text);
-    const known = includedIn(sampleId).added[id]?.part;
+    const known = includedContextOf(sampleId).added[id]?.part;
     let stands = false;
     change((now) => {
       stands = known !== undefined && hasPart(now, known);
       return stands || hasPart(now, part) ? now : addPart(now, part);
     });
-    if (!stands) setAdded(sampleId, id, { part, stamp });
+    if (!stands) setAddedPiece(sampleId, id, { part, stamp });
   }
 }

@@ -11,7 +11,7 @@ import type {
 } from "../../../src-shared/sampling/document/message.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { visibleStage } from "../../../src-shared/sampling/life/stage.ts";
-import { send, takeBack } from "../../state/commands.ts";
+import { send, withdrawApproval } from "../../state/commands.ts";
 import { NEXT_PENDING, useActions, useAllActions } from "../../state/actions.ts";
 import type { Action } from "../../state/actions.ts";
 import { Button } from "../../ui/controls/Button.tsx";
@@ -260,7 +260,7 @@ function EndedActions({ sample }: { sample: Sample }) {
   return (
     <footer className={ended.bar}>
       {sample.phase.kind === "ready" && (
-        <Button level="plain" icon={BackIcon} onClick={() => void takeBack(sample)}>
+        <Button level="plain" icon={BackIcon} onClick={() => void withdrawApproval(sample)}>
           {t("review.ready.takeBack")}
         </Button>
       )}

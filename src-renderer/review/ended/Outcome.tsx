@@ -7,7 +7,7 @@ import type { Ending, ErrorDelivery, Sample } from "../../../src-shared/sampling
 import { missedDelivery } from "../../../src-shared/sampling/life/stage.ts";
 import { replyMessage, settlementOfCancelled } from "../../../src-shared/sampling/checks/wire.ts";
 import { openRun } from "../../state/commands.ts";
-import { openCompared } from "../../state/view.ts";
+import { openComparison } from "../../state/view.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import {
@@ -58,7 +58,7 @@ export function Outcome({ sample }: { sample: Sample }) {
         : isCompared(sample)
           ? {
               actions: (
-                <LinkButton onClick={() => openCompared(sample.id)}>
+                <LinkButton onClick={() => openComparison(sample.id)}>
                   {t("review.replay.compare")}
                 </LinkButton>
               ),

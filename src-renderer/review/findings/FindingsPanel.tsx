@@ -9,7 +9,7 @@ import { isSerious, tallyOf } from "../../../src-shared/inspect/tally.ts";
 import { isRemovable } from "../../../src-shared/inspect/characters/removal.ts";
 import { FINDING_GROUPS } from "../../../src-shared/inspect/groups.ts";
 import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
-import type { Looked } from "../../state/findings.ts";
+import type { FindingsResult } from "../../state/findings.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { openSettings } from "../../state/view.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
@@ -31,7 +31,7 @@ const noFlags: readonly Flag[] = [];
 const atOnce = 100;
 
 export interface FindingsPanelProps {
-  looked: Looked;
+  looked: FindingsResult;
   /** Findings that the person's edit removed. */
   settled?: number;
   /** Oddities and faults of the document, by the protocol's rules. */
@@ -69,8 +69,8 @@ export function FindingsPanel(props: FindingsPanelProps) {
       <Flags flags={flags} onJump={props.onJump} />
       <Groups {...props} />
       {looked.more > 0 && <p className={s.quiet}>{t("findings.more", { count: looked.more })}</p>}
-      {(looked.unseen ?? 0) > 0 && (
-        <p className={s.quiet}>{t("findings.unseen", { count: looked.unseen ?? 0 })}</p>
+      {(looked.unscanned ?? 0) > 0 && (
+        <p className={s.quiet}>{t("findings.unseen", { count: looked.unscanned ?? 0 })}</p>
       )}
       {pending === false && <LookedFor />}
     </SideRow>
@@ -85,14 +85,14 @@ function Answer({
   pending,
   serious,
 }: {
-  looked: Looked;
+  looked: FindingsResult;
   flags: number;
   settled: number;
   pending: boolean | "writing";
   serious: Serious | undefined;
 }) {
   const t = useT();
-  const { state, unseen = 0 } = looked;
+  const { state, unscanned = 0 } = looked;
   const { serious: grave, all } = tallyOf(looked);
   if (pending !== false) {
     const when = pending === "writing" ? "asYouWrite" : "later";
@@ -111,7 +111,7 @@ function Answer({
   }
   if (settled > 0) return t("review.findings.settled", { count: settled });
   if (state === "looking") return <span className="ink3">{t("findings.looking")}</span>;
-  if (state === "late" || unseen > 0) return t("review.brief.late");
+  if (state === "late" || unscanned > 0) return t("review.brief.late");
   return (
     <>
       <Icon of={CheckIcon} className="ok" /> {t("review.findings.no")}
@@ -124,11 +124,11 @@ function Answer({
  * comes and goes with each edit would move what is below it, and a list that is open there, from under the hand.
  */
 function State({
-  looked: { state, cameLate },
+  looked: { state, lateCount },
   count,
   what,
 }: {
-  looked: Looked;
+  looked: FindingsResult;
   count: number;
   what: string;
 }) {
@@ -138,8 +138,8 @@ function State({
       {state === "looking" && count === 0 && t("findings.looking")}
       {state === "late" && <span className="warn">{t("findings.late")}</span>}
       {state === "done" &&
-        cameLate !== undefined &&
-        t("findings.cameLate", { count: cameLate })}{" "}
+        lateCount !== undefined &&
+        t("findings.cameLate", { count: lateCount })}{" "}
       {state === "done" && count === 0 && (
         <>
           <Icon of={CheckIcon} /> {t("review.findings.none", { what })}

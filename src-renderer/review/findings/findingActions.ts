@@ -69,7 +69,8 @@ export const rowOf = ({ kind, path, offset }: Finding): Path => ["#finding", kin
 
 /**
  * Shows it on the paper, or a finding that is nowhere there in the list at the side.
- * @param openSide opens what is folded there; @param quietly the keyboard stays where it is
+ * @param openSide opens what is folded there;
+ * @param quietly the keyboard stays where it is
  */
 export function showPlace(
   places: Places,

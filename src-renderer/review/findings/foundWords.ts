@@ -1,17 +1,20 @@
 // What was found, in a few words: the same at the side and in the narrow line.
 import { tallyOf } from "../../../src-shared/inspect/tally.ts";
 import type { T } from "../../i18n/index.ts";
-import type { Looked } from "../../state/findings.ts";
+import type { FindingsResult } from "../../state/findings.ts";
 
 /** How many serious ones, or else how many at all; empty where there are none. */
-export function foundWords(t: T, looked: Looked): string {
+export function foundWords(t: T, looked: FindingsResult): string {
   const { serious, all } = tallyOf(looked);
   if (serious > 0) return t("review.serious.found", { count: serious });
   return all > 0 ? t("review.brief.findings", { count: all }) : "";
 }
 
-/** The rest of it. @param flags oddities by the protocol's rules: no findings, and counted apart */
-export function restWords(t: T, looked: Looked, flags: number): string[] {
+/**
+ * The rest of it.
+ * @param flags oddities by the protocol's rules: no findings, and counted apart
+ */
+export function restWords(t: T, looked: FindingsResult, flags: number): string[] {
   const { serious, all } = tallyOf(looked);
   const others = serious === 0 ? 0 : all - serious;
   return [

@@ -14,7 +14,10 @@ export class Sightings {
     return this.#seen.has(key);
   }
 
-  /** @param inView keys of all findings that are in view now; @returns whether one more has been seen */
+  /**
+   * @param inView keys of all findings that are in view now;
+   * @returns whether one more has been seen
+   */
   look(inView: readonly string[], nowMs: number): boolean {
     const before = this.#seen.size;
     for (const key of this.#since.keys()) if (!inView.includes(key)) this.#since.delete(key);

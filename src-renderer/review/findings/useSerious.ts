@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from "react";
 import type { Finding } from "../../../src-shared/inspect/findings.ts";
 import { isSerious } from "../../../src-shared/inspect/tally.ts";
-import type { Looked } from "../../state/findings.ts";
+import type { FindingsResult } from "../../state/findings.ts";
 import type { Places, Spot } from "../blocks/places.ts";
 import { rowOf } from "./findingActions.ts";
 import { keysOf, sightingsOf } from "./sightings.ts";
@@ -40,13 +40,14 @@ interface Seen {
 
 /**
  * @param of names the request or the answer that it is about
- * @param document what was looked through; @param isShown false while the paper shows something else: nothing is seen
+ * @param document what was looked through;
+ * @param isShown false while the paper shows something else: nothing is seen
  */
 export function useSerious(
   of: string,
   document: object,
   isShown: boolean,
-  found: Looked,
+  found: FindingsResult,
   places: Places,
   show: (finding: Finding) => void,
 ): Serious {

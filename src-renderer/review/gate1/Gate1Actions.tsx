@@ -71,7 +71,7 @@ export function Gate1Actions(props: Doing & { sample: Sample; narrow: boolean })
       more={[...additions, severalFor(t, props), allDetailsFor(t)]}
       reject={rejectOf(t, sample, sample.askedHash, deciding)}
       stop={null}
-      armed={deciding.armed && !deciding.busy}
+      guardOn={deciding.guardOn && !deciding.busy}
       rejecting={rejecting}
       onRejecting={onRejecting}
       narrow={narrow}
@@ -153,7 +153,7 @@ export function useGate1Keys(gateProps: GateProps, doing: Doing): void {
       narrow,
       panelOpen,
       serious,
-      deciding.armed,
+      deciding.guardOn,
       byHand.disabled,
       deciding.busy,
       turns,

@@ -15,8 +15,8 @@ import {
   setDraft,
   useDraft,
 } from "../../state/requests/drafts.ts";
-import { madeIn } from "../../state/requests/gate1Draft.ts";
-import { judgedAt } from "../../state/requests/ruled.ts";
+import { editedRequest } from "../../state/requests/gate1Draft.ts";
+import { lastRuleResultAt } from "../../state/requests/ruleResults.ts";
 import { adopt, pathKey } from "../blocks/document.ts";
 import type { Change } from "../blocks/document.ts";
 import { useRanking } from "../models/ranking.ts";
@@ -81,7 +81,7 @@ function usePrepared({ prepared }: Sample, asked: RequestDocument): RequestDocum
 export const wantedModel = (
   sample: Pick<Sample, "judged">,
   draft: { model: ModelRef | null } | undefined,
-): ModelRef | null => draft?.model ?? judgedAt(sample, "request")?.changes?.model ?? null;
+): ModelRef | null => draft?.model ?? lastRuleResultAt(sample, "request")?.changes?.model ?? null;
 
 /** @param asked the request as proposed; must keep its identity */
 export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
@@ -89,7 +89,7 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
   const draft = useDraft(key);
   const stored = draft?.gate === 1 ? draft : undefined;
   const start = usePrepared(sample, asked);
-  const made = madeIn(stored);
+  const made = editedRequest(stored);
   const document = useMemo(
     () => (made === null ? start : adopt(made, asked)),
     [made, start, asked],
@@ -103,7 +103,7 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
   const change = useCallback<Change>(
     (next) => {
       const before = draftOf(key);
-      const now = madeIn(before) ?? start;
+      const now = editedRequest(before) ?? start;
       const { model, ...beside } = before?.gate === 1 ? before : { model: null };
       setDraft(sample.id, { gate: 1, document: next(now), model, ...given(beside) });
     },

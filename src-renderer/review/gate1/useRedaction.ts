@@ -12,14 +12,14 @@ import type { RequestDocument } from "../../../src-shared/sampling/document/mess
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
-import type { Looked } from "../../state/findings.ts";
+import type { FindingsResult } from "../../state/findings.ts";
 import { marksOf, markSpans, spansOf } from "../findings/findingActions.ts";
 import type { Off } from "../gates/offReasons.tsx";
 import type { Places, Shared } from "../blocks/places.ts";
 import type { Gate1 } from "./useGate1.ts";
 
 /** `more`: more was found than is listed, and a rule's choice would be only a part of it. */
-export type RuleOpen = Exclude<Looked["state"], "done"> | "more";
+export type RuleOpen = Exclude<FindingsResult["state"], "done"> | "more";
 
 export interface Redaction {
   /** What is replaced: goes with the decision. */
@@ -58,7 +58,7 @@ const NONE: readonly FindingGroup[] = [];
 export function useRedaction(
   gate: Gate1,
   document: RequestDocument,
-  looked: Looked,
+  looked: FindingsResult,
   byRule: readonly FindingGroup[] = NONE,
 ): Redaction {
   const { redact, setRedact } = gate;
@@ -109,7 +109,7 @@ export function useRedaction(
 }
 
 /** What a rule has taken out is not known before all of it was looked through, and all that was found is listed. */
-export const ruleOpen = ({ state, all }: Pick<Looked, "state" | "all">): RuleOpen | null =>
+export const ruleOpen = ({ state, all }: Pick<FindingsResult, "state" | "all">): RuleOpen | null =>
   state !== "done" ? state : all.more > 0 ? "more" : null;
 
 /** Groups that the rule which looked at the request last has taken out before a model sees it. */

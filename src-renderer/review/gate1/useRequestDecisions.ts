@@ -46,7 +46,7 @@ export function useRequestDecisions(sample: Sample, asked: RequestDocument, revi
       if (off === null && approval !== null) deciding.run(sample.askedHash, approval);
     },
     byHand: {
-      disabled: !deciding.armed || broken || deciding.held !== null || unkept !== null,
+      disabled: !deciding.guardOn || broken || deciding.held !== null || unkept !== null,
       why: handOffWhy(t, deciding.held, broken, unkept !== null),
       run: () => deciding.run(sample.askedHash, { kind: "answer-by-hand", document, ...redact }),
     },

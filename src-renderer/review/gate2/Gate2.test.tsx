@@ -47,7 +47,7 @@ test("an answer with serious findings is reviewed before it is sent", async () =
   await user.click(primary());
   expect(main.called("desk.decide")).toHaveLength(before);
   await pass(700);
-  await opened.arm();
+  await opened.passGuard();
   expect(says()).toMatch(/\d serious findings?, reviewed/);
   await user.click(reply());
   const [, , decision] = main.called("desk.decide").at(-1) ?? [];
@@ -61,15 +61,15 @@ test("back to the request, then another answer: what was asked for is shown, and
   await decide(opened, () => button(/^Approve & generate/));
   expect(tab(2).getAttribute("aria-selected")).toBe("true");
   expect(says()).toContain("This response is still being generated");
-  await opened.arm();
+  await opened.passGuard();
   expect(isOff(reply())).toBe(true);
   await user.click(tab(1));
-  await opened.arm();
+  await opened.passGuard();
   expect(says()).toContain("not good");
   expect(isOff(reply())).toBe(false);
 
   await user.click(tab(2));
-  await opened.arm();
+  await opened.passGuard();
   expect(isOff(reply())).toBe(true);
   await decide(opened, () => button(/^Regenerate/));
   expect(tab(3).getAttribute("aria-selected")).toBe("true");
@@ -87,13 +87,13 @@ test("another model that comes under Regenerate holds it back, and never the ans
       { providerId: "p", modelId: on[0] ?? "" },
     );
   const main = new TestMain({ snapshot: { models: models("one", "two") } });
-  const { arm, user, inMain } = await atGate2("An answer", main);
-  await arm();
+  const { passGuard, user, inMain } = await atGate2("An answer", main);
+  await passGuard();
   await inMain(() => main.push({ kind: "models", models: models("two") }));
   expect(isOff(reply())).toBe(false);
   await user.keyboard("{Control>}r{/Control}");
   expect(main.generator.asked).toHaveLength(1);
-  await arm();
+  await passGuard();
   await user.keyboard("{Control>}r{/Control}");
   expect(main.generator.asked.map(({ model }) => model.modelId)).toEqual(["one", "two"]);
 });
@@ -147,7 +147,7 @@ test("a tool call that nobody wants is said as well", async () => {
     }),
   );
   expect(says()).toContain("The server wants no tool call, and the answer has one.");
-  await opened.arm();
+  await opened.passGuard();
   expect(isOff(reply())).toBe(false);
 });
 

@@ -149,7 +149,7 @@ function Gate2Actions({
       more={[alwaysFor(t, sample.id, "response"), ...more, allDetailsFor(t)]}
       reject={rejectOf(t, sample, decisions.hash, deciding)}
       stop={null}
-      armed={deciding.armed && !deciding.busy}
+      guardOn={deciding.guardOn && !deciding.busy}
       rejecting={rejecting}
       onRejecting={onRejecting}
       narrow={narrow}

@@ -8,7 +8,11 @@ import type { RequestDocument } from "../../../src-shared/sampling/document/mess
 import { underWay } from "../../../src-shared/sampling/life/attempts.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useActions } from "../../state/actions.ts";
-import { look, useLooking, useSideBySide } from "../../state/requests/candidates.ts";
+import {
+  updateCandidateView,
+  useCandidateView,
+  useSideBySide,
+} from "../../state/requests/candidates.ts";
 import { send } from "../../state/commands.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { actorWords } from "../../components/requests/attemptAuthor.ts";
@@ -23,7 +27,7 @@ import { Band } from "../gates/Band.tsx";
 import { Brief } from "../gates/Brief.tsx";
 import { Frame } from "../gates/Frame.tsx";
 import { redactedWords } from "../gate1/RedactionBar.tsx";
-import { NOTHING } from "../../state/findings.ts";
+import { NOT_SCANNED } from "../../state/findings.ts";
 import { FindingsPanel } from "../findings/FindingsPanel.tsx";
 import { NotAsked, SideBySide } from "../candidates/SideBySide.tsx";
 import { QuestionBand } from "../question/QuestionBand.tsx";
@@ -41,11 +45,11 @@ interface Props {
 /** Drawn anew only where something of it changed: while gate 2 is drawn behind it nothing does. */
 export const Generating = memo(function Generating(props: Props) {
   const { sample } = props;
-  const { attemptId } = useLooking(sample.id);
+  const { attemptId } = useCandidateView(sample.id);
   // What was looked at before these began says nothing about them.
-  useEffect(() => look(sample.id, { attemptId: null, refining: null }), [sample.id]);
+  useEffect(() => updateCandidateView(sample.id, { attemptId: null, refining: null }), [sample.id]);
   const { length } = sample.attempts;
-  useEffect(() => look(sample.id, { known: length }), [sample.id, length]);
+  useEffect(() => updateCandidateView(sample.id, { seenCount: length }), [sample.id, length]);
   const attempt = sample.attempts.find(({ id }) => id === attemptId) ?? underWay(sample)[0];
   return attempt === undefined ? null : <Shown {...props} attempt={attempt} />;
 });
@@ -94,7 +98,7 @@ function Shown({
           more={attempts.more}
           reject={null}
           stop={{ run: stop, hint: t("review.generating.stopHint") }}
-          armed={false}
+          guardOn={false}
           rejecting={false}
           onRejecting={() => undefined}
           narrow={narrow}
@@ -140,7 +144,7 @@ function useStop(sampleId: string, attemptId: string): () => void {
 function GeneratingSide({ attempt, models }: { attempt: Attempt; models: ModelsView }) {
   return (
     <>
-      <FindingsPanel looked={NOTHING} what="" onJump={() => undefined} pending />
+      <FindingsPanel looked={NOT_SCANNED} what="" onJump={() => undefined} pending />
       <AuthorRow attempt={attempt} document={undefined} models={models}>
         <ApprovedFacts attempt={attempt} />
       </AuthorRow>

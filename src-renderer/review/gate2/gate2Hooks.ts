@@ -4,9 +4,9 @@ import type { ModelRef } from "../../../src-shared/models/model.ts";
 import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
 import { isEmptyAnswer, refinementOf } from "../../../src-shared/sampling/life/refine.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { useArm } from "../../hand/useArm.ts";
-import type { Arm } from "../../hand/arm.ts";
-import { look, useLooking } from "../../state/requests/candidates.ts";
+import { useDecisionGuard } from "../../guard/useDecisionGuard.ts";
+import type { DecisionGuard } from "../../guard/decisionGuard.ts";
+import { updateCandidateView, useCandidateView } from "../../state/requests/candidates.ts";
 import type { Places } from "../blocks/places.ts";
 import { useRanking } from "../models/ranking.ts";
 import { shownAttempt } from "../attempts/shownAttempt.ts";
@@ -28,18 +28,18 @@ export function useAgain(sample: Sample, attempt: Attempt) {
  * Guards what goes to a model from beside an answer: another model under the hand holds that back, and not the answer.
  * @param guard names the model that stands there, as `useAgain` gives it
  */
-export const useAgainArm = (sample: Sample, attempt: Attempt, guard: string): Arm =>
-  useArm(`again ${sample.id} ${attempt.id} ${guard}`);
+export const useAgainArm = (sample: Sample, attempt: Attempt, guard: string): DecisionGuard =>
+  useDecisionGuard(`again ${sample.id} ${attempt.id} ${guard}`);
 
 /** What gate 2 shows now: the attempt, and the refinement that is being written unless something began since. */
 export function useShownAttempt(sample: Sample): ReturnType<typeof shownAttempt> {
   const { id, attempts } = sample;
-  const shown = shownAttempt(attempts, useLooking(id));
+  const shown = shownAttempt(attempts, useCandidateView(id));
   const { current, refining } = shown;
   useEffect(() => {
     if (current !== undefined) {
       const dropped = refining === null ? { refining } : {};
-      look(id, { attemptId: current.id, known: attempts.length, ...dropped });
+      updateCandidateView(id, { attemptId: current.id, seenCount: attempts.length, ...dropped });
     }
     // Which attempts there are decides, not what they hold.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -57,7 +57,7 @@ export function beginRefining(
   if (isEmptyAnswer(answer)) return;
   const { document, callsAsText } = refinementOf(attempt.document, answer);
   const refining = { attemptId: attempt.id, document, prepared: document, callsAsText, model };
-  look(sampleId, { refining });
+  updateCandidateView(sampleId, { refining });
 }
 
 /** Who answers by hand wants to write at once. */

@@ -4,7 +4,7 @@ import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import { sameModel } from "../../../src-shared/models/model.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
-import type { Arm } from "../../hand/arm.ts";
+import type { DecisionGuard } from "../../guard/decisionGuard.ts";
 import { send } from "../../state/commands.ts";
 import { lateLooks } from "../gate1/gate1Guard.ts";
 import type { Other } from "../gates/Actions.tsx";
@@ -69,7 +69,7 @@ interface Hands {
   deciding: Deciding;
   again: ReturnType<typeof useAgain>;
   /** Guards what goes to the model of `again`. */
-  againArm: Arm;
+  againArm: DecisionGuard;
 }
 
 /** What can be done beside the two decisions: once more, back to the request, stop. */
@@ -80,13 +80,13 @@ function othersFor(
   hash: string,
   { deciding, again, againArm }: Hands,
 ): Other[] {
-  const canAct = deciding.armed && !deciding.busy && deciding.held === null;
+  const canAct = deciding.guardOn && !deciding.busy && deciding.held === null;
   const canAgain = canAct && againArm.isOn && again.model !== null;
   const comes = current.state.kind === "running" || current.state.kind === "waiting";
   const regenerate = (): void => {
     const { model } = again;
     if (model === null) return;
-    againArm.by(() =>
+    againArm.run(() =>
       deciding.run(hash, {
         kind: "approve-request",
         document: current.document,

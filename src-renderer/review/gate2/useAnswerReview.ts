@@ -7,7 +7,7 @@ import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
 import { isBlankStart } from "../../../src-shared/sampling/life/attempts.ts";
 import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
 import { findingsIn, useFindings } from "../../state/findings.ts";
-import { look, useSideBySide } from "../../state/requests/candidates.ts";
+import { updateCandidateView, useSideBySide } from "../../state/requests/candidates.ts";
 import type { GateView } from "../../state/view.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { usePaper } from "../blocks/onPaper.tsx";
@@ -79,7 +79,7 @@ export function useAnswerReview(props: AttemptGateProps) {
     [t, places, findings, written, attempt.document],
   );
   const toView = (to: GateView): void => {
-    look(sample.id, { sideBySide: false });
+    updateCandidateView(sample.id, { sideBySide: false });
     onView(to);
   };
   const jump = (place: Finding | Flag, quietly = false): void => {

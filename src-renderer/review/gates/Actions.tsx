@@ -43,7 +43,7 @@ export interface ActionsProps {
   /** Takes the place of Reject while a model works. */
   stop: { run: () => void; hint: string } | null;
   /** False while nothing may be decided: reject waits as well. */
-  armed: boolean;
+  guardOn: boolean;
   rejecting: boolean;
   onRejecting: (open: boolean) => void;
   narrow: boolean;
@@ -63,7 +63,11 @@ export function Actions(props: ActionsProps) {
   return (
     <footer ref={bar} className={s.bar}>
       {asking ? (
-        <RejectForm reject={reject} armed={props.armed} onKeep={() => props.onRejecting(false)} />
+        <RejectForm
+          reject={reject}
+          guardOn={props.guardOn}
+          onKeep={() => props.onRejecting(false)}
+        />
       ) : (
         <>
           <Left {...props} shown={Math.max(0, count - step)} />

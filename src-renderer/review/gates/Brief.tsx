@@ -2,7 +2,7 @@
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useT } from "../../i18n/index.ts";
 import { tallyOf } from "../../../src-shared/inspect/tally.ts";
-import type { Looked } from "../../state/findings.ts";
+import type { FindingsResult } from "../../state/findings.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { Icon } from "../../ui/controls/Icon.tsx";
 import { AttentionIcon, CheckIcon, WarnIcon } from "../../ui/controls/icons.ts";
@@ -17,7 +17,7 @@ export function Brief({
   onOpen,
 }: {
   /** What was found, and how many flags there are; null where nothing is looked for: a request that has ended. */
-  found: { looked: Looked; flags: number } | null;
+  found: { looked: FindingsResult; flags: number } | null;
   /** The first is the model. */
   facts: readonly string[];
   open: boolean;
@@ -44,7 +44,7 @@ export function Brief({
 }
 
 /** A check only where all of it was looked through: what nobody has looked at has no "No findings". */
-function Found({ looked, flags }: { looked: Looked; flags: number }) {
+function Found({ looked, flags }: { looked: FindingsResult; flags: number }) {
   const t = useT();
   const words = [foundWords(t, looked), ...restWords(t, looked, flags)].filter(Boolean).join(" · ");
   const { serious } = tallyOf(looked);
@@ -66,7 +66,7 @@ function Found({ looked, flags }: { looked: Looked; flags: number }) {
 }
 
 /** What is left to be looked at: it is being done, or was not in time, or not all of it. */
-function leftOf({ state, unseen = 0 }: Looked): "looking" | "warn" | null {
+function leftOf({ state, unscanned = 0 }: FindingsResult): "looking" | "warn" | null {
   if (state === "looking") return "looking";
-  return state === "late" || unseen > 0 ? "warn" : null;
+  return state === "late" || unscanned > 0 ? "warn" : null;
 }

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { FindPage } from "../../components/find/FindBar.tsx";
-import { Offered } from "../../state/actions.ts";
+import { RegisterActions } from "../../state/actions.ts";
 import { ScrollerContext } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
 import { cx } from "../../ui/cx.ts";
@@ -37,7 +37,11 @@ interface FrameProps {
 
 /** With one find bar over all texts that it shows. */
 export function Frame(props: FrameProps) {
-  return <FindPage offers={Offered}>{(findBar) => <Page {...props} findBar={findBar} />}</FindPage>;
+  return (
+    <FindPage offers={RegisterActions}>
+      {(findBar) => <Page {...props} findBar={findBar} />}
+    </FindPage>
+  );
 }
 
 function Page({

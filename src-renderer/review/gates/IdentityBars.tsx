@@ -5,7 +5,7 @@ import { useT } from "../../i18n/index.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { takenFor } from "../../../src-shared/servers/identity/likeness.ts";
 import { DiffBlock } from "../../editor/index.ts";
-import { knowingOf } from "../../state/knowing.ts";
+import { identityActions } from "../../state/identityActions.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { IdentityChanges } from "../../components/identity/IdentityChanges.tsx";
@@ -15,19 +15,19 @@ import { ToolChanges } from "../../components/identity/ToolChanges.tsx";
 export function IdentityBars({ sample }: { sample: Sample }) {
   const { asker } = sample;
   const known = useMirror((state) => state.servers[asker.serverId]?.known);
-  const { fine, difference } = useMemo(() => knowingOf(asker.serverId), [asker.serverId]);
+  const { accept, difference } = useMemo(() => identityActions(asker.serverId), [asker.serverId]);
   // What a person has taken as known meanwhile is no longer said of what came before.
   const changes = known?.changed.length === 0 ? [] : (asker.identityChanged ?? []);
   const open = new Set(known?.tools.changed.map(({ name }) => name));
   const tools = (asker.toolsChanged ?? []).filter(({ name }) => open.has(name));
   return (
     <>
-      <IdentityChanges changes={changes} known={known} onFine={fine} />
+      <IdentityChanges changes={changes} known={known} onFine={accept} />
       <ToolChanges
         led
         changed={tools}
         known={known}
-        onFine={fine}
+        onFine={accept}
         onLook={difference}
         diff={DiffBlock}
       />

@@ -18,11 +18,11 @@ export interface Reject {
 
 export function RejectForm({
   reject,
-  armed,
+  guardOn,
   onKeep,
 }: {
   reject: Reject;
-  armed: boolean;
+  guardOn: boolean;
   onKeep: () => void;
 }) {
   const t = useT();
@@ -31,7 +31,7 @@ export function RejectForm({
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   const run = (): void => {
-    if (armed) reject.run(note.trim(), tell && note.trim() !== "");
+    if (guardOn) reject.run(note.trim(), tell && note.trim() !== "");
   };
   return (
     // Enter and Escape are heard for the whole form, whichever of its parts has the focus.
@@ -72,7 +72,7 @@ export function RejectForm({
           </span>
         )}
       </span>
-      <Button level="danger" keys={KEYS.confirm} disabled={!armed} onClick={run}>
+      <Button level="danger" keys={KEYS.confirm} disabled={!guardOn} onClick={run}>
         {t("review.reject.confirm")}
       </Button>
       <Button level="plain" keys={KEYS.close} onClick={onKeep}>

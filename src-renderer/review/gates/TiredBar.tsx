@@ -4,7 +4,13 @@ import { useEffect } from "react";
 import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import { useT } from "../../i18n/index.ts";
 import { useMirror } from "../../state/mirror.ts";
-import { endPause, goOn, pause, PAUSE_MS, useRemark } from "../../state/requests/tired.ts";
+import {
+  endPause,
+  dismissRemark,
+  startPause,
+  PAUSE_MS,
+  useFatigueRemark,
+} from "../../state/requests/fatigueState.ts";
 import { useView, view } from "../../state/view.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { Button, LinkButton } from "../../ui/controls/Button.tsx";
@@ -17,7 +23,7 @@ import { useNow } from "../../ui/hooks/useNow.ts";
 export function TiredBar({ gate }: { gate: RuleGate }) {
   const t = useT();
   const sampleId = useView((state) => state.sampleId);
-  const remark = useRemark(useNow());
+  const remark = useFatigueRemark(useNow());
   if (remark === null) return null;
   const { count, neededMs, hadMs } = remark;
   return (
@@ -28,12 +34,14 @@ export function TiredBar({ gate }: { gate: RuleGate }) {
       actions={
         <>
           {sampleId !== null && (
-            <LinkButton onClick={() => view.setState({ always: { sampleId, gate } })}>
+            <LinkButton onClick={() => view.setState({ newRuleFrom: { sampleId, gate } })}>
               {t("fatigue.rule")}
             </LinkButton>
           )}
-          <LinkButton onClick={pause}>{t("fatigue.pause", { time: span(t, PAUSE_MS) })}</LinkButton>
-          <LinkButton onClick={goOn}>{t("fatigue.goOn")}</LinkButton>
+          <LinkButton onClick={startPause}>
+            {t("fatigue.pause", { time: span(t, PAUSE_MS) })}
+          </LinkButton>
+          <LinkButton onClick={dismissRemark}>{t("fatigue.goOn")}</LinkButton>
         </>
       }
     >

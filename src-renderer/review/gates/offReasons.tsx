@@ -90,7 +90,7 @@ function faultsOff(t: T, { count, first, broken }: Faults): Off | null {
 }
 
 /** The hand is not free yet: the half-second guard, or a decision that is being recorded. */
-function handOff(t: T, { busy, armed }: Deciding, what: string): Off | null {
+function handOff(t: T, { busy, guardOn }: Deciding, what: string): Off | null {
   if (busy) return { first: t("review.off.recording"), second: "", tone: "calm" };
-  return armed ? null : { first: what, second: t("review.off.readIt"), tone: "calm" };
+  return guardOn ? null : { first: what, second: t("review.off.readIt"), tone: "calm" };
 }

@@ -4,18 +4,18 @@ import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { decide } from "../../state/commands.ts";
-import type { Leave } from "../../hand/arm.ts";
-import { useArm } from "../../hand/useArm.ts";
+import type { DecisionToken } from "../../guard/decisionGuard.ts";
+import { useDecisionGuard } from "../../guard/useDecisionGuard.ts";
 import { useMirror } from "../../state/mirror.ts";
-import { noteDecided } from "../../state/requests/advance.ts";
-import { askOverBudget, beyond } from "../../state/requests/overBudget.ts";
+import { markDecided } from "../../state/requests/advance.ts";
+import { askOverBudget, allowOverBudget } from "../../state/requests/overBudget.ts";
 import { stoppedBy } from "../../state/select.ts";
-import { noteDecision } from "../../state/requests/tired.ts";
+import { trackDecision } from "../../state/requests/fatigueState.ts";
 import { useViewed } from "../../ui/hooks/useViewed.ts";
 
 export interface Deciding {
   /** False for half a second after anything changed, until keys and buttons were released. */
-  armed: boolean;
+  guardOn: boolean;
   /** A decision is on its way to the record. */
   busy: boolean;
   /** Why the last decision was not taken. */
@@ -28,40 +28,40 @@ export interface Deciding {
 
 /** @param what names all that a decision depends on: another value means that the guard starts anew */
 export function useDecision(sample: Sample, what: string): Deciding {
-  const arm = useArm(`${sample.id} ${sample.revision} ${what}`);
+  const guard = useDecisionGuard(`${sample.id} ${sample.revision} ${what}`);
   const stopped = useMirror((state) => stoppedBy(state, sample.asker.serverId));
   const unrecorded = useMirror((state) => state.desk.ledgerTrouble !== null);
   const viewed = useViewed(`${sample.id} ${sample.phase.kind}`);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const ask = useQuestion();
-  const go = (leave: Leave, hash: string, decision: Decision): void => {
+  const go = (token: DecisionToken, hash: string, decision: Decision): void => {
     setBusy(true);
     setFailure(null);
     const viewedMs = viewed();
-    void decide(leave, sample, hash, decision).then((result) => {
+    void decide(token, sample, hash, decision).then((result) => {
       setBusy(false);
       if (result.ok) {
-        noteDecision(decision, viewedMs);
+        trackDecision(decision, viewedMs);
         if (decision.kind === "approve-response" || decision.kind === "reject") {
-          noteDecided(sample.id);
+          markDecided(sample.id);
         }
         return;
       }
       // A question, which says all that a bar behind it would say.
       if (result.failure.kind !== "over-budget") return setFailure(result.failure);
       const { holds } = result.failure;
-      ask({ sample, holds, go: (again) => go(again, hash, beyond(decision)) });
+      ask({ sample, holds, proceed: (again) => go(again, hash, allowOverBudget(decision)) });
     });
   };
   return {
-    armed: arm.isOn,
+    guardOn: guard.isOn,
     busy,
     failure,
     clear: () => setFailure(null),
     held: stopped ?? (unrecorded ? "not-recorded" : null),
     run: (hash, decision) => {
-      if (!busy) arm.by((leave) => go(leave, hash, decision));
+      if (!busy) guard.run((token) => go(token, hash, decision));
     },
   };
 }

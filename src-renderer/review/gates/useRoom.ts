@@ -11,7 +11,9 @@ let usualWidth = 0;
  * Measured before anything is drawn. It only ever grows while the same actions stand in a bar of the same width: a
  * count that changes as a person types moves nothing.
  *
- * @param what names the actions that stand there; @param least the first step; @param most the last
+ * @param what names the actions that stand there;
+ * @param least the first step;
+ * @param most the last
  */
 export function useRoom(
   bar: RefObject<HTMLElement | null>,

@@ -35,7 +35,7 @@ test("hints come first, likenesses next, what cannot answer last; each says why"
   const opened = await openWindow(main);
   const { user } = opened;
   // The keyboard goes there with M, and the choice with the arrows.
-  await opened.arm();
+  await opened.passGuard();
   await user.keyboard("m");
   await opened.pass(50);
   expect(document.activeElement).toBe(list());

@@ -28,7 +28,7 @@ test("the request is one line while a model writes, at gate 2 and after the end;
   expect(isOpen()).toBe(false);
 
   await opened.inMain(() => main.answer("Three of them."));
-  await opened.arm();
+  await opened.passGuard();
   const before = sampleIn(sample.id);
   await opened.user.keyboard("q");
   expect(isOpen()).toBe(true);
@@ -70,7 +70,7 @@ test("by hand the request is open, and nothing is wrong before the first key", a
   const { sample } = main.ask(LONG);
   const opened = await openWindow(main);
   await decide(opened, () => button(/^Answer by hand/));
-  await opened.arm();
+  await opened.passGuard();
   expect(isOpen()).toBe(true);
   expect(whole()?.textContent).toContain("Use only the passages below.");
   expect(words()).toContain("not sent to a model");
@@ -94,10 +94,10 @@ test("by hand the request is open, and nothing is wrong before the first key", a
       }),
     );
   await write([]);
-  await opened.arm();
+  await opened.passGuard();
   expect(says()).toContain("empty");
   await write([textBlock("Three.")]);
-  await opened.arm();
+  await opened.passGuard();
   expect(isOff(primary())).toBe(false);
   expect(isOpen()).toBe(true);
 });

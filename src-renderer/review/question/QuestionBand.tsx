@@ -9,7 +9,7 @@ import { isEdited } from "../../../src-shared/sampling/document/change.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useActions } from "../../state/actions.ts";
-import { look, useQuestionOpen } from "../../state/requests/candidates.ts";
+import { updateCandidateView, useRequestOpen } from "../../state/requests/candidates.ts";
 import { Icon } from "../../ui/controls/Icon.tsx";
 import { ClosedIcon, OpenIcon } from "../../ui/controls/icons.ts";
 import { KeyCap } from "../../ui/controls/KeyCap.tsx";
@@ -37,11 +37,11 @@ export function QuestionBand({
   attempt: Attempt | undefined;
 }) {
   const t = useT();
-  const chosen = useQuestionOpen(sample.id);
+  const chosen = useRequestOpen(sample.id);
   const open = chosen ?? isByHand(sample, attempt);
   const document = useKept(attempt, asked);
   const first = useMemo(() => firstLine(document, MOST_CHARACTERS), [document]);
-  const toggle = (): void => look(sample.id, { question: !open });
+  const toggle = (): void => updateCandidateView(sample.id, { requestOpen: !open });
   useQuestionKey(sample.id, open);
   const messages = t("review.findings.messages", { count: document.messages.length });
   return (
@@ -97,7 +97,7 @@ function useQuestionKey(sampleId: string, open: boolean): void {
         group: "request" as const,
         label: t(open ? "review.question.hide" : "review.question.show"),
         keys: KEYS.asked,
-        run: () => look(sampleId, { question: !open }),
+        run: () => updateCandidateView(sampleId, { requestOpen: !open }),
       },
     ],
     [t, sampleId, open],

@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { useT } from "../../i18n/index.ts";
 import { withMediaInInstruction } from "../../../src-shared/sampling/life/refine.ts";
 import { useActions } from "../../state/actions.ts";
-import { look } from "../../state/requests/candidates.ts";
+import { updateCandidateView } from "../../state/requests/candidates.ts";
 import { openSettings } from "../../state/view.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { LinkButton } from "../../ui/controls/Button.tsx";
@@ -73,7 +73,7 @@ export function Refine(props: RefineProps) {
             others={[{ id: "keep", label: t("candidates.refine.keep"), run: keep }]}
             reject={null}
             stop={null}
-            armed={deciding.armed && !deciding.busy}
+            guardOn={deciding.guardOn && !deciding.busy}
             rejecting={false}
             onRejecting={nowhere}
             narrow={false}
@@ -156,7 +156,9 @@ function Side({ sample, asked, attempt, refining, review }: Props) {
         ranked={ranked}
         chosen={model}
         asked={asked.modelPreferences}
-        onChoose={(ref) => look(sample.id, { refining: { ...refining, model: ref } })}
+        onChoose={(ref) =>
+          updateCandidateView(sample.id, { refining: { ...refining, model: ref } })
+        }
         onAddModel={() => openSettings("models")}
       />
       <SideRow

@@ -4,12 +4,13 @@ import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import { misfitsOf } from "../../../src-shared/models/ranking/fit.ts";
 import type { Path } from "../../../src-shared/sampling/document/flag.ts";
+import type { Finding } from "../../../src-shared/inspect/findings.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { instructionOf, withMediaInInstruction } from "../../../src-shared/sampling/life/refine.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { checkRequest } from "../../../src-shared/sampling/checks/validate.ts";
-import { look, lookingAt } from "../../state/requests/candidates.ts";
-import type { Refining } from "../../state/requests/candidates.ts";
+import { updateCandidateView, candidateViewOf } from "../../state/requests/candidates.ts";
+import type { RefinementDraft } from "../../state/requests/candidates.ts";
 import { useFindings } from "../../state/findings.ts";
 import { pathKey } from "../blocks/document.ts";
 import { misfitOff, traitsFor } from "../models/Fit.tsx";
@@ -31,7 +32,7 @@ export interface RefineProps {
   asked: RequestDocument;
   /** Whose answer is refined. */
   attempt: Answered;
-  refining: Refining;
+  refining: RefinementDraft;
   narrow: boolean;
   panelOpen: boolean;
   onPanel: (open: boolean) => void;
@@ -52,8 +53,9 @@ export function useRefining(props: RefineProps) {
   const places = useRef(new Places()).current;
   const change = useCallback<Change>(
     (next) => {
-      const now = lookingAt(sample.id).refining;
-      if (now !== null) look(sample.id, { refining: { ...now, document: next(now.document) } });
+      const { refining: old } = candidateViewOf(sample.id);
+      if (old === null) return;
+      updateCandidateView(sample.id, { refining: { ...old, document: next(old.document) } });
     },
     [sample.id],
   );
@@ -65,9 +67,8 @@ export function useRefining(props: RefineProps) {
   const shared = useMemo(() => ({ places, spans: spansOf(t, findings) }), [t, places, findings]);
   const jump = jumpTo(places, { view: "blocks", onView: nowhere, narrow, onPanel });
   useFindingKeys(findings, jump);
-  const serious = useSerious(`${sample.id} refine`, looked, true, found, places, (finding) =>
-    jump(finding, true),
-  );
+  const toFinding = (finding: Finding): void => jump(finding, true);
+  const serious = useSerious(`${sample.id} refine`, looked, true, found, places, toFinding);
   const guard = `refine ${attempt.id} ${standing(ranked.first, lost)} ${reviewGuard(serious)}`;
   const deciding = useDecision(sample, guard);
   const name = ranked.of(model)?.name ?? "";
@@ -100,7 +101,7 @@ export function useRefining(props: RefineProps) {
       ...seenWord(serious),
     });
   };
-  const keep = (): void => look(sample.id, { refining: null });
+  const keep = (): void => updateCandidateView(sample.id, { refining: null });
   useLastMessage(places, document.messages.length - 1);
   return {
     number,

@@ -5,7 +5,7 @@ import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import { sinceThen } from "../../../src-shared/policy/limits/since.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useMirror } from "../../state/mirror.ts";
-import { judgedAt } from "../../state/requests/ruled.ts";
+import { lastRuleResultAt } from "../../state/requests/ruleResults.ts";
 import { openRule } from "../../state/view.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { LinkButton } from "../../ui/controls/Button.tsx";
@@ -19,7 +19,7 @@ import type { Judged } from "../../../src-shared/policy/judged.ts";
 /** @param gates whose judgements are said, the first gate first */
 export function JudgedBar({ sample, gates }: { sample: Sample; gates: readonly RuleGate[] }) {
   return gates.map((gate) => {
-    const judged = judgedAt(sample, gate);
+    const judged = lastRuleResultAt(sample, gate);
     return judged === undefined || isPast(sample, judged) ? null : (
       <Line key={gate} sample={sample} judged={judged} />
     );

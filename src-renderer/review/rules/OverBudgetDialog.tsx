@@ -1,13 +1,9 @@
 // Asked before an approval goes beyond a budget: by how much, and that it may for once. The focus starts on the way out.
-import { useArm } from "../../hand/useArm.ts";
+import { useDecisionGuard } from "../../guard/useDecisionGuard.ts";
 import { useT } from "../../i18n/index.ts";
-import { useAmount } from "../../state/budgetWords.ts";
-import {
-  closeOverBudget,
-  overBudgetGuard,
-  useOverBudget,
-} from "../../state/requests/overBudget.ts";
-import type { OverBudget } from "../../state/requests/overBudget.ts";
+import { useAmount } from "../../state/budgetText.ts";
+import { closeOverBudget, overBudgetKey, useOverBudget } from "../../state/requests/overBudget.ts";
+import type { OverBudgetPrompt } from "../../state/requests/overBudget.ts";
 import { ConfirmDialog } from "../../ui/layout/Dialog.tsx";
 import { decimal } from "../../ui/text/time.ts";
 import type { BudgetHold } from "../../../src-shared/policy/limits/windows.ts";
@@ -17,10 +13,10 @@ export function OverBudgetDialog({ sampleId }: { sampleId: string }) {
   return now === null ? null : <Question question={now} />;
 }
 
-function Question({ question }: { question: OverBudget }) {
+function Question({ question }: { question: OverBudgetPrompt }) {
   const t = useT();
-  const arm = useArm(overBudgetGuard(question));
-  const { sample, holds, go } = question;
+  const guard = useDecisionGuard(overBudgetKey(question));
+  const { sample, holds, proceed } = question;
   return (
     <ConfirmDialog
       open
@@ -28,12 +24,12 @@ function Question({ question }: { question: OverBudget }) {
       body={t("limits.beyond.body")}
       confirm={t("limits.beyond.confirm")}
       cancel={t("limits.beyond.cancel")}
-      armed={arm.isOn}
+      guardOn={guard.isOn}
       onCancel={closeOverBudget}
       onConfirm={() =>
-        arm.by((leave) => {
+        guard.run((token) => {
           closeOverBudget();
-          go(leave);
+          proceed(token);
         })
       }
     >

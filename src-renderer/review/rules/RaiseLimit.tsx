@@ -15,7 +15,7 @@ import type { Failure } from "../../../src-shared/outcome.ts";
 import type { Refusal, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useActions } from "../../state/actions.ts";
 import type { Action } from "../../state/actions.ts";
-import { useAmount } from "../../state/budgetWords.ts";
+import { useAmount } from "../../state/budgetText.ts";
 import { send } from "../../state/commands.ts";
 import { useMirror } from "../../state/mirror.ts";
 import type { Mirror } from "../../state/mirror.ts";

@@ -9,5 +9,5 @@ export const alwaysFor = (t: T, sampleId: string, gate: RuleGate): Other => ({
   id: "always",
   label: t(gate === "request" ? "review.createRule" : "rules.always.openAnswers"),
   keys: KEYS.always,
-  run: () => view.setState({ always: { sampleId, gate } }),
+  run: () => view.setState({ newRuleFrom: { sampleId, gate } }),
 });

@@ -13,7 +13,7 @@ import { effectiveSwitch } from "../../../src-shared/servers/policy/control.ts";
 import { ownTextsOf } from "../../../src-shared/filter/texts.ts";
 import { indexedText } from "../../state/requests/indexedTexts.ts";
 import { useMirror } from "../../state/mirror.ts";
-import { judgedAt } from "../../state/requests/ruled.ts";
+import { lastRuleResultAt } from "../../state/requests/ruleResults.ts";
 import { contextOf } from "./ruleContext.ts";
 
 /** Null also where no rule was asked: then none of them is missed. */
@@ -38,7 +38,7 @@ const NONE: readonly Rule[] = [];
 
 /** Rules are asked about it, and none of those that hold had anything to say. */
 function isAsked(sample: Sample, gate: RuleGate): boolean {
-  if (sample.reply.kind === "replay" || judgedAt(sample, gate) !== undefined) return false;
+  if (sample.reply.kind === "replay" || lastRuleResultAt(sample, gate) !== undefined) return false;
   return gate === "request" ? sample.attempts.length === 0 : answerAlone(sample) !== null;
 }
 

@@ -72,7 +72,7 @@ async function opened({ more = {}, finds = () => [], language = "en" }: Given = 
     question("Summarise the election", { systemPrompt: "You are kind." }),
   );
   const window = await openWindow(main, { sampleId: sample.id });
-  await window.arm();
+  await window.passGuard();
   const open = async () => {
     await window.user.keyboard("a");
     return within(await screen.findByRole("dialog", {}, { timeout: 15_000 }));
@@ -170,7 +170,7 @@ test("a rule from a response approves or refuses responses like it", async () =>
   const window = await opened();
   await decide(window, primary);
   await window.inMain(() => window.main.answer("It was close."));
-  await window.arm();
+  await window.passGuard();
   const dialog = await window.open();
   expect(await dialog.findByText("Create rule from response")).toBeDefined();
   expect(

@@ -12,8 +12,8 @@ import { send } from "../../state/commands.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { notify } from "../../state/notice.ts";
 import { draftKey, draftOf } from "../../state/requests/drafts.ts";
-import { judgedOf } from "../../state/requests/ruled.ts";
-import { changeRules, propose } from "../../state/rules.ts";
+import { ruleResultsOf } from "../../state/requests/ruleResults.ts";
+import { changeRules, proposeRule } from "../../state/rules.ts";
 import { openRule, useView, view } from "../../state/view.ts";
 import type { View } from "../../state/view.ts";
 import { Button } from "../../ui/controls/Button.tsx";
@@ -39,18 +39,18 @@ import a from "./Always.module.css";
 
 /** The dialog of the request that the person chose it for; nothing otherwise. */
 export function Always() {
-  const always = useView((state) => state.always);
+  const always = useView((state) => state.newRuleFrom);
   if (always === null) return null;
   return <Asking key={`${always.sampleId} ${always.gate}`} {...always} />;
 }
 
-const close = (): void => view.setState({ always: null });
+const close = (): void => view.setState({ newRuleFrom: null });
 
-function Asking({ sampleId, gate }: NonNullable<View["always"]>) {
+function Asking({ sampleId, gate }: NonNullable<View["newRuleFrom"]>) {
   const t = useT();
   const sample = useMirror((state) => state.samples[sampleId]);
   const position = useMirror((state) => state.desk.masterSwitch);
-  const judged = sample === undefined ? [] : judgedOf(sample);
+  const judged = sample === undefined ? [] : ruleResultsOf(sample);
   const { proposal, typed, setTyped, failure, setFailure } = useProposal(sampleId, gate, sample);
   const [faults, setFaults] = useState<Faults>({});
   const [switches, setSwitches] = useState(false);
@@ -189,7 +189,7 @@ function useProposal(sampleId: string, gate: RuleGate, sample: Sample | undefine
   const [failure, setFailure] = useState<Failure | null>(null);
   useEffect(() => {
     let gone = false;
-    void propose(sampleId, gate).then((result) => {
+    void proposeRule(sampleId, gate).then((result) => {
       if (gone) return;
       if (!result.ok) return setFailure(result.failure);
       setProposal(result.value);

@@ -1,6 +1,6 @@
 // How the budgets stand that hold for a server: its own, and those of all servers together.
 import { useT } from "../../i18n/index.ts";
-import { useAmount } from "../../state/budgetWords.ts";
+import { useAmount } from "../../state/budgetText.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { BudgetBars } from "../../components/limits/BudgetBars.tsx";
 import { Fact } from "./Fact.tsx";

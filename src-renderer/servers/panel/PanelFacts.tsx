@@ -4,7 +4,7 @@ import type { EraChoice, NamedValue, ServerView } from "../../../src-shared/serv
 import { isEncrypted } from "../../../src-shared/servers/encryption.ts";
 import { MASK, whereOf } from "../../../src-shared/servers/config/masking.ts";
 import { currentLanguage, useT } from "../../i18n/index.ts";
-import { runTool } from "../../state/commands.ts";
+import { openWorkbench } from "../../state/commands.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { Icon } from "../../ui/controls/Icon.tsx";
 import { KeyIcon, LockIcon, WarnIcon } from "../../ui/controls/icons.ts";
@@ -27,7 +27,7 @@ export function Abilities({ server }: { server: ServerView }) {
         {t("servers.fact.tools", { count: server.tools.length })} ·{" "}
         {t("servers.fact.prompts", { count: server.prompts.length })} ·{" "}
         {t("servers.fact.resources", { count: server.resources.length })}{" "}
-        <LinkButton onClick={() => runTool(server)}>{t("servers.runTool")}</LinkButton>
+        <LinkButton onClick={() => openWorkbench(server)}>{t("servers.runTool")}</LinkButton>
       </p>
       <p className="xs">
         {t("servers.fact.revision")} <Quote>{negotiated.protocolVersion}</Quote>

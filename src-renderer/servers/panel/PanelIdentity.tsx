@@ -1,6 +1,6 @@
 // Who the server is, on its panel: files or certificate, and what of it or of its tools is another one than known.
 import { DiffBlock } from "../../editor/index.ts";
-import { knowingOf } from "../../state/knowing.ts";
+import { identityActions } from "../../state/identityActions.ts";
 import { useT } from "../../i18n/index.ts";
 import type { ServerView } from "../../../src-shared/servers/server.ts";
 import { Fine, IdentityChanges } from "../../components/identity/IdentityChanges.tsx";
@@ -28,7 +28,7 @@ export function IdentityFact({ server: { known, id } }: { server: ServerView }) 
         <p className={s.hint}>
           {news.join(" · ")}{" "}
           {changed.length === 0 && known.changed.length === 0 && (
-            <Fine onFine={knowingOf(id).fine} hash={known.hash} />
+            <Fine onFine={identityActions(id).accept} hash={known.hash} />
           )}
         </p>
       )}
@@ -39,15 +39,15 @@ export function IdentityFact({ server: { known, id } }: { server: ServerView }) 
 /** What has changed, before anything else. What is asked before a start is asked there. */
 export function IdentityPanelBars({ server: { known, id, state } }: { server: ServerView }) {
   if (known === undefined) return null;
-  const { fine, difference } = knowingOf(id);
+  const { accept, difference } = identityActions(id);
   const asks = state.kind === "needs-confirmation";
   return (
     <>
-      {!asks && <IdentityChanges changes={known.changed} known={known} onFine={fine} />}
+      {!asks && <IdentityChanges changes={known.changed} known={known} onFine={accept} />}
       <ToolChanges
         changed={known.tools.changed}
         known={known}
-        onFine={fine}
+        onFine={accept}
         onLook={difference}
         diff={DiffBlock}
       />

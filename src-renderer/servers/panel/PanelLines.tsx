@@ -4,7 +4,7 @@ import { useT } from "../../i18n/index.ts";
 import { CopyButton } from "../../ui/controls/CopyButton.tsx";
 import { LoadingBars } from "../../ui/layout/LoadingBars.tsx";
 import { exactTime, LogLines } from "../../ui/text/LogLines.tsx";
-import { LINES_KEPT } from "../../state/mirror.ts";
+import { MAX_OUTPUT_LINES } from "../../state/mirror.ts";
 import s from "../Servers.module.css";
 
 /** @param lines undefined until main has told them */
@@ -30,7 +30,7 @@ export function PanelLines({
       <header className={s.wrote}>
         <h2>{t("servers.lines.title")}</h2>
         <span className="xs ink3">
-          {dropped > 0 || count >= LINES_KEPT
+          {dropped > 0 || count >= MAX_OUTPUT_LINES
             ? t("servers.lines.last", { count })
             : t("servers.lines.count", { count })}
         </span>

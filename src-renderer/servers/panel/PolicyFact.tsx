@@ -3,7 +3,7 @@ import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts"
 import { useT } from "../../i18n/index.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
-import { useBudgetWords } from "../../state/budgetWords.ts";
+import { useBudgetText } from "../../state/budgetText.ts";
 import { limitLines } from "../../ui/limitWords.ts";
 import { Fact } from "./Fact.tsx";
 import { keptWords } from "./keptWords.ts";
@@ -11,7 +11,7 @@ import s from "../policy/Policy.module.css";
 
 export function PolicyFact({ policy, onChange }: { policy: ServerPolicy; onChange: () => void }) {
   const t = useT();
-  const budgets = useBudgetWords();
+  const budgets = useBudgetText();
   const { limits } = policy;
   const offered = (["tools", "context", "tasks"] as const)
     .filter((name) => policy[name])

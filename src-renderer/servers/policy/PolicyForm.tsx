@@ -4,7 +4,7 @@ import type { Failure } from "../../../src-shared/outcome.ts";
 import { declaresOtherwise, defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerView } from "../../../src-shared/servers/server.ts";
-import { useOwnMoney } from "../../state/money.ts";
+import { useLocalCurrency } from "../../state/money.ts";
 import { useT } from "../../i18n/index.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { Button } from "../../ui/controls/Button.tsx";
@@ -43,7 +43,7 @@ export function PolicyForm({
   onClose: () => void;
 }) {
   const t = useT();
-  const inOwn = useOwnMoney();
+  const inOwn = useLocalCurrency();
   const [failure, setFailure] = useState<Failure | null>(null);
   const { form, typed, send } = useTyped(
     policyForm(t),

@@ -2,7 +2,7 @@
 import { useStore } from "@tanstack/react-form";
 import { keepAll } from "../../../src-shared/servers/policy/keepAll.ts";
 import { useT } from "../../i18n/index.ts";
-import { useReach } from "../../state/keeping.ts";
+import { useRetentionPreview } from "../../state/retentionPreview.ts";
 import { Checkbox } from "../../ui/controls/Checkbox.tsx";
 import { KeepingReach } from "../../components/record/KeepingReach.tsx";
 import { retentionForm, retentionTyped } from "../../components/record/retentionForm.ts";
@@ -22,7 +22,7 @@ export function PolicyKeeping({
   const t = useT();
   const typed = useStore(form.store, ({ values }) => values.retention);
   const retention = retentionForm(t).nullable().safeParse(typed).data ?? null;
-  const reach = useReach(serverId, retention);
+  const reach = useRetentionPreview(serverId, retention);
   return (
     <Fact label={t("retention.label")}>
       <Checkbox

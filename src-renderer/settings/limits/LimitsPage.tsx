@@ -2,10 +2,10 @@
 import { useState } from "react";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { useT } from "../../i18n/index.ts";
-import { useAmount } from "../../state/budgetWords.ts";
+import { useAmount } from "../../state/budgetText.ts";
 import { send } from "../../state/commands.ts";
 import { useMirror } from "../../state/mirror.ts";
-import { useOwnMoney } from "../../state/money.ts";
+import { useLocalCurrency } from "../../state/money.ts";
 import { BudgetBars } from "../../components/limits/BudgetBars.tsx";
 import { Button } from "../../ui/controls/Button.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
@@ -18,7 +18,7 @@ import s from "../Settings.module.css";
 
 export function LimitsPage() {
   const t = useT();
-  const inOwn = useOwnMoney();
+  const inOwn = useLocalCurrency();
   const amount = useAmount();
   const uses = useMirror((state) => state.limits.all);
   const limits = useMirror((state) => state.settings.limits);

@@ -1,7 +1,7 @@
 // How long the content of ended requests is kept, where their server has no rule of its own.
 import type { Retention } from "../../../src-shared/servers/policy/retention.ts";
 import { useT } from "../../i18n/index.ts";
-import { useReach } from "../../state/keeping.ts";
+import { useRetentionPreview } from "../../state/retentionPreview.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { KeepingReach } from "../../components/record/KeepingReach.tsx";
@@ -23,8 +23,8 @@ export function Keeping({
   const { form, read, send } = useTyped(retentionForm(t), retentionTyped(retention), onChange);
   const stands = JSON.stringify(read.data) === JSON.stringify(retention);
   // What happens meanwhile is looked at anew with each round.
-  const applied = useMirror((state) => state.keeping.last?.atMs);
-  const reach = useReach(null, read.data ?? null, applied);
+  const applied = useMirror((state) => state.retention.last?.atMs);
+  const reach = useRetentionPreview(null, read.data ?? null, applied);
   return (
     <SubmitForm label={t("retention.save")} onSubmit={send}>
       <p className={s.hint}>{t("retention.intro")}</p>

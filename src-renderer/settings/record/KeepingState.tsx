@@ -13,7 +13,7 @@ import s from "../Settings.module.css";
 
 export function KeepingState() {
   const t = useT();
-  const keeping = useMirror((state) => state.keeping);
+  const keeping = useMirror((state) => state.retention);
   const [asked, setAsked] = useState(false);
   const { last, failed, nextMs, running, owedSinceMs } = keeping;
   const busy = running || asked;

@@ -1,4 +1,4 @@
-// The line that says what was done: how long it stays, what it says last, the way back.
+// The notice line: how long it stays, how its last action is announced, Undo.
 import { act, fireEvent, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { closeNotice, notify } from "../../state/notice.ts";
@@ -39,11 +39,11 @@ test("its action runs once, by its key too, and what goes without it is told", a
   const { user, pass } = await openWindow(main);
   const [undo, gone] = [vi.fn(), vi.fn()];
   const notice = { says: "Removed", action: { label: "Undo", keys: KEYS.bringBack, run: undo } };
-  act(() => notify({ ...notice, onGone: gone }));
+  act(() => notify({ ...notice, onExpire: gone }));
   await pass(50);
   await user.keyboard("z");
   expect([undo.mock.calls.length, gone.mock.calls.length]).toEqual([1, 0]);
-  act(() => notify({ ...notice, onGone: gone }));
+  act(() => notify({ ...notice, onExpire: gone }));
   act(() => notify({ says: "Another one" }));
   expect([undo.mock.calls.length, gone.mock.calls.length]).toEqual([1, 1]);
   act(closeNotice);

@@ -1,4 +1,4 @@
-// What was just done, in one line over the room: it goes after a while, unless pointer or keyboard is on it.
+// A one-line notice of what was just done: it closes after a while, unless it has the pointer or the focus.
 import { useEffect, useMemo, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import { useActions } from "../../state/actions.ts";
@@ -14,7 +14,7 @@ import s from "./NoticeLine.module.css";
 
 const SHOWN_MS = 6000;
 
-/** Always there, since a screen reader hears only what changes in a part that it knows. */
+/** Always rendered, since a screen reader announces only changes in a live region it knows. */
 export function NoticeLine() {
   const t = useT();
   const notice = useNotice();

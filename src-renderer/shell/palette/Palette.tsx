@@ -1,4 +1,4 @@
-// The palette: every command with its key, and requests, servers, settings and History, found by typing.
+// The command palette: every command with its shortcut, and requests, servers, settings and History by search.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
@@ -11,12 +11,12 @@ import { Icon } from "../../ui/controls/Icon.tsx";
 import { SearchIcon } from "../../ui/controls/icons.ts";
 import { KeyCap } from "../../ui/controls/KeyCap.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
-import { drawn, mayRun } from "./steady.ts";
-import type { Drawn } from "./steady.ts";
+import { takeSnapshot, canRun } from "./listSnapshot.ts";
+import type { ListSnapshot } from "./listSnapshot.ts";
 import { useCommands } from "./commands.ts";
-import { countsOf, search } from "./search.ts";
+import { countByGroup, search } from "./search.ts";
 import type { Command } from "./search.ts";
-import { useHistoryFound } from "./useHistoryFound.ts";
+import { useHistoryResults } from "./useHistoryResults.ts";
 import s from "./Palette.module.css";
 
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -94,17 +94,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
 const countWords = (t: T, found: readonly Command[]): string =>
   [
     t("shell.palette.count", { count: found.length }),
-    ...countsOf(found).map(({ group, count }) => `${t(`shell.palette.group.${group}`)}: ${count}`),
+    ...countByGroup(found).map(
+      ({ group, count }) => `${t(`shell.palette.group.${group}`)}: ${count}`,
+    ),
   ].join(", ");
 
-/** What the words find, and which of it is chosen: typing begins at the first again. */
+/** The results and the active one: typing resets it to the first. */
 function useFound() {
   const [query, setQuery] = useState("");
   const [at, setAt] = useState<string | null>(null);
   const commands = useCommands();
-  const ended = useHistoryFound(query);
+  const ended = useHistoryResults(query);
   const found = search([...commands, ...ended.commands], query);
-  // By name: what comes into the list meanwhile moves nothing under the hand.
+  // By id, so that results arriving meanwhile don't move the active line.
   const active = Math.min(
     Math.max(
       0,
@@ -112,12 +114,12 @@ function useFound() {
     ),
     found.length - 1,
   );
-  const shown = useRef<Drawn | null>(null);
+  const shown = useRef<ListSnapshot | null>(null);
   useLayoutEffect(() => {
     const ids = found.map((command) => command.id).join("\n");
-    // What History answers to a query is as much the person's own as what was here already.
+    // Results from History count as the user's own query, like those already listed.
     const now = { query: `${query}\n${ended.searching}`, ids, active: found[active]?.id ?? null };
-    shown.current = drawn(shown.current, now, performance.now());
+    shown.current = takeSnapshot(shown.current, now, performance.now());
   });
   return {
     query,
@@ -129,7 +131,7 @@ function useFound() {
     searching: ended.searching,
     active,
     point: setAt,
-    mayRunNow: (id: string): boolean => mayRun(shown.current, id),
+    mayRunNow: (id: string): boolean => canRun(shown.current, id),
   };
 }
 
@@ -139,7 +141,7 @@ function Field({
   query,
   onQuery,
 }: {
-  /** Of the palette: list and entries are named after it. */
+  /** Prefix for the ids of the list and its entries. */
   id: string;
   active: number;
   query: string;
@@ -188,7 +190,7 @@ function Entry({
           {heading}
         </div>
       )}
-      {/* Keys are heard by the palette; the pointer only needs the row. */}
+      {/* The palette handles keys; the row only needs the pointer. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
       <div
         id={id}

@@ -1,11 +1,11 @@
-// All that the palette lists: what is on offer now, ways into the other rooms, pending requests, servers, settings.
+// Everything the palette lists: available actions, the other rooms, pending requests, servers, settings.
 import { useMemo } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
-import { runWhenOffered, useAllActions } from "../../state/actions.ts";
+import { runWhenAvailable, useAllActions } from "../../state/actions.ts";
 import type { Action } from "../../state/actions.ts";
 import { useMirror } from "../../state/mirror.ts";
-import { go, openSample, openServer, view } from "../../state/view.ts";
+import { goTo, openSample, openServer, view } from "../../state/view.ts";
 import type { Screen } from "../../state/view.ts";
 import { firstWords } from "../../state/words.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -13,7 +13,7 @@ import { isPending } from "../../state/select.ts";
 import type { Command } from "./search.ts";
 import { settingCommands } from "./settings.ts";
 
-/** Commands of a room that are wanted elsewhere too: they go there first. */
+/** Actions of a room that are also available elsewhere: they open the room first. */
 const AWAY = [
   { screen: "servers", id: "servers-add", label: "servers.form.open" },
   { screen: "servers", id: "servers-paste", label: "servers.paste.open" },
@@ -50,11 +50,11 @@ export function useCommands(): Command[] {
   );
 }
 
-/** What lets something leave has a guard at its button: the palette only goes there. */
+/** An action that sends something out is guarded at its button: the palette only focuses the button. */
 function fromPalette(action: Action): Command {
   if (action.decides !== true) return action;
   const toButton = (): void => document.querySelector<HTMLElement>("[data-decides]")?.focus();
-  // The palette gives its focus back first.
+  // After the palette has restored the focus.
   return { ...action, run: () => setTimeout(toButton, 50) };
 }
 
@@ -65,8 +65,8 @@ function awayFrom(t: T, actions: readonly Action[]): Command[] {
       group: "app",
       label: t(label),
       run: () => {
-        go(screen);
-        runWhenOffered(id, () => view.getState().screen === screen);
+        goTo(screen);
+        runWhenAvailable(id, () => view.getState().screen === screen);
       },
     }),
   );

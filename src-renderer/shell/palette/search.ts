@@ -1,16 +1,16 @@
-// What the palette finds: what can be done now, and places to go to. History is searched by main.
+// Search in the palette: available actions and places to open. Main searches History.
 import type { Action, ActionGroup } from "../../state/actions.ts";
 
-/** Places are found by typing; without a query the palette lists only what can be done. */
+/** Places are only found by search; without a query the palette lists only actions. */
 export type Place = "servers" | "settings" | "history";
 export type Group = ActionGroup | Place;
 
-/** What the palette lists; `aside` is foreign text, shown in the wire face. */
+/** An entry of the palette; `aside` is foreign text, shown in the monospace font. */
 export interface Command extends Omit<Action, "group"> {
   group: Group;
   aside?: string;
-  /** Found by these words as well: its name in the other language. */
-  also?: string;
+  /** Extra search text: its name in the other language. */
+  keywords?: string;
 }
 
 const GROUPS: readonly Group[] = [
@@ -24,8 +24,8 @@ const GROUPS: readonly Group[] = [
 ];
 
 /**
- * In the order of the groups, what is off now last: commands that hold every word of the query. What comes from History
- * fits already.
+ * Commands that contain every word of the query, in group order, unavailable ones last. History results already
+ * match.
  */
 export function search(commands: readonly Command[], query: string): Command[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -35,15 +35,18 @@ export function search(commands: readonly Command[], query: string): Command[] {
   });
 }
 
-function fits({ group, label, aside = "", also = "" }: Command, words: readonly string[]): boolean {
+function fits(
+  { group, label, aside = "", keywords = "" }: Command,
+  words: readonly string[],
+): boolean {
   if (group === "history") return true;
   if (words.length === 0) return group !== "servers" && group !== "settings";
-  const text = `${label} ${aside} ${also}`.toLowerCase();
+  const text = `${label} ${aside} ${keywords}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }
 
-/** How many of each group, in their order. */
-export function countsOf(found: readonly Command[]): { group: Group; count: number }[] {
+/** How many of each group, in group order. */
+export function countByGroup(found: readonly Command[]): { group: Group; count: number }[] {
   return GROUPS.map((group) => ({
     group,
     count: found.filter((one) => one.group === group).length,

@@ -1,4 +1,4 @@
-// Every setting that the palette finds, by its label, and the page that it is on.
+// Every setting the palette can find, by label, with its page.
 import { FINDING_GROUPS } from "../../../src-shared/inspect/groups.ts";
 import { findingKinds } from "../../../src-shared/inspect/kinds.ts";
 import { LANGUAGE_CODES } from "../../../src-shared/languages.ts";
@@ -56,7 +56,7 @@ export function settingCommands(t: T): Command[] {
         id: `setting-${label}`,
         group: "settings",
         label: `${t(`settings.page.${page}`)}: ${name}`,
-        also: languages
+        keywords: languages
           .map((words) => `${words(`settings.page.${page}`)} ${words(label)}`)
           .join(" "),
         run: () => openSettings(page, name),

@@ -1,38 +1,38 @@
-// What comes after a decision that ends a request: which one was decided, and which rows stay where they are for it.
+// What follows a decision that ends a request: which request was decided, and which rows stay in place meanwhile.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 
 interface Decided {
-  /** Ended by the person a moment ago: the next pending request is to be opened in its place. */
+  /** Ended by the user a moment ago: the next pending request opens in its place. */
   from: string | null;
-  /** Rows that stay where they are, though their requests have ended. */
+  /** Ended requests whose rows stay in place for now. */
   stay: ReadonlySet<string>;
-  /** The pointer is over the list: nothing may move under it. */
+  /** The pointer is over the list: rows must not move. */
   isOver: boolean;
 }
 
 const nothing: Decided = { from: null, stay: new Set(), isOver: false };
 const store = createStore<Decided>()(() => nothing);
 
-export const useAdvancing = (): string | null => useStore(store, ({ from }) => from);
-export const useStaying = (): ReadonlySet<string> => useStore(store, ({ stay }) => stay);
+export const useAdvancingFrom = (): string | null => useStore(store, ({ from }) => from);
+export const usePinnedRows = (): ReadonlySet<string> => useStore(store, ({ stay }) => stay);
 
-/** The person replied to it, or rejected it. */
-export const noteDecided = (id: string): void =>
+/** The user replied to it or rejected it. */
+export const markDecided = (id: string): void =>
   store.setState(({ stay, isOver }) => ({
     from: id,
     stay: new Set(isOver ? [...stay, id] : [id]),
   }));
 
-/** The next one was opened, or the person went on by themselves. */
+/** The next request was opened, or the user moved elsewhere. */
 export const endAdvance = (): void => store.setState({ from: null });
 
-export const overList = (isOver: boolean): void =>
+export const setPointerOverList = (isOver: boolean): void =>
   store.setState(isOver ? { isOver } : { isOver, stay: nothing.stay });
 
 /** The list has changed anyway. */
-export const listChanged = (): void =>
+export const releasePinnedRows = (): void =>
   store.setState(({ isOver, stay }) => ({ stay: isOver ? stay : nothing.stay }));
 
-/** Nothing was decided yet in this list. */
+/** Nothing has been decided in this list yet. */
 export const resetAdvance = (): void => store.setState(nothing);

@@ -1,4 +1,4 @@
-// Many decisions, one after the other: partial failures are said, and what was stopped stays as it is.
+// Batches: partial failures are reported, and requests left after Stop stay unchanged.
 import { afterEach, expect, it } from "vitest";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";

@@ -1,5 +1,5 @@
-// A decision about many requests: each is decided by itself, on exactly what stood there when the person said so, and
-// recorded by itself. What cannot be decided is said, and the others go on.
+// A batch of decisions: each request is decided and recorded on its own, on exactly what was shown when the user
+// confirmed. Failures are listed, and the rest continue.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import { isGenerating } from "../../../src-shared/sampling/life/attempts.ts";
@@ -26,19 +26,19 @@ export const closeBatch = (): void => store.setState({ batch: null });
 const change = (next: (batch: BatchState) => Partial<BatchState>): void =>
   store.setState(({ batch }) => ({ batch: batch === null ? null : { ...batch, ...next(batch) } }));
 
-/** What has not been decided yet stays as it is. */
+/** Requests that are not decided yet stay as they are. */
 export const stopBatch = (): void => change(() => ({ state: "stopped" }));
 
 export interface BatchStep {
   id: string;
-  /** What it decides: main hears of all of them at the person's one press. */
+  /** What this step decides: main is told of the whole batch at the user's one press. */
   decides?: Announced;
   run: () => Promise<Outcome<unknown, Failure>>;
 }
 
 /**
- * Takes the steps one after the other. `atOnce`: the next one waits until fewer of them generate, so that a provider
- * is not asked a thousand things in one second. False where another batch is under way.
+ * Runs the steps one after the other. `atOnce`: the maximum number that generate at the same time, to avoid flooding
+ * a provider. Returns false if another batch is running.
  */
 export async function runBatch(
   kind: BatchKind,
@@ -67,7 +67,7 @@ async function runSteps(steps: readonly BatchStep[], atOnce: number): Promise<vo
   const ids = new Set<string>();
   const runs = (): boolean => batchNow()?.state === "running";
   for (const { id, run } of steps) {
-    // One after the other: each is recorded before the next is decided.
+    // Sequential: each decision is recorded before the next.
     // oxlint-disable-next-line no-await-in-loop
     await roomFor(ids, atOnce, runs);
     if (!runs()) return;
@@ -81,7 +81,7 @@ async function runSteps(steps: readonly BatchStep[], atOnce: number): Promise<vo
   change(({ state }) => (state === "running" ? { state: "ended" } : {}));
 }
 
-/** Resolves once fewer than `atOnce` of these requests generate, or the batch was stopped. */
+/** Resolves once fewer than `atOnce` of these requests are generating, or the batch was stopped. */
 function roomFor(ids: ReadonlySet<string>, atOnce: number, runs: () => boolean): Promise<void> {
   const isRoom = (): boolean => {
     if (!Number.isFinite(atOnce) || !runs()) return true;

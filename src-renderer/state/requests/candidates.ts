@@ -1,4 +1,4 @@
-// Which answer of a request is looked at, and how: kept while the person is elsewhere, gone with the window.
+// Which response of a request is shown, and how: kept while the user is elsewhere, lost with the window.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import type { Draft } from "../../../src-shared/sampling/life/decision.ts";
@@ -6,61 +6,65 @@ import type { ModelRef } from "../../../src-shared/models/model.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { discardDraft, draftKey, draftOf, setDraft } from "./drafts.ts";
 
-/** A refinement that is being written: what would be sent. */
-export interface Refining {
-  /** The attempt whose answer it begins with. */
+/** A refinement being written: the request that would be sent. */
+export interface RefinementDraft {
+  /** The attempt whose response it starts from. */
   attemptId: string;
   document: RequestDocument;
-  /** As it was prepared, before anybody edited it. */
+  /** As prepared, before any edit. */
   prepared: RequestDocument;
-  /** Tool calls of the answer that are told as text. */
+  /** Tool calls of the response that are rendered as text. */
   callsAsText: number;
   model: ModelRef | null;
 }
 
-export interface Looking {
-  /** The attempt that was chosen; null: the newest answer. */
+export interface CandidateView {
+  /** The selected attempt; null: the newest response. */
   attemptId: string | null;
   sideBySide: boolean;
-  refining: Refining | null;
-  /** Whether the request is open above the answers; null: as the gate has it. */
-  question: boolean | null;
-  /** How many attempts there were when the person last looked: a later one is news. 0: they have not looked yet. */
-  known: number;
+  refining: RefinementDraft | null;
+  /** Whether the request is expanded above the responses; null: the gate's default. */
+  requestOpen: boolean | null;
+  /** How many attempts there were when the user last looked: later ones are new. 0: not looked yet. */
+  seenCount: number;
 }
 
-const fresh: Looking = {
+const fresh: CandidateView = {
   attemptId: null,
   sideBySide: false,
   refining: null,
-  question: null,
-  known: 0,
+  requestOpen: null,
+  seenCount: 0,
 };
 
-const store = createStore<Record<string, Looking>>()(() => ({}));
+const store = createStore<Record<string, CandidateView>>()(() => ({}));
 
-/** How the answers of a request are looked at. */
-export const useLooking = (sampleId: string): Looking =>
+/** How the responses of a request are shown. */
+export const useCandidateView = (sampleId: string): CandidateView =>
   useStore(store, (state) => state[sampleId] ?? fresh);
 
-/** Whether they stand side by side: all that most of a gate need know, which is not drawn again for the rest. */
+/**
+ * Whether the responses are shown side by side: most parts of a gate need only this, and re-render only on its
+ * change.
+ */
 export const useSideBySide = (sampleId: string): boolean =>
   useStore(store, (state) => (state[sampleId] ?? fresh).sideBySide);
 
-/** Whether the request is open above them. */
-export const useQuestionOpen = (sampleId: string): boolean | null =>
-  useStore(store, (state) => (state[sampleId] ?? fresh).question);
+/** Whether the request is expanded above the responses. */
+export const useRequestOpen = (sampleId: string): boolean | null =>
+  useStore(store, (state) => (state[sampleId] ?? fresh).requestOpen);
 
 /** The same outside of a component. */
-export const lookingAt = (sampleId: string): Looking => store.getState()[sampleId] ?? fresh;
+export const candidateViewOf = (sampleId: string): CandidateView =>
+  store.getState()[sampleId] ?? fresh;
 
-/** Changes how they are looked at. What is written of a refinement is kept as every draft is. */
-export function look(sampleId: string, change: Partial<Looking>): void {
+/** Changes how the responses are shown. A refinement's text is saved like any draft. */
+export function updateCandidateView(sampleId: string, change: Partial<CandidateView>): void {
   if (change.refining !== undefined) keepRefining(sampleId, change.refining);
   store.setState((state) => ({ [sampleId]: { ...(state[sampleId] ?? fresh), ...change } }));
 }
 
-function keepRefining(sampleId: string, refining: Refining | null): void {
+function keepRefining(sampleId: string, refining: RefinementDraft | null): void {
   const key = draftKey(sampleId, { gate: "refine" });
   if (refining === null) {
     if (draftOf(key) !== undefined) discardDraft(sampleId, "refine");
@@ -69,7 +73,7 @@ function keepRefining(sampleId: string, refining: Refining | null): void {
   }
 }
 
-/** Takes up the refinements that main kept from before. */
+/** Restores the refinements that main saved. */
 export function restoreRefinements(kept: Record<string, Draft[]>): void {
   for (const [sampleId, drafts] of Object.entries(kept)) {
     const draft = drafts.find((one) => one.gate === "refine");

@@ -1,4 +1,4 @@
-// Ended requests that were cleared from the list: gone from sight at once, dismissed only once nobody can undo it any more.
+// Ended requests cleared from the list: hidden at once, and dismissed once Undo has expired.
 import type { ReactNode } from "react";
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
@@ -9,13 +9,13 @@ import { notify } from "../notice.ts";
 const store = createStore<{ ids: ReadonlySet<string> }>()(() => ({ ids: new Set() }));
 export const useCleared = (): ReadonlySet<string> => useStore(store, ({ ids }) => ids);
 
-/** @param words what the line says, and its button */
+/** @param words the text of the notice and of its button */
 export function clearEnded(ids: readonly string[], words: { says: ReactNode; undo: string }): void {
   store.setState((before) => ({ ids: new Set([...before.ids, ...ids]) }));
   notify({
     says: words.says,
     action: { label: words.undo, keys: KEYS.bringBack, run: () => bringBack(ids) },
-    onGone: () => void dismiss(ids),
+    onExpire: () => void dismiss(ids),
   });
 }
 
@@ -24,7 +24,7 @@ function bringBack(ids: readonly string[]): void {
   store.setState((before) => ({ ids: new Set([...before.ids].filter((id) => !back.has(id))) }));
 }
 
-/** What could not be dismissed is there again. */
+/** Shows the requests again that could not be dismissed. */
 async function dismiss(ids: readonly string[]): Promise<void> {
   const results = await Promise.all(ids.map((id) => invoke("desk.dismiss", id)));
   bringBack(ids.filter((_, at) => results[at]?.ok === false));

@@ -1,47 +1,47 @@
-// Which pieces of context stand in which request, as they were added, and what is being read for it. The
-// document itself holds the text; this only knows how to find it again.
+// Which pieces of context were added to which request, as they were added, and the reads in progress. The document
+// holds the text; this only locates it.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import { onChange } from "../mirror.ts";
 
-/** A piece as it was added: the whole part and the stamp of its text. */
-export interface Added {
+/** A piece as it was added: its whole content block and a hash of its text. */
+export interface AddedPiece {
   part: string;
   stamp: string;
 }
 
 /** The context of one sample. */
-export interface Included {
-  added: Readonly<Record<string, Added>>;
+export interface IncludedContext {
+  added: Readonly<Record<string, AddedPiece>>;
   /** Runs that read something for it, oldest first. */
   reads: readonly string[];
-  /** What is ticked beforehand was added, or need not be. */
+  /** The preselected pieces were added, or don't need to be. */
   preset: boolean;
 }
 
-const NOTHING: Included = { added: {}, reads: [], preset: false };
+const NOTHING: IncludedContext = { added: {}, reads: [], preset: false };
 
-const store = createStore<{ bySample: Readonly<Record<string, Included>> }>()(() => ({
+const store = createStore<{ bySample: Readonly<Record<string, IncludedContext>> }>()(() => ({
   bySample: {},
 }));
 
-export const includedIn = (sampleId: string): Included =>
+export const includedContextOf = (sampleId: string): IncludedContext =>
   store.getState().bySample[sampleId] ?? NOTHING;
 
-export function useIncluded(sampleId: string): Included {
+export function useIncludedContext(sampleId: string): IncludedContext {
   return useStore(store, (state) => state.bySample[sampleId] ?? NOTHING);
 }
 
-export function setIncluded(sampleId: string, change: Partial<Included>): void {
+export function updateIncludedContext(sampleId: string, change: Partial<IncludedContext>): void {
   store.setState(({ bySample }) => ({
     bySample: { ...bySample, [sampleId]: { ...(bySample[sampleId] ?? NOTHING), ...change } },
   }));
 }
 
-/** Notes that a piece was added, or with null that it no longer is. */
-export function setAdded(sampleId: string, pieceId: string, added: Added | null): void {
-  const { [pieceId]: _before, ...rest } = includedIn(sampleId).added;
-  setIncluded(sampleId, { added: added === null ? rest : { ...rest, [pieceId]: added } });
+/** Records that a piece was added, or removed (null). */
+export function setAddedPiece(sampleId: string, pieceId: string, added: AddedPiece | null): void {
+  const { [pieceId]: _before, ...rest } = includedContextOf(sampleId).added;
+  updateIncludedContext(sampleId, { added: added === null ? rest : { ...rest, [pieceId]: added } });
 }
 
 onChange((change) => {

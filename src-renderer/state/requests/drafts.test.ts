@@ -1,4 +1,4 @@
-// What is typed goes to main while it is typed, not only once the person rests.
+// Drafts are saved to main while the user types, not only after a pause.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { DeskBridge } from "../../../src-shared/ipc/contract.ts";
 import type { Draft } from "../../../src-shared/sampling/life/decision.ts";
@@ -6,7 +6,7 @@ import { discardDraft, drafts, setDraft } from "./drafts.ts";
 
 const KEY_MS = 90;
 const sent: unknown[][] = [];
-/** How long main takes for a draft. */
+/** How long main takes to save a draft. */
 let tookMs: number;
 
 const draftOf = (text: string): Draft => ({
@@ -45,7 +45,7 @@ it("has sent each edit 200 ms later, however long the person types without a pau
     const kept = sent.find(([, , , draft]) => JSON.stringify(draft).includes(text));
     expect(Number(kept?.[0]) - atMs).toBeLessThanOrEqual(200 + tookMs);
   }
-  // Not each letter is sent.
+  // Not every keystroke is sent.
   expect(sent.length).toBeLessThan(25);
   expect(sent.at(-1)?.slice(1)).toEqual(["drafts.save", "s", draftOf("x".repeat(40))]);
 });

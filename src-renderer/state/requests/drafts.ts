@@ -1,25 +1,29 @@
-// What the person is typing at a gate. It belongs to the renderer, is copied to main as it is typed,
-// and means nothing until it is decided.
+// The user's drafts at the gates. They belong to the renderer, are copied to main as they are typed, and have no
+// effect until a decision.
 import { useMemo } from "react";
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import { invoke } from "../../bridge/desk.ts";
 import type { Draft } from "../../../src-shared/sampling/life/decision.ts";
 
-/** So long after an edit it goes to main, also while typing goes on: half a second is the most that a crash may cost. */
+/** Delay from an edit to its save, also during continuous typing: a crash loses at most half a second. */
 const SAVE_AFTER_MS = 200;
-/** So many times as long as main took for the last one: typing in a large document is not held up by its copies. */
+/**
+ * Pause between saves, as a multiple of the last save's duration: saving a large document must not slow down typing.
+ */
 const REST_TIMES = 3;
-/** And no longer than this, however long that was: what a crash costs has a bound. */
+/** Upper bound of that pause, which bounds what a crash can lose. */
 const REST_MOST_MS = 300;
 
 interface Drafts {
-  /** By `<sampleId>:1` for gate 1, `<sampleId>:2:<attemptId>` for gate 2, `<sampleId>:refine` for a refinement. */
+  /**
+   * Keyed by `<sampleId>:1` for gate 1, `<sampleId>:2:<attemptId>` for gate 2, `<sampleId>:refine` for a refinement.
+   */
   drafts: Record<string, Draft>;
 }
 
 export const drafts = createStore<Drafts>()(() => ({ drafts: {} }));
-/** What goes to main next, by key; null while that is what went last. */
+/** The next save of each draft, by key; null if the latest version has been sent. */
 interface Saving {
   draft: Draft | null;
   timer: ReturnType<typeof setTimeout>;
@@ -32,12 +36,12 @@ export const draftKey = (
 ): string =>
   draft.gate === 2 ? `${sampleId}:2:${draft.attemptId ?? ""}` : `${sampleId}:${draft.gate}`;
 
-/** The draft of a gate, or undefined when nothing was edited. */
+/** The draft of a gate, or undefined if nothing was edited. */
 export function useDraft(key: string): Draft | undefined {
   return useStore(drafts, (state) => state.drafts[key]);
 }
-/** The ids of the requests for which something was typed. */
-export function useTypedFor(): ReadonlySet<string> {
+/** The ids of the requests that have a draft. */
+export function useDraftedSampleIds(): ReadonlySet<string> {
   const ids = useStore(drafts, (state) =>
     Object.keys(state.drafts)
       .map((key) => key.slice(0, key.indexOf(":")))
@@ -47,7 +51,7 @@ export function useTypedFor(): ReadonlySet<string> {
 }
 export const draftOf = (key: string): Draft | undefined => drafts.getState().drafts[key];
 
-/** Keeps an edit at once in the window, and on disk soon after, however long the person types. */
+/** Stores an edit in the window at once, and saves it to main soon after, even during continuous typing. */
 export function setDraft(sampleId: string, draft: Draft): void {
   const key = draftKey(sampleId, draft);
   drafts.setState((state) => ({ drafts: { ...state.drafts, [key]: draft } }));
@@ -66,7 +70,7 @@ async function save(sampleId: string, key: string): Promise<void> {
   saving.draft = null;
   const beganMs = performance.now();
   await invoke("drafts.save", sampleId, draft);
-  // It was dropped meanwhile.
+  // It was deleted meanwhile.
   if (toSave.get(key) !== saving) return;
   const restMs = Math.min(REST_MOST_MS, REST_TIMES * (performance.now() - beganMs));
   const afterMs = Math.max(SAVE_AFTER_MS, restMs);
@@ -74,7 +78,7 @@ async function save(sampleId: string, key: string): Promise<void> {
   else saving.timer = setTimeout(() => void save(sampleId, key), afterMs);
 }
 
-/** Drops a draft: the person reverted it, or the gate was decided. */
+/** Deletes a draft: the user reverted it, or the gate was decided. */
 export function discardDraft(sampleId: string, gate: Draft["gate"]): void {
   const prefix = `${sampleId}:${gate}`;
   for (const [key, { timer }] of toSave) {
@@ -90,7 +94,7 @@ export function discardDraft(sampleId: string, gate: Draft["gate"]): void {
   void invoke("drafts.discard", sampleId, gate);
 }
 
-/** Takes over what main kept from before. */
+/** Restores the drafts that main saved. */
 export function restoreDrafts(kept: Record<string, Draft[]>): void {
   const entries = Object.entries(kept).flatMap(([sampleId, list]) =>
     list.map((draft): [string, Draft] => [draftKey(sampleId, draft), draft]),

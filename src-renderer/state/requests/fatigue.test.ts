@@ -1,17 +1,17 @@
-// Too fast to be read, again and again: when that is said, and when it is not.
+// Repeated approvals faster than anybody can read: when the remark appears, and when not.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  approved,
-  approvedTogether,
-  awake,
+  afterApproval,
+  afterBatchApproval,
+  resetStreak,
   differingPart,
-  newIn,
-  readingMs,
+  countNewCharacters,
+  minReadingMs,
   remarkOf,
-  rested,
-  together,
-  wentOn,
+  INITIAL_FATIGUE,
+  batchReading,
+  afterRemarkDismissed,
 } from "./fatigue.ts";
 import type { Fatigue } from "./fatigue.ts";
 import { costMs } from "../../../src-shared/testing.ts";
@@ -24,13 +24,13 @@ const text = (n: number, length = 600): string =>
 function approving(
   count: number,
   viewedMs: number,
-  from: Fatigue = rested,
+  from: Fatigue = INITIAL_FATIGUE,
   stepMs = 2000,
 ): Fatigue {
   let fatigue = from;
   const before = from.streak.at(-1)?.atMs ?? 0;
   for (let n = 0; n < count; n += 1) {
-    fatigue = approved(fatigue, [text(n + count * 100)], {
+    fatigue = afterApproval(fatigue, [text(n + count * 100)], {
       atMs: before + (n + 1) * stepMs,
       viewedMs,
     });
@@ -39,9 +39,9 @@ function approving(
 }
 
 it("knows how fast people read, in Latin and in Chinese", () => {
-  // 400 words of a minute, by the measured characters of each.
-  expect(readingMs({ others: 1731, paired: 0 })).toBeCloseTo(60_000, -2);
-  expect(readingMs({ others: 0, paired: 447 })).toBeCloseTo(60_000, -2);
+  // 400 words per minute, at each script's measured number of characters per word.
+  expect(minReadingMs({ spaced: 1731, unspaced: 0 })).toBeCloseTo(60_000, -2);
+  expect(minReadingMs({ spaced: 0, unspaced: 447 })).toBeCloseTo(60_000, -2);
 });
 
 describe("a remark", () => {
@@ -53,49 +53,49 @@ describe("a remark", () => {
   });
 
   it("does not come where one of them was read, or the person did something else", () => {
-    const read = approved(approving(9, 900), [text(1)], { atMs: 19_000, viewedMs: 60_000 });
+    const read = afterApproval(approving(9, 900), [text(1)], { atMs: 19_000, viewedMs: 60_000 });
     expect(remarkOf(approving(9, 900, read), 40_000)).toBe(null);
-    expect(remarkOf(approving(9, 900, awake(approving(9, 900))), 40_000)).toBe(null);
+    expect(remarkOf(approving(9, 900, resetStreak(approving(9, 900))), 40_000)).toBe(null);
   });
 
   it("goes away after a break, and comes again after twice as many", () => {
     const tired = approving(10, 900);
     expect(remarkOf(tired, 20_000 + 120_000)).toBe(null);
-    const late = approved(tired, [text(500)], { atMs: 20_000 + 120_000, viewedMs: 900 });
+    const late = afterApproval(tired, [text(500)], { atMs: 20_000 + 120_000, viewedMs: 900 });
     expect(late.streak).toHaveLength(1);
-    const on = wentOn(tired);
+    const on = afterRemarkDismissed(tired);
     expect(remarkOf(approving(19, 900, on), 40_000)).toBe(null);
     expect(remarkOf(approving(20, 900, on), 40_000)).toMatchObject({ count: 20 });
     let often = tired;
-    for (let n = 0; n < 9; n += 1) often = wentOn(often);
+    for (let n = 0; n < 9; n += 1) often = afterRemarkDismissed(often);
     expect(often.remarkAt).toBe(80);
   });
 
   it("says nothing of requests that are nearly the same as those before: there is little to read", () => {
-    let fatigue = rested;
+    let fatigue = INITIAL_FATIGUE;
     for (let n = 0; n < 30; n += 1) {
       const same = `${text(1)} file ${n}`;
-      fatigue = approved(fatigue, [same, text(2)], { atMs: n * 2000, viewedMs: 1200 });
+      fatigue = afterApproval(fatigue, [same, text(2)], { atMs: n * 2000, viewedMs: 1200 });
     }
     expect(remarkOf(fatigue, 60_000)).toBe(null);
   });
 });
 
 it("counts what is new only, characters of each script by themselves", () => {
-  expect(newIn(["abc 协议"], [])).toEqual({ paired: 2, others: 4 });
-  expect(newIn(["the same"], ["other", "the same"])).toEqual({ paired: 0, others: 0 });
-  expect(newIn(["begin 1 end"], ["begin 22 end"])).toEqual({ paired: 0, others: 1 });
+  expect(countNewCharacters(["abc 协议"], [])).toEqual({ paired: 2, others: 4 });
+  expect(countNewCharacters(["the same"], ["other", "the same"])).toEqual({ paired: 0, others: 0 });
+  expect(countNewCharacters(["begin 1 end"], ["begin 22 end"])).toEqual({ paired: 0, others: 1 });
 });
 
 it("counts characters beyond the basic plane once", () => {
-  expect(newIn(["\u{20000}\u{30000}😀"], [])).toEqual({ paired: 2, others: 4 });
+  expect(countNewCharacters(["\u{20000}\u{30000}😀"], [])).toEqual({ paired: 2, others: 4 });
 });
 
 it("takes a long text for what its passages are", () => {
-  const paired = Math.round(newIn(["协议 ok ".repeat(20_000)], []).paired / 1000);
+  const paired = Math.round(countNewCharacters(["协议 ok ".repeat(20_000)], []).unspaced / 1000);
   expect(paired).toBeGreaterThan(38);
   expect(paired).toBeLessThan(42);
-  expect(newIn(["x".repeat(100_000)], [])).toEqual({ paired: 0, others: 100_000 });
+  expect(countNewCharacters(["x".repeat(100_000)], [])).toEqual({ paired: 0, others: 100_000 });
 });
 
 it("gives exactly what differs of texts of any length", () => {
@@ -123,7 +123,7 @@ it("gives exactly what differs of texts of any length", () => {
 it("keeps no more texts than it needs", () => {
   const fatigue = approving(500, 900);
   expect(fatigue.seen).toHaveLength(60);
-  const long = approved(rested, ["x".repeat(300_000)], { atMs: 0, viewedMs: 1 });
+  const long = afterApproval(INITIAL_FATIGUE, ["x".repeat(300_000)], { atMs: 0, viewedMs: 1 });
   expect(long.seen).toEqual([]);
 });
 
@@ -131,22 +131,28 @@ describe("a batch", () => {
   const many = (count: number): string[][] => Array.from({ length: count }, (_, n) => [text(n)]);
 
   it("of fifty in a second is remarked on, as so many approvals", () => {
-    const tired = approvedTogether(rested, together(many(50), []), { atMs: 1000, viewedMs: 1000 });
+    const tired = afterBatchApproval(INITIAL_FATIGUE, batchReading(many(50), []), {
+      atMs: 1000,
+      viewedMs: 1000,
+    });
     const remark = remarkOf(tired, 2000);
     expect(remark).toMatchObject({ count: 50, hadMs: 1000 });
-    expect(remark?.neededMs).toBeCloseTo(together(many(50), []).neededMs, -3);
+    expect(remark?.neededMs).toBeCloseTo(batchReading(many(50), []).neededMs, -3);
     expect(remark?.neededMs).toBeGreaterThan(600_000);
   });
 
   it("that was read, or holds nothing new, is not", () => {
-    const needed = together(many(20), []).neededMs;
-    const read = approvedTogether(rested, together(many(20), []), { atMs: 1000, viewedMs: needed });
+    const needed = batchReading(many(20), []).neededMs;
+    const read = afterBatchApproval(INITIAL_FATIGUE, batchReading(many(20), []), {
+      atMs: 1000,
+      viewedMs: needed,
+    });
     expect(remarkOf(read, 2000)).toBe(null);
     const same = Array.from({ length: 50 }, () => [text(1)]);
-    const known = approved(rested, [text(1)], { atMs: 500, viewedMs: 60_000 });
+    const known = afterApproval(INITIAL_FATIGUE, [text(1)], { atMs: 500, viewedMs: 60_000 });
     expect(
       remarkOf(
-        approvedTogether(known, together(same, known.seen), { atMs: 1000, viewedMs: 10 }),
+        afterBatchApproval(known, batchReading(same, known.seen), { atMs: 1000, viewedMs: 10 }),
         2000,
       ),
     ).toBe(null);
@@ -157,8 +163,8 @@ describe("a batch", () => {
     ["long and new", (n: number) => `${n} ${"All other words. ".repeat(6000)}${n}`],
   ])("of 200 texts of 100 kB that are %s is worked out at once", (_what, textOf) => {
     const batch = Array.from({ length: 200 }, (_, n) => [textOf(n)]);
-    const tookMs = [1, 2, 3].map(() => costMs(() => together(batch, [])));
-    // Some 40 ms; compared one by one it took two seconds.
+    const tookMs = [1, 2, 3].map(() => costMs(() => batchReading(batch, [])));
+    // Takes some 40 ms; a plain comparison took two seconds.
     expect(Math.min(...tookMs)).toBeLessThan(400);
   });
 
@@ -166,7 +172,7 @@ describe("a batch", () => {
     const before = approving(5, 900);
     const lastMs = before.streak.at(-1)?.atMs ?? 0;
     const next = (atMs: number) =>
-      approvedTogether(before, together(many(5), before.seen), { atMs, viewedMs: 900 });
+      afterBatchApproval(before, batchReading(many(5), before.seen), { atMs, viewedMs: 900 });
     expect(next(lastMs + 1000).streak).toHaveLength(10);
     expect(next(lastMs + 120_000).streak).toHaveLength(5);
   });

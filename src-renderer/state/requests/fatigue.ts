@@ -1,69 +1,69 @@
-// Whether a person has approved faster than anybody reads, again and again. Pure: what to say of it is for the gates.
+// Detects repeated approvals faster than anybody can read. Pure; the gates decide what to show.
 
-/** What was new to read, by script. */
-export interface Characters {
+/** New characters to read, by script. */
+export interface CharacterCounts {
   /** Of scripts without spaces between words, such as Chinese. */
-  paired: number;
-  others: number;
+  unspaced: number;
+  spaced: number;
 }
 
 export interface Approval {
   atMs: number;
-  /** How long it was in sight before it was approved. */
+  /** How long it was visible before it was approved. */
   viewedMs: number;
-  characters: Characters;
+  characters: CharacterCounts;
 }
 
 export interface Fatigue {
-  /** The latest approvals that were too fast, without a break. */
+  /** The latest consecutive approvals that were too fast. */
   streak: readonly Approval[];
-  /** So many in a row are remarked on next. */
+  /** Length of the streak at which the next remark appears. */
   remarkAt: number;
-  /** Texts that were approved before, newest last: nobody reads them word by word again. */
+  /** Texts approved before, newest last: nobody reads those word by word again. */
   seen: readonly string[];
 }
 
-/** In a row, before anything is said. */
+/** The initial value of `remarkAt`. */
 const REMARK_AT = 10;
 const REMARK_AT_MOST = 80;
-/** After a pause of this length a person begins anew. */
+/** A pause of this length resets the streak. */
 const BREAK_MS = 120_000;
-/** Texts that are kept to be known again, and how long one may be. */
+/** How many texts are remembered, and the maximum length of each. */
 const SEEN_MOST = 60;
 const SEEN_LONGEST = 200_000;
-/** Of a batch each is compared with so many before it: there may be a thousand. */
+/** In a batch of up to a thousand, each text is compared with only this many before it. */
 const NEAR_MOST = 8;
 
 /**
- * The fastest that is still reading: 400 words a minute, above which understanding suffers (Rayner et al. 2016, "So Much
- * to Read, So Little Time", Psychological Science in the Public Interest 17(1)). In characters by the ratio of the same
- * texts in many languages (Trauzettel-Klosinski and Dietz 2012, IOVS 53(9)): English 987 a minute at 228 words, Chinese
- * 255 a minute in the same time.
+ * The fastest pace that is still reading: 400 words per minute, above which understanding suffers (Rayner et al.
+ * 2016, "So Much to Read, So Little Time", Psychological Science in the Public Interest 17(1)). Converted to
+ * characters by the ratio of the same texts in many languages (Trauzettel-Klosinski and Dietz 2012, IOVS 53(9)):
+ * English 987 per minute at 228 words, Chinese 255 per minute in the same time.
  */
 const OTHERS_PER_S = (987 * (400 / 228)) / 60;
 const PAIRED_PER_S = (255 * (400 / 228)) / 60;
 
-/** How long it takes at least to read this, in milliseconds. */
-export const readingMs = ({ paired, others }: Characters): number =>
-  (paired / PAIRED_PER_S + others / OTHERS_PER_S) * 1000;
+/** The minimum time to read this, in milliseconds. */
+export const minReadingMs = ({ unspaced, spaced }: CharacterCounts): number =>
+  (unspaced / PAIRED_PER_S + spaced / OTHERS_PER_S) * 1000;
 
 const PAIRED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
-/** By UTF-16 unit: 1 where it is one of them, 2 where not; 0: not looked at yet. */
+/** By UTF-16 unit: 1 for an unspaced script, 2 for any other, 0 if not classified yet. */
 const KNOWN = new Uint8Array(65_536);
 function isPaired(unit: number): boolean {
   if (KNOWN[unit] === 0) {
-    // The first unit of planes 2 and 3, which hold Han alone, stands for its character.
+    // The first unit of planes 2 and 3, which contain only Han characters, is enough to classify the character.
     const isHigh = unit >= 0xd840 && unit < 0xd8c0;
     KNOWN[unit] = isHigh || PAIRED.test(String.fromCharCode(unit)) ? 1 : 2;
   }
   return KNOWN[unit] === 1;
 }
-/** Of a longer text only so much is counted, in UTF-16 units, spread over it: the rest is taken to be like that. */
+/** In a longer text only this many UTF-16 units are counted, sampled evenly, and extrapolated. */
 const COUNTED_MOST = 8000;
 const PASSAGES = 16;
 
-function pairedIn(text: string): number {
+function unspacedIn(text: string): number {
   if (text.length <= COUNTED_MOST) return countPaired(text, 0, text.length);
   const length = COUNTED_MOST / PASSAGES;
   const step = (text.length - length) / (PASSAGES - 1);
@@ -81,17 +81,22 @@ function countPaired(text: string, begin: number, end: number): number {
   return count;
 }
 
-/** What of these texts is new against those that were seen: of one that is nearly the same, only what differs. */
-export function newIn(texts: readonly string[], seen: readonly string[]): Characters {
-  let paired = 0;
-  let others = 0;
+/**
+ * Counts the characters of `texts` that are new compared with `seen`: of a nearly identical text, only what differs.
+ */
+export function countNewCharacters(
+  texts: readonly string[],
+  seen: readonly string[],
+): CharacterCounts {
+  let unspaced = 0;
+  let spaced = 0;
   for (const text of texts) {
     const fresh = freshPart(text, seen);
-    const inPairs = pairedIn(fresh);
-    paired += inPairs;
-    others += fresh.length - inPairs;
+    const inUnspaced = unspacedIn(fresh);
+    unspaced += inUnspaced;
+    spaced += fresh.length - inUnspaced;
   }
-  return { paired, others };
+  return { unspaced, spaced };
 }
 
 function freshPart(text: string, seen: readonly string[]): string {
@@ -104,10 +109,10 @@ function freshPart(text: string, seen: readonly string[]): string {
   return fresh;
 }
 
-/** Compared at once: whole pieces are a hundred times quicker than their characters one by one. */
+/** Compared in chunks, which is a hundred times faster than character by character. */
 const PIECE = 2048;
 
-/** The text without what it begins and ends with in common with another one. */
+/** The text without the prefix and suffix that it shares with another. */
 export function differingPart(text: string, other: string): string {
   if (text === other) return "";
   const shorter = Math.min(text.length, other.length);
@@ -133,56 +138,59 @@ export function differingPart(text: string, other: string): string {
   return text.slice(start, text.length - end);
 }
 
-export const rested: Fatigue = { streak: [], remarkAt: REMARK_AT, seen: [] };
+export const INITIAL_FATIGUE: Fatigue = { streak: [], remarkAt: REMARK_AT, seen: [] };
 
-/** After an approval at a gate. */
-export function approved(
+/** The state after an approval at a gate. */
+export function afterApproval(
   { streak, remarkAt, seen }: Fatigue,
   texts: readonly string[],
   { atMs, viewedMs }: Pick<Approval, "atMs" | "viewedMs">,
 ): Fatigue {
-  const approval = { atMs, viewedMs, characters: newIn(texts, seen) };
+  const approval = { atMs, viewedMs, characters: countNewCharacters(texts, seen) };
   const kept = texts.filter((text) => text.length <= SEEN_LONGEST && !seen.includes(text));
   const next = { remarkAt, seen: [...seen, ...kept].slice(-SEEN_MOST) };
-  if (viewedMs >= readingMs(approval.characters)) return { ...next, streak: [] };
+  if (viewedMs >= minReadingMs(approval.characters)) return { ...next, streak: [] };
   const last = streak.at(-1);
   const goesOn = last !== undefined && atMs - last.atMs < BREAK_MS;
   return { ...next, streak: goesOn ? [...streak, approval] : [approval] };
 }
 
-/** What many requests hold, worked out before they are approved together. */
-export interface Together {
-  /** Of each that has something new to read: what is new. */
-  fresh: readonly Characters[];
-  /** How long it takes at least to read all of that, in milliseconds. */
+/** What a batch has to read, computed before it is approved. */
+export interface BatchReading {
+  /** The new characters of each request that has any. */
+  fresh: readonly CharacterCounts[];
+  /** The minimum time to read all of that, in milliseconds. */
   neededMs: number;
-  /** Texts of theirs that are known again later, newest last. */
+  /** Its texts to remember, newest last. */
   kept: readonly string[];
 }
 
 /** @param seen texts that were approved before, newest last */
-export function together(batch: readonly (readonly string[])[], seen: readonly string[]): Together {
+export function batchReading(
+  batch: readonly (readonly string[])[],
+  seen: readonly string[],
+): BatchReading {
   let near = seen.slice(-NEAR_MOST);
   let kept: string[] = [];
-  const fresh: Characters[] = [];
+  const fresh: CharacterCounts[] = [];
   for (const texts of batch) {
-    const characters = newIn(texts, near);
-    if (readingMs(characters) > 0) fresh.push(characters);
+    const characters = countNewCharacters(texts, near);
+    if (minReadingMs(characters) > 0) fresh.push(characters);
     near = [...near, ...texts].slice(-NEAR_MOST);
     const fits = texts.filter((text) => text.length <= SEEN_LONGEST && !kept.includes(text));
     kept = [...kept, ...fits].slice(-SEEN_MOST);
   }
-  const neededMs = fresh.reduce((sum, characters) => sum + readingMs(characters), 0);
+  const neededMs = fresh.reduce((sum, characters) => sum + minReadingMs(characters), 0);
   return { fresh, neededMs, kept };
 }
 
 /**
- * After an approval of many at once, which were in sight together: too fast for all of them is too fast for each that
- * had something new to read.
+ * The state after approving a batch that was visible as a whole: if it was too fast for all, it was too fast for each
+ * request with new text.
  */
-export function approvedTogether(
+export function afterBatchApproval(
   fatigue: Fatigue,
-  { fresh, neededMs, kept }: Together,
+  { fresh, neededMs, kept }: BatchReading,
   { atMs, viewedMs }: Pick<Approval, "atMs" | "viewedMs">,
 ): Fatigue {
   const { streak, remarkAt } = fatigue;
@@ -198,32 +206,32 @@ export function approvedTogether(
   return { streak: goesOn ? [...streak, ...each] : each, remarkAt, seen };
 }
 
-/** The person rejected, edited or wrote an answer: they are awake. */
-export const awake = (fatigue: Fatigue): Fatigue => ({ ...fatigue, streak: [] });
+/** The user rejected, edited or wrote a response: they are paying attention. */
+export const resetStreak = (fatigue: Fatigue): Fatigue => ({ ...fatigue, streak: [] });
 
-/** They were told and go on: the next remark takes twice as many. */
-export const wentOn = ({ remarkAt, seen }: Fatigue): Fatigue => ({
+/** The user dismissed the remark: the next one takes twice as many approvals. */
+export const afterRemarkDismissed = ({ remarkAt, seen }: Fatigue): Fatigue => ({
   streak: [],
   remarkAt: Math.min(REMARK_AT_MOST, remarkAt * 2),
   seen,
 });
 
-/** What is to be said; null while there is nothing. */
-export interface Remark {
+/** The remark to show; null if none. */
+export interface FatigueRemark {
   count: number;
-  /** What reading them takes at least, and what they had, in milliseconds. */
+  /** The minimum reading time and the time taken, in milliseconds. */
   neededMs: number;
   hadMs: number;
 }
 
-export function remarkOf({ streak, remarkAt }: Fatigue, nowMs: number): Remark | null {
+export function remarkOf({ streak, remarkAt }: Fatigue, nowMs: number): FatigueRemark | null {
   const last = streak.at(-1);
   if (last === undefined || streak.length < remarkAt || nowMs - last.atMs >= BREAK_MS) return null;
   const sum = (of: (approval: Approval) => number): number =>
     streak.reduce((total, approval) => total + of(approval), 0);
   return {
     count: streak.length,
-    neededMs: sum(({ characters }) => readingMs(characters)),
+    neededMs: sum(({ characters }) => minReadingMs(characters)),
     hadMs: sum(({ viewedMs }) => viewedMs),
   };
 }

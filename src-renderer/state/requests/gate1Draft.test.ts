@@ -1,6 +1,6 @@
-// Choosing a model says nothing about the words: what a rule prepared stays, whichever came first.
+// Selecting a model doesn't edit the request: what a rule prepared stays, whichever came first.
 import { expect, it } from "vitest";
-import { madeIn, withModel } from "./gate1Draft.ts";
+import { editedRequest, withModel } from "./gate1Draft.ts";
 
 const proposed = {
   messages: [{ role: "user" as const, content: { type: "text" as const, text: "Hello" } }],
@@ -19,13 +19,13 @@ it("keeps what a rule has prepared", () => {
 
 it("follows what a rule prepares after the model was chosen", () => {
   const early = withModel({ proposed }, undefined, model) ?? undefined;
-  expect(madeIn(early)).toBeNull();
+  expect(editedRequest(early)).toBeNull();
   expect(withModel({ proposed, prepared }, early, model)?.document).toBe(prepared);
 });
 
 it("keeps the person's own words, though a rule prepares others", () => {
   const draft = { gate: 1 as const, document: mine, model: null, json: "{" };
-  expect(madeIn(draft)).toBe(mine);
+  expect(editedRequest(draft)).toBe(mine);
   expect(withModel({ proposed, prepared }, draft, model)).toEqual({ ...draft, model });
 });
 

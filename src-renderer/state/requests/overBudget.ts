@@ -1,43 +1,48 @@
-// A decision that would go beyond a budget: it was not taken; the person is told, and may let it go beyond once.
+// A decision that would exceed a budget: it was not made; the user is told, and may allow it once.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
-import type { Leave } from "../../hand/arm.ts";
+import type { DecisionToken } from "../../guard/decisionGuard.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { BudgetHold } from "../../../src-shared/policy/limits/windows.ts";
 
-export interface OverBudget {
+export interface OverBudgetPrompt {
   sample: Sample;
   holds: BudgetHold[];
-  /** Decides again, beyond it. What becomes of that is told where the decision was made. */
-  go: (leave: Leave) => void;
+  /** Decides again, beyond the budget. The result is reported where the decision was made. */
+  proceed: (token: DecisionToken) => void;
 }
 
-const store = createStore<{ now: OverBudget | null }>()(() => ({ now: null }));
+const store = createStore<{ now: OverBudgetPrompt | null }>()(() => ({ now: null }));
 
-/** The question about this request; none about another one is ever shown over it. */
-export const useOverBudget = (sampleId: string): OverBudget | null =>
-  useStore(store, ({ now }) => overBudgetOf(now, sampleId));
+/** The prompt for this request; a prompt for another request is never shown over it. */
+export const useOverBudget = (sampleId: string): OverBudgetPrompt | null =>
+  useStore(store, ({ now }) => overBudgetFor(now, sampleId));
 
-export const overBudgetOf = (now: OverBudget | null, sampleId: string): OverBudget | null =>
-  now?.sample.id === sampleId ? now : null;
+export const overBudgetFor = (
+  now: OverBudgetPrompt | null,
+  sampleId: string,
+): OverBudgetPrompt | null => (now?.sample.id === sampleId ? now : null);
 
-/** Asks; gives what takes exactly this question away again, and nothing that was asked after it. */
-export function askOverBudget(question: OverBudget): () => void {
+/** Opens the prompt; returns a function that closes exactly this prompt, never a later one. */
+export function askOverBudget(question: OverBudgetPrompt): () => void {
   store.setState({ now: question });
   return () => {
     if (store.getState().now === question) store.setState({ now: null });
   };
 }
 export const closeOverBudget = (): void => store.setState({ now: null });
-export const overBudgetNow = (): OverBudget | null => store.getState().now;
+export const currentOverBudget = (): OverBudgetPrompt | null => store.getState().now;
 
-/** Names all that the question says: another name is another question, and its guard starts anew. */
-export const overBudgetGuard = ({ sample, holds }: Pick<OverBudget, "sample" | "holds">): string =>
+/** A key of everything the prompt says: when it changes, the guard restarts. */
+export const overBudgetKey = ({
+  sample,
+  holds,
+}: Pick<OverBudgetPrompt, "sample" | "holds">): string =>
   `beyond ${sample.id} ${sample.revision} ${JSON.stringify(holds)}`;
 
-/** The same decision, with the person's word that it may go beyond. */
-export function beyond(decision: Decision): Decision {
+/** The same decision, with the user's permission to exceed the budget. */
+export function allowOverBudget(decision: Decision): Decision {
   switch (decision.kind) {
     case "approve-request":
       return { ...decision, beyond: true };

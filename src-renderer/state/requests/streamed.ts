@@ -1,5 +1,5 @@
-// What a running attempt has produced; and how much, as a number to look at: renewed ten times a second, however fast it
-// grows. Both keep what came last once the attempt has ended, until the answer itself is drawn.
+// The output of a running attempt and its size, updated ten times a second however fast it grows. Both keep the last
+// value after the attempt has ended, until the response itself is rendered.
 import { useEffect, useRef, useState } from "react";
 import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
 import { mirror, useMirror } from "../mirror.ts";
@@ -9,7 +9,7 @@ const RENEWED_EVERY_MS = 100;
 const read = (attemptId: string | null): number | undefined =>
   attemptId === null ? undefined : mirror.getState().streams[attemptId]?.outputTokens;
 
-/** What has come so far; undefined while nothing has. One component shows one attempt: another one has another key. */
+/** The output so far; undefined while there is none. Use one component instance per attempt (key it by attempt). */
 export function useStreamed(attemptId: string): StreamView | undefined {
   const stream = useMirror((state) => state.streams[attemptId]);
   const last = useRef(stream);
@@ -17,7 +17,7 @@ export function useStreamed(attemptId: string): StreamView | undefined {
   return last.current;
 }
 
-/** Pieces that the provider of this attempt has sent so far; 0 where none runs. */
+/** Tokens the provider has sent so far for this attempt; 0 if none is running. */
 export function useStreamedTokens(attemptId: string | null): number {
   const [tokens, setTokens] = useState(() => read(attemptId) ?? 0);
   useEffect(() => {

@@ -6,7 +6,10 @@ import { CheckIcon, CopyIcon } from "./icons.ts";
 
 const saidForMs = 1500;
 
-/** @param what names what is copied; @param text is asked for when pressed, so that it may be long */
+/**
+ * @param what names what is copied;
+ * @param text is asked for when pressed, so that it may be long
+ */
 export function CopyButton({ what, text }: { what: string; text: () => string }) {
   const t = useT();
   const [copied, setCopied] = useState(false);

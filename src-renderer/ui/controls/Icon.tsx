@@ -7,7 +7,10 @@ import s from "./Icon.module.css";
 export type IconKind = LucideIcon;
 const sizes = { s: 14, m: 16, rail: 18 } as const;
 
-/** @param of an icon from `icons.ts`; @param size `s` in text, `m` elsewhere, `rail` in the rail */
+/**
+ * @param of an icon from `icons.ts`;
+ * @param size `s` in text, `m` elsewhere, `rail` in the rail
+ */
 export const Icon = memo(function Icon({
   of: Kind,
   size = "s",

@@ -4,7 +4,10 @@ import { capsOf } from "./keys.ts";
 import { cx } from "../cx.ts";
 import s from "./KeyCap.module.css";
 
-/** @param of a chord such as `Mod+Enter`; @param on the cap lies on a filled button */
+/**
+ * @param of a chord such as `Mod+Enter`;
+ * @param on the cap lies on a filled button
+ */
 export function KeyCap({ of, on = false }: { of: Keys; on?: boolean }) {
   return (
     <span className={s.caps} aria-hidden="true">

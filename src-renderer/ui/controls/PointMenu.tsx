@@ -5,7 +5,10 @@ import { MenuRow } from "./Menu.tsx";
 import type { MenuItem } from "./Menu.tsx";
 import s from "./Menu.module.css";
 
-/** @param label what it is the menu of; @param back has the keyboard before and after */
+/**
+ * @param label what it is the menu of;
+ * @param back has the keyboard before and after
+ */
 export function PointMenu({
   at,
   label,

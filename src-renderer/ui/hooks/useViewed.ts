@@ -5,7 +5,10 @@ import { useCallback, useEffect, useRef } from "react";
 const seenMs = new Map<string, number>();
 const SEEN_MOST = 200;
 
-/** @param what names what is decided: a gate of a request @returns reads the time in milliseconds */
+/**
+ * @param what names what is decided: a gate of a request
+ * @returns reads the time in milliseconds
+ */
 export function useViewed(what: string): () => number {
   const began = useRef<number | null>(null);
   useEffect(() => {

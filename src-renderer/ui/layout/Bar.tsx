@@ -6,7 +6,10 @@ import type { IconKind } from "../controls/Icon.tsx";
 import { InfoIcon, WarnIcon } from "../controls/icons.ts";
 import s from "./Bar.module.css";
 
-/** @param title the bold first sentence; @param actions link buttons at the right */
+/**
+ * @param title the bold first sentence;
+ * @param actions link buttons at the right
+ */
 export function Bar({
   tone,
   icon,

@@ -77,7 +77,7 @@ export function ConfirmDialog({
   confirm,
   cancel,
   danger = false,
-  armed = true,
+  guardOn = true,
   onConfirm,
   onCancel,
   children,
@@ -89,7 +89,7 @@ export function ConfirmDialog({
   cancel?: ReactNode;
   danger?: boolean;
   /** False: it cannot be confirmed yet. */
-  armed?: boolean;
+  guardOn?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
   children?: ReactNode;
@@ -116,7 +116,7 @@ export function ConfirmDialog({
               <Button level="normal">{cancel ?? t("common.cancel")}</Button>
             </AlertDialog.Cancel>
             <AlertDialog.Action asChild>
-              <Button level={danger ? "danger" : "primary"} disabled={!armed} onClick={onConfirm}>
+              <Button level={danger ? "danger" : "primary"} disabled={!guardOn} onClick={onConfirm}>
                 {confirm}
               </Button>
             </AlertDialog.Action>

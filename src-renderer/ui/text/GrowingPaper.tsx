@@ -11,7 +11,10 @@ import s from "./Paper.module.css";
 /** Height (px) of a line that fills one row: a chunk that was never in view is taken to be so high. */
 const ROW_PX = 20;
 
-/** @param onGrown told when more is shown, before it is painted; @param fill takes at least the room that is left */
+/**
+ * @param onGrown told when more is shown, before it is painted;
+ * @param fill takes at least the room that is left
+ */
 export function GrowingPaper({
   text,
   label,

@@ -10,7 +10,8 @@ import s from "./LogLines.module.css";
 const nearEndPx = 24;
 
 /**
- * @param levels shows a column for the level; @param word names a line that has none
+ * @param levels shows a column for the level;
+ * @param word names a line that has none
  * @param brief leaves out the milliseconds
  */
 export function LogLines({

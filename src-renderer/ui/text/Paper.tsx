@@ -17,7 +17,10 @@ export interface LineMarks {
   found?: readonly number[];
 }
 
-/** @param small the smaller wire size (what the server receives); @param label its accessible name */
+/**
+ * @param small the smaller wire size (what the server receives);
+ * @param label its accessible name
+ */
 export const Paper = memo(function Paper({
   text,
   label,

@@ -9,7 +9,10 @@ import type { Fault } from "../../../src-shared/inspect/arguments.ts";
 import { Wrong } from "./Wrong.tsx";
 import s from "./Form.module.css";
 
-/** @param fresh gives a new row; @param most how many rows the schema allows */
+/**
+ * @param fresh gives a new row;
+ * @param most how many rows the schema allows
+ */
 export function ListRows({
   name,
   rows,

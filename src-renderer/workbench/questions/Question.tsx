@@ -4,8 +4,8 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { ElicitAnswer, ElicitationView } from "../../../src-shared/servers/elicitation.ts";
 import { useView, view as goneTo } from "../../state/view.ts";
-import type { Leave } from "../../hand/arm.ts";
-import { useArm } from "../../hand/useArm.ts";
+import type { DecisionToken } from "../../guard/decisionGuard.ts";
+import { useDecisionGuard } from "../../guard/useDecisionGuard.ts";
 import { useT } from "../../i18n/index.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { Button } from "../../ui/controls/Button.tsx";
@@ -29,7 +29,7 @@ export interface QuestionProps {
   stopped: boolean;
   /** Why the last answer was not taken. */
   failure: Failure | null;
-  onAnswer: (leave: Leave, answer: ElicitAnswer) => void;
+  onAnswer: (token: DecisionToken, answer: ElicitAnswer) => void;
   onTakeBack: () => void;
 }
 
@@ -93,13 +93,13 @@ function FormAnswer({
   const broken =
     unreadable || (draft.json !== null && parseArguments(draft.json).kind !== "object");
   const faulty = settled && hasFaults(check);
-  const accept = async (leave: Leave): Promise<void> => {
+  const accept = async (token: DecisionToken): Promise<void> => {
     setTried(true);
     // What is sent is what was there when the button was pressed.
     if (broken || faulty || hasFaults(await settle())) return;
     // Absent members do not travel.
     const content = JSON.parse(JSON.stringify(draft.args)) as Record<string, never>;
-    onAnswer(leave, { action: "accept", content });
+    onAnswer(token, { action: "accept", content });
   };
   return (
     <>
@@ -118,7 +118,7 @@ function FormAnswer({
       <Acts
         view={view}
         onAnswer={onAnswer}
-        accept={{ off: stopped || broken, run: (leave) => void accept(leave) }}
+        accept={{ off: stopped || broken, run: (token) => void accept(token) }}
       >
         {stopped && <p>{t("question.stopped")}</p>}
         {broken && <Wrong text={t("question.unreadable")} />}
@@ -150,13 +150,13 @@ function Acts({
   children,
 }: {
   view: ElicitationView;
-  onAnswer: (leave: Leave, answer: ElicitAnswer) => void;
-  accept: { off: boolean; run: (leave: Leave) => void } | null;
+  onAnswer: (token: DecisionToken, answer: ElicitAnswer) => void;
+  accept: { off: boolean; run: (token: DecisionToken) => void } | null;
   children?: React.ReactNode;
 }) {
   const t = useT();
-  const arm = useArm(view.id);
-  const armed = arm.isOn;
+  const guard = useDecisionGuard(view.id);
+  const guardOn = guard.isOn;
   const beside = view.reply.kind === "embedded" ? view.reply.siblings : 0;
   return (
     <footer className={s.acts}>
@@ -166,23 +166,23 @@ function Acts({
       </div>
       <div className={s.buttons}>
         {accept !== null && (
-          <Button size="m" disabled={!armed || accept.off} onClick={() => arm.by(accept.run)}>
+          <Button size="m" disabled={!guardOn || accept.off} onClick={() => guard.run(accept.run)}>
             {t("question.accept")}
           </Button>
         )}
         <Button
           size="m"
-          disabled={!armed}
-          onClick={() => arm.by((leave) => onAnswer(leave, { action: "decline" }))}
+          disabled={!guardOn}
+          onClick={() => guard.run((token) => onAnswer(token, { action: "decline" }))}
         >
           {t("question.decline")}
         </Button>
         <Button
           size="m"
           level="plain"
-          disabled={!armed}
+          disabled={!guardOn}
           title={t("question.dismissHint")}
-          onClick={() => arm.by((leave) => onAnswer(leave, { action: "cancel" }))}
+          onClick={() => guard.run((token) => onAnswer(token, { action: "cancel" }))}
         >
           {t("question.dismiss")}
         </Button>

@@ -20,8 +20,8 @@ export function Questions({ views }: { views: readonly ElicitationView[] }) {
       view={view}
       stopped={stopped}
       failure={failed?.id === view.id ? failed.failure : null}
-      onAnswer={(leave, answer) =>
-        void sendDecision(leave, "elicitations.answer", view.id, answer).then((result) =>
+      onAnswer={(token, answer) =>
+        void sendDecision(token, "elicitations.answer", view.id, answer).then((result) =>
           setFailed(result.ok ? null : { id: view.id, failure: result.failure }),
         )
       }

@@ -35,7 +35,7 @@ function LikenessBar({ alike, view, onView }: Shown & { alike: Alike }) {
   const nowMs = useNow();
   const { likeness, base, setBase } = alike;
   const ago = age(t, nowMs - likeness.approvedAtMs);
-  if (likeness.places === 0) {
+  if (likeness.differences === 0) {
     return <Bar tone="info" icon={ColumnsIcon} quiet title={t("fatigue.like.same", { ago })} />;
   }
   const shown = view === "diff" && base === "likeness";
@@ -48,7 +48,7 @@ function LikenessBar({ alike, view, onView }: Shown & { alike: Alike }) {
       tone="info"
       icon={ColumnsIcon}
       quiet
-      title={t("fatigue.like.title", { count: likeness.places, ago })}
+      title={t("fatigue.like.title", { count: likeness.differences, ago })}
       actions={
         shown ? (
           <LinkButton onClick={() => onView("blocks")}>{t("fatigue.like.whole")}</LinkButton>
@@ -77,7 +77,7 @@ export function Gate1Diff({
 }) {
   const t = useT();
   const like = alike?.base === "likeness" ? alike.likeness : null;
-  const differs = alike !== null && alike.likeness.places > 0;
+  const differs = alike !== null && alike.likeness.differences > 0;
   return (
     <>
       {differs && (
@@ -102,7 +102,7 @@ export function Gate1Diff({
       ) : (
         <DiffView
           identity={`${identity}-like`}
-          parts={alignedParts(t, like.asked, document)}
+          parts={alignedParts(t, like.approved, document)}
           legend={t("fatigue.like.legend")}
         />
       )}

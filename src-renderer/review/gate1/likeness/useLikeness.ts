@@ -2,15 +2,15 @@
 // first, until the person looks elsewhere.
 import { useLayoutEffect, useState } from "react";
 import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
-import { likenessOf } from "../../../state/requests/likeness.ts";
-import type { Likeness } from "../../../state/requests/likeness.ts";
+import { findSimilarRequest } from "../../../state/requests/similarRequest.ts";
+import type { SimilarRequest } from "../../../state/requests/similarRequest.ts";
 import { mirror } from "../../../state/mirror.ts";
 import { view } from "../../../state/view.ts";
 
 export type DiffBase = "asked" | "likeness";
 
 export interface Alike {
-  likeness: Likeness;
+  likeness: SimilarRequest;
   base: DiffBase;
   setBase: (base: DiffBase) => void;
 }
@@ -18,10 +18,10 @@ export interface Alike {
 /** Null where there is none. What was approved while it is looked at changes nothing under the hand. */
 export function useLikeness(sample: Sample): Alike | null {
   const [likeness] = useState(() =>
-    likenessOf(sample, Object.values(mirror.getState().samples), Date.now()),
+    findSimilarRequest(sample, Object.values(mirror.getState().samples), Date.now()),
   );
   // Of the very same there is nothing to show, and a short one is read as quickly whole.
-  const comesFirst = likeness !== null && likeness.places > 0 && !likeness.isShort;
+  const comesFirst = likeness !== null && likeness.differences > 0 && !likeness.isShort;
   const [base, setBase] = useState<DiffBase>(comesFirst ? "likeness" : "asked");
   // Before anything is drawn: nothing jumps.
   useLayoutEffect(() => {

@@ -1,0 +1,83 @@
+// The top bar with its data: the mode switch, refusing all pending requests, server health.
+import { useState } from "react";
+import { useT } from "../i18n/index.ts";
+import { send, sendDecision } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { isOpen, openItemsKey } from "../state/select.ts";
+import { goTo, view } from "../state/view.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
+import { FailureBar } from "../components/requests/FailureBar.tsx";
+import { GuardedQuestion } from "../components/requests/GuardedQuestion.tsx";
+import { TopBar } from "./TopBar.tsx";
+import s from "./Shell.module.css";
+import { usePendingQuestionCount } from "./usePendingQuestionCount.ts";
+
+export function ConnectedTopBar() {
+  const t = useT();
+  const requests = useMirror((state) => Object.values(state.samples).filter(isOpen).length);
+  const questions = usePendingQuestionCount();
+  const desk = useMirror((state) => state.desk);
+  const servers = useMirror((state) => state.servers);
+  const [asking, setAsking] = useState(false);
+  const refuses = useMirror((state) => (asking ? openItemsKey(state) : ""));
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const open = requests + questions;
+  // The mode was changed from the tray, or nothing is pending any more: the prompt no longer applies.
+  const mayRefuse = desk.masterSwitch === "stopped" && open > 0;
+  if (asking && !mayRefuse) setAsking(false);
+  const on = Object.values(servers).filter((server) => server.enabled);
+  const connected = on.filter((server) => server.state.kind === "connected").length;
+  const rulesState = useMirror(({ rules }) =>
+    rules.faults.length > 0 ? "broken" : rules.rules.some((rule) => rule.on) ? "some" : "none",
+  );
+  const turn = async (to: MasterSwitch): Promise<void> => {
+    const result = await send("desk.switch", to);
+    setFailure(result.ok ? null : result.failure);
+  };
+  return (
+    <>
+      <TopBar
+        position={desk.masterSwitch}
+        stopped={
+          desk.masterSwitch === "stopped"
+            ? { sinceMs: desk.switchedAtMs, refused: desk.refusedSince, waiting: open, questions }
+            : null
+        }
+        rules={
+          desk.masterSwitch === "rules"
+            ? { sinceMs: desk.switchedAtMs, decided: desk.ruledSince, state: rulesState }
+            : null
+        }
+        health={{ connected, total: on.length }}
+        onSwitch={(to) => void turn(to)}
+        onRules={() => goTo("rules")}
+        onRefuseAll={() => setAsking(true)}
+        onHealth={() => goTo("servers")}
+        onPalette={() => view.setState({ paletteOpen: true })}
+      />
+      {failure !== null && (
+        <div className={s.over}>
+          <FailureBar failure={failure} />
+        </div>
+      )}
+      {asking && (
+        <GuardedQuestion
+          what={refuses}
+          title={
+            questions > 0
+              ? t("shell.master.refuseBothTitle", { count: open })
+              : t("shell.master.refuseTitle", { count: open })
+          }
+          body={t(questions > 0 ? "shell.master.refuseBothBody" : "shell.master.refuseBody")}
+          confirm={t("shell.master.refuseConfirm", { count: open })}
+          onCancel={() => setAsking(false)}
+          onConfirm={(token) => {
+            setAsking(false);
+            void sendDecision(token, "desk.refuseAll");
+          }}
+        />
+      )}
+    </>
+  );
+}

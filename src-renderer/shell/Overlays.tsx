@@ -1,0 +1,47 @@
+// What floats above the rooms: the command palette, the list of shortcuts, the quit prompt.
+import { useT } from "../i18n/index.ts";
+import { confirmQuit } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { useView, view } from "../state/view.ts";
+import { isElicitationOpen } from "../../src-shared/servers/elicitation.ts";
+import { ConfirmDialog } from "../ui/layout/Dialog.tsx";
+import { ShortcutHelp } from "./ShortcutHelp.tsx";
+import { Palette } from "./palette/Palette.tsx";
+
+export function Overlays() {
+  const t = useT();
+  const paletteOpen = useView((state) => state.paletteOpen);
+  const keysOpen = useView((state) => state.keysOpen);
+  const quitAsked = useView((state) => state.quitAsked);
+  const withQuestions = useMirror((state) =>
+    Object.values(state.elicitations).some(isElicitationOpen),
+  );
+  const open = quitAsked?.open ?? 0;
+  return (
+    <>
+      {paletteOpen && <Palette onClose={() => view.setState({ paletteOpen: false })} />}
+      {keysOpen && <ShortcutHelp onClose={() => view.setState({ keysOpen: false })} />}
+      <ConfirmDialog
+        open={quitAsked !== null}
+        danger
+        title={
+          open === 0
+            ? t("shell.quit.nothingOpen")
+            : withQuestions
+              ? t("shell.quit.bothTitle", { count: open })
+              : t("shell.quit.title", { count: open })
+        }
+        body={
+          <>
+            {open > 0 && <p>{t(withQuestions ? "shell.quit.bothBody" : "shell.quit.body")}</p>}
+            {quitAsked?.noTray === true && <p>{t("shell.quit.noTray")}</p>}
+          </>
+        }
+        confirm={t("shell.quit.confirm")}
+        cancel={t("shell.quit.stay")}
+        onCancel={() => confirmQuit(false)}
+        onConfirm={() => confirmQuit(true)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+// Budgets as text.
+import { useCallback } from "react";
+import { EVERY_BUDGET } from "../../src-shared/policy/limits/budget.ts";
+import type { Budgets } from "../../src-shared/policy/limits/limits.ts";
+import type { BudgetUnit } from "../../src-shared/policy/limits/windows.ts";
+import { useMirror } from "./mirror.ts";
+import { useMoney } from "./money.ts";
+import { useT } from "../i18n/index.ts";
+import { numberFormat } from "../i18n/formats.ts";
+
+/** Formats an amount of a budget: tokens, or money in the user's currency. Zero spent is never shown as "free". */
+export function useAmount(): (unit: BudgetUnit, amount: number) => string {
+  const t = useT();
+  const money = useMoney();
+  const own = useMirror((state) => state.settings.currency?.code ?? "USD");
+  return useCallback(
+    (unit, amount) =>
+      unit === "usd"
+        ? amount === 0
+          ? numberFormat({
+              style: "currency",
+              currency: own,
+              currencyDisplay: "narrowSymbol",
+            }).format(0)
+          : money(amount)
+        : t("limits.sum.tokens", { count: amount }),
+    [t, money, own],
+  );
+}
+
+/** For example "Budgets: 50,000 tokens a day · €2.50 a month." */
+export function useBudgetText(): (budgets: Budgets) => string {
+  const t = useT();
+  const amount = useAmount();
+  return (budgets) => {
+    const set = EVERY_BUDGET.flatMap(({ unit, window }) => {
+      const limit = budgets[unit][window];
+      if (limit === null) return [];
+      const said = { amount: amount(unit, limit), window: t(`limits.sum.window.${window}`) };
+      return [t("limits.sum.amount", said)];
+    });
+    return set.length === 0
+      ? t("limits.sum.noBudgets")
+      : t("limits.sum.budgets", { what: set.join(" · ") });
+  };
+}
