@@ -101,7 +101,7 @@ test("what was edited elsewhere meanwhile is said, and merged", async () => {
   await user.type(name(), "mine");
   await inMain(() => hold([rule("a", { when: "tool:y", note: "theirs" })]));
   expect(panel().textContent).toContain("This rule was changed elsewhere while you edited it.");
-  expect(panel().textContent).toContain("Changed elsewhere: reason, condition.");
+  expect(panel().textContent).toContain("Changed elsewhere: note, condition.");
   const save = (): HTMLElement => screen.getByRole("button", { name: /^Save rule/ });
   expect(Reflect.get(save(), "disabled")).toBe(true);
   await user.click(screen.getByRole("button", { name: "Merge, keep mine" }));

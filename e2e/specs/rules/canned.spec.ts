@@ -50,9 +50,7 @@ test("an answer is saved, given again to the same request alone, marked, and off
   await desk.button("Fixtures").click();
   await desk.button("Choose folder…").click();
   const table = desk.page.getByRole("table", { name: "Fixtures" });
-  await expect(table.getByRole("row", { name: /capital\.json/ })).toContainText(
-    "leaving out _meta",
-  );
+  await expect(table.getByRole("row", { name: /capital\.json/ })).toContainText("ignoring _meta");
   const broken = desk.page.getByRole("table", { name: "Errors" });
   await expect(broken.getByRole("row", { name: /cut\.json/ })).toContainText("Invalid JSON");
 
@@ -77,7 +75,7 @@ test("an answer is saved, given again to the same request alone, marked, and off
   await expect(row.getByRole("img", { name: "Response from fixture “capital”" })).toBeVisible();
   await row.click();
   await expect(desk.review).toContainText("“atlas” got its response from fixture “capital”");
-  await expect(desk.review).toContainText("fixture capital");
+  await expect(desk.review).toContainText("fixture “capital”");
 
   // What none fits waits, and says so.
   server.ask(question("Something else"));
@@ -96,7 +94,7 @@ test("an answer is saved, given again to the same request alone, marked, and off
   await list.getByRole("option").first().click();
   await desk.page.getByRole("tab", { name: /events$/ }).click();
   await expect(desk.page.getByRole("row", { name: /answered by a fixture/ })).toContainText(
-    "fixture capital",
+    "fixture “capital”",
   );
 
   await desk.close();
@@ -105,5 +103,5 @@ test("an answer is saved, given again to the same request alone, marked, and off
   const again = await open({ profile, servers: { atlas: server.config } });
   const { fixtures } = await again.snapshot();
   expect(fixtures).toMatchObject({ folder: files, on: [], atStart: [] });
-  await expect(again.page.getByText("预录回答正在应答")).toHaveCount(0);
+  await expect(again.page.getByText("Fixtures respond to")).toHaveCount(0);
 });

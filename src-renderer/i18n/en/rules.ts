@@ -77,7 +77,7 @@ export const rules = {
   },
   form: {
     name: "Name",
-    note: "Reason",
+    note: "Note",
     optional: "optional",
     at: "Gate",
     request: "1 Request",
@@ -139,7 +139,7 @@ export const rules = {
   },
   member: {
     name: "name",
-    note: "reason",
+    note: "note",
     on: "on or off",
     request: "gates",
     response: "gates",

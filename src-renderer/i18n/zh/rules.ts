@@ -73,7 +73,7 @@ export const rules: Translation<typeof source> = {
   },
   form: {
     name: "名称",
-    note: "原因",
+    note: "备注",
     optional: "可选",
     at: "关口",
     request: "1 请求",
@@ -133,7 +133,7 @@ export const rules: Translation<typeof source> = {
   },
   member: {
     name: "名称",
-    note: "原因",
+    note: "备注",
     on: "启用状态",
     request: "关口",
     response: "关口",
