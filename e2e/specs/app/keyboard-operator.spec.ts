@@ -99,8 +99,8 @@ test("a server's own switch, a limit, a budget, a kind that is off, many at once
     strict.ask(question("And of Spain?"));
     await strict.ask(question("And of Peru?")).answer;
     await inbox();
-    await expect(list).toContainText("more than 2 a minute");
-    await walkTo("more than 2 a minute");
+    await expect(list).toContainText("more than 2 per minute");
+    await walkTo("more than 2 per minute");
     await keyboard.press("l");
     const raise = page.getByRole("dialog", { name: "Raise the limit" });
     await expect(raise.getByRole("button", { name: /^Allow 2 more/ })).toBeFocused();
@@ -174,7 +174,7 @@ test("a server's own switch, a limit, a budget, a kind that is off, many at once
     await keyboard.press("Control+Enter");
     // What goes beyond its server's budget asks by itself.
     await expect(batch).toContainText("Approved 13 of 14.");
-    await expect(batch).toContainText("This exceeds a budget.");
+    await expect(batch).toContainText("This goes beyond a budget.");
     await focusIsSeen(desk, "after many were approved");
     await shot(desk, "batch-done");
     await tabTo(desk, batch.getByRole("button", { name: "Show", exact: true }));

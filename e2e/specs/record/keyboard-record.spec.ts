@@ -115,7 +115,7 @@ test("the record is searched, read, run again, exported, read back, verified and
     await axeInBothThemes(desk, "a request of the history");
     await keyboard.press("d");
     const what = page.getByRole("combobox", { name: "Before" });
-    await choose(desk, what, /^Asked/, "ArrowUp");
+    await choose(desk, what, /^Requested/, "ArrowUp");
     await expect(what).toContainText("Requested");
     await focusIsSeen(desk, "after another document was chosen");
     await keyboard.press("2");
@@ -201,7 +201,7 @@ test("the record is searched, read, run again, exported, read back, verified and
     await take(desk, /^Delete content/);
     await tabTo(desk, dialog.getByRole("button", { name: "Delete content" }));
     await keyboard.press("Enter");
-    await expect(dialog).toContainText("was forgotten");
+    await expect(dialog).toContainText("Deleted the content");
     await focusIsSeen(desk, "once it is forgotten");
     await closes("after it was forgotten");
     await expect(item).toContainText("This text was deleted.");

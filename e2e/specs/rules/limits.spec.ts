@@ -53,7 +53,7 @@ test("20,000 requests as fast as a pipe gives them: one row counts, the window s
   const list = desk.page.getByRole("listbox", { name: "Inbox" });
   await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   const refused = (total - held).toLocaleString("en-US");
-  await desk.page.getByText(`Refused ${refused} requests: more than 1 a minute.`).click();
+  await desk.page.getByText(`Refused ${refused} requests: more than 1 per minute.`).click();
   await expect(desk.review).toContainText("Of the others only the number and the time are kept.");
 });
 
