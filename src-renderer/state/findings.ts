@@ -98,8 +98,9 @@ export function useFindings(
     if (said !== undefined && said !== "late") {
       before.current = { document, findings: said.findings };
       const { findings, more, unseen } = switchedOn(said, off);
-      const told = unseen === undefined ? {} : { unseen };
-      const since = late === undefined ? {} : { cameLate: late.findings.length + (late.more ?? 0) };
+      const told = unseen === undefined ? {} : { unscanned: unseen };
+      const since =
+        late === undefined ? {} : { lateCount: late.findings.length + (late.more ?? 0) };
       return { findings, more, all: said, ...told, ...since, state: "done" };
     }
     const kept = stillThere(before.current, document);

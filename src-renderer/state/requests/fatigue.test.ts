@@ -82,20 +82,23 @@ describe("a remark", () => {
 });
 
 it("counts what is new only, characters of each script by themselves", () => {
-  expect(countNewCharacters(["abc 协议"], [])).toEqual({ paired: 2, others: 4 });
-  expect(countNewCharacters(["the same"], ["other", "the same"])).toEqual({ paired: 0, others: 0 });
-  expect(countNewCharacters(["begin 1 end"], ["begin 22 end"])).toEqual({ paired: 0, others: 1 });
+  expect(countNewCharacters(["abc 协议"], [])).toEqual({ unspaced: 2, spaced: 4 });
+  expect(countNewCharacters(["the same"], ["other", "the same"])).toEqual({
+    unspaced: 0,
+    spaced: 0,
+  });
+  expect(countNewCharacters(["begin 1 end"], ["begin 22 end"])).toEqual({ unspaced: 0, spaced: 1 });
 });
 
 it("counts characters beyond the basic plane once", () => {
-  expect(countNewCharacters(["\u{20000}\u{30000}😀"], [])).toEqual({ paired: 2, others: 4 });
+  expect(countNewCharacters(["\u{20000}\u{30000}😀"], [])).toEqual({ unspaced: 2, spaced: 4 });
 });
 
 it("takes a long text for what its passages are", () => {
-  const paired = Math.round(countNewCharacters(["协议 ok ".repeat(20_000)], []).unspaced / 1000);
-  expect(paired).toBeGreaterThan(38);
-  expect(paired).toBeLessThan(42);
-  expect(countNewCharacters(["x".repeat(100_000)], [])).toEqual({ paired: 0, others: 100_000 });
+  const unspaced = Math.round(countNewCharacters(["协议 ok ".repeat(20_000)], []).unspaced / 1000);
+  expect(unspaced).toBeGreaterThan(38);
+  expect(unspaced).toBeLessThan(42);
+  expect(countNewCharacters(["x".repeat(100_000)], [])).toEqual({ unspaced: 0, spaced: 100_000 });
 });
 
 it("gives exactly what differs of texts of any length", () => {

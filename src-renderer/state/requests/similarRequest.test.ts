@@ -47,10 +47,10 @@ const likeness = (now: Sample, others: Sample[] = [before], nowMs = 21_000) =>
 it("finds the one that was approved a moment ago, and counts the places", () => {
   const text = TEXT.replace("energy", "traffic").replace("Monday", "Tuesday");
   expect(likeness(sampleOf("now", text))).toEqual({
-    asked: before.proposed,
+    approved: before.proposed,
     sampleId: "before",
     approvedAtMs: 1000,
-    places: 2,
+    differences: 2,
     isShort: false,
   });
 });
@@ -58,7 +58,7 @@ it("finds the one that was approved a moment ago, and counts the places", () => 
 it("finds it among short ones as well: there a word weighs most", () => {
   const ten = sampleOf("ten", "Delete the last 10 files of the project", {}, 1000);
   const now = sampleOf("now", "Delete the last 1000 files of the project");
-  expect(likeness(now, [ten])).toMatchObject({ sampleId: "ten", places: 1, isShort: true });
+  expect(likeness(now, [ten])).toMatchObject({ sampleId: "ten", differences: 1, isShort: true });
   expect(likeness(sampleOf("other", "Draw a map of all open issues"), [ten])).toBe(null);
 });
 
@@ -66,7 +66,7 @@ it("says of the very same that nothing differs, whatever else is near", () => {
   const near = sampleOf("near", TEXT.replace("energy", "traffic"), {}, 2000);
   expect(likeness(sampleOf("now", TEXT), [near, before])).toMatchObject({
     sampleId: "before",
-    places: 0,
+    differences: 0,
   });
 });
 
