@@ -43,7 +43,7 @@ function heardBy(act: (inlet: PipeListener) => void): unknown[] {
   const heard: unknown[] = [];
   act({
     tap: {
-      passed: (...[direction, text, raw, bytes]: unknown[]) =>
+      record: (...[direction, text, raw, bytes]: unknown[]) =>
         heard.push(["tap", direction, String(text).slice(0, 100), raw, bytes]),
     } as unknown as PipeListener["tap"],
     admit(raw, { paramsHash: _hash, media: _media, ...from }: MessageSource) {
@@ -101,7 +101,7 @@ it("reads what is large on the thread, whatever it came on, and the rest in plac
     const text = sampling(words("x".repeat(length)));
     const admitted: unknown[] = [];
     const inlet = {
-      ...{ tap: { passed: () => {} }, valuesMax: () => 1000 },
+      ...{ tap: { record: () => {} }, valuesMax: () => 1000 },
       admit: (raw: unknown) => (admitted.push(raw), []),
     } as unknown as PipeListener;
     await receiveMessage(inlet, text, from, reader);
@@ -122,7 +122,7 @@ const workedOut = async (
     told = incomingMetricsOf(from);
     return [];
   };
-  const inlet = { tap: { passed: () => {} }, admit } as unknown as PipeListener;
+  const inlet = { tap: { record: () => {} }, admit } as unknown as PipeListener;
   receiveRead(inlet, read, { postId: null }, 2_000_000);
   return [told.came?.paramsHash, told.came?.media];
 };

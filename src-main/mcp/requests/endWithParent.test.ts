@@ -26,10 +26,10 @@ it.skipIf(process.platform === "win32")(
       path.join(import.meta.dirname, "../transports/serverProcess.ts"),
     ).href;
     const script = `
-    import { endsWithUs, spawnServer } from ${JSON.stringify(module)};
+    import { endWithParent, spawnServer } from ${JSON.stringify(module)};
     const child = spawnServer({ command: "sh", args: ["-c", ${JSON.stringify(STUBBORN)}], folder: "/", env: process.env });
     child.stdout.on("data", (chunk) => process.stdout.write(child.pid + " " + chunk));
-    endsWithUs(child);`;
+    endWithParent(child);`;
     const app = spawn(process.execPath, ["--input-type=module", "-e", script], {
       stdio: ["ignore", "pipe", "ignore"],
     });

@@ -66,7 +66,7 @@ export class HttpTap {
     let response: Response;
     const postId = posted === null ? this.#resumed(headers) : idOf(posted.message);
     const answersNothing = posted !== null && postId === null;
-    const limit = answersNothing ? { answerWithinMs: acceptTimeoutMs(posted.text) } : {};
+    const limit = answersNothing ? { responseTimeoutMs: acceptTimeoutMs(posted.text) } : {};
     try {
       response = await this.#send(url, { ...init, ...limit });
     } catch (error) {

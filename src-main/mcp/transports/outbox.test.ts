@@ -87,7 +87,7 @@ it("ends a request that is not accepted within its deadline, and says that it ma
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closing.push(() => new Promise((resolve) => server.close(resolve)));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const init = { method: "POST", body: "x", answerWithinMs: 50 };
+  const init = { method: "POST", body: "x", responseTimeoutMs: 50 };
   const late = await longFetch(url, init).catch((error: unknown) => error);
   expect(late).toMatchObject({ name: "AbortError", uploaded: true });
   await closed;
