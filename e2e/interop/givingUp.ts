@@ -7,14 +7,14 @@ import type { GivesUp, Told } from "./subject.ts";
 
 /** What the desk may call it, and what it says then. */
 const TOLD: Record<Told, { kinds: Parameters<typeof endedAs>[1]; words: RegExp }> = {
-  "call-ended": { kinds: ["call-ended"], words: /call that led here has ended/ },
+  "call-ended": { kinds: ["call-ended"], words: /call behind this request (probably )?ended/ },
   "server-cancelled": {
     kinds: ["server-cancelled"],
     words: /server (cancelled|withdrew|gave up)/i,
   },
   either: {
     kinds: ["call-ended", "server-cancelled"],
-    words: /call that led here has ended|server (cancelled|withdrew|gave up)/i,
+    words: /call behind this request (probably )?ended|server (cancelled|withdrew|gave up)/i,
   },
 };
 
@@ -61,7 +61,7 @@ async function expiry(walk: Walk, { tool, says, afterMs }: By<"expiry">): Promis
   await expect.poll(() => Date.now() - receivedAtMs).toBeGreaterThan(afterMs);
   await desk.answerByHand("太晚了");
   expect(await desk.resultOf(run)).toMatch(says);
-  await expect(desk.review).toContainText("subject has the answer.");
+  await expect(desk.review).toContainText("“subject” received the response.");
   await openRun(desk, tool.name);
   await expect(runPanel(desk)).toContainText("gave up");
   await desk.room("Inbox").click();

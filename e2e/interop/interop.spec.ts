@@ -40,7 +40,7 @@ for (const subject of tried.filter(({ http }) => http?.headers !== undefined)) {
       await desk.room("Servers").click();
       await desk.page.getByRole("button", { name: "shut" }).click();
       await expect(desk.page.getByRole("main")).toContainText(
-        "The server wants other credentials (401).",
+        "The server requires different credentials (401).",
       );
     });
   });

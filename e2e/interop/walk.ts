@@ -95,7 +95,7 @@ async function reject(walk: Walk): Promise<void> {
   expect(model.asked().length).toBe(before);
   await expect(desk.review).toContainText("Rejected by you");
   await openRun(desk, subject.ask.name);
-  const said = subject.embedded ? /not repeated|no longer|declined|rejected/i : subject.rejected;
+  const said = subject.embedded ? /n’t repeated|no longer|declined|rejected/i : subject.rejected;
   await expect(runPanel(desk)).toContainText(said);
   await desk.room("Inbox").click();
 }

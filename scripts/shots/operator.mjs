@@ -67,7 +67,7 @@ export const operator = [
         await enabled(desk);
         await shot(desk, "findings");
         await desk.review.getByRole("button", { name: /^Replace all 2 values/ }).click();
-        await desk.review.getByRole("radio", { name: "What the model sees" }).click();
+        await desk.review.getByRole("radio", { name: "As the model sees it" }).click();
         await desk.review.locator(".countersign-placeholder").first().waitFor();
         await shot(desk, "redacted");
         await enabled(desk);

@@ -119,7 +119,7 @@ export const scenes = [
           answersStatus(429, { error: { message: "Rate limit reached for requests" } }),
         );
         await desk.decide(desk.approve);
-        await desk.review.getByText("takes no more requests").first().waitFor();
+        await desk.review.getByText("accepts no more requests").first().waitFor();
         await shot(desk, "model-failed");
         await desk.rejectNow("These notes are not for a model.");
         await asked.answer;

@@ -84,7 +84,7 @@ test("a saving that is cancelled is no failure; one that a full disk ended is sa
   expect(screen.queryByText(/Exported/)).toBeNull();
   ends = "disk-full";
   await save();
-  expect(screen.getByRole("alert").textContent).toContain("what stood at its place is as it");
+  expect(screen.getByRole("alert").textContent).toContain("any existing file is unchanged");
 });
 
 test("a search is kept under a name, and taken from there", async () => {

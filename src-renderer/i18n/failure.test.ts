@@ -11,30 +11,30 @@ describe("failureText", () => {
       detail: "bad key <b>sk-…</b>",
     };
     expect(failureText(t, failure)).toEqual({
-      what: "The provider does not accept the key (401).",
+      what: "The provider doesn’t accept the key (401).",
       sent: "Nothing was sent to the server.",
       next: "Enter the key again in Settings, or choose another model.",
       quote: "bad key <b>sk-…</b>",
     });
   });
 
-  it("counts the rules that a document breaks", () => {
+  it("counts the validation errors of a document", () => {
     const flags = [
       { severity: "error", code: "no-messages", path: [] },
       { severity: "error", code: "max-tokens-missing", path: ["maxTokens"] },
     ] satisfies Extract<Failure, { kind: "invalid-document" }>["flags"];
     expect(failureText(t, { kind: "invalid-document", flags }).what).toBe(
-      "What you want to send breaks 2 rules.",
+      "2 validation errors prevent sending.",
     );
     expect(failureText(t, { kind: "invalid-document", flags: flags.slice(1) }).what).toBe(
-      "What you want to send breaks 1 rule.",
+      "1 validation error prevents sending.",
     );
   });
 
   it("counts the requests that are damaged, with the file's own words", () => {
     const failure = { kind: "requests-damaged", count: 2, detail: "malformed" } as const;
     expect(failureText(t, failure)).toMatchObject({
-      what: "2 requests of an earlier run cannot be shown: what the ledger holds of them is damaged.",
+      what: "2 earlier requests can’t be shown: their rows in the audit log are damaged.",
       quote: "malformed",
     });
   });
@@ -42,7 +42,7 @@ describe("failureText", () => {
   it("names signal or code of a process that ended", () => {
     const ended = { kind: "server-exited", afterMs: 340 } as const;
     expect(failureText(t, { ...ended, code: 3, signal: null }).what).toBe(
-      "The server’s process ended after 340 ms with code 3.",
+      "The server’s process exited after 340 ms with code 3.",
     );
     expect(failureText(t, { ...ended, code: null, signal: "SIGKILL" }).what).toBe(
       "The server’s process was ended after 340 ms by signal SIGKILL.",

@@ -99,9 +99,9 @@ test("a request that is nearly the same as one approved a moment ago shows the d
   await passGuard();
   await user.click(row("about the traffic plan"));
   await passGuard();
-  expect(says()).toMatch(/Differs from the one you approved .+ ago in 2 places\./);
+  expect(says()).toMatch(/2 differences from the request you approved .+ ago\./);
   expect(screen.getByRole("radio", { name: /^Diff/ }).getAttribute("aria-checked")).toBe("true");
-  await user.click(screen.getByRole("button", { name: "Show all of the request" }));
+  await user.click(screen.getByRole("button", { name: "Show whole request" }));
   expect(screen.getByRole("radio", { name: /^Blocks/ }).getAttribute("aria-checked")).toBe("true");
 });
 
@@ -113,7 +113,7 @@ test("approving faster than anybody reads is said, keeps nothing from being deci
   const main = new TestMain();
   for (let n = 1; n <= 11; n += 1) main.ask(question(long(n)));
   const { user, passGuard, pass } = await openWindow(main);
-  const said = () => screen.queryByText(/approvals in a row, faster than they can be read/);
+  const said = () => screen.queryByText(/approvals in a row, faster than you can read/);
   for (let n = 1; n <= 10; n += 1) {
     expect(said()).toBeNull();
     await user.click(row(`Report ${n}:`));
@@ -127,9 +127,9 @@ test("approving faster than anybody reads is said, keeps nothing from being deci
   const approve = () => screen.queryByRole("button", { name: /^Approve & generate/ });
   expect(approve()).toHaveProperty("disabled", false);
   await user.click(screen.getByRole("button", { name: "Pause for 5 min" }));
-  expect(screen.getByText(/^A pause until /)).toBeDefined();
+  expect(screen.getByText(/^Paused until /)).toBeDefined();
   expect(approve()).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Go on now" }));
+  await user.click(screen.getByRole("button", { name: "Continue now" }));
   expect(approve()).not.toBeNull();
   expect(said()).toBeNull();
 });

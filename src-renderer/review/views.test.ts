@@ -25,7 +25,7 @@ describe("requestParts", () => {
       "System prompt: same",
       "1 · user: same",
       "2 · assistant: same",
-      "All other members: same",
+      "All other fields: same",
     ]);
   });
 

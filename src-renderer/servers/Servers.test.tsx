@@ -113,12 +113,12 @@ test("a config that is dropped is shown before anything is added; what is none s
     return screen.getByRole("dialog", { name: `Import from “${file.name}”` });
   };
   const none = await drop(new File(["no config"], "notes.txt"));
-  expect(none.textContent).toContain("This is not JSON");
+  expect(none.textContent).toContain("This isn’t valid JSON");
   expect(isOff(within(none).getByRole("button", { name: "Add servers" }))).toBe(true);
   await user.keyboard("{Escape}");
   const large = new File(["{}"], "large.json");
   Object.defineProperty(large, "size", { value: 9 * 1024 * 1024 });
-  expect((await drop(large)).textContent).toContain("The file cannot be read.");
+  expect((await drop(large)).textContent).toContain("The file can’t be read.");
   await user.keyboard("{Escape}");
   const config = { mcpServers: { files: { command: "npx", args: ["files@1.0.0"] } } };
   const good = await drop(new File([JSON.stringify(config)], "mcp.json"));

@@ -122,7 +122,7 @@ test("a broken file of the profile, and of --config, is said where one begins", 
   });
   await openWindow(main);
   expect(document.body.textContent).toContain("settings.json.broken");
-  expect(document.body.textContent).toContain("This is not JSON: line 3, column 27");
+  expect(document.body.textContent).toContain("This isn’t valid JSON: line 3, column 27");
 });
 
 test("what starts at login is what the system has, and its refusal is said", async () => {

@@ -127,7 +127,7 @@ test("a server's own switch, a limit, a budget, a kind that is off, many at once
     await keyboard.press("Enter");
     await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
     await focusIsSeen(desk, "at gate 2, beyond a budget");
-    const nearly = page.getByText(/of the day’s budget of 28 tokens is used/);
+    const nearly = page.getByText(/of the daily budget of 28 tokens is used/);
     await expect(nearly).toBeVisible();
     await shot(desk, "nearly");
     await approve();
@@ -141,7 +141,7 @@ test("a server's own switch, a limit, a budget, a kind that is off, many at once
     await walkTo("Write to maria");
     await keyboard.press("f");
     await expect(desk.review).toContainText("Email address");
-    const look = desk.review.getByRole("button", { name: "What is looked for" });
+    const look = desk.review.getByRole("button", { name: "Show checks" });
     await tabTo(desk, look);
     await keyboard.press("Enter");
     await tabTo(desk, desk.review.getByRole("button", { name: "Choose checks" }));
@@ -174,7 +174,7 @@ test("a server's own switch, a limit, a budget, a kind that is off, many at once
     await keyboard.press("Control+Enter");
     // What goes beyond its server's budget asks by itself.
     await expect(batch).toContainText("Approved 13 of 14.");
-    await expect(batch).toContainText("This goes beyond a budget.");
+    await expect(batch).toContainText("This exceeds a budget.");
     await focusIsSeen(desk, "after many were approved");
     await shot(desk, "batch-done");
     await tabTo(desk, batch.getByRole("button", { name: "Show", exact: true }));
@@ -188,7 +188,7 @@ test("a server's own switch, a limit, a budget, a kind that is off, many at once
     await keyboard.press("Enter");
     await shot(desk, "paused");
     await focusIsSeen(desk, "in the pause");
-    await tabTo(desk, page.getByRole("button", { name: "Go on now" }));
+    await tabTo(desk, page.getByRole("button", { name: "Continue now" }));
     await keyboard.press("Enter");
     await focusIsSeen(desk, "after the pause");
     await shot(desk, "after-pause");

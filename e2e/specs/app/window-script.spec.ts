@@ -102,7 +102,7 @@ test("a script in the window decides, starts and loosens nothing by itself", asy
     await answersMain(desk, "cancel");
     await expect(button).toBeEnabled();
     await button.evaluate((element) => (element as HTMLElement).click());
-    await expect(page.getByText("You did not confirm this.").first()).toBeVisible();
+    await expect(page.getByText("You didn’t confirm this.").first()).toBeVisible();
     expect(await askedOf(desk)).toEqual([message]);
   }
   const after = await desk.snapshot();

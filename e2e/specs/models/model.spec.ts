@@ -26,7 +26,7 @@ test("a wrong key: said in words, back at gate 1 with every edit in place", asyn
   const asked = server.ask(question("Original question"));
   await desk.write(desk.message(1), "Edited question");
   await desk.decide(desk.approve);
-  await expect(desk.review).toContainText("The provider does not accept the key (401).");
+  await expect(desk.review).toContainText("The provider doesn’t accept the key (401).");
   await expect(desk.review).toContainText("Nothing was sent to the server.");
   await expect(desk.approve).toHaveAccessibleName(/Approve & generate/);
   await expect(desk.review).toContainText("Edited question");

@@ -92,7 +92,7 @@ test("a wrong key is told before anything is kept, mended, kept over a restart, 
   await key(first).fill("sk-wrong");
   await add(first).click();
   const dialog = first.page.getByRole("dialog");
-  await expect(dialog).toContainText("The provider does not accept the key (401).");
+  await expect(dialog).toContainText("The provider doesn’t accept the key (401).");
   await expect(dialog).toContainText("invalid x-api-key");
   expect((await first.snapshot()).models.providers).toHaveLength(1);
   await key(first).fill(KEY);
@@ -228,7 +228,7 @@ test("through a proxy, to an address that only an own certificate vouches for", 
   await key(untrusting).fill(KEY);
   await add(untrusting).click();
   await expect(untrusting.page.getByRole("dialog")).toContainText(
-    "made by nobody whom Countersign trusts",
+    "issued by an authority that Countersign doesn’t trust",
   );
   expect(server.asked).toEqual([]);
   await untrusting.close();

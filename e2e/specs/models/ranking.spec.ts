@@ -48,7 +48,7 @@ test("a server goes only to the models that the person allows it, whatever a win
   await expect(rows.first()).toContainText("qwen3:32b");
   await expect(rows.first()).toHaveAttribute("aria-selected", "true");
   const barred = rows.filter({ hasText: "claude-haiku-4-5" });
-  await expect(barred).toContainText("You do not allow it for this server");
+  await expect(barred).toContainText("Not allowed for this server");
   await expect(barred).toHaveAttribute("aria-disabled", "true");
   const { samples } = await desk.snapshot();
   const [sample] = samples;

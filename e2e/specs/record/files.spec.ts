@@ -82,7 +82,7 @@ test("files fall into the message that they fall on, and onto an image in its pl
   // By its bytes, whatever it says to be; and a text that comes with a picture is what was meant.
   const lie = { name: "a.png", type: "image/png", bytes: Buffer.from("<svg onload=alert(1)>") };
   await give("drop", first, [lie]);
-  await expect(desk.review).toContainText("This is no image that can be added");
+  await expect(desk.review).toContainText("Unsupported image type");
   const images = paper.getByRole("img", { name: /^Message 1/ });
   const count = await images.count();
   await give(
@@ -180,9 +180,7 @@ test("the bytes of an embedded resource are replaced by a file, by dropping or b
   await writeFile(file, report);
   await dialogsAnswer(desk, file);
   await paper.getByRole("button", { name: /^Replace…/ }).click();
-  await expect(
-    paper.getByText("This kind of bytes is not shown here", { exact: false }),
-  ).toBeVisible();
+  await expect(paper.getByText("This type can’t be shown here", { exact: false })).toBeVisible();
   await desk.decide(desk.button(/^Answer by hand/));
   const { attempts, media } = await desk.sample((sample) => sample.attempts.length > 0);
   const ref = media.find(({ bytes }) => bytes === report.length)?.ref;

@@ -66,7 +66,7 @@ test("images are shown from the record after a restart, and go by a rule that sa
 
   // The rest by name: what it frees is said first. An image that a rule took is said to be forgotten, and not offered.
   await desk.room("History").click();
-  await expect(item).toContainText("It was forgotten.");
+  await expect(item).toContainText("Content deleted.");
   await expect(item.getByRole("button", { name: /^Save…/ })).toHaveCount(0);
   await item.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: /^Delete content/ }).click();

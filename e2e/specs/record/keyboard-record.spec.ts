@@ -140,7 +140,7 @@ test("the record is searched, read, run again, exported, read back, verified and
       await keyboard.press("Control+Enter");
       if (gate === 1) await expect(desk.answer).toBeVisible();
     }
-    await tabTo(desk, desk.button("Compare with the first time"));
+    await tabTo(desk, desk.button("Compare with original"));
     await keyboard.press("Enter");
     await expect(page.getByRole("combobox", { name: "Before" })).toHaveText("First time: Sent");
     await focusIsSeen(desk, "at the comparison");

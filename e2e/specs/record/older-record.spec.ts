@@ -46,7 +46,7 @@ test("of an older record that was forgotten nobody knows whether it was edited: 
   await rows.click();
   await expect(page.getByText("Whether it was edited is unknown")).toBeVisible();
   await page.getByRole("tab", { name: /events$/ }).click();
-  for (const kind of ["request approved", "answer approved"]) {
+  for (const kind of ["request approved", "response approved"]) {
     const row = page.getByRole("row", { name: new RegExp(kind) });
     await expect(row).toContainText("unknown whether edited");
   }

@@ -23,7 +23,7 @@ test("a ledger that is empty or cannot be read is said at the start", async ({ o
     .filter({ hasText: "Nothing is sent until this is fixed." });
   await expect(alert).toBeVisible();
   await desk.room("History").click();
-  const bar = desk.page.getByText("The history can’t be read", { exact: false });
+  const bar = desk.page.getByText("History can’t be read", { exact: false });
   await expect(bar.first()).toBeVisible();
   await expect(desk.page.getByText("It is read from the audit log, whose file")).toBeVisible();
   await expect(bar).toHaveCount(1);

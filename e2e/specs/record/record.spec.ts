@@ -53,7 +53,7 @@ test("a full disk: held and said, and gone on with once there is room", async ({
   const bar = desk.page.getByRole("alert").filter({ hasText: "The disk is full" });
   await expect(bar).toContainText("Nothing is sent until this is fixed.");
   await expect(bar).toContainText("1 event isn’t recorded yet.");
-  await expect(desk.review).toContainText("The record cannot be written");
+  await expect(desk.review).toContainText("The audit log can’t be written");
   await desk.page.screenshot({ path: test.info().outputPath("full.png") });
   await bar.getByRole("button", { name: "Try again" }).click();
   await expect(bar).toBeVisible();

@@ -13,14 +13,14 @@ test("says what a person can do, and runs the same call again", async ({ openSha
   server.finish(first, "too late");
   await expect(desk.review).toContainText("stopped waiting after");
   await expect(desk.review).toContainText("A longer request timeout in the server");
-  await desk.button("Run the call again").click();
+  await desk.button("Repeat the call").click();
   const second = await server.called(1);
   expect(second.params).toMatchObject({ name: "work", arguments: { topic: "rain" } });
   server.ask(question("first words"));
   await desk.button("Next pending request").click();
-  await desk.button("Use your earlier edits").click();
+  await desk.button("Use earlier edits").click();
   await expect(desk.review).toContainText("1 line edited by you");
-  await expect(desk.button("Use your earlier edits")).toBeHidden();
+  await expect(desk.button("Use earlier edits")).toBeHidden();
 
   // The form holds what the run was called with: "Run again" there is the same call as well.
   await desk.room("Workbench").click();

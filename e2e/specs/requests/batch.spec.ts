@@ -63,7 +63,7 @@ test("the same request many times is one row, and one decision answers each by i
   // Rejecting takes all of them, with one reason, each by its own error.
   await desk.page.keyboard.press("Control+Shift+X");
   const dialog = desk.page.getByRole("dialog", { name: "Reject 6 requests?" });
-  await dialog.getByRole("textbox", { name: "Reason, for the record" }).fill("Not today");
+  await dialog.getByRole("textbox", { name: "Reason, for the audit log" }).fill("Not today");
   await desk.decide(dialog.getByRole("button", { name: "Reject all 6" }));
   for (const { answer } of [...asked, other]) {
     expect((await answer).error).toMatchObject({

@@ -1,4 +1,4 @@
-// Several answers for one request, as they come: what a model thinks stays here, stopping is certain, any of them or
+// Several responses for one request, as they come: what a model thinks stays here, stopping is certain, any of them or
 // an edit of one becomes the answer.
 import { expect, test } from "../../fixtures.ts";
 import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
@@ -54,11 +54,11 @@ test("several models at once: one is stopped, they are compared, refined, and th
   const asked = server.ask(question("Write two lines."));
 
   // Gate 1: one by each, approved as one list.
-  await desk.more(/^Several answers/);
-  const dialog = desk.page.getByRole("dialog", { name: "Several answers" });
+  await desk.more(/^Several responses/);
+  const dialog = desk.page.getByRole("dialog", { name: "Several responses" });
   await dialog.getByRole("button", { name: /^One by each of the first 3/ }).click();
   await expect(dialog.getByRole("row")).toHaveCount(4);
-  await axe(desk, "several answers");
+  await axe(desk, "several responses");
   await desk.decide(dialog.getByRole("button", { name: /^Approve & generate 3/ }));
   const at = (attempts: Attempt[], modelId: string | RegExp): Attempt | undefined =>
     attempts.find(({ model: ref }) => ref?.modelId.match(modelId));

@@ -81,7 +81,7 @@ test("every kind is shown as what it is and stays as it came; an answer of every
   // The image opens in a dialog of the app's own, by keyboard, and closes again.
   const thumb = page.getByRole("button", { name: /^Open full size: Message 1/ });
   await thumb.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Image, full size" });
+  const dialog = page.getByRole("dialog", { name: "Full-size image" });
   await expect(dialog).toContainText("64 × 40 pixels");
   await page.keyboard.press("=");
   await expect(dialog).toContainText("shown at 150 %");
@@ -159,7 +159,7 @@ test("an image from a file answers a server that takes one part; a second part i
   await writeFile(file, "no image at all");
   await dialogsAnswer(desk, file);
   await desk.button("Add image…").click();
-  await expect(review).toContainText("This is no image that can be added");
+  await expect(review).toContainText("Unsupported image type");
   await writeFile(file, PICTURE);
   await desk.button("Add image…").click();
   await expect(review).toContainText("64 × 40 pixels");
@@ -168,15 +168,15 @@ test("an image from a file answers a server that takes one part; a second part i
     page.getByRole("textbox", { name: "Response, 2" }),
     "Here it is, and this is long",
   );
-  await expect(review).toContainText("This server takes one part only, the answer has 2.");
-  await expect(review).toContainText("By estimate this is longer than the server allows");
+  await expect(review).toContainText("This server accepts only one part. The response has 2.");
+  await expect(review).toContainText("This is longer than the server allows, by estimate");
   await expect(desk.approve).toBeDisabled();
   // Moved and moved back by the part's own menu.
   await desk.button("More actions: Response, 2").click();
   await page.getByRole("menuitem", { name: "Move part up" }).click();
   await expect(page.getByRole("textbox", { name: "Response, 1" })).toBeVisible();
   await desk.button("Keep only part 2").click();
-  await expect(review).not.toContainText("This server takes one part only");
+  await expect(review).not.toContainText("This server accepts only one part");
   // What was added can be saved again, byte for byte.
   const copy = path.join(folder, "copy.png");
   await dialogsAnswer(desk, copy);
@@ -212,13 +212,13 @@ test("a tool use by hand: offered tools only, arguments as JSON, off until they 
   await desk.allDetails();
   const { page } = desk;
   await desk.decide(desk.button(/^Answer by hand/));
-  await desk.button("Add tool use").click();
-  await page.getByRole("menuitem", { name: "Tool use lookup" }).click();
+  await desk.button("Add tool call").click();
+  await page.getByRole("menuitem", { name: "Tool call lookup" }).click();
   const editor = page.getByRole("textbox", { name: "Response, Arguments" });
   await desk.write(editor, '{ "q": ');
   await expect(desk.approve).toBeDisabled();
   await desk.write(editor, '{ "q": "birds" }');
-  await expect(desk.review).toContainText("Arguments fit the tool’s schema.");
+  await expect(desk.review).toContainText("Arguments match the tool’s schema.");
   const reason = page.getByRole("combobox", { name: "Stop reason" });
   await desk.write(editor, '{ "q": "cats" }');
   await reason.click();
@@ -250,17 +250,17 @@ test("an odd request is mended where it is odd, and goes to the model as mended"
   const { page, review } = desk;
   await desk.allDetails();
   await expect(desk.rows()).toHaveCount(1);
-  await expect(review).toContainText("This message is no object");
+  await expect(review).toContainText("This message isn’t an object");
   await expect(desk.approve).toBeDisabled();
   for (const number of [1, 2]) {
     await page.getByRole("combobox", { name: `Role of message ${number}` }).click();
     await page.getByRole("option", { name: "user" }).click();
   }
   const paper = page.getByRole("region", { name: "Text under review" });
-  await paper.getByRole("button", { name: "Write it as proper base64" }).click();
-  await paper.getByRole("button", { name: "Set the type to image/png" }).click();
-  const panel = page.getByRole("complementary", { name: "How it will be run" });
-  for (const words of ["Set it to 1", "Take it out", "Remove surprise"]) {
+  await paper.getByRole("button", { name: "Convert to valid base64" }).click();
+  await paper.getByRole("button", { name: "Set type to image/png" }).click();
+  const panel = page.getByRole("complementary", { name: "Model, settings and findings" });
+  for (const words of ["Set to 1", "Remove value", "Remove surprise"]) {
     await panel.getByRole("button", { name: words, exact: true }).last().click();
     await expect(panel.getByRole("button", { name: words, exact: true })).toHaveCount(0);
   }

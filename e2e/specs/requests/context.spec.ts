@@ -42,8 +42,8 @@ test("thisServer: its own words are ticked, what is unticked and edited is what 
   const run = await desk.start("City", "ask", { question, includeContext: "thisServer" });
   await desk.sample();
   await desk.room("Inbox").click();
-  const call = tick(desk, "City", /Running call/);
-  const instructions = tick(desk, "City", /Server’s instructions/);
+  const call = tick(desk, "City", /Active call/);
+  const instructions = tick(desk, "City", /Server instructions/);
   await expect(call).toBeChecked();
   await expect(instructions).toBeChecked();
   await expect(tick(desk, "City", /Earlier call/)).not.toBeChecked();
@@ -61,8 +61,8 @@ test("thisServer: its own words are ticked, what is unticked and edited is what 
   await desk.page.keyboard.type(" (typed)");
   await expect(desk.review).toContainText("You changed this part.");
   await call.click();
-  await expect(desk.review).toContainText("Take it out with your changes?");
-  await desk.button("Leave it").click();
+  await expect(desk.review).toContainText("Remove it with your changes?");
+  await desk.button("Keep").click();
   await expect(call).toBeChecked();
   await expect(desk.review).toContainText("(typed)");
 
@@ -108,7 +108,7 @@ test("allServers: nothing is ticked; by keyboard a person gives what she read an
   await desk.page.getByRole("radio", { name: /the globe/ }).check();
   await axe(desk, "what can be read");
   await desk.button("Read").press("Enter");
-  await expect(desk.review).toContainText("It holds no text that could be added.");
+  await expect(desk.review).toContainText("No text to add.");
   await desk.button("Read a resource or prompt…").press("Enter");
   await desk.page.getByRole("radio", { name: /a book/ }).check();
   await desk.page.getByRole("textbox", { name: "title" }).fill("lost");

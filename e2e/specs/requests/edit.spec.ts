@@ -55,8 +55,8 @@ test("edits at both gates arrive, and the originals are kept beside them", async
   ]);
   await desk.write(desk.answer, "My own\nwords (edited) “y”");
   // The exact message that the server will get stands there before it is sent.
-  const receives = desk.page.getByRole("region", { name: "What the server receives" });
-  await receives.getByRole("button", { name: /^What the server receives/ }).click();
+  const receives = desk.page.getByRole("region", { name: "Message to the server" });
+  await receives.getByRole("button", { name: /^Message to the server/ }).click();
   await expect(receives).toContainText("(edited)");
   await receives.getByRole("button", { name: /^Copy/ }).click();
   await expect(receives).toContainText("Copied");

@@ -39,7 +39,7 @@ test("requests that a kill interrupted are listed as such, with what was typed f
   const again = await open({ profile: desk.profile });
   await expect(again.rows()).toHaveCount(2);
   await again.select("edited at gate 1");
-  await expect(again.review).toContainText("Countersign ended without a word while this waited");
+  await expect(again.review).toContainText("Countersign ended unexpectedly while this was pending");
   await expect(again.review).toContainText("Nothing was sent.");
   await again.page.getByRole("tab", { name: "Your draft" }).click();
   await expect(again.review).toContainText("what I made of it");

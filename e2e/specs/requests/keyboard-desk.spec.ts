@@ -79,12 +79,12 @@ test("findings, what is kept from the model, Always at its other places, and a r
     const all = desk.review.getByRole("button", { name: /^Replace all 2 values/ });
     await tabTo(desk, all);
     await keyboard.press("Enter");
-    await expect(desk.review).toContainText("2 values are replaced");
+    await expect(desk.review).toContainText("2 values are redacted");
     await focusIsSeen(desk, "after values were replaced");
-    await tabTo(desk, desk.review.getByRole("radio", { name: "As it came" }), "Shift+Tab");
+    await tabTo(desk, desk.review.getByRole("radio", { name: "As received" }), "Shift+Tab");
     await keyboard.press("ArrowRight");
     // The focus goes on in a task of its own.
-    await expect(desk.review.getByRole("radio", { name: "What the model sees" })).toBeFocused();
+    await expect(desk.review.getByRole("radio", { name: "As the model sees it" })).toBeFocused();
     await keyboard.press("Enter");
     await expect(desk.review).toContainText("Write to ⟦EMAIL_1⟧");
     await shot(desk, "redacted");
@@ -96,7 +96,7 @@ test("findings, what is kept from the model, Always at its other places, and a r
     await keyboard.press("Control+Enter");
     await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
     // The request is one key away, and the approval stays.
-    const request = desk.page.getByRole("region", { name: "The request, read-only" });
+    const request = desk.page.getByRole("region", { name: "Request (read-only)" });
     await keyboard.press("q");
     await expect(request).toBeVisible();
     await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);

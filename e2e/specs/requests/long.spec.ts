@@ -67,10 +67,10 @@ test("of a thousand messages those far from view are not drawn, say so, and are 
   const drawn = (): Promise<number> =>
     paper.evaluate((element) => element.querySelectorAll("pre, .monaco-editor[role=code]").length);
   expect(await drawn()).toBeLessThan(200);
-  await expect(paper.getByRole("note").first()).toContainText("drawn as soon as you come near");
+  await expect(paper.getByRole("note").first()).toContainText("shown when you scroll near");
 
   // The finding leads to its message, which is drawn for it.
-  const panel = page.getByRole("complementary", { name: "How it will be run" });
+  const panel = page.getByRole("complementary", { name: "Model, settings and findings" });
   await panel.getByRole("button", { name: /line 1\b/i }).click();
   await expect(desk.message(950)).toBeFocused();
   await expect(paper.getByText("hid").first()).toBeInViewport();

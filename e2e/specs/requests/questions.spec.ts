@@ -21,14 +21,14 @@ async function openIn(open: () => Promise<Desk>, era: "legacy" | "modern"): Prom
 }
 
 const questionOf = (desk: Desk): Locator =>
-  desk.page.getByRole("region", { name: "Question of dual" });
+  desk.page.getByRole("region", { name: "Question from “dual”" });
 
 /** Opens the one question that waits, wherever it stands. */
 async function openQuestion(desk: Desk): Promise<Locator> {
   await expect(desk.room("Workbench")).toHaveAccessibleName(/1 pending/);
   await desk.room("Workbench").click();
   const card = questionOf(desk);
-  const show = desk.button("Show the question");
+  const show = desk.button("Open question");
   await expect(card.or(show).first()).toBeVisible();
   if (await show.isVisible()) await show.click();
   await expect(card).toBeVisible();
@@ -39,7 +39,7 @@ test("a form and a sample of one result leave together", async ({ open }, info) 
   const desk = await openIn(open, "modern");
   const run = await desk.start("dual", "mixed");
   const card = await openQuestion(desk);
-  await expect(card).toContainText("dual asks you");
+  await expect(card).toContainText("“dual” asks you a question");
   await expect(card).toContainText("Nothing of it is kept.");
   const send = card.getByRole("button", { name: "Send answer" });
   // A required name is missing: nothing is sent, and its field says so.
@@ -49,8 +49,8 @@ test("a form and a sample of one result leave together", async ({ open }, info) 
   await axe(desk, "a question's form");
   await desk.page.screenshot({ path: info.outputPath("form.png") });
   await desk.decide(send);
-  await expect(card).toContainText("You answered. It leaves once everything");
-  await card.getByRole("button", { name: "Take back" }).click();
+  await expect(card).toContainText("You answered. Your answer is sent once");
+  await card.getByRole("button", { name: "Withdraw" }).click();
   await expect(card.getByRole("textbox", { name: /name/ })).toHaveValue("Ada");
   await desk.decide(send);
   await desk.page.getByRole("button", { name: /^Review/ }).click();
@@ -62,7 +62,7 @@ test("a form and a sample of one result leave together", async ({ open }, info) 
   expect(sent).toEqual({ action: "accept", content: person });
   expect(text).toMatch(/\(state kept, call 2\)$/);
   await desk.room("Workbench").click();
-  await expect(card).toContainText("The server has exactly what is shown below.");
+  await expect(card).toContainText("The server received exactly what is shown below.");
 });
 
 test("a question that is pushed into a small window is said there, a key goes to it, and it is answered under its id", async ({
@@ -72,7 +72,7 @@ test("a question that is pushed into a small window is said there, a key goes to
   await desk.resize({ width: 900, height: 600 });
   await desk.room("Inbox").click();
   const first = await desk.start("dual", "form");
-  const said = desk.page.getByRole("status").filter({ hasText: "dual asks you something." });
+  const said = desk.page.getByRole("status").filter({ hasText: "“dual” asks you a question." });
   await expect(said).toBeInViewport({ ratio: 1 });
   await expect(said).not.toContainText("more question");
   await desk.page.screenshot({ path: info.outputPath("said.png") });

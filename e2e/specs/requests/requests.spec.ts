@@ -17,7 +17,7 @@ test("a second request under an open id: the first gets the one answer, the scre
   await probe(server);
   expect(server.answersTo(77)).toHaveLength(1);
   await desk.select("the second");
-  await expect(desk.review).toContainText("its id is in use by another open request");
+  await expect(desk.review).toContainText("another open request uses its ID");
   await expect(desk.review).toContainText("Nothing was sent");
 });
 
@@ -91,7 +91,7 @@ test("the call ends while its request waits: the server, which may wait for it, 
   expect(sample.phase).toMatchObject({
     ending: { kind: "cancelled", because: { kind: "call-ended" } },
   });
-  await expect(desk.review).toContainText("the call that led here has ended");
+  await expect(desk.review).toContainText("the call behind this request ended");
   await expect(desk.review).toContainText("The server got error -32055");
   await probe(server);
   const [told, ...more] = server.answersTo(asked.id);

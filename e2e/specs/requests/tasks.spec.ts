@@ -30,7 +30,7 @@ test("server-everything fetches the answer of a task once it is approved", async
   const text = await desk.resultOf(run);
   expect(text).toContain("[COMPLETED] Async sampling completed!");
   expect(text).toContain("Rayleigh.");
-  await expect(desk.review).toContainText("everything has the answer.");
+  await expect(desk.review).toContainText("“everything” received the response.");
 
   const again = await desk.start("everything", TOOL, { prompt: "And now?" });
   await desk.rows().filter({ hasText: "And now?" }).click();

@@ -32,13 +32,13 @@ test("three turns with a model: approved, edited, rejected", async ({ openShared
   for (const name of ["tides", "Tide table", "depth", "wipe_disk"]) {
     await expect(panel(desk)).toContainText(name);
   }
-  await desk.button("Whole tool as JSON").first().click();
+  await desk.button("Tool as JSON").first().click();
   await expect(desk.page.getByRole("region", { name: /^tides: whole tool/ })).toContainText(
     '"example.com/cost": 2',
   );
-  await desk.button("Take out wipe_disk").click();
-  await desk.button("Put back").click();
-  await desk.button("Take out wipe_disk").click();
+  await desk.button("Remove wipe_disk").click();
+  await desk.button("Restore").click();
+  await desk.button("Remove wipe_disk").click();
   await desk.page.getByRole("checkbox", { name: /One tool call at a time/ }).check();
   await desk.write(desk.message(1), "Can I moor a small boat in Oban?");
   await desk.decide(desk.approve);
@@ -50,9 +50,9 @@ test("three turns with a model: approved, edited, rejected", async ({ openShared
     tools: [{ function: { name: "tides" } }, { function: { name: "depth" } }],
   });
   await expect(desk.review).toContainText("Call 1 of 2");
-  await expect(desk.review).toContainText("Arguments fit the tool’s schema.");
+  await expect(desk.review).toContainText("Arguments match the tool’s schema.");
   await expect(desk.review).toContainText("input.harbour Must be of type string.");
-  await expect(panel(desk)).toContainText("asked for one tool call at a time and made several");
+  await expect(panel(desk)).toContainText("told to make one tool call at a time but made several");
   await desk.view("JSON").click();
   await desk.write(desk.jsonEditor, answerJson([tides, depth]));
   await desk.view("Blocks").click();
@@ -68,12 +68,12 @@ test("three turns with a model: approved, edited, rejected", async ({ openShared
   await expect(desk.message(1)).toBeVisible();
   await expect(desk.message(2)).toHaveCount(0);
   await desk.page.keyboard.press("Escape");
-  await desk.button("Apply my edits again").click();
+  await desk.button("Reapply my edits").click();
   await expect(desk.review).toContainText(
     /System prompt and 2 messages · \d+ characters, unchanged since turn 1/,
   );
   await expect(desk.message(1)).toHaveCount(0);
-  await expect(panel(desk)).toContainText("taken out by you");
+  await expect(panel(desk)).toContainText("removed by you");
   await desk.decide(desk.approve);
   await isGate(desk, "reply");
   await expect(desk.approve).toBeEnabled();
@@ -83,7 +83,7 @@ test("three turns with a model: approved, edited, rejected", async ({ openShared
   expect(JSON.stringify(asked?.["tools"])).not.toContain("wipe_disk");
 
   // A call of a tool that nobody offered is said, and is the person's to send.
-  await expect(panel(desk)).toContainText("A tool is used that was not offered");
+  await expect(panel(desk)).toContainText("A tool is called that wasn’t offered");
   await desk.decide(desk.approve);
 
   // Turn 3: rejected, and the loop ends with the person's no.

@@ -31,7 +31,7 @@ test("what requests take and cost is estimated, counted and added up; a budget w
   await size.getByRole("button", { name: /^Cost/ }).click();
   await expect(size).toContainText("% of 1,000 tokens");
   // 100 tokens of answer are 1 USD; the prompt comes on top.
-  await expect(size).toContainText(/At most\$1\.0\d with 100 tokens of answer/);
+  await expect(size).toContainText(/At most\$1\.0\d with a response of 100 tokens/);
   await desk.decide(desk.approve);
   const dialog = desk.page.getByRole("alertdialog", { name: "This exceeds a budget" });
   await expect(dialog).toContainText("puppet · Per day");
@@ -46,7 +46,7 @@ test("what requests take and cost is estimated, counted and added up; a budget w
   await expect(desk.review).toContainText("$0.072");
   await desk.decide(desk.approve.and(desk.button(/^Approve & reply/)));
   await asked.answer;
-  await expect(desk.page.getByText("85% of the day’s budget of 28 tokens is used.")).toBeVisible();
+  await expect(desk.page.getByText("85% of the daily budget of 28 tokens is used.")).toBeVisible();
   const rows = await desk.do("spending.read", null);
   expect(rows).toMatchObject([{ serverName: "puppet", inputTokens: 21, outputTokens: 3 }]);
   expect(rows[0]?.usd).toBeCloseTo(0.072, 10);
@@ -79,7 +79,7 @@ test("what requests take and cost is estimated, counted and added up; a budget w
 
   await desk.room("Settings").click();
   await desk.button("Models").click();
-  const spent = desk.page.getByRole("region", { name: "Spent" });
+  const spent = desk.page.getByRole("region", { name: "Spending" });
   await expect(spent.getByRole("table")).toContainText("$0.072");
   await axe(desk, "what was spent");
   const file = path.join(desk.profile, "spent.csv");

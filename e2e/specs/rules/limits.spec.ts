@@ -54,7 +54,7 @@ test("20,000 requests as fast as a pipe gives them: one row counts, the window s
   await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   const refused = (total - held).toLocaleString("en-US");
   await desk.page.getByText(`Refused ${refused} requests: more than 1 per minute.`).click();
-  await expect(desk.review).toContainText("Of the others only the number and the time are kept.");
+  await expect(desk.review).toContainText("For the others, only the count and time are kept.");
 });
 
 /** So many more may have been taken. */

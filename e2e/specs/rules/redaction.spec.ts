@@ -26,11 +26,11 @@ test("values are kept from the model and come back to the server", async ({ open
   await expect(desk.review).toContainText("Email address");
   await expect(desk.review).toContainText("Bank account");
   await desk.review.getByRole("button", { name: /^Replace all 2 values/ }).click();
-  await expect(desk.review).toContainText("2 values are replaced before a model sees this request");
+  await expect(desk.review).toContainText("2 values are redacted before a model sees this request");
   await axeInBothThemes(desk, "gate 1 with values replaced");
 
   // Both forms; what the model sees is shown before anything is sent.
-  await desk.review.getByRole("radio", { name: "What the model sees" }).click();
+  await desk.review.getByRole("radio", { name: "As the model sees it" }).click();
   await expect(desk.review).toContainText("Write to ⟦EMAIL_1⟧ that ⟦IBAN_1⟧ was debited.");
   await expect(desk.review.locator(".countersign-placeholder").first()).toBeVisible();
   // A rule that is made of it keeps from the model what the person does.
@@ -52,9 +52,9 @@ test("values are kept from the model and come back to the server", async ({ open
   await expect(desk.review).toContainText("2 placeholders were turned back into their values");
   await expect(desk.review).toContainText("1 looks like a placeholder and was left as it is");
   await axeInBothThemes(desk, "gate 2 with values put back");
-  await desk.review.getByRole("radio", { name: "As the model wrote it" }).click();
+  await desk.review.getByRole("radio", { name: "As generated" }).click();
   await expect(desk.review).toContainText("Dear ⟦EMAIL_1⟧, from ⟦iban 1⟧");
-  await desk.review.getByRole("radio", { name: "What the server gets" }).click();
+  await desk.review.getByRole("radio", { name: "As sent to the server" }).click();
   await desk.decide(desk.approve);
   const { result } = await asked.answer;
   expect(result).toMatchObject({

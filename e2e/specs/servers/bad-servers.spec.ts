@@ -34,12 +34,12 @@ test("each server that does not come says why, and the others work", async ({
   await desk.confirmAll();
   odd.reply(await odd.heard(({ method }) => method === "initialize"), null);
   for (const name of ["typo", "homeless", "short", "odd"]) await desk.serverIs(name, "failed");
-  const notFound = "The command was not found on this machine.";
+  const notFound = "The command wasn’t found on this machine.";
   await says(desk, "typo", notFound, "no-such-program-4711");
-  await says(desk, "homeless", "The folder to start in does not exist.");
+  await says(desk, "homeless", "The working folder doesn’t exist.");
   await says(desk, "short", "with code 42", "no licence found");
-  await says(desk, "odd", "The server’s answer is not MCP.");
-  await says(desk, "nobody", "The address cannot be reached.");
+  await says(desk, "odd", "The server’s response isn’t MCP.");
+  await says(desk, "nobody", "The address can’t be reached.");
 
   await mute.heard(({ method }) => method === "initialize");
   await says(desk, "mute", "Connecting");

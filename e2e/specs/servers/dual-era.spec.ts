@@ -40,7 +40,7 @@ test("approved, a call is repeated with the state as it came; declined it is not
     state: "failed",
     failure: { kind: "run-not-repeated", because: "rejected" },
   });
-  await expect(desk.review).toContainText("not repeated");
+  await expect(desk.review).toContainText("isn’t repeated");
 
   // Two of one result leave together. The declined call was not repeated: it was the third of its tool.
   const both = await desk.start("dual", "compare");

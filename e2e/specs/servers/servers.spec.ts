@@ -79,7 +79,7 @@ test("--config: used for this run, asked for like any other command, not stored;
   const [server, second] = [await puppet(), await puppet()];
   const servers = { "From file": server.config, Second: second.config, bad: { command: 7 } };
   const desk = await open({ servers, connect: false });
-  await expect(desk.page.getByRole("main")).toContainText("One of the servers cannot be used.");
+  await expect(desk.page.getByRole("main")).toContainText("One of the servers can’t be used.");
   await desk.serverIs("From file", "needs-confirmation");
   await desk.serverIs("Second", "needs-confirmation");
   expect([server.starts, second.starts]).toEqual([0, 0]);

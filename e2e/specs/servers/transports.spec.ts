@@ -52,6 +52,6 @@ test("server-everything over stdio, Streamable HTTP and HTTP+SSE; a guarded one 
   await desk.room("Servers").click();
   await desk.page.getByRole("button", { name: "shut" }).click();
   await expect(desk.page.getByRole("main")).toContainText(
-    "The server wants other credentials (401).",
+    "The server requires different credentials (401).",
   );
 });

@@ -26,8 +26,11 @@ const noApproval = (): boolean => screen.queryByTestId("primary") === null;
 
 const WITHDRAWN: [CancelReason, RegExp][] = [
   [{ kind: "server-cancelled", reason: "I changed my mind" }, /I changed my mind/],
-  [{ kind: "server-died", detail: "with code 3" }, /notes ended\./],
-  [{ kind: "call-ended", afterMs: 500, guessed: true }, /the call that led here has ended/],
+  [{ kind: "server-died", detail: "with code 3" }, /“notes” exited\./],
+  [
+    { kind: "call-ended", afterMs: 500, guessed: true },
+    /the call behind this request probably ended/,
+  ],
 ];
 
 test.each(["at gate 1", "while a model works", "at gate 2"])(
@@ -65,8 +68,8 @@ test("a rejection that did not arrive is told as such", async () => {
   main.server.delivery = { kind: "not-sent", detail: "EPIPE" };
   await reject("And now?");
   expect(sampleIn(second.id).phase.kind).toBe("ended");
-  expect(says()).toContain("Rejected by you");
-  expect(says()).toContain("Error −1 was not delivered");
+  expect(says()).toContain("You rejected this");
+  expect(says()).toContain("Error −1 wasn’t delivered");
   expect(says()).not.toContain("The server got error");
 });
 
@@ -92,10 +95,10 @@ test("one of a result approved, the other rejected: each says exactly what was n
   await decide(opened, primary);
   await opened.inMain(() => main.answer("approved answer"));
   await decide(opened, primary);
-  expect(says()).toContain("You approved this answer.");
+  expect(says()).toContain("You approved this response.");
   expect(main.server.heard).toEqual([]);
   // It waits for the other one, can be taken back, and stands there again as it was approved.
-  await opened.user.click(button("Take back"));
+  await opened.user.click(button("Withdraw"));
   await opened.pass(50);
   expect(says()).toContain("approved answer");
   await decide(opened, primary);
@@ -103,14 +106,14 @@ test("one of a result approved, the other rejected: each says exactly what was n
   await opened.user.click(row("What is right?"));
   await decide(opened, () => button("Reject…"));
   await decide(opened, () => button(/^Reject(?!…)/));
-  expect(says()).toContain("the server got nothing, also not for what it asked");
+  expect(says()).toContain("the server got nothing for this or its other requests");
   // As the server's connection does then.
   await opened.inMain(() => left.held.withdraw({ kind: "sibling-declined" }));
   await select(opened, left.sample.id);
   expect(says()).toContain(
-    "You approved this answer, but another request of the same call was declined.",
+    "You approved this response, but another request of the same call was declined.",
   );
-  expect(says()).toContain("your answer was not sent");
+  expect(says()).toContain("your response wasn’t sent");
   expect(main.server.heard.filter(({ kind }) => kind === "result")).toEqual([]);
 });
 
@@ -126,7 +129,7 @@ test("the round too many is refused; a person lets the call go on while it runs"
     main.ask({ messages: [text("user", words)], maxTokens: 50, tools }, { origin: CALL, policy });
   const first = ask("First round?").sample;
   const opened = await openWindow(main, { sampleId: first.id, openRows: ["settings"] });
-  expect(says()).toContain("The last of 1 rounds");
+  expect(says()).toContain("Last of 1 tool-use rounds");
   await decide(opened, primary);
   await opened.inMain(() => main.answer("One."));
   await decide(opened, primary);
@@ -134,13 +137,13 @@ test("the round too many is refused; a person lets the call go on while it runs"
   expect(main.server.heard.at(-1)).toMatchObject({ code: -32067 });
   await select(opened, second.id);
   expect(noApproval()).toBe(true);
-  expect(says()).toContain("Round 2 of 1");
-  await opened.user.click(button("Allow as many again"));
+  expect(says()).toContain("Tool-use round 2 of 1");
+  await opened.user.click(button("Allow as many more"));
   await opened.pass(50);
   expect(says()).toContain("The last of 2 rounds");
   // Once the call is over there is nothing to allow more of.
   await opened.inMain(() => main.push({ kind: "run", run: { ...run, state: "done" } }));
-  expect(noButton("Allow as many again")).toBe(true);
+  expect(noButton("Allow as many more")).toBe(true);
 });
 
 async function select({ inMain }: Opened, sampleId: string): Promise<void> {
@@ -163,7 +166,7 @@ test("what was typed for a request that is refused stays when what has ended is 
   await decide(opened, () =>
     within(screen.getByRole("alertdialog")).getByRole("button", { name: "Refuse all 2" }),
   );
-  expect(says()).toContain("Your draft stays here until you put it away.");
+  expect(says()).toContain("Your draft stays here until you dismiss it.");
   await select(opened, main.desk.samples().find(({ id }) => id !== sample.id)?.id ?? "");
   await select(opened, sample.id);
   await opened.user.click(button("Clear ended"));

@@ -28,19 +28,21 @@ it.each([
   const got = /^The server got (error|an error)/;
   expect(said({ ...ending, delivery: { kind: "delivered" } })).toMatch(got);
   const failed = { ...ending, delivery: { kind: "failed", detail: "HTTP 500" } } as const;
-  expect(said(failed)).toBe(`Error ${code} was not delivered: notes may still wait. HTTP 500`);
+  expect(said(failed)).toBe(
+    `Error ${code} wasn’t delivered: “notes” may still be waiting. HTTP 500`,
+  );
   expect(sentMessage(sampleOf(failed), null)).toBeNull();
   expect(said({ ...ending, delivery: { kind: "unknown" } })).toMatch(
-    `nobody knows whether notes got it`,
+    `it’s unknown whether “notes” got it`,
   );
   // Older records do not say it, nor is it known at once.
-  expect(said(ending)).toMatch(`Error ${code} was sent; there is no record that it arrived.`);
+  expect(said(ending)).toMatch(`Error ${code} was sent, but its delivery isn’t confirmed.`);
 });
 
 it("of a task that failed: the error is there to be fetched, until it was", () => {
   const task: ReplyPath = { kind: "task", requestId: 7, taskId: "t" };
   for (const ending of [rejected, refused]) {
-    expect(said(ending, task)).toContain("when it fetches the answer");
+    expect(said(ending, task)).toContain("when it fetches the response");
     expect(said({ ...ending, delivery: { kind: "delivered" } }, task)).toMatch(/^The server got/);
   }
 });

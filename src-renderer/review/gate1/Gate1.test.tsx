@@ -145,7 +145,7 @@ test("what is merely odd is held and flagged", async () => {
   });
   await openWindow(main);
   expect(says()).toContain("hologram");
-  expect(says()).toContain("The protocol does not know this role.");
+  expect(says()).toContain("The protocol doesn’t define this role.");
 });
 
 test("messages are reordered and removed, and that is what the model is asked", async () => {
@@ -189,39 +189,39 @@ test("a server that context is not shared with is told so, and none can be ticke
     declared: { tools: true, context: false },
   });
   await openWindow(main, { openRows: ["settings"] });
-  expect(says()).toContain("You do not share context with this server");
+  expect(says()).toContain("You don’t share context with this server");
   expect(screen.queryAllByRole("checkbox")).toEqual([]);
 });
 
 const FAILURES: [ModelFailure, string][] = [
   [
     { kind: "model-wrong-key", status: 401, detail: "" },
-    "The provider does not accept the key (401).",
+    "The provider doesn’t accept the key (401).",
   ],
   [
     { kind: "model-rate-limited", retryAfterMs: 7000, detail: "" },
-    "The provider takes no more requests for 7 s.",
+    "The provider accepts no more requests for 7 s.",
   ],
   [{ kind: "model-gone", model: "m", detail: "" }, "The provider no longer has this model."],
-  [{ kind: "model-unreachable", detail: "" }, "The model’s provider cannot be reached."],
+  [{ kind: "model-unreachable", detail: "" }, "The model’s provider can’t be reached."],
   [
     { kind: "model-no-credit", status: 429, detail: "" },
     "The account at this provider has no credit left (429).",
   ],
   [
     { kind: "model-overloaded", status: 529, detail: "" },
-    "The provider is overloaded or out of order (529).",
+    "The provider is overloaded or unavailable (529).",
   ],
   [
     { kind: "model-forbidden", status: 403, detail: "" },
-    "The provider does not let this key use this model (403).",
+    "The provider doesn’t allow this key to use this model (403).",
   ],
   [
     { kind: "model-context-too-long", needed: 5012, limit: 4096, detail: "" },
-    "The request is 916 tokens too long for this model: it needs 5,012, 4,096 fit.",
+    "The request is 916 tokens too long for this model: it needs 5,012, and the limit is 4,096.",
   ],
-  [{ kind: "model-filtered", detail: "" }, "A content filter held the answer back."],
-  [{ kind: "model-malformed-answer", detail: "" }, "The model’s answer makes no sense."],
+  [{ kind: "model-filtered", detail: "" }, "A content filter blocked the response."],
+  [{ kind: "model-malformed-answer", detail: "" }, "The model returned an invalid response."],
 ];
 
 test("each failure of a model has its own words, and nobody is asked twice", async () => {
@@ -250,7 +250,7 @@ test("each failure of a model has its own words, and nobody is asked twice", asy
       tookMs: 2,
     }),
   );
-  expect(says()).toContain("What had come until then stands below");
+  expect(says()).toContain("The text received so far is below");
   expect(says()).toContain("Half an ans");
   expect(sampleIn(sample.id).phase.kind).toBe("response");
   expect(main.server.heard).toEqual([]);
@@ -261,14 +261,14 @@ test("one repetition by itself is allowed, seen, and can be stopped", async () =
   main.ask(question("Later?"));
   const opened = await openWindow(main);
   const { user, pass, inMain, passGuard } = opened;
-  const again = () => button(/^Try again by itself in/);
+  const again = () => button(/^Try again automatically in/);
   const failure: ModelFailure = { kind: "model-rate-limited", retryAfterMs: 6000, detail: "" };
   const fails = () => inMain(() => main.answer({ kind: "failed", failure, tookMs: 2 }));
   await decide(opened, primary);
   await fails();
   await user.click(again());
-  expect(says()).toContain("Trying again once, by itself, in");
-  await user.click(button("Stop that"));
+  expect(says()).toContain("Trying again once in");
+  await user.click(button("Cancel"));
   await pass(7000);
   expect(main.generator.asked).toHaveLength(1);
 
@@ -279,7 +279,7 @@ test("one repetition by itself is allowed, seen, and can be stopped", async () =
   await user.click(again());
   await user.click(button("Reject…"));
   await pass(7000);
-  expect(says()).toContain("Not tried again by itself");
+  expect(says()).toContain("Automatic retry cancelled");
   await user.keyboard("{Escape}");
   await pass(7000);
   expect(main.generator.asked).toHaveLength(2);
@@ -290,7 +290,7 @@ test("one repetition by itself is allowed, seen, and can be stopped", async () =
   await user.click(again());
   await pass(7000);
   expect(main.generator.asked).toHaveLength(4);
-  expect(noButton(/^Try again by itself in/)).toBe(true);
+  expect(noButton(/^Try again automatically in/)).toBe(true);
 });
 
 test("a look that comes late is said as late, and never as nothing found", async () => {

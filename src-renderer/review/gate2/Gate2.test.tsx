@@ -124,7 +124,7 @@ const tools = [{ name: "look", inputSchema: { type: "object" } }];
 test("a tool call that is required and missing is said, and the person can still send the answer", async () => {
   const params = question("Q?", { tools, toolChoice: { mode: "required" } });
   const { opened, main } = await atGate2("No tool needed.", new TestMain(), params);
-  expect(says()).toContain("The server requires a tool call, and the answer has none.");
+  expect(says()).toContain("The server requires a tool call, but the response has none.");
   await decide(opened, reply);
   expect(main.server.heard).toMatchObject([{ document: { content: { text: "No tool needed." } } }]);
 });
@@ -146,7 +146,7 @@ test("a tool call that nobody wants is said as well", async () => {
       tookMs: 3,
     }),
   );
-  expect(says()).toContain("The server wants no tool call, and the answer has one.");
+  expect(says()).toContain("The server wants no tool call, but the response has one.");
   await opened.passGuard();
   expect(isOff(reply())).toBe(false);
 });

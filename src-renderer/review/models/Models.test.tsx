@@ -40,10 +40,10 @@ test("hints come first, likenesses next, what cannot answer last; each says why"
   await opened.pass(50);
   expect(document.activeElement).toBe(list());
   expect(options()[0]?.textContent).toContain("claude-haiku-4-5");
-  expect(options()[0]?.textContent).toContain("Hint 1 matches");
+  expect(options()[0]?.textContent).toContain("Matches hint 1");
   expect(isChosen(options()[0])).toBe(true);
-  expect(option("gemini-2.5-pro").textContent).toContain("Stands in for hint 2: same tier");
-  expect(option("embedding").textContent).toContain("Does not hold conversations");
+  expect(option("gemini-2.5-pro").textContent).toContain("Closest to hint 2: same tier");
+  expect(option("embedding").textContent).toContain("Not a chat model");
   await user.keyboard("{ArrowDown}");
   expect(isChosen(option("gemini-2.5-pro"))).toBe(true);
   await decide(opened, primary);

@@ -10,7 +10,7 @@ import { setDraft } from "../../state/requests/drafts.ts";
 
 const band = () => within(screen.getByRole("region", { name: "Question" })).getByRole("button");
 const isOpen = () => band().getAttribute("aria-expanded") === "true";
-const whole = () => screen.queryByRole("region", { name: "The request, read-only" });
+const whole = () => screen.queryByRole("region", { name: "Request (read-only)" });
 const words = () => band().textContent;
 
 const LONG = question("Which regions?\nUse only the passages below.", {

@@ -48,7 +48,7 @@ async function afterOneTurn(first: string, then: string): Promise<Opened> {
 test("what is unchanged is folded, and unfolded and folded again by one key", async () => {
   const { user, pass } = await afterOneTurn("How deep is Oban?", "How deep is Oban?");
   expect(says()).toMatch(/System prompt and 2 messages · \d+ characters, unchanged since turn 1/);
-  expect(says()).toContain("End of request: 3 messages, 2 folded");
+  expect(says()).toContain("End of request: 3 messages, 2 collapsed");
   expect(says()).not.toContain("How deep is Oban?");
   await user.keyboard("{Escape}u");
   await pass(50);
@@ -62,5 +62,5 @@ test("one character that the server changes in an earlier turn is never folded",
   await afterOneTurn("Pay 10 euro?", "Pay 10\u200b euro?");
   expect(says()).toContain("Changed by the server since turn 1.");
   expect(says()).toMatch(/System prompt · \d+ characters, unchanged since turn 1/);
-  expect(screen.getByRole("button", { name: "What changed" })).toBeDefined();
+  expect(screen.getByRole("button", { name: "Show changes" })).toBeDefined();
 });

@@ -13,12 +13,12 @@ test("says what is wrong at each field and sends nothing, until Enter sends what
   render(<FactsForm model={testModel("m")} onSave={onSave} onClose={onClose} />, {
     wrapper: Tooltip.Provider,
   });
-  const context = screen.getByLabelText("Context, in tokens");
-  const wait = screen.getByLabelText("Wait to connect, in seconds");
+  const context = screen.getByLabelText("Context window (tokens)");
+  const wait = screen.getByLabelText("Connection timeout (seconds)");
   await user.type(context, "1.5");
   await user.type(wait, "9999{Enter}");
   expect(screen.getByText("Enter a whole number.")).toBeDefined();
-  expect(screen.getByText("From 1 to 7,200 seconds.")).toBeDefined();
+  expect(screen.getByText("Enter 1 to 7,200 seconds.")).toBeDefined();
   expect(onSave).not.toHaveBeenCalled();
   await user.clear(context);
   await user.type(context, "32000");

@@ -33,15 +33,15 @@ describe("the person's word on a model", () => {
     expect(factsTyped({ abilities: {}, waits: { idleSeconds: 9 } }).idleSeconds).toBe("9");
   });
   it.each<[string, string, string]>([
-    ["contextTokens", "many", "This is not a number."],
+    ["contextTokens", "many", "Enter a number."],
     ["contextTokens", "1.5", "Enter a whole number."],
-    ["outputTokens", "0", "This is too small."],
-    ["input", "-1", "This is too small."],
-    ["output", "2000000", "This is too large."],
+    ["outputTokens", "0", "Enter a larger number."],
+    ["input", "-1", "Enter a larger number."],
+    ["output", "2000000", "Enter a smaller number."],
     ...["0", "-1", "1.5", "soon", "7201", "1e9"].map((text): [string, string, string] => [
       "idleSeconds",
       text,
-      "From 1 to 7,200 seconds.",
+      "Enter 1 to 7,200 seconds.",
     ]),
   ])("cannot be %s: %j", (name, text, fault) => {
     const issue = read({ [name]: text }).error?.issues[0];

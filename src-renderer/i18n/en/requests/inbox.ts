@@ -56,7 +56,7 @@ export const inbox = {
   },
   badge: {
     image: "has an image",
-    audio: "has sound",
+    audio: "has audio",
     tools: "uses tools",
     findings_one: "{{count, number}} finding",
     findings_other: "{{count, number}} findings",

@@ -18,7 +18,7 @@ export const inbox: Translation<typeof source> = {
   pastTurn: "第 {{turn, number}} 轮，{{stage}}",
   turns_other: "共 {{count, number}} 轮",
   tokens: "{{count, number}} 词元",
-  noneFits: "没有请求符合",
+  noneFits: "没有匹配的请求",
   othersWait_zero: "没有其他待处理的请求。",
   othersWait_other: "另有 {{count, number}} 条待处理。",
   clearFilter: "清除筛选",
@@ -53,7 +53,7 @@ export const inbox: Translation<typeof source> = {
   },
   badge: {
     image: "含图像",
-    audio: "含声音",
+    audio: "含音频",
     tools: "使用工具",
     findings_other: "{{count, number}} 项检查结果",
   },
