@@ -11,7 +11,7 @@ test("a ledger that is empty or cannot be read is said at the start", async ({ o
   // A record was here: its index tells.
   writeFileSync(path.join(profile, "history.db"), "an index");
   let desk = await open({ profile });
-  const anew = desk.page.getByRole("status").filter({ hasText: "a new record begins" });
+  const anew = desk.page.getByRole("status").filter({ hasText: "so a new one was started" });
   await expect(anew).toContainText(ledger);
   await desk.close();
 

@@ -1,4 +1,4 @@
-// Answers while they come, what a model thought, several candidates for one request, refining one.
+// Responses while they are generated, a model’s reasoning, several candidates for one request, refining one.
 export const candidates = {
   reasoning: {
     title: "Reasoning",
@@ -9,7 +9,7 @@ export const candidates = {
     label: "Model reasoning",
     arriving: "Reasoning, in progress",
   },
-  /** Of an attempt that is approved and not asked yet. */
+  /** Of an attempt that is approved and not sent yet. */
   waits: "queued, no. {{place}}",
   withdrawn: "never sent",
   atOnce: {

@@ -1,5 +1,4 @@
-// The words of what stands on paper: parts of every kind, how they are added, moved and mended; and of the
-// parameters beside them.
+// The words of content blocks: how they are added, moved and fixed; and of the parameters beside them.
 export const content = {
   addImage: "Add image…",
   addSound: "Add audio…",

@@ -1,4 +1,4 @@
-// What is added to a request that asks for context: what was asked, each piece, where it comes from.
+// Context that is added to a request: what the server requested, each piece, where it comes from.
 export const context = {
   title: "Included context",
   asked: "The server requests",

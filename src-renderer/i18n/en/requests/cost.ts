@@ -1,4 +1,4 @@
-// Tokens and money: what a request will take, what an answer took, what was spent.
+// Tokens and money: what a request will take, what a response took, what was spent.
 export const cost = {
   free: "free",
   unknown: "unknown",

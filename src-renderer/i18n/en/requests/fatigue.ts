@@ -1,4 +1,4 @@
-// Approving faster than anybody reads, the pause that is offered, and requests nearly the same as one before.
+// Approving faster than one can read, the pause offered for it, and requests like one approved before.
 export const fatigue = {
   title_one: "{{count, number}} approval, faster than you can read.",
   title_other: "{{count, number}} approvals in a row, faster than you can read.",

@@ -1,4 +1,4 @@
-// What a model's provider cannot take, and what it is not told.
+// What a model’s provider does not accept, and what is not sent to it.
 export const fit = {
   title: "Not sent to the model",
   none: "Everything in this request is sent to the model.",

@@ -1,4 +1,4 @@
-// The words of questions that a server has for the person (elicitation).
+// Questions of a server to the user (elicitation).
 export const question = {
   asks: "“{{server}}” asks you a question",
   label: "Question from “{{server}}”",

@@ -1,4 +1,4 @@
-// Which model suits a request, and why each stands where it stands.
+// Which model suits a request, and why it has its rank.
 export const ranking = {
   filter: "Find a model",
   count: "{{shown, number}} of {{count, number}}",

@@ -1,4 +1,4 @@
-// Values that are kept from models by placeholders: chosen at gate 1, put back at gate 2, told in the record.
+// Redaction: values chosen at gate 1, put back at gate 2, named in the audit log.
 export const redaction = {
   replace: "Redact",
   keep: "Don’t redact",

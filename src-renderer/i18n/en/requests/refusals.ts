@@ -1,4 +1,4 @@
-// Why a request was refused without a person: parts of a sentence, one for each reason.
+// Why a request was refused: parts of a sentence, one for each reason.
 export const refusals = {
   one: "Refused: {{why}}.",
   many_one: "Refused {{count, number}} request: {{why}}.",

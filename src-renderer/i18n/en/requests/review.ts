@@ -1,4 +1,4 @@
-// The words of the review: two gates, what lies between them, how a request ended.
+// The review: two gates, what is between them, how a request ended.
 export const review = {
   title: "Review",
   paper: "Text under review",

@@ -23,7 +23,7 @@ export const failures: Translation<typeof source> = {
     "no-model": "没有选择模型。",
     "not-for-this-server": "不允许此服务器使用这个模型。",
     "switched-off": "这个模型已关闭。",
-    "ledger-key-missing": "审计日志已加密，而本系统的钥匙串中没有它的密钥。",
+    "ledger-key-missing": "审计日志已加密，而本系统的密钥库中没有它的密钥。",
     "ledger-not-converted": {
       encrypt: "审计日志未能加密，仍保持原样。",
       decrypt: "审计日志未能解密，仍保持原样。",
@@ -64,7 +64,7 @@ export const failures: Translation<typeof source> = {
     "invalid-argument": "内部错误：参数无效。",
     "not-confirmed": "你没有确认此操作。",
     "forbidden-sender": "Countersign 以外的页面提出了请求，已被阻止。",
-    "secrets-unavailable": "本系统没有钥匙串。",
+    "secrets-unavailable": "本系统没有密钥库。",
     internal: "Countersign 内部错误。",
     "model-unreachable": "无法连接模型的提供方。",
     "model-certificate": {
@@ -217,7 +217,7 @@ export const failures: Translation<typeof source> = {
     "not-for-this-server": "请选择其他模型，或在“服务器”中更改此服务器的权限。",
     "switched-off": "请选择其他模型，或在设置中开启它。",
     "ledger-key-missing":
-      "无法记录，因此不会发送任何内容。请在钥匙串中有该密钥的环境中启动 Countersign。",
+      "无法记录，因此不会发送任何内容。请在密钥库中有该密钥的环境中启动 Countersign。",
     "ledger-not-converted": "下次启动时会重试。",
     "ledger-no-room": "还需要 {{size}}。文件保持原样。请腾出空间，下次启动时会重试。",
     "ledger-begun-anew":
@@ -225,7 +225,7 @@ export const failures: Translation<typeof source> = {
     "ledger-lost-rows":
       "该文件曾被截断、替换或从副本恢复。此事已记入审计日志。若你有更新的副本，请退出后将其放回。",
     "ledger-unvouched":
-      "此事已记入审计日志，之后的行均会签名。如果应用曾被强行终止、机器断过电或钥匙串已更换，则无需任何操作。否则可能有人写入过该文件。",
+      "此事已记入审计日志，之后的行均会签名。如果应用曾被强行终止、机器断过电或密钥库已更换，则无需任何操作。否则可能有人写入过该文件。",
     "ledger-not-signed":
       "请核验审计日志，查看受影响的内容。若你有备份，请退出后将其放回。否则请移走 ledger.db，以新建审计日志。",
     "ledger-unreadable": "请检查其文件是否在配置文件夹中且可以读取。",
