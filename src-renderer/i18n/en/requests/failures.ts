@@ -186,7 +186,7 @@ export const failures = {
       "no-certificate": "This file contains no certificate.",
       "too-large": "This file is too large for a list of certificates.",
     },
-    "config-not-found": "The file does not exist.",
+    "config-not-found": "The file doesn’t exist.",
     "config-unreadable": "The file can’t be read.",
     "config-not-json": "This isn’t valid JSON: line {{line}}, column {{column}}.",
     "config-no-servers": "It contains no servers.",

@@ -436,7 +436,7 @@ export const review = {
     "request-approved": "request approved",
     "attempt-started": "generation started",
     "answered-by-hand": "answered by hand",
-    "answered-by-fixture": "answered by a fixture",
+    "answered-by-fixture": "response from a fixture",
     "attempt-done": "response generated",
     "attempt-stopped": "generation stopped",
     "attempt-failed": "generation failed",

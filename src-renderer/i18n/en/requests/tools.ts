@@ -27,7 +27,7 @@ export const tools = {
   undo: "Restore",
   undoAll: "Restore all",
   oneAtATime: "One tool call at a time",
-  oneHint: "{{provider}} is told so. A response with several calls is still flagged.",
+  oneHint: "Sent to {{provider}}. A response with several calls is still flagged.",
   oneNot: "Not supported by {{provider}}: the model may call several at once.",
   sameAs: "Same as in turn {{turn, number}}.",
   changedSince: "Changed by the server since turn {{turn, number}}:",
