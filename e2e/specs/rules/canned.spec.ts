@@ -93,7 +93,7 @@ test("an answer is saved, given again to the same request alone, marked, and off
   await expect(list.getByRole("option")).toHaveCount(1);
   await list.getByRole("option").first().click();
   await desk.page.getByRole("tab", { name: /events$/ }).click();
-  await expect(desk.page.getByRole("row", { name: /answered by a fixture/ })).toContainText(
+  await expect(desk.page.getByRole("row", { name: /response from a fixture/ })).toContainText(
     "fixture “capital”",
   );
 
