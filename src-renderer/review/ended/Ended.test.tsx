@@ -140,7 +140,7 @@ test("the round too many is refused; a person lets the call go on while it runs"
   expect(says()).toContain("Tool-use round 2 of 1");
   await opened.user.click(button("Allow as many more"));
   await opened.pass(50);
-  expect(says()).toContain("The last of 2 rounds");
+  expect(says()).toContain("Last of 2 tool-use rounds");
   // Once the call is over there is nothing to allow more of.
   await opened.inMain(() => main.push({ kind: "run", run: { ...run, state: "done" } }));
   expect(noButton("Allow as many more")).toBe(true);
