@@ -87,6 +87,14 @@ it("rejects, goes back and answers by hand whatever was found", () => {
   expect(decide({ kind: "answer-by-hand", document: asked })).toMatchObject({ ok: true });
 });
 
+it("keeps with an answer by hand that all were seen, for what is generated after it", () => {
+  const { one } = open(false, 3);
+  const byHand = (seriousSeen: number) =>
+    one({ kind: "answer-by-hand", document: asked, seriousSeen });
+  expect(byHand(3)).toMatchObject({ seriousSeen: 3 });
+  expect(byHand(2)).not.toHaveProperty("seriousSeen");
+});
+
 it("keeps what else was said of it: options, and where it goes on from", () => {
   const { one } = open();
   const options = { passMetadata: true as const };

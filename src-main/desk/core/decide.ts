@@ -98,6 +98,8 @@ function eventOfDecision(
       const kept = parts.forModel(sample.id, attemptId, { document, redact: decision.redact });
       if (!kept.ok) return kept;
       const generated = emptyAnswer();
+      const came = { hash: sample.askedHash, document: sample.proposed };
+      const seen = seriousSeen(decision, parts.serious(sample.id, "request", { document, came }));
       return ok({
         ...at,
         kind: "answered-by-hand",
@@ -106,6 +108,8 @@ function eventOfDecision(
         documentHash: parts.hasher.hash(kept.value.document),
         generated,
         generatedHash: parts.hasher.hash(generated),
+        // A response may be written without a look at them, but not generated.
+        ...(seen.ok ? seen.value : {}),
       });
     }
     case "approve-response":

@@ -11,6 +11,7 @@ import { Icon } from "../../ui/controls/Icon.tsx";
 import { WarnIcon } from "../../ui/controls/icons.ts";
 import { carry, keyOf, originOf } from "./document.ts";
 import { shownJson } from "./farTexts.ts";
+import { spansIn } from "./jsonSpan.ts";
 import { usePlace } from "./places.ts";
 import s from "./Blocks.module.css";
 
@@ -38,9 +39,11 @@ export function JsonBlock({
   fill?: boolean;
 }) {
   const t = useT();
-  const { register } = usePlace(path);
   const [typed, setTyped] = useState<string | null>(null);
   const text = useMemo(() => shownJson(value), [value]);
+  const shown = typed ?? lastTyped(text, value);
+  const spanIn = useMemo(() => spansIn(shown), [shown]);
+  const { found, register } = usePlace(path, spanIn);
   const broken = typed !== null;
   useEffect(() => {
     if (!broken) return undefined;
@@ -62,11 +65,11 @@ export function JsonBlock({
       <CodeBlock
         ref={register}
         identity={isObject(value) ? keyOf(value) : JSON.stringify(path)}
-        value={typed ?? lastTyped(text, value)}
+        value={shown}
         language="json"
         readOnly={onChange === undefined}
         {...(onChange === undefined ? {} : { onChange: change })}
-        marks={edited === undefined ? undefined : { edited }}
+        marks={edited === undefined && found === undefined ? undefined : { edited, found }}
         label={label}
         fill={fill}
       />

@@ -1,9 +1,10 @@
 // Where things stand on the paper: findings and faults by the path of their text, and the editors that can
 // be jumped to. Blocks read it; the side panel jumps by it.
-import { createContext, useContext, useEffect, useMemo } from "react";
+import { createContext, useContext, useEffect, useMemo, useRef } from "react";
 import type { CodeBlockHandle, Span } from "../../editor/index.ts";
 import type { Path } from "../../../src-shared/sampling/document/flag.ts";
 import { pathKey } from "./document.ts";
+import type { SpanIn } from "./jsonSpan.ts";
 
 /** Where a place is now. */
 export interface Spot {
@@ -16,7 +17,7 @@ export interface Spot {
 }
 
 export class Places {
-  private readonly handles = new Map<string, CodeBlockHandle>();
+  private readonly handles = new Map<string, Handle>();
   /** Parts that are plain text for now: how to make them whole. */
   private readonly light = new Map<string, () => void>();
   /** Parts and fields that are no text: an image, a number. */
@@ -39,8 +40,10 @@ export class Places {
     };
   }
 
-  register(path: Path, handle: CodeBlockHandle): () => void {
+  /** @param spanIn finds the strings of a value that the editor shows as JSON */
+  register(path: Path, block: CodeBlockHandle, spanIn?: () => SpanIn): () => void {
     const key = pathKey(path);
+    const handle = { block, spanIn };
     this.handles.set(key, handle);
     return () => {
       if (this.handles.get(key) === handle) this.handles.delete(key);
@@ -56,7 +59,7 @@ export class Places {
       if (element !== undefined) return spotIn(element, element.getBoundingClientRect());
       const handle = this.handles.get(key);
       if (handle === undefined) continue;
-      const box = handle.where(length === path.length ? span : undefined);
+      const box = handle.block.where(spanWithin(handle, path.slice(length), span));
       return box === null ? FAR : spotIn(box.element, box);
     }
     return null;
@@ -83,8 +86,9 @@ export class Places {
       }
       const handle = this.handles.get(pathKey(path.slice(0, length)));
       if (handle === undefined) continue;
-      if (length === path.length && span !== undefined) handle.reveal(span, quietly);
-      else handle.focus(quietly);
+      const there = spanWithin(handle, path.slice(length), span);
+      if (there === undefined) handle.block.focus(quietly);
+      else handle.block.reveal(there, quietly);
       return true;
     }
     return false;
@@ -93,9 +97,18 @@ export class Places {
   /** Focuses the first text on the paper. */
   focusFirst(): void {
     const [first] = this.handles.values();
-    first?.focus();
+    first?.block.focus();
   }
 }
+
+interface Handle {
+  block: CodeBlockHandle;
+  spanIn: (() => SpanIn) | undefined;
+}
+
+/** @param rest from what the editor shows to the string that `span` is in */
+const spanWithin = ({ spanIn }: Handle, rest: Path, span: Span | undefined): Span | undefined =>
+  rest.length === 0 || span === undefined ? span : spanIn?.()(rest, span);
 
 /** On the paper, and not drawn yet. */
 const FAR: Spot = { inView: false, onPaper: true, isAbove: false, along: null };
@@ -133,28 +146,53 @@ export function useLightPlace(path: Path, near: boolean, open: () => void): void
   );
 }
 
-/** What a block needs of its place: findings in its text, and a way to be jumped to. */
-export function usePlace(path: Path): {
+/**
+ * What a block needs of its place: findings in its text, and a way to be jumped to.
+ * @param spanIn of a block that shows a value as JSON: finds the strings in it
+ */
+export function usePlace(
+  path: Path,
+  spanIn?: SpanIn,
+): {
   found: readonly Span[] | undefined;
   register: (handle: CodeBlockHandle | null) => void;
 } {
   const { places, spans } = useContext(PlacesContext);
   const key = pathKey(path);
-  const given = spans.get(key);
+  const given = spanIn === undefined ? spans.get(key) : spansBelow(spans, path, spanIn);
   // The same spans in a new list are no change: the editor would draw its marks anew at every key.
   const said = JSON.stringify(given ?? []);
   const found = useMemo(() => given, [said]); // oxlint-disable-line react-hooks/exhaustive-deps
+  const latest = useRef(spanIn);
+  latest.current = spanIn;
   const holder = useMemo(() => ({ drop: (): void => undefined }), []);
   useEffect(() => () => holder.drop(), [holder]);
   const register = useMemo(
     () => (handle: CodeBlockHandle | null) => {
       holder.drop();
+      const nowhere: SpanIn = () => undefined;
       holder.drop =
-        handle === null ? () => undefined : places.register(JSON.parse(key) as Path, handle);
+        handle === null
+          ? () => undefined
+          : places.register(JSON.parse(key) as Path, handle, () => latest.current ?? nowhere);
     },
     [places, key, holder],
   );
   return { found, register };
+}
+
+function spansBelow(
+  spans: ReadonlyMap<string, readonly Span[]>,
+  path: Path,
+  spanIn: SpanIn,
+): readonly Span[] | undefined {
+  const above = `${pathKey(path).slice(0, -1)},`;
+  const below = [...spans].flatMap(([key, found]) =>
+    key.startsWith(above)
+      ? found.flatMap((span) => spanIn((JSON.parse(key) as Path).slice(path.length), span) ?? [])
+      : [],
+  );
+  return below.length === 0 ? undefined : below;
 }
 
 /** Lets a part or field that is no text be jumped to: it gets the focus. */

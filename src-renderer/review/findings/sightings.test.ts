@@ -41,4 +41,9 @@ describe("keys", () => {
     const keys = keysOf([found(0), found(text.length)], { systemPrompt: text + text });
     expect(new Set(keys).size).toBe(2);
   });
+  it("of equal words are new once one of them is removed: it may be the unseen one that is left", () => {
+    const both = keysOf([found(0), found(text.length)], { systemPrompt: text + text });
+    const [left] = keysOf([found(0)], { systemPrompt: text });
+    expect(both).not.toContain(left);
+  });
 });

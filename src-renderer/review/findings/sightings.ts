@@ -30,14 +30,21 @@ export class Sightings {
   }
 }
 
-/** By what it is and says, not by its place in the text: that moves while somebody types above it. */
+/**
+ * By what it is and says, not by its place in the text: that moves while somebody types above it. Of equal ones nobody
+ * can tell which is left once one is removed: with another number of them each is to be seen again.
+ */
 export function keysOf(findings: readonly Finding[], document: unknown): string[] {
+  const words = findings.map((finding) =>
+    JSON.stringify([finding.kind, finding.path, valueAt(document, finding)]),
+  );
+  const total = new Map<string, number>();
+  for (const key of words) total.set(key, (total.get(key) ?? 0) + 1);
   const counted = new Map<string, number>();
-  return findings.map((finding) => {
-    const key = JSON.stringify([finding.kind, finding.path, valueAt(document, finding)]);
+  return words.map((key) => {
     const nth = (counted.get(key) ?? 0) + 1;
     counted.set(key, nth);
-    return `${key} ${nth}`;
+    return `${key} ${nth}/${total.get(key)}`;
   });
 }
 

@@ -48,7 +48,11 @@ export function useRequestDecisions(sample: Sample, asked: RequestDocument, revi
     byHand: {
       disabled: !deciding.guardOn || broken || deciding.held !== null || unkept !== null,
       why: handOffWhy(t, deciding.held, broken, unkept !== null),
-      run: () => deciding.run(sample.askedHash, { kind: "answer-by-hand", document, ...redact }),
+      run: () => {
+        const seen = serious.unseen === 0 && !serious.scanning ? seenWord(serious) : {};
+        const along = { ...redact, ...seen };
+        deciding.run(sample.askedHash, { kind: "answer-by-hand", document, ...along });
+      },
     },
   };
 }

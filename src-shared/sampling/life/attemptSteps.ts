@@ -77,6 +77,9 @@ export function byHand(
     ...(event.kind === "answered-by-hand" && event.redacted !== undefined
       ? { redacted: event.redacted }
       : {}),
+    ...(event.kind === "answered-by-hand" && event.seriousSeen !== undefined
+      ? { seriousSeen: event.seriousSeen }
+      : {}),
     startedAtMs: event.atMs,
     state: {
       kind: "done",

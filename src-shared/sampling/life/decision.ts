@@ -67,6 +67,8 @@ export const decisionSchema = z.discriminatedUnion("kind", [
     document: request,
     /** Values that stay away from every model that is asked from here on. */
     redact: redactionsSchema.optional(),
+    /** Needed only by what is generated from here on. */
+    seriousSeen,
   }),
   z.strictObject({
     kind: z.literal("approve-response"),

@@ -87,6 +87,7 @@ export type SampleEvent = At &
         documentHash: string;
         edited?: boolean;
         redacted?: Redacted;
+        seriousSeen?: number;
         generated: ResponseDocument;
         generatedHash: string;
       }

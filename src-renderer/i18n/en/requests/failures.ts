@@ -230,7 +230,7 @@ export const failures = {
   },
   next: {
     stale: "Review it again, then decide.",
-    "findings-unseen": "Review each of them, then approve.",
+    "findings-unseen": "Go back to the request and review each of them there.",
     "over-budget":
       "Exceed it once, choose a shorter response or another model, or raise the budget.",
     "desk-stopped": "Set the mode, or the server’s own, to Review, then decide.",

@@ -209,7 +209,7 @@ export const failures: Translation<typeof source> = {
   },
   next: {
     stale: "请再次审阅，然后决定。",
-    "findings-unseen": "请逐一审阅后再批准。",
+    "findings-unseen": "请返回请求，在其中逐一审阅。",
     "over-budget": "可以仅此一次超出预算、选择更短的回复或其他模型，或提高预算。",
     "desk-stopped": "请将模式（或此服务器自己的模式）设为“逐条审阅”，再作决定。",
     "not-found": "列表中是可用的内容。",
