@@ -65,7 +65,7 @@ async function scanTimes(runs: number): Promise<Record<string, number[]>> {
     const around = { gate: "request" as const, usual: null, off: [] };
     const own: number[] = [];
     for (let run = 0; run <= runs; run += 1) {
-      const looked = await thread.inspect({ of: "", document, around });
+      const looked = await thread.inspect({ requester: "", document, around });
       if (run > 0 && looked !== null) own.push(looked.inspection.tookMs);
     }
     times[kind] = own;

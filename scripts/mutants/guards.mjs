@@ -7,10 +7,14 @@ export const guards = {
   "src-main/desk/core/decide.ts": ["eventOfDecision", "approveResponse", "goesBeyond"],
   "src-shared/sampling/life/steps.ts": ["fits"],
   // No model that is not allowed, nothing beyond a budget.
-  "src-main/desk/core/applying.ts": ["Applying.mayNot", "Applying.#barred", "Applying.#overBudget"],
+  "src-main/desk/core/eventApplier.ts": [
+    "Applying.mayNot",
+    "Applying.#barred",
+    "Applying.#overBudget",
+  ],
   "src-main/desk/core/desk.ts": ["Desk.decide"],
   // What leaves is what was approved, once.
-  "src-main/desk/core/perform.ts": ["Performer.#settleOnce", "Performer.#asSent", "asMade"],
+  "src-main/desk/core/effectRunner.ts": ["Performer.#settleOnce", "Performer.#asSent", "asMade"],
   // The rules that a document must meet.
   "src-shared/sampling/checks/validate.ts": [
     "checkRequest",
@@ -20,7 +24,7 @@ export const guards = {
   ],
   // What is refused before a person sees it.
   "src-main/desk/admission/guard.ts": ["Guard.#byRate", "byWaiting", "byOrigin", "bySize"],
-  "src-main/desk/admission/refusing.ts": ["Refusing.early"],
+  "src-main/desk/admission/refuser.ts": ["Refusing.early"],
   "src-main/desk/admission/limits.ts": ["waitedTooLong"],
   // Rules decide only what they surely are for, about whom they were written.
   "src-shared/policy/judge/judge.ts": ["isForServer", "isOther", "lapseOf", "heldBack"],

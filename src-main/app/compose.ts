@@ -181,7 +181,7 @@ function handlersIn(
     rulesFiles: new RulesFilesService(rooms.rules, rulesDialogs(window)),
     historyFiles: rooms.historyFiles(historyDialogs(window)),
     media: new MediaService(
-      rooms.desk.keeping,
+      rooms.desk.media,
       mediaDialogs(window),
       (base64) => base64Facts(base64).sniffed,
       (id, ref) => rooms.history.medium(id, ref),
@@ -214,7 +214,7 @@ function startRooms(rooms: Rooms, face: Face, starts: Starts): void {
     faults.forEach(face.fault);
     rooms.servers.takeRun(servers);
   };
-  void rooms.desk.takeUp(Object.keys(rooms.drafts.all()));
+  void rooms.desk.recover(Object.keys(rooms.drafts.all()));
   rooms.servers.start();
   starts.takeBy(({ config, link }) => {
     if (config !== null) takeRun(config);

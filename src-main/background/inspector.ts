@@ -4,7 +4,7 @@ import { performance } from "node:perf_hooks";
 import type { Worker } from "node:worker_threads";
 import type { Json } from "../../src-shared/json.ts";
 import type { Looked, Surroundings } from "../../src-shared/inspect/inspection.ts";
-import type { InspectAsk, Inspector } from "../desk/ports.ts";
+import type { InspectRequest, Inspector } from "../desk/ports.ts";
 import { ByTurns } from "./byTurns.ts";
 import type { TurnsMost } from "./byTurns.ts";
 import { endThread, startCalled } from "./thread.ts";
@@ -42,7 +42,7 @@ interface Waiting {
   sinceMs: number;
   /** Of a patient one: how often it was begun. */
   begun: number;
-  ask: InspectAsk;
+  ask: InspectRequest;
   signal: AbortSignal | undefined;
   resolve: (looked: Looked | null) => void;
 }
@@ -81,18 +81,18 @@ export class InspectThread implements Inspector {
     this.#inLineMs = inLineMs;
   }
 
-  inspect(ask: InspectAsk, signal?: AbortSignal): Promise<Looked | null> {
+  inspect(ask: InspectRequest, signal?: AbortSignal): Promise<Looked | null> {
     if (this.#closed) return Promise.resolve(null);
     return new Promise((resolve) => {
       const waiting = { ask, signal, resolve, sinceMs: performance.now(), begun: 0 };
       if (!this.#push(waiting)) return resolve(null);
-      if (ask.patient !== true && this.#current?.of.ask.patient === true) this.#giveWay();
+      if (ask.lowPriority !== true && this.#current?.of.ask.lowPriority === true) this.#giveWay();
       this.#next();
     });
   }
 
   #push(waiting: Waiting): boolean {
-    if (waiting.ask.patient !== true) return this.#waiting.push(waiting.ask.of, waiting);
+    if (waiting.ask.lowPriority !== true) return this.#waiting.push(waiting.ask.requester, waiting);
     return this.#patient.length < PATIENT_MOST && this.#patient.push(waiting) > 0;
   }
 
@@ -124,7 +124,7 @@ export class InspectThread implements Inspector {
     this.#idle = null;
     const characters = charactersOf(next.ask.document);
     const megabytes = characters / 1_000_000;
-    const times = next.ask.patient === true ? PATIENT_TIMES : 1;
+    const times = next.ask.lowPriority === true ? PATIENT_TIMES : 1;
     const timeMs = (this.#deadlineMs + Math.floor(megabytes) * PER_MEGABYTE_MS) * times;
     next.begun += 1;
     const current = { timeMs, of: next };
@@ -146,7 +146,7 @@ export class InspectThread implements Inspector {
   /** Nobody wants to know any more, or it has waited for too long. */
   #isOver({ ask, signal, sinceMs }: Waiting): boolean {
     if (signal?.aborted === true) return true;
-    return ask.patient !== true && performance.now() - sinceMs > this.#inLineMs;
+    return ask.lowPriority !== true && performance.now() - sinceMs > this.#inLineMs;
   }
 
   /** Nothing answers a thread that spins: it is ended, and the next document gets another one. */

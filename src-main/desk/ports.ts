@@ -33,18 +33,18 @@ import type {
 import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
 
 /** A canned answer that fits a request. */
-export interface FixtureHit extends FixtureUsed {
+export interface FixtureMatch extends FixtureUsed {
   /** The `CreateMessageResult`, media in place. */
   answer: Json;
 }
 
 /** The canned answers; nothing fits a server for which they are not switched on. */
-export interface FixtureBook {
-  find(sample: Sample): FixtureHit | null;
+export interface FixtureSource {
+  find(sample: Sample): FixtureMatch | null;
   /** It was given. */
-  used(hit: FixtureHit, atMs: number): void;
+  onUsed(hit: FixtureMatch, atMs: number): void;
   /** It may not be given to this request, by the rules of these codes; the person is asked. */
-  unfit(hit: FixtureHit, codes: string[], atMs: number): void;
+  onInvalid(hit: FixtureMatch, codes: string[], atMs: number): void;
 }
 
 /** What is to become a row of the ledger. `body` is the event whole, media by reference. */
@@ -72,7 +72,7 @@ export interface Spent {
 }
 
 /** What some generations of one server took, at an instant or within a day (`YYYY-MM-DD`). */
-export interface SpentThen extends Spend {
+export interface SpentAt extends Spend {
   serverId: string;
   atMs: number;
 }
@@ -83,7 +83,7 @@ export interface SpentOnDay extends Spend {
 /** What the record says: days since the first of this month, and each generation of the last hour, oldest first. */
 export interface SpentSoFar {
   days: SpentOnDay[];
-  recent: SpentThen[];
+  recent: SpentAt[];
 }
 
 /** Why something could not be recorded. */
@@ -179,7 +179,7 @@ export type Delivery =
   | { kind: "unknown" };
 
 /** Size of a request as it came: bytes of its JSON, and its JSON values where those were counted. */
-export interface Came {
+export interface IncomingMetrics {
   bytes: number;
   values?: number;
   unread?: true;
@@ -196,7 +196,7 @@ export interface Incoming {
   /** Exactly as it came: `params` of `sampling/createMessage`. */
   params: Json;
   /** How large it came, where the transport knows. `unread`: too large to be read at all, `params` is null. */
-  came?: Came;
+  metrics?: IncomingMetrics;
   /** Numbers in `params` that could not be kept as they came. */
   rounded?: Rounded[];
   /** What the person lets this server do. */
@@ -217,10 +217,10 @@ export interface Incoming {
 }
 
 /** A request before its connection has put its own name to it. */
-export type Asking = Omit<Incoming, "asker" | "declared" | "policy">;
+export type UnattributedRequest = Omit<Incoming, "asker" | "declared" | "policy">;
 
 /** What the adapter may tell the desk afterwards. */
-export interface Held {
+export interface HeldRequest {
   sampleId: SampleId;
   /** It was refused and only counted: the sample is the one that stands for all of its kind. */
   counted?: true;
@@ -235,19 +235,19 @@ export interface Held {
 
 /** The side of the desk that the adapters of `mcp` see. */
 export interface DeskIntake {
-  receive(incoming: Incoming): Held;
+  receive(incoming: Incoming): HeldRequest;
   /** Null when approved answers of a server may leave; while it is stopped, resolves once they may again. */
-  mayLeave?(serverId: string): Promise<void> | null;
+  waitToSend?(serverId: string): Promise<void> | null;
 }
 
 /** What is to be looked through; media in it by reference. */
-export interface InspectAsk {
+export interface InspectRequest {
   /** Who has it looked through: servers take turns, and so does the person (an empty text). */
-  of: string;
+  requester: string;
   document: Json;
   around: Surroundings;
   /** It may take many times as long, while nothing else is to be looked through: nobody waits for it. */
-  patient?: true;
+  lowPriority?: true;
 }
 
 /** Looks through documents off the main thread. Never throws. */
@@ -256,7 +256,7 @@ export interface Inspector {
    * Null where it could not be done in time, or `signal` came first: it was not looked through then. The time of a look
    * is counted from its own beginning; how long it may wait in line is limited apart.
    */
-  inspect(ask: InspectAsk, signal?: AbortSignal): Promise<Looked | null>;
+  inspect(ask: InspectRequest, signal?: AbortSignal): Promise<Looked | null>;
 }
 
 /** Pure helpers that need a hash: SHA-256 (hex) of the canonical JSON (RFC 8785). */
@@ -270,7 +270,7 @@ export interface Clock {
 }
 
 /** Where views of samples go; batched per frame by the receiver. */
-export interface DeskAudience {
+export interface DeskListener {
   sampleChanged(sampleId: SampleId): void;
   sampleRemoved(sampleId: SampleId): void;
   /** Its answer has left, now or in an earlier run: what was typed for it has no further use. */

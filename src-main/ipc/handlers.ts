@@ -125,7 +125,7 @@ function requestHandlers(
     "desk.announce": () => ok(null),
     "desk.opened": (id) => done(touched.opened(id)),
     "desk.stop": (id, attemptId) => desk.stop(id, attemptId),
-    "desk.takeBack": (id) => desk.takeBack(id),
+    "desk.takeBack": (id) => desk.withdrawApproval(id),
     "desk.switch": (position) => {
       desk.setSwitch(position);
       return settings.keepSwitch(position);
@@ -134,7 +134,7 @@ function requestHandlers(
       const requests = await desk.refuseAll();
       return ok(requests + parts.elicitations.declineAll());
     },
-    "desk.moreRounds": (id) => steadily(() => desk.moreRounds(id)),
+    "desk.moreRounds": (id) => steadily(() => desk.allowMoreRounds(id)),
     "desk.refuseUnrecorded": async () => ok(await desk.refuseUnrecorded()),
     "desk.dismiss": (id) => {
       const dismissed = desk.dismiss(id);
@@ -150,7 +150,7 @@ function requestHandlers(
       return done(drafts.save(id, draft));
     },
     "drafts.discard": (id, gate) => done(drafts.discard(id, gate)),
-    "inspect.document": (id, gate, document) => desk.looking.document(id, gate, document),
+    "inspect.document": (id, gate, document) => desk.scanner.scanDocument(id, gate, document),
     "media.read": (id, ref, from) => parts.media.pieces.piece(id, ref, from),
     "media.pick": (id, kind) => parts.media.pick(id, kind),
     "media.put": (id, kind, bytes) => parts.media.put(id, kind, bytes),
@@ -176,7 +176,7 @@ function serverHandlers(
     "servers.enable": (id, enabled) => servers.enable(id, enabled),
     "servers.policy": (id, policy) => {
       const set = servers.setPolicy(id, policy);
-      desk.switchesChanged();
+      desk.onModesChanged();
       parts.retention.changed();
       return set;
     },
@@ -283,8 +283,8 @@ function ruleHandlers(parts: HandlerParts, touched: Touched): Of<"rules"> {
     "rules.stopDryRun": () => done(parts.dryRuns.stop()),
     "rules.save": (list, revision, renewed) => rules.save(list, revision, renewed),
     "rules.accept": (hash) => rules.accept(hash),
-    "rules.waiting": async (ids) => ok(await desk.judging.wouldDecide(ids, isTouched)),
-    "rules.decideWaiting": async (said) => ok(await desk.judging.anew(said, isTouched)),
+    "rules.waiting": async (ids) => ok(await desk.ruleEngine.preview(ids, isTouched)),
+    "rules.decideWaiting": async (said) => ok(await desk.ruleEngine.decideWaiting(said, isTouched)),
     "rules.import": () => parts.rulesFiles.import(),
     "rules.export": () => parts.rulesFiles.export(),
     "rules.reveal": () => parts.rulesFiles.reveal(),

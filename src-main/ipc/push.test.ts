@@ -3,11 +3,11 @@ import type { Change, Push, Told } from "../../src-shared/ipc/pushes.ts";
 import { advance } from "../../src-shared/sampling/life/advance.ts";
 import type { SampleEvent } from "../../src-shared/sampling/life/event.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
-import { FakeClock, FakeMedia, FakeServer, plainHasher } from "../desk/testing/testing.ts";
-import { takeIn } from "../desk/core/takeIn.ts";
+import { FakeClock, FakeMedia, FakeServer, plainHasher } from "../desk/testing/fakes.ts";
+import { intake } from "../desk/core/intake.ts";
 import { Pusher } from "./push.ts";
 
-const RECEIVED: SampleEvent = takeIn(
+const RECEIVED: SampleEvent = intake(
   "s",
   new FakeServer().request({ messages: [], maxTokens: 1 }),
   {},

@@ -227,7 +227,7 @@ it("hands in what it can of a line beyond the cap, unread, and goes on", async (
   expect(incoming).toMatchObject({
     params: null,
     reply: { kind: "pushed", requestId: 77 },
-    came: { bytes: 65 * 1024 * 1024 + size.length, unread: true },
+    metrics: { bytes: 65 * 1024 * 1024 + size.length, unread: true },
   });
   puppet.ask(question("small"));
   expect((await desk.sample(1)).incoming.params).toEqual(question("small"));

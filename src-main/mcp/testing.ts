@@ -17,7 +17,7 @@ import type {
 } from "../../src-shared/servers/server.ts";
 import type { Certificate } from "../../src-shared/servers/identity/identity.ts";
 import type { SignInView } from "../../src-shared/servers/signIn.ts";
-import type { Delivery, DeskIntake, Held, Incoming } from "../desk/ports.ts";
+import type { Delivery, DeskIntake, HeldRequest, Incoming } from "../desk/ports.ts";
 import type { Connection, ConnectionListener, ConnectionSpec, Traffic } from "../services/ports.ts";
 import type {
   ElicitationSettlement,
@@ -72,7 +72,7 @@ export class FakeDesk implements DeskIntake {
   /** Set: every request is refused on arrival. */
   refuse: Settlement | null = null;
 
-  receive(incoming: Incoming): Held {
+  receive(incoming: Incoming): HeldRequest {
     let over = false;
     const settle = (settlement: Settlement): Promise<Delivery> => {
       over = true;
@@ -113,7 +113,7 @@ export class FakeDesk implements DeskIntake {
     };
   }
 
-  mayLeave(): Promise<void> | null {
+  waitToSend(): Promise<void> | null {
     return this.stopped;
   }
 

@@ -15,12 +15,12 @@ import type { StreamView } from "../../src-shared/sampling/life/stream.ts";
 import type {
   Clock,
   GenerateResult,
-  Held,
+  HeldRequest,
   Incoming,
   Inspector,
 } from "../../src-main/desk/ports.ts";
 import { deskFor, sampleAt } from "../../src-main/desk/testing/deskFor.ts";
-import { answerText, FakeAudience, generous } from "../../src-main/desk/testing/testing.ts";
+import { textResponse, FakeListener, GENEROUS_POLICY } from "../../src-main/desk/testing/fakes.ts";
 import { settled } from "../../src-main/desk/testing/walks.ts";
 import { hasher } from "../../src-main/services/testing.ts";
 import type { Handlers } from "../../src-main/ipc/dispatch.ts";
@@ -28,7 +28,7 @@ import { defaultSettings } from "../../src-shared/settings/defaults.ts";
 import { mirror } from "../state/mirror.ts";
 
 /** The rules that a test holds, for `TestMainParts.desk`. */
-export { FakeBook } from "../../src-main/desk/rules/judgingFakes.ts";
+export { FakeBook } from "../../src-main/desk/rules/ruleFakes.ts";
 
 export interface TestMainParts {
   desk?: Omit<NonNullable<Parameters<typeof deskFor>[0]>, "audience">;
@@ -50,7 +50,7 @@ export interface Called {
 let ids = 0;
 const clock: Clock = { nowMs: () => Date.now(), newId: () => `id-${(ids += 1)}` };
 
-export { generous };
+export { GENEROUS_POLICY };
 
 /** On this thread, as the app's own looks on another. */
 const inspector: Inspector = {
@@ -77,7 +77,7 @@ export const text = (role: "user" | "assistant", words: string): Json => ({
 
 export class TestMain {
   readonly calls: Called[] = [];
-  readonly #audience = new FakeAudience();
+  readonly #audience = new FakeListener();
   readonly #made;
   #parts: TestMainParts;
   readonly #sent = new Map<string, Sample>();
@@ -112,7 +112,7 @@ export class TestMain {
   }
 
   /** A server asks; the sample as it stands then. */
-  ask(params: Json, over: Partial<Incoming> = {}): { held: Held; sample: Sample } {
+  ask(params: Json, over: Partial<Incoming> = {}): { held: HeldRequest; sample: Sample } {
     const before = new Set(this.desk.samples().map(({ id }) => id));
     const held = this.desk.receive(this.server.request(params, over));
     const sample = this.desk.samples().find(({ id }) => !before.has(id));
@@ -129,7 +129,7 @@ export class TestMain {
   /** What the model has made, to whoever asked it first. */
   async answer(made: string | GenerateResult): Promise<void> {
     this.generator.answer(
-      typeof made === "string" ? { kind: "done", generated: answerText(made), tookMs: 2 } : made,
+      typeof made === "string" ? { kind: "done", generated: textResponse(made), tookMs: 2 } : made,
     );
     await settled();
   }
@@ -203,12 +203,12 @@ export class TestMain {
     "app.preparing": () => ok(null),
     "app.snapshot": () => ok(this.#snapshot()),
     "servers.trafficEnd": () => ok(null),
-    "inspect.document": (id, gate, document) => this.desk.looking.document(id, gate, document),
+    "inspect.document": (id, gate, document) => this.desk.scanner.scanDocument(id, gate, document),
     "desk.decide": (id, base, decision) => this.desk.decide(id, base, decision),
     "desk.announce": () => ok(null),
     "desk.stop": (id, attemptId) => this.desk.stop(id, attemptId),
-    "desk.takeBack": (id) => this.desk.takeBack(id),
-    "desk.moreRounds": (id) => this.desk.moreRounds(id),
+    "desk.takeBack": (id) => this.desk.withdrawApproval(id),
+    "desk.moreRounds": (id) => this.desk.allowMoreRounds(id),
     "desk.dismiss": (id) => this.desk.dismiss(id),
     "desk.refuseAll": async () => ok(await this.desk.refuseAll()),
     "desk.switch": (position) => {

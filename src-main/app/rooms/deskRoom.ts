@@ -1,8 +1,8 @@
 // Opens the desk on its adapters.
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import { Desk } from "../../desk/core/desk.ts";
-import type { DeskParts } from "../../desk/core/parts.ts";
-import type { DeskAudience } from "../../desk/ports.ts";
+import type { DeskDeps } from "../../desk/core/deskDeps.ts";
+import type { DeskListener } from "../../desk/ports.ts";
 import { chooseModel } from "../../services/models/chooseModel.ts";
 import { mayAsk } from "../../services/models/mayAsk.ts";
 import { costOf } from "../../services/record/spending.ts";
@@ -19,7 +19,7 @@ import type { Threads } from "./threads.ts";
 
 interface DeskGround {
   settings: SettingsService;
-  audience: { desk: DeskAudience };
+  audience: { desk: DeskListener };
   record: ReturnType<typeof openRecord>;
   modelsRoom: ReturnType<typeof openModelsRoom>;
   threads: Threads;
@@ -29,7 +29,7 @@ interface DeskGround {
   serverHosts: ServerHosts;
   /** They come after the desk, which they hand requests to. */
   servers(): ServersService;
-  clock: DeskParts["clock"];
+  clock: DeskDeps["clock"];
 }
 
 export function openDesk(ground: DeskGround): Desk {
@@ -38,11 +38,11 @@ export function openDesk(ground: DeskGround): Desk {
   const { ledger, media, drafts, history } = ground.record;
   const { models, room } = ground.modelsRoom;
   /** What is asked about models with each request. */
-  const asks: Pick<DeskParts, "chooseModel" | "costOf" | "mayAsk"> = {
+  const asks: Pick<DeskDeps, "chooseModel" | "costOf" | "checkModel"> = {
     chooseModel: ({ asker }, document) =>
       chooseModel(models.latest(), servers().policyOf(asker.serverId), document),
     costOf: (model, usage) => costOf(models.latest(), model, usage),
-    mayAsk(serverId, model) {
+    checkModel(serverId, model) {
       const { providers } = models.latest();
       const switches = { providers, isEnabled: (ref: ModelRef) => models.isEnabled(ref) };
       // Asked with every decision: the policy alone, no view of all servers.
@@ -64,7 +64,7 @@ export function openDesk(ground: DeskGround): Desk {
       ...audience.desk,
       sampleReplied: (id) => drafts.forget(id),
     },
-    isTypedFor: (id) => drafts.forSample(id).length > 0,
+    hasDraft: (id) => drafts.forSample(id).length > 0,
     masterSwitch: settings.masterSwitch,
     rules,
     serverStanding: (serverId) => servers().standing(serverId),

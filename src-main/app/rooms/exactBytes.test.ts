@@ -11,7 +11,7 @@ import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";
 import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
 import { messageFor } from "../../../src-shared/sampling/checks/wire.ts";
 import { decideAt, deskFor, sampleAt } from "../../desk/testing/deskFor.ts";
-import { FakeAudience, generous } from "../../desk/testing/testing.ts";
+import { FakeListener, GENEROUS_POLICY } from "../../desk/testing/fakes.ts";
 import { dispatch } from "../../ipc/dispatch.ts";
 import { testConnection, stdio, Waiters } from "../../mcp/testing.ts";
 
@@ -150,7 +150,7 @@ describe.each([
   let server: RawServer;
   let made: ReturnType<typeof testConnection>;
   const changes = new Waiters();
-  const audience = new (class extends FakeAudience {
+  const audience = new (class extends FakeListener {
     override sampleChanged(sampleId: string): void {
       super.sampleChanged(sampleId);
       changes.look();
@@ -163,7 +163,7 @@ describe.each([
   } as never;
   beforeAll(async () => {
     server = await open();
-    const policy = { ...generous, samplingTools: true };
+    const policy = { ...GENEROUS_POLICY, samplingTools: true };
     made = testConnection(server.endpoint, { desk, era: "legacy", policy });
     await made.connection.open();
     expect(made.listener.now).toMatchObject({ kind: "connected" });

@@ -11,8 +11,8 @@ import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import { advance } from "../../../src-shared/sampling/life/advance.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { takeIn } from "../../desk/core/takeIn.ts";
-import { FakeClock, FakeMedia, FakeServer } from "../../desk/testing/testing.ts";
+import { intake } from "../../desk/core/intake.ts";
+import { FakeClock, FakeMedia, FakeServer } from "../../desk/testing/fakes.ts";
 import type { Incoming } from "../../desk/ports.ts";
 import { FixturesService } from "../../services/rules/fixtures.ts";
 import type { Secrets } from "../../services/ports.ts";
@@ -83,7 +83,7 @@ afterEach(() => {
 
 function sampleOf(asked: Json, over: Partial<Incoming> = {}): Sample {
   const parts = { media: new FakeMedia(), hasher, clock: new FakeClock() };
-  const { event } = takeIn("s1", new FakeServer().request(asked, over), {}, parts);
+  const { event } = intake("s1", new FakeServer().request(asked, over), {}, parts);
   return advance(null, event)?.sample as Sample;
 }
 

@@ -12,7 +12,7 @@ import { keepAll } from "../../../src-shared/servers/policy/keepAll.ts";
 import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { Retention } from "../../../src-shared/servers/policy/retention.ts";
 import { Desk } from "../../desk/core/desk.ts";
-import { FakeAudience, FakeGenerator, FakeServer } from "../../desk/testing/testing.ts";
+import { FakeListener, FakeGenerator, FakeServer } from "../../desk/testing/fakes.ts";
 import { ElicitationsService } from "../../services/calls/elicitations.ts";
 import { ForgettingService } from "../../services/record/forgetting.ts";
 import type { KeepingReader, Rounds } from "../../services/record/keepingPorts.ts";
@@ -67,7 +67,7 @@ beforeEach(() => {
     ledger: store.ledger,
     media: store.media,
     generator: new FakeGenerator(),
-    audience: new FakeAudience(),
+    audience: new FakeListener(),
     hasher,
     clock,
     masterSwitch: "review",

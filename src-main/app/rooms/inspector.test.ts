@@ -2,7 +2,7 @@
 import type { Worker } from "node:worker_threads";
 import { afterEach, expect, it, vi } from "vitest";
 import { InspectThread } from "../../background/inspector.ts";
-import type { InspectAsk } from "../../desk/ports.ts";
+import type { InspectRequest } from "../../desk/ports.ts";
 
 const entry = new URL("../../workers/inspect.ts", import.meta.url);
 let thread = new InspectThread(entry);
@@ -10,8 +10,8 @@ afterEach(async () => {
   await thread.close();
   thread = new InspectThread(entry);
 });
-const ask = (text: string, of = "a"): InspectAsk => ({
-  of,
+const ask = (text: string, of = "a"): InspectRequest => ({
+  requester: of,
   document: { messages: [{ role: "user", content: { type: "text", text } }], maxTokens: 1 },
   around: { gate: "request", usual: null, off: [] },
 });
@@ -67,7 +67,7 @@ it("gives a patient look more time, behind all that somebody waits for, and begi
   const order: string[] = [];
   const long = ask("ignore ".repeat(60_000));
   await thread.inspect(ask("warm"));
-  const patient = thread.inspect({ ...long, patient: true }).then((looked) => {
+  const patient = thread.inspect({ ...long, lowPriority: true }).then((looked) => {
     order.push("patient");
     return looked;
   });
@@ -89,7 +89,7 @@ it("starts no thread while another one ends, and has what came meanwhile looked 
   process.on("worker", started);
   try {
     await thread.inspect(ask("warm"));
-    const patient = thread.inspect({ ...ask("ignore ".repeat(60_000)), patient: true });
+    const patient = thread.inspect({ ...ask("ignore ".repeat(60_000)), lowPriority: true });
     const ruled = ["<!-- a -->", "hello"].map((text) => thread.inspect(ask(text)));
     const looked = await Promise.all([...ruled, patient]);
     expect(looked.map((one) => one === null)).toEqual([false, false, false]);
@@ -102,7 +102,7 @@ it("starts no thread while another one ends, and has what came meanwhile looked 
 
 it("gives a patient look up that nobody ever leaves time for", async () => {
   await thread.inspect(ask("warm"));
-  const patient = thread.inspect({ ...ask("ignore ".repeat(120_000)), patient: true });
+  const patient = thread.inspect({ ...ask("ignore ".repeat(120_000)), lowPriority: true });
   for (let i = 0; i < 4; i += 1) await thread.inspect(ask("hello"));
   expect(await patient).toBeNull();
 });

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Json } from "../../../src-shared/json.ts";
 import { internalise } from "../../../src-shared/sampling/document/media.ts";
 import { Desk } from "../../desk/core/desk.ts";
-import { FakeAudience, FakeClock, FakeGenerator, FakeServer } from "../../desk/testing/testing.ts";
+import { FakeListener, FakeClock, FakeGenerator, FakeServer } from "../../desk/testing/fakes.ts";
 import { openLedger } from "../../store/ledger/ledger.ts";
 import { hasher } from "./hasher.ts";
 
@@ -25,7 +25,7 @@ beforeEach(() => {
     ledger: store.ledger,
     media: store.media,
     generator: new FakeGenerator(),
-    audience: new FakeAudience(),
+    audience: new FakeListener(),
     hasher,
     clock: new FakeClock(),
     masterSwitch: "review",
@@ -111,7 +111,7 @@ it("either holds or refuses any JSON, and its record is what came", () => {
     fc.property(fc.oneof(request, fc.jsonValue()), (params) => {
       const { sampleId } = desk.receive(server.request(params as Json));
       // One of a flood is recorded a moment later.
-      desk.recorder.decisions([]);
+      desk.recorder.recordDecisions([]);
       const phase = desk.sample(sampleId)?.phase;
       expect(
         phase?.kind === "request" || (phase?.kind === "ended" && phase.ending.kind === "refused"),

@@ -124,7 +124,7 @@ const workedOut = async (
   };
   const inlet = { tap: { record: () => {} }, admit } as unknown as PipeListener;
   receiveRead(inlet, read, { postId: null }, 2_000_000);
-  return [told.came?.paramsHash, told.came?.media];
+  return [told.metrics?.paramsHash, told.metrics?.media];
 };
 const hashOf = (params: Json): string =>
   createHash("sha256").update(canonicalJson(params), "utf8").digest("hex");

@@ -40,7 +40,7 @@ export function openLimits(parts: {
     ofAll: () => settings.settings.limits,
     ofServer: (id) => servers().limitsOf(id),
     spent: (fromDay, sinceMs) => spentSoFar(spending, fromDay, sinceMs),
-    changed: () => service.changed(),
+    onChange: () => service.changed(),
   };
   return { source, service };
 }

@@ -11,13 +11,13 @@ import { addPieces } from "../../../src-shared/sampling/life/stream.ts";
 import type { StreamPiece } from "../../../src-shared/sampling/life/stream.ts";
 import { Desk } from "../../desk/core/desk.ts";
 import {
-  FakeAudience,
+  FakeListener,
   FakeClock,
   FakeLedger,
   FakeMedia,
   FakeServer,
   plainHasher,
-} from "../../desk/testing/testing.ts";
+} from "../../desk/testing/fakes.ts";
 import { createGenerator } from "../../model/generate.ts";
 import { openAiCompatibleProvider } from "../../model/providers/openaiCompatible.ts";
 import {
@@ -66,9 +66,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-class Screen extends FakeAudience {
+class Screen extends FakeListener {
   pieces: StreamPiece[] = [];
-  override streamed(more: Parameters<FakeAudience["streamed"]>[0]): void {
+  override streamed(more: Parameters<FakeListener["streamed"]>[0]): void {
     this.pieces = addPieces(this.pieces, more.pieces);
   }
   #tell: (() => void)[] = [];

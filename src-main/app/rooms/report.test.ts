@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { fail } from "../../../src-shared/outcome.ts";
 import type { ReportPlan } from "../../../src-shared/report/plan.ts";
 import { Desk } from "../../desk/core/desk.ts";
-import { FakeAudience, FakeGenerator, FakeServer } from "../../desk/testing/testing.ts";
+import { FakeListener, FakeGenerator, FakeServer } from "../../desk/testing/fakes.ts";
 import type { ReportJob } from "../../services/record/historyFilePorts.ts";
 import { HistoryFilesService } from "../../services/record/historyFiles.ts";
 import type { HistoryFilesParts } from "../../services/record/historyFiles.ts";
@@ -30,7 +30,7 @@ beforeEach(() => {
     ledger: store.ledger,
     media: store.media,
     generator: new FakeGenerator(),
-    audience: new FakeAudience(),
+    audience: new FakeListener(),
     hasher,
     clock: { nowMs: () => 1000, newId: () => `id${(ids += 1)}` },
     masterSwitch: "review",

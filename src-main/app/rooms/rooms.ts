@@ -8,7 +8,7 @@ import type { ServerView } from "../../../src-shared/servers/server.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
 import type { Desk } from "../../desk/core/desk.ts";
-import type { DeskAudience } from "../../desk/ports.ts";
+import type { DeskListener } from "../../desk/ports.ts";
 import { createLoginShell } from "../../mcp/transports/loginShell.ts";
 import { routedFetch } from "../../mcp/transports/networkRoute.ts";
 import type { CallsService } from "../../services/calls/calls.ts";
@@ -55,7 +55,7 @@ import { openServices } from "./serverRooms.ts";
 import { threadsOf } from "./threads.ts";
 
 interface Audience {
-  desk: DeskAudience;
+  desk: DeskListener;
   services: ServiceAudience;
 }
 
@@ -197,7 +197,7 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles) {
       drafts.forget(sampleId);
       elicitations.forget(sampleId);
     },
-    isBusy: (id) => desk.runs(id) || elicitations.isOpen(id),
+    isBusy: (id) => desk.isRunning(id) || elicitations.isOpen(id),
     questions: () => elicitations.openIds(),
     rules: () => retentionRules(settings, services.servers),
   });

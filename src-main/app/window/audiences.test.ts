@@ -10,17 +10,17 @@ import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { patched } from "../../../src-shared/sampling/document/patch.ts";
 import { Desk } from "../../desk/core/desk.ts";
 import { decideAt, sampleAt } from "../../desk/testing/deskFor.ts";
-import { FakeBook, FakeInspector } from "../../desk/rules/judgingFakes.ts";
+import { FakeBook, FakeInspector } from "../../desk/rules/ruleFakes.ts";
 import { ENDED_KEPT } from "../../desk/core/roster.ts";
 import {
-  answerText,
+  textResponse,
   FakeClock,
   FakeGenerator,
   FakeLedger,
   FakeMedia,
   FakeServer,
   plainHasher,
-} from "../../desk/testing/testing.ts";
+} from "../../desk/testing/fakes.ts";
 import { Pusher } from "../../ipc/push.ts";
 import type { ServiceAudience } from "../../services/ports.ts";
 import { audiences } from "./audiences.ts";
@@ -81,7 +81,7 @@ it("hears of what rules let through at both gates, and counts it nowhere", async
   book.rules = [rule({ gate: "both" })];
   desk.receive(server.request(params));
   await settled();
-  generator.answer({ kind: "done", generated: answerText("Done."), tookMs: 1 });
+  generator.answer({ kind: "done", generated: textResponse("Done."), tookMs: 1 });
   await settled();
   await frame();
   expect(server.heard).toHaveLength(1);
@@ -101,9 +101,9 @@ it("counts what a person is asked, before and after a model was asked by a rule"
   const { sampleId } = desk.receive(server.request(params));
   await settled();
   expect(waiting).toEqual([]);
-  generator.answer({ kind: "done", generated: answerText("Done."), tookMs: 1 });
+  generator.answer({ kind: "done", generated: textResponse("Done."), tookMs: 1 });
   await settled();
-  expect(desk.asksPerson(sampleId)).toBe(true);
+  expect(desk.needsUser(sampleId)).toBe(true);
   expect(waiting).toEqual([[1, "notes: request"]]);
   book.rules = [rule({ when: "server:other" })];
   desk.receive(server.request(params, { reply: { kind: "pushed", requestId: 1 } }));
@@ -161,7 +161,7 @@ it("hears at once of each step of what a person decides, while rules decide othe
   if (document === null) throw new Error("it was not taken in");
   expect(await decided({ kind: "answer-by-hand", document })).toEqual(["sample-patch"]);
   const [attempt] = sampleAt(desk, sampleId).attempts;
-  const answered = { attemptId: attempt?.id ?? "", document: answerText("Mine.") };
+  const answered = { attemptId: attempt?.id ?? "", document: textResponse("Mine.") };
   expect(new Set(await decided({ kind: "approve-response", ...answered }))).toEqual(
     new Set(["sample-patch"]),
   );

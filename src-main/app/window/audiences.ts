@@ -3,7 +3,7 @@ import type { Failure } from "../../../src-shared/outcome.ts";
 import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
 import { isElicitationOpen } from "../../../src-shared/servers/elicitation.ts";
 import type { Desk } from "../../desk/core/desk.ts";
-import type { DeskAudience } from "../../desk/ports.ts";
+import type { DeskListener } from "../../desk/ports.ts";
 import type { Pusher } from "../../ipc/push.ts";
 import type { ServiceAudience } from "../../services/ports.ts";
 import type { Arrived } from "../system/notify.ts";
@@ -21,7 +21,7 @@ export function audiences(
   pusher: Pusher,
   fault: (failure: Failure) => void,
   reads: Reads,
-): { desk: DeskAudience; services: ServiceAudience } {
+): { desk: DeskListener; services: ServiceAudience } {
   const known = new Set<string>();
   const tell = (kind: "request" | "question", id: string, open: boolean, server: string): void => {
     if (open === known.has(id)) return;
@@ -39,7 +39,7 @@ export function audiences(
         const desk = reads.desk();
         pusher.sample(sampleId, () => desk.sample(sampleId));
         const server = desk.sample(sampleId)?.asker.name ?? "";
-        tell("request", sampleId, desk.asksPerson(sampleId), server);
+        tell("request", sampleId, desk.needsUser(sampleId), server);
       },
       sampleRemoved: (sampleId) => pusher.sampleRemoved(sampleId),
       streamed: (more) => pusher.stream({ kind: "stream", ...more }, () => runs(more)),

@@ -8,7 +8,7 @@ import { noLimits } from "../../../src-shared/policy/limits/limits.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { decideAt, deskFor } from "../testing/deskFor.ts";
 import type { SpentSoFar } from "../ports.ts";
-import { answerText, generous } from "../testing/testing.ts";
+import { textResponse, GENEROUS_POLICY } from "../testing/fakes.ts";
 
 const HOUR = 3_600_000;
 const model = { providerId: "p", modelId: "m" };
@@ -30,7 +30,7 @@ function open({
 }) {
   const now = { ms: new Date(2026, 10, 21, 12).getTime() };
   let id = 0;
-  const limits = limitsSchema.parse({ ...generous.limits, budgets: own });
+  const limits = limitsSchema.parse({ ...GENEROUS_POLICY.limits, budgets: own });
   const ofAll: AllLimits = {
     ...noLimits,
     budgets: limitsSchema.parse({ budgets: all }).budgets,
@@ -48,7 +48,7 @@ function open({
         told.reads += 1;
         return past;
       },
-      changed: () => (told.changed += 1),
+      onChange: () => (told.changed += 1),
     },
   });
   const ask = (serverId = "srv") => {
@@ -63,7 +63,7 @@ function open({
   const answer = async (tokens: number): Promise<void> => {
     generator.answer({
       kind: "done",
-      generated: answerText("a"),
+      generated: textResponse("a"),
       usage: { inputTokens: tokens, outputTokens: 0 },
       tookMs: 1,
     });
@@ -218,7 +218,7 @@ describe("a budget", () => {
     approve(ask());
     const { reserved } = used() ?? {};
     expect(reserved).toBeGreaterThanOrEqual(101);
-    generator.answer({ kind: "done", generated: answerText("a"), tookMs: 1 });
+    generator.answer({ kind: "done", generated: textResponse("a"), tookMs: 1 });
     for (let i = 0; i < 10; i += 1) await Promise.resolve();
     expect(used()).toMatchObject({ used: reserved, reserved: 0 });
     approve(ask());

@@ -27,10 +27,10 @@ import type { RequestDocument } from "../../../src-shared/sampling/document/mess
 import type { Refusal, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { refusalFor } from "../../../src-shared/sampling/checks/wire.ts";
 import type { Spent } from "../ports.ts";
-import { SpentBook } from "./spentBook.ts";
+import { SpendTotals } from "./spendTotals.ts";
 import type { SpentSoFar } from "../ports.ts";
 
-export interface BudgetParts {
+export interface BudgetsDeps {
   nowMs(): number;
   /** What the record says; null while it cannot be read. */
   read(fromDay: string, sinceMs: number): SpentSoFar | null;
@@ -39,20 +39,20 @@ export interface BudgetParts {
   ofServer(serverId: string): BudgetLimits | null;
   ofAll(): BudgetLimits;
   /** How a budget stands may have changed. */
-  changed(): void;
+  onChange(): void;
 }
 
 export class Budgets {
-  readonly #parts: BudgetParts;
-  readonly #book: SpentBook;
+  readonly #parts: BudgetsDeps;
+  readonly #book: SpendTotals;
   /** What the person let through beyond a budget, until its window ends: by budget. */
   readonly #more = new Map<string, { amount: number; untilMs: number }>();
   /** Tokens of a document that does not change any more. */
   readonly #counted = new WeakMap<RequestDocument, { input: number; output: number }>();
 
-  constructor(parts: BudgetParts) {
+  constructor(parts: BudgetsDeps) {
     this.#parts = parts;
-    this.#book = new SpentBook((fromDay, sinceMs) => parts.read(fromDay, sinceMs));
+    this.#book = new SpendTotals((fromDay, sinceMs) => parts.read(fromDay, sinceMs));
   }
 
   /** Every budget that holds for a server, its own and those of all; null where the record cannot be read. */
@@ -73,7 +73,7 @@ export class Budgets {
   }
 
   /** Why nothing more of this server is taken in now, or null. */
-  refuses(serverId: string): Refusal | null {
+  refusalFor(serverId: string): Refusal | null {
     const used = usedUp(this.uses(serverId) ?? []);
     if (used === null) return null;
     const { unit, window, scope, limit, untilMs } = used;
@@ -87,19 +87,19 @@ export class Budgets {
   }
 
   /** Budgets that this generation would go beyond, beside `also`, which is about to begin too. */
-  holds(
+  exceededBy(
     serverId: string,
     run: { model: ModelRef; document: RequestDocument },
     also: Spend | null = null,
   ): BudgetHold[] {
     const uses = this.uses(serverId);
     if (uses !== null && uses.length === 0) return [];
-    const next = this.mostOf(run);
+    const next = this.maxSpendOf(run);
     return holdsOf(uses ?? [], also === null ? next : plus(also, next));
   }
 
   /** What a generation may take at most. */
-  mostOf({ model, document }: { model: ModelRef; document: RequestDocument }): Spend {
+  maxSpendOf({ model, document }: { model: ModelRef; document: RequestDocument }): Spend {
     const known = this.#counted.get(document);
     const tokens = known ?? mostTokens(document, countTokens);
     if (known === undefined) this.#counted.set(document, tokens);
@@ -109,39 +109,39 @@ export class Budgets {
   }
 
   /** True while there is any budget for this server, so that counting is worth its time. */
-  watches(serverId: string): boolean {
+  hasAny(serverId: string): boolean {
     return isAny(this.#parts.ofAll()) || isAny(this.#parts.ofServer(serverId));
   }
 
   /** Takes note of what a changed sample runs, and no longer runs. */
-  follow({ asker, attempts }: Sample): void {
+  track({ asker, attempts }: Sample): void {
     const under = new Set(underWay({ attempts }).map(({ id }) => id));
     for (const { id, model, document } of attempts) {
-      const known = this.#book.runs(id);
+      const known = this.#book.isReserved(id);
       if (under.has(id) && !known && model !== null) {
         // What begins while there is no budget is counted once it has ended.
-        const most = this.watches(asker.serverId) ? this.mostOf({ model, document }) : NOTHING;
-        this.#book.begins(id, asker.serverId, most);
-        this.#parts.changed();
+        const most = this.hasAny(asker.serverId) ? this.maxSpendOf({ model, document }) : NOTHING;
+        this.#book.reserve(id, asker.serverId, most);
+        this.#parts.onChange();
       } else if (!under.has(id) && known) {
-        this.#book.ends(id);
-        this.#parts.changed();
+        this.#book.release(id);
+        this.#parts.onChange();
       }
     }
   }
 
   /** A generation has ended: what it took, or what it may have taken where its provider did not say. */
-  spent(attemptId: string, atMs: number, { serverId, outcome, usage, cost }: Spent): void {
-    const most = this.#book.ends(attemptId);
+  addSpent(attemptId: string, atMs: number, { serverId, outcome, usage, cost }: Spent): void {
+    const most = this.#book.release(attemptId);
     const failed = outcome === "failed";
     const counted = usage?.inputTokens !== undefined && usage.outputTokens !== undefined;
     const said = (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);
     const priced = cost !== undefined && cost.missing === undefined;
-    this.#book.spent({
+    this.#book.add({
       ...{ serverId, atMs, usd: cost?.usd ?? 0, unpriced: priced || failed ? 0 : 1 },
       tokens: counted || failed ? said : Math.max(said, most?.tokens ?? 0),
     });
-    this.#parts.changed();
+    this.#parts.onChange();
   }
 
   /** Lets so much more through until the window ends (an hour from now for one that slides). */
@@ -154,7 +154,7 @@ export class Budgets {
     const nowMs = this.#parts.nowMs();
     const untilMs = window === "hour" ? nowMs + HOUR_MS : calendarWindow(window, nowMs).untilMs;
     this.#more.set(key, { amount: this.#moreOf(key, nowMs) + amount, untilMs });
-    this.#parts.changed();
+    this.#parts.onChange();
   }
 
   #moreOf(key: string, nowMs: number): number {
@@ -165,14 +165,14 @@ export class Budgets {
   #usesOf(scope: LimitScope, serverId: string | null, limits: BudgetLimits): BudgetUse[] | null {
     if (!isAny(limits)) return [];
     const nowMs = this.#parts.nowMs();
-    if (!this.#book.open(nowMs)) return null;
+    if (!this.#book.load(nowMs)) return null;
     return EVERY_BUDGET.flatMap(({ unit, window }): BudgetUse[] => {
       const set = limits[unit][window];
       if (set === null) return [];
       const limit = set + this.#moreOf(keyOf(scope, serverId, unit, window), nowMs);
-      const used = this.#book.used(window, serverId, nowMs);
+      const used = this.#book.usedIn(window, serverId, nowMs);
       const reserved = this.#book.reserved(serverId);
-      const untilMs = this.#book.roomAtMs(window, unit, { serverId, limit, nowMs });
+      const untilMs = this.#book.freesUpAtMs(window, unit, { serverId, limit, nowMs });
       return [
         {
           ...{ scope, unit, window, limit, untilMs },

@@ -4,7 +4,7 @@ import type { Json } from "../../../src-shared/json.ts";
 import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import { decideAt, deskFor, sampleAt } from "../testing/deskFor.ts";
-import { answerText } from "../testing/testing.ts";
+import { textResponse } from "../testing/fakes.ts";
 
 const model: ModelRef = { providerId: "p", modelId: "m" };
 const params = { messages: [{ role: "user", content: { type: "text", text: "?" } }], maxTokens: 9 };
@@ -15,8 +15,8 @@ function deep(levels: number): Json {
   return value;
 }
 /** As deep as a document may be, and one level more. */
-const whole: ResponseDocument = { ...answerText("hi"), later: deep(199) };
-const tooDeep: ResponseDocument = { ...answerText("hi"), later: deep(200) };
+const whole: ResponseDocument = { ...textResponse("hi"), later: deep(199) };
+const tooDeep: ResponseDocument = { ...textResponse("hi"), later: deep(200) };
 const place = { code: "too-deep", severity: "error", detail: `later${"[0]".repeat(19)}…` };
 
 let made: ReturnType<typeof deskFor>;
@@ -38,7 +38,7 @@ it("refuses a response that a person made too deep, and sends one of the deepest
   expect(approve(tooDeep)).toMatchObject({
     failure: { kind: "invalid-document", flags: [place] },
   });
-  expect(approve({ ...answerText("hi"), n: Infinity })).toMatchObject({
+  expect(approve({ ...textResponse("hi"), n: Infinity })).toMatchObject({
     failure: { flags: [{ code: "number-beyond", path: ["n"] }] },
   });
   expect(made.server.heard).toEqual([]);
@@ -76,7 +76,7 @@ it("makes a model's answer that is too deep a failed attempt that names the plac
 
 it("makes a model's answer the one block that the server takes before it is approved, never after", async () => {
   decideAt(made.desk, sampleId, { kind: "approve-request", document: params as never, model });
-  const only = answerText("one");
+  const only = textResponse("one");
   const generated = { ...only, content: [only.content] } as ResponseDocument;
   made.generator.answer({ kind: "done", generated, tookMs: 1 });
   await settle();

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import type { Json } from "../../../src-shared/json.ts";
 import { noLimits } from "../../../src-shared/policy/limits/limits.ts";
 import type { AllLimits, ServerLimits } from "../../../src-shared/policy/limits/limits.ts";
-import { FakeServer, generous } from "../testing/testing.ts";
-import { Guard } from "./guard.ts";
+import { FakeServer, GENEROUS_POLICY } from "../testing/fakes.ts";
+import { AdmissionGuard } from "./guard.ts";
 import type { OpenCounts } from "./guard.ts";
 import type { Incoming } from "../ports.ts";
 
@@ -14,21 +14,21 @@ interface Case {
   all?: Partial<AllLimits>;
   open?: Partial<OpenCounts>;
   params?: Json;
-  came?: Incoming["came"];
+  came?: Incoming["metrics"];
   serverId?: string;
 }
 
 /** A guard whose clock the test moves. It gives the reason and the figures of a refusal, or null. */
 function guarded() {
   let now = 1_000_000;
-  const guard = new Guard({ nowMs: () => now, newId: () => "id" });
+  const guard = new AdmissionGuard({ nowMs: () => now, newId: () => "id" });
   const server = new FakeServer();
   return {
     pass: (ms: number) => (now += ms),
     ask({ own, all, open, params = null, came, serverId = "srv" }: Case = {}) {
-      const policy = { ...generous, limits: { ...generous.limits, ...own } };
-      const incoming = server.request(params, { policy, ...(came && { came }) });
-      const refusal = guard.refuses(
+      const policy = { ...GENEROUS_POLICY, limits: { ...GENEROUS_POLICY.limits, ...own } };
+      const incoming = server.request(params, { policy, ...(came && { metrics: came }) });
+      const refusal = guard.refusalFor(
         { ...incoming, asker: { ...incoming.asker, serverId } },
         { own: 0, all: 0, ...open },
         { ...noLimits, ...all },

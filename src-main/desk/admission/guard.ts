@@ -24,7 +24,7 @@ export interface OpenCounts {
   all: number;
 }
 
-export class Guard {
+export class AdmissionGuard {
   readonly #clock: Clock;
   readonly #buckets = new Buckets();
 
@@ -36,7 +36,7 @@ export class Guard {
    * The refusal by the policy of the request's server and by what holds for all, or null. One that passes, or is
    * only too large, counts for the rate.
    */
-  refuses(incoming: Incoming, open: OpenCounts, all: AllLimits): Refusal | null {
+  refusalFor(incoming: Incoming, open: OpenCounts, all: AllLimits): Refusal | null {
     const { asker, origin, policy } = incoming;
     return (
       byOrigin(origin, policy) ??
@@ -65,7 +65,7 @@ export class Guard {
     for (const { bucket, rate, scope } of rates) {
       const retryAfterMs = bucket.wait(nowMs, rate);
       if (retryAfterMs > 0) {
-        return over("rate-limited", { limit: rate.perMinute, retryAfterMs }, scope);
+        return overLimit("rate-limited", { limit: rate.perMinute, retryAfterMs }, scope);
       }
     }
     for (const { bucket, rate } of rates) bucket.take(nowMs, rate);
@@ -74,9 +74,9 @@ export class Guard {
 }
 
 function byWaiting({ own, all }: OpenCounts, limits: ServerLimits, ofAll: AllLimits) {
-  if (own >= limits.waiting) return over("too-many-waiting", { limit: limits.waiting });
+  if (own >= limits.waiting) return overLimit("too-many-waiting", { limit: limits.waiting });
   return ofAll.waiting !== null && all >= ofAll.waiting
-    ? over("too-many-waiting", { limit: ofAll.waiting }, "all")
+    ? overLimit("too-many-waiting", { limit: ofAll.waiting }, "all")
     : null;
 }
 
@@ -89,28 +89,28 @@ function byOrigin(origin: Origin, policy: ServerPolicy): Refusal | null {
   return null;
 }
 
-function bySize({ params, came, policy }: Incoming, all: AllLimits): Refusal | null {
+function bySize({ params, metrics, policy }: Incoming, all: AllLimits): Refusal | null {
   const { mediumBytes, textCharacters, messages } = policy.limits;
   const { limit: requestBytes, scope } = stricter(policy.limits.requestBytes, all.requestBytes);
   const most = valuesMax(messages);
-  const values = came?.values ?? 0;
-  if (values > most) return over("too-many-values", { limit: most, found: values });
-  if (came !== undefined && (came.unread === true || came.bytes > requestBytes)) {
-    return over("too-large", { limit: requestBytes, found: came.bytes }, scope);
+  const values = metrics?.values ?? 0;
+  if (values > most) return overLimit("too-many-values", { limit: most, found: values });
+  if (metrics !== undefined && (metrics.unread === true || metrics.bytes > requestBytes)) {
+    return overLimit("too-large", { limit: requestBytes, found: metrics.bytes }, scope);
   }
   // Before the walk: a list that is too long is known by its length alone.
   const listed = messagesIn(params);
-  if (listed > messages) return over("too-many-messages", { limit: messages, found: listed });
+  if (listed > messages) return overLimit("too-many-messages", { limit: messages, found: listed });
   const found = measure(params, most);
-  if (found.values > most) return over("too-many-values", { limit: most });
-  if (came === undefined && found.characters > requestBytes) {
-    return over("too-large", { limit: requestBytes, found: found.characters }, scope);
+  if (found.values > most) return overLimit("too-many-values", { limit: most });
+  if (metrics === undefined && found.characters > requestBytes) {
+    return overLimit("too-large", { limit: requestBytes, found: found.characters }, scope);
   }
   if (found.textCharacters > textCharacters) {
-    return over("text-too-long", { limit: textCharacters, found: found.textCharacters });
+    return overLimit("text-too-long", { limit: textCharacters, found: found.textCharacters });
   }
   return found.mediumBytes > mediumBytes
-    ? over("medium-too-large", { limit: mediumBytes, found: found.mediumBytes })
+    ? overLimit("medium-too-large", { limit: mediumBytes, found: found.mediumBytes })
     : null;
 }
 
@@ -123,7 +123,7 @@ function messagesIn(params: Json): number {
 }
 
 /** The refusal of a limit that is reached, with its figures. */
-export const over = (
+export const overLimit = (
   reason: RefusalReason,
   figures: Figures,
   scope: LimitScope = "server",
@@ -133,6 +133,6 @@ export const over = (
 });
 
 /** Reasons for which a request's content is not kept: keeping it is what it is refused for. */
-export const isTooMuch = ({ reason }: Refusal): boolean =>
+export const dropsContent = ({ reason }: Refusal): boolean =>
   reason === "too-many-values" ||
   (isLimitReason(reason) && entryOf(LIMIT_OF[reason]).about === "size");

@@ -10,8 +10,8 @@ import type { Desk } from "../core/desk.ts";
 import { deskFor, sampleAt } from "../testing/deskFor.ts";
 import type { Hasher, Incoming } from "../ports.ts";
 import { REFUSED_KEPT } from "../core/roster.ts";
-import { generous, plainHasher } from "../testing/testing.ts";
-import type { FakeAudience, FakeLedger, FakeMedia, FakeServer } from "../testing/testing.ts";
+import { GENEROUS_POLICY, plainHasher } from "../testing/fakes.ts";
+import type { FakeListener, FakeLedger, FakeMedia, FakeServer } from "../testing/fakes.ts";
 
 const question = (text = "x"): Json => ({
   messages: [{ role: "user", content: { type: "text", text } }],
@@ -19,7 +19,7 @@ const question = (text = "x"): Json => ({
 });
 let ledger: FakeLedger;
 let media: FakeMedia;
-let audience: FakeAudience;
+let audience: FakeListener;
 let server: FakeServer;
 let desk: Desk;
 let hashed: unknown[];
@@ -36,8 +36,8 @@ beforeEach(() => {
 });
 
 const withLimits = (limits: Partial<ServerLimits>): ServerPolicy => ({
-  ...generous,
-  limits: { ...generous.limits, ...limits },
+  ...GENEROUS_POLICY,
+  limits: { ...GENEROUS_POLICY.limits, ...limits },
 });
 const ask = (params: Json, policy: ServerPolicy, over: Partial<Incoming> = {}) =>
   desk.receive(server.request(params, { policy, ...over }));
@@ -66,7 +66,7 @@ describe("a limit that is reached", () => {
       "bytes that the transport counted",
       question(),
       { requestBytes: 1000 },
-      { came: { bytes: 1001 } },
+      { metrics: { bytes: 1001 } },
       -32063,
       { reason: "too-large", limit: 1000, found: 1001 },
     ],
@@ -82,7 +82,7 @@ describe("a limit that is reached", () => {
       "a line that was not even read",
       null,
       {},
-      { came: { bytes: 90_000_000, unread: true } },
+      { metrics: { bytes: 90_000_000, unread: true } },
       -32063,
       { reason: "too-large", limit: 33_554_432, found: 90_000_000 },
     ],
@@ -90,7 +90,7 @@ describe("a limit that is reached", () => {
       "characters of its texts",
       question(bigText),
       { textCharacters: 1000 },
-      { came: { bytes: 2100 } },
+      { metrics: { bytes: 2100 } },
       -32062,
       // Its names and its other texts count as well.
       { reason: "text-too-long", limit: 1000, found: 2044 },
@@ -99,7 +99,7 @@ describe("a limit that is reached", () => {
       "values that were counted before reading",
       null,
       {},
-      { came: { bytes: 9_000_000, values: 900_000, unread: true } },
+      { metrics: { bytes: 9_000_000, values: 900_000, unread: true } },
       -32063,
       { reason: "too-many-values", limit: 50_000, found: 900_000 },
     ],
@@ -147,7 +147,7 @@ describe("a limit that is reached", () => {
     // Of the image's base64 nothing is text.
     const limits = { requestBytes: 1000, messages: 1, mediumBytes: 1000, textCharacters: 100 };
     const policy = withLimits(limits);
-    expect(get(ask(image(1000), policy, { came: { bytes: 1000 } }).sampleId).phase.kind).toBe(
+    expect(get(ask(image(1000), policy, { metrics: { bytes: 1000 } }).sampleId).phase.kind).toBe(
       "request",
     );
   });
@@ -227,7 +227,7 @@ describe("a second request under an open id", () => {
 it("flags at its place a number that could not be kept as it came", () => {
   const path = ["metadata", "n"];
   const text = "9007199254740993";
-  const { sampleId } = ask(question(), generous, { rounded: [{ path, text }] });
+  const { sampleId } = ask(question(), GENEROUS_POLICY, { rounded: [{ path, text }] });
   expect(get(sampleId).flags).toContainEqual({
     severity: "note",
     code: "number-rounded",
@@ -239,7 +239,7 @@ it("flags at its place a number that could not be kept as it came", () => {
 it("names the first of many such numbers, and says that there are more", () => {
   const rounded = Array.from({ length: 51 }, (_, n) => ({ path: ["metadata", n], text: "1e400" }));
   const codes = (count: number): string[] => {
-    const { sampleId } = ask(question(), generous, { rounded: rounded.slice(0, count) });
+    const { sampleId } = ask(question(), GENEROUS_POLICY, { rounded: rounded.slice(0, count) });
     return get(sampleId).flags.map(({ code }) => code);
   };
   const named = (all: string[]): number => all.filter((code) => code === "number-rounded").length;
@@ -293,7 +293,7 @@ describe("a flood of refusals", () => {
   });
 
   it("keeps a few of a kind whose content differs, then counts", () => {
-    const policy: ServerPolicy = { ...generous, unasked: "refuse" };
+    const policy: ServerPolicy = { ...GENEROUS_POLICY, unasked: "refuse" };
     for (let i = 0; i < 20; i += 1) ask(question(String(i)), policy);
     vi.advanceTimersByTime(300);
     expect(desk.samples().map((sample) => sample.more?.count ?? 0)).toEqual([0, 0, 0, 0, 15]);
@@ -321,14 +321,14 @@ describe("a flood of refusals", () => {
   });
 
   it("pushes neither what waits nor what a person decided out of memory", () => {
-    const waiting = ask(question(), generous).sampleId;
-    const ended = ask(question(), generous);
+    const waiting = ask(question(), GENEROUS_POLICY).sampleId;
+    const ended = ask(question(), GENEROUS_POLICY);
     ended.withdraw({ kind: "server-cancelled" });
     for (let i = 0; i < REFUSED_KEPT * 3; i += 1) {
       const [{ asker }] = [server.request(question())];
       ask(
         question(),
-        { ...generous, unasked: "refuse" },
+        { ...GENEROUS_POLICY, unasked: "refuse" },
         { asker: { ...asker, serverId: `s${i}` } },
       );
     }

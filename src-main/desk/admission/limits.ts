@@ -10,13 +10,13 @@ import type { ModelRef } from "../../../src-shared/models/model.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Refusal, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { Budgets } from "./budgets.ts";
-import { Guard, over } from "./guard.ts";
+import { AdmissionGuard, overLimit } from "./guard.ts";
 import type { OpenCounts } from "./guard.ts";
 import type { Clock, Incoming, LedgerEntry } from "../ports.ts";
 import type { SpentSoFar } from "../ports.ts";
-import { Rounds } from "./rounds.ts";
-import type { Standing } from "../core/takeIn.ts";
-import { Waits } from "./waits.ts";
+import { RoundCounter } from "./roundCounter.ts";
+import type { Placement } from "../core/intake.ts";
+import { WaitTimers } from "./waitTimers.ts";
 import type { BudgetHold } from "../../../src-shared/policy/limits/windows.ts";
 
 /** What the person has set, and what the record says was spent. */
@@ -27,38 +27,38 @@ export interface LimitSource {
   /** Days from that one on, generations that ended after that instant; null while the record cannot be read. */
   spent(fromDay: string, sinceMs: number): SpentSoFar | null;
   /** How a budget stands may have changed. */
-  changed(): void;
+  onChange(): void;
 }
 
-export interface LimitParts {
+export interface LimitsDeps {
   clock: Clock;
   source: LimitSource | undefined;
   costOf: ((model: ModelRef, usage: Usage | undefined) => Cost | null) | undefined;
   open(): readonly Sample[];
   /** Nobody has decided these in time. */
-  ranOut(sampleIds: readonly string[]): void;
+  onTimeout(sampleIds: readonly string[]): void;
 }
 
 type Approved = Extract<SampleEvent, { kind: "request-approved" }>;
 
 export class Limits {
   readonly #source: LimitSource | undefined;
-  readonly guard: Guard;
-  readonly waits: Waits;
+  readonly guard: AdmissionGuard;
+  readonly waits: WaitTimers;
   readonly budgets: Budgets;
-  readonly rounds = new Rounds();
+  readonly rounds = new RoundCounter();
 
-  constructor({ clock, source, costOf, open, ranOut }: LimitParts) {
+  constructor({ clock, source, costOf, open, onTimeout }: LimitsDeps) {
     this.#source = source;
-    this.guard = new Guard(clock);
-    this.waits = new Waits({ nowMs: () => clock.nowMs(), open, ranOut });
+    this.guard = new AdmissionGuard(clock);
+    this.waits = new WaitTimers({ nowMs: () => clock.nowMs(), open, onTimeout });
     this.budgets = new Budgets({
       nowMs: () => clock.nowMs(),
       read: (fromDay, sinceMs) => source?.spent(fromDay, sinceMs) ?? null,
       costOf: (model, usage) => costOf?.(model, usage) ?? null,
       ofServer: (serverId) => source?.ofServer(serverId)?.budgets ?? null,
       ofAll: () => this.ofAll.budgets,
-      changed: () => source?.changed(),
+      onChange: () => source?.onChange(),
     });
   }
 
@@ -67,41 +67,41 @@ export class Limits {
   }
 
   /** The refusal of what comes in, or null. */
-  refuses(incoming: Incoming, open: OpenCounts): Refusal | null {
+  refusalFor(incoming: Incoming, open: OpenCounts): Refusal | null {
     return (
-      this.guard.refuses(incoming, open, this.ofAll) ??
-      this.budgets.refuses(incoming.asker.serverId)
+      this.guard.refusalFor(incoming, open, this.ofAll) ??
+      this.budgets.refusalFor(incoming.asker.serverId)
     );
   }
 
   /** Where it stands under its call, how long it may wait, and the refusal where its call may have no more. */
-  standing(incoming: Incoming): Standing & { refusal: Refusal | null } {
+  placementOf(incoming: Incoming): Placement & { refusal: Refusal | null } {
     if (incoming.reply.kind === "replay") return { refusal: null };
     const most = longestWait(incoming.policy.limits.waitMs, this.ofAll.waitMs);
-    const counted = this.rounds.look(incoming, this.ofAll);
+    const counted = this.rounds.placementOf(incoming, this.ofAll);
     return most === null ? counted : { ...counted, longestWait: most };
   }
 
   /** A sample stands so now: what it runs is reserved, and the end of its wait is looked out for. */
-  follow(sample: Sample): void {
-    this.budgets.follow(sample);
-    this.waits.follow(sample);
+  track(sample: Sample): void {
+    this.budgets.track(sample);
+    this.waits.track(sample);
   }
 
   /** A row was recorded: what it says was spent counts. */
-  recorded({ spent, atMs, body }: LedgerEntry): void {
+  onRecorded({ spent, atMs, body }: LedgerEntry): void {
     const id = typeof body === "object" && body !== null && "attemptId" in body;
-    if (spent !== undefined && id) this.budgets.spent(String(body["attemptId"]), atMs, spent);
+    if (spent !== undefined && id) this.budgets.addSpent(String(body["attemptId"]), atMs, spent);
   }
 
   /** What the given events together go beyond: of each, the budgets that it would exceed beside those before it. */
-  beyond({ asker }: Sample, events: readonly Approved[]): BudgetHold[][] {
+  budgetsExceeded({ asker }: Sample, events: readonly Approved[]): BudgetHold[][] {
     let also: Spend | null = null;
     return events.map(({ model, document }) => {
       const run = { model, document };
-      const holds = this.budgets.holds(asker.serverId, run, also);
-      if (this.budgets.watches(asker.serverId)) {
-        const most = this.budgets.mostOf(run);
+      const holds = this.budgets.exceededBy(asker.serverId, run, also);
+      if (this.budgets.hasAny(asker.serverId)) {
+        const most = this.budgets.maxSpendOf(run);
         also = also === null ? most : plus(also, most);
       }
       return holds;
@@ -109,9 +109,9 @@ export class Limits {
   }
 
   /** The events with the budgets that they go beyond, which the person was told of. */
-  known(sample: Sample, events: readonly SampleEvent[]): SampleEvent[] {
+  acknowledgeBudgets(sample: Sample, events: readonly SampleEvent[]): SampleEvent[] {
     const approved = events.filter((event) => event.kind === "request-approved");
-    const holds = this.beyond(sample, approved);
+    const holds = this.budgetsExceeded(sample, approved);
     return events.map((event) => {
       const beyond = event.kind === "request-approved" ? holds[approved.indexOf(event)] : undefined;
       return beyond === undefined || beyond.length === 0 ? event : { ...event, beyond };
@@ -127,8 +127,8 @@ export class Limits {
     const uses = this.budgets.uses(asker.serverId);
     if (uses === null) return "not-counted";
     if (uses.length === 0) return null;
-    const [first] = holdsOf(uses, this.budgets.mostOf({ model, document }));
-    return first === undefined ? null : reasonOf(first);
+    const [first] = holdsOf(uses, this.budgets.maxSpendOf({ model, document }));
+    return first === undefined ? null : budgetReason(first);
   }
 
   /**
@@ -158,14 +158,14 @@ export class Limits {
 }
 
 /** `tokens-day`, `cost-month-all`, or `cost-unknown` where a price is missing. */
-export const reasonOf = ({ unit, window, scope, needs }: BudgetHold): string =>
+export const budgetReason = ({ unit, window, scope, needs }: BudgetHold): string =>
   needs === null
     ? "cost-unknown"
     : `${unit === "usd" ? "cost" : "tokens"}-${window}${scope === "all" ? "-all" : ""}`;
 
 /** For a request that nobody decided within its wait; null where it does not wait so long (any more). */
-export function waitedTooLong(sample: Sample | undefined, nowMs: number): Refusal | null {
+export function waitRefusal(sample: Sample | undefined, nowMs: number): Refusal | null {
   if (sample?.waits === undefined || sample.waits.atMs > nowMs) return null;
   const { totalMs, scope } = sample.waits;
-  return over("waited-too-long", { limit: totalMs }, scope);
+  return overLimit("waited-too-long", { limit: totalMs }, scope);
 }

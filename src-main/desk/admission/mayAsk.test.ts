@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { decideAt, deskFor } from "../testing/deskFor.ts";
-import { answerText } from "../testing/testing.ts";
+import { textResponse } from "../testing/fakes.ts";
 
 const params = {
   messages: [{ role: "user", content: { type: "text", text: "hi" } }],
@@ -14,7 +14,7 @@ function made() {
   let forbidden = "dear";
   const { ledger, generator, server, desk } = deskFor({
     candidatesAtOnce: () => 1,
-    mayAsk: (serverId, { modelId }): Failure | null =>
+    checkModel: (serverId, { modelId }): Failure | null =>
       serverId === "srv" && modelId === forbidden
         ? { kind: "not-for-this-server", model: modelId }
         : null,
@@ -58,7 +58,7 @@ describe("a model that this server may not have", () => {
   it("is not asked for another try either, once the person has said so", async () => {
     const { generator, decide, forbid } = made();
     expect(decide("cheap").ok).toBe(true);
-    generator.answer({ kind: "done", generated: answerText("x"), tookMs: 1 });
+    generator.answer({ kind: "done", generated: textResponse("x"), tookMs: 1 });
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
     forbid("cheap");
     expect(decide("cheap")).toMatchObject({ ok: false, failure: { kind: "not-for-this-server" } });
@@ -77,7 +77,7 @@ describe("a model that this server may not have", () => {
     const { desk, ledger, generator, several, forbid, sampleId } = made();
     expect(several("a", "b", "c").ok).toBe(true);
     forbid("b");
-    generator.answer({ kind: "done", generated: answerText("x"), tookMs: 1 });
+    generator.answer({ kind: "done", generated: textResponse("x"), tookMs: 1 });
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     expect(generator.asked.map((asked) => asked.model.modelId)).toEqual(["a", "c"]);
     const states = desk.sample(sampleId)?.attempts.map(({ state }) => state.kind);

@@ -1,26 +1,28 @@
 // Lets the call that led to a request have as many rounds with tools again: one event for each request of that call.
 import { fail } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { Applying } from "../core/applying.ts";
+import type { EventApplier } from "../core/eventApplier.ts";
 import type { Roster } from "../core/roster.ts";
-import { Rounds } from "./rounds.ts";
+import { RoundCounter } from "./roundCounter.ts";
 
 /** @param allowed the event without the new limit */
-export function allowMore(
+export function allowMoreRounds(
   sampleId: string,
-  { roster, applying, rounds }: { roster: Roster; applying: Applying; rounds: Rounds },
+  { roster, applying, rounds }: { roster: Roster; applying: EventApplier; rounds: RoundCounter },
   allowed: { kind: "rounds-allowed"; atMs: number; by: { kind: "person" } },
 ): Outcome<null, Failure> {
   const sample = roster.get(sampleId);
   if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
   if (sample.round === undefined) return fail({ kind: "stale" });
-  const limit = rounds.limitWithMore(sample);
+  const limit = rounds.raisedLimit(sample);
   if (limit === null) return fail({ kind: "stale" });
   const event = { ...allowed, limit };
   const others = roster
     .all()
-    .filter((one) => one.id !== sampleId && one.round && Rounds.together(sample, one));
-  const done = applying.together([
+    .filter(
+      (one) => one.id !== sampleId && one.round && RoundCounter.areCountedTogether(sample, one),
+    );
+  const done = applying.applyTogether([
     { sample, events: [event] },
     ...others.map((other) => ({ sample: other, events: [{ ...event, of: sampleId }] })),
   ]);

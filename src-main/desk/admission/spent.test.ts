@@ -1,7 +1,7 @@
 // The facts of each generation that the ledger adds up.
 import { expect, it } from "vitest";
 import { decideAt, deskFor } from "../testing/deskFor.ts";
-import { FakeGenerator, FakeLedger, answerText } from "../testing/testing.ts";
+import { FakeGenerator, FakeLedger, textResponse } from "../testing/fakes.ts";
 
 const params = {
   messages: [{ role: "user", content: { type: "text", text: "Say hello." } }],
@@ -24,7 +24,7 @@ it("keeps usage, price, server and model beside the row of an answer", async () 
   const generator = new FakeGenerator();
   const { desk, sampleId } = deskWith(ledger, generator);
   const usage = { inputTokens: 9, outputTokens: 3 };
-  generator.answer({ kind: "done", generated: answerText("hello"), tookMs: 7, usage });
+  generator.answer({ kind: "done", generated: textResponse("hello"), tookMs: 7, usage });
   await expect.poll(() => ledger.kinds()).toContain("attempt-done");
   const row = ledger.rows.find(({ kind }) => kind === "attempt-done");
   expect(row?.spent).toMatchObject({

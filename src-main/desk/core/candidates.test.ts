@@ -4,8 +4,8 @@ import type { ApprovedRun, Decision } from "../../../src-shared/sampling/life/de
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { Desk } from "./desk.ts";
 import { deskFor, sampleAt } from "../testing/deskFor.ts";
-import { answerText } from "../testing/testing.ts";
-import type { FakeGenerator, FakeLedger, FakeServer } from "../testing/testing.ts";
+import { textResponse } from "../testing/fakes.ts";
+import type { FakeGenerator, FakeLedger, FakeServer } from "../testing/fakes.ts";
 
 const params = {
   messages: [{ role: "user", content: { type: "text", text: "What is the capital of France?" } }],
@@ -45,7 +45,7 @@ it("asks as many at once as are set; the next one when a turn comes, each record
   expect(several(id, run("a"), run("b"), run("c"), run("d")).ok).toBe(true);
   expect(asked()).toEqual(["a", "b"]);
   expect(states(id)).toEqual(["running", "running", "waiting", "waiting"]);
-  generator.answer({ kind: "done", generated: answerText("A"), tookMs: 1 });
+  generator.answer({ kind: "done", generated: textResponse("A"), tookMs: 1 });
   await settle();
   expect(asked()).toEqual(["a", "b", "c"]);
   expect(ledger.kinds()).toEqual([
@@ -56,7 +56,7 @@ it("asks as many at once as are set; the next one when a turn comes, each record
   ]);
   // Gate 2 can be decided while the others still come: they end, and nobody else is asked.
   const [first] = sampleOf(id).attempts;
-  const document = answerText("A");
+  const document = textResponse("A");
   expect(decide(id, { kind: "approve-response", attemptId: first?.id ?? "", document }).ok).toBe(
     true,
   );
@@ -126,11 +126,11 @@ it("takes a smaller or larger limit from the next turn on", async () => {
   const id = receive();
   several(id, run("a"), run("b"), run("c"), run("d"), run("e"));
   atOnce = 1;
-  generator.answer({ kind: "done", generated: answerText("A"), tookMs: 1 });
+  generator.answer({ kind: "done", generated: textResponse("A"), tookMs: 1 });
   await settle();
   expect(asked()).toEqual(["a", "b"]);
   atOnce = 3;
-  generator.answer({ kind: "done", generated: answerText("B"), tookMs: 1 });
+  generator.answer({ kind: "done", generated: textResponse("B"), tookMs: 1 });
   await settle();
   expect(asked()).toEqual(["a", "b", "c", "d", "e"]);
 });
@@ -139,7 +139,7 @@ it("gives the next one its turn once the ledger works again, when its start coul
   const id = receive();
   several(id, run("a"), run("b"), run("c"));
   ledger.broken = "disk full";
-  generator.answer({ kind: "done", generated: answerText("A"), tookMs: 1 });
+  generator.answer({ kind: "done", generated: textResponse("A"), tookMs: 1 });
   await settle();
   expect(asked()).toEqual(["a", "b"]);
   ledger.broken = null;
@@ -154,9 +154,9 @@ it("records how a generation ended whose request was rejected and put away befor
   several(id, run("a"));
   decide(id, { kind: "reject", tellServer: false });
   expect(desk.dismiss(id).ok).toBe(true);
-  expect([desk.samples(), desk.runs(id)]).toEqual([[], true]);
+  expect([desk.samples(), desk.isRunning(id)]).toEqual([[], true]);
   await settle();
   expect(ledger.kinds()).toEqual(["received", "request-approved", "rejected", "attempt-stopped"]);
-  expect(desk.runs(id)).toBe(false);
+  expect(desk.isRunning(id)).toBe(false);
   expect(desk.samples()).toEqual([]);
 });

@@ -6,10 +6,10 @@ import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import { emptyAnswer } from "../../../src-shared/sampling/life/hand.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { decideAt, deskFor, sampleAt } from "../testing/deskFor.ts";
-import { answerText, FakeClock, plainHasher } from "../testing/testing.ts";
-import { eventsOfDecision, goesBeyond } from "./decide.ts";
-import type { DecidingParts } from "./decide.ts";
-import { forModel } from "../findings/redacting.ts";
+import { textResponse, FakeClock, plainHasher } from "../testing/fakes.ts";
+import { eventsOfDecision, acceptsOverspending } from "./decide.ts";
+import type { DecisionDeps } from "./decide.ts";
+import { redactForModel } from "../findings/redactForModel.ts";
 import { newPlaceholders } from "./runtime.ts";
 
 const model = { providerId: "p", modelId: "m" };
@@ -31,9 +31,9 @@ function open(isAnswered = false, serious = 0) {
   if (isAnswered) desk.decide(sampleId, { revision: 0, hash: came.askedHash }, hand);
   const sample = sampleAt(desk, sampleId);
   const placeholders = newPlaceholders();
-  const parts: DecidingParts = {
+  const parts: DecisionDeps = {
     ...{ clock: new FakeClock(), hasher: plainHasher },
-    forModel: (_id, ...args) => forModel(placeholders, ...args),
+    forModel: (_id, ...args) => redactForModel(placeholders, ...args),
     serious: () => serious,
   };
   const decide = (decision: Decision) =>
@@ -63,7 +63,7 @@ it("refuses to send what has serious findings that were not on screen, at both g
   const sent = { kind: "approve-request" as const, document: asked, model };
   const replies = (attemptId: string) => ({
     ...{ kind: "approve-response" as const, attemptId },
-    document: answerText("Done."),
+    document: textResponse("Done."),
   });
   const unseen = (count: number) => ({ ok: false, failure: { kind: "findings-unseen", count } });
   for (const isAnswered of [false, true]) {
@@ -164,7 +164,7 @@ it("begins an answer by hand on an empty one, with the document that it belongs 
 
 it("approves an answer of an attempt that is there, whole, checked and hashed", () => {
   const { one, decide, attemptId } = open(true);
-  const document = answerText("Paris");
+  const document = textResponse("Paris");
   expect(one({ kind: "approve-response", attemptId, document })).toEqual({
     ...at,
     ...{ kind: "response-approved", attemptId, document },
@@ -173,10 +173,12 @@ it("approves an answer of an attempt that is there, whole, checked and hashed", 
   expect(decide({ kind: "approve-response", attemptId: "other", document })).toEqual(
     fail({ kind: "stale" }),
   );
-  expect(decide({ kind: "approve-response", attemptId, document: answerText("") })).toMatchObject({
-    ok: false,
-    failure: { kind: "invalid-document", flags: [{ code: "answer-empty" }] },
-  });
+  expect(decide({ kind: "approve-response", attemptId, document: textResponse("") })).toMatchObject(
+    {
+      ok: false,
+      failure: { kind: "invalid-document", flags: [{ code: "answer-empty" }] },
+    },
+  );
   // An answer without a reason to stop is only odd.
   const { stopReason: _none, ...odd } = document;
   expect(decide({ kind: "approve-response", attemptId, document: odd }).ok).toBe(true);
@@ -184,7 +186,7 @@ it("approves an answer of an attempt that is there, whole, checked and hashed", 
 
 it("holds an answer that was not changed once, as it was generated", () => {
   const { sample } = open(true);
-  const generated = answerText("Paris");
+  const generated = textResponse("Paris");
   const [attempt] = sample.attempts;
   if (attempt === undefined || !("generated" in attempt.state)) throw new Error("no answer");
   const made = { ...attempt, state: { ...attempt.state, generated } };
@@ -192,7 +194,7 @@ it("holds an answer that was not changed once, as it was generated", () => {
   const deciding = { ...parts, serious: () => 0 };
   const decision = {
     ...{ kind: "approve-response" as const, attemptId: attempt.id },
-    document: answerText("Paris"),
+    document: textResponse("Paris"),
   };
   const events = eventsOfDecision({ ...sample, attempts: [made] }, base, decision, deciding, 1);
   const event = events.ok ? events.value[0] : undefined;
@@ -208,7 +210,7 @@ it("checks an answer by the version that is spoken, and by what the server asked
   const approve = (content: unknown) =>
     decide({
       ...{ kind: "approve-response" as const, attemptId },
-      document: { ...answerText(""), content } as never,
+      document: { ...textResponse(""), content } as never,
     });
   expect(approve(two)).toMatchObject({ failure: { flags: [{ code: "answer-not-one-block" }] } });
   const data = `countersign-media:${"0".repeat(64)}`;
@@ -249,15 +251,15 @@ it("approves several at once, each on the revision that the one before it leaves
 it("knows which decisions may go beyond a budget: those that say so", () => {
   const run = { document: asked, model };
   const beyond = { ...run, beyond: true as const };
-  expect(goesBeyond({ kind: "approve-request", ...run })).toBe(false);
-  expect(goesBeyond({ kind: "approve-request", ...beyond })).toBe(true);
-  expect(goesBeyond({ kind: "approve-candidates", runs: [run, run] })).toBe(false);
-  expect(goesBeyond({ kind: "approve-candidates", runs: [run, beyond] })).toBe(true);
-  expect(goesBeyond({ kind: "reject", tellServer: false })).toBe(false);
+  expect(acceptsOverspending({ kind: "approve-request", ...run })).toBe(false);
+  expect(acceptsOverspending({ kind: "approve-request", ...beyond })).toBe(true);
+  expect(acceptsOverspending({ kind: "approve-candidates", runs: [run, run] })).toBe(false);
+  expect(acceptsOverspending({ kind: "approve-candidates", runs: [run, beyond] })).toBe(true);
+  expect(acceptsOverspending({ kind: "reject", tellServer: false })).toBe(false);
   // It says something of what is sent, and nothing of anything else.
-  expect(goesBeyond({ kind: "answer-by-hand", document: asked, beyond: true } as never)).toBe(
-    false,
-  );
+  expect(
+    acceptsOverspending({ kind: "answer-by-hand", document: asked, beyond: true } as never),
+  ).toBe(false);
 });
 
 it("lets nothing leave while all is stopped, and everything else be decided", () => {
@@ -272,7 +274,7 @@ it("lets nothing leave while all is stopped, and everything else be decided", ()
   expect(decideAt(desk, held, { kind: "approve-request", ...run })).toEqual(stopped);
   expect(decideAt(desk, held, { kind: "approve-candidates", runs: [run] })).toEqual(stopped);
   const [{ id: attemptId } = { id: "" }] = sampleAt(desk, back).attempts;
-  const answer: Decision = { kind: "approve-response", attemptId, document: answerText("x") };
+  const answer: Decision = { kind: "approve-response", attemptId, document: textResponse("x") };
   expect(decideAt(desk, back, answer)).toEqual(stopped);
   expect(decideAt(desk, hand, byHand).ok).toBe(true);
   expect(decideAt(desk, back, { kind: "back-to-request" }).ok).toBe(true);

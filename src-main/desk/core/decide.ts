@@ -12,24 +12,24 @@ import { shareEqual } from "../../../src-shared/sampling/document/shareEqual.ts"
 import { checkRequest, checkResponse } from "../../../src-shared/sampling/checks/validate.ts";
 import { formedFor } from "../../../src-shared/sampling/checks/wire.ts";
 import type { Clock, Hasher } from "../ports.ts";
-import type { Looking } from "../findings/looking.ts";
-import type { forModel } from "../findings/redacting.ts";
-import { inTurn } from "./turns.ts";
+import type { FindingsScanner } from "../findings/scanner.ts";
+import type { redactForModel } from "../findings/redactForModel.ts";
+import { queueIfBusy } from "./attemptQueue.ts";
 
 /** A decision that is one event. */
 type OneDecision = Exclude<Decision, { kind: "approve-candidates" }>;
 
 /** What a decision becomes an event with. */
-export interface DecidingParts {
+export interface DecisionDeps {
   clock: Clock;
   hasher: Hasher;
   /** The request as a model gets it, with what is known of the sample's placeholders. */
   forModel(
     sampleId: SampleId,
-    ...asked: Parameters<typeof forModel> extends [unknown, ...infer Rest] ? Rest : never
-  ): ReturnType<typeof forModel>;
+    ...asked: Parameters<typeof redactForModel> extends [unknown, ...infer Rest] ? Rest : never
+  ): ReturnType<typeof redactForModel>;
   /** How many serious findings a document has, as far as it was looked through. */
-  serious: Looking["serious"];
+  serious: FindingsScanner["seriousCount"];
 }
 
 /**
@@ -40,18 +40,18 @@ export function eventsOfDecision(
   sample: Sample,
   base: Base,
   decision: Decision,
-  parts: DecidingParts,
+  parts: DecisionDeps,
   atOnce: number,
 ): Outcome<SampleEvent[], Failure> {
   if (decision.kind === "approve-candidates") {
     return eventsOfRuns(sample, base, decision.runs, parts, atOnce);
   }
   const event = eventOfDecision(sample, base, decision, parts);
-  return event.ok ? ok([inTurn(sample, event.value, atOnce)]) : event;
+  return event.ok ? ok([queueIfBusy(sample, event.value, atOnce)]) : event;
 }
 
 /** The person was told that it goes beyond a budget, and lets it. */
-export function goesBeyond(decision: Decision): boolean {
+export function acceptsOverspending(decision: Decision): boolean {
   if (decision.kind === "approve-candidates") return decision.runs.some(({ beyond }) => beyond);
   return decision.kind === "approve-request" && decision.beyond === true;
 }
@@ -61,7 +61,7 @@ function eventOfDecision(
   sample: Sample,
   base: Base,
   decision: OneDecision,
-  parts: DecidingParts,
+  parts: DecisionDeps,
 ): Outcome<SampleEvent, Failure> {
   const at = { atMs: parts.clock.nowMs(), by: { kind: "person" as const }, base };
   switch (decision.kind) {
@@ -70,7 +70,10 @@ function eventOfDecision(
       const flags = errors(checkRequest(document, sample.proposed, sample.media));
       if (flags.length > 0) return fail({ kind: "invalid-document", flags });
       const came = { hash: sample.askedHash, document: sample.proposed };
-      const seen = seriousSeen(decision, parts.serious(sample.id, "request", { document, came }));
+      const seen = seriousCountOf(
+        decision,
+        parts.serious(sample.id, "request", { document, came }),
+      );
       if (!seen.ok) return seen;
       const attemptId = parts.clock.newId();
       const { model, from, redact } = decision;
@@ -99,7 +102,10 @@ function eventOfDecision(
       if (!kept.ok) return kept;
       const generated = emptyAnswer();
       const came = { hash: sample.askedHash, document: sample.proposed };
-      const seen = seriousSeen(decision, parts.serious(sample.id, "request", { document, came }));
+      const seen = seriousCountOf(
+        decision,
+        parts.serious(sample.id, "request", { document, came }),
+      );
       return ok({
         ...at,
         kind: "answered-by-hand",
@@ -129,7 +135,7 @@ function eventsOfRuns(
   sample: Sample,
   base: Base,
   runs: readonly ApprovedRun[],
-  parts: DecidingParts,
+  parts: DecisionDeps,
   atOnce: number,
 ): Outcome<SampleEvent[], Failure> {
   const events: SampleEvent[] = [];
@@ -138,7 +144,7 @@ function eventsOfRuns(
     const then = { ...base, revision: base.revision + before };
     const event = eventOfDecision(sample, then, { ...run, kind: "approve-request" }, parts);
     if (!event.ok) return event;
-    events.push(inTurn(sample, event.value, atOnce - before));
+    events.push(queueIfBusy(sample, event.value, atOnce - before));
   }
   return ok(events);
 }
@@ -147,7 +153,7 @@ function approveResponse(
   sample: Sample,
   at: { atMs: number; by: { kind: "person" }; base: Base },
   decision: Extract<Decision, { kind: "approve-response" }>,
-  parts: DecidingParts,
+  parts: DecisionDeps,
 ): Outcome<SampleEvent, Failure> {
   const attempt = sample.attempts.find((a) => a.id === decision.attemptId);
   if (attempt === undefined) return fail({ kind: "stale" });
@@ -164,7 +170,7 @@ function approveResponse(
     "generated" in state ? { hash: state.generatedHash, document: state.generated } : null;
   // What the person saw, before it takes the form in which the server gets it.
   const shown = { document: formed === decision.document ? document : decision.document, came };
-  const seen = seriousSeen(decision, parts.serious(sample.id, "response", shown));
+  const seen = seriousCountOf(decision, parts.serious(sample.id, "response", shown));
   if (!seen.ok) return seen;
   return ok({
     ...at,
@@ -177,7 +183,7 @@ function approveResponse(
 }
 
 /** What the record says of the serious findings of a document; refused where the person has not seen all of them. */
-function seriousSeen(
+function seriousCountOf(
   { seriousSeen: seen = 0 }: { seriousSeen?: number | undefined },
   found: number,
 ): Outcome<{ seriousSeen?: number }, Failure> {

@@ -5,14 +5,14 @@ import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { Desk } from "./desk.ts";
 import { decideAt, deskFor, sampleAt } from "../testing/deskFor.ts";
 import { ENDED_KEPT } from "./roster.ts";
-import { answerText, FakeClock, plainHasher } from "../testing/testing.ts";
+import { textResponse, FakeClock, plainHasher } from "../testing/fakes.ts";
 import type {
-  FakeAudience,
+  FakeListener,
   FakeGenerator,
   FakeLedger,
   FakeMedia,
   FakeServer,
-} from "../testing/testing.ts";
+} from "../testing/fakes.ts";
 
 const params = {
   messages: [{ role: "user", content: { type: "text", text: "What is the capital of France?" } }],
@@ -24,7 +24,7 @@ let ledger: FakeLedger;
 let media: FakeMedia;
 let generator: FakeGenerator;
 let server: FakeServer;
-let audience: FakeAudience;
+let audience: FakeListener;
 let desk: Desk;
 
 beforeEach(() => {
@@ -39,7 +39,7 @@ const settle = async (): Promise<void> => {
 };
 const generated = (text: string) => ({
   kind: "done" as const,
-  generated: answerText(text),
+  generated: textResponse(text),
   tookMs: 1,
 });
 const attemptOf = (id: string): string => get(id).attempts.at(-1)?.id ?? "";
@@ -57,7 +57,7 @@ describe("the way through both gates", () => {
     generator.answer(generated("Paris."));
     await settle();
     expect(server.heard).toEqual([]);
-    const document = answerText("Paris, edited.");
+    const document = textResponse("Paris, edited.");
     expect(
       decide(sampleId, { kind: "approve-response", attemptId: attemptOf(sampleId), document }).ok,
     ).toBe(true);
@@ -98,7 +98,7 @@ describe("the way through both gates", () => {
     decide(sampleId, {
       kind: "approve-response",
       attemptId: attemptOf(sampleId),
-      document: { ...answerText("x"), model: "human" },
+      document: { ...textResponse("x"), model: "human" },
     });
     await settle();
     expect(get(sampleId).phase).toMatchObject({
@@ -199,13 +199,13 @@ describe("the way through both gates", () => {
 
 describe("a large request", () => {
   it("is written in a turn of its own, and at the latest with what is decided about it", async () => {
-    const large = () => desk.receive(server.request(params, { came: { bytes: 2_000_000 } }));
+    const large = () => desk.receive(server.request(params, { metrics: { bytes: 2_000_000 } }));
     const { sampleId } = large();
     expect([get(sampleId).phase.kind, ledger.kinds()]).toEqual(["request", []]);
     await vi.waitFor(() => expect(ledger.kinds()).toEqual(["received"]));
     approve(large().sampleId);
     expect(ledger.kinds()).toEqual(["received", "received", "request-approved"]);
-    desk.receive(server.request(params, { came: { bytes: 2000 } }));
+    desk.receive(server.request(params, { metrics: { bytes: 2000 } }));
     expect(ledger.kinds()).toHaveLength(4);
   });
 });
@@ -220,7 +220,9 @@ describe("media that were looked at where the request was read", () => {
     }));
     const sealed = { salt: new Uint8Array(32), commitment: "c", bytes: 4 };
     const came = { bytes: 2_000_000, media: known.map((facts) => ({ facts, sealed })) };
-    const { sampleId } = desk.receive(server.request({ messages, maxTokens: 5 }, { came }));
+    const { sampleId } = desk.receive(
+      server.request({ messages, maxTokens: 5 }, { metrics: came }),
+    );
     expect(get(sampleId)).toMatchObject({
       media: known,
       asked: { messages: known.map(({ ref }) => ({ content: { data: ref } })) },
@@ -234,9 +236,9 @@ describe("a flood of large requests", () => {
     const now = vi.spyOn(performance, "now").mockReturnValue(1e6);
     try {
       for (let i = 0; i < 9; i += 1) {
-        desk.receive(server.request(params, { came: { bytes: 2_000_000 } }));
+        desk.receive(server.request(params, { metrics: { bytes: 2_000_000 } }));
       }
-      desk.receive(server.request(params, { came: { bytes: 2000 } }));
+      desk.receive(server.request(params, { metrics: { bytes: 2000 } }));
     } finally {
       now.mockRestore();
     }
@@ -429,7 +431,7 @@ describe("requests of one input_required", () => {
     decide(id, {
       kind: "approve-response",
       attemptId: attemptOf(id),
-      document: { ...answerText(id), model: "human" },
+      document: { ...textResponse(id), model: "human" },
     });
   };
 
@@ -460,7 +462,7 @@ describe("requests of one input_required", () => {
     answer(b);
     expect([get(a).phase.kind, get(b).phase.kind]).toEqual(["delivering", "ready"]);
     ledger.broken = ledger.brokenAfter = null;
-    expect(desk.takeBack(b).ok).toBe(true);
+    expect(desk.withdrawApproval(b).ok).toBe(true);
     answer(b);
     expect([get(a).phase.kind, get(b).phase.kind]).toEqual(["delivering", "delivering"]);
     for (const send of handed) send();
@@ -487,7 +489,7 @@ describe("requests of one input_required", () => {
   it("can be taken back while one still waits", () => {
     const [a] = [desk.receive(embedded("a")).sampleId, desk.receive(embedded("b")).sampleId];
     answer(a);
-    expect(desk.takeBack(a).ok).toBe(true);
+    expect(desk.withdrawApproval(a).ok).toBe(true);
     expect(get(a).phase.kind).toBe("response");
   });
 });
@@ -502,7 +504,10 @@ describe("media", () => {
     expect(JSON.stringify(get(sampleId))).not.toContain("aGVsbG8=");
     decide(sampleId, { kind: "approve-request", document: { ...params, maxTokens: 5 }, model });
     const data = generator.asked[0]?.putMedia("d29ybGQ=") ?? "";
-    const document = { ...answerText(""), content: { type: "image", data, mimeType: "image/png" } };
+    const document = {
+      ...textResponse(""),
+      content: { type: "image", data, mimeType: "image/png" },
+    };
     generator.answer({ kind: "done", generated: document, tookMs: 1 });
     await settle();
     expect(
@@ -518,7 +523,10 @@ describe("media", () => {
     const { sampleId } = desk.receive(server.request(params));
     decide(sampleId, { kind: "approve-request", document: params, model });
     const data = generator.asked[0]?.putMedia("d29ybGQ=") ?? "";
-    const document = { ...answerText(""), content: { type: "image", data, mimeType: "image/png" } };
+    const document = {
+      ...textResponse(""),
+      content: { type: "image", data, mimeType: "image/png" },
+    };
     generator.answer({ kind: "done", generated: document, tookMs: 1 });
     await settle();
     media.texts.clear();
@@ -622,7 +630,7 @@ describe("the end", () => {
     desk = new Desk({
       ...{ ledger, media, generator, audience, hasher: plainHasher, clock: new FakeClock() },
       masterSwitch: "review",
-      isTypedFor: (id) => typed.has(id),
+      hasDraft: (id) => typed.has(id),
     });
     const end = (): string => {
       const { sampleId, withdraw } = desk.receive(server.request(params));
@@ -652,7 +660,7 @@ describe("the form of an answer", () => {
   const text = { type: "text", text: "Paris" };
   const byHand = (id: string): void => {
     decide(id, { kind: "answer-by-hand", document: params });
-    const document = { ...answerText(""), content: [text] };
+    const document = { ...textResponse(""), content: [text] };
     const decided = decide(id, {
       kind: "approve-response",
       attemptId: attemptOf(id),

@@ -8,30 +8,30 @@ import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Base, CancelReason, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
 import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
-import { Applying } from "./applying.ts";
-import { eventsOfDecision, goesBeyond } from "./decide.ts";
-import type { DecidingParts } from "./decide.ts";
-import { endedBy } from "./facts.ts";
-import { giveFixture } from "../rules/fixtures.ts";
-import { isTooMuch } from "../admission/guard.ts";
-import { isForPerson, Judging } from "../rules/judging.ts";
-import { Keeping } from "./keeping.ts";
-import { Looking } from "../findings/looking.ts";
+import { EventApplier } from "./eventApplier.ts";
+import { eventsOfDecision, acceptsOverspending } from "./decide.ts";
+import type { DecisionDeps } from "./decide.ts";
+import { endedBy } from "./ledgerRows.ts";
+import { respondFromFixture } from "../rules/fixtures.ts";
+import { dropsContent } from "../admission/guard.ts";
+import { isForUser, RuleEngine } from "../rules/ruleEngine.ts";
+import { RequestMedia } from "./requestMedia.ts";
+import { FindingsScanner } from "../findings/scanner.ts";
 import { Limits } from "../admission/limits.ts";
-import type { DeskParts } from "./parts.ts";
-import { Performer } from "./perform.ts";
-import type { DeskIntake, Held, Incoming } from "../ports.ts";
+import type { DeskDeps } from "./deskDeps.ts";
+import { EffectRunner } from "./effectRunner.ts";
+import type { DeskIntake, HeldRequest, Incoming } from "../ports.ts";
 import { Recorder } from "./recorder.ts";
 import { Roster } from "./roster.ts";
 import { newPlaceholders } from "./runtime.ts";
-import { allowMore } from "../admission/moreRounds.ts";
-import { forModel } from "../findings/redacting.ts";
+import { allowMoreRounds } from "../admission/moreRounds.ts";
+import { redactForModel } from "../findings/redactForModel.ts";
 import { Recovery } from "../recovery/recovery.ts";
-import { Refusing } from "../admission/refusing.ts";
-import { inSlices } from "./slices.ts";
-import { Switch } from "../admission/switch.ts";
-import { takeIn, takeInWithout } from "./takeIn.ts";
-import { nextInTurn } from "./turns.ts";
+import { Refuser } from "../admission/refuser.ts";
+import { forEachInSlices } from "./slices.ts";
+import { ModeSwitch } from "../admission/modeSwitch.ts";
+import { intake, intakeWithoutContent } from "./intake.ts";
+import { nextQueued } from "./attemptQueue.ts";
 
 /** How long quitting waits for the last settlements to leave. */
 const QUIT_WAIT_MS = 2000;
@@ -40,39 +40,39 @@ const QUIT_WAIT_MS = 2000;
 const LARGE_BYTES = 1024 * 1024;
 
 export class Desk implements DeskIntake {
-  readonly #parts: DeskParts;
+  readonly #parts: DeskDeps;
   readonly #roster: Roster;
   readonly #recorder: Recorder;
-  readonly #performer: Performer;
-  readonly #applying: Applying;
-  readonly #deciding: DecidingParts;
-  readonly #switch: Switch;
+  readonly #performer: EffectRunner;
+  readonly #applying: EventApplier;
+  readonly #deciding: DecisionDeps;
+  readonly #switch: ModeSwitch;
   /** Findings in requests and answers. */
-  readonly looking: Looking;
+  readonly scanner: FindingsScanner;
   /** What the person lets servers ask and spend. */
   readonly limits: Limits;
   /** The media of the requests here. */
-  readonly keeping: Keeping;
+  readonly media: RequestMedia;
   readonly #recovery: Recovery;
-  readonly #refusing: Refusing;
+  readonly #refusing: Refuser;
   /** The rules, about what comes and about what waits. */
-  readonly judging: Judging;
+  readonly ruleEngine: RuleEngine;
   /** What could not be taken up at the start, because the ledger could not be read then. */
   #toTakeUp: readonly string[] | null = null;
 
-  constructor(parts: DeskParts) {
+  constructor(parts: DeskDeps) {
     this.#parts = parts;
-    this.#switch = new Switch(parts.masterSwitch, parts.clock.nowMs(), parts.controlOf);
+    this.#switch = new ModeSwitch(parts.masterSwitch, parts.clock.nowMs(), parts.controlOf);
     this.#deciding = {
       ...{ clock: parts.clock, hasher: parts.hasher },
-      serious: (...of) => this.looking.serious(...of),
+      serious: (...of) => this.scanner.seriousCount(...of),
       forModel: (sampleId, ...asked) =>
-        forModel(this.#roster.runtime(sampleId)?.placeholders ?? newPlaceholders(), ...asked),
+        redactForModel(this.#roster.runtime(sampleId)?.placeholders ?? newPlaceholders(), ...asked),
     };
-    this.#roster = new Roster(parts.media, parts.audience, parts.isTypedFor);
+    this.#roster = new Roster(parts.media, parts.audience, parts.hasDraft);
     this.#recorder = new Recorder(
       parts.ledger,
-      { changed: () => parts.audience.deskChanged(), recovered: () => this.#recovered() },
+      { onChange: () => parts.audience.deskChanged(), onRecovered: () => this.#recovered() },
       () => parts.clock.nowMs(),
     );
     this.limits = new Limits({
@@ -80,56 +80,56 @@ export class Desk implements DeskIntake {
       source: parts.limits,
       costOf: parts.costOf?.bind(parts),
       open: () => this.#roster.open(),
-      ranOut: (ids) => void inSlices(ids, (id) => this.#refusing.late(id)),
+      onTimeout: (ids) => void forEachInSlices(ids, (id) => this.#refusing.refuseTimedOut(id)),
     });
-    this.looking = new Looking(parts, {
+    this.scanner = new FindingsScanner(parts, {
       roster: this.#roster,
-      found: (id, what) =>
-        void this.#applying.fact(id, this.#byDesk({ kind: "inspected" as const, ...what })),
+      onFound: (id, what) => {
+        this.#applying.applyObserved(id, this.#byDesk({ kind: "inspected" as const, ...what }));
+      },
     });
-    this.#applying = new Applying({
+    this.#applying = new EventApplier({
       roster: this.#roster,
       recorder: this.#recorder,
       performer: () => this.#performer,
-      mayAsk: parts.mayAsk?.bind(parts),
-      happened: (sample, event) => {
-        this.looking.happened(sample, event);
-        this.judging.happened(sample, event);
+      checkModel: parts.checkModel?.bind(parts),
+      onEvent: (sample, event) => {
+        this.scanner.onEvent(sample, event);
+        this.ruleEngine.onEvent(sample, event);
       },
       limits: this.limits,
-      expectJudged: (sample, event) =>
+      expectRuling: (sample, event) =>
         event.kind === "inspected"
-          ? this.judging.isPending(sample.id)
-          : this.judging.expectNext(sample, event),
-      changed: (sampleId) => this.#startWaiting(sampleId),
+          ? this.ruleEngine.isPending(sample.id)
+          : this.ruleEngine.expectRuling(sample, event),
+      onChange: (sampleId) => this.#startWaiting(sampleId),
     });
     const own = { roster: this.#roster, recorder: this.#recorder, applying: this.#applying };
-    this.keeping = new Keeping(parts, own);
+    this.media = new RequestMedia(parts, own);
     this.#recovery = new Recovery(parts, own);
-    this.judging = new Judging(parts, this.#deciding, this.looking, {
+    this.ruleEngine = new RuleEngine(parts, this.#deciding, this.scanner, {
       roster: this.#roster,
       mayDecide: (serverId) => this.#switch.of(serverId) === "rules",
       epoch: () => this.#switch.epoch,
-      mayNot: (sample, model) => this.#applying.mayNot(sample, model),
+      checkModel: (sample, model) => this.#applying.checkModel(sample, model),
       holdReason: (sample, model, document) => this.limits.holdReason(sample, model, document),
-      decided: (sample, events) => this.#applying.decided(sample, events),
-      judged: (sampleId) => {
-        this.#recorder.now();
+      applyAll: (sample, events) => this.#applying.applyAll(sample, events),
+      onRuled: (sampleId) => {
+        this.#recorder.flushSoon();
         parts.audience.sampleChanged(sampleId);
       },
-      counted: () => {
+      onCounted: () => {
         this.#switch.ruledSince += 1;
         parts.audience.deskChanged();
       },
     });
-    this.#performer = new Performer(parts, {
-      happened: (sampleId, event) => this.#applying.late(sampleId, event),
+    this.#performer = new EffectRunner(parts, {
+      onEvent: (sampleId, event) => this.#applying.applyLate(sampleId, event),
       releaseGroup: (sampleId) => this.#releaseGroup(sampleId),
-      keepMedia: (sampleId, facts) => this.keeping.made(sampleId, facts),
+      keepMedia: (sampleId, facts) => this.media.addGenerated(sampleId, facts),
     });
-    this.#refusing = new Refusing(parts, {
-      ...{ ...own, switch: this.#switch, limits: this.limits, performer: this.#performer },
-    });
+    const refusing = { switch: this.#switch, limits: this.limits, performer: this.#performer };
+    this.#refusing = new Refuser(parts, { ...own, ...refusing });
   }
 
   /** Every sample in memory, oldest first. */
@@ -140,12 +140,12 @@ export class Desk implements DeskIntake {
     return this.#roster.get(sampleId);
   }
   /** True while a generation of it runs, whether or not it stands in the list. */
-  runs(sampleId: string): boolean {
-    const sample = this.#roster.known(sampleId);
+  isRunning(sampleId: string): boolean {
+    const sample = this.#roster.getUnlisted(sampleId);
     return sample !== undefined && running(sample).length > 0;
   }
   /** Where others that talk to servers record what they do: what waits to be written keeps one order. */
-  get recorder(): Pick<Recorder, "fact" | "decisions"> {
+  get recorder(): Pick<Recorder, "recordObserved" | "recordDecisions"> {
     return this.#recorder;
   }
   /** What running attempts have produced so far. */
@@ -153,9 +153,9 @@ export class Desk implements DeskIntake {
     return this.#roster.streams();
   }
   /** Whether the request waits for a person, and not for a model or a server that a rule sends it to. */
-  asksPerson(sampleId: string): boolean {
+  needsUser(sampleId: string): boolean {
     const sample = this.#roster.get(sampleId);
-    return sample !== undefined && !this.judging.isPending(sampleId) && isForPerson(sample);
+    return sample !== undefined && !this.ruleEngine.isPending(sampleId) && isForUser(sample);
   }
   openCount(): number {
     return this.#roster.open().length;
@@ -165,10 +165,9 @@ export class Desk implements DeskIntake {
    * Takes up what an earlier run left open, and requests that `drafts` are kept for. To be called once at the start;
    * false where the ledger could not be read.
    */
-  async takeUp(drafts: readonly string[]): Promise<boolean> {
-    const done = await this.#recovery.takeUp(drafts);
-    this.#toTakeUp = done ? null : drafts;
-    return done;
+  async recover(drafts: readonly string[]): Promise<boolean> {
+    this.#toTakeUp = (await this.#recovery.recover(drafts)) ? null : drafts;
+    return this.#toTakeUp === null;
   }
 
   /** Tries now whether the ledger can be written again. */
@@ -179,18 +178,18 @@ export class Desk implements DeskIntake {
 
   /** Tells every server that waits that its request cannot be recorded. Gives how many. */
   refuseUnrecorded(): Promise<number> {
-    return this.#refusing.unrecorded();
+    return this.#refusing.refuseUnrecorded();
   }
 
   /** What could not be recorded is, and what it held up goes on. */
   #recovered(): void {
     const drafts = this.#toTakeUp;
-    if (drafts !== null) void this.takeUp(drafts);
+    if (drafts !== null) void this.recover(drafts);
     for (const sample of this.#roster.open()) {
       this.#startWaiting(sample.id);
       this.#releaseGroup(sample.id);
     }
-    this.judging.recovered();
+    this.ruleEngine.onRecovered();
   }
 
   /** What holds for a server now: the master switch, or what is stricter for it. */
@@ -199,9 +198,8 @@ export class Desk implements DeskIntake {
   }
 
   view(): DeskView {
-    const { trouble: ledgerTrouble } = this.#recorder;
     const { forgotten } = this.#roster;
-    return { ...this.#switch.view(), ledgerTrouble, forgotten };
+    return { ...this.#switch.view(), ledgerTrouble: this.#recorder.trouble, forgotten };
   }
 
   /**
@@ -210,36 +208,37 @@ export class Desk implements DeskIntake {
    * ended samples on screen; a flood of one kind is one sample that counts. It is on screen at once; of a large one, of a flood
    * and of what a rule decides the row is written a moment later, and always before anything is done about it.
    */
-  receive(incoming: Incoming): Held {
+  receive(incoming: Incoming): HeldRequest {
     const { clock } = this.#parts;
     const replay = incoming.reply.kind === "replay";
-    const { refusal: tooMany, ...standing } = this.limits.standing(incoming);
-    const early = this.#refusing.early(incoming) ?? tooMany;
-    const joined = early === null ? null : this.#refusing.joined(incoming, early);
+    const { refusal: tooMany, ...standing } = this.limits.placementOf(incoming);
+    const early = this.#refusing.refusalFor(incoming) ?? tooMany;
+    const joined = early === null ? null : this.#refusing.joinFlood(incoming, early);
     if (joined !== null) return joined;
     const sampleId = clock.newId();
-    const without = early !== null && isTooMuch(early);
+    const without = early !== null && dropsContent(early);
     const siblings = this.#roster.completedBy(sampleId, incoming.reply);
     const as = siblings === null ? standing : { ...standing, siblings };
-    const taken = (without ? takeInWithout : takeIn)(sampleId, incoming, as, this.#parts);
+    const taken = (without ? intakeWithoutContent : intake)(sampleId, incoming, as, this.#parts);
+    const isLarge = (incoming.metrics?.bytes ?? 0) > LARGE_BYTES;
     let isJudged = false;
-    const sample = this.#applying.come(taken.event, incoming, (begun, rows) => {
-      isJudged = early === null && taken.refusal === null && this.judging.isFor(begun);
-      if (isJudged) this.#recorder.soon(...rows);
-      else this.#recorder.came(rows, { isLarge: (incoming.came?.bytes ?? 0) > LARGE_BYTES });
+    const sample = this.#applying.receive(taken.event, incoming, (begun, rows) => {
+      isJudged = early === null && taken.refusal === null && this.ruleEngine.appliesTo(begun);
+      if (isJudged) this.#recorder.recordSoon(...rows);
+      else this.#recorder.recordReceived(rows, { isLarge });
     });
-    const refusal = this.#refusing.orTooMuch(early ?? taken.refusal);
+    const refusal = this.#refusing.orOutOfMemory(early ?? taken.refusal);
     if (refusal !== null) {
       this.#refusing.refuse(sample, refusal);
     } else {
-      void this.looking.request(sample);
-      if (!replay) this.limits.rounds.taken(sample, incoming);
-      if (isJudged) this.judging.expect(sample);
-      this.limits.follow(sample);
+      void this.scanner.scanRequest(sample);
+      if (!replay) this.limits.rounds.count(sample, incoming);
+      if (isJudged) this.ruleEngine.markPending(sample);
+      this.limits.track(sample);
       this.#parts.audience.sampleChanged(sampleId);
-      const own = { roster: this.#roster, applying: this.#applying, keeping: this.keeping };
-      if (!replay) giveFixture(sampleId, this.#parts, own);
-      void this.judging.request(sampleId);
+      const own = { roster: this.#roster, applying: this.#applying, keeping: this.media };
+      if (!replay) respondFromFixture(sampleId, this.#parts, own);
+      void this.ruleEngine.decideRequest(sampleId);
     }
     return {
       sampleId,
@@ -257,13 +256,14 @@ export class Desk implements DeskIntake {
     if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
     const stays = decision.kind === "reject" || decision.kind === "back-to-request";
     const leaves = !stays && decision.kind !== "answer-by-hand";
-    if (leaves && this.#switch.isStopped(sample.asker.serverId)) {
+    if (leaves && this.#switch.isStopped(sample.asker.serverId))
       return fail({ kind: "desk-stopped" });
-    }
     const events = eventsOfDecision(sample, base, decision, this.#deciding, this.#atOnce());
     if (!events.ok) return events;
-    const known = goesBeyond(decision) ? this.limits.known(sample, events.value) : events.value;
-    return this.#applying.decided(sample, known);
+    const known = acceptsOverspending(decision)
+      ? this.limits.acknowledgeBudgets(sample, events.value)
+      : events.value;
+    return this.#applying.applyAll(sample, known);
   }
 
   #atOnce(): number {
@@ -274,10 +274,10 @@ export class Desk implements DeskIntake {
   #startWaiting(sampleId: string): void {
     const sample = this.#roster.get(sampleId);
     if (sample === undefined || this.#switch.isStopped(sample.asker.serverId)) return;
-    const next = nextInTurn(sample, this.#atOnce());
+    const next = nextQueued(sample, this.#atOnce());
     if (next === undefined) return;
     // The person may have changed their mind about its model meanwhile. Applied, it looks for a further one by itself.
-    const mayNot = next.model !== null && this.#applying.mayNot(sample, next.model) !== null;
+    const mayNot = next.model !== null && this.#applying.checkModel(sample, next.model) !== null;
     const kind = mayNot ? ("stop-asked" as const) : ("attempt-started" as const);
     this.#applying.apply(sampleId, this.#byDesk({ kind, attemptId: next.id }));
   }
@@ -288,13 +288,13 @@ export class Desk implements DeskIntake {
   }
 
   /** Lets the call that led to this request have as many rounds with tools again. */
-  moreRounds(sampleId: string): Outcome<null, Failure> {
+  allowMoreRounds(sampleId: string): Outcome<null, Failure> {
     const own = { roster: this.#roster, applying: this.#applying, rounds: this.limits.rounds };
-    return allowMore(sampleId, own, this.#byPerson({ kind: "rounds-allowed" as const }));
+    return allowMoreRounds(sampleId, own, this.#byPerson({ kind: "rounds-allowed" as const }));
   }
 
   /** Takes an approved answer back that still waits for its siblings. */
-  takeBack(sampleId: string): Outcome<null, Failure> {
+  withdrawApproval(sampleId: string): Outcome<null, Failure> {
     return this.#applying.apply(sampleId, this.#byPerson({ kind: "taken-back" }));
   }
 
@@ -302,11 +302,11 @@ export class Desk implements DeskIntake {
   setSwitch(position: MasterSwitch): void {
     if (position === this.#switch.position) return;
     this.#switch.set(position, this.#parts.clock.nowMs());
-    this.switchesChanged();
+    this.onModesChanged();
   }
 
   /** What holds for some server is another now: what may no longer run is aborted, what may leave again leaves. */
-  switchesChanged(): void {
+  onModesChanged(): void {
     for (const sample of this.#roster.open()) {
       if (!this.#switch.isStopped(sample.asker.serverId)) {
         this.#startWaiting(sample.id);
@@ -317,17 +317,17 @@ export class Desk implements DeskIntake {
         this.stop(sample.id, attempt.id);
       }
     }
-    this.#switch.resume();
+    this.#switch.resumeWaiting();
     this.#parts.audience.deskChanged();
   }
 
-  mayLeave(serverId: string): Promise<void> | null {
-    return this.#switch.mayLeave(serverId);
+  waitToSend(serverId: string): Promise<void> | null {
+    return this.#switch.waitToSend(serverId);
   }
 
   /** Refuses everything that waits, in one step. Gives how many. */
   refuseAll(): Promise<number> {
-    return this.#refusing.all();
+    return this.#refusing.refuseAll();
   }
 
   /** Takes an ended sample out of the list; the ledger keeps it. */
@@ -340,13 +340,14 @@ export class Desk implements DeskIntake {
     for (const sample of this.#roster.open()) this.#cancel(sample.id, { kind: "quit" });
     this.#refusing.close();
     this.limits.waits.close();
-    await this.#performer.settled(QUIT_WAIT_MS);
+    await this.#performer.whenIdle(QUIT_WAIT_MS);
     this.#recorder.close();
   }
 
   #cancel(sampleId: string, because: CancelReason): void {
     const atMs = this.#parts.clock.nowMs();
-    this.#applying.fact(sampleId, { kind: "cancelled", because, atMs, by: endedBy(because) });
+    const by = endedBy(because);
+    this.#applying.applyObserved(sampleId, { kind: "cancelled", because, atMs, by });
   }
 
   /** Delivers the answers of one `input_required` once each of them is approved. */

@@ -6,32 +6,32 @@ import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Ledger, LedgerEntry, NotRecorded } from "../ports.ts";
 
 /** How long it waits before it tries again, in milliseconds. */
-const AGAIN_MS = 2000;
+const RETRY_MS = 2000;
 /** A file that another program holds is most often free again at once. */
-const UNLOCKED_MS = 250;
+const LOCK_RETRY_MS = 250;
 const LAST_TRIES = 40;
 /** Rows that are written at once, so that the oldest ones get through where there is little room. */
-const TOGETHER = 50;
+const BATCH_ROWS = 50;
 /** How long a row may wait for another one that it is written with. */
 const SOON_MS = 20;
 /** Requests that follow each other without a moment between them are a flood from so many on. */
-const FLOOD = 8;
+const FLOOD_AFTER = 8;
 /** Rows that wait at most before nothing new is taken in. */
-const WAITING_MOST = 5000;
+const WAITING_ROWS_MAX = 5000;
 
 const isLocked = (done: Outcome<void, NotRecorded>): boolean =>
   !done.ok && done.failure.reason === "locked";
 
-export interface RecorderAudience {
+export interface RecorderListener {
   /** Whether anything can be recorded has changed, or what waits for it. */
-  changed(): void;
+  onChange(): void;
   /** All that waited is written: what could not be done meanwhile can be done now. */
-  recovered(): void;
+  onRecovered(): void;
 }
 
 export class Recorder {
   readonly #ledger: Ledger;
-  readonly #audience: RecorderAudience;
+  readonly #audience: RecorderListener;
   readonly #nowMs: () => number;
   #waiting: LedgerEntry[] = [];
   #failure: (NotRecorded & { sinceMs: number }) | null = null;
@@ -44,7 +44,7 @@ export class Recorder {
   #cameAtMs = -Infinity;
   #inRow = 0;
 
-  constructor(ledger: Ledger, audience: RecorderAudience, nowMs: () => number) {
+  constructor(ledger: Ledger, audience: RecorderListener, nowMs: () => number) {
     this.#ledger = ledger;
     this.#audience = audience;
     this.#nowMs = nowMs;
@@ -59,13 +59,13 @@ export class Recorder {
 
   /** So much waits that nothing more is to be taken in. */
   get isFull(): boolean {
-    return this.#waiting.length >= WAITING_MOST;
+    return this.#waiting.length >= WAITING_ROWS_MAX;
   }
 
   /** Durable, all of them, when ok. Otherwise none of them happened. */
-  decisions(rows: readonly LedgerEntry[]): Outcome<void, NotRecorded> {
+  recordDecisions(rows: readonly LedgerEntry[]): Outcome<void, NotRecorded> {
     const together = [...this.#waiting, ...rows];
-    if (this.#failure === null && this.#waiting.length > 0 && together.length <= TOGETHER) {
+    if (this.#failure === null && this.#waiting.length > 0 && together.length <= BATCH_ROWS) {
       // One wait for the disk in place of two.
       const all = this.#ledger.appendAll(together);
       if (all.ok) this.#waiting = [];
@@ -76,11 +76,11 @@ export class Recorder {
   }
 
   /** Recorded now, or as soon as the ledger works again; all at once, or in this order. */
-  fact(...rows: LedgerEntry[]): void {
+  recordObserved(...rows: LedgerEntry[]): void {
     // A file that another program holds is waited for: not with every row of a flood.
     const waited = this.#failure?.reason === "locked" && this.#waiting.length > 0;
     this.#waiting.push(...rows);
-    if (waited) this.#audience.changed();
+    if (waited) this.#audience.onChange();
     else this.#flush();
   }
 
@@ -88,11 +88,11 @@ export class Recorder {
    * A request that came: recorded now; a large one, and each in a flood, a moment later, together with those that follow
    * it, so that not each of them waits for the disk. Whatever is decided or found about it is recorded after it, or with it.
    */
-  came(rows: readonly LedgerEntry[], { isLarge }: { isLarge: boolean }): void {
+  recordReceived(rows: readonly LedgerEntry[], { isLarge }: { isLarge: boolean }): void {
     const now = performance.now();
     this.#inRow = now - this.#cameAtMs < SOON_MS ? this.#inRow + 1 : 0;
-    if (!isLarge && this.#inRow < FLOOD) this.fact(...rows);
-    else this.soon(...rows);
+    if (!isLarge && this.#inRow < FLOOD_AFTER) this.recordObserved(...rows);
+    else this.recordSoon(...rows);
     // Not the time that the disk took.
     this.#cameAtMs = performance.now();
   }
@@ -101,14 +101,14 @@ export class Recorder {
    * Recorded with the next row, or a moment later: for what a rule is about to decide, so that both take one wait for
    * the disk. Nothing is done about it before that decision is recorded, and this with it.
    */
-  soon(...rows: LedgerEntry[]): void {
-    if (this.#failure !== null || this.#closed) return this.fact(...rows);
+  recordSoon(...rows: LedgerEntry[]): void {
+    if (this.#failure !== null || this.#closed) return this.recordObserved(...rows);
     this.#waiting.push(...rows);
-    this.#soon ??= setTimeout(() => this.now(), SOON_MS);
+    this.#soon ??= setTimeout(() => this.flushSoon(), SOON_MS);
   }
 
   /** Writes at once what would be written soon. */
-  now(): void {
+  flushSoon(): void {
     if (this.#soon === null) return;
     clearTimeout(this.#soon);
     this.#soon = null;
@@ -128,7 +128,7 @@ export class Recorder {
   }
 
   /** It could not even be read: said until `read`, which is what failed, is ok. */
-  unreadable(failure: NotRecorded, read: () => Outcome<unknown, NotRecorded>): void {
+  setUnreadable(failure: NotRecorded, read: () => Outcome<unknown, NotRecorded>): void {
     this.#unread = read;
     this.#told(fail(failure));
   }
@@ -147,7 +147,7 @@ export class Recorder {
 
   #flush(): Outcome<void, NotRecorded> {
     while (this.#waiting.length > 0) {
-      const some = this.#waiting.slice(0, TOGETHER);
+      const some = this.#waiting.slice(0, BATCH_ROWS);
       const all = this.#ledger.appendAll(some);
       // Of many that do not fit together, one may.
       const one = !all.ok && all.failure.reason === "full" && some.length > 1;
@@ -165,15 +165,15 @@ export class Recorder {
     if (!result.ok) {
       this.#failure = { ...result.failure, sinceMs: before?.sinceMs ?? this.#nowMs() };
       this.#tryLater();
-      if (before?.detail !== result.failure.detail) this.#audience.changed();
+      if (before?.detail !== result.failure.detail) this.#audience.onChange();
       return result;
     }
     if (before === null || this.#unread !== null) return result;
     this.#failure = null;
     if (!noted) this.#noted(before);
-    this.#audience.changed();
+    this.#audience.onChange();
     // After the caller has done what it recorded.
-    queueMicrotask(() => this.#audience.recovered());
+    queueMicrotask(() => this.#audience.onRecovered());
     return result;
   }
 
@@ -190,7 +190,7 @@ export class Recorder {
         this.#timer = null;
         if (this.#failure !== null && !this.retry().ok) this.#tryLater();
       },
-      locked ? UNLOCKED_MS : AGAIN_MS,
+      locked ? LOCK_RETRY_MS : RETRY_MS,
     );
     this.#timer.unref();
   }

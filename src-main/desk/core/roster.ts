@@ -2,7 +2,7 @@
 import { running } from "../../../src-shared/sampling/life/attempts.ts";
 import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
 import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
-import type { DeskAudience, Incoming, MediaStore } from "../ports.ts";
+import type { DeskListener, Incoming, MediaStore } from "../ports.ts";
 import { charactersOf, Shelf } from "../../../src-shared/shelf.ts";
 import { newRuntime } from "./runtime.ts";
 import type { Runtime } from "./runtime.ts";
@@ -42,7 +42,7 @@ export class Roster {
   readonly #entries = new Map<SampleId, Entry>();
   readonly #groups = new Map<string, Group>();
   readonly #media: Pick<MediaStore, "release">;
-  readonly #audience: DeskAudience;
+  readonly #audience: DeskListener;
   readonly #isTypedFor: (sampleId: string) => boolean;
   readonly #ended = new Shelf(ENDED_KEPT, ENDED_CHARACTERS);
   readonly #refused = new Shelf(REFUSED_KEPT, REFUSED_CHARACTERS);
@@ -55,7 +55,7 @@ export class Roster {
   /** @param isTypedFor newer ones never take its place: what was typed could be seen nowhere else */
   constructor(
     media: Pick<MediaStore, "release">,
-    audience: DeskAudience,
+    audience: DeskListener,
     isTypedFor: (sampleId: string) => boolean = () => false,
   ) {
     this.#media = media;
@@ -72,7 +72,7 @@ export class Roster {
     );
   }
   /** How many requests of a server are open. */
-  openOf(serverId: string): number {
+  openCountOf(serverId: string): number {
     return this.#openByServer.get(serverId) ?? 0;
   }
   get(sampleId: SampleId): Sample | undefined {
@@ -80,7 +80,7 @@ export class Roster {
     return entry?.listed === true ? entry.sample : undefined;
   }
   /** The same, also while only a generation of it is still under way. */
-  known(sampleId: SampleId): Sample | undefined {
+  getUnlisted(sampleId: SampleId): Sample | undefined {
     return this.#entries.get(sampleId)?.sample;
   }
   /** Undefined once it has ended. */
@@ -131,7 +131,7 @@ export class Roster {
   }
 
   /** It has ended, and all that had to be done about it is under way: what it had beside its data goes. */
-  ended(sample: Sample): void {
+  end(sample: Sample): void {
     const { id, asker } = sample;
     const entry = this.#entries.get(id);
     if (!entry?.runtime) return;
@@ -187,7 +187,7 @@ export class Roster {
 
   #countOpen(serverId: string, by: 1 | -1): void {
     this.openCount += by;
-    const count = this.openOf(serverId) + by;
+    const count = this.openCountOf(serverId) + by;
     if (count === 0) this.#openByServer.delete(serverId);
     else this.#openByServer.set(serverId, count);
   }

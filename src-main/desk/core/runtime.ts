@@ -9,7 +9,7 @@ import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
 import type { Incoming } from "../ports.ts";
 
 /** A generation under way. */
-export interface Run {
+export interface RunningAttempt {
   stop: AbortController;
   /** What it has produced so far: a window that opens meanwhile would otherwise show an end without its beginning. */
   view: StreamView | null;
@@ -23,11 +23,11 @@ export interface Placeholders {
   chosen: Map<string, Redaction>;
 }
 
-export interface Looks {
+export interface Scans {
   /** By the hash of what is looked through, once each. */
   byHash: Map<string, Promise<Looked | null>>;
   /** Those that have ended, also too late for whoever waited. */
-  known: Map<string, Looked>;
+  finished: Map<string, Looked>;
   /** The last document of a gate that was looked through while a person edited it. */
   edited: Map<RuleGate, { hash: string; looked: Looked }>;
   stop: AbortController;
@@ -36,11 +36,11 @@ export interface Looks {
 export interface Runtime {
   /** The way back to who asked, to be used once; null where nobody waits (any more). */
   settle: Incoming["settle"] | null;
-  runs: Map<AttemptId, Run>;
+  runs: Map<AttemptId, RunningAttempt>;
   placeholders: Placeholders;
-  looks: Looks;
+  scans: Scans;
   /** Rules are asked about it: whether a person is, is not known yet. */
-  isJudged: boolean;
+  awaitsRules: boolean;
   /** When another program's lock kept what a rule decided out of the record. */
   lockedAtMs: number | null;
   /** Its size as it came. */
@@ -49,9 +49,9 @@ export interface Runtime {
 
 export const newPlaceholders = (): Placeholders => ({ mappings: new Map(), chosen: new Map() });
 
-export const newLooks = (): Looks => ({
+export const newScans = (): Scans => ({
   byHash: new Map(),
-  known: new Map(),
+  finished: new Map(),
   edited: new Map(),
   stop: new AbortController(),
 });
@@ -60,8 +60,8 @@ export const newRuntime = (settle: Runtime["settle"], characters: number): Runti
   settle,
   runs: new Map(),
   placeholders: newPlaceholders(),
-  looks: newLooks(),
-  isJudged: false,
+  scans: newScans(),
+  awaitsRules: false,
   lockedAtMs: null,
   characters,
 });

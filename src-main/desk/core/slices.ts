@@ -4,9 +4,12 @@
 const SLICE_MS = 8;
 
 /** Does it to each; gives how many of them said yes. */
-export async function inSlices<T>(all: readonly T[], work: (one: T) => boolean): Promise<number> {
+export async function forEachInSlices<T>(
+  all: readonly T[],
+  work: (one: T) => boolean,
+): Promise<number> {
   let done = 0;
-  const turn = turns();
+  const turn = yieldWhenDue();
   for (const one of all) {
     if (work(one)) done += 1;
     const rest = turn();
@@ -16,7 +19,7 @@ export async function inSlices<T>(all: readonly T[], work: (one: T) => boolean):
 }
 
 /** To be called between two of many: it gives the loop a turn where they have used theirs up. */
-export function turns(): () => Promise<void> | undefined {
+export function yieldWhenDue(): () => Promise<void> | undefined {
   let endsMs = performance.now() + SLICE_MS;
   return () => {
     if (performance.now() < endsMs) return undefined;

@@ -6,7 +6,7 @@ import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import { fold } from "../../../src-shared/ledger/fold.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { deskFor } from "../testing/deskFor.ts";
-import { answerText, FakeLedger } from "../testing/testing.ts";
+import { textResponse, FakeLedger } from "../testing/fakes.ts";
 import { EXAMPLES, walked, walks } from "../testing/walks.ts";
 
 /** What the next run has of this one: the ledger, and nothing else. */
@@ -29,7 +29,7 @@ it("ends every open request as interrupted, and one on its way as unknown", asyn
       const left = world.desk.samples().filter(isOpen);
       const before = world.ledger.rows.length;
       const { desk, server, generator } = nextRun(world.ledger);
-      expect(await desk.takeUp([])).toBe(true);
+      expect(await desk.recover([])).toBe(true);
       expect(desk.samples().map(({ id }) => id)).toEqual(left.map(({ id }) => id));
       for (const sample of left) {
         const now = desk.sample(sample.id);
@@ -55,7 +55,7 @@ it("ends every open request as interrupted, and one on its way as unknown", asyn
       // The run after that finds nothing more to end.
       const after = world.ledger.rows.length;
       const third = nextRun(world.ledger);
-      expect(await third.desk.takeUp([])).toBe(true);
+      expect(await third.desk.recover([])).toBe(true);
       expect(third.desk.samples()).toEqual([]);
       expect(world.ledger.rows).toHaveLength(after);
     }),
@@ -74,14 +74,14 @@ it("marks what was on its way as unknown, whether or not it arrived", async () =
   world.decide(0, ({ attempts: [attempt] }) => ({
     kind: "approve-response",
     attemptId: attempt?.id ?? "",
-    document: answerText("Paris"),
+    document: textResponse("Paris"),
   }));
   expect(world.desk.samples().map(endOf)).toEqual(["delivering"]);
   expect(world.server.heard).toHaveLength(1);
   const { desk } = nextRun(world.ledger);
-  await desk.takeUp([]);
+  await desk.recover([]);
   expect(desk.samples().map(endOf)).toEqual(["unknown"]);
-  expect(desk.samples()[0]?.phase).toMatchObject({ ending: { document: answerText("Paris") } });
+  expect(desk.samples()[0]?.phase).toMatchObject({ ending: { document: textResponse("Paris") } });
 });
 
 it("shows an ended request again that a draft is kept for, as it ended, and says nothing new of it", async () => {
@@ -91,7 +91,7 @@ it("shows an ended request again that a draft is kept for, as it ended, and says
   await world.desk.close();
   const rows = world.ledger.rows.length;
   const { desk } = nextRun(world.ledger);
-  expect(await desk.takeUp([id, "of nobody"])).toBe(true);
+  expect(await desk.recover([id, "of nobody"])).toBe(true);
   expect(desk.samples().map((one) => [one.id, endOf(one)])).toEqual([[id, "quit"]]);
   expect(world.ledger.rows).toHaveLength(rows);
   expect(desk.openCount()).toBe(0);
@@ -101,11 +101,11 @@ it("says so when the ledger cannot be read, and takes all up once it can", async
   const world = await walked([]);
   const { desk } = nextRun(world.ledger);
   world.ledger.broken = "locked";
-  expect(await desk.takeUp([])).toBe(false);
+  expect(await desk.recover([])).toBe(false);
   expect(desk.samples()).toEqual([]);
   expect(desk.view().ledgerTrouble).toMatchObject({ detail: "locked" });
   world.ledger.broken = null;
-  expect(await desk.takeUp([])).toBe(true);
+  expect(await desk.recover([])).toBe(true);
   expect(desk.samples().map(endOf)).toEqual(["interrupted"]);
 });
 
@@ -126,14 +126,14 @@ describe("damage", () => {
     const [first = "", second, third] = ids;
     ledger.unreadable.set(first, "damaged");
     const next = nextRun(ledger);
-    expect(await next.desk.takeUp([first])).toBe(true);
+    expect(await next.desk.recover([first])).toBe(true);
     expect(shown(next)).toEqual([second, third]);
     expect(next.audience.faults).toEqual([
       { kind: "requests-damaged", count: 1, detail: "damaged there" },
     ]);
     // Everything else goes on: that is no reason to record nothing.
     expect(next.desk.view().ledgerTrouble).toBeNull();
-    expect(await next.desk.takeUp([first])).toBe(true);
+    expect(await next.desk.recover([first])).toBe(true);
     expect(next.audience.faults).toHaveLength(1);
   });
 
@@ -148,7 +148,7 @@ describe("damage", () => {
       body: { by, attempts: 7 },
     });
     const next = nextRun(ledger);
-    expect(await next.desk.takeUp([])).toBe(true);
+    expect(await next.desk.recover([])).toBe(true);
     expect(shown(next)).toEqual([second, third]);
     expect(next.audience.faults).toMatchObject([{ kind: "requests-damaged", count: 1 }]);
   });
@@ -158,7 +158,7 @@ describe("damage", () => {
     const [first, second = "", third] = ids;
     ledger.unreadable.set(second, "locked");
     const next = nextRun(ledger);
-    expect(await next.desk.takeUp([])).toBe(false);
+    expect(await next.desk.recover([])).toBe(false);
     expect(next.desk.view().ledgerTrouble).toMatchObject({ reason: "locked" });
     expect(next.desk.retryLedger().ok).toBe(false);
     ledger.unreadable.clear();
@@ -174,7 +174,7 @@ describe("damage", () => {
     try {
       ledger.listBroken = "damaged";
       const next = nextRun(ledger);
-      expect(await next.desk.takeUp([])).toBe(false);
+      expect(await next.desk.recover([])).toBe(false);
       await vi.advanceTimersByTimeAsync(20_000);
       // Rows can be written all the while; that shows nothing of what cannot be read.
       const { sampleId } = next.desk.receive(next.server.request(ask));
@@ -204,13 +204,13 @@ it("tells that an answer has left, then and at the next start: its drafts have n
   };
   decide({ kind: "answer-by-hand", document: ask });
   const attemptId = desk.sample(id)?.attempts[0]?.id ?? "";
-  const document = { ...answerText("!"), model: "human" };
+  const document = { ...textResponse("!"), model: "human" };
   expect(audience.replied).toEqual([]);
   decide({ kind: "approve-response", attemptId, document });
   await desk.close();
   expect(audience.replied).toEqual([id]);
   const next = nextRun(ledger);
-  expect(await next.desk.takeUp([id])).toBe(true);
+  expect(await next.desk.recover([id])).toBe(true);
   expect(next.audience.replied).toEqual([id]);
   expect(next.desk.samples()).toEqual([]);
 });

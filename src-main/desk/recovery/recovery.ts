@@ -5,8 +5,8 @@ import type { ReadRow } from "../../../src-shared/ledger/row.ts";
 import { running } from "../../../src-shared/sampling/life/attempts.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import type { Applying } from "../core/applying.ts";
-import type { Clock, DeskAudience, Ledger, MediaStore, NotRecorded } from "../ports.ts";
+import type { EventApplier } from "../core/eventApplier.ts";
+import type { Clock, DeskListener, Ledger, MediaStore, NotRecorded } from "../ports.ts";
 import type { Recorder } from "../core/recorder.ts";
 import { isReplied } from "../core/roster.ts";
 import type { Roster } from "../core/roster.ts";
@@ -34,15 +34,15 @@ export class Recovery {
   readonly #ledger: Ledger;
   readonly #media: MediaStore;
   readonly #clock: Clock;
-  readonly #audience: DeskAudience;
+  readonly #audience: DeskListener;
   readonly #roster: Roster;
   readonly #recorder: Recorder;
-  readonly #applying: Applying;
+  readonly #applying: EventApplier;
   readonly #done = new Set<string>();
 
   constructor(
-    parts: { ledger: Ledger; media: MediaStore; clock: Clock; audience: DeskAudience },
-    desk: { roster: Roster; recorder: Recorder; applying: Applying },
+    parts: { ledger: Ledger; media: MediaStore; clock: Clock; audience: DeskListener },
+    desk: { roster: Roster; recorder: Recorder; applying: EventApplier },
   ) {
     this.#ledger = parts.ledger;
     this.#media = parts.media;
@@ -58,10 +58,10 @@ export class Recovery {
    * are known here are left alone. One whose rows are damaged is told of and left out: the others are taken up.
    * False where the ledger could not be read: to be called again then.
    */
-  async takeUp(others: readonly string[]): Promise<boolean> {
+  async recover(others: readonly string[]): Promise<boolean> {
     const open = this.#ledger.openSamples();
     if (!open.ok) {
-      this.#recorder.unreadable(open.failure, () => this.#ledger.openSamples());
+      this.#recorder.setUnreadable(open.failure, () => this.#ledger.openSamples());
       return false;
     }
     const damaged: string[] = [];
@@ -71,7 +71,7 @@ export class Recovery {
       this.#audience.fault?.({ kind: "requests-damaged", count: damaged.length, detail });
     }
     if (unreadable === null) return true;
-    this.#recorder.unreadable(unreadable.failure, () => this.#ledger.rowsOf(unreadable.id));
+    this.#recorder.setUnreadable(unreadable.failure, () => this.#ledger.rowsOf(unreadable.id));
     return false;
   }
 
@@ -109,6 +109,6 @@ export class Recovery {
       sample.id,
       sample.media.map(({ ref }) => ref),
     );
-    this.#applying.facts(sample, interruptionsOf(sample, this.#clock.nowMs()));
+    this.#applying.applyAllObserved(sample, interruptionsOf(sample, this.#clock.nowMs()));
   }
 }

@@ -6,8 +6,8 @@ import { replyKind } from "../../../src-shared/sampling/life/stage.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import type { Desk } from "../core/desk.ts";
 import { deskFor } from "../testing/deskFor.ts";
-import type { FakeGenerator, FakeLedger, FakeServer } from "../testing/testing.ts";
-import type { FixtureBook, FixtureHit } from "../ports.ts";
+import type { FakeGenerator, FakeLedger, FakeServer } from "../testing/fakes.ts";
+import type { FixtureSource, FixtureMatch } from "../ports.ts";
 
 const params = {
   messages: [{ role: "user", content: { type: "text", text: "What is the capital of France?" } }],
@@ -20,7 +20,7 @@ const answer: Json = {
   stopReason: "endTurn",
 };
 
-let hit: FixtureHit | null;
+let hit: FixtureMatch | null;
 let told: string[];
 let ledger: FakeLedger;
 let generator: FakeGenerator;
@@ -30,10 +30,10 @@ let desk: Desk;
 beforeEach(() => {
   hit = { name: "capital", hash: "0".repeat(64), ignored: [], answer };
   told = [];
-  const fixtures: FixtureBook = {
+  const fixtures: FixtureSource = {
     find: () => hit,
-    used: ({ name }) => void told.push(`used ${name}`),
-    unfit: ({ name }, codes) => void told.push(`unfit ${name} ${codes.join()}`),
+    onUsed: ({ name }) => void told.push(`used ${name}`),
+    onInvalid: ({ name }, codes) => void told.push(`unfit ${name} ${codes.join()}`),
   };
   ({ ledger, generator, server, desk } = deskFor({ fixtures }));
 });
@@ -93,7 +93,7 @@ it("leaves to a person what no fixture fits", () => {
 
 it("leaves to a person what may not be given: a tool call where none was asked", () => {
   const use = { type: "tool_use", id: "1", name: "rm", input: {} };
-  hit = { ...(hit as FixtureHit), answer: { ...(answer as object), content: [use] } as Json };
+  hit = { ...(hit as FixtureMatch), answer: { ...(answer as object), content: [use] } as Json };
   expect(phaseOf(ask())).toBe("request");
   expect(server.heard).toEqual([]);
   expect(told.join()).toMatch(/^unfit capital tool/);
@@ -139,7 +139,7 @@ it("lets an embedded request wait for its siblings", async () => {
 it("keeps the media of an answer with the request", async () => {
   const data = "aGVsbG8=";
   const picture = { type: "image", data, mimeType: "image/png" };
-  hit = { ...(hit as FixtureHit), answer: { ...(answer as object), content: picture } as Json };
+  hit = { ...(hit as FixtureMatch), answer: { ...(answer as object), content: picture } as Json };
   const id = ask();
   await expect.poll(() => phaseOf(id)).toBe("ended");
   expect(server.heard).toMatchObject([{ document: { content: { data } } }]);

@@ -7,9 +7,9 @@ import { responseDocumentSchema } from "../../../src-shared/sampling/document/me
 import type { Actor, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { checkResponse } from "../../../src-shared/sampling/checks/validate.ts";
 import { formedFor } from "../../../src-shared/sampling/checks/wire.ts";
-import type { Applying } from "../core/applying.ts";
-import type { Keeping } from "../core/keeping.ts";
-import type { Clock, Hasher, MediaStore, FixtureHit, FixtureBook } from "../ports.ts";
+import type { EventApplier } from "../core/eventApplier.ts";
+import type { RequestMedia } from "../core/requestMedia.ts";
+import type { Clock, Hasher, MediaStore, FixtureMatch, FixtureSource } from "../ports.ts";
 import type { Roster } from "../core/roster.ts";
 
 interface Parts {
@@ -28,7 +28,7 @@ interface ByFixture {
 /** Puts a canned answer to a request that has just come; or the codes of the rules that it breaks. */
 function byFixture(
   sample: Sample,
-  hit: FixtureHit,
+  hit: FixtureMatch,
   { clock, hasher, media }: Parts,
 ): { ok: true; made: ByFixture } | { ok: false; codes: string[] } {
   const held = new Map<string, MediaFacts>();
@@ -80,13 +80,13 @@ function byFixture(
 }
 
 /** Gives a canned answer where one fits and may be given; otherwise a person is asked, as ever. */
-export function giveFixture(
+export function respondFromFixture(
   sampleId: string,
-  parts: Parts & { fixtures?: FixtureBook },
+  parts: Parts & { fixtures?: FixtureSource },
   desk: {
     roster: Pick<Roster, "get">;
-    applying: Pick<Applying, "decided">;
-    keeping: Pick<Keeping, "made">;
+    applying: Pick<EventApplier, "applyAll">;
+    keeping: Pick<RequestMedia, "addGenerated">;
   },
 ): void {
   const { fixtures, clock } = parts;
@@ -94,9 +94,9 @@ export function giveFixture(
   const hit = sample === undefined ? null : (fixtures?.find(sample) ?? null);
   if (sample === undefined || hit === null) return;
   const answer = byFixture(sample, hit, parts);
-  if (!answer.ok) return fixtures?.unfit(hit, answer.codes, clock.nowMs());
+  if (!answer.ok) return fixtures?.onInvalid(hit, answer.codes, clock.nowMs());
   const { by, events, media } = answer.made;
-  for (const facts of media) desk.keeping.made(sampleId, facts, by);
+  for (const facts of media) desk.keeping.addGenerated(sampleId, facts, by);
   const now = desk.roster.get(sampleId) ?? sample;
-  if (desk.applying.decided(now, events).ok) fixtures?.used(hit, clock.nowMs());
+  if (desk.applying.applyAll(now, events).ok) fixtures?.onUsed(hit, clock.nowMs());
 }

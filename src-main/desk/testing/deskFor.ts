@@ -2,32 +2,32 @@
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { Desk } from "../core/desk.ts";
-import type { DeskParts } from "../core/parts.ts";
+import type { DeskDeps } from "../core/deskDeps.ts";
 import {
-  FakeAudience,
+  FakeListener,
   FakeClock,
   FakeGenerator,
   FakeLedger,
   FakeMedia,
   FakeServer,
   plainHasher,
-} from "./testing.ts";
+} from "./fakes.ts";
 
 /** The fakes that a test looks at. */
 interface Fakes {
   ledger: FakeLedger;
   media: FakeMedia;
   generator: FakeGenerator;
-  audience: FakeAudience;
+  audience: FakeListener;
 }
 
 /** In review, with fakes where `parts` names nothing; and a server that asks there. */
-export function deskFor(parts: Partial<Omit<DeskParts, keyof Fakes> & Fakes> = {}) {
+export function deskFor(parts: Partial<Omit<DeskDeps, keyof Fakes> & Fakes> = {}) {
   const {
     ledger = new FakeLedger(),
     media = new FakeMedia(),
     generator = new FakeGenerator(),
-    audience = new FakeAudience(),
+    audience = new FakeListener(),
     ...more
   } = parts;
   const fakes: Fakes = { ledger, media, generator, audience };

@@ -9,19 +9,19 @@ import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import type { IdentityChange, ToolChanged } from "../../../src-shared/servers/identity/identity.ts";
 import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
 import { Desk } from "../core/desk.ts";
-import { FakeBook, FakeInspector } from "../rules/judgingFakes.ts";
-import type { Held, Incoming } from "../ports.ts";
+import { FakeBook, FakeInspector } from "../rules/ruleFakes.ts";
+import type { HeldRequest, Incoming } from "../ports.ts";
 import {
-  answerText,
-  FakeAudience,
+  textResponse,
+  FakeListener,
   FakeClock,
   FakeGenerator,
   FakeLedger,
   FakeMedia,
   FakeServer,
-  generous,
+  GENEROUS_POLICY,
   plainHasher,
-} from "./testing.ts";
+} from "./fakes.ts";
 
 const model = { providerId: "local", modelId: "m" };
 const params: JsonObject = {
@@ -46,7 +46,7 @@ export class World {
   readonly ledger = new FakeLedger();
   readonly generator = new FakeGenerator();
   readonly server = new FakeServer();
-  readonly held: Held[] = [];
+  readonly held: HeldRequest[] = [];
   readonly book = new FakeBook();
   readonly inspector = new FakeInspector();
   /** What held, and how many rows there were when it began: the switch, and the rules by their ids. */
@@ -58,7 +58,7 @@ export class World {
     ledger: this.ledger,
     media: new FakeMedia(),
     generator: this.generator,
-    audience: new FakeAudience(),
+    audience: new FakeListener(),
     hasher: plainHasher,
     clock: new FakeClock(),
     masterSwitch: "rules",
@@ -109,7 +109,7 @@ type Act = (world: World, n: number) => void;
 const answered = (sample: Sample): Decision | null => {
   const attempt = reviewable(sample).at(-1);
   if (attempt === undefined) return null;
-  return { kind: "approve-response", attemptId: attempt.id, document: answerText("edited") };
+  return { kind: "approve-response", attemptId: attempt.id, document: textResponse("edited") };
 };
 const because: CancelReason[] = [
   { kind: "server-cancelled", reason: "too slow" },
@@ -126,7 +126,7 @@ const ACTS: Record<string, Act> = {
   "ask badly": (world) => world.receive({ messages: "none" }),
   "ask too much": (world) =>
     world.receive(params, {
-      policy: { ...generous, limits: { ...generous.limits, messages: 1 } },
+      policy: { ...GENEROUS_POLICY, limits: { ...GENEROUS_POLICY.limits, messages: 1 } },
     }),
   "ask together": (world, n) => {
     const groupId = `group${(groups += 1)}`;
@@ -176,7 +176,7 @@ const ACTS: Record<string, Act> = {
   answer: (world) =>
     world.generator.answer({
       kind: "done",
-      generated: answerText("Paris"),
+      generated: textResponse("Paris"),
       usage: { inputTokens: 3, outputTokens: 1 },
       reasoning: [{ text: "hm", tookMs: 2 }],
       warnings: ["no temperature"],
@@ -184,15 +184,15 @@ const ACTS: Record<string, Act> = {
       tookMs: 2,
     }),
   "answer nothing": (world) =>
-    world.generator.answer({ kind: "done", generated: answerText(""), tookMs: 2 }),
+    world.generator.answer({ kind: "done", generated: textResponse(""), tookMs: 2 }),
   "answer with a picture": (world) => {
     world.generator.asked.at(-1)?.putMedia("cGljdHVyZQ==");
-    world.generator.answer({ kind: "done", generated: answerText("see"), tookMs: 2 });
+    world.generator.answer({ kind: "done", generated: textResponse("see"), tookMs: 2 });
   },
   "break off": (world) =>
     world.generator.answer({
       kind: "stopped",
-      generated: answerText("Par"),
+      generated: textResponse("Par"),
       brokenOff: { kind: "model-interrupted", detail: "reset" },
       tookMs: 2,
     }),
@@ -204,15 +204,15 @@ const ACTS: Record<string, Act> = {
     }),
   "add a medium": (world, n) => {
     const sample = world.pick(n);
-    if (sample !== undefined) world.desk.keeping.putMedia(sample.id, `YWRkZWQ${n % 10}`);
+    if (sample !== undefined) world.desk.media.putMedia(sample.id, `YWRkZWQ${n % 10}`);
   },
   "allow rounds": (world, n) => {
     const sample = world.pick(n);
-    if (sample !== undefined) world.desk.moreRounds(sample.id);
+    if (sample !== undefined) world.desk.allowMoreRounds(sample.id);
   },
   "take back": (world, n) => {
     const sample = world.pick(n);
-    if (sample !== undefined) world.desk.takeBack(sample.id);
+    if (sample !== undefined) world.desk.withdrawApproval(sample.id);
   },
   withdraw: (world, n) => {
     const reason = because[n % because.length];
@@ -279,7 +279,7 @@ export async function walked(
     await settled();
   }
   // Requests of a flood are recorded a moment later: with nothing to decide, now.
-  world.desk.recorder.decisions([]);
+  world.desk.recorder.recordDecisions([]);
   return world;
 }
 

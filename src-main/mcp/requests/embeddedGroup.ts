@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import type { RunFailure } from "../../../src-shared/outcome.ts";
 import type { CancelReason, OriginCall } from "../../../src-shared/sampling/life/sample.ts";
 import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
-import type { Asking, Delivery, Held } from "../../desk/ports.ts";
+import type { UnattributedRequest, Delivery, HeldRequest } from "../../desk/ports.ts";
 import type {
   AskedElicitation,
   ElicitationSettlement,
@@ -18,7 +18,7 @@ import { toDelivery } from "./pushedRequests.ts";
 import { roundedField } from "../wire/roundedNumbers.ts";
 
 export interface EmbeddedParts {
-  receive(incoming: Asking, runs: string[]): Held;
+  receive(incoming: UnattributedRequest, runs: string[]): HeldRequest;
   elicit(incoming: AskedElicitation): HeldElicitation;
   /** The folders that the person shares; null when none were declared to this server. */
   roots(): JsonObject | null;
@@ -38,7 +38,7 @@ export type Fulfilment =
   | { kind: "withdrawn" };
 
 type GroupSize = Pick<
-  Extract<Asking["reply"], { kind: "embedded" }>,
+  Extract<UnattributedRequest["reply"], { kind: "embedded" }>,
   "groupId" | "groupSize" | "questions"
 >;
 type Kind = "sample" | "question" | "roots";
@@ -46,7 +46,7 @@ type Kind = "sample" | "question" | "roots";
 interface EmbeddedRequest {
   key: string;
   kind: Kind;
-  held: Held | null;
+  held: HeldRequest | null;
   question: HeldElicitation | null;
   result: JsonObject | null;
   delivered: ((delivery: Delivery | Promise<Delivery>) => void) | null;
@@ -115,7 +115,7 @@ export class EmbeddedGroup {
 
   #hold(
     member: EmbeddedRequest,
-    asked: Pick<Asking, "params" | "rounded">,
+    asked: Pick<UnattributedRequest, "params" | "rounded">,
     call: OriginCall,
     size: GroupSize,
     parts: EmbeddedParts,

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
 import type { CancelReason, Origin } from "../../../src-shared/sampling/life/sample.ts";
-import type { Held, Asking } from "../../desk/ports.ts";
+import type { HeldRequest, UnattributedRequest } from "../../desk/ports.ts";
 import { PushedRequests } from "./pushedRequests.ts";
 
 type Step =
@@ -31,7 +31,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 interface FakeHeld {
-  incoming: Asking;
+  incoming: UnattributedRequest;
   over: CancelReason | "settled" | null;
 }
 
@@ -49,7 +49,7 @@ it("answers an id at most once for each time that it was asked", async () => {
       const sent: JSONRPCMessage[] = [];
       const held: FakeHeld[] = [];
       const pushed = new PushedRequests({
-        receive: (incoming): Held => {
+        receive: (incoming): HeldRequest => {
           const one: FakeHeld = { incoming, over: null };
           held.push(one);
           return {
@@ -97,7 +97,7 @@ it("answers an id at most once for each time that it was asked", async () => {
 
 it("names the reason in an error as it was settled, and nothing else", async () => {
   const sent: JSONRPCMessage[] = [];
-  let incoming: Asking | null = null;
+  let incoming: UnattributedRequest | null = null;
   const pushed = new PushedRequests({
     receive: (given) => {
       incoming = given;
@@ -110,7 +110,7 @@ it("names the reason in an error as it was settled, and nothing else", async () 
     keepAliveMs: 10_000,
   });
   pushed.receive(0, undefined, { kind: "none" });
-  const settle = (incoming as Asking | null)?.settle;
+  const settle = (incoming as UnattributedRequest | null)?.settle;
   await settle?.({
     kind: "error",
     code: -1,

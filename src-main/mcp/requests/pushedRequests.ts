@@ -5,7 +5,12 @@ import type { Json } from "../../../src-shared/json.ts";
 import type { CancelReason, Origin } from "../../../src-shared/sampling/life/sample.ts";
 import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
 import { replyMessage } from "../../../src-shared/sampling/checks/wire.ts";
-import type { Asking, Came, Delivery, Held } from "../../desk/ports.ts";
+import type {
+  UnattributedRequest,
+  IncomingMetrics,
+  Delivery,
+  HeldRequest,
+} from "../../desk/ports.ts";
 import { keyOf } from "../wire/envelope.ts";
 import type { RequestId } from "../wire/envelope.ts";
 import { keepAlive, progressTokenOf } from "./keepalive.ts";
@@ -21,7 +26,7 @@ const CLOSING_WAIT_MS = 1000;
 
 export interface PushedRequestsParts {
   /** Hands the request to the desk. */
-  receive(incoming: Asking, runs: string[]): Held;
+  receive(incoming: UnattributedRequest, runs: string[]): HeldRequest;
   send(message: JSONRPCMessage): Promise<void>;
   keepAliveMs: number;
 }
@@ -33,7 +38,7 @@ interface Entry {
   /** The transport said so; otherwise the server may wait also when they are over. */
   certain: boolean;
   receivedAtMs: number;
-  held: Held | null;
+  held: HeldRequest | null;
   stopKeepAlive(): void;
 }
 
@@ -96,7 +101,7 @@ export class PushedRequests {
    * A second request under an open id (JSON-RPC 2.0, section 4: an id names one request). It is shown and
    * refused, and nothing is sent: the server would take it for the answer to the first one.
    */
-  #duplicate(asking: Omit<Asking, "settle">, runs: string[]): void {
+  #duplicate(asking: Omit<UnattributedRequest, "settle">, runs: string[]): void {
     const settle = (): Promise<Delivery> =>
       Promise.resolve({ kind: "not-sent", detail: "the id is in use" });
     this.#parts.receive({ ...asking, duplicate: true, settle }, runs);
@@ -190,11 +195,11 @@ export class PushedRequests {
 
 /** The size of a request, where its transport knows it. */
 export function incomingMetricsOf({ bytes, values, unread, paramsHash, media }: MessageSource): {
-  came?: Came;
+  metrics?: IncomingMetrics;
 } {
   if (bytes === undefined) return {};
   return {
-    came: {
+    metrics: {
       bytes,
       ...(values === undefined ? {} : { values }),
       ...(unread === undefined ? {} : { unread }),

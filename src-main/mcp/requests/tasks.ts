@@ -6,7 +6,7 @@ import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import type { CancelReason, Origin } from "../../../src-shared/sampling/life/sample.ts";
 import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
-import type { Asking, Delivery, Held } from "../../desk/ports.ts";
+import type { UnattributedRequest, Delivery, HeldRequest } from "../../desk/ports.ts";
 import type { RequestId, WireError } from "../wire/envelope.ts";
 import { keyOf } from "../wire/envelope.ts";
 import { keepAlive, progressTokenOf } from "./keepalive.ts";
@@ -29,7 +29,7 @@ const WAITING_MAX = 16;
 const CLOSING_WAIT_MS = 1000;
 
 export interface TasksParts {
-  receive(incoming: Asking, runs: string[]): Held;
+  receive(incoming: UnattributedRequest, runs: string[]): HeldRequest;
   send(message: JSONRPCMessage): Promise<void>;
   /** Null when answers may leave; otherwise resolves once they may (the master switch). */
   mayLeave(): Promise<void> | null;
@@ -45,7 +45,7 @@ interface Entry {
   session: number;
   state: TaskState;
   wantedTtlMs: number | null;
-  held: Held | null;
+  held: HeldRequest | null;
   outcome: Outcome | null;
   /** Ids of `tasks/result` requests that wait for the end. */
   waiting: Map<string, RequestId>;

@@ -8,7 +8,7 @@ import type { CancelReason } from "../../../src-shared/sampling/life/sample.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import { abilitiesOf } from "../../../src-shared/servers/protocol.ts";
 import type { ConnectionState, Pong } from "../../../src-shared/servers/server.ts";
-import type { Asking, Held } from "../../desk/ports.ts";
+import type { UnattributedRequest, HeldRequest } from "../../desk/ports.ts";
 import type {
   AskedElicitation,
   CallListener,
@@ -93,7 +93,7 @@ export class ServerConnection implements Connection {
     this.#tasks = new SamplingTasks({
       receive: (incoming, runs) => this.#receive(incoming, runs),
       send: (message) => this.#wire?.post(message) ?? Promise.reject(new Error("disconnected")),
-      mayLeave: () => parts.desk.mayLeave?.(spec.serverId) ?? null,
+      mayLeave: () => parts.desk.waitToSend?.(spec.serverId) ?? null,
       newId: parts.newId,
       keepAliveMs: parts.keepAliveMs,
     });
@@ -314,7 +314,7 @@ export class ServerConnection implements Connection {
     return result;
   }
 
-  #receive(incoming: Asking, runs: string[]): Held {
+  #receive(incoming: UnattributedRequest, runs: string[]): HeldRequest {
     const held = this.#parts.desk.receive({
       ...incoming,
       policy: this.#policy,

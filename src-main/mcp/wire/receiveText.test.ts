@@ -40,10 +40,10 @@ it("hands in a million members unread, with their count, and reads on", async ()
     `{"jsonrpc":"2.0","id":5,"method":"sampling/createMessage","params":{"messages":[],"metadata":{${members}}}}\n`,
   );
   const { incoming } = await desk.sample();
-  expect(incoming).toMatchObject({ params: null, came: { unread: true } });
-  expect(incoming.came?.values).toBeGreaterThan(1_000_000);
+  expect(incoming).toMatchObject({ params: null, metrics: { unread: true } });
+  expect(incoming.metrics?.values).toBeGreaterThan(1_000_000);
   puppet.ask(question("small"));
-  expect((await desk.sample(1)).incoming.came?.bytes).toBeGreaterThan(100);
+  expect((await desk.sample(1)).incoming.metrics?.bytes).toBeGreaterThan(100);
 });
 
 it("says which numbers were rounded, and does not answer under an id that was", async () => {

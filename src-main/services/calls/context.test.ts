@@ -12,8 +12,8 @@ import { advance } from "../../../src-shared/sampling/life/advance.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { RunView, ServerView } from "../../../src-shared/servers/server.ts";
 import type { Incoming } from "../../desk/ports.ts";
-import { takeIn } from "../../desk/core/takeIn.ts";
-import { FakeMedia } from "../../desk/testing/testing.ts";
+import { intake } from "../../desk/core/intake.ts";
+import { FakeMedia } from "../../desk/testing/fakes.ts";
 import { createConnector } from "../../mcp/session/connector.ts";
 import { FakeDesk, FakeQuestions, Waiters } from "../../mcp/testing.ts";
 import { openSecrets } from "../../store/encryption/secrets.ts";
@@ -148,7 +148,7 @@ const said = (run: RunView | undefined): boolean =>
   run !== undefined && run.lines.length > 0 && run.progress !== undefined;
 
 function takenIn(incoming: Incoming): Sample {
-  const { event } = takeIn(randomUUID(), incoming, {}, { hasher, clock, media: new FakeMedia() });
+  const { event } = intake(randomUUID(), incoming, {}, { hasher, clock, media: new FakeMedia() });
   return advance(null, event)?.sample as Sample;
 }
 

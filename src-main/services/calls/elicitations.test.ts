@@ -27,7 +27,7 @@ function start() {
   const ledger = { appendAll: append, note: () => append([]) } as unknown as Ledger;
   const recorder = new Recorder(
     ledger,
-    { changed: () => {}, recovered: () => {} },
+    { onChange: () => {}, onRecovered: () => {} },
     () => world.nowMs,
   );
   const service = new ElicitationsService({

@@ -14,7 +14,7 @@ import type {
   ElicitationState,
   ElicitationView,
 } from "../../../src-shared/servers/elicitation.ts";
-import { Flood } from "../../desk/admission/flood.ts";
+import { FloodCounter } from "../../desk/admission/floodCounter.ts";
 import type { Clock, Delivery, LedgerEntry } from "../../desk/ports.ts";
 import type { Recorder } from "../../desk/core/recorder.ts";
 import { ElicitationGuard } from "./elicitationGuard.ts";
@@ -31,7 +31,7 @@ const ENDED_KEPT = 200;
 
 export interface ElicitationsParts {
   /** The desk's: what happened while nothing can be written waits there, and is written first. */
-  recorder: Pick<Recorder, "fact" | "decisions">;
+  recorder: Pick<Recorder, "recordObserved" | "recordDecisions">;
   clock: Clock;
   audience: Pick<ServiceAudience, "elicitationChanged" | "elicitationRemoved">;
   /** The server is stopped, by itself or with all: nothing that the person entered may leave. */
@@ -48,14 +48,14 @@ export class ElicitationsService implements ElicitationIntake {
   readonly #entries = new Map<string, Entry>();
   readonly #ended: string[] = [];
   readonly #guard: ElicitationGuard;
-  readonly #flood: Flood;
+  readonly #flood: FloodCounter;
 
   constructor(parts: ElicitationsParts) {
     this.#parts = parts;
     this.#guard = new ElicitationGuard(parts.clock);
-    this.#flood = new Flood({
-      known: (id) => this.#entries.has(id),
-      more: (id, count, lastAtMs) => this.#countMore(id, count, lastAtMs),
+    this.#flood = new FloodCounter({
+      isInMemory: (id) => this.#entries.has(id),
+      onCounted: (id, count, lastAtMs) => this.#countMore(id, count, lastAtMs),
     });
   }
 
@@ -86,10 +86,10 @@ export class ElicitationsService implements ElicitationIntake {
     const atMs = this.#parts.clock.nowMs();
     const { serverId } = incoming;
     const { reason, code, message } = refusal;
-    const joined = this.#flood.joins(serverId, { reason }, atMs);
+    const joined = this.#flood.join(serverId, { reason }, atMs);
     if (joined !== null) return joined;
     const entry = this.#takeIn(incoming, reason);
-    this.#flood.stands(serverId, { reason }, entry.view.id, atMs);
+    this.#flood.startGroup(serverId, { reason }, entry.view.id, atMs);
     this.#end(entry, { kind: "refused", code, message, atMs });
     return entry.view.id;
   }
@@ -143,7 +143,7 @@ export class ElicitationsService implements ElicitationIntake {
       if (view.asked?.kind !== "form") return fail({ kind: "stale" });
     }
     const row = this.#row(view, "elicitation-answered", answer);
-    const recorded = this.#parts.recorder.decisions([row]);
+    const recorded = this.#parts.recorder.recordDecisions([row]);
     if (!recorded.ok) return recorded;
     const kind = view.reply.kind === "embedded" ? "ready" : "leaving";
     const state: ElicitationState = { kind, answer };
@@ -258,7 +258,7 @@ export class ElicitationsService implements ElicitationIntake {
 
   /** It happened, whether or not that can be recorded now. */
   #record(view: ElicitationView, kind: string, body: object | undefined): void {
-    this.#parts.recorder.fact(this.#row(view, kind, body));
+    this.#parts.recorder.recordObserved(this.#row(view, kind, body));
   }
 
   /** Its body is plain data. */

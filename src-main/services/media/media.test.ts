@@ -35,7 +35,7 @@ function room(
       const facts: MediaFacts = { ref, ...base64Facts(base64) };
       return ok(facts);
     },
-    mendMedium: () => fail({ kind: "not-found", what: "media" }),
+    fixMedium: () => fail({ kind: "not-found", what: "media" }),
     mediumBytes: (_sampleId, ref) => {
       const text = texts[Number(ref.slice(-3)) - 1];
       return text === undefined ? null : base64Facts(text).bytes;

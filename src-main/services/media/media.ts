@@ -26,7 +26,7 @@ const RECORD_MS = 2000;
 /** The part of the desk that is needed here. */
 export interface MediaDesk {
   putMedia(sampleId: string, base64: string): Outcome<MediaFacts, Failure>;
-  mendMedium(sampleId: string, ref: string): Outcome<MediaFacts, Failure>;
+  fixMedium(sampleId: string, ref: string): Outcome<MediaFacts, Failure>;
   /** How many bytes the medium of that sample has, 0 where it is no base64; null where it has none of that name. */
   mediumBytes(sampleId: string, ref: string): number | null;
   medium(sampleId: string, ref: string): Outcome<{ base64: string; type: string | null }, Failure>;
@@ -113,7 +113,7 @@ export class MediaService {
   }
 
   mend(sampleId: string, ref: string): Outcome<OwnMedium, Failure> {
-    return owned(this.#desk.mendMedium(sampleId, ref));
+    return owned(this.#desk.fixMedium(sampleId, ref));
   }
 
   /** Writes a medium to a file of the person's choice; what is not base64 is written as it came. */

@@ -8,7 +8,7 @@ import type { JsonObject } from "../../../src-shared/json.ts";
 import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerView } from "../../../src-shared/servers/server.ts";
 import { deskFor } from "../../desk/testing/deskFor.ts";
-import { answerText, FakeServer } from "../../desk/testing/testing.ts";
+import { textResponse, FakeServer } from "../../desk/testing/fakes.ts";
 import type { EarlierRequest, HistoryIndex } from "./historyPorts.ts";
 import { ReplayService } from "./replay.ts";
 
@@ -111,7 +111,7 @@ describe("a replay", () => {
     expect(world.desk.decide(id, base(sample().askedHash), hand)).toEqual(ok(null));
     const attempt = sample().attempts[0];
     const generated = attempt?.state.kind === "done" ? attempt.state.generatedHash : "";
-    const document = answerText("again");
+    const document = textResponse("again");
     const approve = {
       kind: "approve-response" as const,
       attemptId: attempt?.id ?? "",

@@ -11,7 +11,7 @@ import { responseDocumentSchema } from "../../../src-shared/sampling/document/me
 import type { OriginCall, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { checkResponse } from "../../../src-shared/sampling/checks/validate.ts";
 import { newestOf } from "../../../src-shared/servers/protocol.ts";
-import type { Hasher, FixtureHit } from "../../desk/ports.ts";
+import type { Hasher, FixtureMatch } from "../../desk/ports.ts";
 import type { FixtureFile } from "./fixturePorts.ts";
 
 export interface ShelfParts {
@@ -23,7 +23,7 @@ export interface ShelfParts {
 }
 
 interface Entry {
-  hit: FixtureHit;
+  hit: FixtureMatch;
   file: string;
   server: string | undefined;
   call: string | undefined;
@@ -60,7 +60,7 @@ export class FixtureShelf {
   }
 
   /** The first that fits, by what was asked as it came. */
-  find({ asked, askedHash, asker, origin }: Sample): FixtureHit | null {
+  find({ asked, askedHash, asker, origin }: Sample): FixtureMatch | null {
     const hashes = new Map<string, string>([["", askedHash]]);
     const hashOf = ({ way, hit }: Entry): string => {
       const known =

@@ -15,7 +15,7 @@ import { FixtureShelf } from "./fixtureShelf.ts";
 import type { ShelfParts } from "./fixtureShelf.ts";
 import type { AnsweredRequest, HistoryIndex } from "../record/historyPorts.ts";
 import { safeName, writeWhole } from "../media/wholeFile.ts";
-import type { FixtureBook, FixtureHit } from "../../desk/ports.ts";
+import type { FixtureSource, FixtureMatch } from "../../desk/ports.ts";
 
 export interface FixturesParts extends ShelfParts {
   store: FixtureStore;
@@ -40,7 +40,7 @@ const choiceText = (choice: FixtureChoice): string => `${JSON.stringify(choice, 
 
 type Saved = { file: string; bytes: number };
 
-export class FixturesService implements FixtureBook {
+export class FixturesService implements FixtureSource {
   readonly #parts: FixturesParts;
   #choice: FixtureChoice;
   #shelf: FixtureShelf;
@@ -86,17 +86,17 @@ export class FixturesService implements FixtureBook {
     };
   }
 
-  find(sample: Sample): FixtureHit | null {
+  find(sample: Sample): FixtureMatch | null {
     if (this.#differing.length > 0) return null;
     return this.#on.has(sample.asker.serverId) ? this.#shelf.find(sample) : null;
   }
 
-  used({ name }: FixtureHit, atMs: number): void {
+  onUsed({ name }: FixtureMatch, atMs: number): void {
     this.#used.set(name, { count: (this.#used.get(name)?.count ?? 0) + 1, lastAtMs: atMs });
     this.#parts.changed();
   }
 
-  unfit({ name }: FixtureHit, codes: string[], atMs: number): void {
+  onInvalid({ name }: FixtureMatch, codes: string[], atMs: number): void {
     this.#unfit.set(name, { codes, atMs });
     this.#parts.changed();
   }

@@ -11,14 +11,14 @@ import { defaultSettings } from "../../../src-shared/settings/defaults.ts";
 import type { Settings } from "../../../src-shared/settings/settings.ts";
 import { Desk } from "../../desk/core/desk.ts";
 import {
-  answerText,
-  FakeAudience,
+  textResponse,
+  FakeListener,
   FakeGenerator,
   FakeLedger,
   FakeMedia,
   FakeServer,
   plainHasher,
-} from "../../desk/testing/testing.ts";
+} from "../../desk/testing/fakes.ts";
 import { LimitsService } from "./limits.ts";
 
 const document = {
@@ -63,13 +63,13 @@ function open(limits: object, all: object = {}) {
     generator,
     hasher: plainHasher,
     clock: { nowMs: () => Date.now(), newId: () => `id${(id += 1)}` },
-    audience: new FakeAudience(),
+    audience: new FakeListener(),
     masterSwitch: "review",
     limits: {
       ofAll: () => settings.limits,
       ofServer: () => policy.limits,
       spent: () => ({ days: [], recent: [] }),
-      changed: () => service.changed(),
+      onChange: () => service.changed(),
     },
   });
   const ask = (origin = "r") => {
@@ -88,7 +88,7 @@ function open(limits: object, all: object = {}) {
     desk.decide(sampleId, base, { kind: "approve-request", document, model, beyond: true });
     generator.answer({
       kind: "done",
-      generated: answerText("a"),
+      generated: textResponse("a"),
       usage: { inputTokens: tokens, outputTokens: 0 },
       tookMs: 1,
     });

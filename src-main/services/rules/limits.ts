@@ -24,7 +24,7 @@ const LOOK_MS = 20_000;
 /** What it needs of the desk. */
 export interface LimitedDesk {
   sample(id: string): Sample | undefined;
-  recorder: { decisions(rows: readonly LedgerEntry[]): Outcome<void, Failure> };
+  recorder: { recordDecisions(rows: readonly LedgerEntry[]): Outcome<void, Failure> };
   limits: {
     view(serverIds: readonly string[]): LimitsView;
     allowMore(sample: Sample, place: LimitPlace, more: number): boolean;
@@ -128,7 +128,7 @@ export class LimitsService {
     };
     const atMs = this.#parts.nowMs();
     const row = { sampleId: id, atMs, kind: "limit-raised", body: body as Json };
-    return this.#parts.desk().recorder.decisions([row]);
+    return this.#parts.desk().recorder.recordDecisions([row]);
   }
 
   #look(): void {

@@ -191,8 +191,8 @@ describe("uses", () => {
     const rules = open();
     rules.save([rule("a", { holds: uses(1) }), rule("b", {})], 0);
     expect(rules.takeUse("a")).toBe(true);
-    rules.giveUse("a");
-    rules.giveUse("b");
+    rules.returnUse("a");
+    rules.returnUse("b");
     expect([left(open(), "a"), rules.takeUse("a"), rules.takeUse("a")]).toEqual([1, true, false]);
   });
 
@@ -236,14 +236,14 @@ it("counts what each rule has decided, over restarts, tells of many at once, and
   const rules = open(() => (told += 1));
   const kept = () => open().view().used;
   rules.save([rule("a"), rule("b")], 0);
-  for (let at = 1; at <= 100; at += 1) rules.decided("a", at);
-  rules.decided("gone", 5);
+  for (let at = 1; at <= 100; at += 1) rules.onDecided("a", at);
+  rules.onDecided("gone", 5);
   expect(told).toBe(1);
   vi.advanceTimersByTime(1000);
   expect([told, kept()]).toEqual([2, {}]);
   vi.advanceTimersByTime(29_000);
   expect([told, kept()]).toEqual([2, { a: { count: 100, lastAtMs: 100 } }]);
-  rules.decided("a", 101);
+  rules.onDecided("a", 101);
   rules.close();
   expect(kept()).toEqual({ a: { count: 101, lastAtMs: 101 } });
   vi.useRealTimers();

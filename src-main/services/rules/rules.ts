@@ -134,7 +134,7 @@ export class RulesService {
   }
 
   /** Gives back a use that was taken for what has not happened. Where that cannot be written, there is one fewer. */
-  giveUse(ruleId: string): void {
+  returnUse(ruleId: string): void {
     this.#use(ruleId, 1);
   }
 
@@ -151,7 +151,7 @@ export class RulesService {
   }
 
   /** The rule has decided about one request more. */
-  decided(ruleId: string, atMs: number): void {
+  onDecided(ruleId: string, atMs: number): void {
     this.#uses.add(ruleId, atMs);
   }
 

@@ -6,7 +6,7 @@ import { ok } from "../../../src-shared/outcome.ts";
 import type { Outcome } from "../../../src-shared/outcome.ts";
 import type { SpentDay } from "../../../src-shared/models/cost/spending.ts";
 import type { Ledger, LedgerEntry, MediaStore } from "../../desk/ports.ts";
-import type { SpentThen } from "../../desk/ports.ts";
+import type { SpentAt } from "../../desk/ports.ts";
 import type { SpendingStore } from "../../services/ports.ts";
 import { appendEntries, appendFact } from "./chain.ts";
 import type { Limits } from "../database.ts";
@@ -77,7 +77,7 @@ class SqliteSpending implements SpendingStore {
     return this.#file.use((database) => readSpent(database, day));
   }
 
-  recent(sinceMs: number): Outcome<SpentThen[], NotRecorded> {
+  recent(sinceMs: number): Outcome<SpentAt[], NotRecorded> {
     return this.#file.use((database) => readRecent(database, sinceMs));
   }
 }
@@ -88,7 +88,7 @@ export interface OpenLedger {
   media: MediaStore;
   spending: SpendingStore & {
     /** Generations that ended after that instant, oldest first. */
-    recent(sinceMs: number): Outcome<SpentThen[], NotRecorded>;
+    recent(sinceMs: number): Outcome<SpentAt[], NotRecorded>;
   };
   /** For what else in this room reads or writes the file: one connection writes. */
   file: LedgerFile;

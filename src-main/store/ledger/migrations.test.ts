@@ -12,14 +12,14 @@ import { join } from "../../../src-shared/ledger/split.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
 import { Desk } from "../../desk/core/desk.ts";
 import {
-  answerText,
-  FakeAudience,
+  textResponse,
+  FakeListener,
   FakeClock,
   FakeGenerator,
   FakeLedger,
   FakeServer,
   plainHasher,
-} from "../../desk/testing/testing.ts";
+} from "../../desk/testing/fakes.ts";
 import { beginChain, headOf } from "./chain.ts";
 import { sha256, storedForm } from "./content.ts";
 import { openLedger } from "./ledger.ts";
@@ -59,7 +59,7 @@ async function writtenByVersion2(): Promise<{ desk: Desk; rows: LedgerEntry[] }>
   const server = new FakeServer();
   const store = openLedger(path.join(folder, "of the desk.db"));
   opened.push(store);
-  const parts = { ledger, generator, media: store.media, audience: new FakeAudience() };
+  const parts = { ledger, generator, media: store.media, audience: new FakeListener() };
   const desk = new Desk({
     ...parts,
     hasher: plainHasher,
@@ -79,7 +79,7 @@ async function writtenByVersion2(): Promise<{ desk: Desk; rows: LedgerEntry[] }>
   const data = generator.asked[0]?.putMedia("cGljdHVyZQ==") ?? "";
   generator.answer({
     kind: "done",
-    generated: { ...answerText(""), content: { ...image, data } },
+    generated: { ...textResponse(""), content: { ...image, data } },
     tookMs: 1,
   });
   for (let i = 0; i < 12; i += 1) await Promise.resolve();

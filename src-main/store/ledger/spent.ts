@@ -2,7 +2,7 @@
 // they need not be added up again and again; each start makes those anew by which budgets go.
 import { dayOf } from "../../../src-shared/models/cost/spending.ts";
 import type { SpentDay } from "../../../src-shared/models/cost/spending.ts";
-import type { Spent, SpentThen } from "../../desk/ports.ts";
+import type { Spent, SpentAt } from "../../desk/ports.ts";
 import { firstOf, inTransaction, prepared, rowsOf } from "../sql.ts";
 import type { Database } from "../sql.ts";
 import { asBytes, textOf } from "../texts.ts";
@@ -117,7 +117,7 @@ function dayFrom(row: readonly unknown[]): SpentDay {
 }
 
 /** Generations that ended from `sinceMs` on, oldest first; failed ones take nothing. */
-export function readRecent(database: Database, sinceMs: number): SpentThen[] {
+export function readRecent(database: Database, sinceMs: number): SpentAt[] {
   return rowsOf(
     database,
     `SELECT ${asBytes("server")}, at_ms, coalesce(input, 0) + coalesce(output, 0), usd, missing IS NOT NULL

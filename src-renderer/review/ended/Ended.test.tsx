@@ -16,7 +16,7 @@ import {
   sampleIn,
   says,
 } from "../../testing/person.ts";
-import { generous, TestMain, text } from "../../testing/testMain.ts";
+import { GENEROUS_POLICY, TestMain, text } from "../../testing/testMain.ts";
 
 const CALL = {
   kind: "certain" as const,
@@ -124,7 +124,7 @@ test("the round too many is refused; a person lets the call go on while it runs"
   };
   const main = new TestMain({ snapshot: { runs: [run] } });
   const tools = [{ name: "look", inputSchema: { type: "object" } }];
-  const policy = { ...generous, limits: { ...generous.limits, toolRounds: 1 } };
+  const policy = { ...GENEROUS_POLICY, limits: { ...GENEROUS_POLICY.limits, toolRounds: 1 } };
   const ask = (words: string) =>
     main.ask({ messages: [text("user", words)], maxTokens: 50, tools }, { origin: CALL, policy });
   const first = ask("First round?").sample;

@@ -304,10 +304,10 @@ test("a look that comes late is said as late, and never as nothing found", async
     desk: {
       inspector: {
         // In time nothing comes of it; looked through patiently, something does.
-        inspect: async ({ patient }) => {
+        inspect: async ({ lowPriority }) => {
           looks += 1;
           await promise;
-          return patient === true
+          return lowPriority === true
             ? { inspection: { findings: [found], more: 0, unseen: 0, tookMs: 1 }, traits: null }
             : null;
         },

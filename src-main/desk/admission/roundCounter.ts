@@ -1,0 +1,154 @@
+// Counts the requests of each call: how many there are, which turn one is, and how many rounds with tools its call has had
+// (2025-11-25, client/sampling, "Tools in Sampling": "iteration limits"). A refused request is not counted.
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { Json } from "../../../src-shared/json.ts";
+import type { Refusal, Sample, ToolRound } from "../../../src-shared/sampling/life/sample.ts";
+import type { Incoming } from "../ports.ts";
+import { noLimits } from "../../../src-shared/policy/limits/limits.ts";
+import { stricter } from "../../../src-shared/policy/limits/limits.ts";
+import type { AllLimits } from "../../../src-shared/policy/limits/limits.ts";
+import { overLimit } from "./guard.ts";
+
+interface Count {
+  turns: number;
+  /** The result that embedded the latest turn: what comes in one result is one turn. Null for a pushed one. */
+  groupId: string | null;
+  /** One of that result asked with tools: its round is counted, and its siblings are of the same one. */
+  groupCounted: boolean;
+  rounds: number;
+  /** Every request of it that was held, and what the person allowed beyond what one call may have. */
+  requests: number;
+  moreRequests: number;
+  /** Rounds that one call may have, by the server's policy as it was last heard. */
+  limit: number;
+  /** What the person allowed beyond it, for this call. */
+  more: number;
+}
+
+const NOTHING = {
+  turns: 0,
+  groupId: null,
+  groupCounted: false,
+  rounds: 0,
+  more: 0,
+  requests: 0,
+  moreRequests: 0,
+};
+
+/** Calls that are remembered: the oldest ones have long ended. */
+const CALLS_KEPT = 1000;
+
+export class RoundCounter {
+  readonly #counts = new Map<string, Count>();
+
+  /**
+   * What the request is under its call, and the refusal when its call has used up its rounds. Counts nothing
+   * yet. Where the call is one of several, these share what each of them may have.
+   */
+  placementOf(
+    incoming: Incoming,
+    all: AllLimits = noLimits,
+  ): { turn?: number; round?: ToolRound; refusal: Refusal | null } {
+    const key = keyOf(incoming);
+    if (key === null) return { refusal: null };
+    const { limits } = incoming.policy;
+    const tools = stricter(limits.toolRounds, all.toolRounds);
+    const limit = tools.limit * callsOf(incoming);
+    const before = this.#counts.get(key);
+    const count = { ...NOTHING, ...before, limit };
+    this.#counts.delete(key);
+    this.#counts.set(key, count);
+    this.#forgetOldest();
+    const together = isTogether(count, incoming);
+    const number = together ? count.turns : count.turns + 1;
+    const turn = incoming.origin.kind === "certain" ? { turn: number } : {};
+    const most = stricter(limits.perCall, all.perCall);
+    const perCall = most.limit * callsOf(incoming) + count.moreRequests;
+    const tooMany =
+      count.requests >= perCall
+        ? overLimit("too-many-for-call", { limit: perCall, found: count.requests + 1 }, most.scope)
+        : null;
+    if (!asksWithTools(incoming.params)) return { ...turn, refusal: tooMany };
+    const counted = together && count.groupCounted;
+    const round = { number: count.rounds + (counted ? 0 : 1), limit: limit + count.more };
+    const refusal =
+      round.number > round.limit
+        ? overLimit("too-many-rounds", { limit: round.limit, found: round.number }, tools.scope)
+        : tooMany;
+    return { ...turn, round, refusal };
+  }
+
+  /** The request is held: it counts. */
+  count(sample: Sample, incoming: Incoming): void {
+    const count = this.#counts.get(keyOf(sample) ?? "");
+    if (count === undefined) return;
+    count.turns = sample.turn ?? count.turns + 1;
+    count.requests += 1;
+    const together = isTogether(count, incoming);
+    count.groupId = groupOf(incoming);
+    const counted = together && count.groupCounted;
+    count.groupCounted = counted || sample.round !== undefined;
+    if (sample.round !== undefined && !counted) count.rounds += 1;
+  }
+
+  /** The limit of this request's call once it may have as many rounds again; null where none is counted. */
+  raisedLimit(sample: Sample): number | null {
+    const count = this.#counts.get(keyOf(sample) ?? "");
+    if (count === undefined || sample.round === undefined) return null;
+    return count.limit + count.more + count.limit;
+  }
+
+  /** Lets the call of this request have as many rounds again. */
+  allowMore(sample: Sample): void {
+    const count = this.#counts.get(keyOf(sample) ?? "");
+    if (count !== undefined) count.more += count.limit;
+  }
+
+  /** Lets the call of this request have so many requests more. */
+  allowRequests(sample: Sample, more: number): boolean {
+    const count = this.#counts.get(keyOf(sample) ?? "");
+    if (count === undefined) return false;
+    count.moreRequests += more;
+    return true;
+  }
+
+  /** True when both requests count together. */
+  static areCountedTogether(a: Sample, b: Sample): boolean {
+    const key = keyOf(a);
+    return key !== null && key === keyOf(b);
+  }
+
+  #forgetOldest(): void {
+    for (const key of this.#counts.keys()) {
+      if (this.#counts.size <= CALLS_KEPT) return;
+      this.#counts.delete(key);
+    }
+  }
+}
+
+function keyOf({ asker, origin }: Pick<Sample, "asker" | "origin">): string | null {
+  switch (origin.kind) {
+    case "certain":
+      return JSON.stringify([asker.serverId, origin.call.runId]);
+    case "ambiguous":
+      return JSON.stringify([asker.serverId, ...origin.calls.map((call) => call.runId).toSorted()]);
+    case "none":
+      return null;
+  }
+}
+
+const groupOf = ({ reply }: Incoming): string | null =>
+  reply.kind === "embedded" ? reply.groupId : null;
+
+const isTogether = ({ groupId }: Count, incoming: Incoming): boolean =>
+  groupId !== null && groupId === groupOf(incoming);
+
+const callsOf = ({ origin }: Pick<Sample, "origin">): number =>
+  origin.kind === "ambiguous" ? origin.calls.length : 1;
+
+/** Tools that a model could call, or a choice among them. */
+function asksWithTools(params: Json): boolean {
+  if (!isJsonObject(params)) return false;
+  const { tools, toolChoice } = params;
+  return (Array.isArray(tools) && tools.length > 0) || isJsonObject(toolChoice);
+}

@@ -1,0 +1,205 @@
+// Does what `advance` says: runs and aborts generations, settles with the server, by what each request's runtime holds.
+import type { Effect, SampleEvent, Settlement } from "../../../src-shared/sampling/life/event.ts";
+import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";
+import { placeOf } from "../../../src-shared/sampling/document/flag.ts";
+import { internalise } from "../../../src-shared/sampling/document/media.ts";
+import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
+import { formedFor, NOT_KEPT, replyMessage } from "../../../src-shared/sampling/checks/wire.ts";
+import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { addPieces } from "../../../src-shared/sampling/life/stream.ts";
+import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
+import type { Json } from "../../../src-shared/json.ts";
+import type { DeskDeps } from "./deskDeps.ts";
+import type { Delivery, GenerateResult, Incoming } from "../ports.ts";
+import { EMPTY_MAPPING, ResponseRestorer } from "../findings/redactForModel.ts";
+import type { RunningAttempt, Runtime } from "./runtime.ts";
+
+/** What comes back from effects. */
+export interface EffectHandlers {
+  onEvent(sampleId: string, event: SampleEvent): void;
+  releaseGroup(sampleId: string): void;
+  keepMedia(sampleId: string, facts: MediaFacts): void;
+}
+
+type GenerateEffect = Extract<Effect, { kind: "generate" }>;
+
+export class EffectRunner {
+  readonly #parts: DeskDeps;
+  readonly #after: EffectHandlers;
+  readonly #inFlight = new Set<Promise<unknown>>();
+
+  constructor(parts: DeskDeps, after: EffectHandlers) {
+    this.#parts = parts;
+    this.#after = after;
+  }
+
+  /** Settles a request that is no sample of its own; `missed` hears where an error did not arrive. */
+  settleDirectly(incoming: Incoming, settlement: Settlement, missed: () => void): void {
+    const settled = incoming.settle(settlement).then(
+      ({ kind }) => kind === "sent",
+      () => false,
+    );
+    const isTold = settlement.kind === "silence" || incoming.reply.kind === "embedded";
+    this.#track(settled.then((sent) => (sent || isTold ? undefined : missed())));
+  }
+
+  run(sample: Sample, effects: Effect[], runtime: Runtime): void {
+    for (const effect of effects) {
+      switch (effect.kind) {
+        case "generate":
+          this.#track(this.#generate(sample, effect, runtime));
+          break;
+        case "abort":
+          runtime.runs.get(effect.attemptId)?.stop.abort();
+          break;
+        case "release-when-ready":
+          this.#after.releaseGroup(sample.id);
+          break;
+        case "settle":
+          this.#settling(sample, effect.settlement, runtime);
+          break;
+      }
+    }
+  }
+
+  /** Resolves when nothing is under way any more, or after `waitMs`. */
+  async whenIdle(waitMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, waitMs);
+    });
+    await Promise.race([Promise.allSettled(this.#inFlight), late]);
+    clearTimeout(timer);
+  }
+
+  #track(work: Promise<unknown>): void {
+    this.#inFlight.add(work);
+    void work.finally(() => this.#inFlight.delete(work));
+  }
+
+  async #generate(
+    sample: Sample,
+    effect: GenerateEffect,
+    { runs, placeholders }: Runtime,
+  ): Promise<void> {
+    const sampleId = sample.id;
+    const { attemptId, document, model, options } = effect;
+    const { audience, clock, generator, media } = this.#parts;
+    const run: RunningAttempt = { stop: new AbortController(), view: null };
+    runs.set(attemptId, run);
+    const startedAtMs = clock.nowMs();
+    const back = new ResponseRestorer(
+      placeholders.mappings.get(attemptId) ?? EMPTY_MAPPING,
+      document,
+    );
+    const stream = (more: Pick<StreamView, "pieces" | "outputTokens" | "progress">): void => {
+      const now = { sampleId, attemptId, elapsedMs: clock.nowMs() - startedAtMs, ...more };
+      run.view = { ...now, pieces: addPieces(run.view?.pieces ?? [], now.pieces) };
+      audience.streamed(now);
+    };
+    const made = await generator
+      .generate({
+        model,
+        document,
+        ...(options === undefined ? {} : { options }),
+        signal: run.stop.signal,
+        media: (ref) => media.text(sampleId, ref),
+        putMedia: (base64) => this.#putMedia(sampleId, base64),
+        onPiece: (piece, outputTokens) =>
+          stream({ pieces: piece === null ? [] : [back.piece(piece)], outputTokens }),
+        onProgress: (progress) => stream({ pieces: [], outputTokens: 0, progress }),
+      })
+      .catch((error: unknown): GenerateResult => ({
+        kind: "failed",
+        failure: { kind: "model-other", detail: String(error) },
+        tookMs: clock.nowMs() - startedAtMs,
+      }));
+    runs.delete(attemptId);
+    this.#after.onEvent(sampleId, this.#eventOf(effect, back.result(asMade(sample, made))));
+  }
+
+  #putMedia(sampleId: string, base64: string): string {
+    const kept = this.#parts.media.put(sampleId, base64);
+    this.#after.keepMedia(sampleId, kept);
+    return kept.ref;
+  }
+
+  #eventOf({ attemptId, model }: GenerateEffect, result: GenerateResult): SampleEvent {
+    const at = { atMs: this.#parts.clock.nowMs(), by: { kind: "model" as const }, attemptId };
+    if (result.kind === "failed") {
+      return { ...at, kind: "attempt-failed", failure: result.failure, tookMs: result.tookMs };
+    }
+    const cost = this.#parts.costOf?.(model, result.usage) ?? null;
+    return {
+      ...at,
+      kind: result.kind === "done" ? "attempt-done" : "attempt-stopped",
+      generated: result.generated,
+      generatedHash: this.#parts.hasher.hash(result.generated),
+      tookMs: result.tookMs,
+      ...(result.usage === undefined ? {} : { usage: result.usage }),
+      ...(cost === null ? {} : { cost }),
+      ...(result.reasoning === undefined ? {} : { reasoning: result.reasoning }),
+      ...(result.putBack === undefined ? {} : { putBack: result.putBack }),
+      ...(result.written === undefined ? {} : { written: result.written }),
+      ...(result.warnings === undefined ? {} : { warnings: result.warnings }),
+      ...(result.brokenOff === undefined ? {} : { brokenOff: result.brokenOff }),
+      ...(result.firstTokenMs === undefined ? {} : { firstTokenMs: result.firstTokenMs }),
+    };
+  }
+
+  /** Waited for at the end; not so what the server fetches itself, perhaps never. */
+  #settling(sample: Sample, settlement: Settlement, runtime: Runtime): void {
+    const settled = this.#settleOnce(sample, settlement, runtime);
+    if (sample.reply.kind !== "task") this.#track(settled);
+  }
+
+  /** Settles exactly once; a second settlement of the same sample finds nothing to settle. */
+  async #settleOnce(sample: Sample, settlement: Settlement, runtime: Runtime): Promise<void> {
+    const { settle } = runtime;
+    runtime.settle = null;
+    if (settle === null) return;
+    const whole = this.#asSent(sample, settlement);
+    const told = await settle(whole ?? { kind: "error", ...NOT_KEPT }).catch(
+      (error: unknown): Delivery => ({ kind: "not-sent", detail: String(error) }),
+    );
+    const delivery: Delivery =
+      whole === null ? { kind: "not-sent", detail: "a medium of the answer is not held" } : told;
+    // No message was to leave: nobody waits, or the call is only not repeated.
+    if (settlement.kind !== "result" && replyMessage(sample.reply, settlement) === null) return;
+    this.#after.onEvent(sample.id, this.#deliveryEvent(delivery));
+  }
+
+  #deliveryEvent(delivery: Delivery): SampleEvent {
+    const at = { atMs: this.#parts.clock.nowMs(), by: { kind: "desk" as const } };
+    switch (delivery.kind) {
+      case "sent":
+        return { ...at, kind: "delivered" };
+      case "not-sent":
+        return { ...at, kind: "delivery-failed", detail: delivery.detail };
+      case "unknown":
+        return { ...at, kind: "delivery-unknown" };
+    }
+  }
+
+  /** The settlement as it leaves: what was approved, base64 texts in place of references; null when one is not held. */
+  #asSent(sample: Sample, settlement: Settlement): Settlement | null {
+    if (settlement.kind !== "result") return settlement;
+    const approved = settlement.document as Json;
+    const whole = internalise(approved, (ref) => this.#parts.media.text(sample.id, ref));
+    return whole.ok ? { kind: "result", document: whole.value as ResponseDocument } : null;
+  }
+}
+
+/** What a model made, in the form that the server takes; a failure where it could not be shown and sent exactly so. */
+function asMade(sample: Sample, made: GenerateResult): GenerateResult {
+  if (made.kind === "failed") return made;
+  const [shape] = shapeFlags(made.generated);
+  if (shape === undefined) return { ...made, generated: formedFor(sample, made.generated) };
+  const detail = `${shape.code}: ${placeOf(shape.path)}`;
+  return {
+    kind: "failed",
+    failure: { kind: "model-malformed-answer", detail },
+    tookMs: made.tookMs,
+  };
+}

@@ -1,0 +1,188 @@
+// How an event takes place: it is written to the ledger, then the sample changes, then its effects are performed.
+import { advance } from "../../../src-shared/sampling/life/advance.ts";
+import { sayingEdited } from "../../../src-shared/sampling/document/edited.ts";
+import type { Effect, SampleEvent } from "../../../src-shared/sampling/life/event.ts";
+import type { Json } from "../../../src-shared/json.ts";
+import type { ModelRef } from "../../../src-shared/models/model.ts";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { SIBLINGS_LISTED_MAX, isObserved, receivedRow, rowOf } from "./ledgerRows.ts";
+import type { Limits } from "../admission/limits.ts";
+import type { DeskDeps } from "./deskDeps.ts";
+import type { EffectRunner } from "./effectRunner.ts";
+import type { Incoming, LedgerEntry } from "../ports.ts";
+import type { Recorder } from "./recorder.ts";
+import type { Roster } from "./roster.ts";
+import type { ReceivedEvent } from "./intake.ts";
+
+export interface EventApplierDeps {
+  roster: Roster;
+  recorder: Recorder;
+  performer(): EffectRunner;
+  checkModel: DeskDeps["checkModel"];
+  /**
+   * An event is about to be applied, after which the sample stands so: whether a rule is asked about what it brought or
+   * found, and its decision recorded next.
+   */
+  expectRuling(sample: Sample, event: SampleEvent): boolean;
+  /** An event has been applied; what it asks for is not done yet. */
+  onEvent(sample: Sample, event: SampleEvent): void;
+  limits: Limits;
+  /** The sample has changed, and what had to be done about it is under way. */
+  onChange(sampleId: string): void;
+}
+
+export class EventApplier {
+  readonly #parts: EventApplierDeps;
+
+  constructor(parts: EventApplierDeps) {
+    this.#parts = parts;
+  }
+
+  /**
+   * A request comes; with the last one of a group, the others learn of it. `record` says how the rows are written: it is
+   * here whether or not that can be done now. Nothing else is done about it.
+   */
+  receive(
+    event: ReceivedEvent,
+    incoming: Incoming,
+    record: (sample: Sample, rows: LedgerEntry[]) => void,
+  ): Sample {
+    const { roster } = this.#parts;
+    const { id, atMs, reply } = event;
+    const sample = advance(null, event)?.sample;
+    if (sample === undefined) throw new Error("a request does not begin");
+    const siblings = reply.kind === "embedded" ? reply.siblings : [];
+    const grouped: SampleEvent = { kind: "grouped", siblings, atMs, by: { kind: "desk" } };
+    const others = siblings.filter((other) => other !== id);
+    const told = siblings.length <= SIBLINGS_LISTED_MAX ? others : [];
+    const rows = told.map((sampleId) => ({ ...rowOf(sample, grouped), sampleId }));
+    record(sample, [receivedRow(event, incoming), ...rows]);
+    roster.add(sample, incoming);
+    for (const other of others) {
+      const known = roster.getUnlisted(other);
+      const step = known === undefined ? null : advance(known, grouped);
+      if (step !== null) this.#changed(step.sample, [grouped], step.effects);
+    }
+    return sample;
+  }
+
+  /** A decision: it did not happen when it cannot be recorded. */
+  apply(sampleId: string, event: SampleEvent): Outcome<null, Failure> {
+    const sample = this.#parts.roster.getUnlisted(sampleId);
+    if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
+    return isObserved(event) ? this.applyObserved(sampleId, event) : this.applyAll(sample, [event]);
+  }
+
+  /** Decisions that belong together: all of them are recorded before anything is done about the first, or none is. */
+  applyAll(sample: Sample, events: readonly SampleEvent[]): Outcome<null, Failure> {
+    const over = this.#overBudget(sample, events);
+    if (over !== null) return fail(over);
+    return this.applyTogether([{ sample, events }]);
+  }
+
+  /** The same about several requests at once. */
+  applyTogether(
+    all: readonly { sample: Sample; events: readonly SampleEvent[] }[],
+  ): Outcome<null, Failure> {
+    const done: { next: Sample; told: SampleEvent[]; effects: Effect[] }[] = [];
+    const rows: LedgerEntry[] = [];
+    for (const { sample, events } of all) {
+      const one = { next: sample, told: [] as SampleEvent[], effects: [] as Effect[] };
+      for (const made of events) {
+        const event = sayingEdited(one.next, made);
+        const step = advance(one.next, event);
+        if (step === null) return fail({ kind: "stale" });
+        const barred = this.#barred(sample, event);
+        if (barred !== null) return fail(barred);
+        rows.push(rowOf(one.next, event));
+        one.next = step.sample;
+        one.told.push(event);
+        one.effects.push(...step.effects);
+      }
+      done.push(one);
+    }
+    const recorded = this.#parts.recorder.recordDecisions(rows);
+    if (!recorded.ok) return recorded;
+    for (const { next, told, effects } of done) this.#changed(next, told, effects);
+    return ok(null);
+  }
+
+  /** A fact happened whether or not it can be recorded at once: its row is kept and written first. */
+  applyObserved(sampleId: string, event: SampleEvent): Outcome<null, Failure> {
+    const sample = this.#parts.roster.getUnlisted(sampleId);
+    return sample === undefined ? fail({ kind: "stale" }) : this.applyAllObserved(sample, [event]);
+  }
+
+  /** Facts about one request, which may be one of an earlier run that nobody here knows yet. */
+  applyAllObserved(sample: Sample, events: readonly SampleEvent[]): Outcome<null, Failure> {
+    let next = sample;
+    const effects: Effect[] = [];
+    for (const event of events) {
+      const step = advance(next, event);
+      if (step === null) return fail({ kind: "stale" });
+      const row = rowOf(next, event);
+      const soon = this.#parts.expectRuling(step.sample, event) || mayFollow(next, event);
+      this.#parts.recorder[soon ? "recordSoon" : "recordObserved"](row);
+      this.#parts.limits.onRecorded(row);
+      next = step.sample;
+      effects.push(...step.effects);
+    }
+    this.#changed(next, events, effects);
+    return ok(null);
+  }
+
+  /** A fact about one that may have been put away meanwhile: it happened all the same. */
+  applyLate(sampleId: string, event: SampleEvent): void {
+    if (this.#parts.roster.getUnlisted(sampleId) !== undefined) this.apply(sampleId, event);
+    else {
+      const { atMs, kind } = event;
+      this.#parts.recorder.recordSoon({ sampleId, atMs, kind, body: event as unknown as Json });
+    }
+  }
+
+  /** Why the sample's request may not go to this model now, or null. */
+  checkModel({ asker }: Sample, model: ModelRef): Failure | null {
+    return this.#parts.checkModel?.(asker.serverId, model) ?? null;
+  }
+
+  /** Whoever decided, and however: no model is asked that the person does not allow for this server. */
+  #barred(sample: Sample, event: SampleEvent): Failure | null {
+    return event.kind === "request-approved" ? this.checkModel(sample, event.model) : null;
+  }
+
+  /** Nothing goes beyond a budget unless a person was told of it and lets it: their event says so. */
+  #overBudget(sample: Sample, events: readonly SampleEvent[]): Failure | null {
+    const approved = events.filter((event) => event.kind === "request-approved");
+    for (const [at, holds] of this.#parts.limits.budgetsExceeded(sample, approved).entries()) {
+      // Stryker disable next-line OptionalChaining: there are as many of both
+      if (holds.length > 0 && approved[at]?.beyond === undefined) {
+        return { kind: "over-budget", holds };
+      }
+    }
+    return null;
+  }
+
+  #changed(next: Sample, events: readonly SampleEvent[], effects: Effect[]): void {
+    const { roster, performer, onEvent, onChange, limits } = this.#parts;
+    limits.track(next);
+    roster.replace(next);
+    for (const event of events) onEvent(next, event);
+    const runtime = roster.runtime(next.id);
+    if (runtime === undefined) return;
+    performer().run(next, effects, runtime);
+    onChange(next.id);
+    if (next.phase.kind === "ended") roster.end(next);
+  }
+}
+
+/**
+ * The server has an answer that a rule let it have, or it is known how the error fared that it got in place of one. What
+ * is decided next is recorded with it, so that requests that rules decide one after the other wait for the disk once less
+ * each.
+ */
+const mayFollow = ({ phase }: Sample, { kind }: SampleEvent): boolean =>
+  phase.kind === "ended"
+    ? kind === "delivered" || kind === "delivery-failed" || kind === "delivery-unknown"
+    : kind === "delivered" && phase.kind === "delivering" && phase.by.kind === "rule";

@@ -1,0 +1,115 @@
+// Turns what an adapter hands in into the event by which a request begins: media set apart, the request kept as it came, readable
+// parts proposed for editing, oddities flagged.
+import { ROUNDED_MOST } from "../../../src-shared/rounded.ts";
+import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
+import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
+import { readRequest } from "../../../src-shared/sampling/checks/intake.ts";
+import { externalise } from "../../../src-shared/sampling/document/media.ts";
+import type { MediaFacts, MediaRef } from "../../../src-shared/sampling/document/media.ts";
+import { receivedBy } from "../../../src-shared/sampling/life/sample.ts";
+import type { Refusal, SampleId } from "../../../src-shared/sampling/life/sample.ts";
+import { shareEqual } from "../../../src-shared/sampling/document/shareEqual.ts";
+import type { Clock, Hasher, Incoming, MediaStore } from "../ports.ts";
+
+/** How a request begins. */
+export type ReceivedEvent = Extract<SampleEvent, { kind: "received" }>;
+
+/** What it is among others: its place under its call, the others of its group, how long it may wait. */
+export type Placement = Pick<ReceivedEvent, "turn" | "round" | "longestWait"> & {
+  siblings?: SampleId[];
+};
+
+export interface IntakeResult {
+  event: ReceivedEvent;
+  /** What the spec names as wrong, to be answered with −32602; null when the request is held. */
+  refusal: Refusal | null;
+}
+
+/** One that is refused for its size: nothing of its content is looked at or kept. */
+export function intakeWithoutContent(
+  sampleId: SampleId,
+  incoming: Incoming,
+  standing: Placement,
+  parts: { hasher: Hasher; clock: Clock },
+): IntakeResult {
+  const bytes = incoming.metrics?.bytes;
+  return {
+    event: {
+      ...begun(sampleId, incoming, standing, parts.clock.nowMs()),
+      asked: null,
+      askedHash: parts.hasher.hash(null),
+      notKept: bytes === undefined ? {} : { bytes },
+      proposed: null,
+      flags: [],
+      media: [],
+    },
+    refusal: null,
+  };
+}
+
+/** Reads an incoming request. Nothing is decided or sent here. */
+export function intake(
+  sampleId: SampleId,
+  incoming: Incoming,
+  standing: Placement,
+  parts: { media: MediaStore; hasher: Hasher; clock: Clock },
+): IntakeResult {
+  const atMs = parts.clock.nowMs();
+  const held = new Map<MediaRef, MediaFacts>();
+  const known = (incoming.metrics?.media ?? []).values();
+  const put = (base64: string): MediaRef => {
+    const facts = parts.media.put(sampleId, base64, known.next().value);
+    held.set(facts.ref, facts);
+    return facts.ref;
+  };
+  const asked = externalise(incoming.params, put);
+  const media = [...held.values()];
+  const read = readRequest(asked, incoming.declared, media, incoming.asker.protocolVersion);
+  const event: ReceivedEvent = {
+    ...begun(sampleId, incoming, standing, atMs),
+    asked,
+    askedHash: incoming.metrics?.paramsHash ?? parts.hasher.hash(asked),
+    // What fits as it came is the same object: it is held once, and travels to the window once.
+    proposed: shareEqual(read.proposed, asked),
+    flags: read.flags.concat(roundedFlags(incoming)),
+    media,
+  };
+  return { event, refusal: read.kind === "refused" ? read.refusal : null };
+}
+
+/** A number that was rounded is no longer what the server sent: said at its place. */
+function roundedFlags({ rounded = [] }: Incoming): Flag[] {
+  const flags = rounded.slice(0, ROUNDED_MOST).map(({ path, text }): Flag => ({
+    severity: "note",
+    code: "number-rounded",
+    path,
+    detail: text,
+  }));
+  if (rounded.length > ROUNDED_MOST) {
+    flags.push({ severity: "note", code: "numbers-rounded-more", path: [] });
+  }
+  return flags;
+}
+
+type Content = "asked" | "askedHash" | "proposed" | "flags" | "media";
+
+/** All of it but its content. */
+function begun(
+  id: SampleId,
+  { asker, origin, reply, deadline }: Incoming,
+  { siblings = [id], ...standing }: Placement,
+  atMs: number,
+): Omit<ReceivedEvent, Content> {
+  return {
+    ...{ kind: "received", atMs, by: receivedBy(reply.kind), id, asker, origin },
+    reply:
+      reply.kind !== "embedded"
+        ? reply
+        : {
+            ...{ kind: "embedded", key: reply.key, siblings },
+            ...(reply.questions === undefined ? {} : { questions: reply.questions }),
+          },
+    ...(deadline === undefined ? {} : { deadline }),
+    ...standing,
+  };
+}

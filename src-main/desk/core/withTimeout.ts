@@ -1,0 +1,16 @@
+// A limit to waiting, counted from the moment of asking.
+
+/** What `looks` gives, or null where it fails or has given nothing after `mostMs`. Never rejects. */
+export async function withTimeout<T>(looks: Promise<T | null>, mostMs: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), mostMs);
+  });
+  try {
+    return await Promise.race([looks, late]);
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,90 @@
+// Replaces values by placeholders in what goes to a model and puts them back in what comes.
+import { redactRequest } from "../../../src-shared/inspect/redaction/redact.ts";
+import type { Mapping } from "../../../src-shared/inspect/redaction/redact.ts";
+import type { Redaction, Redacted } from "../../../src-shared/inspect/redaction/redaction.ts";
+import {
+  restoreAnswer,
+  Restorer,
+  RestoringStream,
+} from "../../../src-shared/inspect/redaction/redactRestore.ts";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { StreamPiece } from "../../../src-shared/sampling/life/stream.ts";
+import type { Placeholders } from "../core/runtime.ts";
+import type { GenerateResult } from "../ports.ts";
+
+export const EMPTY_MAPPING: Mapping = [];
+
+/** A request as a model gets it. */
+export interface RedactedForModel {
+  document: RequestDocument;
+  redacted?: Redacted;
+}
+
+/**
+ * The request with its values replaced. What goes on from another attempt keeps the placeholders of that one, and
+ * every value that was kept from a model for this sample is replaced again wherever it stands: in an answer into
+ * which it was put back, for one. Fails where a value cannot be taken out.
+ */
+export function redactForModel(
+  { mappings, chosen }: Placeholders,
+  attemptId: string,
+  asked: {
+    document: RequestDocument;
+    redact?: readonly Redaction[] | undefined;
+    from?: string | undefined;
+  },
+): Outcome<RedactedForModel, Failure> {
+  const before = mappings.get(asked.from ?? "") ?? EMPTY_MAPPING;
+  const redact = [...(asked.redact ?? []), ...(asked.from === undefined ? [] : chosen.values())];
+  if (before.length === 0 && redact.length === 0) return ok({ document: asked.document });
+  const { document, mapping, redacted, left } = redactRequest(asked.document, redact, before);
+  if (left.length > 0) return fail({ kind: "not-redactable", kinds: left });
+  for (const one of redact) chosen.set(one.value, one);
+  if (redacted === null) return ok({ document });
+  mappings.set(attemptId, mapping);
+  return ok({ document, redacted });
+}
+
+/** One generation's answer on its way back. */
+export class ResponseRestorer {
+  readonly #mapping: Mapping;
+  readonly #document: RequestDocument;
+  readonly #streams = new Map<number, RestoringStream>();
+
+  /** @param document what the model was sent */
+  constructor(mapping: Mapping, document: RequestDocument) {
+    this.#mapping = mapping;
+    this.#document = document;
+  }
+
+  /** A piece of the view, with values put back; what could still become a placeholder comes with a later one. */
+  piece(piece: StreamPiece): StreamPiece {
+    if (this.#mapping.length === 0) return piece;
+    const stream =
+      this.#streams.get(piece.block) ??
+      new RestoringStream(this.#mapping, piece.kind === "tool" ? "json" : "text");
+    this.#streams.set(piece.block, stream);
+    return { ...piece, text: stream.push(piece.text) };
+  }
+
+  /** The answer as the server would get it, and as the model wrote it where that is another. */
+  result(result: GenerateResult): GenerateResult {
+    if (this.#mapping.length === 0 || result.kind === "failed") return result;
+    const asked = JSON.stringify(this.#document);
+    const { document, done } = restoreAnswer(result.generated, this.#mapping, asked);
+    const thought = new Restorer(this.#mapping);
+    return {
+      ...result,
+      generated: document,
+      putBack: done,
+      ...(document === result.generated ? {} : { written: result.generated }),
+      ...(result.reasoning === undefined
+        ? {}
+        : {
+            reasoning: result.reasoning.map((part) => ({ ...part, text: thought.text(part.text) })),
+          }),
+    };
+  }
+}

@@ -1,0 +1,277 @@
+// Has requests and answers looked through by the inspector, once each; keeps what is usual for a server's calls, and
+// learns only from what was approved as it came.
+import type { Json } from "../../../src-shared/json.ts";
+import { withCalledTools } from "../../../src-shared/inspect/usual/calledTools.ts";
+import type { Finding } from "../../../src-shared/inspect/findings.ts";
+import { FINDING_KINDS } from "../../../src-shared/inspect/kinds.ts";
+import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
+import type {
+  Inspected,
+  Inspection,
+  Looked,
+  Surroundings,
+  Usual,
+} from "../../../src-shared/inspect/inspection.ts";
+import { redactRequest } from "../../../src-shared/inspect/redaction/redact.ts";
+import { switchedOn } from "../../../src-shared/inspect/switched.ts";
+import { stillIn, tallyOf } from "../../../src-shared/inspect/tally.ts";
+import { learnt } from "../../../src-shared/inspect/usual/usual.ts";
+import { usualKey } from "../../../src-shared/inspect/usual/usualSeed.ts";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
+import { LOOKED_FOR } from "../../../src-shared/inspect/characters/charSets.ts";
+import type {
+  RequestDocument,
+  ResponseDocument,
+} from "../../../src-shared/sampling/document/message.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
+import type { Hasher, InspectRequest, Inspector } from "../ports.ts";
+import { newScans } from "../core/runtime.ts";
+import type { Scans } from "../core/runtime.ts";
+import type { Roster } from "../core/roster.ts";
+import { withTimeout } from "../core/withTimeout.ts";
+
+/** Servers' calls of which is kept what is usual; the one unused for longest goes first. */
+const CALLS_MAX = 500;
+/** How long the first look of a server waits for what the record says of it, in milliseconds. */
+const SEED_MS = 1000;
+
+export interface FindingsScannerDeps {
+  /** Left out: nothing is looked through, and every look gives null. */
+  inspector?: Inspector;
+  hasher: Hasher;
+  /** Kinds that the person has switched off. */
+  findingsOff?: () => readonly FindingKind[];
+  /** Hosts of the person's own servers. */
+  serverHosts?: () => readonly string[];
+  /** What the record says is usual for the calls of a server, read off the main thread. Left out: nothing is known. */
+  usualOf?: (serverId: string) => Promise<readonly (readonly [key: string, usual: Usual])[]>;
+}
+
+export interface FindingsScannerHost {
+  roster: Pick<Roster, "get" | "runtime">;
+  /** Told once for each document in which there is something. */
+  onFound(sampleId: string, inspected: Omit<Inspected, "atMs">): void;
+}
+
+/** Which document was looked through, and when. */
+type ScannedDocument = Pick<Inspected, "gate" | "hash" | "attemptId" | "late">;
+
+/** What is to be approved, and what came: the request as asked, or the answer as generated. */
+export interface DocumentToCount {
+  document: RequestDocument | ResponseDocument;
+  came: { hash: string; document: RequestDocument | ResponseDocument | null } | null;
+}
+
+type ScanOptions = Pick<InspectRequest, "lowPriority">;
+
+/** Kinds that everybody sees at once, without the inspector: alone they are no reason for a row in the record. */
+const SEEN_UNSCANNED: ReadonlySet<string> = new Set(LOOKED_FOR.map(({ kind }) => kind));
+const needsRow = ({ findings, more, unseen = 0 }: Inspection): boolean =>
+  more + unseen > 0 ||
+  findings.some(({ kind, inside }) => inside === true || !SEEN_UNSCANNED.has(kind));
+
+/** Something of it has left: a model was asked, or the server was given an answer. */
+const hasGoneOn = ({ attempts, phase }: Sample): boolean =>
+  attempts.some(({ model }) => model !== null) ||
+  (phase.kind === "ended" && "document" in phase.ending);
+
+export class FindingsScanner {
+  readonly #parts: FindingsScannerDeps;
+  readonly #host: FindingsScannerHost;
+  readonly #usual = new Map<string, Usual>();
+  /** By server: what the record says of it is being read, or null once it was. */
+  readonly #reading = new Map<string, Promise<void> | null>();
+
+  constructor(parts: FindingsScannerDeps, host: FindingsScannerHost) {
+    this.#parts = parts;
+    this.#host = host;
+  }
+
+  /** Scans a request as it came, for every kind. Null: it could not be scanned in time. */
+  async scanRequest(sample: Sample): Promise<Inspection | null> {
+    const document = sample.proposed ?? sample.asked;
+    const at = { gate: "request" as const, hash: sample.askedHash };
+    return this.#look(sample, at, document as Json);
+  }
+
+  /** Looks through what an attempt gave, likewise. */
+  async scanResponse(
+    sample: Sample,
+    { id, hash, document }: { id: string; hash: string; document: ResponseDocument },
+  ): Promise<Inspection | null> {
+    const at = { gate: "response" as const, hash, attemptId: id };
+    return this.#look(sample, at, document as unknown as Json);
+  }
+
+  /**
+   * Looks through what a person has before them, for every kind. What came is not looked through again: what is said of
+   * it stays the same. Null: it could not be done in time.
+   */
+  async scanDocument(
+    sampleId: string,
+    gate: RuleGate,
+    document: RequestDocument | ResponseDocument,
+  ): Promise<Outcome<Inspection | null, Failure>> {
+    const { roster } = this.#host;
+    const sample = roster.get(sampleId);
+    if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
+    const looks = roster.runtime(sampleId)?.scans ?? newScans();
+    const hash = this.#parts.hasher.hash(document);
+    const known = looks.finished.get(hash) ?? (await looks.byHash.get(hash));
+    if (known !== undefined && known !== null) return ok(known.inspection);
+    const around = this.#around(sample, gate);
+    const ask = { requester: "", document: document as unknown as Json, around };
+    const found = (await this.#parts.inspector?.inspect(ask)) ?? null;
+    const looked = withCalledTools(found, sample.asker, gate);
+    if (looked !== null) looks.edited.set(gate, { hash, looked });
+    return ok(looked?.inspection ?? null);
+  }
+
+  /**
+   * How many serious findings the document has. Of one that nobody has looked through yet: those of the one that came
+   * whose text is still in it.
+   */
+  seriousCount(sampleId: string, gate: RuleGate, { document, came }: DocumentToCount): number {
+    const { finished, edited } = this.#host.roster.runtime(sampleId)?.scans ?? newScans();
+    const hash = document === came?.document ? came.hash : this.#parts.hasher.hash(document);
+    const last = edited.get(gate);
+    const looked = finished.get(hash) ?? (last?.hash === hash ? last.looked : undefined);
+    if (looked !== undefined) return this.#tally(looked.inspection.findings);
+    const before = came === null ? undefined : finished.get(came.hash);
+    if (before === undefined) return 0;
+    return this.#tally(stillIn(before.inspection.findings, came?.document, document));
+  }
+
+  #tally(findings: readonly Finding[]): number {
+    const off = this.disabledKinds();
+    return tallyOf({ findings: findings.filter(({ kind }) => !off.includes(kind)) }).serious;
+  }
+
+  /** What follows from an event that has just been applied. */
+  onEvent(sample: Sample, event: SampleEvent): void {
+    if (event.kind === "request-approved") void this.#approved(sample, event);
+    if (event.kind === "attempt-done" || event.kind === "attempt-stopped") {
+      const { attemptId, generated, generatedHash } = event;
+      const answer = { id: attemptId, hash: generatedHash, document: generated };
+      void this.scanResponse(sample, answer);
+    }
+    // Of what went to nobody looks are of no more use; one that has not begun never begins. What reached a model, or a
+    // server as an answer, is looked through to its end: the record says what went by.
+    const isOfUse = sample.phase.kind !== "ended" || hasGoneOn(sample);
+    if (!isOfUse) this.#host.roster.runtime(sample.id)?.scans.stop.abort();
+  }
+
+  /**
+   * Remembers what is usual, where a person approved exactly what came, with values replaced or without. What a rule let
+   * through nobody has seen: it teaches nothing.
+   */
+  async #approved(
+    sample: Sample,
+    { attemptId, documentHash, redacted, by }: Extract<SampleEvent, { kind: "request-approved" }>,
+  ): Promise<void> {
+    if (by.kind !== "person") return;
+    const asked = sample.proposed;
+    // Looked up at once: it goes with the end of the request.
+    const { placeholders, scans } = this.#host.roster.runtime(sample.id) ?? {};
+    const mapping = (redacted === undefined ? null : placeholders?.mappings.get(attemptId)) ?? [];
+    const looked = await scans?.byHash.get(sample.askedHash);
+    const traits = looked?.traits;
+    if (traits === null || traits === undefined || asked === null) return;
+    const sent = mapping.length === 0 ? asked : redactRequest(asked, [], mapping).document;
+    const same =
+      documentHash === sample.askedHash || documentHash === this.#parts.hasher.hash(sent);
+    const key = usualKey(sample);
+    if (!same || key === null) return;
+    const usual = this.#usual.get(key) ?? null;
+    this.#usual.delete(key);
+    this.#usual.set(key, learnt(usual, traits));
+    const [oldest] = this.#usual.keys();
+    if (this.#usual.size > CALLS_MAX && oldest !== undefined) this.#usual.delete(oldest);
+  }
+
+  async #look(sample: Sample, at: ScannedDocument, document: Json): Promise<Inspection | null> {
+    const { inspector } = this.#parts;
+    if (inspector === undefined) return null;
+    const looks = this.#host.roster.runtime(sample.id)?.scans ?? newScans();
+    const known = looks.byHash.get(at.hash);
+    if (known !== undefined) return (await known)?.inspection ?? null;
+    const inspected = async (how: ScanOptions = {}): Promise<Looked | null> => {
+      const around = this.#around(sample, at.gate);
+      const ask = { requester: sample.asker.serverId, document, around, ...how };
+      const found = await inspector.inspect(ask, looks.stop.signal);
+      return withCalledTools(found, sample.asker, at.gate);
+    };
+    const reading = this.#readUsual(sample.asker.serverId);
+    const looked = reading === null ? inspected() : reading.then(() => inspected());
+    looks.byHash.set(at.hash, looked);
+    const inTime = await looked;
+    const inspection = inTime?.inspection ?? null;
+    if (inTime !== null) looks.finished.set(at.hash, inTime);
+    if (inspection !== null) this.#tell(sample.id, at, inspection);
+    else if (!looks.stop.signal.aborted) void this.#later(sample.id, at, looks, inspected);
+    return inspection;
+  }
+
+  /** It could not be looked through in time, and is once there is time: a fact for the record and whoever has it open. */
+  async #later(
+    sampleId: string,
+    at: ScannedDocument,
+    looks: Scans,
+    inspected: (how: { lowPriority: true }) => Promise<Looked | null>,
+  ): Promise<void> {
+    const looked = await inspected({ lowPriority: true });
+    if (looked === null || looks.stop.signal.aborted) return;
+    looks.byHash.set(at.hash, Promise.resolve(looked));
+    looks.finished.set(at.hash, looked);
+    this.#tell(sampleId, { ...at, late: true }, looked.inspection);
+  }
+
+  /** What nobody wants to be told of stands nowhere: filters and rows see what the record says. */
+  #tell(sampleId: string, at: ScannedDocument, inspection: Inspection): void {
+    const wanted = switchedOn(inspection, this.disabledKinds());
+    if (at.late !== true && !needsRow(wanted)) return;
+    const { findings, more, unseen } = wanted;
+    this.#host.onFound(sampleId, {
+      ...{ ...at, findings },
+      ...(more > 0 ? { more } : {}),
+      ...(unseen === undefined ? {} : { unseen }),
+    });
+  }
+
+  /** What is usual is read once of each server, at its first request; a look waits for it so long. */
+  #readUsual(serverId: string): Promise<void> | null {
+    const known = this.#reading.get(serverId);
+    if (known !== undefined) return known;
+    const reading = withTimeout(this.#seed(serverId), SEED_MS).then(
+      () => void this.#reading.set(serverId, null),
+    );
+    this.#reading.set(serverId, this.#parts.usualOf === undefined ? null : reading);
+    return this.#reading.get(serverId) ?? null;
+  }
+
+  /** What was approved meanwhile is newer. */
+  async #seed(serverId: string): Promise<null> {
+    for (const [key, usual] of (await this.#parts.usualOf?.(serverId)) ?? []) {
+      if (!this.#usual.has(key)) this.#usual.set(key, usual);
+    }
+    return null;
+  }
+
+  #around(sample: Sample, gate: RuleGate): Surroundings {
+    const key = usualKey(sample);
+    return {
+      gate,
+      usual: key === null ? null : (this.#usual.get(key) ?? null),
+      off: this.disabledKinds(),
+      hosts: this.#parts.serverHosts?.() ?? [],
+    };
+  }
+
+  /** Kinds that the person has switched off: found like all others, and neither shown, flagged nor held. */
+  disabledKinds(): readonly FindingKind[] {
+    return (this.#parts.findingsOff?.() ?? []).filter((kind) => kind in FINDING_KINDS);
+  }
+}

@@ -1,0 +1,84 @@
+// What follows from what a rule says, as events that belong together: the same ones that a person's decisions become,
+// under the rule's name.
+import type { Inspection } from "../../../src-shared/inspect/inspection.ts";
+import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
+import type { Said } from "../../../src-shared/policy/judge/judge.ts";
+import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
+import { asChanged, notTakenOut, takenOut } from "../../../src-shared/policy/judge/standing.ts";
+import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
+import type { Actor, Base, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { CODES } from "../../../src-shared/sampling/checks/codes.ts";
+import { ruleTextHash } from "./ruleVerdict.ts";
+import type { DecisionDeps } from "../core/decide.ts";
+import type { HeldBack } from "../../../src-shared/policy/judged.ts";
+
+interface Saying {
+  sample: Sample;
+  rule: Rule;
+  said: Said;
+  base: Base;
+}
+
+/** The events, in their order. `held` where it turns out that the values cannot be taken out of the request. */
+export function eventsOfVerdict(
+  { sample, rule, said, base }: Saying,
+  inspection: Inspection | null,
+  answer: Answered | null,
+  parts: DecisionDeps,
+): SampleEvent[] {
+  const by: Actor = { kind: "rule", name: rule.name, id: rule.id };
+  const at = { atMs: parts.clock.nowMs(), by };
+  const saying = (more: { held?: HeldBack } = {}): SampleEvent => ({
+    ...at,
+    kind: "judged",
+    base,
+    ...(answer === null ? {} : { attemptId: answer.id }),
+    ...said,
+    ruleHash: ruleTextHash(rule, parts.hasher),
+    ...more,
+  });
+  if (said.held !== undefined || said.decide === "ask") return [saying()];
+  if (said.decide === "refuse") {
+    return [saying(), { ...at, kind: "refused", refusal: refusalOf(rule) }];
+  }
+  if (answer !== null) {
+    const { generated: document, generatedHash: documentHash } = answer.state;
+    const attemptId = answer.id;
+    return [
+      saying(),
+      { ...at, kind: "response-approved", base, attemptId, document, documentHash },
+    ];
+  }
+  const approved = approval({ sample, rule, said, base }, at, inspection, parts);
+  return approved === null ? [saying({ held: notTakenOut(rule) })] : [saying(), approved];
+}
+
+function approval(
+  { sample, rule, said, base }: Saying,
+  at: { atMs: number; by: Actor },
+  inspection: Inspection | null,
+  parts: DecisionDeps,
+): SampleEvent | null {
+  const document = asChanged(sample, rule);
+  const { model } = said;
+  if (document === null || model === undefined) return null;
+  const attemptId = parts.clock.newId();
+  const redact = takenOut(sample, rule, inspection);
+  const sent = parts.forModel(sample.id, attemptId, { document, redact });
+  if (!sent.ok) return null;
+  const documentHash = parts.hasher.hash(sent.value.document);
+  return { ...at, kind: "request-approved", base, attemptId, ...sent.value, documentHash, model };
+}
+
+function refusalOf({ refusal }: Rule): Extract<SampleEvent, { kind: "refused" }>["refusal"] {
+  const reason = "refused-by-rule" as const;
+  const usual = CODES[reason];
+  const own = refusal === undefined || refusal.reason === reason ? {} : { own: refusal.reason };
+  return {
+    code: refusal?.code ?? usual.code,
+    message: refusal?.message ?? usual.message,
+    reason,
+    ...own,
+    flags: [],
+  };
+}

@@ -1,0 +1,61 @@
+// What rules would decide about requests and answers that wait, told before a person lets them.
+import { hasDecided } from "../../../src-shared/policy/judge/judge.ts";
+import type { WaitingDecided, WaitingWould } from "../../../src-shared/policy/judge/waitingTold.ts";
+import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { verdictHash } from "./ruleVerdict.ts";
+import type { DecisionDeps } from "../core/decide.ts";
+import type { RuleEvaluator } from "./ruleEvaluator.ts";
+import { yieldWhenDue } from "../core/slices.ts";
+
+/** Whether a person has opened or edited it: asked each time just before a rule may decide about what waited. */
+export type IsTouched = (sampleId: string) => boolean;
+
+/** A request as it came, or an answer that stands alone, that nobody has done anything about. */
+export interface UntouchedItem {
+  sample: Sample;
+  answer: Answered | null;
+}
+
+export interface PreviewDeps {
+  judgement: RuleEvaluator;
+  hasher: DecisionDeps["hasher"];
+  untouched(sampleId: string): UntouchedItem | null;
+}
+
+/**
+ * What rules would decide now about requests and answers that wait; of what a person has touched, only how many. Nothing
+ * is done, and no use of a rule is taken.
+ */
+export async function previewRules(
+  { judgement, hasher, untouched }: PreviewDeps,
+  sampleIds: readonly string[],
+  isTouched: IsTouched,
+): Promise<WaitingWould> {
+  const would: WaitingDecided[] = [];
+  let mine = 0;
+  const left = new Map<string, number>();
+  const turn = yieldWhenDue();
+  for (const id of sampleIds) {
+    await turn();
+    const waits = untouched(id);
+    if (waits === null) continue;
+    const inspection = await judgement.scan(waits.sample, waits.answer);
+    const found = judgement.evaluate(waits.sample, waits.answer, inspection);
+    if (found === null || found.said.held !== undefined || found.said.decide === "ask") continue;
+    if (isTouched(id)) {
+      mine += 1;
+      continue;
+    }
+    const { gate, rule, decide } = found.said;
+    const { holds } = found.rule;
+    if (holds.kind === "uses" && !hasDecided(rule.id, waits.sample.judged ?? [])) {
+      const uses = left.get(rule.id) ?? holds.left;
+      if (uses === 0) continue;
+      left.set(rule.id, uses - 1);
+    }
+    const as = verdictHash(found, hasher);
+    would.push({ id, gate, rule, decide, ruleHash: as });
+  }
+  return { would, mine };
+}

@@ -1,0 +1,270 @@
+// Lets the operator's rules decide where the switch lets them: asks the judge once a request or an answer has been looked
+// through, and takes back nothing that a person was faster with.
+import { matchedIn } from "../../../src-shared/filter/texts.ts";
+import type { Inspection } from "../../../src-shared/inspect/inspection.ts";
+import type {
+  WaitingDecided,
+  WaitingSaid,
+  WaitingWould,
+} from "../../../src-shared/policy/judge/waitingTold.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { answerAlone } from "../../../src-shared/policy/judge/atGate.ts";
+import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
+import { hasDecided } from "../../../src-shared/policy/judge/judge.ts";
+import type { Said } from "../../../src-shared/policy/judge/judge.ts";
+import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
+import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
+import type { Base, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { isAsPreviewed } from "./ruleVerdict.ts";
+import type { Roster } from "../core/roster.ts";
+import type { DecisionDeps } from "../core/decide.ts";
+import { eventsOfVerdict } from "./eventsOfVerdict.ts";
+import { RuleEvaluator } from "./ruleEvaluator.ts";
+import type { RuleEvaluatorHost, RuleEngineDeps } from "./ruleEvaluator.ts";
+import type { FindingsScanner } from "../findings/scanner.ts";
+import { previewRules } from "./previewRules.ts";
+import type { IsTouched, UntouchedItem } from "./previewRules.ts";
+import type { Judged } from "../../../src-shared/policy/judged.ts";
+
+/** How long a lock may have lasted after which rules still decide what it kept out of the record. */
+const LOCKED_MS = 10_000;
+
+/** Under what a request that waited is judged anew. */
+interface Asked {
+  said: WaitingSaid;
+  isTouched: IsTouched;
+}
+
+export interface RuleEngineHost extends RuleEvaluatorHost {
+  roster: Pick<Roster, "get" | "runtime" | "runtimes">;
+  /** Another number after each change of any switch. */
+  epoch(): number;
+  applyAll(sample: Sample, events: readonly SampleEvent[]): Outcome<null, Failure>;
+  /** It is known now whether a person is asked. */
+  onRuled(sampleId: string): void;
+  /** A rule has let one request more pass or refused it. */
+  onCounted(): void;
+}
+
+export class RuleEngine {
+  readonly #rules: RuleEngineDeps["rules"];
+  readonly #judgement: RuleEvaluator;
+  readonly #deciding: DecisionDeps;
+  readonly #host: RuleEngineHost;
+
+  constructor(
+    parts: RuleEngineDeps,
+    deciding: DecisionDeps,
+    looking: FindingsScanner,
+    host: RuleEngineHost,
+  ) {
+    this.#rules = parts.rules;
+    this.#judgement = new RuleEvaluator(parts, deciding, looking, host);
+    this.#deciding = deciding;
+    this.#host = host;
+  }
+
+  /** True while it is not known yet whether a person is asked. */
+  isPending(sampleId: string): boolean {
+    return this.#host.roster.runtime(sampleId)?.awaitsRules === true;
+  }
+
+  /** Whether rules are asked about a request that comes. A person's replay is for a person. */
+  appliesTo(sample: Sample): boolean {
+    return sample.reply.kind !== "replay" && this.#judgement.appliesTo(sample, "request");
+  }
+
+  /** A request has come that rules are asked about: whether a person is asked is not known yet. */
+  markPending({ id }: Sample): void {
+    this.#setJudged(id, true);
+  }
+
+  /**
+   * An answer is about to come, with which the sample stands so. True where rules are asked about it: from now on it is
+   * not known whether a person is.
+   */
+  expectRuling(sample: Sample, event: SampleEvent): boolean {
+    const isNext = this.#answered(sample, event) !== null;
+    if (isNext) this.#setJudged(sample.id, true);
+    return isNext;
+  }
+
+  /** Judges a request that was expected, unless it has been answered already. */
+  async decideRequest(sampleId: string): Promise<void> {
+    if (!this.isPending(sampleId)) return;
+    const sample = this.#host.roster.get(sampleId);
+    if (sample?.phase.kind === "request") {
+      await this.#judge(sample, null);
+    } else {
+      this.#setJudged(sampleId, false);
+    }
+  }
+
+  /** What follows from an event that has just been applied: an answer that was expected is judged. */
+  onEvent(sample: Sample, event: SampleEvent): void {
+    const answer = this.#answered(sample, event);
+    if (answer !== null) void this.#judge(sample, answer);
+  }
+
+  /** The answer that the event brings, where rules are asked about it. */
+  #answered(sample: Sample, event: SampleEvent): Answered | null {
+    if (event.kind !== "attempt-done" || sample.reply.kind === "replay") return null;
+    const answer = answerAlone(sample);
+    const isIt = answer?.id === event.attemptId && this.#judgement.appliesTo(sample, "response");
+    return isIt ? answer : null;
+  }
+
+  #setJudged(sampleId: string, isJudged: boolean): void {
+    const runtime = this.#host.roster.runtime(sampleId);
+    if (runtime !== undefined) runtime.awaitsRules = isJudged;
+  }
+
+  /** What rules would decide now about those that wait (`wouldDecide`): nothing is done. */
+  preview(sampleIds: readonly string[], isTouched: IsTouched): Promise<WaitingWould> {
+    const { hasher } = this.#deciding;
+    const untouched = (id: string): UntouchedItem | null => this.#untouched(id);
+    return previewRules({ judgement: this.#judgement, hasher, untouched }, sampleIds, isTouched);
+  }
+
+  /**
+   * Judges these anew, each in a turn of the loop of its own, as far as they still wait, nobody has touched them by then
+   * and the rules still say what the person was told: those that a rule has decided about.
+   */
+  async decideWaiting(
+    all: readonly WaitingSaid[],
+    isTouched: IsTouched,
+  ): Promise<WaitingDecided[]> {
+    const decided: WaitingDecided[] = [];
+    for (const said of all) {
+      const { id, gate, decide, ruleHash: as } = said;
+      // Each waits for the disk. What a person opens, stops or a server takes back meanwhile is heard first.
+      await new Promise((resolve) => setImmediate(resolve));
+      const waits = isTouched(id) ? null : this.#untouched(id);
+      const asked = { said, isTouched };
+      const done = waits === null ? null : await this.#judge(waits.sample, waits.answer, asked);
+      if (done !== null) decided.push({ id, gate, rule: done.rule, decide, ruleHash: as });
+    }
+    return decided;
+  }
+
+  /**
+   * The record can be written again: what only a short lock kept from being decided is judged once more, as far as
+   * nobody has done anything about it. What stood long is the person's by now.
+   */
+  onRecovered(): void {
+    const since = this.#deciding.clock.nowMs() - LOCKED_MS;
+    for (const [id, runtime] of this.#host.roster.runtimes()) {
+      const { lockedAtMs } = runtime;
+      runtime.lockedAtMs = null;
+      const waits = lockedAtMs !== null && lockedAtMs >= since ? this.#untouched(id) : null;
+      if (waits !== null) void this.#judge(waits.sample, waits.answer);
+    }
+  }
+
+  /** A request as it came, or an answer that stands alone, that nobody has done anything about and no rule is asked about. */
+  #untouched(id: string): UntouchedItem | null {
+    const sample = this.#host.roster.get(id);
+    if (sample === undefined || sample.reply.kind === "replay" || this.isPending(id)) return null;
+    const answer = answerAlone(sample);
+    const isNew = sample.phase.kind === "request" && sample.attempts.length === 0;
+    if (answer === null ? !isNew : answerTouched(sample)) return null;
+    return this.#judgement.appliesTo(sample, answer === null ? "request" : "response")
+      ? { sample, answer }
+      : null;
+  }
+
+  /** Null: nothing was said, or it could not be recorded. */
+  async #judge(before: Sample, answer: Answered | null, asked?: Asked): Promise<Said | null> {
+    const { id, revision, askedHash } = before;
+    const base = { revision, hash: answer === null ? askedHash : answer.state.generatedHash };
+    const epoch = this.#host.epoch();
+    this.#setJudged(id, true);
+    const inspection = await this.#judgement.scan(before, answer);
+    this.#setJudged(id, false);
+    const sample = this.#host.roster.get(id);
+    const goesOn =
+      sample !== undefined &&
+      sample.revision === revision &&
+      sample.phase.kind === (answer === null ? "request" : "response") &&
+      this.#host.epoch() === epoch &&
+      this.#host.mayDecide(sample.asker.serverId) &&
+      !asked?.isTouched(id);
+    const said =
+      sample !== undefined && goesOn
+        ? this.#decide(sample, base, answer, inspection, asked?.said)
+        : null;
+    if (this.#host.roster.get(id) !== undefined) this.#host.onRuled(id);
+    return said;
+  }
+
+  #decide(
+    sample: Sample,
+    base: Base,
+    answer: Answered | null,
+    inspection: Inspection | null,
+    wanted?: WaitingSaid,
+  ): Said | null {
+    const found = this.#judgement.evaluate(sample, answer, inspection);
+    if (found === null) return null;
+    const { rule } = found;
+    const matched = matchedIn(found.query, sample);
+    const said: Said = matched.length === 0 ? found.said : { ...found.said, matched };
+    if (wanted !== undefined && !isAsPreviewed(wanted, found, this.#deciding.hasher)) return null;
+    const events = eventsOfVerdict(
+      { sample, rule, said, base },
+      inspection,
+      answer,
+      this.#deciding,
+    );
+    const [first] = events;
+    const held = first?.kind === "judged" ? first.held : undefined;
+    if (wanted !== undefined && held !== undefined) return null;
+    const used = held === undefined && this.#uses(rule, sample);
+    if (used && this.#rules?.takeUse(rule.id) !== true) return null;
+    const done = this.#host.applyAll(sample, events);
+    if (!done.ok && used) this.#rules?.returnUse(rule.id);
+    if (!done.ok) {
+      if (wanted === undefined && isLocked(done.failure)) {
+        const runtime = this.#host.roster.runtime(sample.id);
+        if (runtime !== undefined) runtime.lockedAtMs = this.#deciding.clock.nowMs();
+      }
+      return null;
+    }
+    const { judged = [] } = sample;
+    if (held === undefined && !hasDecided(rule.id, judged)) {
+      this.#rules?.onDecided?.(rule.id, first?.atMs ?? 0);
+    }
+    if (held === undefined && said.decide !== "ask" && !judged.some(hasPassed)) {
+      this.#host.onCounted();
+    }
+    return held === undefined ? said : { ...said, held };
+  }
+
+  /**
+   * It takes a use of the rule: before anything is done by it, so that of two that are too few the one too many is the
+   * one not done.
+   */
+  #uses({ id, holds }: Rule, { judged = [] }: Sample): boolean {
+    return holds.kind === "uses" && !hasDecided(id, judged);
+  }
+}
+
+const isLocked = (failure: Failure): boolean =>
+  failure.kind === "not-recorded" && failure.reason === "locked";
+
+/** False once it has ended, and while what a rule has approved is under way. */
+export function isForUser({ phase, attempts }: Sample): boolean {
+  if (phase.kind === "ended") return false;
+  if ("by" in phase) return phase.by.kind !== "rule";
+  const runs = attempts.filter(({ state }) => state.kind === "running");
+  return runs.length === 0 || runs.some(({ by }) => by.kind !== "rule");
+}
+
+/** A rule has let it pass or refused it. */
+const hasPassed = ({ decide, held }: Judged): boolean => decide !== "ask" && held === undefined;
+
+/** Somebody has done something about the answer since it came. */
+function answerTouched({ timeline }: Sample): boolean {
+  const at = timeline.findLastIndex(({ kind }) => kind === "attempt-done");
+  return timeline.slice(at + 1).some(({ kind }) => kind !== "judged");
+}

@@ -1,0 +1,146 @@
+// What the operator's rules say of a request or an answer as it stands now: nothing is done by it, recorded, or counted.
+import { rowOf } from "../../../src-shared/filter/columns.ts";
+import { factsOf } from "../../../src-shared/filter/facts.ts";
+import type { FilterItem } from "../../../src-shared/filter/matches.ts";
+import { indexText } from "../../../src-shared/filter/text.ts";
+import { ownTextsOf } from "../../../src-shared/filter/texts.ts";
+import type { Inspection } from "../../../src-shared/inspect/inspection.ts";
+import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
+import { switchedOn } from "../../../src-shared/inspect/switched.ts";
+import type { ModelRef } from "../../../src-shared/models/model.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
+import { judge } from "../../../src-shared/policy/judge/judge.ts";
+import type { Compiled, Standing } from "../../../src-shared/policy/judge/judge.ts";
+import type { Rule, RuleGate } from "../../../src-shared/policy/rules/rule.ts";
+import { unsureOf } from "../../../src-shared/policy/judge/unsure.ts";
+import { asChanged, standingOf } from "../../../src-shared/policy/judge/standing.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { DecisionDeps } from "../core/decide.ts";
+import type { FindingsScanner } from "../findings/scanner.ts";
+import { withTimeout } from "../core/withTimeout.ts";
+import type { ServerStanding } from "../../../src-shared/policy/judged.ts";
+
+/**
+ * How long a request or an answer may wait until it has been looked through, in milliseconds: in line behind others of
+ * its own server, for its turn among those of others, and for the look, each of which the inspector limits by itself.
+ * After that it counts as not looked through, and is a person's.
+ */
+export const SCAN_TIMEOUT_MS = 60_000;
+/** The operator's rules. */
+export interface RuleBook {
+  /** Those that hold now; null while their file is broken: a person is asked for everything. */
+  compiled(): Compiled | null;
+  /** Takes one use of the rule, durably. False: there is none left, or that cannot be written. */
+  takeUse(ruleId: string): boolean;
+  /** Gives it back: what it was taken for could not be recorded, and has not happened. */
+  returnUse(ruleId: string): void;
+  /** The rule has decided about a request more. */
+  onDecided?(ruleId: string, atMs: number): void;
+}
+
+export interface RuleEngineDeps {
+  rules?: RuleBook;
+  /** Who a server is now. Left out: nobody knows, and every name is its own. */
+  serverStanding?(serverId: string): ServerStanding;
+  /** Where a request would go if nobody chose: the first that can take it and may, or null. */
+  chooseModel?(sample: Sample, document: RequestDocument): ModelRef | null;
+}
+
+export interface RuleEvaluatorHost {
+  /** Rules may decide about requests of this server. */
+  mayDecide(serverId: string): boolean;
+  checkModel(sample: Sample, model: ModelRef): Failure | null;
+  /** The word for a budget that it would go beyond there, or null. */
+  holdReason(sample: Sample, model: ModelRef, document: RequestDocument): string | null;
+}
+
+/** The rule that fits, what it says, and whether that holds; null where none does, or there are none. */
+export type MatchedRule = ReturnType<typeof judge>;
+
+export class RuleEvaluator {
+  readonly #parts: RuleEngineDeps;
+  readonly #deciding: DecisionDeps;
+  readonly #looking: FindingsScanner;
+  readonly #host: RuleEvaluatorHost;
+
+  constructor(
+    parts: RuleEngineDeps,
+    deciding: DecisionDeps,
+    looking: FindingsScanner,
+    host: RuleEvaluatorHost,
+  ) {
+    this.#parts = parts;
+    this.#deciding = deciding;
+    this.#looking = looking;
+    this.#host = host;
+  }
+
+  /** Whether rules are asked about requests, or answers, of its server at all. */
+  appliesTo({ asker }: Sample, gate: RuleGate): boolean {
+    if (!this.#host.mayDecide(asker.serverId)) return false;
+    return (this.#parts.rules?.compiled()?.byGate[gate].length ?? 0) > 0;
+  }
+
+  /** What was found in it, in time. */
+  scan(sample: Sample, answer: Answered | null): Promise<Inspection | null> {
+    if (answer === null) return withTimeout(this.#looking.scanRequest(sample), SCAN_TIMEOUT_MS);
+    const { id, state } = answer;
+    const looked = { id, hash: state.generatedHash, document: state.generated };
+    return withTimeout(this.#looking.scanResponse(sample, looked), SCAN_TIMEOUT_MS);
+  }
+
+  evaluate(sample: Sample, answer: Answered | null, inspection: Inspection | null): MatchedRule {
+    const compiled = this.#parts.rules?.compiled() ?? null;
+    if (compiled === null) return null;
+    const { serverId: id } = sample.asker;
+    const standing: ServerStanding = this.#parts.serverStanding?.(id) ?? UNKNOWN;
+    return judge(
+      compiled,
+      itemOf(sample, this.#looking.disabledKinds(), standing),
+      {
+        gate: answer === null ? "request" : "response",
+        nowMs: this.#deciding.clock.nowMs(),
+        askedHash: sample.askedHash,
+        thread: sample.origin.kind === "certain" ? sample.origin.call.runId : null,
+        judged: sample.judged ?? [],
+        server: { id, ...standing },
+      },
+      (rule) => this.#standing(sample, rule, answer, inspection),
+    );
+  }
+
+  #standing(
+    sample: Sample,
+    rule: Rule,
+    answer: Answered | null,
+    inspection: Inspection | null,
+  ): Standing {
+    const out = rule.changes?.redact ?? [];
+    const document = asChanged(sample, rule);
+    const sends = answer === null && document !== null;
+    const model = sends ? this.#model(sample, rule, document) : null;
+    const limit = sends && model !== null ? this.#host.holdReason(sample, model, document) : null;
+    // What is to be taken out must be known, also where nobody wants to be told of it.
+    const wanted = inspection && switchedOn(inspection, this.#looking.disabledKinds(), out);
+    return { ...standingOf(sample, rule, answer, wanted), limit, model };
+  }
+
+  /** The rule's own model, or the first that suits; never one that the person has switched off for it. */
+  #model(sample: Sample, { changes }: Rule, document: RequestDocument): ModelRef | null {
+    const model = changes?.model ?? this.#parts.chooseModel?.(sample, document) ?? null;
+    return model === null || this.#host.checkModel(sample, model) !== null ? null : model;
+  }
+}
+
+const UNKNOWN: ServerStanding = { identity: null, name: "own" };
+
+function itemOf(sample: Sample, off: readonly FindingKind[], { name }: ServerStanding): FilterItem {
+  let text: string | null = null;
+  return {
+    row: rowOf(factsOf(sample, off)),
+    indexed: () => (text ??= indexText(ownTextsOf(sample))),
+    unsure: unsureOf(sample, name),
+  };
+}
