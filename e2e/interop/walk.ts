@@ -93,7 +93,7 @@ async function reject(walk: Walk): Promise<void> {
     expect(await desk.resultOf(run)).toMatch(subject.rejected);
   }
   expect(model.asked().length).toBe(before);
-  await expect(desk.review).toContainText("Rejected by you");
+  await expect(desk.review).toContainText("You rejected this at gate");
   await openRun(desk, subject.ask.name);
   const said = subject.embedded ? /n’t repeated|no longer|declined|rejected/i : subject.rejected;
   await expect(runPanel(desk)).toContainText(said);

@@ -63,10 +63,10 @@ export const operator = [
         await desk.start("notes-local", "work", { topic: "letters" });
         await puppet.called();
         const letter = puppet.ask(LETTER);
-        await desk.review.getByRole("button", { name: /^Replace all 2 values/ }).waitFor();
+        await desk.review.getByRole("button", { name: /^Redact all 2 values/ }).waitFor();
         await enabled(desk);
         await shot(desk, "findings");
-        await desk.review.getByRole("button", { name: /^Replace all 2 values/ }).click();
+        await desk.review.getByRole("button", { name: /^Redact all 2 values/ }).click();
         await desk.review.getByRole("radio", { name: "As the model sees it" }).click();
         await desk.review.locator(".countersign-placeholder").first().waitFor();
         await shot(desk, "redacted");

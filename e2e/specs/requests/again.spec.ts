@@ -12,7 +12,7 @@ test("says what a person can do, and runs the same call again", async ({ openSha
   await desk.write(desk.message(1), "my own words");
   server.finish(first, "too late");
   await expect(desk.review).toContainText("stopped waiting after");
-  await expect(desk.review).toContainText("A longer request timeout in the server");
+  await expect(desk.review).toContainText("a longer request timeout in the server");
   await desk.button("Repeat the call").click();
   const second = await server.called(1);
   expect(second.params).toMatchObject({ name: "work", arguments: { topic: "rain" } });

@@ -56,7 +56,7 @@ test("several models at once: one is stopped, they are compared, refined, and th
   // Gate 1: one by each, approved as one list.
   await desk.more(/^Several responses/);
   const dialog = desk.page.getByRole("dialog", { name: "Several responses" });
-  await dialog.getByRole("button", { name: /^One by each of the first 3/ }).click();
+  await dialog.getByRole("button", { name: /^One from each of the first 3/ }).click();
   await expect(dialog.getByRole("row")).toHaveCount(4);
   await axe(desk, "several responses");
   await desk.decide(dialog.getByRole("button", { name: /^Approve & generate 3/ }));

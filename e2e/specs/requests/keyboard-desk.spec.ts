@@ -76,7 +76,7 @@ test("findings, what is kept from the model, Always at its other places, and a r
   });
 
   await test.step("values are kept from the model", async () => {
-    const all = desk.review.getByRole("button", { name: /^Replace all 2 values/ });
+    const all = desk.review.getByRole("button", { name: /^Redact all 2 values/ });
     await tabTo(desk, all);
     await keyboard.press("Enter");
     await expect(desk.review).toContainText("2 values are redacted");

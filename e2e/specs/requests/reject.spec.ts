@@ -13,7 +13,7 @@ test("rejected at either gate: code -1, the exact words, and the reason only whe
   await desk.select("Tell me a secret.");
   await desk.rejectNow("my own business");
   expect(await first.answer).toEqual({ jsonrpc: "2.0", id: first.id, error: NO });
-  await expect(desk.review).toContainText("Rejected by you");
+  await expect(desk.review).toContainText("You rejected this at gate");
   expect(model.asked()).toEqual([]);
 
   const told = server.ask(question("Second?"));

@@ -33,7 +33,7 @@ test("three turns with a model: approved, edited, rejected", async ({ openShared
     await expect(panel(desk)).toContainText(name);
   }
   await desk.button("Tool as JSON").first().click();
-  await expect(desk.page.getByRole("region", { name: /^tides: whole tool/ })).toContainText(
+  await expect(desk.page.getByRole("region", { name: /^tides: tool as JSON/ })).toContainText(
     '"example.com/cost": 2',
   );
   await desk.button("Remove wipe_disk").click();

@@ -25,7 +25,7 @@ test("values are kept from the model and come back to the server", async ({ open
   await desk.allDetails();
   await expect(desk.review).toContainText("Email address");
   await expect(desk.review).toContainText("Bank account");
-  await desk.review.getByRole("button", { name: /^Replace all 2 values/ }).click();
+  await desk.review.getByRole("button", { name: /^Redact all 2 values/ }).click();
   await expect(desk.review).toContainText("2 values are redacted before a model sees this request");
   await axeInBothThemes(desk, "gate 1 with values replaced");
 
