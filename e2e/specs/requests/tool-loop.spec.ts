@@ -64,7 +64,7 @@ test("three turns with a model: approved, edited, rejected", async ({ openShared
   await nextTurn(desk);
   await expect(desk.review).toContainText("Turn 2 of 10");
   await expect(desk.review).toContainText(/1 message · \d+ characters, unchanged since turn 1/);
-  await expect(desk.review).toContainText("Your edit of turn 1 is not in it");
+  await expect(desk.review).toContainText("Your edit from turn 1 is missing");
   await expect(desk.message(1)).toBeVisible();
   await expect(desk.message(2)).toHaveCount(0);
   await desk.page.keyboard.press("Escape");

@@ -49,8 +49,8 @@ test("values are kept from the model and come back to the server", async ({ open
 
   // Gate 2: the values stand in the answer; what was doubtful is said, and what the model wrote can be seen.
   await expect(desk.review).toContainText(`Dear ${MAIL}, from ${IBAN}`);
-  await expect(desk.review).toContainText("2 placeholders were turned back into their values");
-  await expect(desk.review).toContainText("1 looks like a placeholder and was left as it is");
+  await expect(desk.review).toContainText("2 placeholders were replaced with their values");
+  await expect(desk.review).toContainText("1 looks like a placeholder and was left unchanged");
   await axeInBothThemes(desk, "gate 2 with values put back");
   await desk.review.getByRole("radio", { name: "As generated" }).click();
   await expect(desk.review).toContainText("Dear ⟦EMAIL_1⟧, from ⟦iban 1⟧");
