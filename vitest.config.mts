@@ -31,6 +31,8 @@ export default defineConfig({
           include: ["src-renderer/**/*.test.tsx"],
           exclude,
           environment: "jsdom",
+          // The packages of the window are loaded once, its own modules by each file anew (setup.ts).
+          isolate: false,
           setupFiles: ["src-renderer/testing/setup.ts"],
         },
       },

@@ -2,12 +2,27 @@
 // clock that the test may hurry. Monaco measures glyphs, so it never loads here: blocks stay the plain paper.
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
+import type { JsonObject } from "../../src-shared/json.ts";
+
+// Files of tests share a process, not what a module of the window has come to hold.
+vi.resetModules();
 
 vi.mock("../editor/load.ts", () => ({
   loadMonaco: () => new Promise(() => undefined),
   useMonaco: () => null,
   warmEditors: () => undefined,
 }));
+
+// On this thread: jsdom has no workers.
+vi.mock("../components/arguments/argumentChecker.ts", async () => {
+  const { checkArguments } = await import("../../src-shared/inspect/arguments.ts");
+  const check = (schema: JsonObject, input: JsonObject) => {
+    const checked = checkArguments(schema, input, { patterns: true });
+    const faults = checked.kind === "checked" ? [...checked.faults] : [];
+    return Promise.resolve({ kind: "checked", faults, more: 0, withoutPatterns: false });
+  };
+  return { startChecker: () => ({ check }) };
+});
 
 /** Of what a failed look prints of the page, so many characters. */
 const SAID = 300;

@@ -1,21 +1,9 @@
 // The keyboard stays on the Workbench where running fails: at the first field that is wrong.
 import { screen } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
-import type { JsonObject } from "../../src-shared/json.ts";
+import { expect, test } from "vitest";
 import { aServer } from "../testing/aServer.ts";
 import { openWindow } from "../testing/openWindow.tsx";
 import { TestMain } from "../testing/testMain.ts";
-
-// On this thread: jsdom has no workers.
-vi.mock("../components/arguments/argumentChecker.ts", async () => {
-  const { checkArguments } = await import("../../src-shared/inspect/arguments.ts");
-  const check = (schema: JsonObject, input: JsonObject) => {
-    const checked = checkArguments(schema, input, { patterns: true });
-    const faults = checked.kind === "checked" ? [...checked.faults] : [];
-    return Promise.resolve({ kind: "checked", faults, more: 0, withoutPatterns: false });
-  };
-  return { startChecker: () => ({ check }) };
-});
 
 const inputSchema = {
   type: "object",

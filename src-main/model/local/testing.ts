@@ -27,11 +27,11 @@ export function startEngineFork(children: ChildProcess[]): EngineProcess {
   };
 }
 
-/** The small model that `scripts/setup.mjs` fetches. Its absence is a failure, never a reason to skip. */
+/** The small model, where `scripts/setup.mjs` puts it. Its absence is a failure, never a reason to skip. */
 export function smallModelPath(): string {
-  const folder =
-    process.env["COUNTERSIGN_MODELS_DIR"] ??
-    path.join(import.meta.dirname, "../../../.cache/models");
+  const cache =
+    process.env["COUNTERSIGN_CACHE"] ?? path.join(import.meta.dirname, "../../../.cache");
+  const folder = process.env["COUNTERSIGN_MODELS_DIR"] ?? path.join(cache, "models");
   const file = path.join(folder, "SmolLM2-135M-Instruct.Q4_1.gguf");
   if (!existsSync(file)) throw new Error(`${file} is missing: run \`node scripts/setup.mjs\``);
   return file;
