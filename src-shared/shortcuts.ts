@@ -29,6 +29,7 @@ const SHORTCUTS = {
   regenerate: { keys: "Mod+R", where: ["gate"], label: "shell.keys.regenerate" },
   candidates: { keys: "Shift+M", where: ["gate"], label: "shell.keys.candidates" },
   sideBySide: { keys: "Shift+S", where: ["gate"], label: "shell.keys.sideBySide" },
+  byHand: { keys: "Shift+A", where: ["gate"], label: "review.answerByHand" },
   refine: { keys: "R", where: ["gate"], label: "shell.keys.refine" },
   stop: { keys: "Escape", where: ["gate"], label: "shell.keys.stop" },
   edit: { keys: "E", where: ["gate"], label: "shell.keys.edit" },
@@ -97,6 +98,7 @@ const SHORTCUTS = {
   pictureLarger: { keys: "=", where: ["picture"], label: "content.zoom.larger" },
 
   confirm: { keys: "Enter", where: ["dialog"], label: "shell.keys.confirm" },
+  submit: { keys: "Mod+Enter", where: ["dialog"], label: "shell.keys.submit" },
   close: { keys: "Escape", where: ["dialog"], label: "common.close" },
 
   palette: { keys: "Mod+K", where: ["anywhere"], label: "shell.keys.palette" },

@@ -120,6 +120,7 @@ export const shell = {
     },
     mark: "Select",
     confirm: "Confirm",
+    submit: "Confirm, from any field",
     palette: "Search or run a command",
     help: "This list",
     goInbox: "Inbox",

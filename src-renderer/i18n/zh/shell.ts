@@ -104,6 +104,7 @@ export const shell: Translation<typeof source> = {
     },
     mark: "选择",
     confirm: "确认",
+    submit: "确认（在任意输入框中）",
     palette: "搜索或执行命令",
     help: "本列表",
     goInbox: "收件箱",

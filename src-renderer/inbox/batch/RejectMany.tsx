@@ -7,6 +7,7 @@ import { useT } from "../../i18n/index.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { Checkbox } from "../../ui/controls/Checkbox.tsx";
+import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
 import { Dialog } from "../../ui/layout/Dialog.tsx";
 import { Field, Input } from "../../ui/controls/Field.tsx";
 import s from "./Batch.module.css";
@@ -25,31 +26,31 @@ export function RejectMany({
   const [tell, setTell] = useState(false);
   const guard = useDecisionGuard(samples.map(({ id, revision }) => `${id} ${revision}`).join("\n"));
   const count = samples.length;
+  const run = (): void => {
+    if (count > 0) guard.run((token) => onReject(token, note.trim(), tell && note.trim() !== ""));
+  };
   return (
     <Dialog
       open
       onClose={onKeep}
+      onConfirm={run}
       title={t("batch.rejectTitle", { count })}
       intro={t("batch.rejectBody")}
       foot={
         <>
           <Button onClick={onKeep}>{t("batch.keep")}</Button>
-          <Button
-            level="danger"
-            disabled={!guard.isOn || count === 0}
-            onClick={() =>
-              guard.run((token) => onReject(token, note.trim(), tell && note.trim() !== ""))
-            }
-          >
+          <Button level="danger" disabled={!guard.isOn || count === 0} onClick={run}>
             {t("batch.rejectRun", { count })}
           </Button>
         </>
       }
     >
       <div className={s.reject}>
-        <Field label={t("batch.reason")}>
-          {(wiring) => <Input {...wiring} value={note} maxLength={10_000} onValue={setNote} />}
-        </Field>
+        <SubmitForm label={t("batch.rejectRun", { count })} onSubmit={run}>
+          <Field label={t("batch.reason")}>
+            {(wiring) => <Input {...wiring} value={note} maxLength={10_000} onValue={setNote} />}
+          </Field>
+        </SubmitForm>
         <Checkbox checked={tell} onChange={setTell}>
           {t("batch.tell")}
         </Checkbox>

@@ -64,6 +64,7 @@ export function Gate1Actions(props: Doing & { sample: Sample; narrow: boolean })
         {
           id: "by-hand",
           label: t("review.answerByHand"),
+          keys: KEYS.byHand,
           ...byHand,
         },
         alwaysFor(t, sample.id, "request"),
@@ -125,6 +126,7 @@ export function useGate1Keys(gateProps: GateProps, doing: Doing): void {
             id: "by-hand",
             group: "request",
             label: t("review.answerByHand"),
+            keys: KEYS.byHand,
             disabled: byHand.disabled,
             run: byHand.run,
           },

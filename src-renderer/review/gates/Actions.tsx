@@ -12,6 +12,7 @@ import { AttentionIcon, InfoIcon, OpenIcon, StopIcon } from "../../ui/controls/i
 import { ariaKeys } from "../../ui/controls/keys.ts";
 import { Menu } from "../../ui/controls/Menu.tsx";
 import type { MenuItem } from "../../ui/controls/Menu.tsx";
+import { Tooltip } from "../../ui/layout/Tooltip.tsx";
 import type { Off } from "./offReasons.tsx";
 import { RejectForm } from "./RejectForm.tsx";
 import { useRoom } from "./useRoom.ts";
@@ -149,18 +150,27 @@ const itemOf = ({ why, label, run, ...other }: Other): MenuItem => ({
 
 function OtherButton({ other: { id, label, keys, disabled = false, why, run } }: { other: Other }) {
   const reason = why === undefined ? undefined : `why-${id}`;
+  const button = (
+    <Button
+      level="plain"
+      className={s.word}
+      aria-describedby={reason}
+      aria-keyshortcuts={keys && ariaKeys(keys)}
+      disabled={disabled}
+      onClick={run}
+    >
+      {label}
+    </Button>
+  );
   return (
     <>
-      <Button
-        level="plain"
-        className={s.word}
-        aria-describedby={reason}
-        aria-keyshortcuts={keys && ariaKeys(keys)}
-        disabled={disabled}
-        onClick={run}
-      >
-        {label}
-      </Button>
+      {keys === undefined ? (
+        button
+      ) : (
+        <Tooltip text={label} keys={keys} side="top">
+          {button}
+        </Tooltip>
+      )}
       {why !== undefined && (
         <span id={reason} className={s.hint} title={why}>
           {why}

@@ -16,6 +16,10 @@ export interface Reject {
   run: (note: string, tellServer: boolean) => void;
 }
 
+/** A tick takes no Enter of its own: there it confirms, as in the field. */
+const isButton = (target: EventTarget): boolean =>
+  target instanceof Element && target.matches("button:not([role=checkbox])");
+
 export function RejectForm({
   reject,
   guardOn,
@@ -45,7 +49,7 @@ export function RejectForm({
         if (event.key === "Escape") {
           event.stopPropagation();
           onKeep();
-        } else if (event.key === "Enter" && event.target === input.current) {
+        } else if (event.key === "Enter" && !isButton(event.target)) {
           event.preventDefault();
           if (!event.repeat) run();
         }

@@ -109,6 +109,24 @@ test("the narrowest rule of the session, whose response is still reviewed, unles
   expect(main.called("desk.switch")).toEqual([]);
 });
 
+test("opens on Create, and keys create it from any field", async () => {
+  const window = await opened();
+  const { main, user, pass } = window;
+  const dialog = await window.open();
+  await dialog.findByRole("radio", { name: "Refuse" });
+  expect(document.activeElement).toBe(dialog.getByRole("button", { name: "Create rule" }));
+  await user.click(dialog.getByRole("radio", { name: "Refuse" }));
+  await user.keyboard("{Enter}");
+  await pass(50);
+  expect(saved(main)).toMatchObject({ decide: "refuse" });
+  expect(screen.queryByRole("dialog")).toBe(null);
+  const again = await window.open();
+  (await again.findByRole("textbox", { name: "Name" })).focus();
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await pass(50);
+  expect(main.called("rules.save")).toHaveLength(2);
+});
+
 test("what is left out is run anew; what is chosen is saved, and the mode is switched where that is ticked", async () => {
   const window = await opened({
     finds: (rule) => (rule?.when.includes("size:") === true ? [] : [item("s1")]),

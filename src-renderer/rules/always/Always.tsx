@@ -1,6 +1,7 @@
 // "Create rule from request": the narrowest rule for one request in a few conditions, widened by hand, with what it would
 // have matched; saved with its place among the others.
-import { useEffect, useMemo, useState } from "react";
+import { KEYS } from "../../../src-shared/shortcuts.ts";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { groupsOf } from "../../../src-shared/inspect/redaction/redaction.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { RuleProposal } from "../../../src-shared/policy/rules/proposal.ts";
@@ -87,6 +88,7 @@ function Asking({ sampleId, gate }: NonNullable<View["newRuleFrom"]>) {
       open
       wide
       onClose={close}
+      onConfirm={() => void save()}
       title={t(`rules.always.title.${gate}`)}
       foot={
         <>
@@ -102,9 +104,7 @@ function Asking({ sampleId, gate }: NonNullable<View["newRuleFrom"]>) {
             </div>
           )}
           <Button onClick={close}>{t("common.cancel")}</Button>
-          <Button level="primary" disabled={typed === null || saved} onClick={() => void save()}>
-            {t("rules.always.save")}
-          </Button>
+          <Create filled={typed !== null} saved={saved} onCreate={() => void save()} />
         </>
       }
     >
@@ -122,6 +122,27 @@ function Asking({ sampleId, gate }: NonNullable<View["newRuleFrom"]>) {
         />
       )}
     </Dialog>
+  );
+}
+
+/** Takes the focus once everything is filled in. */
+function Create(props: { filled: boolean; saved: boolean; onCreate: () => void }) {
+  const t = useT();
+  const { filled, saved, onCreate } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (filled) button.current?.focus();
+  }, [filled]);
+  return (
+    <Button
+      ref={button}
+      level="primary"
+      keys={KEYS.submit}
+      disabled={!filled || saved}
+      onClick={onCreate}
+    >
+      {t("rules.always.save")}
+    </Button>
   );
 }
 

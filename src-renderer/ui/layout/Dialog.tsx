@@ -1,19 +1,32 @@
 // Dialogs: one for things to fill in or look at, one for a decision that cannot be undone.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { AlertDialog, Dialog as Radix } from "radix-ui";
 import { useT } from "../../i18n/index.ts";
 import { Button, IconButton } from "../controls/Button.tsx";
 import { cx } from "../cx.ts";
 import { CloseIcon } from "../controls/icons.ts";
+import { isMac } from "../controls/keys.ts";
 import { useOpener } from "../hooks/opener.ts";
 import { OverRoom } from "./Tooltip.tsx";
 import s from "./Dialog.module.css";
 
-/** @param foot buttons at the right of the foot, the one that acts last */
+/** Ctrl+Enter anywhere, and Enter on a choice, which has no use for it. */
+function confirms({ key, nativeEvent, target, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  if (key !== "Enter" || nativeEvent.isComposing) return false;
+  const isChoice =
+    target instanceof Element && target.matches("input[type=radio], [role=checkbox]");
+  return isChoice || (isMac ? metaKey : ctrlKey);
+}
+
+/**
+ * @param foot buttons at the right of the foot, the one that acts last
+ * @param onConfirm does by keys what the button that acts does
+ */
 export function Dialog({
   open,
   onClose,
+  onConfirm,
   title,
   intro,
   wide = false,
@@ -24,6 +37,7 @@ export function Dialog({
 }: {
   open: boolean;
   onClose: () => void;
+  onConfirm?: () => void;
   title: ReactNode;
   intro?: ReactNode;
   wide?: boolean;
@@ -43,6 +57,12 @@ export function Dialog({
         <Radix.Content
           className={cx(s.dialog, wide && s.wide, full && s.full)}
           {...opener}
+          onKeyDownCapture={(event) => {
+            if (onConfirm === undefined || !confirms(event)) return;
+            event.preventDefault();
+            event.stopPropagation();
+            if (!event.repeat) onConfirm();
+          }}
           {...(intro === undefined ? { "aria-describedby": undefined } : {})}
         >
           <OverRoom value={true}>
