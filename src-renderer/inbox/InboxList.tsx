@@ -73,9 +73,9 @@ function onListKey(
   } else if (event.key.toLowerCase() === "a" && (isMac ? event.metaKey : event.ctrlKey)) {
     event.preventDefault();
     marking.all();
-  } else if (event.key === " " && isItem(activeRow)) {
+  } else if (event.key === " ") {
+    // A list does not scroll by it.
     event.preventDefault();
-    if (activeRow.kind === "same") marking.whole(activeRow);
   } else if (activeRow?.kind === "same" && event.key === openKey(activeRow.open)) {
     event.preventDefault();
     props.onFold(activeRow.key);

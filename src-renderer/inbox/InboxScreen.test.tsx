@@ -2,7 +2,8 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { openWindow } from "../testing/openWindow.tsx";
-import { marked, question, row, rows, says } from "../testing/person.ts";
+import { button, decide, marked, question, row, rows, says } from "../testing/person.ts";
+import { view } from "../state/view.ts";
 import { TestMain } from "../testing/testMain.ts";
 
 const pane = () => screen.queryByRole("region", { name: "Selected requests" });
@@ -54,6 +55,58 @@ test("a batch is not decided by a hand that was on its way", async () => {
   await pass(50);
   expect(pane()?.textContent).toContain("2 will be approved");
   expect(main.called("desk.decide")).toEqual([]);
+});
+
+test.each([
+  { does: "approves", key: /^Approve & generate 2/, words: "Approved 2 of 2." },
+  { does: "rejects", key: /^Reject 2…/, words: "Rejected 2 of 2." },
+])("what $does all gives way to one request, and N skips none", async ({ does, key, words }) => {
+  const main = new TestMain({ advance: true });
+  for (const one of ["Zero", "One", "Two"]) main.ask(question(one));
+  const opened = await openWindow(main);
+  const { user, pass, passGuard } = opened;
+  await user.click(row("Two"));
+  await user.keyboard("{Shift>}j{/Shift}");
+  await passGuard();
+  await decide(opened, () => button(key));
+  if (does === "rejects") await decide(opened, () => button("Reject all 2"));
+  await pass(200);
+  expect(pane()).toBeNull();
+  expect(document.querySelector("[data-notice]")?.textContent).toContain(words);
+  const open = () => rows().find((one) => one.ariaSelected === "true")?.textContent;
+  expect(open()).toContain(does === "approves" ? "Two" : "Zero");
+  if (does === "rejects") return;
+  await opened.inMain(() => main.answer("42"));
+  await user.keyboard("n");
+  await pass(50);
+  expect(open()).toContain("Zero");
+});
+
+test("N from several marked ones opens the first of them", async () => {
+  const main = new TestMain();
+  for (const one of ["Zero", "One", "Two"]) main.ask(question(one));
+  const { user, pass } = await openWindow(main);
+  await user.click(row("Two"));
+  await user.keyboard("{Control>}a{/Control}{Shift>}j{/Shift}n");
+  await pass(50);
+  expect(pane()).toBeNull();
+  expect(rows().find((one) => one.ariaSelected === "true")?.textContent).toContain("Two");
+});
+
+test("the next one pending is what a fold shows, and Space selects all of it from the review", async () => {
+  const main = new TestMain();
+  main.ask(question("Another one"));
+  for (let n = 0; n < 3; n += 1) main.ask(question("The capital of France?"));
+  const shown = main.desk.samples().at(-1)?.id;
+  const { user, pass } = await openWindow(main);
+  await user.click(row("Another one"));
+  await user.keyboard("{Enter}n");
+  await pass(50);
+  expect(view.getState().sampleId).toBe(shown);
+  document.querySelector<HTMLElement>('[data-review] [data-leave="paper"]')?.focus();
+  await user.keyboard(" ");
+  await pass(50);
+  expect(pane()?.textContent).toContain("3 requests selected");
 });
 
 test("the same request many times is one row that opens", async () => {

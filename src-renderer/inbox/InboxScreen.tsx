@@ -18,6 +18,7 @@ import { knownValues } from "./known.ts";
 import { isItem, indexOfSample, nextIndex } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 import { nextPending } from "./next.ts";
+import { useBatchDone } from "./batch/useBatchDone.ts";
 import { useAdvance } from "./useAdvance.tsx";
 import { useListedRows } from "./useListedRows.ts";
 import { useMultiSelect } from "./useMultiSelect.ts";
@@ -32,9 +33,17 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
   const list = useListedRows(filter.query, selectedId);
   const { all, rows } = list;
   const marking = useMultiSelect(rows);
-  const nextId = nextPending(rows, list.matching, selectedId);
+  // Of several, none is on screen by itself: the first one pending is as new as the others.
+  const nextId = nextPending(rows, list.matching, marking.ids.size > 0 ? null : selectedId);
+  useBatchDone(marking.ids, (ids) => {
+    const first = rows.find((row) => isItem(row) && isOpenOf(row.sample, ids));
+    const next = isItem(first) ? first.sample.id : nextPending(rows, list.matching, selectedId);
+    if (next !== null) openSample(next);
+  });
   useAdvance({ rows, fitting: list.matching, onMoved: onOpen });
   useFirstSelection(rows, selectedId);
+  const selectedRow = rows[indexOfSample(rows, selectedId)];
+  const folded = selectedRow?.kind === "same" ? selectedRow : undefined;
   const onGo = (index: number): void => {
     const row = rows[index];
     if (isItem(row)) goTo(row.sample.id);
@@ -45,6 +54,7 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
     ...{ onStep, onOpen },
     onExtend: (by) => marking.extend((from) => nextIndex(rows, from, by)),
     onFilter: () => filterRef.current?.focus(),
+    onSame: folded === undefined ? null : () => marking.whole(folded),
     onNextPending: nextId === null ? null : () => goTo(nextId),
   });
   // A draft stays until its request is dismissed.
@@ -87,6 +97,10 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
   );
 }
 
+/** One of these requests that is still open: generating, or with a response to review. */
+const isOpenOf = (sample: Sample, ids: ReadonlySet<string>): boolean =>
+  ids.has(sample.id) && isOpen(sample);
+
 function countsOf(all: readonly Sample[]): { waiting: number; generating: number } {
   return {
     waiting: all.filter(isPending).length,
@@ -122,6 +136,8 @@ interface ListKeys {
   onExtend: (by: 1 | -1) => void;
   onOpen: () => void;
   onFilter: () => void;
+  /** Selects all requests of the fold; null: the open request is in none. */
+  onSame: (() => void) | null;
   /** Null: no other request is pending. */
   onNextPending: (() => void) | null;
 }
@@ -130,6 +146,7 @@ function useListActions(keys: ListKeys): void {
   const t = useT();
   const now = useRef(keys);
   now.current = keys;
+  const isAlone = keys.onSame === null;
   const isLast = keys.onNextPending === null;
   const actions = useMemo(
     (): Action[] => [
@@ -162,6 +179,10 @@ function useListActions(keys: ListKeys): void {
         ...{ label: t("batch.keys.extendUp"), run: () => now.current.onExtend(-1) },
       },
       {
+        ...{ id: "same", group: "request", keys: KEYS.same, disabled: isAlone },
+        ...{ label: t("batch.keys.same"), run: () => now.current.onSame?.() },
+      },
+      {
         id: "filter",
         group: "app",
         label: t("shell.keys.filter"),
@@ -169,7 +190,7 @@ function useListActions(keys: ListKeys): void {
         run: () => now.current.onFilter(),
       },
     ],
-    [t, isLast],
+    [t, isLast, isAlone],
   );
   useActions("inbox", actions);
 }

@@ -16,7 +16,10 @@ export function nextPending(
   const next = below.slice(at + 1).find(isNext);
   if (next !== undefined) return next.id;
   const [oldest] = all.filter(isNext).toSorted((a, b) => a.receivedAtMs - b.receivedAtMs);
-  return oldest?.id ?? null;
+  if (oldest === undefined) return null;
+  // Of a fold that is closed, the one that its row shows.
+  const fold = rows.find((row) => row.kind === "same" && !row.open && row.samples.includes(oldest));
+  return fold?.kind === "same" && isNext(fold.sample) ? fold.sample.id : oldest.id;
 }
 
 const samplesOf = (row: InboxRow): readonly Sample[] =>

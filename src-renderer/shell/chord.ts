@@ -13,6 +13,7 @@ export function chordOf(event: KeyLike, mac: boolean = isMac): string | null {
   if (other || event.altKey) return null;
   const key = event.key;
   if (key === "Dead" || key === "Process" || key === "Unidentified") return null;
+  if (key === " ") return mod || event.shiftKey ? null : "Space";
   if (key.length === 1) {
     // With a modifier, the letter comes from the physical key, so that it works in every layout.
     const letter = /^Key([A-Z])$/.exec(event.code)?.[1];
@@ -25,6 +26,11 @@ export function chordOf(event: KeyLike, mac: boolean = isMac): string | null {
   const name = key.replace(/^Arrow/, "");
   return `${mod ? "Mod+" : ""}${event.shiftKey ? "Shift+" : ""}${name}`;
 }
+
+/** True where Space presses or ticks what has the focus. */
+export const takesSpace = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest("button, a, input, select, summary, [role=row], [role=slider]") !== null;
 
 /** True where keys enter text: fields and editors. */
 export function isTyping(target: EventTarget | null): boolean {

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { isComposing } from "../editor/composing.ts";
 import { currentActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
-import { chordOf, isTyping } from "./chord.ts";
+import { chordOf, isTyping, takesSpace } from "./chord.ts";
 
 /** Chords that work even over an open dialog, because they belong to the window. */
 const overDialogs = new Set(["Mod+K"]);
@@ -19,6 +19,7 @@ function fits(action: Action, chord: string, event: KeyboardEvent): boolean {
   if (action.keys !== chord || action.disabled === true) return false;
   const modified = chord.startsWith("Mod+");
   if (!modified && action.whileTyping !== true && isTyping(event.target)) return false;
+  if (chord === "Space" && takesSpace(event.target)) return false;
   return !inDialog(event.target) || overDialogs.has(chord);
 }
 

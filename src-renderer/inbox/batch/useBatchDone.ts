@@ -1,0 +1,39 @@
+// A batch that left nothing to decide together gives way to one request.
+import { useEffect, useRef } from "react";
+import { useT } from "../../i18n/index.ts";
+import { mirror, useMirror } from "../../state/mirror.ts";
+import { notify } from "../../state/notice.ts";
+import { closeBatch, useBatch } from "../../state/requests/batch.ts";
+import { clearMultiSelection } from "../../state/requests/multiSelection.ts";
+import { stageOf } from "../../state/select.ts";
+
+/** @param onDone opens what comes after these requests, which were approved, rejected or dismissed */
+export function useBatchDone(
+  ids: ReadonlySet<string>,
+  onDone: (ids: ReadonlySet<string>) => void,
+): void {
+  const t = useT();
+  const batch = useBatch();
+  const running = batch?.state === "running";
+  /** What was selected when it began: another selection is the user's next thought, and stays. */
+  const begun = useRef<ReadonlySet<string> | null>(null);
+  useEffect(() => {
+    if (running) begun.current = ids;
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is selected as it begins
+  }, [running]);
+  const left = useMirror(({ samples }) =>
+    [...(begun.current ?? [])].some((id) => {
+      const sample = samples[id];
+      return sample !== undefined && stageOf(sample) === "request";
+    }),
+  );
+  useEffect(() => {
+    if (batch?.state !== "ended" || batch.failed.length > 0) return;
+    if (left || begun.current !== ids || ids.size === 0) return;
+    begun.current = null;
+    closeBatch();
+    clearMultiSelection();
+    notify({ says: t(`batch.ended.${batch.kind}`, { done: batch.done, total: batch.total }) });
+    if (batch.kind !== "reject" || mirror.getState().settings.advance) onDone(ids);
+  });
+}
