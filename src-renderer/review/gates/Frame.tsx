@@ -1,6 +1,6 @@
 // The shape that both gates share: identity band, tool bar, paper, side panel, action bar. The band, the
 // bars and the panel never scroll, and nothing overlaps them but the panel in a narrow window.
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import type { ReactNode } from "react";
 import { FindPage } from "../../components/find/FindBar.tsx";
 import { RegisterActions } from "../../state/actions.ts";
@@ -62,6 +62,8 @@ function Page({
 }: FrameProps & { findBar: ReactNode }) {
   const t = useT();
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  // The paper is painted first: nobody waits for the panel.
+  const painted = useDeferredValue(true, false);
   return (
     <section className={s.review} aria-label={t("review.title")} data-review="">
       {band}
@@ -94,7 +96,7 @@ function Page({
       </div>
       {(!narrow || panelOpen) && (
         <aside className={cx(s.side, narrow && s.floating)} aria-label={t("review.side.label")}>
-          {side}
+          {painted && side}
         </aside>
       )}
       {actions}
