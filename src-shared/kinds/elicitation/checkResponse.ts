@@ -1,0 +1,56 @@
+// Whether a response fits its request, by everything but patterns: these run in the window, in a worker that can be
+// ended (components/arguments), and never in main.
+import type { Fault } from "../../inspect/arguments.ts";
+import type { Json, JsonObject } from "../../json.ts";
+import { isUrlRequest } from "./document.ts";
+import type { ElicitationRequest, ElicitationResponse, FormContent } from "./document.ts";
+import { fieldFault } from "./fieldFault.ts";
+import type { FormField } from "./field.ts";
+import { readForm } from "./readForm.ts";
+
+/** By field name. */
+export type FieldFaults = ReadonlyMap<string, Fault>;
+
+/** What is wrong with what was entered; a form that is empty where a field is required is not wrong in silence. */
+export function checkContent(fields: readonly FormField[], content: FormContent): FieldFaults {
+  const faults = new Map<string, Fault>();
+  for (const { name, required, shape } of fields) {
+    const value = Object.hasOwn(content, name) ? content[name] : undefined;
+    const fault =
+      value === undefined
+        ? required
+          ? { kind: "required" as const }
+          : null
+        : fieldFault(shape, value);
+    if (fault !== null) faults.set(name, fault);
+  }
+  const known = new Set(fields.map(({ name }) => name));
+  for (const name of Object.keys(content)) {
+    if (!known.has(name)) faults.set(name, { kind: "unexpected" });
+  }
+  return faults;
+}
+
+/** Empty: it can be sent. Declining and cancelling always fit. */
+export function checkResponse(
+  request: ElicitationRequest,
+  response: ElicitationResponse,
+): FieldFaults {
+  if (response.action !== "accept") return new Map();
+  if (!isUrlRequest(request))
+    return checkContent(readForm(request.requestedSchema).fields, response.content ?? {});
+  const names = Object.keys(response.content ?? {});
+  return new Map(names.map((name) => [name, { kind: "unexpected" }]));
+}
+
+/** A schema of nothing but the patterns, for the worker; null where there are none. */
+export function patternSchema(fields: readonly FormField[]): JsonObject | null {
+  const patterns = fields.flatMap(({ name, shape }): [string, Json][] =>
+    shape.kind === "text" && shape.pattern !== undefined
+      ? [[name, { type: "string", pattern: shape.pattern }]]
+      : [],
+  );
+  return patterns.length === 0
+    ? null
+    : { type: "object", properties: Object.fromEntries(patterns) };
+}
