@@ -126,6 +126,16 @@ const forbidden = [
     to: { path: "^src-main/", pathNot: "^src-main/(desk/|log\\.ts$)" },
   },
   {
+    name: "desk-knows-no-kind",
+    comment:
+      "What a kind of request is like stands in its folder of src-shared/kinds: the desk asks the registry.",
+    severity: "error",
+    from: { path: "^src-main/desk/", pathNot: [test, "^src-main/desk/testing/"] },
+    to: {
+      path: "^src-shared/(kinds/[^/]+/|sampling/checks/(intake|validate|schema|toolBalance|toolCalls))",
+    },
+  },
+  {
     name: "core-knows-no-ipc",
     comment:
       "What a request is and how it is decided does not hang on a window: the contract takes its types from the core.",

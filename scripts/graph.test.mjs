@@ -27,6 +27,7 @@ const FORBIDDEN = {
   "renderer-no-node": ["src-renderer/ui/node.ts", "node:path"],
   "renderer-no-electron": ["src-renderer/ui/electron.ts", "electron"],
   "desk-knows-ports-only": ["src-main/desk/upward.ts", "../services/ports.ts"],
+  "desk-knows-no-kind": ["src-main/desk/kind.ts", "../../src-shared/kinds/sampling/kind.ts"],
   "core-knows-no-ipc": ["src-shared/sampling/ipc.ts", "../ipc/contract.ts"],
   "services-know-ports-only": ["src-main/services/upward.ts", "../store/ledger.ts"],
   "ipc-into-desk-and-services": ["src-main/ipc/sideways.ts", "../store/ledger.ts"],
@@ -62,6 +63,7 @@ const FORBIDDEN = {
 const ALLOWED = {
   "src-shared/outcome.ts": ["zod"],
   "src-shared/ipc/contract.ts": ["../outcome.ts"],
+  "src-shared/kinds/sampling/kind.ts": [],
   "src-shared/ring/b.ts": ["./a.ts"],
   "src-shared/typeRing/b.ts": ["./a.ts"],
   "src-main/log.ts": [],

@@ -1,4 +1,5 @@
 // What the desk needs of the world, as types. Adapters implement them; `app/compose` joins them.
+import type { KindName } from "../../src-shared/kinds/names.ts";
 import type { PutBack } from "../../src-shared/inspect/redaction/redactRestore.ts";
 import type { Failure, ModelFailure, Outcome } from "../../src-shared/outcome.ts";
 import type { Cost, Usage } from "../../src-shared/models/cost/cost.ts";
@@ -189,11 +190,13 @@ export interface IncomingMetrics {
   media?: readonly ReadMedium[];
 }
 
-/** A request as an adapter of either era hands it in. */
+/** A request as an adapter hands it in. */
 export interface Incoming {
+  /** Absent: sampling. */
+  requestKind?: KindName;
   asker: Asker;
   origin: Origin;
-  /** Exactly as it came: `params` of `sampling/createMessage`. */
+  /** The request's `params`, exactly as they came. */
   params: Json;
   /** How large it came, where the transport knows. `unread`: too large to be read at all, `params` is null. */
   metrics?: IncomingMetrics;

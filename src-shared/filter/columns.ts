@@ -113,6 +113,7 @@ export const COLUMNS = {
   context: word((f) => f.context),
   has: words(parts),
   system: word((f) => f.systemHash),
+  kind: word((f) => f.kind),
 } as const satisfies Record<string, Column>;
 
 export type ColumnName = keyof typeof COLUMNS;

@@ -4,14 +4,14 @@ import { LOOKED_FOR } from "../inspect/characters/charSets.ts";
 import { findingsOf } from "../inspect/findings.ts";
 import type { Finding } from "../inspect/findings.ts";
 import type { Inspected } from "../inspect/inspection.ts";
+import type { KindName } from "../kinds/names.ts";
+import { kindOf } from "../kinds/registry.ts";
 import { isGenerating } from "../sampling/life/attempts.ts";
-import { firstWords } from "../sampling/document/blocks.ts";
 import { measure } from "../sampling/document/measure.ts";
 import { missedDelivery } from "../sampling/life/stage.ts";
 import type { Actor, OriginCall, Sample } from "../sampling/life/sample.ts";
 import { answerOf, attemptFacts } from "./attemptFacts.ts";
 import type { AttemptFacts } from "./attemptFacts.ts";
-import { documentFacts } from "./documentFacts.ts";
 import type { DocumentFacts } from "./documentFacts.ts";
 
 /** One word for where it stands: the open phases ("generating" derived), then the endings. */
@@ -33,6 +33,7 @@ export type Decider = "me" | "rule" | "fixture" | "desk" | "server" | "model";
 /** Null and an empty list mean: there is none, or nobody knows. Texts are as they came, foreign ones included. */
 export interface ItemFacts extends DocumentFacts, AttemptFacts {
   id: string;
+  kind: KindName;
   serverId: string;
   /** The person's name for the server, and what that calls itself. */
   serverName: string;
@@ -86,8 +87,10 @@ export interface ItemFacts extends DocumentFacts, AttemptFacts {
 /** The facts of a sample as it stands now; findings of kinds that are `off` are none. */
 export function factsOf(sample: Sample, off: readonly string[] = []): ItemFacts {
   const { asker } = sample;
+  const kind = kindOf(sample);
   return {
     id: sample.id,
+    kind: kind.name,
     serverId: asker.serverId,
     serverName: asker.name,
     claims: asker.claims?.name ?? null,
@@ -102,11 +105,11 @@ export function factsOf(sample: Sample, off: readonly string[] = []): ItemFacts 
     ...deciders(sample),
     ...attemptFacts(sample),
     ...findingFacts(sample, off),
-    ...documentFacts(sample.proposed),
+    ...kind.facts(sample.proposed),
     sizeBytes: sizeOf(sample),
     receivedAtMs: sample.receivedAtMs,
     more: sample.more?.count ?? 0,
-    firstWords: sample.proposed === null ? "" : firstWords(sample.proposed, 240),
+    firstWords: sample.proposed === null ? "" : kind.firstWords(sample.proposed, 240),
   };
 }
 

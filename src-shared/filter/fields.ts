@@ -2,6 +2,7 @@
 import { CODES } from "../sampling/checks/codes.ts";
 import { findingKinds, SEVERITIES } from "../inspect/kinds.ts";
 import { FINDING_GROUPS } from "../inspect/groups.ts";
+import { KIND_NAMES } from "../kinds/names.ts";
 import type { ColumnName } from "./columns.ts";
 
 export type Comparison = "=" | ">" | ">=" | "<" | "<=";
@@ -156,6 +157,7 @@ const TABLE = {
   era: words("era", { values: ["legacy", "modern"], closed: true }),
   revision: words("revision", { aliases: ["protocol"] }),
   reply: words("reply", { values: ["pushed", "task", "embedded", "replay"] }),
+  kind: words("kind", { values: KIND_NAMES, closed: true, aliases: ["种类"] }),
   id: words("id"),
 } as const satisfies Record<string, Field>;
 

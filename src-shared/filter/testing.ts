@@ -53,6 +53,7 @@ export const facts: fc.Arbitrary<ItemFacts> = fc.record({
   origin: fc.constantFrom("certain", "counted", "ambiguous", "none"),
   method: maybe(fc.constantFrom("tools/call", "prompts/get", "resources/read")),
   ...{ call: maybe(name), reply: fc.constantFrom("pushed", "task", "embedded", "replay") },
+  kind: fc.constantFrom("sampling", "elicitation"),
   state: fc.constantFrom(...states),
   ...{ gate: maybe(fc.constantFrom(1, 2)), reason: maybe(fc.constantFrom("quit", "too-large")) },
   ...{ decidedBy: fc.subarray(["me", "rule", "desk"]), decidedBy1: fc.subarray(["me", "rule"]) },

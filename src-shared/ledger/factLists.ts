@@ -64,6 +64,7 @@ const attemptEnded = {
 
 const LISTS: Readonly<Record<string, Allowed>> = {
   received: {
+    requestKind: true,
     asker,
     origin: { kind: true, counted: true, call, calls: [call] },
     reply: { kind: true, siblings: true, questions: true, of: true, was: true },

@@ -4,10 +4,10 @@ import { isJsonObject } from "../json.ts";
 import { maskedIdentity, maskedText } from "../servers/config/masking.ts";
 import { CODES } from "../sampling/checks/codes.ts";
 import type { SampleEvent } from "../sampling/life/event.ts";
-import { readRequest } from "../sampling/checks/intake.ts";
+import { FIRST_KIND, isKindName } from "../kinds/names.ts";
+import { kindOf } from "../kinds/registry.ts";
 import { isMediaRef } from "../sampling/document/media.ts";
 import type { MediaFacts } from "../sampling/document/media.ts";
-import type { RequestDocument, ResponseDocument } from "../sampling/document/message.ts";
 import { receivedBy } from "../sampling/life/sample.ts";
 import type { Refusal, ReplyPath, Sample } from "../sampling/life/sample.ts";
 import type { ReadRow } from "./row.ts";
@@ -44,14 +44,15 @@ function withSomething(event: JsonObject, kind: string, sample: Sample | null): 
   if (isJsonObject(base) && typeof base["hash"] !== "string") {
     event["base"] = { ...base, hash: sample?.askedHash ?? "" };
   }
-  const document = kind === "response-approved" ? NO_ANSWER : NO_REQUEST;
+  const { deleted } = kindOf(sample ?? {});
+  const document = kind === "response-approved" ? deleted.response : deleted.request;
   if (DOCUMENTS.has(kind)) {
     event["document"] ??= document;
     event["documentHash"] ??= "";
   }
   if (GENERATED.has(kind)) {
     const generated = event["generated"];
-    event["generated"] = { ...NO_ANSWER, ...(isJsonObject(generated) ? generated : {}) };
+    event["generated"] = { ...deleted.response, ...(isJsonObject(generated) ? generated : {}) };
     event["generatedHash"] ??= "";
   }
   if (kind === "refused") event["refusal"] = refusalOf(event["refusal"]) as unknown as Json;
@@ -72,11 +73,6 @@ const GENERATED: ReadonlySet<string> = new Set([
   "attempt-done",
   "attempt-stopped",
 ]);
-
-/** In place of a document that was forgotten. */
-const NO_REQUEST: RequestDocument = { messages: [] };
-/** In place of an answer that was forgotten. */
-const NO_ANSWER: ResponseDocument = { role: "assistant", content: [], model: "" };
 
 const UNKNOWN_ASKER: Sample["asker"] = {
   serverId: "",
@@ -150,13 +146,15 @@ function replyOf(id: string, value: Json | undefined): ReplyPath {
 
 const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "");
 
-function receivedOf({ sample: id, atMs, body }: ReadRow): SampleEvent {
+function receivedOf({ sample: id, atMs, body }: ReadRow): SampleEvent | null {
   // The body of a row is what a desk wrote: its shapes were types then.
   const stored = body as unknown as Partial<Sample> & { declared?: Declared };
   const media = mediaOf(body["media"]);
   const asked = body["asked"] ?? null;
   const reply = replyOf(id, body["reply"]);
   const declared = stored.declared ?? { tools: true, context: true };
+  const { requestKind = FIRST_KIND } = stored;
+  if (!isKindName(requestKind)) return null;
   return {
     kind: "received",
     atMs,
@@ -165,13 +163,15 @@ function receivedOf({ sample: id, atMs, body }: ReadRow): SampleEvent {
     asker: askerOf(stored.asker),
     origin: originOf(stored.origin),
     reply,
+    ...(stored.requestKind === undefined ? {} : { requestKind }),
     ...(stored.turn === undefined ? {} : { turn: stored.turn }),
     ...(stored.round === undefined ? {} : { round: stored.round }),
     ...(stored.deadline === undefined ? {} : { deadline: stored.deadline }),
     asked,
     askedHash: textOf(body["askedHash"]),
     ...(stored.notKept === undefined ? {} : { notKept: stored.notKept }),
-    proposed: asked === null ? null : readRequest(asked, declared, media).proposed,
+    proposed:
+      asked === null ? null : kindOf({ requestKind }).readRequest(asked, declared, media).proposed,
     flags: flagsOf(body["flags"]),
     media,
   };

@@ -6,11 +6,9 @@ import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
-import { emptyAnswer } from "../../../src-shared/sampling/life/hand.ts";
+import { kindOf } from "../../../src-shared/kinds/registry.ts";
 import type { Base, Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import { shareEqual } from "../../../src-shared/sampling/document/shareEqual.ts";
-import { checkRequest, checkResponse } from "../../../src-shared/sampling/checks/validate.ts";
-import { formedFor } from "../../../src-shared/sampling/checks/wire.ts";
 import type { Clock, Hasher } from "../ports.ts";
 import type { FindingsScanner } from "../findings/scanner.ts";
 import type { redactForModel } from "../findings/redactForModel.ts";
@@ -67,7 +65,7 @@ function eventOfDecision(
   switch (decision.kind) {
     case "approve-request": {
       const document = shareEqual(decision.document, sample.proposed);
-      const flags = errors(checkRequest(document, sample.proposed, sample.media));
+      const flags = errors(kindOf(sample).checkRequest(document, sample.proposed, sample.media));
       if (flags.length > 0) return fail({ kind: "invalid-document", flags });
       const came = { hash: sample.askedHash, document: sample.proposed };
       const seen = seriousCountOf(
@@ -100,7 +98,7 @@ function eventOfDecision(
       // No model sees it now, but what goes on from this attempt is sent to one.
       const kept = parts.forModel(sample.id, attemptId, { document, redact: decision.redact });
       if (!kept.ok) return kept;
-      const generated = emptyAnswer();
+      const generated = kindOf(sample).emptyResponse();
       const came = { hash: sample.askedHash, document: sample.proposed };
       const seen = seriousCountOf(
         decision,
@@ -158,12 +156,13 @@ function approveResponse(
   const attempt = sample.attempts.find((a) => a.id === decision.attemptId);
   if (attempt === undefined) return fail({ kind: "stale" });
   const { state } = attempt;
-  const formed = formedFor(sample, decision.document);
+  const kind = kindOf(sample);
+  const formed = kind.formedFor(sample, decision.document);
   const document = shareEqual(formed, "generated" in state ? state.generated : null);
   // What the server asked decides what it takes, not what a person made of it for the model.
   const asked = sample.proposed ?? attempt.document;
   const flags = errors(
-    checkResponse(document, asked, { spoken: sample.asker, media: sample.media }),
+    kind.checkResponse(document, asked, { spoken: sample.asker, media: sample.media }),
   );
   if (flags.length > 0) return fail({ kind: "invalid-document", flags });
   const came =

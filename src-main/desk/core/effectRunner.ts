@@ -4,7 +4,8 @@ import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";
 import { placeOf } from "../../../src-shared/sampling/document/flag.ts";
 import { internalise } from "../../../src-shared/sampling/document/media.ts";
 import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
-import { formedFor, NOT_KEPT, replyMessage } from "../../../src-shared/sampling/checks/wire.ts";
+import { kindOf } from "../../../src-shared/kinds/registry.ts";
+import { NOT_KEPT, replyMessage } from "../../../src-shared/sampling/checks/wire.ts";
 import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { addPieces } from "../../../src-shared/sampling/life/stream.ts";
@@ -195,7 +196,8 @@ export class EffectRunner {
 function asMade(sample: Sample, made: GenerateResult): GenerateResult {
   if (made.kind === "failed") return made;
   const [shape] = shapeFlags(made.generated);
-  if (shape === undefined) return { ...made, generated: formedFor(sample, made.generated) };
+  if (shape === undefined)
+    return { ...made, generated: kindOf(sample).formedFor(sample, made.generated) };
   const detail = `${shape.code}: ${placeOf(shape.path)}`;
   return {
     kind: "failed",

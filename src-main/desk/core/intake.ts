@@ -3,7 +3,7 @@
 import { ROUNDED_MOST } from "../../../src-shared/rounded.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
-import { readRequest } from "../../../src-shared/sampling/checks/intake.ts";
+import { kindOf } from "../../../src-shared/kinds/registry.ts";
 import { externalise } from "../../../src-shared/sampling/document/media.ts";
 import type { MediaFacts, MediaRef } from "../../../src-shared/sampling/document/media.ts";
 import { receivedBy } from "../../../src-shared/sampling/life/sample.ts";
@@ -64,7 +64,8 @@ export function intake(
   };
   const asked = externalise(incoming.params, put);
   const media = [...held.values()];
-  const read = readRequest(asked, incoming.declared, media, incoming.asker.protocolVersion);
+  const { declared, asker } = incoming;
+  const read = kindOf(incoming).readRequest(asked, declared, media, asker.protocolVersion);
   const event: ReceivedEvent = {
     ...begun(sampleId, incoming, standing, atMs),
     asked,
@@ -96,12 +97,13 @@ type Content = "asked" | "askedHash" | "proposed" | "flags" | "media";
 /** All of it but its content. */
 function begun(
   id: SampleId,
-  { asker, origin, reply, deadline }: Incoming,
+  { requestKind, asker, origin, reply, deadline }: Incoming,
   { siblings = [id], ...standing }: Placement,
   atMs: number,
 ): Omit<ReceivedEvent, Content> {
   return {
     ...{ kind: "received", atMs, by: receivedBy(reply.kind), id, asker, origin },
+    ...(requestKind === undefined ? {} : { requestKind }),
     reply:
       reply.kind !== "embedded"
         ? reply

@@ -53,10 +53,12 @@ export function receivedRow(event: ReceivedEvent, { reply, declared }: Incoming)
   const { notKept, turn, round, deadline } = event;
   const group =
     reply.kind === "embedded" ? { group: { id: reply.groupId, size: reply.groupSize } } : {};
+  const { requestKind } = event;
   const whole = { asker, origin, reply: event.reply, ...group, asked, askedHash, flags, media };
   const body = {
     ...whole,
     declared,
+    ...(requestKind === undefined ? {} : { requestKind }),
     ...(notKept === undefined ? {} : { notKept }),
     ...(turn === undefined ? {} : { turn }),
     ...(round === undefined ? {} : { round }),

@@ -3,10 +3,8 @@
 import { externalise } from "../../../src-shared/sampling/document/media.ts";
 import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import { responseDocumentSchema } from "../../../src-shared/sampling/document/message.ts";
+import { kindOf } from "../../../src-shared/kinds/registry.ts";
 import type { Actor, Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { checkResponse } from "../../../src-shared/sampling/checks/validate.ts";
-import { formedFor } from "../../../src-shared/sampling/checks/wire.ts";
 import type { EventApplier } from "../core/eventApplier.ts";
 import type { RequestMedia } from "../core/requestMedia.ts";
 import type { Clock, Hasher, MediaStore, FixtureMatch, FixtureSource } from "../ports.ts";
@@ -37,11 +35,12 @@ function byFixture(
     held.set(facts.ref, facts);
     return facts.ref;
   });
-  const parsed = responseDocumentSchema.safeParse(answer);
-  if (!parsed.success || sample.proposed === null)
+  const kind = kindOf(sample);
+  const response = kind.readResponse(answer);
+  if (response === null || sample.proposed === null)
     return { ok: false, codes: ["answer-unreadable"] };
-  const generated = formedFor(sample, parsed.data);
-  const flags = checkResponse(generated, sample.proposed, {
+  const generated = kind.formedFor(sample, response);
+  const flags = kind.checkResponse(generated, sample.proposed, {
     spoken: sample.asker,
     media: [...sample.media, ...held.values()],
   });
@@ -91,8 +90,9 @@ export function respondFromFixture(
 ): void {
   const { fixtures, clock } = parts;
   const sample = desk.roster.get(sampleId);
-  const hit = sample === undefined ? null : (fixtures?.find(sample) ?? null);
-  if (sample === undefined || hit === null) return;
+  if (sample === undefined || !kindOf(sample).takesFixtures) return;
+  const hit = fixtures?.find(sample) ?? null;
+  if (hit === null) return;
   const answer = byFixture(sample, hit, parts);
   if (!answer.ok) return fixtures?.onInvalid(hit, answer.codes, clock.nowMs());
   const { by, events, media } = answer.made;

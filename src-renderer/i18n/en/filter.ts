@@ -68,6 +68,7 @@ export const filter = {
     era: "protocol before or since 2026-07-28",
     revision: "protocol version",
     reply: "how the response is delivered",
+    kind: "kind of request",
     system: "system prompt, by its short hash",
     id: "request ID",
   },

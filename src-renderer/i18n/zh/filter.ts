@@ -69,6 +69,7 @@ export const filter: Translation<typeof source> = {
     era: "协议早于 2026-07-28，或自该版本起",
     revision: "协议版本",
     reply: "回复的送达方式",
+    kind: "请求的种类",
     system: "系统提示词（以短哈希表示）",
     id: "请求 ID",
   },

@@ -24,7 +24,7 @@ const context: JudgeContext = {
   server: { id: "srv", identity: null, name: "own" },
 };
 const item: fc.Arbitrary<FilterItem> = facts.map((some) => ({
-  row: rowOf(some),
+  row: rowOf({ ...some, kind: "sampling" }),
   indexed: () => indexText([some.firstWords]),
 }));
 const WHENS = [

@@ -3,13 +3,13 @@
 import { FIELDS } from "../../filter/fields.ts";
 import { asksForAny, testOf } from "../../filter/matches.ts";
 import type { FilterItem, Test } from "../../filter/matches.ts";
-import { parse } from "../../filter/parse.ts";
 import type { FilterQuery } from "../../filter/query.ts";
 import type { Inspection } from "../../inspect/inspection.ts";
 import type { ModelRef } from "../../models/model.ts";
 import { namedFindings, unnamed } from "../rules/namedFindings.ts";
 import type { NamedFindings } from "../rules/namedFindings.ts";
 import type { Rule, RuleGate } from "../rules/rule.ts";
+import { ruleQuery } from "../rules/ruleQuery.ts";
 import { NAME_COLUMNS } from "./unsure.ts";
 import type { HeldBack, Judged, ServerStanding } from "../judged.ts";
 
@@ -44,7 +44,7 @@ export function compile(rules: readonly Rule[], before: Compiled | null = null):
     if (!rule.on) return [];
     const same = known.get(rule.when);
     if (same !== undefined) return [{ ...same, rule }];
-    const { query } = parse(rule.when);
+    const query = ruleQuery(rule.when);
     if (query === null) return [];
     return [{ rule, query, fits: fitsOf(query), named: namedFindings(query) }];
   });

@@ -7,6 +7,7 @@ import { parse } from "../../filter/parse.ts";
 import { print } from "../../filter/print.ts";
 import type { FilterQuery } from "../../filter/query.ts";
 import type { Rule, RuleGate } from "./rule.ts";
+import { namesKind } from "./ruleQuery.ts";
 
 export interface Shadow {
   /** The rule above, and its place counted from 1. */
@@ -81,6 +82,8 @@ function covers(above: Ready, { rule, query }: Ready): boolean {
   if (!gates(rule.gate).every((one) => gates(gate).includes(one))) return false;
   if (exactly !== undefined && exactly !== rule.exactly) return false;
   if (server !== undefined && server.id !== rule.server?.id) return false;
+  // One that names no kind of request is asked about sampling alone.
+  if (namesKind(query) && !namesKind(above.query)) return false;
   return implies(query, above.query);
 }
 

@@ -1,5 +1,6 @@
 // Reads a request as it came: refuses only what the spec names or what cannot be shown; all else is held,
 // with what is odd flagged at its place.
+import type { ReadRequest } from "../../kinds/kind.ts";
 import type { Json, JsonObject } from "../../json.ts";
 import { isJsonObject } from "../../json.ts";
 import { MAX_DEPTH, shapeFlags } from "./depth.ts";
@@ -12,11 +13,6 @@ import type { Refusal } from "../life/sample.ts";
 import { schemaFlags } from "./schema.ts";
 import { besides, checkRequest } from "./validate.ts";
 import { refusalFor } from "./wire.ts";
-
-/** A request that can be held, or the refusal (−32602) that the server gets at once. */
-export type ReadRequest =
-  | { kind: "readable"; proposed: RequestDocument; flags: Flag[] }
-  | { kind: "refused"; refusal: Refusal; proposed: RequestDocument | null; flags: Flag[] };
 
 /**
  * Reads `params` of `sampling/createMessage`, media already by reference. `declared` is what this client

@@ -39,6 +39,7 @@ export type SampleEvent = At &
     | ({ kind: "received" } & Pick<
         Sample,
         | "id"
+        | "requestKind"
         | "asker"
         | "origin"
         | "reply"

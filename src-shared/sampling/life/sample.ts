@@ -1,4 +1,5 @@
 // A request as data: its phases, its attempts, its ending. A sample can be stored, pushed, compared.
+import type { KindName } from "../../kinds/names.ts";
 import type { PutBack } from "../../inspect/redaction/redactRestore.ts";
 import type { Json } from "../../json.ts";
 import type { Inspected } from "../../inspect/inspection.ts";
@@ -290,6 +291,8 @@ export interface Base {
 
 export interface Sample {
   id: SampleId;
+  /** Absent: sampling, which needs no name. */
+  requestKind?: KindName;
   asker: Asker;
   origin: Origin;
   reply: ReplyPath;

@@ -2,12 +2,12 @@
 // cannot tell.
 import { BREAK } from "../../../../src-shared/filter/columns.ts";
 import type { FilterItem } from "../../../../src-shared/filter/matches.ts";
-import { parse } from "../../../../src-shared/filter/parse.ts";
 import type { FilterQuery } from "../../../../src-shared/filter/query.ts";
 import { foldValue } from "../../../../src-shared/filter/text.ts";
 import { fitsOf } from "../../../../src-shared/policy/judge/judge.ts";
 import type { Fits } from "../../../../src-shared/policy/judge/judge.ts";
 import type { Rule, RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
+import { ruleQuery } from "../../../../src-shared/policy/rules/ruleQuery.ts";
 import { both, boundsOf, certain, unlessAmbiguous, unlessGone } from "./bounds.ts";
 import type { Bounds } from "./bounds.ts";
 
@@ -37,7 +37,7 @@ export function rulesToRun(
   const ready: RuleToRun[] = [];
   for (const rule of rules) {
     if (!holds(rule, news.has(rule.id), nowMs)) continue;
-    const { query } = parse(rule.when);
+    const query = ruleQuery(rule.when);
     if (query === null) return { unreadable: rule.id };
     ready.push(readied(rule, query, { isNew: news.has(rule.id), nowMs }));
   }

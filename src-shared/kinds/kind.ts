@@ -1,0 +1,62 @@
+// What the desk, the ledger, filters and rules need to know of a kind of request. They know no kind by its name: each is
+// a folder beside this file and an entry in `registry.ts`.
+import type { DocumentFacts } from "../filter/documentFacts.ts";
+import type { Json } from "../json.ts";
+import type { Flag } from "../sampling/document/flag.ts";
+import type { MediaFacts } from "../sampling/document/media.ts";
+import type { RequestDocument, ResponseDocument } from "../sampling/document/message.ts";
+import type { Asker, Refusal } from "../sampling/life/sample.ts";
+import type { KindName } from "./names.ts";
+
+/** What this client told the server that it can do. */
+export interface Declared {
+  tools: boolean;
+  context: boolean;
+}
+
+/** A request that can be held, or the refusal (−32602) that the server gets at once. */
+export type ReadRequest =
+  | { kind: "readable"; proposed: RequestDocument; flags: Flag[] }
+  | { kind: "refused"; refusal: Refusal; proposed: RequestDocument | null; flags: Flag[] };
+
+export interface Kind {
+  name: KindName;
+  /** A model can make the response, so that rules can approve and gate 1 leads to a model. Else the user responds. */
+  hasModel: boolean;
+  /** Responses from files may answer it. */
+  takesFixtures: boolean;
+  /** Reads `params` as they came, media by reference; says what is odd, or why the server gets an error at once. */
+  readRequest(
+    params: Json,
+    declared: Declared,
+    media: MediaFacts[],
+    protocolVersion?: string,
+  ): ReadRequest;
+  /** What stands against sending `document` to a model, and what is odd in it. */
+  checkRequest(
+    document: RequestDocument,
+    proposed: RequestDocument | null,
+    media: MediaFacts[],
+  ): Flag[];
+  /** A response that is no JSON of this kind is null. */
+  readResponse(response: Json): ResponseDocument | null;
+  /** What stands against sending `document` to the server that asked `request`, and what is odd in it. */
+  checkResponse(
+    document: ResponseDocument,
+    request: RequestDocument | null,
+    to: { spoken: Asker; media: MediaFacts[] },
+  ): Flag[];
+  /** What a user starts from who answers without a model. */
+  emptyResponse(): ResponseDocument;
+  /** `document` in the form that the server takes. */
+  formedFor(
+    sample: { asker: Asker; proposed: RequestDocument | null },
+    document: ResponseDocument,
+  ): ResponseDocument;
+  /** In place of documents whose content was deleted. */
+  deleted: { request: RequestDocument; response: ResponseDocument };
+  /** What filters and the ledger know of the request's content. */
+  facts(document: RequestDocument | null): DocumentFacts;
+  /** The first words of what is asked, at most `most` UTF-16 units. */
+  firstWords(document: RequestDocument, most: number): string;
+}
