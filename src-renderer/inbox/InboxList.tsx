@@ -79,7 +79,7 @@ function onListKey(
   } else if (activeRow?.kind === "same" && event.key === openKey(activeRow.open)) {
     event.preventDefault();
     props.onFold(activeRow.key);
-  } else if (event.key === "Enter") {
+  } else if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
     props.onOpen();
   }

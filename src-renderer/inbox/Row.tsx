@@ -179,7 +179,11 @@ function Said({ sample, times = 1 }: { sample: Sample; times?: number }) {
   const words = firstWords(sample);
   const ownWords = sample.more === undefined && times === 1 && words !== "";
   if (refusal === null || (ownWords && !OF_THE_SERVER.has(refusal.reason))) {
-    return <Quote bare>{words}</Quote>;
+    return words === "" && sample.proposed !== null ? (
+      <span className="ink2">{t("inbox.noText")}</span>
+    ) : (
+      <Quote bare>{words}</Quote>
+    );
   }
   return (
     <span className="ink2">{refusedWords(t, refusal, times + (sample.more?.count ?? 0))}</span>

@@ -14,6 +14,7 @@ import { Frame } from "../gates/Frame.tsx";
 import type { GateProps } from "../gates/gateProps.ts";
 import { ToolBar } from "../gates/ToolBar.tsx";
 import { useAtMost } from "../tokens/Estimate.tsx";
+import { noModelWords } from "../models/ModelPicker.tsx";
 import { TurnWords } from "../turns/Thread.tsx";
 import { Gate1Above } from "./Gate1Above.tsx";
 import { Gate1Actions, useGate1Keys } from "./Gate1Actions.tsx";
@@ -133,7 +134,7 @@ function Tools({
 }
 
 function InBrief({
-  review: { found, around, choice, forModel, prompt, context },
+  review: { found, gate, around, choice, forModel, prompt, context },
   open,
   onOpen,
 }: {
@@ -148,7 +149,7 @@ function InBrief({
     <Brief
       found={{ looked: found, flags: around.flags.length }}
       facts={[
-        choice?.name ?? t("review.model.none"),
+        choice?.name ?? noModelWords(t, gate.ranked),
         ...(choice === undefined ? [] : [most]),
         ...(count === 0 ? [] : [t("context.brief", { count })]),
       ]}

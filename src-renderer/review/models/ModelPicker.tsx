@@ -9,6 +9,7 @@ import { refKey } from "../../../src-shared/models/ranking/rank.ts";
 import type { RankedModel } from "../../../src-shared/models/ranking/rank.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
 import { useMoney } from "../../state/money.ts";
 import { useAllDetails } from "../../state/sideRows.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
@@ -41,6 +42,10 @@ export interface ModelChoiceProps {
   onAddModel: () => void;
 }
 
+/** Why none is chosen: there is none, or none takes the request as it is. */
+export const noModelWords = (t: T, { models: [first] }: Ranked): string =>
+  first === undefined ? t("review.model.none") : obstacleWords(t, first);
+
 /** The chosen model as a row of the side panel; the others when it is open. */
 export function ModelRow(props: ModelChoiceProps) {
   const t = useT();
@@ -54,7 +59,7 @@ export function ModelRow(props: ModelChoiceProps) {
       keys={KEYS.model}
       answer={
         <span className="cut" title={model?.name}>
-          {model === undefined ? t("review.model.none") : <Visible text={model.name} />}
+          {model === undefined ? noModelWords(t, ranked) : <Visible text={model.name} />}
         </span>
       }
       tone={low ? "warn" : undefined}

@@ -20,6 +20,7 @@ export const inbox = {
   turns_one: "{{count, number}} turn",
   turns_other: "{{count, number}} turns",
   tokens: "{{count, number}} tok",
+  noText: "(no text)",
   noneFits: "No request matches",
   othersWait_zero: "No others pending.",
   othersWait_one: "{{count, number}} other pending.",

@@ -18,6 +18,7 @@ export const inbox: Translation<typeof source> = {
   pastTurn: "第 {{turn, number}} 轮，{{stage}}",
   turns_other: "共 {{count, number}} 轮",
   tokens: "{{count, number}} 词元",
+  noText: "（无文字）",
   noneFits: "没有匹配的请求",
   othersWait_zero: "没有其他待处理的请求。",
   othersWait_other: "另有 {{count, number}} 条待处理。",
