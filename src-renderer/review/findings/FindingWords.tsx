@@ -1,5 +1,5 @@
 // Why a finding is one, and what it reads as: foreign text only in quotes.
-import { useT } from "../../i18n/index.ts";
+import { currentLanguage, useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import type { Finding } from "../../../src-shared/inspect/findings.ts";
 import { FINDING_KINDS } from "../../../src-shared/inspect/kinds.ts";
@@ -13,6 +13,33 @@ export function whyWords(t: T, { kind, count, codePoints = [] }: Finding): strin
   if (count === undefined || FINDING_KINDS[kind].group !== "characters") return why;
   const codes = codePoints.slice(0, 4).map(hex).join(", ");
   return `${why} ${t("review.findings.count", { count, codes })}`;
+}
+
+/** By their ISO 15924 codes, as letters of a domain may be. */
+const SCRIPTS = [
+  ["Latn", /\p{Script=Latin}/u],
+  ["Cyrl", /\p{Script=Cyrillic}/u],
+  ["Grek", /\p{Script=Greek}/u],
+  ["Armn", /\p{Script=Armenian}/u],
+  ["Cher", /\p{Script=Cherokee}/u],
+] as const;
+
+/**
+ * What two names that look the same differ in: `а U+0430 Cyrillic`, and what the domain is to a machine.
+ * @param example the domain, with the one that it looks like
+ */
+function oddLetters(example: string): string {
+  const [host = ""] = example.split(" ≈ ");
+  const odd = [...new Set(host.replaceAll(/\p{ASCII}/gu, ""))].slice(0, 4);
+  if (odd.length === 0) return "";
+  const names = new Intl.DisplayNames(currentLanguage(), { type: "script" });
+  const letters = odd.map((letter) => {
+    const script = SCRIPTS.find(([, is]) => is.test(letter))?.[0];
+    const name = script === undefined ? "" : ` ${names.of(script)}`;
+    return `${letter} ${hex(letter.codePointAt(0) ?? 0)}${name}`;
+  });
+  const wire = URL.canParse(`https://${host}`) ? [new URL(`https://${host}`).hostname] : [];
+  return ` ${[...letters, ...wire].join(" · ")}`;
 }
 
 export function FindingWords({ finding }: { finding: Finding }) {
@@ -34,6 +61,7 @@ export function FindingWords({ finding }: { finding: Finding }) {
         <>
           {" "}
           <Quote cut>{example}</Quote>
+          {finding.kind === "lookalike-domain" && oddLetters(example)}
         </>
       )}
     </>

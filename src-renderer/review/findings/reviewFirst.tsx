@@ -24,6 +24,10 @@ export const seriousOff = (t: T, { count, unseen }: Serious): Off | null =>
         tone: "serious",
       };
 
+/** What restarted the guard, where it was not the document: they have been seen. Null: there are none. */
+export const reviewedNews = (t: T, { count }: Serious): string | null =>
+  count === 0 ? null : t("review.serious.reviewed", { count });
+
 /** Nothing is approved before the scan has ended: there may be more. */
 export const scanningOff = (t: T, { scanning }: Serious): Off | null =>
   scanning

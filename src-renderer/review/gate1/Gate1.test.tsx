@@ -54,6 +54,8 @@ test("what has serious findings is reviewed before it is approved: that press de
   expect(primary().textContent).toContain("Approve & generate");
   // The half second begins anew: a habitual second press ends here.
   expect(isOff(primary())).toBe(true);
+  expect(says()).toContain("1 serious finding, reviewed Read it, then approve");
+  expect(says()).not.toContain("The request just arrived");
   expect(main.called("desk.decide")).toEqual([]);
   await passGuard();
   expect(says()).toContain("1 serious finding, reviewed");

@@ -4,7 +4,7 @@ import type { RequestDocument } from "../../../src-shared/sampling/document/mess
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { requestOff } from "../gates/offReasons.tsx";
 import { misfitOff, traitsFor } from "../models/Fit.tsx";
-import { scanningOff, seenWord, seriousOff } from "../findings/reviewFirst.tsx";
+import { reviewedNews, scanningOff, seenWord, seriousOff } from "../findings/reviewFirst.tsx";
 import { handOffWhy } from "./Gate1Parts.tsx";
 import { useErrors } from "./requestPaper.ts";
 import { redactionOff } from "./useRedaction.ts";
@@ -27,6 +27,7 @@ export function useRequestDecisions(sample: Sample, asked: RequestDocument, revi
       model !== null,
       unkept ?? misfitOff(t, document, traitsFor(gate.models, model), choice?.name ?? ""),
       context.ready,
+      reviewedNews(t, serious),
     ) ??
     scanningOff(t, serious);
   const redact = redaction.chosen.length === 0 ? {} : { redact: [...redaction.chosen] };

@@ -11,7 +11,13 @@ import type { Other } from "../gates/Actions.tsx";
 import { answerOff } from "../gates/offReasons.tsx";
 import { useDecision } from "../gates/useDecision.ts";
 import type { Deciding } from "../gates/useDecision.ts";
-import { reviewGuard, scanningOff, seenWord, seriousOff } from "../findings/reviewFirst.tsx";
+import {
+  reviewedNews,
+  reviewGuard,
+  scanningOff,
+  seenWord,
+  seriousOff,
+} from "../findings/reviewFirst.tsx";
 import { findModel } from "../models/findModel.ts";
 import { useAgain, useAgainArm } from "./gate2Hooks.ts";
 import type { AnswerReview } from "./useAnswerReview.ts";
@@ -46,6 +52,7 @@ export function useAnswerDecisions(
       { count: errors.length, first: errors[0]?.code, broken: gate.broken },
       current,
       unwritten ? sample.asker.name : null,
+      reviewedNews(t, serious),
     ) ??
     scanningOff(t, serious);
   return {

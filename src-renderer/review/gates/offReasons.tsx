@@ -34,6 +34,8 @@ export function requestOff(
   misfit: Off | null,
   /** False while context that is ticked beforehand is still to be added. */
   gathered: boolean,
+  /** What has just changed, where it is not the request. */
+  news: string | null = null,
 ): Off | null {
   return (
     heldOff(t, deciding) ??
@@ -43,7 +45,7 @@ export function requestOff(
     faultsOff(t, faults) ??
     (hasModel ? null : warn(t("review.off.noModel"), t("review.off.noModelNext"))) ??
     misfit ??
-    handOff(t, deciding, t("review.off.newRequest"))
+    handOff(t, deciding, news ?? t("review.off.newRequest"))
   );
 }
 
@@ -54,6 +56,7 @@ export function answerOff(
   faults: Faults,
   current: Attempt,
   unwritten: string | null,
+  news: string | null = null,
 ): Off | null {
   return (
     heldOff(t, deciding) ??
@@ -66,7 +69,7 @@ export function answerOff(
           tone: "calm",
         }) ??
     faultsOff(t, faults) ??
-    handOff(t, deciding, t("review.off.newAnswer"))
+    handOff(t, deciding, news ?? t("review.off.newAnswer"))
   );
 }
 
