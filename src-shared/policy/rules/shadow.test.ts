@@ -9,6 +9,7 @@ import type { FilterQuery } from "../../filter/query.ts";
 import { facts, noonMs, query, text } from "../../filter/testing.ts";
 import { indexText } from "../../filter/text.ts";
 import { ruleSchema } from "./rule.ts";
+import { namesKind } from "./ruleQuery.ts";
 import type { Rule } from "./rule.ts";
 import { implies, shadowsOf } from "./shadow.ts";
 import { costMs } from "../../testing.ts";
@@ -77,7 +78,10 @@ it("names every rule that some rule above implies", () => {
       });
       const found = shadowsOf(rules);
       for (const [at, { id, when }] of rules.entries()) {
-        const casting = rules.slice(0, at).some((above) => implies(read(when), read(above.when)));
+        const casting = rules.slice(0, at).some((above) => {
+          const [below, one] = [read(when), read(above.when)];
+          return implies(below, one) && (namesKind(one) || !namesKind(below));
+        });
         expect(found.has(id)).toBe(casting);
       }
     }),
@@ -89,6 +93,12 @@ const bound = (id: string) => ({ id, identity: "0".repeat(64), name: "Notes" });
 
 describe("a rule", () => {
   const shadows = (...rules: Rule[]) => Object.fromEntries(shadowsOf(rules));
+
+  it("that names a kind of request is in no shadow of one about sampling alone", () => {
+    const named = rule("b", { when: "kind:sampling server:notes" });
+    expect(shadows(rule("a", { when: "server:notes" }), named)).toEqual({});
+    expect(shadows(rule("a", { when: "kind:sampling" }), named)).toHaveProperty("b");
+  });
 
   it("is in the shadow of the first above that decides all of its requests, and why", () => {
     const rules = [
