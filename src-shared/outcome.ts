@@ -63,7 +63,13 @@ export type ModelFailure =
   | { kind: "model-gone"; model: string; detail: string }
   | { kind: "model-timeout"; afterMs: number; stage: "connect" | "first-token" | "idle" }
   | { kind: "model-malformed-answer"; detail: string }
-  | { kind: "model-unsupported-content"; what: string; detail: string }
+  | {
+      kind: "model-unsupported-content";
+      what: string;
+      /** Why a built-in model can't take it, where that is known. */
+      because?: "no-tools-in-template" | "turn-marker";
+      detail: string;
+    }
   | { kind: "model-engine-crashed"; exitCode: number | null; detail: string }
   /** Countersign itself ended while the model worked: what had come by then is lost. */
   | { kind: "model-desk-ended" }

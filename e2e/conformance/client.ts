@@ -84,7 +84,7 @@ function open(): TestConnection {
     },
     remove: (name) => void kept.delete(name),
   };
-  const house = { store, openBrowser };
+  const house = { store, openBrowser, callbackWords: { done: [], foreign: [] } };
   return testConnection({ kind: "http", url, headers: [] }, { era, signIn: house });
 }
 

@@ -82,6 +82,10 @@ const WHAT = {
   "model-no-credit": byStatus,
   "server-unauthorised": byStatus,
   "server-http-status": byStatus,
+  "model-unsupported-content": (t, f) =>
+    f.because === undefined
+      ? t("failures.what.model-unsupported-content")
+      : t(`failures.what.model-unsupported-content-${f.because}`),
   "sign-in-registration-refused": byStatus,
   "sign-in-still-refused": byStatus,
   "model-certificate": (t, f) => t(`failures.what.model-certificate.${f.reason}`),

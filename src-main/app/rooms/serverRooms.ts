@@ -22,6 +22,7 @@ import { configFiles } from "../../store/profile/configFiles.ts";
 import { openKnown } from "../../store/profile/known.ts";
 import { openServers } from "../../store/profile/servers.ts";
 import { openBrowser } from "../system/browser.ts";
+import { inEachLanguage } from "../words/words.ts";
 import { startDemo } from "./demo.ts";
 import { hasher } from "./hasher.ts";
 
@@ -66,7 +67,15 @@ export function openServices(
       startDemo: () => startDemo(path.join(ground.entries, "demo.js")),
       send,
       texts,
-      signIn: { store: secrets, openBrowser, send },
+      signIn: {
+        store: secrets,
+        openBrowser,
+        send,
+        callbackWords: {
+          done: inEachLanguage(({ browser }) => browser.done),
+          foreign: inEachLanguage(({ browser }) => browser.foreign),
+        },
+      },
       appVersion: app.getVersion(),
       newId: randomUUID,
     }),

@@ -61,6 +61,12 @@ export const en = {
     budget: (server: string | null, window: string, percent: number) =>
       `${server ?? "All servers"}: ${percent}% of the ${window} budget used`,
   },
+  /** What the browser shows after signing in to a server. */
+  browser: {
+    done: "Countersign received the response. You can close this page.",
+    foreign:
+      "This response doesn’t belong to the sign-in that Countersign is waiting for. Nothing in it was used, and Countersign is still waiting. If you just signed in, go back to Countersign and open the address shown there.",
+  },
   /** A call that main asks about before it is made. */
   calls: {
     why: "Countersign received no key press, click or touch for this. Continue only if you asked for it another way, such as with a screen reader.",

@@ -1,7 +1,14 @@
 // What main itself says, by language.
+import { LANGUAGE_CODES } from "../../../src-shared/languages.ts";
 import type { Language } from "../../../src-shared/languages.ts";
 import { en } from "./en.ts";
 import type { Words } from "./en.ts";
 import { zh } from "./zh.ts";
 
 export const WORDS: Readonly<Record<Language, Words>> = { en, zh };
+
+/** A text in every language, where nobody knows which one its reader has. */
+export const inEachLanguage = (
+  textOf: (words: Words) => string,
+): { language: Language; text: string }[] =>
+  LANGUAGE_CODES.map((language) => ({ language, text: textOf(WORDS[language]) }));

@@ -52,7 +52,12 @@ export const zh: Words = {
     window: { hour: "每小时", day: "每日", month: "每月" },
     budget: (server, window, percent) => `${server ?? "所有服务器"}：${window}预算已用 ${percent}%`,
   },
-  /** A call that main asks about before it is made. */
+  browser: {
+    done: "Countersign 已收到响应，可以关闭此页面。",
+    foreign:
+      "此响应不属于 Countersign 正在等待的登录，其中的内容均未采用，Countersign 会继续等待。如果你刚刚完成登录，请回到 Countersign 打开其中显示的地址。",
+  },
+  /** 主进程在执行前询问的调用。 */
   calls: {
     why: "Countersign 没有收到要求这样做的按键、点击或触摸。只有当你用别的方式（例如屏幕阅读器）要求这样做时，才请继续。",
     ask: (act) => `${act}？`,

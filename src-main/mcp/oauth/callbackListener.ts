@@ -1,13 +1,21 @@
 // Where the browser comes back to: a listener on this machine's loopback (RFC 8252, 7.3), for one answer, for a
 // limited time, that tells the browser nothing but a fixed sentence. Any page may send the browser here: what does not
 // carry the state of this sign-in is left aside, and the wait goes on.
-import { LANGUAGE_CODES } from "../../../src-shared/languages.ts";
-import type { Language } from "../../../src-shared/languages.ts";
 import http from "node:http";
 import net from "node:net";
 import { timingSafeEqual } from "node:crypto";
 import { detailOf, SignInAborted, SignInError } from "./failure.ts";
 import { CALLBACK_PATH } from "./registration.ts";
+
+/** What the browser's page says, in each language: the browser's need not be that of the app. */
+export interface CallbackWords {
+  done: readonly CallbackText[];
+  foreign: readonly CallbackText[];
+}
+interface CallbackText {
+  language: string;
+  text: string;
+}
 
 export interface CallbackListener {
   port: number;
@@ -34,12 +42,13 @@ export interface ExpectedCallback {
   state: string;
   timeMs: number;
   signal: AbortSignal;
+  words: CallbackWords;
 }
 
 /** Listens on `port`, or on any other where that one is taken by now. */
 export async function listenForCallback(
   port: number,
-  { state, timeMs, signal }: ExpectedCallback,
+  { state, timeMs, signal, words }: ExpectedCallback,
 ): Promise<CallbackListener> {
   const server = http.createServer();
   await bound(server, port).catch(() => bound(server, 0));
@@ -62,7 +71,7 @@ export async function listenForCallback(
         return;
       }
       const mine = sameText(params.get("state") ?? "", state);
-      respond(response, mine ? 200 : 400, mine ? DONE : FOREIGN);
+      respond(response, mine ? 200 : 400, pageOf(mine ? words.done : words.foreign));
       if (mine) {
         resolve(params);
         return;
@@ -123,19 +132,10 @@ function sameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** In every language: the browser's need not be that of the app. */
-function page(words: Readonly<Record<Language, string>>): string {
-  const said = LANGUAGE_CODES.map((code) => `<p lang="${code}">${words[code]}</p>`).join("");
+function pageOf(texts: readonly CallbackText[]): string {
+  const said = texts.map(({ language, text }) => `<p lang="${language}">${text}</p>`).join("");
   return `<!doctype html><html><head><meta charset="utf-8"><title>Countersign</title></head><body>${said}</body></html>`;
 }
-const DONE = page({
-  en: "Countersign has the answer. You can close this page.",
-  zh: "Countersign 已收到结果，可以关闭此页面。",
-});
-const FOREIGN = page({
-  en: "This answer does not belong to the sign-in that Countersign waits for. Nothing was taken from it, and Countersign goes on waiting. If you have just signed in, go back to Countersign and open the address that it shows.",
-  zh: "此结果不属于 Countersign 正在等待的登录，未采用其中任何内容，Countersign 会继续等待。如果你刚刚完成登录，请回到 Countersign 打开它显示的地址。",
-});
 
 /** Fixed text only: what came with the request is never written back. */
 function respond(response: http.ServerResponse, status: number, body: string): void {

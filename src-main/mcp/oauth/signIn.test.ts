@@ -8,7 +8,7 @@ import type { TestConnection } from "../testing.ts";
 import { AddressGuard } from "./addresses.ts";
 import type { SignInStore } from "./signInRecord.ts";
 import type { SignInEnvironment } from "./signIn.ts";
-import { followRedirects, startAuthServers } from "./testingServers.ts";
+import { CALLBACK_WORDS, followRedirects, startAuthServers } from "./testingServers.ts";
 import type { Overrides, AuthServers } from "./testingServers.ts";
 
 const towns: AuthServers[] = [];
@@ -53,7 +53,7 @@ function scene(opened: AuthServers, options: Options = {}, store = new MemorySto
   const values = Object.entries(headers).map(([name, value]) => ({ name, value, secret: true }));
   const made = testConnection(
     { kind: "http", url, headers: values },
-    { era: "legacy", signIn: { store, openBrowser, ...house } },
+    { era: "legacy", signIn: { store, openBrowser, callbackWords: CALLBACK_WORDS, ...house } },
   );
   benches.push(made);
   return { ...made, town: opened, store, pages };
@@ -341,7 +341,7 @@ describe("an answer of another sign-in", () => {
       const back = await fetch(`${ask.redirect}?${query}`);
       expect(back.status).toBe(400);
       const page = await back.text();
-      expect(page).toContain("does not belong to the sign-in that Countersign waits for");
+      expect(page).toContain("this is another sign-in");
       expect(page).not.toContain("stolen");
       expect(stepOf(at)).toMatchObject({ kind: "waiting", url, foreign: n + 1 });
     }

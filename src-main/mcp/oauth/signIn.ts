@@ -7,6 +7,7 @@ import { longFetch } from "../transports/longFetch.ts";
 import type { LongFetchInit } from "../transports/longFetch.ts";
 import { AddressGuard, isConfidentialUrl, resolveWithSystem } from "./addresses.ts";
 import type { ResolveHost } from "./addresses.ts";
+import type { CallbackWords } from "./callbackListener.ts";
 import { runSignIn } from "./signInAttempt.ts";
 import { challengeIn } from "./challenge.ts";
 import type { Challenge } from "./challenge.ts";
@@ -30,6 +31,7 @@ export interface SignInEnvironment {
   openBrowser(url: string): Promise<void>;
   resolve?: ResolveHost;
   callbackTimeoutMs?: number;
+  callbackWords: CallbackWords;
 }
 
 export interface SignInParts extends SignInEnvironment {
@@ -281,6 +283,7 @@ export class ServerSignIn {
         openBrowser: this.#parts.openBrowser,
         nowMs: this.#parts.nowMs,
         callbackTimeoutMs: this.#parts.callbackTimeoutMs,
+        callbackWords: this.#parts.callbackWords,
         working: (what) => current({ kind: "working", what }),
         waiting: ({ redirect, ...page }) =>
           current({ kind: "waiting", ask: { ...ask, redirect }, sinceMs, ...page }),

@@ -8,7 +8,7 @@ import { detailOf, SignInError } from "./failure.ts";
 import type { GuardedFetch } from "./guardedFetch.ts";
 import type { StoredClient, StoredTokens } from "./signInRecord.ts";
 import { listenForCallback } from "./callbackListener.ts";
-import type { CallbackListener } from "./callbackListener.ts";
+import type { CallbackListener, CallbackWords } from "./callbackListener.ts";
 import { clientFor, redirectUri } from "./registration.ts";
 import type { ManualClient } from "./registration.ts";
 import { readCode, exchangeCode } from "./tokens.ts";
@@ -30,6 +30,7 @@ export interface AttemptParts {
   openBrowser(url: string): Promise<void>;
   nowMs(): number;
   callbackTimeoutMs?: number | undefined;
+  callbackWords: CallbackWords;
   working(what: Extract<SignInStep, { kind: "working" }>["what"]): void;
   waiting(page: WaitingPage): void;
   /** The client is known to the issuer from now on, also when the rest fails. */
@@ -54,6 +55,7 @@ export async function runSignIn(parts: AttemptParts): Promise<StoredTokens> {
     state,
     timeMs: callbackTimeoutMs,
     signal,
+    words: parts.callbackWords,
   });
   try {
     const scope = scopes.length === 0 ? undefined : scopes.join(" ");

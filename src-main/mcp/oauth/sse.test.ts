@@ -4,7 +4,7 @@ import { ok } from "../../../src-shared/outcome.ts";
 import { testConnection } from "../testing.ts";
 import type { TestConnection } from "../testing.ts";
 import type { SignInStore } from "./signInRecord.ts";
-import { followRedirects } from "./testingServers.ts";
+import { CALLBACK_WORDS, followRedirects } from "./testingServers.ts";
 import { startSseAuthServer } from "./testingSse.ts";
 import type { SseAuthServer } from "./testingSse.ts";
 
@@ -39,7 +39,7 @@ async function scene(): Promise<Scene> {
   };
   const made = testConnection(
     { kind: "sse", url: town.url, headers: [] },
-    { era: "legacy", signIn: { store: memory(), openBrowser } },
+    { era: "legacy", signIn: { store: memory(), openBrowser, callbackWords: CALLBACK_WORDS } },
   );
   closing.push(
     () => town.close(),

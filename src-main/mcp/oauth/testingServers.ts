@@ -3,6 +3,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import http from "node:http";
 import type net from "node:net";
+import type { CallbackWords } from "./callbackListener.ts";
 
 export interface AuthServers {
   /** The server's address. */
@@ -329,3 +330,8 @@ export async function followRedirects(page: string): Promise<string> {
   const back = await fetch(answer.headers.get("location") ?? "");
   return back.text();
 }
+
+export const CALLBACK_WORDS: CallbackWords = {
+  done: [{ language: "en", text: "You can close this page." }],
+  foreign: [{ language: "en", text: "this is another sign-in" }],
+};

@@ -174,7 +174,8 @@ function refuseUnsupported(context: LlamaContext, request: EngineRequest): void 
     throw new JobFailed({
       kind: "model-unsupported-content",
       what: "tools",
-      detail: "The chat template of this model has no place for tools.",
+      because: "no-tools-in-template",
+      detail: "",
     });
   }
   const template =
@@ -184,7 +185,8 @@ function refuseUnsupported(context: LlamaContext, request: EngineRequest): void 
     throw new JobFailed({
       kind: "model-unsupported-content",
       what: mark,
-      detail: "This model reads it as the border between two messages, wherever it stands.",
+      because: "turn-marker",
+      detail: "",
     });
   }
 }

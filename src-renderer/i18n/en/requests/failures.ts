@@ -125,6 +125,10 @@ export const failures = {
     },
     "model-malformed-answer": "The model returned an invalid response.",
     "model-unsupported-content": "This model doesn’t support part of the request.",
+    "model-unsupported-content-no-tools-in-template":
+      "This model’s chat template doesn’t support tools.",
+    "model-unsupported-content-turn-marker":
+      "The request contains text that this model reads as the start or end of a message.",
     "model-engine-crashed": "The process that runs the local model crashed.",
     "model-load-crashed": "The process that runs local models crashed while loading this one.",
     "model-engine-killed": "The system stopped the process that ran the local model.",
