@@ -29,12 +29,12 @@ export const fixtures = {
   timesGiven_other: "{{count, number}} times, last at {{time}}",
   notGiven: "not yet",
   order:
-    "Exact matches come first, then the fixtures that ignore the fewest fields; ties are decided by file name.",
+    "Exact matches come first, then the fixtures that ignore the fewest fields; ties are broken by file name.",
   broken: "Errors",
   fault: {
     unreadable: "The file can’t be read: {{detail}}",
     "too-large": "Too large: {{size}}; the limit is {{most}}.",
-    "too-many": "Not read: only the first {{most, number}} files of a folder are.",
+    "too-many": "Not read. Only the first {{most, number}} files in a folder are read.",
     "too-deep": "Nested deeper than {{most, number}} levels.",
     json: "Invalid JSON: {{detail}}",
     member: "{{path}}: {{detail}}",

@@ -285,7 +285,7 @@ export const history = {
   replay: {
     title: "Replay request",
     intro:
-      "It is held at gate 1 like any other request: for any model, or to answer by hand. No server is waiting for it, and nothing is sent to one.",
+      "It stops at gate 1 like any other request: send it to any model or answer by hand. No server is waiting, so nothing is sent to one.",
     from: "Start from",
     approved: "last approved version",
     approvedHint: "With the edits made at the time.",

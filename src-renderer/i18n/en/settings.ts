@@ -44,7 +44,7 @@ export const settings = {
   keys: { label: "Keyboard", show: "Show keyboard shortcuts" },
   data: {
     label: "Data location",
-    hint: "Requests, decisions, settings and drafts, readable only by you. Countersign never uploads this folder.",
+    hint: "Requests, decisions, settings and drafts. There is no sync and no telemetry.",
   },
   encryption: {
     label: "Encryption",

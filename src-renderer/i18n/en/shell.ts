@@ -16,7 +16,7 @@ export const shell = {
     decrypt: "Decrypting the audit log",
     far: "{{percent}} % of {{total}}",
     left: "About {{time}} left.",
-    why: "Countersign opens when this is done. It writes a copy, verifies it, and then replaces the file. If you quit now, no file is damaged and the next start continues.",
+    why: "Countersign opens when this is done. Each file is copied and verified, then replaced. If you quit now, the file in progress stays as it was and the next start tries again.",
   },
   master: {
     label: "Mode",

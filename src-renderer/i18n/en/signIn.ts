@@ -17,10 +17,10 @@ export const signIn = {
     page: "Sign-in page",
     scopes: "Requested scopes",
     resource: "Resource",
-    client: "Client ID",
+    client: "Client",
     redirect: "Browser returns to",
     added: "new",
-    noScopes: "None in particular; the issuer decides.",
+    noScopes: "None requested; the issuer decides.",
     registers: "“{{name}}”, to be registered at",
     registered: "“{{name}}”, already registered as",
     byHand: "The client ID you entered:",
@@ -87,7 +87,7 @@ export const signIn = {
   },
   shell: {
     asks: "“{{name}}” asks you to sign in.",
-    text: "The call you made is on hold until then.",
+    text: "Calls that need it are on hold until then.",
     look: "Review sign-in…",
   },
 } as const;

@@ -1,4 +1,4 @@
-// 历史记录的文字：已结束的全部请求、单个请求的全貌、可以对它做什么。
+// 历史的文字：已结束的全部请求、单个请求的全貌、可以对它做什么。
 import type { Translation } from "../translation.ts";
 import type { history as source } from "../en/history.ts";
 

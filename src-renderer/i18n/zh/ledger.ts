@@ -1,4 +1,4 @@
-// 无法写入记录时：原因、此前的状态、可以做什么。
+// 无法写入审计日志时：原因、此前的状态、可以做什么。
 import type { Translation } from "../translation.ts";
 import type { ledger as source } from "../en/ledger.ts";
 

@@ -47,7 +47,7 @@ export const settings: Translation<typeof source> = {
   keys: { label: "键盘", show: "显示键盘快捷键" },
   data: {
     label: "数据位置",
-    hint: "请求、决定、设置和草稿，只有你能读取。Countersign 绝不会上传这个文件夹。",
+    hint: "请求、决定、设置和草稿。没有同步，也没有遥测。",
   },
   encryption: {
     label: "加密",

@@ -18,7 +18,7 @@ export const shell: Translation<typeof source> = {
     decrypt: "正在解密审计日志",
     far: "{{total}} 中的 {{percent}} %",
     left: "大约还需 {{time}}。",
-    why: "完成后 Countersign 即会打开。先写出一份副本并核验，再替换原文件。若现在退出，文件不会损坏，下次启动会继续。",
+    why: "完成后 Countersign 即会打开。每个文件先写出副本并核验，再替换。若现在退出，正在处理的文件保持原样，下次启动会重试。",
   },
   master: {
     label: "模式",

@@ -20,10 +20,10 @@ export const signIn: Translation<typeof en> = {
     page: "登录页面",
     scopes: "请求的权限",
     resource: "资源",
-    client: "客户端 ID",
+    client: "客户端",
     redirect: "浏览器返回到",
     added: "新增",
-    noScopes: "没有具体要求，由签发方决定。",
+    noScopes: "未请求任何范围，由签发方决定。",
     registers: "“{{name}}”，将注册于",
     registered: "“{{name}}”，已注册为",
     byHand: "你填写的客户端 ID：",
@@ -86,7 +86,7 @@ export const signIn: Translation<typeof en> = {
   },
   shell: {
     asks: "“{{name}}”请你登录。",
-    text: "登录之前，你发起的调用会暂停。",
+    text: "登录之前，需要登录的调用会暂停。",
     look: "查看登录…",
   },
 };
