@@ -1,6 +1,7 @@
 // What would be started or reached, whole, before it is. Enter starts it once the guard is on; Escape starts nothing.
 import type { ReactNode } from "react";
 import { KEYS } from "../../src-shared/shortcuts.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
 import type { Endpoint, NamedValue, ServerView } from "../../src-shared/servers/server.ts";
 import type { IdentityChange } from "../../src-shared/servers/identity/identity.ts";
 import type { DecisionToken } from "../guard/decisionGuard.ts";
@@ -13,6 +14,7 @@ import { Dialog } from "../ui/layout/Dialog.tsx";
 import { ChangeSides, MovedSides } from "../components/identity/IdentityChanges.tsx";
 import { IdentityFacts } from "../components/identity/IdentityFacts.tsx";
 import { than } from "../components/identity/identityWords.ts";
+import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { Paper } from "../ui/text/Paper.tsx";
 import { Quote } from "../ui/text/Quote.tsx";
 import { Fact } from "./panel/Fact.tsx";
@@ -20,16 +22,21 @@ import { NamedValues } from "./panel/PanelFacts.tsx";
 import { shown } from "./panel/stateWords.ts";
 import s from "./Servers.module.css";
 
-/** @param more how many are reviewed after this one */
+/**
+ * @param more how many are reviewed after this one
+ * @param failure why the last one could not be started
+ */
 export function ConfirmStart({
   server,
   more,
+  failure,
   onStart,
   onRefuse,
   onClose,
 }: {
   server: ServerView;
   more: number;
+  failure: Failure | null;
   onStart: (token: DecisionToken, hash: string) => void;
   onRefuse: () => void;
   onClose: () => void;
@@ -71,6 +78,7 @@ export function ConfirmStart({
         </>
       }
     >
+      {failure !== null && <FailureBar failure={failure} />}
       <Loosened loosened={loosened} />
       {state.changed && <Changed state={state} endpoint={endpoint} moved={moved} />}
       {endpoint.kind === "stdio" ? (

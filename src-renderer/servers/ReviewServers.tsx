@@ -18,15 +18,14 @@ import s from "./Servers.module.css";
 export function ReviewServers({
   ids,
   servers,
-  onFailure,
   onClose,
 }: {
   ids: readonly string[];
   servers: readonly ServerView[];
-  onFailure: (failure: Failure | null) => void;
   onClose: () => void;
 }) {
   const [approved, setApproved] = useState<readonly string[]>([]);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [at, setAt] = useState<string | null>(null);
   const queue = reviewQueue(
     ids.filter((id) => !approved.includes(id)),
@@ -43,13 +42,14 @@ export function ReviewServers({
     const { id } = asking;
     setApproved((before) => [...before, id]);
     const result = await sendDecision(token, "servers.confirm", id, hash);
-    onFailure(result.ok ? null : result.failure);
+    setFailure(result.ok ? null : result.failure);
     if (!result.ok) setApproved((before) => before.filter((one) => one !== id));
   };
   return (
     <ConfirmStart
       server={asking}
       more={queue.length - 1}
+      failure={failure}
       onStart={(token, hash) => void start(token, hash)}
       onRefuse={() => void send("servers.enable", asking.id, false)}
       onClose={onClose}

@@ -60,13 +60,7 @@ export function ServerDialogs({
       );
     case "review":
       return (
-        <ReviewServers
-          key={dialog.ids.join()}
-          ids={dialog.ids}
-          servers={servers}
-          onFailure={onFailure}
-          onClose={close}
-        />
+        <ReviewServers key={dialog.ids.join()} ids={dialog.ids} servers={servers} onClose={close} />
       );
     case "edit":
     case "policy":
@@ -90,6 +84,7 @@ async function remove(
   if (!result.ok) return;
   notify({
     says: t("servers.removing.done", { name }),
+    keysIn: "servers",
     action: {
       label: t("common.undo"),
       keys: KEYS.bringBack,

@@ -1,10 +1,12 @@
 // The room of the servers: the question before anything is started, the forms, signing in.
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { ok } from "../../src-shared/outcome.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
 import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import type { SignInAsk, SignInStep } from "../../src-shared/servers/signIn.ts";
+import { failureText } from "../i18n/failure.tsx";
+import { t } from "../i18n/index.ts";
 import { aServer } from "../testing/aServer.ts";
 import { openWindow } from "../testing/openWindow.tsx";
 import { TestMain } from "../testing/testMain.ts";
@@ -49,6 +51,18 @@ test("before a command starts its words are shown, no secret; not started, it is
 const inNeed = (id: string): ServerView =>
   aServer({ id, name: id, state: { ...asking, hash: `hash of ${id}` } });
 const tool = { name: "echo", inputSchema: {} };
+
+test("what could not be started says so in the dialog that asks again", async () => {
+  const failure = { kind: "not-recorded" } as const;
+  const { user, passGuard, pass } = await roomOf(inNeed("a"), {
+    answers: { "servers.confirm": () => fail(failure) },
+  });
+  act(() => view.setState({ serverDialog: { kind: "review", ids: ["a"] } }));
+  await passGuard();
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Start" }));
+  await pass(50);
+  expect(within(screen.getByRole("dialog")).getByText(failureText(t, failure).what)).toBeDefined();
+});
 
 test("from the bar of another room: Enter starts one after the other, and ends at a tool", async () => {
   const [a, b] = [inNeed("a"), inNeed("b")];
