@@ -37,6 +37,11 @@ globalThis.MonacoEnvironment = {
 };
 
 registerJson(() => new JsonWorker());
+// Its own replace would be a second find beside the one over all texts.
+editor.addKeybindingRule({
+  keybinding: KeyMod.CtrlCmd | KeyCode.KeyH,
+  command: "-editor.action.startFindReplaceAction",
+});
 
 /** Defines the theme anew from the tokens that the page shows, and again whenever the scheme changes. */
 function followScheme(): void {

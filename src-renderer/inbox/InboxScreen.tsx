@@ -62,6 +62,12 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
   const closed = useMemo(() => all.filter((sample) => !isOpen(sample)), [all]);
   const ended = closed.filter(({ id }) => id !== selectedId && !typedFor.has(id));
   const counts = useMemo(() => countsOf(all), [all]);
+  const clear = (): void =>
+    clearEnded(
+      ended.map(({ id }) => id),
+      { says: t("inbox.cleared", { count: ended.length }), undo: t("common.undo") },
+    );
+  useClearAction(ended.length === 0 ? null : clear);
   return (
     <InboxList
       rows={rows}
@@ -84,15 +90,7 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
       }}
       onScrolled={list.arrivals.onScroll}
       onTouched={list.arrivals.onInteraction}
-      onClearEnded={
-        ended.length === 0
-          ? null
-          : () =>
-              clearEnded(
-                ended.map(({ id }) => id),
-                { says: t("inbox.cleared", { count: ended.length }), undo: t("common.undo") },
-              )
-      }
+      onClearEnded={ended.length === 0 ? null : clear}
     />
   );
 }
@@ -129,6 +127,24 @@ function useFirstSelection(rows: readonly InboxRow[], selectedId: string | null)
       }),
     [],
   );
+}
+
+/** For the palette; the list has its button. */
+function useClearAction(clear: (() => void) | null): void {
+  const t = useT();
+  const now = useRef(clear);
+  now.current = clear;
+  const isNone = clear === null;
+  const actions = useMemo(
+    (): Action[] => [
+      {
+        ...{ id: "clear-ended", group: "app", label: t("inbox.clearEnded") },
+        ...{ disabled: isNone, run: () => now.current?.() },
+      },
+    ],
+    [t, isNone],
+  );
+  useActions("inbox-ended", actions);
 }
 
 interface ListKeys {

@@ -40,7 +40,7 @@ function open({ id }: Sample): void {
 /** Decides nothing: it opens the gate, where the decision takes its own press. */
 function openAt(sample: Sample, then: () => void): void {
   open(sample);
-  setTimeout(then, DRAWN_MS);
+  setTimeout(() => view.getState().sampleId === sample.id && then(), DRAWN_MS);
 }
 
 const focus = (selector: string): void =>
@@ -59,7 +59,7 @@ export const ROW_COMMANDS: readonly RowCommand[] = [
   },
   {
     ...{ id: "approve", when: isPending },
-    run: (sample) => openAt(sample, () => focus("[data-decides]")),
+    run: (sample) => openAt(sample, () => focus('[data-decides="approve"]')),
   },
   {
     ...{ id: "reject", when: isPending },

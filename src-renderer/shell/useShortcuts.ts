@@ -1,12 +1,18 @@
 // One listener for the shortcuts of all actions, before any editor sees the key.
 import { useEffect } from "react";
+import { KEYS } from "../../src-shared/shortcuts.ts";
 import { isComposing } from "../editor/composing.ts";
 import { currentActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
 import { chordOf, isTyping, takesSpace } from "./chord.ts";
 
 /** Chords that work even over an open dialog, because they belong to the window. */
-const overDialogs = new Set(["Mod+K"]);
+const overDialogs: ReadonlySet<string> = new Set([
+  KEYS.palette,
+  KEYS.zoomIn,
+  KEYS.zoomOut,
+  KEYS.zoomReset,
+]);
 
 const inDialog = (target: EventTarget | null): boolean =>
   document.querySelector(

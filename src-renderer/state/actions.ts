@@ -16,7 +16,7 @@ export interface Action {
   keys?: Keys | undefined;
   /** Unavailable now: neither the key nor the palette runs it. */
   disabled?: boolean | undefined;
-  /** Sends something out: the palette only focuses its button (`data-decides`), which has the guard. */
+  /** Sends something out: the palette only focuses its button (`data-decides`, its id), which has the guard. */
   decides?: boolean | undefined;
   /** Also runs while text is being typed, though its chord has no modifier (Escape). */
   whileTyping?: boolean | undefined;
@@ -80,7 +80,10 @@ export function useAllActions(): Action[] {
 
 let wanted = (): void => undefined;
 
-/** Runs an action once its room has registered it; leaving the room or requesting another action cancels it. */
+/**
+ * Runs an action once its room has registered it. Leaving the room, requesting another action, or any further key or
+ * press cancels it: it would come as a surprise.
+ */
 export function runWhenAvailable(id: string, isThere: () => boolean): void {
   wanted();
   const look = (): boolean => {
@@ -91,6 +94,13 @@ export function runWhenAvailable(id: string, isThere: () => boolean): void {
     return true;
   };
   if (look()) return;
-  const stop = offers.subscribe(() => look() && stop());
+  const unsubscribe = offers.subscribe(() => look() && stop());
+  const stop = (): void => {
+    unsubscribe();
+    window.removeEventListener("keydown", stop, true);
+    window.removeEventListener("pointerdown", stop, true);
+  };
+  window.addEventListener("keydown", stop, true);
+  window.addEventListener("pointerdown", stop, true);
   wanted = stop;
 }

@@ -3,12 +3,15 @@ import type { ReactNode } from "react";
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import type { Keys } from "../../src-shared/shortcuts.ts";
+import type { Screen } from "./view.ts";
 
 export interface Notice {
   /** Replaces the check mark. */
   icon?: ReactNode;
   says: ReactNode;
-  action?: { label: string; keys?: Keys; run: () => void } | undefined;
+  action?: { label: string; keys?: Keys | undefined; run: () => void } | undefined;
+  /** The only room where the keys of its action work: elsewhere they mean something else. */
+  keysIn?: Screen;
   /** It closed without its action: what could be undone until now is final. */
   onExpire?: () => void;
 }

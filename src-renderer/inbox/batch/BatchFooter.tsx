@@ -43,7 +43,7 @@ export function BatchFooter({
         level="primary"
         fixed
         keys={KEYS.approve}
-        data-decides=""
+        data-decides="batch-approve"
         disabled={off}
         onClick={approve.run}
       >

@@ -113,6 +113,12 @@ const spanWithin = ({ spanIn }: Handle, rest: Path, span: Span | undefined): Spa
 /** On the paper, and not drawn yet. */
 const FAR: Spot = { inView: false, onPaper: true, isAbove: false, along: null };
 
+/** In a narrow window the side panel lies over the paper: what is beside it may be below it as well. */
+function isOverlaid(top: number, end: number): boolean {
+  const over = document.querySelector("[data-over-paper]")?.getBoundingClientRect();
+  return over !== undefined && top < over.bottom && end > over.top;
+}
+
 /** Of what is higher than half of what scrolls, its beginning counts. */
 function spotIn(element: Element, { top, bottom }: { top: number; bottom: number }): Spot {
   const around = element.closest("[data-scroller], aside");
@@ -121,7 +127,7 @@ function spotIn(element: Element, { top, bottom }: { top: number; bottom: number
   const end = Math.min(bottom, top + view.height / 2);
   const onPaper = around.hasAttribute("data-scroller");
   return {
-    inView: top >= view.top - 1 && end <= view.bottom + 1,
+    inView: top >= view.top - 1 && end <= view.bottom + 1 && !(onPaper && isOverlaid(top, end)),
     onPaper,
     isAbove: top < view.top,
     along: onPaper ? (top - view.top + around.scrollTop) / Math.max(1, around.scrollHeight) : null,

@@ -127,6 +127,7 @@ export function useGate1Keys(gateProps: GateProps, doing: Doing): void {
             group: "request",
             label: t("review.answerByHand"),
             keys: KEYS.byHand,
+            decides: true,
             disabled: byHand.disabled,
             run: byHand.run,
           },

@@ -191,6 +191,7 @@ function useGate2Keys(props: AttemptGateProps, doing: Doing): void {
         extra: [...others, alwaysFor(t, sample.id, "response")].map(
           ({ id, label, keys, disabled, run }) => ({
             ...{ id, group: "request" as const, label, keys, disabled, run },
+            decides: id === "again" || id === "back",
           }),
         ),
       }),

@@ -87,7 +87,7 @@ export function Actions(props: ActionsProps) {
         fixed
         keys={KEYS.approve}
         data-testid="primary"
-        data-decides=""
+        data-decides="approve"
         disabled={primary.disabled || asking}
         onClick={primary.run}
       >
@@ -132,7 +132,7 @@ function Left({
       ))}
       {inMenu.length > 0 && (
         <Menu align="start" items={inMenu.map(itemOf)}>
-          <Button level="plain" className={s.word}>
+          <Button level="plain" className={s.word} data-has={inMenu.map(({ id }) => id).join(" ")}>
             {t("review.more")}
             <Icon of={OpenIcon} />
           </Button>
@@ -156,6 +156,7 @@ function OtherButton({ other: { id, label, keys, disabled = false, why, run } }:
       className={s.word}
       aria-describedby={reason}
       aria-keyshortcuts={keys && ariaKeys(keys)}
+      data-decides={id}
       disabled={disabled}
       onClick={run}
     >

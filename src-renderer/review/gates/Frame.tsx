@@ -95,7 +95,11 @@ function Page({
         {below}
       </div>
       {(!narrow || panelOpen) && (
-        <aside className={cx(s.side, narrow && s.floating)} aria-label={t("review.side.label")}>
+        <aside
+          className={cx(s.side, narrow && s.floating)}
+          aria-label={t("review.side.label")}
+          data-over-paper={narrow ? "" : undefined}
+        >
           {painted && side}
         </aside>
       )}

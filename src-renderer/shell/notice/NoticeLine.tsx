@@ -4,6 +4,7 @@ import { useT } from "../../i18n/index.ts";
 import { useActions } from "../../state/actions.ts";
 import type { Action } from "../../state/actions.ts";
 import { actOnNotice, closeNotice, useNotice } from "../../state/notice.ts";
+import { useView } from "../../state/view.ts";
 import { IconButton, LinkButton } from "../../ui/controls/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/controls/Icon.tsx";
@@ -31,13 +32,18 @@ export function NoticeLine() {
     }
     return undefined;
   }, [notice, kept]);
+  const room = useView(({ screen }) => screen);
+  const isHere = notice?.keysIn === undefined || notice.keysIn === room;
   const action = notice?.action;
+  const keys = isHere ? action?.keys : undefined;
   useActions(
     "notice",
     useMemo(
       (): Action[] =>
-        action === undefined ? [] : [{ id: "notice", group: "app", ...action, run: actOnNotice }],
-      [action],
+        action === undefined
+          ? []
+          : [{ id: "notice", group: "app", ...action, keys, run: actOnNotice }],
+      [action, keys],
     ),
   );
   return (
@@ -61,11 +67,11 @@ export function NoticeLine() {
           <LinkButton
             className="nowrap"
             onClick={actOnNotice}
-            aria-keyshortcuts={action.keys && ariaKeys(action.keys)}
+            aria-keyshortcuts={keys && ariaKeys(keys)}
           >
             {action.label}
           </LinkButton>
-          {action.keys !== undefined && <KeyCap of={action.keys} />}
+          {keys !== undefined && <KeyCap of={keys} />}
         </>
       )}
       {notice !== null && (

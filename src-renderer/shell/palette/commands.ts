@@ -53,7 +53,11 @@ export function useCommands(): Command[] {
 /** An action that sends something out is guarded at its button: the palette only focuses the button. */
 function fromPalette(action: Action): Command {
   if (action.decides !== true) return action;
-  const toButton = (): void => document.querySelector<HTMLElement>("[data-decides]")?.focus();
+  // Without room for its button it is in the menu, which opens by a press of its own.
+  const toButton = (): void =>
+    document
+      .querySelector<HTMLElement>(`[data-decides="${action.id}"], [data-has~="${action.id}"]`)
+      ?.focus();
   // After the palette has restored the focus.
   return { ...action, run: () => setTimeout(toButton, 50) };
 }

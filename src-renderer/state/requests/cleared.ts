@@ -14,6 +14,7 @@ export function clearEnded(ids: readonly string[], words: { says: ReactNode; und
   store.setState((before) => ({ ids: new Set([...before.ids, ...ids]) }));
   notify({
     says: words.says,
+    keysIn: "inbox",
     action: { label: words.undo, keys: KEYS.bringBack, run: () => bringBack(ids) },
     onExpire: () => void dismiss(ids),
   });
