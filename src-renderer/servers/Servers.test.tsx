@@ -53,7 +53,7 @@ const inNeed = (id: string): ServerView =>
 const tool = { name: "echo", inputSchema: {} };
 
 test("what could not be started says so in the dialog that asks again", async () => {
-  const failure = { kind: "not-recorded" } as const;
+  const failure = { kind: "not-recorded", detail: "" } as const;
   const { user, passGuard, pass } = await roomOf(inNeed("a"), {
     answers: { "servers.confirm": () => fail(failure) },
   });

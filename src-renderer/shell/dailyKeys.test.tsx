@@ -2,6 +2,7 @@
 import { act, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { ok } from "../../src-shared/outcome.ts";
+import { defaultSettings } from "../../src-shared/settings/defaults.ts";
 import { runWhenAvailable } from "../state/actions.ts";
 import { clearEnded } from "../state/requests/cleared.ts";
 import { view } from "../state/view.ts";
@@ -84,7 +85,7 @@ test("Z brings back what was cleared from the inbox only in the inbox", async ()
 });
 
 test("zoom keys work while a dialog is open", async () => {
-  const main = new TestMain({ answers: { "settings.set": () => ok(null) } });
+  const main = new TestMain({ answers: { "settings.set": () => ok(defaultSettings) } });
   const { user } = await openWindow(main);
   await user.keyboard("?");
   expect(screen.getByRole("dialog")).toBeDefined();
