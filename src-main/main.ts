@@ -4,9 +4,13 @@ import { app } from "electron";
 import { readArguments } from "./app/start/arguments.ts";
 import { runCommand } from "./app/start/commandLine.ts";
 import { compose } from "./app/compose.ts";
-import { endForeign, endUnwritable, notWritable } from "./app/start/notStarted.ts";
+import {
+  quitForForeignProfile,
+  quitForReadOnlyProfile,
+  notWritable,
+} from "./app/start/notStarted.ts";
 import { foreignOwner } from "./app/start/profileOwner.ts";
-import { Starts } from "./app/start/starts.ts";
+import { AppStarts } from "./app/start/starts.ts";
 import { declareScheme } from "./app/window/protocol.ts";
 
 runCommand(process.argv.slice(1), app.isPackaged);
@@ -20,10 +24,10 @@ const started = { config, link: given.link };
 if (process.platform === "win32") app.setAppUserModelId("countersign.desk");
 
 const foreign = foreignOwner(app.getPath("userData"));
-if (foreign !== null) void endForeign(app.getPath("userData"), foreign);
+if (foreign !== null) void quitForForeignProfile(app.getPath("userData"), foreign);
 else if (app.requestSingleInstanceLock(started)) {
   declareScheme();
-  const starts = new Starts(app, started);
+  const starts = new AppStarts(app, started);
   void app.whenReady().then(() => {
     const atLogin = process.platform === "darwin" && app.getLoginItemSettings().wasOpenedAtLogin;
     compose(app.getPath("userData"), starts, given.background || atLogin);
@@ -31,7 +35,7 @@ else if (app.requestSingleInstanceLock(started)) {
 } else {
   const profile = app.getPath("userData");
   const unwritable = notWritable(profile);
-  if (unwritable !== null) void endUnwritable(profile, unwritable);
+  if (unwritable !== null) void quitForReadOnlyProfile(profile, unwritable);
   // The other instance brings its window to the front and takes config and link (see app/compose).
   else app.exit(0);
 }

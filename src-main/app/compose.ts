@@ -15,12 +15,12 @@ import {
   askBeforeQuitting,
   budgetWarned,
   closingOf,
-  openFace,
+  openWindowSide,
   openSettingsService,
   openTray,
   waitingTold,
-} from "./window/face.ts";
-import type { Face } from "./window/face.ts";
+} from "./window/windowSide.ts";
+import type { WindowSide } from "./window/windowSide.ts";
 import { devServer } from "./window/devServer.ts";
 import {
   fixtureDialogs,
@@ -31,10 +31,10 @@ import {
 import { harden } from "./window/harden.ts";
 import { languageOf } from "./system/language.ts";
 import { ownLoginItem, registerLinks } from "./system/registered.ts";
-import { later } from "./start/later.ts";
-import { endUnopened } from "./start/notStarted.ts";
+import { runOnceIdle } from "./start/runOnceIdle.ts";
+import { quitForUnopenedProfile } from "./start/notStarted.ts";
 import { pickCertificate, pickModelFile, pickRoot } from "./system/pickers.ts";
-import { openThenBegin } from "./start/opening.ts";
+import { openThenStart } from "./start/opening.ts";
 import { Preparation } from "./window/preparation.ts";
 import { serveFiles } from "./window/protocol.ts";
 import { Quitter } from "./start/quit.ts";
@@ -43,14 +43,14 @@ import type { Rooms } from "./rooms/rooms.ts";
 import { readRunConfig } from "./start/runConfig.ts";
 import { snapshotOf } from "./window/snapshot.ts";
 import type { TrayIcon } from "./system/tray.ts";
-import type { Starts } from "./start/starts.ts";
+import type { AppStarts } from "./start/starts.ts";
 
 /**
  * Builds the app on a profile folder. `starts` hands over what this start and further ones bring; `background`: the window is
  * not shown where a tray is. Call once, when Electron is ready.
  */
-export function compose(profile: string, starts: Starts, background: boolean): void {
-  const face = openFace(
+export function compose(profile: string, starts: AppStarts, background: boolean): void {
+  const face = openWindowSide(
     profile,
     () => void closingOf(face, settings, (noTray) => quitter.request(noTray)),
     (call) =>
@@ -90,7 +90,7 @@ export function compose(profile: string, starts: Starts, background: boolean): v
   });
   const preparation = new Preparation((told) => face.pusher.push({ kind: "preparing", ...told }));
   // Their code is large (protocol, providers, SQLite): it is read while the window's process starts.
-  const preparing = openThenBegin<Rooms>({
+  const preparing = openThenStart<Rooms>({
     open: async () =>
       (await import("./rooms/rooms.ts")).openRooms({
         profile,
@@ -104,7 +104,7 @@ export function compose(profile: string, starts: Starts, background: boolean): v
       }),
     over: () => preparation.over(),
     unopened(error) {
-      if (!ending.signal.aborted) void endUnopened(profile, error);
+      if (!ending.signal.aborted) void quitForUnopenedProfile(profile, error);
     },
     begin: [
       (made) => {
@@ -121,7 +121,7 @@ export function compose(profile: string, starts: Starts, background: boolean): v
   });
   // Where the app ends meanwhile, or they cannot be opened, nobody waits for them any more.
   const opened = preparing.then((made) => made ?? new Promise<never>(() => undefined));
-  const asked = later(() => void opened.then((made) => afterFirstScreen(made, face)));
+  const asked = runOnceIdle(() => void opened.then((made) => afterFirstScreen(made, face)));
   serve(
     opened.then((rooms) =>
       handlersIn(rooms, {
@@ -136,18 +136,18 @@ export function compose(profile: string, starts: Starts, background: boolean): v
 }
 
 /** What a start can do later. On Linux another program is asked about links, and waited for. */
-function afterFirstScreen({ models }: Rooms, face: Face): void {
+function afterFirstScreen({ models }: Rooms, face: WindowSide): void {
   registerLinks(face);
   void models.refresh();
 }
 
 /** Started at login, where no panel shows the icon (yet): the window is the only way in. */
-async function showWithoutTray({ desktop }: Face, tray: TrayIcon): Promise<void> {
+async function showWithoutTray({ desktop }: WindowSide, tray: TrayIcon): Promise<void> {
   if (!(await tray.isShown())) desktop.show();
 }
 
 /** The window, the tray and the system's notifications. */
-const audienceOf = (desk: () => Desk, face: Face, settings: SettingsService) =>
+const audienceOf = (desk: () => Desk, face: WindowSide, settings: SettingsService) =>
   audiences(face.pusher, face.fault, {
     desk,
     waiting: waitingTold(face, settings),
@@ -166,7 +166,7 @@ function handlersIn(
     quit,
   }: {
     profile: string;
-    face: Face;
+    face: WindowSide;
     settings: SettingsService;
     preparation: Preparation;
     /** The window has asked for everything. */
@@ -208,7 +208,7 @@ function handlersIn(
 }
 
 /** Connects what is switched on, with the servers of this run, and opens what links name. */
-function startRooms(rooms: Rooms, face: Face, starts: Starts): void {
+function startRooms(rooms: Rooms, face: WindowSide, starts: AppStarts): void {
   const takeRun = (file: string): void => {
     const { servers, faults } = readRunConfig(file);
     faults.forEach(face.fault);

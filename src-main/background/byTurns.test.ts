@@ -1,16 +1,16 @@
 // Turns: each asker's own order is kept, nobody waits behind all of another, and nobody fills the line for the others.
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ByTurns } from "./byTurns.ts";
+import { FairQueue } from "./fairQueue.ts";
 
-function drained<T>(queue: ByTurns<T>): T[] {
+function drained<T>(queue: FairQueue<T>): T[] {
   const out: T[] = [];
   for (let item = queue.next(); item !== undefined; item = queue.next()) out.push(item);
   return out;
 }
 
 it("lets another asker in after one of each", () => {
-  const queue = new ByTurns<string>({ each: 1000, all: 2000 });
+  const queue = new FairQueue<string>({ each: 1000, all: 2000 });
   for (let i = 0; i < 500; i += 1) queue.push("flood", `f${i}`);
   queue.next();
   queue.push("quiet", "q0");
@@ -24,7 +24,7 @@ it("lets another asker in after one of each", () => {
 });
 
 it("has room for others where one has filled its line", () => {
-  const queue = new ByTurns<number>({ each: 3, all: 5 });
+  const queue = new FairQueue<number>({ each: 3, all: 5 });
   expect([1, 2, 3, 4].map((one) => queue.push("a", one))).toEqual([true, true, true, false]);
   expect([5, 6, 7].map((one) => queue.push("b", one))).toEqual([true, true, false]);
   expect(drained(queue)).toEqual([1, 5, 2, 6, 3]);
@@ -41,7 +41,7 @@ it("keeps everybody's order, loses nothing, and is fair whatever comes when", ()
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const queue = new ByTurns<{ who: string; at: number }>({
+      const queue = new FairQueue<{ who: string; at: number }>({
         each: 100,
         all: 100,
       });

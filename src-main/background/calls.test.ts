@@ -21,8 +21,8 @@ beforeAll(() => {
   writeFileSync(
     path.join(folder, "thread.mjs"),
     `import { parentPort } from "node:worker_threads";
-     import { callsToMain } from ${JSON.stringify(calls)};
-     callsToMain(parentPort, {
+     import { mainProxy } from ${JSON.stringify(calls)};
+     mainProxy(parentPort, {
        add: (one, other) => one + other,
        never: () => new Promise(() => undefined),
        fail() { throw new Error("does not work"); },

@@ -16,7 +16,7 @@ export const callsTo = <Theirs extends object>(worker: Worker, ours: object): Ca
  * @param ours what main may call here
  * @param moved of an answer: what is moved to main in place of being copied
  */
-export function callsToMain<Theirs extends object>(
+export function mainProxy<Theirs extends object>(
   main: MessagePort | null,
   ours: object,
   moved?: (answer: unknown) => ArrayBuffer[],

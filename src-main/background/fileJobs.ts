@@ -9,7 +9,7 @@ import type {
   FileJobs,
   FileJobTold,
 } from "../services/record/historyFilePorts.ts";
-import { askThread, endThread, startThread, wordsOfError } from "./thread.ts";
+import { askThread, endThread, startThread, errorText } from "./thread.ts";
 
 /** What a job leaves behind where it is ended half-way. */
 function leavingsOf(job: FileJob): string | null {
@@ -88,7 +88,7 @@ export class FileJobThread implements FileJobs {
           void end(told.outcome as Outcome<FileJobResults[K], Failure>);
         } else if (!ending) progress(told.done, told.total);
       });
-      worker.once("error", (error) => void end(internal(wordsOfError(error))));
+      worker.once("error", (error) => void end(internal(errorText(error))));
       worker.once("exit", (code) => {
         const silent = internal(`ended without a word: ${code}`);
         void end(cancelled ? fail({ kind: "cancelled" }) : silent);

@@ -8,11 +8,11 @@ import type {
   HistoryCalls,
   HistoryIndex,
   HistoryRead,
-  HistoryReads,
+  HistoryQueries,
   HistoryStart,
-  HistoryTells,
+  HistoryPushes,
 } from "../services/record/historyPorts.ts";
-import { endThread, startCalled, wordsOfError } from "./thread.ts";
+import { endThread, startCalled, errorText } from "./thread.ts";
 import type { Called } from "./thread.ts";
 
 /** Deaths within a minute after which only a new read starts the thread again. */
@@ -61,17 +61,17 @@ export class HistoryThread implements HistoryIndex {
 
   async read<R extends HistoryRead>(
     read: R,
-    ...args: HistoryReads[R]["args"]
-  ): Promise<Outcome<HistoryReads[R]["value"], Failure>> {
+    ...args: HistoryQueries[R]["args"]
+  ): Promise<Outcome<HistoryQueries[R]["value"], Failure>> {
     const thread = this.#running();
     if (thread === null) return unavailable("closed");
     // What was appended before is in what is read.
     this.#tellAppended();
     try {
       // The thread answers the read that it was asked for.
-      return (await thread.calls.read(read, args)) as Outcome<HistoryReads[R]["value"], Failure>;
+      return (await thread.calls.read(read, args)) as Outcome<HistoryQueries[R]["value"], Failure>;
     } catch (error) {
-      return unavailable(wordsOfError(error));
+      return unavailable(errorText(error));
     }
   }
 
@@ -123,7 +123,7 @@ export class HistoryThread implements HistoryIndex {
   }
 
   #start(): Running {
-    const ours: HistoryTells = {
+    const ours: HistoryPushes = {
       moved: (view) => {
         this.view = view;
         this.#parts.moved(view);
@@ -135,7 +135,7 @@ export class HistoryThread implements HistoryIndex {
     const thread = startCalled<HistoryCalls>(entry, options, ours);
     let detail = "";
     thread.worker.on("error", (error) => {
-      detail = wordsOfError(error);
+      detail = errorText(error);
     });
     thread.worker.once("exit", (code) => this.#died(thread, detail || `exit code ${code}`));
     if (this.#head > 0) void thread.calls.appended.asEvent();

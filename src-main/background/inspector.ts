@@ -5,8 +5,8 @@ import type { Worker } from "node:worker_threads";
 import type { Json } from "../../src-shared/json.ts";
 import type { Looked, Surroundings } from "../../src-shared/inspect/inspection.ts";
 import type { InspectRequest, Inspector } from "../desk/ports.ts";
-import { ByTurns } from "./byTurns.ts";
-import type { TurnsMost } from "./byTurns.ts";
+import { FairQueue } from "./fairQueue.ts";
+import type { TurnsMost } from "./fairQueue.ts";
 import { endThread, startCalled } from "./thread.ts";
 import type { Called } from "./thread.ts";
 
@@ -62,7 +62,7 @@ export class InspectThread implements Inspector {
   readonly #entry: string | URL;
   readonly #deadlineMs: number;
   readonly #inLineMs: number;
-  readonly #waiting = new ByTurns<Waiting>(IN_LINE_MOST);
+  readonly #waiting = new FairQueue<Waiting>(IN_LINE_MOST);
   #patient: Waiting[] = [];
   #running: Called<InspectCalls> | null = null;
   /** Where one starts while another one ends, V8 may crash the process (nodejs/node#56312): so the next one waits for it, a second at most (thread.ts). */

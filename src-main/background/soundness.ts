@@ -2,8 +2,8 @@
 // through before it is opened (store/database).
 import { statSync } from "node:fs";
 import type { Failure } from "../../src-shared/outcome.ts";
-import type { LookStart, LookTold } from "../services/record/verifyPorts.ts";
-import { endThread, startThread, wordsOfError } from "./thread.ts";
+import type { SoundnessStart, SoundnessResult } from "../services/record/verifyPorts.ts";
+import { endThread, startThread, errorText } from "./thread.ts";
 
 export interface SoundnessParts {
   /** The built entry of the thread that verifies. */
@@ -19,7 +19,7 @@ export interface SoundnessParts {
 }
 
 /** Gives what ends it. What cannot be looked through is said as well: nobody knows then whether it is sound. */
-export function lookThrough({
+export function checkSoundness({
   entry,
   ledger,
   checkedBytes,
@@ -31,7 +31,7 @@ export function lookThrough({
   const look = (): void => {
     const { file, key } = ledger();
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= checkedBytes) return looked?.();
-    const start: LookStart = { file, key, quick: true };
+    const start: SoundnessStart = { file, key, quick: true };
     const worker = startThread(entry, {
       workerData: start,
       name: "soundness",
@@ -44,12 +44,10 @@ export function lookThrough({
       void endThread(worker);
     };
     worker.once("exit", () => looked?.());
-    worker.on("message", ({ found }: LookTold) => {
+    worker.on("message", ({ found }: SoundnessResult) => {
       if (found !== null) fault({ kind: "ledger-damaged", detail: found.slice(0, 500) });
     });
-    worker.once("error", (error) =>
-      fault({ kind: "ledger-unreadable", detail: wordsOfError(error) }),
-    );
+    worker.once("error", (error) => fault({ kind: "ledger-unreadable", detail: errorText(error) }));
   };
   const timer = setTimeout(look, afterMs).unref();
   return () => {

@@ -67,11 +67,11 @@ it("never breaks off a thread in whose database a statement may run", { timeout:
     entry,
     `import { createRequire } from "node:module";
      import { parentPort, workerData } from "node:worker_threads";
-     import { isAskedToEnd, restBeforeEnd } from ${from("../store/ending.ts")};
+     import { isAskedToEnd, waitForEnd } from ${from("../store/ending.ts")};
      const Libsql = createRequire(${from("thread.ts")})("libsql");
      parentPort.postMessage("begun");
      while (!isAskedToEnd()) new Libsql(workerData).prepare("SELECT 1").raw().all();
-     restBeforeEnd();`,
+     waitForEnd();`,
   );
   writeFileSync(
     program,

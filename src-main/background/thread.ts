@@ -61,7 +61,7 @@ export function startCalled<Theirs extends object>(
  * Why a thread ended, in 500 characters at most. An error of SQLite's library crosses to here as its members alone: then it is
  * its code.
  */
-export function wordsOfError(error: unknown): string {
+export function errorText(error: unknown): string {
   const { message, code } = Object(error) as { message?: unknown; code?: unknown };
   return String(message ?? code ?? error).slice(0, 500);
 }

@@ -3,8 +3,8 @@ import type { Known, Verification } from "../../src-shared/ledger/verification.t
 import type { Verifying } from "../../src-shared/ledger/verifying.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import type { LedgerVerifier, VerifyStart, VerifyTold } from "../services/record/verifyPorts.ts";
-import { endThread, startThread, wordsOfError } from "./thread.ts";
+import type { LedgerVerifier, VerifyStart, VerifyMessage } from "../services/record/verifyPorts.ts";
+import { endThread, startThread, errorText } from "./thread.ts";
 
 export interface VerifierParts {
   /** The built entry of the thread. */
@@ -53,14 +53,14 @@ export class VerifierThread implements LedgerVerifier {
       progress(null);
       end(result);
     };
-    worker.on("message", (told: VerifyTold) => {
+    worker.on("message", (told: VerifyMessage) => {
       // What the thread has said before it heard that it is to end comes after that.
       if (over) return;
       if (told.kind === "progress") progress(told.verifying);
       else if (told.kind === "done") ended(ok(told.result));
       else ended(unavailable(told.detail));
     });
-    worker.on("error", (error) => ended(unavailable(wordsOfError(error))));
+    worker.on("error", (error) => ended(unavailable(errorText(error))));
     worker.once("exit", (code) => ended(unavailable(`exit code ${code}`)));
     const stop = (): void => {
       ended(fail<Failure>({ kind: "cancelled" }));

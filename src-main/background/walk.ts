@@ -1,19 +1,19 @@
 // Walks along rows that are not signed yet, on a thread.
-import type { WalkStart, WalkTold } from "../services/record/verifyPorts.ts";
+import type { WalkStart, WalkResult } from "../services/record/verifyPorts.ts";
 import { endThread, startThread } from "./thread.ts";
 
 /**
  * Gives what ends it. What could not be walked along is not told: those rows stay unsigned until the next start.
  * @param entry the built entry of the thread that verifies
  */
-export function walkAlong(
+export function verifyFromThread(
   entry: string | URL,
   start: WalkStart,
-  told: (fault: WalkTold["fault"]) => void,
+  told: (fault: WalkResult["fault"]) => void,
 ): () => void {
   const worker = startThread(entry, { workerData: start, name: "walk", database: true });
   worker.unref();
-  worker.on("message", ({ fault }: WalkTold) => told(fault));
+  worker.on("message", ({ fault }: WalkResult) => told(fault));
   worker.on("error", () => undefined);
   return () => {
     worker.removeAllListeners("message");

@@ -15,7 +15,7 @@ import type { DryRunService } from "../services/rules/dryRun.ts";
 import type { ElicitationsService } from "../services/calls/elicitations.ts";
 import type { CallsService } from "../services/calls/calls.ts";
 import type { ContextService } from "../services/calls/context.ts";
-import type { ForgettingService } from "../services/record/forgetting.ts";
+import type { ContentDeletion } from "../services/record/contentDeletion.ts";
 import type { RetentionService } from "../services/record/retention.ts";
 import type { FixtureDialogs, FixturesService } from "../services/rules/fixtures.ts";
 import type { HistoryService } from "../services/record/history.ts";
@@ -28,7 +28,7 @@ import type { LocalModelsService } from "../services/models/localPorts.ts";
 import type { ModelsService } from "../services/models/modelPorts.ts";
 import type { NetworkService } from "../services/models/network.ts";
 import type { DraftStore } from "../services/ports.ts";
-import { Touched } from "../services/touched.ts";
+import { TouchedRequests } from "../services/touchedRequests.ts";
 import type { ReplayService } from "../services/record/replay.ts";
 import type { RulesService } from "../services/rules/rules.ts";
 import type { RulesFilesService } from "../services/rules/rulesFiles.ts";
@@ -38,7 +38,7 @@ import type { SpendingService } from "../services/record/spending.ts";
 import type { TrafficService } from "../services/servers/traffic.ts";
 import type { EarlyHandlers, Handlers } from "./dispatch.ts";
 import { runDemo } from "./runDemo.ts";
-import { steadily } from "./steadily.ts";
+import { retryWhileLocked } from "./retryWhileLocked.ts";
 
 export interface HandlerParts {
   desk: Desk;
@@ -60,7 +60,7 @@ export interface HandlerParts {
   verifying: VerifyService;
   replay: ReplayService;
   historyFiles: HistoryFilesService;
-  forgetting: ForgettingService;
+  forgetting: ContentDeletion;
   retention: RetentionService;
   rules: RulesService;
   rulesFiles: RulesFilesService;
@@ -86,7 +86,7 @@ type Of<Begins extends string> = Pick<Handlers, Extract<keyof Handlers, `${Begin
 
 /** The table that `serve` opens to the window. */
 export function handlersOf(parts: HandlerParts): Handlers {
-  const touched = new Touched(parts.drafts, (id) => parts.desk.sample(id) !== undefined);
+  const touched = new TouchedRequests(parts.drafts, (id) => parts.desk.sample(id) !== undefined);
   return {
     ...parts.early,
     ...requestHandlers(parts, touched),
@@ -109,13 +109,13 @@ export function handlersOf(parts: HandlerParts): Handlers {
 
 function requestHandlers(
   parts: HandlerParts,
-  touched: Touched,
+  touched: TouchedRequests,
 ): Of<"desk" | "ledger" | "drafts" | "inspect" | "media" | "limits" | "spending"> {
   const { desk, drafts, settings } = parts;
   return {
     "desk.decide": async (id, base, decision) => {
       const sample = desk.sample(id);
-      const decided = await steadily(() => desk.decide(id, base, decision));
+      const decided = await retryWhileLocked(() => desk.decide(id, base, decision));
       // Who asked was in sight when its request was approved.
       if (decided.ok && sample !== undefined && approves.has(decision.kind))
         parts.servers.knowing.approved(sample);
@@ -134,7 +134,7 @@ function requestHandlers(
       const requests = await desk.refuseAll();
       return ok(requests + parts.elicitations.declineAll());
     },
-    "desk.moreRounds": (id) => steadily(() => desk.allowMoreRounds(id)),
+    "desk.moreRounds": (id) => retryWhileLocked(() => desk.allowMoreRounds(id)),
     "desk.refuseUnrecorded": async () => ok(await desk.refuseUnrecorded()),
     "desk.dismiss": (id) => {
       const dismissed = desk.dismiss(id);
@@ -201,7 +201,8 @@ function serverHandlers(
     "context.piece": (sampleId, pieceId) => context.piece(sampleId, pieceId),
     "calls.start": (serverId, kind, name, args) => calls.start(serverId, kind, name, args),
     "calls.cancel": (runId) => calls.cancel(runId),
-    "elicitations.answer": (id, answer) => steadily(() => parts.elicitations.answer(id, answer)),
+    "elicitations.answer": (id, answer) =>
+      retryWhileLocked(() => parts.elicitations.answer(id, answer)),
     "elicitations.takeBack": (id) => parts.elicitations.takeBack(id),
     "calls.logLevel": (serverId, level) => servers.setLogLevel(serverId, level),
     "demo.run": (tool) => runDemo(parts, tool),
@@ -274,7 +275,7 @@ function recordHandlers(parts: HandlerParts): Of<"history" | "keeping" | "fixtur
   };
 }
 
-function ruleHandlers(parts: HandlerParts, touched: Touched): Of<"rules"> {
+function ruleHandlers(parts: HandlerParts, touched: TouchedRequests): Of<"rules"> {
   const { desk, rules } = parts;
   const isTouched = (id: string): boolean => touched.has(id);
   return {

@@ -1,7 +1,7 @@
 // Presses stand for one call each, for a while; without one, main asks, and never twice at once.
 import { describe, expect, it, vi } from "vitest";
 import type { ActCall } from "../../src-shared/ipc/contract.ts";
-import { InputGuard, RECENT_MS } from "./inputGuard.ts";
+import { InputGuard, RECENT_INPUT_MS } from "./inputGuard.ts";
 
 const base = { revision: 1, hash: "h" };
 const connect: ActCall = { channel: "servers.connect", args: ["s"] };
@@ -52,14 +52,14 @@ describe("a press", () => {
   it("stands no longer than it is recent, and from its release on", async () => {
     const late = guarded();
     late.hear("mouseDown");
-    late.pass(RECENT_MS + 1);
+    late.pass(RECENT_INPUT_MS + 1);
     expect(await late.may()).toBe(false);
 
     const drag = guarded();
     drag.hear("mouseDown");
     drag.pass(60_000);
     drag.hear("mouseUp");
-    drag.pass(RECENT_MS);
+    drag.pass(RECENT_INPUT_MS);
     expect(await drag.may()).toBe(true);
     drag.hear("mouseUp");
     expect(await drag.may()).toBe(false);
@@ -97,7 +97,7 @@ describe("without a press", () => {
     expect(await may()).toBe(false);
     answers.shift()?.(false);
     expect(await first).toBe(false);
-    pass(RECENT_MS - 1);
+    pass(RECENT_INPUT_MS - 1);
     expect(await may()).toBe(false);
     expect(confirm).toHaveBeenCalledTimes(1);
     pass(1);

@@ -9,7 +9,7 @@ import type { Announced, Decision } from "../../src-shared/sampling/life/decisio
  * How long a press stands for a call that follows it: as long as Chromium lets a page act on one. A window that draws a large
  * request on a busy machine was seen to take up to two seconds.
  */
-export const RECENT_MS = 5000;
+export const RECENT_INPUT_MS = 5000;
 
 const DOWN: ReadonlySet<string> = new Set(["mouseDown", "rawKeyDown", "keyDown", "touchStart"]);
 const UP: ReadonlySet<string> = new Set(["mouseUp", "keyUp", "touchEnd"]);
@@ -71,7 +71,7 @@ export class InputGuard {
     this.#isAsking = true;
     try {
       const confirmed = await this.#parts.confirm(call);
-      if (!confirmed) this.#quietUntilMs = this.#parts.nowMs() + RECENT_MS;
+      if (!confirmed) this.#quietUntilMs = this.#parts.nowMs() + RECENT_INPUT_MS;
       return confirmed;
     } finally {
       this.#isAsking = false;
@@ -103,7 +103,7 @@ export class InputGuard {
 const isRecentAt =
   (nowMs: number) =>
   ({ atMs }: Press): boolean =>
-    nowMs - atMs <= RECENT_MS;
+    nowMs - atMs <= RECENT_INPUT_MS;
 const isUnused = ({ used }: Press): boolean => !used;
 
 /** SHA-256 (hex) over the whole decision: another document, model or note is another decision. */

@@ -6,7 +6,7 @@ import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { fail } from "../../src-shared/outcome.ts";
 import { openLedger } from "../store/ledger/ledger.ts";
-import { steadily } from "./steadily.ts";
+import { retryWhileLocked } from "./retryWhileLocked.ts";
 
 let folder: string;
 let file: string;
@@ -28,7 +28,7 @@ it("is written once the lock is gone, while timers of others run", async () => {
     turns += 1;
     if (turns === 5) other.exec("COMMIT");
   }, 10);
-  expect(await steadily(() => ledger.append(row))).toEqual({ ok: true, value: undefined });
+  expect(await retryWhileLocked(() => ledger.append(row))).toEqual({ ok: true, value: undefined });
   clearInterval(beside);
   expect(turns).toBeGreaterThanOrEqual(5);
   other.close();
@@ -41,7 +41,7 @@ it("says after half a second that it is locked, and no single try waits for long
   const other = new Libsql(file);
   other.exec("BEGIN IMMEDIATE");
   const took: number[] = [];
-  const done = await steadily(() => {
+  const done = await retryWhileLocked(() => {
     const beganMs = performance.now();
     const written = ledger.append(row);
     took.push(performance.now() - beganMs);
@@ -60,7 +60,7 @@ it("asks once where something else is wrong", async () => {
   let asked = 0;
   const full = fail({ kind: "not-recorded", reason: "full", detail: "full" } as const);
   expect(
-    await steadily(() => {
+    await retryWhileLocked(() => {
       asked += 1;
       return full;
     }),

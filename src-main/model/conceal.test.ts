@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { fail } from "../../src-shared/outcome.ts";
 import type { ModelFailure } from "../../src-shared/outcome.ts";
 import { Catalog } from "./catalog.ts";
-import { concealer } from "./conceal.ts";
+import { failureMasker } from "./maskFailures.ts";
 import { createGenerator } from "./generate.ts";
 import {
   startScriptedModelServer,
@@ -63,7 +63,7 @@ it("marks one that cannot be sent, and so is quoted by the error", async () => {
 
 it("marks what is left of one in a text that was cut, and no words that look like a short one", () => {
   const told = (key: string, detail: string): ModelFailure =>
-    concealer(key)({ kind: "model-other", status: 400, detail });
+    failureMasker(key)({ kind: "model-other", status: 400, detail });
   expect(told(KEY, "Bearer sk-secret… (9 more characters)")).toEqual({
     kind: "model-other",
     status: 400,

@@ -13,7 +13,7 @@ import type { ProviderTraits } from "../../src-shared/models/ranking/traits.ts";
 import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
 import { AnswerCollector } from "./answer.ts";
 import { Arrival } from "./arrival.ts";
-import { concealed } from "./conceal.ts";
+import { maskedResult } from "./maskFailures.ts";
 import { failureOf } from "./failures.ts";
 import type { Provider, ModelPatience } from "./provider.ts";
 import { toPrompt, type Prompt } from "./translate.ts";
@@ -65,9 +65,9 @@ export function createGenerator(models: ModelResolver, now: () => number = Date.
       const { conceal } = ready.value;
       run = new Run(input, ready.value, startedAtMs, now);
       try {
-        return concealed(await run.perform(prompt.value), conceal);
+        return maskedResult(await run.perform(prompt.value), conceal);
       } catch (error) {
-        return concealed(failed(failureOf(error, input.model.modelId)), conceal);
+        return maskedResult(failed(failureOf(error, input.model.modelId)), conceal);
       }
     },
   };

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json } from "../../src-shared/json.ts";
 
 /** A text block that carries the structured content as JSON, as the specification asks servers to do. */
-export function saysTheSame(text: string | null, structured: Json): boolean {
+export function isSameJson(text: string | null, structured: Json): boolean {
   if (text === null) return false;
   try {
     return canonical(JSON.parse(text) as Json) === canonical(structured);

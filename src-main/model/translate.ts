@@ -4,7 +4,7 @@ import { jsonSchema, tool, type ModelMessage, type ToolChoice, type ToolSet } fr
 import { isJsonObject, type Json, type JsonObject } from "../../src-shared/json.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
 import { misfitsOf } from "../../src-shared/models/ranking/fit.ts";
-import { takesMedia, type ProviderTraits } from "../../src-shared/models/ranking/traits.ts";
+import { acceptsMedia, type ProviderTraits } from "../../src-shared/models/ranking/traits.ts";
 import { isMediaRef } from "../../src-shared/sampling/document/media.ts";
 import { blocksOf } from "../../src-shared/sampling/document/blocks.ts";
 import type {
@@ -13,7 +13,7 @@ import type {
   RequestDocument,
   Tool,
 } from "../../src-shared/sampling/document/message.ts";
-import { saysTheSame } from "./sameJson.ts";
+import { isSameJson } from "./sameJson.ts";
 import { idsFor } from "./toolIds.ts";
 
 /** A request as `streamText` takes it. */
@@ -165,7 +165,7 @@ class Translator {
     const structured = block["structuredContent"];
     const isError = block["isError"] === true;
     const texts = content.map((item) => this.#resultText(item));
-    if (structured !== undefined && !texts.some((text) => saysTheSame(text, structured))) {
+    if (structured !== undefined && !texts.some((text) => isSameJson(text, structured))) {
       // Not repeated in the text: the model gets all of it, as JSON.
       if (texts.includes(null)) return this.#blocks([...content, structureOf(structured)]);
       const value = content.length === 0 ? structured : { content, structuredContent: structured };
@@ -207,7 +207,7 @@ class Translator {
 
   #file(block: Block, types: readonly string[], where: string) {
     const mediaType = stringOf(block, "mimeType");
-    if (!takesMedia(types, mediaType)) {
+    if (!acceptsMedia(types, mediaType)) {
       const none = !types.some((type) => type.startsWith(`${block.type}/`));
       throw new Untranslatable(none ? block.type : mediaType, where);
     }

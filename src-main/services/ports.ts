@@ -72,7 +72,7 @@ export type ProgramFacts = Pick<
 >;
 
 /** Finds out which files a command would start, and what they hold; implemented by `mcp`. */
-export interface ProgramLooker {
+export interface ProgramInspector {
   look(command: Extract<Endpoint<ResolvedValue>, { kind: "stdio" }>): Promise<ProgramFacts>;
 }
 

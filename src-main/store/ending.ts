@@ -22,7 +22,7 @@ export function leftDatabases(): void {
 }
 
 /** Ends a thread whose work is done, its databases closed, after a moment: call with its last word said. */
-export function restBeforeEnd(): void {
+export function waitForEnd(): void {
   leftDatabases();
   setTimeout(() => undefined, REST_MS);
 }

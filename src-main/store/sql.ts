@@ -39,7 +39,7 @@ export function prepared(database: Database, sql: string): Libsql.Statement {
 }
 
 /** All rows of such a statement, as lists of values in the order of the columns. */
-export const rowsAgain = (database: Database, sql: string, ...values: unknown[]): unknown[][] =>
+export const rowsFromKept = (database: Database, sql: string, ...values: unknown[]): unknown[][] =>
   prepared(database, sql)
     .raw()
     .all(...values)

@@ -12,7 +12,7 @@ export const convertHere: Convert = async (files) => {
   }
 };
 
-export const settledHere = (
+export const settledInPlace = (
   files: TextFiles,
   encrypted: boolean,
   secrets: Secrets,

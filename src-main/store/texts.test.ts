@@ -8,9 +8,9 @@ import type { Verification } from "../../src-shared/ledger/verification.ts";
 import { verifyWhole } from "../../src-shared/ledger/verify.ts";
 import type { Secrets } from "../services/ports.ts";
 import { Checkpoints } from "./ledger/checkpoints.ts";
-import { settledHere } from "./testing.ts";
+import { settledInPlace } from "./testing.ts";
 import { exportJob } from "./export/exportJob.ts";
-import { SqliteForgetting } from "./ledger/forgetting.ts";
+import { SqliteForgetting } from "./ledger/contentDeletion.ts";
 import { HistoryRoom } from "./history/room.ts";
 import { openLedger } from "./ledger/ledger.ts";
 import { openSecrets } from "./encryption/secrets.ts";
@@ -127,10 +127,10 @@ it.each([
   const before = verified();
   const index = path.join(folder, "history.db");
   const files = { ledger: file, index, drafts: path.join(folder, "drafts.db") };
-  const { key, changed, failure } = await settledHere(files, true, secretsOf());
+  const { key, changed, failure } = await settledInPlace(files, true, secretsOf());
   expect({ changed, failure }).toEqual({ changed: true, failure: null });
   expect(verified(key)).toEqual(before);
-  expect(await settledHere(files, false, secretsOf())).toMatchObject({ changed: true });
+  expect(await settledInPlace(files, false, secretsOf())).toMatchObject({ changed: true });
   expect(verified()).toEqual(before);
 });
 

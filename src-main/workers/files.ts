@@ -4,8 +4,8 @@ import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { FileJob, FileJobResults, FileJobTold } from "../services/record/historyFilePorts.ts";
 import { convertJob } from "../store/encryption/conversion.ts";
-import { isAskedToEnd, restBeforeEnd } from "../store/ending.ts";
-import { keepingJob } from "../store/retention/keepingJob.ts";
+import { isAskedToEnd, waitForEnd } from "../store/ending.ts";
+import { keepingJob } from "../store/retention/retentionJob.ts";
 import { exportJob } from "../store/export/exportJob.ts";
 import { importJob } from "../store/export/importJob.ts";
 import { reportJob } from "../store/export/reportJob.ts";
@@ -51,4 +51,4 @@ for (;;) {
   toldMs = performance.now();
   tell({ kind: "progress", ...step.value });
 }
-restBeforeEnd();
+waitForEnd();

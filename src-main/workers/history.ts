@@ -2,13 +2,13 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import { callsToMain } from "../background/calls.ts";
+import { mainProxy } from "../background/calls.ts";
 import type {
   HistoryCalls,
   HistoryRead,
-  HistoryReads,
+  HistoryQueries,
   HistoryStart,
-  HistoryTells,
+  HistoryPushes,
 } from "../services/record/historyPorts.ts";
 import { leftDatabases } from "../store/ending.ts";
 import { RunningDryRun } from "../store/history/dryRun/running.ts";
@@ -103,7 +103,7 @@ const calls: HistoryCalls = {
     if (closed) return fail({ kind: "history-unavailable", detail: "closed" });
     if (read === "dryRun") {
       catchUp();
-      const [of] = args as HistoryReads["dryRun"]["args"];
+      const [of] = args as HistoryQueries["dryRun"]["args"];
       return new Promise((resolve) => dryRun.start(() => room.beginDryRun(of), resolve));
     }
     if (TO_DATE.has(read)) catchUp();
@@ -124,6 +124,6 @@ const calls: HistoryCalls = {
     leftDatabases();
   },
 };
-const main = callsToMain<HistoryTells>(parentPort, calls, bytesIn);
+const main = mainProxy<HistoryPushes>(parentPort, calls, bytesIn);
 
 work();

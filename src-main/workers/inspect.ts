@@ -4,7 +4,7 @@ import { performance } from "node:perf_hooks";
 import { inspect } from "../../src-shared/inspect/inspect.ts";
 import type { Scan } from "../../src-shared/inspect/text/scan.ts";
 import { signsIn } from "../../src-shared/inspect/secrets/secretSigns.ts";
-import { callsToMain } from "../background/calls.ts";
+import { mainProxy } from "../background/calls.ts";
 import type { InspectCalls, InspectTells } from "../background/inspector.ts";
 
 const parts = {
@@ -16,7 +16,7 @@ const parts = {
   nowMs: () => performance.now(),
 };
 
-const main = callsToMain<InspectTells>(parentPort, {
+const main = mainProxy<InspectTells>(parentPort, {
   // Whatever it was that was thrown: the document counts as not looked through.
   inspect: (document, around) => inspect(document, around, parts).catch(() => null),
 } satisfies InspectCalls);

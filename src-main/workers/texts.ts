@@ -1,7 +1,7 @@
 // The thread that reads large messages, one at a time: from bytes to what the wire takes, with what the store would work
 // out of the media in them.
 import { parentPort } from "node:worker_threads";
-import { callsToMain } from "../background/calls.ts";
+import { mainProxy } from "../background/calls.ts";
 import { readText } from "../mcp/wire/readText.ts";
 import type { TextCalls } from "../services/textPorts.ts";
 import { readMedium } from "../store/ledger/medium.ts";
@@ -13,7 +13,7 @@ const soFar = (id: number, chunks: readonly Uint8Array[]): readonly Uint8Array[]
   ...chunks,
 ];
 
-callsToMain(parentPort, {
+mainProxy(parentPort, {
   part: (id, chunks) => void begun.set(id, soFar(id, chunks)),
   read(id, chunks, values) {
     const all = soFar(id, chunks);

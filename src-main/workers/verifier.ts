@@ -1,21 +1,22 @@
 // The thread that verifies the ledger in the app, or looks through its file: reads it read-only, says how far it is, ends.
 import { parentPort, workerData } from "node:worker_threads";
 import type {
-  LookStart,
-  LookTold,
+  SoundnessStart,
+  SoundnessResult,
   VerifyStart,
-  VerifyTold,
+  VerifyMessage,
   WalkStart,
-  WalkTold,
+  WalkResult,
 } from "../services/record/verifyPorts.ts";
-import { isAskedToEnd, restBeforeEnd } from "../store/ending.ts";
+import { isAskedToEnd, waitForEnd } from "../store/ending.ts";
 import { verifyLedger } from "../../src-shared/ledger/verify.ts";
 import { cryptography } from "../store/verify/cryptography.ts";
 import { openToVerify } from "../store/verify/openFile.ts";
 import { quickCheck } from "../store/verify/quickCheck.ts";
 import { walkRows } from "../store/verify/walkRows.ts";
 
-const say = (told: VerifyTold | LookTold | WalkTold): void => parentPort?.postMessage(told);
+const say = (told: VerifyMessage | SoundnessResult | WalkResult): void =>
+  parentPort?.postMessage(told);
 
 function verify({ file, key, known }: VerifyStart): void {
   const opened = openToVerify(file, key);
@@ -37,10 +38,10 @@ function verify({ file, key, known }: VerifyStart): void {
 }
 
 // Main hands over what it is to read when it starts the thread.
-const start = workerData as VerifyStart | LookStart | WalkStart;
+const start = workerData as VerifyStart | SoundnessStart | WalkStart;
 if (!isAskedToEnd()) {
   if ("quick" in start) say({ kind: "looked", found: quickCheck(start.file, start.key) });
   else if ("after" in start) say({ kind: "walked", fault: walkRows(start) });
   else verify(start);
 }
-restBeforeEnd();
+waitForEnd();

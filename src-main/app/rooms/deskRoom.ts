@@ -4,7 +4,7 @@ import { Desk } from "../../desk/core/desk.ts";
 import type { DeskDeps } from "../../desk/core/deskDeps.ts";
 import type { DeskListener } from "../../desk/ports.ts";
 import { chooseModel } from "../../services/models/chooseModel.ts";
-import { mayAsk } from "../../services/models/mayAsk.ts";
+import { checkModelAllowed } from "../../services/models/modelAllowed.ts";
 import { costOf } from "../../services/record/spending.ts";
 import type { RulesService } from "../../services/rules/rules.ts";
 import type { ServerHosts } from "../../services/servers/serverHosts.ts";
@@ -47,7 +47,7 @@ export function openDesk(ground: DeskGround): Desk {
       const switches = { providers, isEnabled: (ref: ModelRef) => models.isEnabled(ref) };
       // Asked with every decision: the policy alone, no view of all servers.
       const asker = { id: serverId, policy: servers().policyOf(serverId) };
-      return mayAsk([asker], switches, serverId, model);
+      return checkModelAllowed([asker], switches, serverId, model);
     },
   };
   return new Desk({

@@ -2,18 +2,18 @@
 // what verifies it.
 import path from "node:path";
 import type { Failure } from "../../../src-shared/outcome.ts";
-import { lookThrough } from "../../background/soundness.ts";
+import { checkSoundness } from "../../background/soundness.ts";
 import { VerifierThread } from "../../background/verifier.ts";
-import { walkAlong } from "../../background/walk.ts";
+import { verifyFromThread } from "../../background/walk.ts";
 import type { Secrets, ServiceAudience } from "../../services/ports.ts";
 import { VerifyService } from "../../services/record/verify.ts";
 import { Checkpoints } from "../../store/ledger/checkpoints.ts";
 import type { CheckpointParts } from "../../store/ledger/checkpoints.ts";
 import { CHECKED_BYTES } from "../../store/database.ts";
 import { openDrafts } from "../../store/profile/drafts.ts";
-import { SqliteForgetting } from "../../store/ledger/forgetting.ts";
+import { SqliteForgetting } from "../../store/ledger/contentDeletion.ts";
 import { openLedgerAtStart } from "../../store/ledger/ledger.ts";
-import { noteNarrowed } from "../../store/ledger/migrations.ts";
+import { recordNarrowedIndexes } from "../../store/ledger/migrations.ts";
 import { settleSpent } from "../../store/ledger/spent.ts";
 import type { HistoryFiles } from "../../services/record/historyPorts.ts";
 import type { SettingsService } from "../../services/settings.ts";
@@ -25,7 +25,7 @@ import type { ReadyFiles } from "../start/readyFiles.ts";
 const WALK_AFTER_MS = 2_000;
 const LOOK_AFTER_MS = 15_000;
 
-export interface RecordGround {
+export interface LedgerRoomDeps {
   profile: string;
   /** The folder of the built entries. */
   entries: string;
@@ -49,7 +49,7 @@ function openCheckpoints(
     walk(after, until) {
       const start = { file: parts.file.file, key, after, until };
       const begin = (): void => {
-        endWalk = walkAlong(entry, start, (found) => checkpoints.walked(found));
+        endWalk = verifyFromThread(entry, start, (found) => checkpoints.walked(found));
       };
       const timer = setTimeout(begin, WALK_AFTER_MS).unref();
       endWalk = () => clearTimeout(timer);
@@ -59,7 +59,7 @@ function openCheckpoints(
 }
 
 /** The record is open for writing after this; `begin` writes its first rows of this run. */
-export function openRecord(ground: RecordGround) {
+export function openRecord(ground: LedgerRoomDeps) {
   const { profile, entries, secrets, ready, audience, fault } = ground;
   const { key, draftsKey, changed, failure } = ready;
   const nowMs = Date.now;
@@ -76,7 +76,7 @@ export function openRecord(ground: RecordGround) {
   const opened = openLedgerAtStart(ready.ledger, index, { key, onAppended: appended });
   const { ledger, media, spending, file } = opened;
   if (opened.begunAnew) fault({ kind: "ledger-begun-anew", file: file.file });
-  file.use(noteNarrowed);
+  file.use(recordNarrowedIndexes);
   file.use((database) => settleSpent(database, nowMs()));
   const entry = path.join(entries, "verifier.js");
   const { checkpoints, endWalk } = openCheckpoints({ entry, key, file, secrets, nowMs, fault });
@@ -99,7 +99,7 @@ export function openRecord(ground: RecordGround) {
   const forgetting = new SqliteForgetting(file, appended);
   let endLook = (): void => undefined;
   const look = (): void => {
-    endLook = lookThrough({
+    endLook = checkSoundness({
       ...{ ...read, checkedBytes: CHECKED_BYTES, afterMs: LOOK_AFTER_MS, fault },
     });
   };

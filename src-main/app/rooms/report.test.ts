@@ -14,7 +14,7 @@ import type { ReportJob } from "../../services/record/historyFilePorts.ts";
 import { HistoryFilesService } from "../../services/record/historyFiles.ts";
 import type { HistoryFilesParts } from "../../services/record/historyFiles.ts";
 import { reportJob } from "../../store/export/reportJob.ts";
-import { SqliteForgetting } from "../../store/ledger/forgetting.ts";
+import { SqliteForgetting } from "../../store/ledger/contentDeletion.ts";
 import { openLedger } from "../../store/ledger/ledger.ts";
 import { hasher } from "./hasher.ts";
 

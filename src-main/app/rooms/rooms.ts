@@ -14,7 +14,7 @@ import { routedFetch } from "../../mcp/transports/networkRoute.ts";
 import type { CallsService } from "../../services/calls/calls.ts";
 import { ContextService } from "../../services/calls/context.ts";
 import { DryRunService } from "../../services/rules/dryRun.ts";
-import type { ForgettingService } from "../../services/record/forgetting.ts";
+import type { ContentDeletion } from "../../services/record/contentDeletion.ts";
 import type { RetentionRules, RetentionService } from "../../services/record/retention.ts";
 import type { FixturesService } from "../../services/rules/fixtures.ts";
 import { HistoryService } from "../../services/record/history.ts";
@@ -41,7 +41,7 @@ import { openRuleUses } from "../../store/profile/ruleUses.ts";
 import { openCipher } from "../../store/encryption/cipher.ts";
 import { openOwnKey } from "../../store/encryption/ownKey.ts";
 import { openSecrets } from "../../store/encryption/secrets.ts";
-import { openKeeping } from "./keepingRoom.ts";
+import { openRetention } from "./retentionRoom.ts";
 import { systemKeyStore } from "../system/keyStore.ts";
 import { openLimits } from "./limitsRoom.ts";
 import { openDesk } from "./deskRoom.ts";
@@ -60,7 +60,7 @@ interface Audience {
 }
 
 /** What the rooms are built on. */
-export interface Ground {
+export interface RoomsDeps {
   /** The profile folder. */
   profile: string;
   settings: SettingsService;
@@ -101,7 +101,7 @@ export interface Rooms {
   /** Files of the record, by the system's own dialogs. */
   historyFiles(dialogs: FileDialogs): HistoryFilesService;
   historyImported(): HistoryImported | null;
-  forgetting: ForgettingService;
+  forgetting: ContentDeletion;
   retention: RetentionService;
   rules: RulesService;
   /** What generations have cost, as the ledger has it. */
@@ -116,7 +116,7 @@ const clock = { nowMs: Date.now, newId: randomUUID };
  * Opens every room on a profile, once its files are as the person wants them. Nothing is connected and no model is asked
  * yet. Null where the app ended meanwhile.
  */
-export async function openRooms(ground: Ground): Promise<Rooms | null> {
+export async function openRooms(ground: RoomsDeps): Promise<Rooms | null> {
   const { profile, entries, ending, preparing, fault } = ground;
   const file = path.join(profile, "secrets.json");
   const cipher = await openCipher(file, await systemKeyStore(safeStorage), fault);
@@ -129,7 +129,7 @@ export async function openRooms(ground: Ground): Promise<Rooms | null> {
 }
 
 /** Joins them in the order in which they need each other. */
-function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles) {
+function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
   const { profile, entries, settings, fault } = ground;
   const inProfile = (name: string): string => path.join(profile, name);
   const audience = ground.audience(() => desk);
@@ -186,7 +186,7 @@ function joinRooms(ground: Ground, secrets: Secrets, ready: ReadyFiles) {
     send: routedFetch((url) => ways.road(url)),
   });
   record.begin();
-  const keeping = openKeeping({
+  const keeping = openRetention({
     ...{ profile, entries, fault },
     serverFaults: services.servers.faults,
     store: record.forgetting,

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { openLedger } from "../../store/ledger/ledger.ts";
-import { lookThrough } from "../../background/soundness.ts";
+import { checkSoundness } from "../../background/soundness.ts";
 
 const PAGE = 4096;
 const entry = new URL("../../workers/verifier.ts", import.meta.url);
@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** What is said of the file, first of all: the end, where nothing is. */
 function told(file: string, checkedBytes = 0, from = entry): Promise<Failure | "looked"> {
   return new Promise((resolve) => {
-    lookThrough({
+    checkSoundness({
       ...{ entry: from, checkedBytes, afterMs, ledger: () => ({ file, key: null }) },
       fault: resolve,
       looked: () => resolve("looked"),

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { FileJobThread } from "../../background/fileJobs.ts";
 import { HistoryThread } from "../../background/history.ts";
-import { lookThrough } from "../../background/soundness.ts";
+import { checkSoundness } from "../../background/soundness.ts";
 import { endThreads } from "../../background/thread.ts";
 import { VerifierThread } from "../../background/verifier.ts";
 
@@ -57,7 +57,7 @@ const shows: Begin = () => {
   return () => thread.close();
 };
 const looks: Begin = () =>
-  lookThrough({
+  checkSoundness({
     ...{ entry, checkedBytes: 0, afterMs: 0, fault: () => undefined },
     ledger: () => ({ file, key: null }),
   });

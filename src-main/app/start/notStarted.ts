@@ -20,11 +20,11 @@ export function notWritable(folder: string): string | null {
 }
 
 /** Says it, on the standard error as well, and ends with 1. */
-export const endUnwritable = (folder: string, detail: string): Promise<void> =>
+export const quitForReadOnlyProfile = (folder: string, detail: string): Promise<void> =>
   endWith((words) => words.text(folder, detail));
 
 /** The same for a folder of another user. Chromium keeps its own files elsewhere meanwhile. */
-export function endForeign(folder: string, owner: number): Promise<void> {
+export function quitForForeignProfile(folder: string, owner: number): Promise<void> {
   const elsewhere = mkdtempSync(path.join(tmpdir(), "countersign-"));
   app.setPath("userData", elsewhere);
   process.on("exit", () => rmSync(elsewhere, { recursive: true, force: true }));
@@ -32,7 +32,7 @@ export function endForeign(folder: string, owner: number): Promise<void> {
 }
 
 /** The same where the rooms could not be opened: a window would stay empty for good. */
-export const endUnopened = (folder: string, error: unknown): Promise<void> =>
+export const quitForUnopenedProfile = (folder: string, error: unknown): Promise<void> =>
   endWith((words) => words.opened(folder, error instanceof Error ? error.message : String(error)));
 
 async function endWith(text: (words: Words["notStarted"]) => string): Promise<void> {

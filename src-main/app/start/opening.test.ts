@@ -1,6 +1,6 @@
 // What becomes of a start of which something goes wrong: before the rooms are open, and after.
 import { expect, it } from "vitest";
-import { openThenBegin } from "./opening.ts";
+import { openThenStart } from "./opening.ts";
 
 const broken = (): never => {
   throw new RangeError("broken");
@@ -9,7 +9,7 @@ const broken = (): never => {
 /** A start, and what it came to. */
 async function opened(open: () => Promise<string | null>, first: (rooms: string) => void) {
   const said: unknown[] = [];
-  const rooms = await openThenBegin({
+  const rooms = await openThenStart({
     open,
     over: () => said.push("over"),
     unopened: (error) => said.push(error),

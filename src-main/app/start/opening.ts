@@ -13,7 +13,7 @@ export interface Opening<R> {
 }
 
 /** Null where there are no rooms: the app ended meanwhile, or they cannot be opened. */
-export async function openThenBegin<R>({
+export async function openThenStart<R>({
   open,
   over,
   unopened,

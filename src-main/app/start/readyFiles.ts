@@ -17,7 +17,7 @@ export interface ReadyFiles extends LedgerKey {
   ledger: string;
 }
 
-export interface ReadyGround {
+export interface ReadyFilesDeps {
   profile: string;
   /** The folder of the built entries. */
   entries: string;
@@ -30,7 +30,7 @@ export interface ReadyGround {
 }
 
 /** Nothing may have the files open. */
-export async function readyFiles(ground: ReadyGround): Promise<ReadyFiles> {
+export async function readyFiles(ground: ReadyFilesDeps): Promise<ReadyFiles> {
   const { profile, settings, secrets, fault } = ground;
   const inProfile = (name: string): string => path.join(profile, name);
   const ledger = ledgerOf(profile);
@@ -51,7 +51,7 @@ function ledgerOf(profile: string): string {
   return readJson(note, z.object({ file: z.string() }), { file }).value.file;
 }
 
-function converter({ entries, settings, ending, preparing }: ReadyGround): Convert {
+function converter({ entries, settings, ending, preparing }: ReadyFilesDeps): Convert {
   return async (files) => {
     if (ending.aborted) return fail({ kind: "cancelled" });
     const what = settings.encryptLedger ? "encrypt" : "decrypt";

@@ -1,11 +1,11 @@
 import { EventEmitter } from "node:events";
 import { expect, it, vi } from "vitest";
-import { Starts } from "./starts.ts";
+import { AppStarts } from "./starts.ts";
 import type { Started } from "./starts.ts";
 
 it("keeps what starts and links hand over until there is who takes it, in order, once", () => {
   const app = new EventEmitter();
-  const starts = new Starts(app, { config: "/first.json", link: null });
+  const starts = new AppStarts(app, { config: "/first.json", link: null });
   const show = vi.fn();
   starts.showBy(show);
   const start = (data: unknown): boolean => app.emit("second-instance", {}, [], "", data);

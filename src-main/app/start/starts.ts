@@ -14,7 +14,7 @@ export interface Started {
  * Hears of them from its making on, for who starts the app twice exits at once and is not asked again; macOS tells of a link
  * before the app is ready. What they hand over is kept until there is who takes it.
  */
-export class Starts {
+export class AppStarts {
   readonly #early: Started[] = [];
   #show = (): void => undefined;
   #take = (started: Started): void => void this.#early.push(started);

@@ -4,7 +4,7 @@ import type { EventEmitter } from "node:events";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { Opening } from "../../../src-shared/ipc/opening.ts";
 import { Notifier } from "./notify.ts";
-import type { Arrived } from "./notify.ts";
+import type { ArrivedRequest } from "./notify.ts";
 
 const system = vi.hoisted(() => ({
   shown: [] as (EventEmitter & { given: { title: string; body: string } })[],
@@ -42,7 +42,7 @@ beforeEach(() => {
 const opened = vi.fn<(what: Opening | null) => void>();
 const failed = vi.fn();
 const notifier = () => new Notifier(opened, failed);
-const arrived = (id: string, kind: "request" | "question" = "request"): Arrived => ({
+const arrived = (id: string, kind: "request" | "question" = "request"): ArrivedRequest => ({
   what: { kind, id },
   server: "files",
 });

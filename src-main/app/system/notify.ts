@@ -10,7 +10,7 @@ import { overlayOf } from "./overlay.ts";
 const BURST_MS = 10_000;
 
 /** What has just arrived, and under which name the person knows its server. */
-export interface Arrived {
+export interface ArrivedRequest {
   what: Opening;
   server: string;
 }
@@ -49,7 +49,7 @@ export class Notifier {
   }
 
   /** One notification a burst, and only while the window is not in front. It opens what came first. */
-  arrived(waiting: number, { what, server }: Arrived, language: Language): void {
+  arrived(waiting: number, { what, server }: ArrivedRequest, language: Language): void {
     const now = Date.now();
     const burst = now - this.#lastMs < BURST_MS;
     this.#lastMs = now;

@@ -3,7 +3,7 @@ import path from "node:path";
 import { app } from "electron";
 import { LINK_SCHEME } from "../../../src-shared/ipc/opening.ts";
 import { readArguments } from "../start/arguments.ts";
-import type { Face } from "../window/face.ts";
+import type { WindowSide } from "../window/windowSide.ts";
 import { loginItem } from "./loginItem.ts";
 
 /** The program, and what names the app and its profile where the program alone does not. */
@@ -36,7 +36,7 @@ export const ownLoginItem = () =>
   });
 
 /** Where the app was not installed there is nothing that the system could start for a link. */
-export function registerLinks({ log }: Pick<Face, "log">): void {
+export function registerLinks({ log }: Pick<WindowSide, "log">): void {
   if (!app.isPackaged || app.isDefaultProtocolClient(LINK_SCHEME)) return;
   if (!app.setAsDefaultProtocolClient(LINK_SCHEME)) log.warn("links not registered");
 }

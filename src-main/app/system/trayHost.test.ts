@@ -1,11 +1,11 @@
 // The words are those of the three programs, as they answered on a session bus with and without a panel.
 import { expect, it } from "vitest";
 import { hasTrayHost } from "./trayHost.ts";
-import type { Asks } from "./trayHost.ts";
+import type { RunProgram } from "./trayHost.ts";
 
 const bus = { DBUS_SESSION_BUS_ADDRESS: "unix:path=/run/user/1000/bus" };
 const only =
-  (name: string, said: string): Asks =>
+  (name: string, said: string): RunProgram =>
   (program) =>
     Promise.resolve(program === name ? said : null);
 
@@ -26,7 +26,7 @@ it("sees none where nobody can be asked", async () => {
 });
 
 it("asks nobody on systems that always have one", async () => {
-  const asked: Asks = () => Promise.reject(new Error("asked"));
+  const asked: RunProgram = () => Promise.reject(new Error("asked"));
   await expect(hasTrayHost("win32", {}, asked)).resolves.toBe(true);
   await expect(hasTrayHost("darwin", {}, asked)).resolves.toBe(true);
 });

@@ -22,13 +22,13 @@ const ASKING: readonly (readonly [string, ...string[]])[] = [
 const ANSWERS_WITHIN_MS = 2000;
 
 /** Runs a program: what it wrote, null where there is none of that name. */
-export type Asks = (program: string, args: readonly string[]) => Promise<string | null>;
+export type RunProgram = (program: string, args: readonly string[]) => Promise<string | null>;
 
 /** False where nobody can tell: a window must not vanish into nowhere. */
 export async function hasTrayHost(
   system: NodeJS.Platform = process.platform,
   env: Readonly<NodeJS.ProcessEnv> = process.env,
-  asks: Asks = run,
+  asks: RunProgram = run,
 ): Promise<boolean> {
   if (system !== "linux") return true;
   // Without a bus the programs would start one of their own.
@@ -46,7 +46,7 @@ function hasBus(env: Readonly<NodeJS.ProcessEnv>): boolean {
   return folder !== undefined && existsSync(path.join(folder, "bus"));
 }
 
-const run: Asks = (program, args) =>
+const run: RunProgram = (program, args) =>
   new Promise((resolve) => {
     execFile(program, args, { timeout: ANSWERS_WITHIN_MS }, (error, stdout) => {
       resolve(error !== null && error.code === "ENOENT" ? null : stdout);

@@ -6,13 +6,13 @@ import type { Desk } from "../../desk/core/desk.ts";
 import type { DeskListener } from "../../desk/ports.ts";
 import type { Pusher } from "../../ipc/push.ts";
 import type { ServiceAudience } from "../../services/ports.ts";
-import type { Arrived } from "../system/notify.ts";
+import type { ArrivedRequest } from "../system/notify.ts";
 
 interface Reads {
   /** Read when a push is sent, not when it is caused: ten changes in one turn cost one copy. */
   desk(): Desk;
   /** How many requests wait for a person now, and what has just arrived. */
-  waiting(count: number, arrived: Arrived | null): void;
+  waiting(count: number, arrived: ArrivedRequest | null): void;
   /** The desk stands otherwise: its switch, what it counts. */
   moved(): void;
 }

@@ -3,14 +3,14 @@ import { app } from "electron";
 import type { MachineView } from "../../../src-shared/ipc/machine.ts";
 import type { Snapshot } from "../../../src-shared/ipc/pushes.ts";
 import type { SettingsService } from "../../services/settings.ts";
-import type { Face } from "./face.ts";
+import type { WindowSide } from "./windowSide.ts";
 import { systemLanguage } from "../system/language.ts";
 import type { Rooms } from "../rooms/rooms.ts";
 
 /** @returns all views and the version of the pushes from which on they hold */
 export function snapshotOf(
   profile: string,
-  face: Face,
+  face: WindowSide,
   rooms: Rooms,
   settings: SettingsService,
 ): Snapshot {

@@ -4,7 +4,11 @@ import type { Inspection } from "../../../src-shared/inspect/inspection.ts";
 import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
 import type { Said } from "../../../src-shared/policy/judge/judge.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
-import { asChanged, notTakenOut, takenOut } from "../../../src-shared/policy/judge/standing.ts";
+import {
+  asChanged,
+  couldNotRedact,
+  ruleRedactions,
+} from "../../../src-shared/policy/judge/standing.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Actor, Base, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { CODES } from "../../../src-shared/sampling/checks/codes.ts";
@@ -50,7 +54,7 @@ export function eventsOfVerdict(
     ];
   }
   const approved = approval({ sample, rule, said, base }, at, inspection, parts);
-  return approved === null ? [saying({ held: notTakenOut(rule) })] : [saying(), approved];
+  return approved === null ? [saying({ held: couldNotRedact(rule) })] : [saying(), approved];
 }
 
 function approval(
@@ -63,7 +67,7 @@ function approval(
   const { model } = said;
   if (document === null || model === undefined) return null;
   const attemptId = parts.clock.newId();
-  const redact = takenOut(sample, rule, inspection);
+  const redact = ruleRedactions(sample, rule, inspection);
   const sent = parts.forModel(sample.id, attemptId, { document, redact });
   if (!sent.ok) return null;
   const documentHash = parts.hasher.hash(sent.value.document);

@@ -2,7 +2,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import type { IdentityFile } from "../../../src-shared/servers/identity/identity.ts";
-import type { LoginShell, ProgramFacts, ProgramLooker } from "../../services/ports.ts";
+import type { LoginShell, ProgramFacts, ProgramInspector } from "../../services/ports.ts";
 import { childEnvironment } from "../transports/environment.ts";
 import { FileHashes } from "./fileHash.ts";
 import { absolutePathIn, runnerOf, scriptsOf } from "./commandLine.ts";
@@ -12,7 +12,7 @@ import { resolveCommand } from "./resolve.ts";
 const SCRIPTS_MAX = 16;
 
 /** Looks with the PATH and the folder that the child will get. */
-export function createProgramInspector(loginShell: LoginShell): ProgramLooker {
+export function createProgramInspector(loginShell: LoginShell): ProgramInspector {
   const hashes = new FileHashes();
   return {
     async look({ command, args, cwd, env: configured }): Promise<ProgramFacts> {

@@ -6,12 +6,12 @@ import { ModelError } from "../modelError.ts";
 import { agentOf } from "./agent.ts";
 import { KeptConnections } from "./kept.ts";
 import type { Proxy } from "./route.ts";
-import { codeOf, proxyError, schemesOf, wayError } from "./wayErrors.ts";
+import { codeOf, proxyError, schemesOf, networkError } from "./networkErrors.ts";
 
 export type Fetch = typeof globalThis.fetch;
 
 /** What a request has to know of the network; asked for each request. */
-export interface Ways {
+export interface FetchRoutes {
   /** In this order, `null` being straight. None: the proxy's address cannot be read. */
   of(url: URL): Promise<readonly (Proxy | null)[]>;
   /** Null: only what comes with the runtime. */
@@ -39,7 +39,7 @@ const HARMLESS = new Set(["accept", "accept-encoding", "accept-language", "range
  * asked for with a GET. Rejects with a `ModelError` for certificates, proxies and redirects, with the reason of an
  * aborted signal, else with a TypeError that has the network's error as its cause.
  */
-export function createFetch(ways: Ways, kept = new KeptConnections()): Fetch {
+export function createFetch(ways: FetchRoutes, kept = new KeptConnections()): Fetch {
   const by: Network = { ways, kept };
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
@@ -62,7 +62,7 @@ export function createFetch(ways: Ways, kept = new KeptConnections()): Fetch {
 }
 
 interface Network {
-  ways: Ways;
+  ways: FetchRoutes;
   kept: KeptConnections;
 }
 
@@ -131,7 +131,7 @@ async function send(sent: Sent, { ways, kept }: Network): Promise<Response> {
 }
 
 /** Certificates are read, which takes a moment, only where one will be looked at. */
-function contextFor(way: Proxy | null, { url }: Sent, ways: Ways): tls.SecureContext | null {
+function contextFor(way: Proxy | null, { url }: Sent, ways: FetchRoutes): tls.SecureContext | null {
   const secure = url.protocol === "https:" || way?.url.protocol === "https:";
   return secure ? ways.context() : null;
 }
@@ -171,7 +171,7 @@ async function sendBy(
     // Before there is a socket nothing but the word with the proxy has happened.
     return way !== null && !socketCame && !(error instanceof ModelError)
       ? { error: unreachedBy(way, error), again: true }
-      : { error: wayError(error, url.host), again: false };
+      : { error: networkError(error, url.host), again: false };
   }
 }
 
@@ -192,7 +192,7 @@ function refusedBy(proxy: Proxy, status: number, headers: http.IncomingHttpHeade
 
 function unreachedBy(proxy: Proxy, error: Error): Error {
   // The proxy's own certificate, where it is spoken to over TLS.
-  const known = wayError(error, proxy.name);
+  const known = networkError(error, proxy.name);
   if (known instanceof ModelError) return known;
   const code = codeOf(error);
   return proxyError(proxy, "unreachable", {

@@ -10,7 +10,7 @@ import { agentOf } from "./agent.ts";
 import { createFetch, type Fetch } from "./fetch.ts";
 import { routeOf, type AskSystem, type Proxy, type Route } from "./route.ts";
 import { readTrust, type Trust } from "./trust.ts";
-import { proxyError } from "./wayErrors.ts";
+import { proxyError } from "./networkErrors.ts";
 
 export interface NetworkParts {
   /** What the person has set now. */

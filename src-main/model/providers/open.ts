@@ -1,7 +1,7 @@
 // Knows which file speaks for which kind of provider.
 import { awsKeysOf } from "../../../src-shared/models/providers/awsKeys.ts";
 import type { RemoteKind } from "../../../src-shared/models/providers/providerKinds.ts";
-import { concealing } from "../conceal.ts";
+import { maskingProvider } from "../maskFailures.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import { anthropicProvider } from "./anthropic.ts";
 import { azureProvider } from "./azure.ts";
@@ -28,7 +28,7 @@ export function openProvider(setup: ProviderSetup): Provider {
   const provider = withModelsKept(
     KINDS[setup.kind]({ ...setup, baseUrl: setup.baseUrl.replace(/\/+$/, "") }),
   );
-  return secretsOf(setup).reduce(concealing, provider);
+  return secretsOf(setup).reduce(maskingProvider, provider);
 }
 
 /** Models of one provider whose adapters are kept; the one that was made first goes first. */

@@ -8,7 +8,15 @@ import { ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome
 import type { ListedModel } from "../../services/models/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import { describeServed } from "../serving/describe.ts";
-import { ask, clientOf, guardedFetch, lazyModel, noList, patienceOf, withNames } from "./setup.ts";
+import {
+  ask,
+  clientOf,
+  guardedFetch,
+  lazyModel,
+  emptyModelList,
+  patienceOf,
+  withNames,
+} from "./setup.ts";
 
 /** What the adapter calls each of them: its options go by this name, which it wants without dashes. */
 const NAME = "endpoint";
@@ -60,7 +68,7 @@ async function listModels(
   const answer = await ask(setup, url, headers, signal);
   if (!answer.ok) return answer;
   const models = readModelList(answer.value);
-  if (models === null) return noList(url);
+  if (models === null) return emptyModelList(url);
   const host = {
     origin: new URL(setup.baseUrl).origin,
     headers: { ...setup.headers, ...headers },

@@ -139,7 +139,7 @@ export async function listPages(
     );
     if (!answer.ok) return answer;
     const page = options.page(answer.value);
-    if (page === null || count >= MAX_PAGES) return noList(url);
+    if (page === null || count >= MAX_PAGES) return emptyModelList(url);
     for (const entry of page.entries) {
       const model = isJsonObject(entry) ? options.model(entry) : null;
       if (model !== null) models.push(model);
@@ -149,7 +149,7 @@ export async function listPages(
   return ok(withNames(setup, models));
 }
 
-export function noList(url: string): Outcome<ListedModel[], ModelFailure> {
+export function emptyModelList(url: string): Outcome<ListedModel[], ModelFailure> {
   const detail = `${url.replace(/\?.*$/, "")} gave no list of models`;
   return fail({ kind: "model-malformed-answer", detail });
 }

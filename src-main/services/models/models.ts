@@ -19,12 +19,12 @@ import { ModelFiles } from "./modelFiles.ts";
 import { isEnabled, switched } from "./modelSwitches.ts";
 import { modelsView } from "./modelsView.ts";
 import type { Secrets, ServiceAudience } from "../ports.ts";
-import { lacksVersion, ProviderChecks } from "./providerChecks.ts";
+import { needsVersionPath, ProviderChecks } from "./providerChecks.ts";
 import { enteredKey, keepsKey, provided } from "./providerEntry.ts";
 import { ProviderKeys } from "./providerKeys.ts";
 import { removedFrom, restored, without } from "./removedProvider.ts";
 import type { Removed } from "./removedProvider.ts";
-import { Watching } from "./watching.ts";
+import { RefreshSchedule } from "./refreshSchedule.ts";
 
 /** What the service works with. */
 export interface ModelsParts {
@@ -51,7 +51,7 @@ class Service implements ModelsService {
   readonly #parts: ModelsParts;
   readonly #keys: ProviderKeys;
   readonly #checks: ProviderChecks;
-  readonly #watching: Watching;
+  readonly #watching: RefreshSchedule;
   readonly #files: ModelFiles;
   #stored: StoredModels;
   #removed: Removed | null = null;
@@ -69,7 +69,7 @@ class Service implements ModelsService {
       complete: (from, to) => void this.#save({ providers: replaced(this.#stored, from, to) }),
       changed: () => this.#changed(),
     });
-    this.#watching = new Watching(() => this.#checks.quietly());
+    this.#watching = new RefreshSchedule(() => this.#checks.quietly());
     const { models, faults } = parts.store.load();
     this.#stored = models;
     for (const fault of faults) parts.audience.fault(fault);
@@ -184,7 +184,7 @@ class Service implements ModelsService {
     const { pool } = this.#parts;
     const listed = await pool.trial(provider, key);
     if (listed.ok) return ok(listed.value.length);
-    if (!lacksVersion(provider, listed.failure)) return listed;
+    if (!needsVersionPath(provider, listed.failure)) return listed;
     const again = await pool.trial({ ...provider, baseUrl: `${provider.baseUrl}/v1` }, key);
     return again.ok ? ok(again.value.length) : listed;
   }

@@ -6,14 +6,14 @@ import type {
   NetworkView,
   ProxyLogin,
 } from "../../../src-shared/settings/network.ts";
-import type { NetworkStore, NetworkWays } from "./networkPorts.ts";
+import type { NetworkStore, NetworkRoutes } from "./networkPorts.ts";
 import type { Secrets } from "../ports.ts";
 import { bare, separated } from "./proxyLogin.ts";
 
 export interface NetworkParts {
   store: NetworkStore;
   secrets: Secrets;
-  ways(): NetworkWays;
+  ways(): NetworkRoutes;
   /** Something is reached otherwise from now on. */
   changed(): void;
 }

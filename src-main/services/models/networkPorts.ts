@@ -12,7 +12,7 @@ export interface NetworkStore {
 }
 
 /** The way to providers; it asks for settings and password with each request. */
-export interface NetworkWays {
+export interface NetworkRoutes {
   /** Which way a request to this address would take now. */
   route(address: string): Promise<RouteView>;
   /** The files whose certificates are trusted. */

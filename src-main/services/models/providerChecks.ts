@@ -136,7 +136,7 @@ export class ProviderChecks {
       pool.put(current, key);
     }
     const listed = await pool.list(id);
-    return listed.ok || !lacksVersion(provider, listed.failure)
+    return listed.ok || !needsVersionPath(provider, listed.failure)
       ? listed
       : this.#completed(provider, key, listed);
   }
@@ -164,7 +164,10 @@ function told(known: KnownProvider | undefined): string {
   return JSON.stringify([state.kind, state.kind === "failed" ? state.failure : null, models]);
 }
 
-export function lacksVersion({ baseUrl, kind }: StoredProvider, failure: ModelFailure): boolean {
+export function needsVersionPath(
+  { baseUrl, kind }: StoredProvider,
+  failure: ModelFailure,
+): boolean {
   if (kind !== "openai-compatible" || new URL(baseUrl).pathname !== "/") return false;
   const isNoSuchPath = failure.kind === "model-other" && failure.status === 404;
   return isNoSuchPath || failure.kind === "model-malformed-answer";

@@ -1,7 +1,7 @@
 // What a person does with what has ended: find it, look at it. The index is read on a thread of its own.
 import type { HistoryView } from "../../../src-shared/ledger/history.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { HistoryIndex, HistoryRead, HistoryReads } from "./historyPorts.ts";
+import type { HistoryIndex, HistoryRead, HistoryQueries } from "./historyPorts.ts";
 
 export interface HistoryParts {
   index: HistoryIndex;
@@ -10,7 +10,7 @@ export interface HistoryParts {
 /** After the start: first comes what a person waits for. */
 const BEGIN_MS = 1500;
 
-type Read<R extends HistoryRead> = Promise<Outcome<HistoryReads[R]["value"], Failure>>;
+type Read<R extends HistoryRead> = Promise<Outcome<HistoryQueries[R]["value"], Failure>>;
 
 export class HistoryService {
   readonly #parts: HistoryParts;

@@ -3,7 +3,7 @@ import type { HistoryImported } from "../../../src-shared/ledger/files.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { ReportPlan } from "../../../src-shared/report/plan.ts";
 import type { ConvertJob } from "./convertPorts.ts";
-import type { KeepingAnswer, KeepingJob } from "./keepingPorts.ts";
+import type { RetentionAnswer, RetentionJob } from "./retentionPorts.ts";
 
 /** One piece of work for a thread of its own. `key` opens the ledger where it is encrypted. */
 export type FileJob =
@@ -23,7 +23,7 @@ export type FileJob =
   | { kind: "import"; file: string; into: string; key: string | null }
   | ReportJob
   | ConvertJob
-  | KeepingJob;
+  | RetentionJob;
 
 /** A page about one request. */
 export interface ReportJob {
@@ -41,7 +41,7 @@ export interface FileJobResults {
   import: Omit<HistoryImported, "name">;
   report: { bytes: number };
   convert: null;
-  keeping: KeepingAnswer;
+  keeping: RetentionAnswer;
 }
 
 /** What the thread says. */

@@ -45,7 +45,7 @@ export interface AnsweredRequest {
 }
 
 /** What can be read, by name: arguments and answer. */
-export interface HistoryReads {
+export interface HistoryQueries {
   find: { args: [text: string]; value: JsonText<HistoryFound> };
   page: { args: [query: number, from: number, count: number]; value: JsonText<HistoryRow[]> };
   item: { args: [sampleId: string]; value: JsonText<HistoryItem> };
@@ -64,7 +64,7 @@ export interface HistoryReads {
   /** What is usual for the calls of a server, by call, from its latest requests that were approved as they came. */
   usual: { args: [serverId: string]; value: [key: string, usual: Usual][] };
 }
-export type HistoryRead = keyof HistoryReads;
+export type HistoryRead = keyof HistoryQueries;
 
 export interface DryRunOf {
   rules: readonly Rule[];
@@ -92,7 +92,7 @@ export interface HistoryStart {
 export interface HistoryCalls {
   read(
     read: HistoryRead,
-    args: HistoryReads[HistoryRead]["args"],
+    args: HistoryQueries[HistoryRead]["args"],
   ): Promise<Outcome<unknown, Failure>>;
   /** The ledger has grown. */
   appended(): void;
@@ -103,7 +103,7 @@ export interface HistoryCalls {
 }
 
 /** What the worker thread calls in main. */
-export interface HistoryTells {
+export interface HistoryPushes {
   /** How far a dry run is. */
   dryRunning(running: DryRunning): void;
   /** What is in the index has changed, or how far it is. */
@@ -116,8 +116,8 @@ export interface HistoryIndex {
   readonly view: HistoryView;
   read<R extends HistoryRead>(
     read: R,
-    ...args: HistoryReads[R]["args"]
-  ): Promise<Outcome<HistoryReads[R]["value"], Failure>>;
+    ...args: HistoryQueries[R]["args"]
+  ): Promise<Outcome<HistoryQueries[R]["value"], Failure>>;
   /** Ends a dry run, which gives what it has by then. */
   stopDryRun(): void;
   /** Starts it where it does not run. */

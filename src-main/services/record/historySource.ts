@@ -5,7 +5,7 @@ import type { HistoryImported } from "../../../src-shared/ledger/files.ts";
 import type { HistoryView } from "../../../src-shared/ledger/history.ts";
 import { fail } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { HistoryFiles, HistoryIndex, HistoryRead, HistoryReads } from "./historyPorts.ts";
+import type { HistoryFiles, HistoryIndex, HistoryRead, HistoryQueries } from "./historyPorts.ts";
 
 export interface HistorySourceParts {
   /** The record of this desk. */
@@ -48,8 +48,8 @@ export class HistorySource implements HistoryIndex {
 
   async read<R extends HistoryRead>(
     read: R,
-    ...args: HistoryReads[R]["args"]
-  ): Promise<Outcome<HistoryReads[R]["value"], Failure>> {
+    ...args: HistoryQueries[R]["args"]
+  ): Promise<Outcome<HistoryQueries[R]["value"], Failure>> {
     const imported = this.#other !== null;
     const found = await this.#now.read(read, ...args);
     if (found.ok || !imported || found.failure.kind !== "history-unavailable") return found;

@@ -8,8 +8,8 @@ import type {
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Retention } from "../../../src-shared/servers/policy/retention.ts";
-import type { ForgettingService } from "./forgetting.ts";
-import type { KeepingReader, RetentionRule, RoundStore } from "./keepingPorts.ts";
+import type { ContentDeletion } from "./contentDeletion.ts";
+import type { RetentionReader, RetentionRule, RoundStore } from "./retentionPorts.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -28,8 +28,8 @@ export interface RetentionRules {
 }
 
 export interface RetentionParts {
-  forgetting: Pick<ForgettingService, "forgetAll" | "purgeOwed" | "owedSinceMs">;
-  reader: KeepingReader;
+  forgetting: Pick<ContentDeletion, "forgetAll" | "purgeOwed" | "owedSinceMs">;
+  reader: RetentionReader;
   rounds: RoundStore;
   nowMs(): number;
   rules(): RetentionRules;

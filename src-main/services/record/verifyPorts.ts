@@ -16,7 +16,7 @@ export interface VerifyStart {
 }
 
 /** The same thread, to look whether the file is sound. */
-export interface LookStart {
+export interface SoundnessStart {
   file: string;
   key: string | null;
   quick: true;
@@ -31,19 +31,19 @@ export interface WalkStart {
 }
 
 /** `fault`: why those rows are not to be signed. */
-export interface WalkTold {
+export interface WalkResult {
   kind: "walked";
   fault: LedgerFault | null;
 }
 
 /** `found`: SQLite's own words on the first thing that is not sound, or null. */
-export interface LookTold {
+export interface SoundnessResult {
   kind: "looked";
   found: string | null;
 }
 
 /** What the thread says. */
-export type VerifyTold =
+export type VerifyMessage =
   | { kind: "progress"; verifying: NonNullable<Verifying> }
   | { kind: "done"; result: Verification }
   | { kind: "failed"; detail: string };

@@ -9,7 +9,7 @@ import { fromJsonText } from "../../../src-shared/ledger/history.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import type { Accepted, Differing } from "../servers/acceptedPorts.ts";
+import type { Accepted, DifferingFiles } from "../servers/acceptedPorts.ts";
 import type { FixtureChoice, FixtureFolder, FixtureStore } from "./fixturePorts.ts";
 import { FixtureShelf } from "./fixtureShelf.ts";
 import type { ShelfParts } from "./fixtureShelf.ts";
@@ -51,7 +51,7 @@ export class FixturesService implements FixtureSource {
   /** As they were read last. */
   #texts: ReadonlyMap<string, string> = new Map();
   /** Nothing is answered before it was read for the first time. */
-  #differing: Differing[] = [];
+  #differing: DifferingFiles[] = [];
   /** Counts what is read: only the newest reading counts. */
   #reading = 0;
   #isReading = false;

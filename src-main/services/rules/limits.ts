@@ -16,7 +16,7 @@ import { policySchema } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { Settings, SettingsPatch } from "../../../src-shared/settings/settings.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
-import { Soon } from "../soon.ts";
+import { PerFrame } from "../perFrame.ts";
 
 /** Windows end by themselves: how budgets stand is looked at this often while there are any. */
 const LOOK_MS = 20_000;
@@ -47,7 +47,7 @@ export interface LimitsParts {
 
 export class LimitsService {
   readonly #parts: LimitsParts;
-  readonly #soon = new Soon(() => this.#look(), 100);
+  readonly #soon = new PerFrame(() => this.#look(), 100);
   #timer: NodeJS.Timeout | null = null;
   #last = "";
   /** Warned of, until the window ends. */

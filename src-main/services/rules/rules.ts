@@ -9,7 +9,7 @@ import { compile } from "../../../src-shared/policy/judge/judge.ts";
 import type { Compiled } from "../../../src-shared/policy/judge/judge.ts";
 import { inOrder, isOfMemory } from "../../../src-shared/policy/rules/order.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
-import { atOdds, readRules } from "../../../src-shared/policy/rules/rulesFile.ts";
+import { contradictionsIn, readRules } from "../../../src-shared/policy/rules/rulesFile.ts";
 import { rulesText } from "../../../src-shared/policy/rules/rulesText.ts";
 import type { Accepted } from "../servers/acceptedPorts.ts";
 import { RuleUses } from "./ruleUses.ts";
@@ -223,7 +223,9 @@ const NOTHING = { rules: [], faults: [] };
 function unusableIn(rules: readonly Rule[]): Failure | null {
   const ids = new Set<string>();
   for (const rule of rules) {
-    const odd = atOdds(rule).find(({ member }) => member !== "holds" || !isOfMemory(rule));
+    const odd = contradictionsIn(rule).find(
+      ({ member }) => member !== "holds" || !isOfMemory(rule),
+    );
     const [fault] = parse(rule.when).faults;
     const why = ids.has(rule.id)
       ? "id: twice"

@@ -2,7 +2,7 @@
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 
 /** A file that is another than was accepted, by its hash then and now; null: there was none, or is none any more. */
-export interface Differing {
+export interface DifferingFiles {
   file: string;
   before: string | null;
   now: string | null;
@@ -10,7 +10,7 @@ export interface Differing {
 
 export interface Accepted {
   /** Those that differ from what was accepted last, by their names. */
-  differing(files: ReadonlyMap<string, string>): Differing[];
+  differing(files: ReadonlyMap<string, string>): DifferingFiles[];
   /** A text that was accepted, by its hash; null where nobody can say any more. */
   text(hash: string): string | null;
   /** From here on it is these; where `others` stay, beside those that were accepted before. */

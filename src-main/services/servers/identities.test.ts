@@ -16,7 +16,7 @@ import { openKnown } from "../../store/profile/known.ts";
 import { openSecrets } from "../../store/encryption/secrets.ts";
 import { openServers } from "../../store/profile/servers.ts";
 import { Identities } from "./identities.ts";
-import { Knowing } from "./knowing.ts";
+import { IdentityApprovals } from "./identityApprovals.ts";
 import { ServerEntry } from "./serverEntry.ts";
 import { demoServer } from "./serverStored.ts";
 import { ServersService } from "./servers.ts";
@@ -395,7 +395,7 @@ it("takes an approved request for a word about who asked, and a replay for none"
   made.certificate("a", certificate("c2", "Other"));
   const entry = new ServerEntry(demoServer(), "demo");
   const told: ServerEntry[] = [];
-  const knowing = new Knowing({
+  const knowing = new IdentityApprovals({
     identities: made,
     entry: () => entry,
     told: (it) => told.push(it),

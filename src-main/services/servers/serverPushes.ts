@@ -1,11 +1,11 @@
 // What the window is told of one server, once a frame: lines that it wrote, and the view where it has changed.
 import type { ServiceAudience } from "../ports.ts";
 import type { SecretOf, ServerEntry } from "./serverEntry.ts";
-import { Soon } from "../soon.ts";
+import { PerFrame } from "../perFrame.ts";
 
 export class Pushes {
-  readonly view: Soon;
-  readonly lines: Soon;
+  readonly view: PerFrame;
+  readonly lines: PerFrame;
 
   constructor(
     entry: ServerEntry,
@@ -18,12 +18,12 @@ export class Pushes {
       entry.unsent = [];
       if (unsent.length > 0) audience.serverLines(entry.stored.id, unsent);
     };
-    this.view = new Soon(() => {
+    this.view = new PerFrame(() => {
       tellLines();
       droppedTold = entry.lines.dropped;
       audience.serverChanged(entry.view(secretOf));
     });
-    this.lines = new Soon(() => {
+    this.lines = new PerFrame(() => {
       tellLines();
       if (entry.lines.dropped !== droppedTold) this.view.ask();
     });

@@ -76,7 +76,10 @@ export function demoServer(): StoredServer {
 }
 
 /** A server of a `--config` that is there already. */
-export function isTaken(entries: readonly ServerEntry[], { name, endpoint }: ServerInput): boolean {
+export function isAlreadyStored(
+  entries: readonly ServerEntry[],
+  { name, endpoint }: ServerInput,
+): boolean {
   const same = JSON.stringify([name, endpoint]);
   return entries.some(
     ({ source, stored }) =>

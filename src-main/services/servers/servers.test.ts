@@ -25,7 +25,7 @@ import { CallsService, RUNS_KEPT } from "../calls/calls.ts";
 import { LineRing, LINES_KEPT } from "./lineRing.ts";
 import type { Connection, Secrets } from "../ports.ts";
 import { createProgramInspector } from "../../mcp/identity/program.ts";
-import type { ProgramLooker } from "../ports.ts";
+import type { ProgramInspector } from "../ports.ts";
 import { ServersService } from "./servers.ts";
 
 let folder: string;
@@ -88,7 +88,7 @@ beforeEach(() => {
   commandKey = "key";
 });
 
-function start(runServers: ServerInput[] = [], looker?: ProgramLooker) {
+function start(runServers: ServerInput[] = [], looker?: ProgramInspector) {
   const desk = new FakeDesk();
   const screen = new Screen();
   const clock = { nowMs: Date.now, newId: randomUUID };
@@ -412,7 +412,7 @@ it("starts nothing that is switched off, though it is confirmed", async () => {
 it("starts what is switched off and at once on again, however long its program is looked at", async () => {
   const real = createProgramInspector({ path: () => Promise.resolve(process.env["PATH"] ?? "") });
   let looks: Promise<void> = Promise.resolve();
-  const looker: ProgramLooker = { look: (endpoint) => looks.then(() => real.look(endpoint)) };
+  const looker: ProgramInspector = { look: (endpoint) => looks.then(() => real.look(endpoint)) };
   const { servers, screen } = start([], looker);
   const id = added(servers, input());
   await screen.is(id, "needs-confirmation");

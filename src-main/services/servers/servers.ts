@@ -11,15 +11,15 @@ import type {
   ServerView,
 } from "../../../src-shared/servers/server.ts";
 import type { Clock, Hasher } from "../../desk/ports.ts";
-import { Confirming } from "./confirming.ts";
-import { Knowing } from "./knowing.ts";
+import { StartConfirmations } from "./startConfirmations.ts";
+import { IdentityApprovals } from "./identityApprovals.ts";
 import { Identities } from "./identities.ts";
-import { Linking } from "./linking.ts";
+import { ServerConnections } from "./serverConnections.ts";
 import type {
   Connection,
   Connector,
   KnownStore,
-  ProgramLooker,
+  ProgramInspector,
   Secrets,
   ServerStore,
   ServiceAudience,
@@ -31,14 +31,14 @@ import type { SecretOf } from "./serverEntry.ts";
 import {
   DEMO_ID,
   demoServer,
-  isTaken,
+  isAlreadyStored,
   runChanged,
   runId,
   runStored,
   storedOf,
 } from "./serverStored.ts";
 import { bindSecrets, forgetSecrets, keepSecrets } from "./serverSecrets.ts";
-import { Removing } from "./removing.ts";
+import { ServerRemoval } from "./serverRemoval.ts";
 import { SignIns } from "./signIns.ts";
 import { listening } from "./listening.ts";
 import { Pushes } from "./serverPushes.ts";
@@ -55,7 +55,7 @@ export interface ServersParts {
   clock: Clock;
   audience: Pick<ServiceAudience, "serverChanged" | "serverRemoved" | "serverLines">;
   /** Looks at what a command would start; absent: only its words are compared. */
-  looker?: ProgramLooker;
+  looker?: ProgramInspector;
   /** Who servers were when a person last approved them. */
   known?: KnownStore;
 }
@@ -67,13 +67,13 @@ export class ServersService {
   readonly #parts: ServersParts;
   readonly #entries = new Map<string, ServerEntry>();
   readonly #pushes = new Map<string, Pushes>();
-  readonly removing: Removing;
+  readonly removing: ServerRemoval;
   readonly #sampleListeners: ((runId: string, sampleId: string) => void)[] = [];
   readonly signIns: SignIns;
-  readonly knowing: Knowing;
+  readonly knowing: IdentityApprovals;
   readonly #identities: Identities;
-  readonly #confirming: Confirming;
-  readonly #linking: Linking;
+  readonly #confirming: StartConfirmations;
+  readonly #linking: ServerConnections;
   /** What was wrong with the file when it was read. */
   readonly faults: Failure[];
 
@@ -87,12 +87,12 @@ export class ServersService {
       ...{ store: parts.known, hasher: parts.hasher, clock: parts.clock },
       fault: (failure) => void this.faults.push(failure),
     }).were(servers);
-    this.#confirming = new Confirming({
+    this.#confirming = new StartConfirmations({
       ...{ runs: confirmedRuns, identities: this.#identities },
       ...{ hasher: parts.commandHasher, clock: parts.clock, secretOf: this.#secretOf },
     });
     const { connector, clock, looker } = parts;
-    this.#linking = new Linking({
+    this.#linking = new ServerConnections({
       ...{ connector, clock, looker, secretOf: this.#secretOf },
       ...{ identities: this.#identities, confirming: this.#confirming },
       isHere: (entry) => this.#entries.get(entry.stored.id) === entry,
@@ -105,7 +105,7 @@ export class ServersService {
       changed: (entry) => this.#push(entry),
       told: (entry) => this.#told(entry),
     });
-    this.knowing = new Knowing({
+    this.knowing = new IdentityApprovals({
       identities: this.#identities,
       entry: (id) => this.#entries.get(id),
       told: (entry) => this.#told(entry),
@@ -116,7 +116,7 @@ export class ServersService {
       reconnect: (id) => void this.connect(id),
       changed: (entry) => this.#push(entry),
     });
-    this.removing = new Removing({
+    this.removing = new ServerRemoval({
       ...{ entries: this.#entries, pushes: this.#pushes, linking: this.#linking },
       ...{ identities: this.#identities, secrets: parts.secrets, connector },
       audience: parts.audience,
@@ -137,7 +137,7 @@ export class ServersService {
     // Ids follow from names: one that was removed would meet the new one.
     this.removing.finish();
     for (const input of inputs) {
-      if (isTaken([...this.#entries.values()], input)) continue;
+      if (isAlreadyStored([...this.#entries.values()], input)) continue;
       const id = runId(input, (taken) => this.#entries.has(taken));
       const entry = new ServerEntry(runStored(id, input), "run");
       this.#keep(entry);

@@ -4,7 +4,7 @@ import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { isMessage } from "../../../src-shared/servers/traffic.ts";
 import type { TrafficMessage, TrafficView } from "../../../src-shared/servers/traffic.ts";
 import type { ServiceAudience, Traffic } from "../ports.ts";
-import { Soon } from "../soon.ts";
+import { PerFrame } from "../perFrame.ts";
 
 /** Most text that is copied at once, in characters; what does not fit is said. */
 const COPY_CHARACTERS = 32 * 1024 * 1024;
@@ -19,7 +19,7 @@ interface Followed {
   serverId: string;
   traffic: Traffic;
   fresh: Set<number>;
-  push: Soon;
+  push: PerFrame;
 }
 
 const UNKNOWN = { kind: "not-found", what: "server" } as const;
@@ -42,7 +42,7 @@ export class TrafficService {
       serverId,
       traffic,
       fresh: new Set(),
-      push: new Soon(() => this.#push(followed)),
+      push: new PerFrame(() => this.#push(followed)),
     };
     this.#followed = followed;
     traffic.onRow = (seq) => {

@@ -12,7 +12,7 @@ import type { Secrets } from "../../services/ports.ts";
 import { openDrafts } from "../profile/drafts.ts";
 import { isEncrypted } from "./encrypted.ts";
 import { convertJob } from "./conversion.ts";
-import { settledHere } from "../testing.ts";
+import { settledInPlace } from "../testing.ts";
 import type { TextFiles } from "./encryption.ts";
 import { openLedger } from "../ledger/ledger.ts";
 import { openSecrets } from "./secrets.ts";
@@ -69,7 +69,7 @@ it("encrypts what is there, goes on writing, and decrypts it again", async () =>
   expect(readable(profile)).not.toEqual([]);
   const before = verified(profile, null);
 
-  const on = await settledHere(filesOf(profile), true, secretsOf(profile));
+  const on = await settledInPlace(filesOf(profile), true, secretsOf(profile));
   expect(on).toEqual({
     key: expect.stringMatching(/^[0-9a-f]{64}$/),
     draftsKey: on.key,
@@ -82,7 +82,7 @@ it("encrypts what is there, goes on writing, and decrypts it again", async () =>
   expect(statSync(path.join(profile, "ledger.db")).mode & 0o777).toBe(0o600);
 
   // The next start finds it so, and writes on.
-  expect(await settledHere(filesOf(profile), true, secretsOf(profile))).toEqual({
+  expect(await settledInPlace(filesOf(profile), true, secretsOf(profile))).toEqual({
     ...on,
     changed: false,
   });
@@ -92,7 +92,7 @@ it("encrypts what is there, goes on writing, and decrypts it again", async () =>
   expect(verified(profile, on.key)).toMatchObject({ rows: before.rows + 1, fault: null });
   expect(readable(profile)).toEqual([]);
 
-  const off = await settledHere(filesOf(profile), false, secretsOf(profile));
+  const off = await settledInPlace(filesOf(profile), false, secretsOf(profile));
   expect(off).toEqual({ key: null, draftsKey: null, changed: true, failure: null });
   expect(verified(profile, null)).toMatchObject({ rows: before.rows + 1, fault: null });
   expect(readable(profile)).toEqual(["ledger.db"]);
@@ -100,7 +100,7 @@ it("encrypts what is there, goes on writing, and decrypts it again", async () =>
 
 it("begins a new ledger encrypted", async () => {
   const profile = folder();
-  const { key, failure } = await settledHere(filesOf(profile), true, secretsOf(profile));
+  const { key, failure } = await settledInPlace(filesOf(profile), true, secretsOf(profile));
   expect(failure).toBeNull();
   writeLedger(profile, key);
   expect(readable(profile)).toEqual([]);
@@ -110,7 +110,7 @@ it("begins a new ledger encrypted", async () => {
 it("does nothing without a key store, and says why", async () => {
   const profile = folder();
   writeLedger(profile);
-  expect(await settledHere(filesOf(profile), true, secretsOf(profile, null))).toEqual({
+  expect(await settledInPlace(filesOf(profile), true, secretsOf(profile, null))).toEqual({
     key: null,
     draftsKey: null,
     changed: false,
@@ -122,9 +122,9 @@ it("does nothing without a key store, and says why", async () => {
 it("says so where the key of an encrypted ledger is gone, and makes no new one", async () => {
   const profile = folder();
   writeLedger(profile);
-  const { key } = await settledHere(filesOf(profile), true, secretsOf(profile));
+  const { key } = await settledInPlace(filesOf(profile), true, secretsOf(profile));
   rmSync(path.join(profile, "secrets.json"));
-  expect(await settledHere(filesOf(profile), true, secretsOf(profile))).toEqual({
+  expect(await settledInPlace(filesOf(profile), true, secretsOf(profile))).toEqual({
     key: null,
     draftsKey: null,
     changed: false,
@@ -133,7 +133,7 @@ it("says so where the key of an encrypted ledger is gone, and makes no new one",
   expect(verified(profile, key).fault).toBeNull();
   // Moved away, as the bar says: a new one begins, encrypted by a new key.
   rmSync(path.join(profile, "ledger.db"));
-  const anew = await settledHere(filesOf(profile), true, secretsOf(profile));
+  const anew = await settledInPlace(filesOf(profile), true, secretsOf(profile));
   expect(anew.failure).toBeNull();
   writeLedger(profile, anew.key);
   expect(readable(profile)).toEqual([]);
@@ -142,7 +142,7 @@ it("says so where the key of an encrypted ledger is gone, and makes no new one",
 it("says of a ledger without its key that the key is missing, and of one that is damaged that it is", async () => {
   const profile = folder();
   writeLedger(profile);
-  const { key } = await settledHere(filesOf(profile), true, secretsOf(profile));
+  const { key } = await settledInPlace(filesOf(profile), true, secretsOf(profile));
   const { ledger: file } = filesOf(profile);
   const reasonOf = (given: string | null): string | undefined => {
     const opened = openLedger(file, { key: given });
@@ -166,18 +166,18 @@ it("says so as well where it was switched off before the key could be had again"
   const drafts = openDrafts(file, path.join(profile, "drafts.json"), noFault);
   drafts.save("a", { gate: 1, document: { messages: [], maxTokens: 5 }, model: null });
   drafts.close();
-  const { key } = await settledHere(filesOf(profile), true, secretsOf(profile));
+  const { key } = await settledInPlace(filesOf(profile), true, secretsOf(profile));
   const missing = { kind: "ledger-key-missing" };
   // The key store is locked.
-  const locked = await settledHere(filesOf(profile), false, secretsOf(profile, null));
+  const locked = await settledInPlace(filesOf(profile), false, secretsOf(profile, null));
   expect(locked).toMatchObject({ key: null, draftsKey: null, failure: missing });
   // The drafts alone are encrypted still.
   const ledger = readFileSync(filesOf(profile).ledger);
   rmSync(filesOf(profile).ledger);
-  const half = await settledHere(filesOf(profile), false, secretsOf(profile, null));
+  const half = await settledInPlace(filesOf(profile), false, secretsOf(profile, null));
   expect(half).toMatchObject({ draftsKey: null, failure: missing });
   writeFileSync(filesOf(profile).ledger, ledger);
-  const off = await settledHere(filesOf(profile), false, secretsOf(profile));
+  const off = await settledInPlace(filesOf(profile), false, secretsOf(profile));
   expect(off).toMatchObject({ key: null, changed: true, failure: null });
   expect(key).not.toBeNull();
 });
@@ -186,7 +186,7 @@ it("calls no damaged file an encrypted one where there never was a key", async (
   const profile = folder();
   writeFileSync(filesOf(profile).ledger, "no ledger at all ".repeat(1000));
   writeFileSync(filesOf(profile).drafts, Buffer.alloc(8192));
-  expect((await settledHere(filesOf(profile), false, secretsOf(profile))).failure).toBeNull();
+  expect((await settledInPlace(filesOf(profile), false, secretsOf(profile))).failure).toBeNull();
 });
 
 it("leaves the old file where the copy cannot be made, and clears away what an earlier try left", async () => {
@@ -197,7 +197,7 @@ it("leaves the old file where the copy cannot be made, and clears away what an e
   const broken = Buffer.concat([Buffer.from("SQLite format 3\0"), Buffer.alloc(8192, 0xee)]);
   for (const ending of ["-wal", "-shm"]) rmSync(`${file}${ending}`, { force: true });
   writeFileSync(file, broken);
-  const settled = await settledHere(filesOf(profile), true, secretsOf(profile));
+  const settled = await settledInPlace(filesOf(profile), true, secretsOf(profile));
   expect(settled).toMatchObject({ key: null, failure: { kind: "ledger-not-converted" } });
   expect(readFileSync(file).equals(broken)).toBe(true);
   expect(readdirSync(profile).filter((name) => name.includes("converting"))).toEqual([]);
@@ -240,7 +240,7 @@ it("takes the drafts along, and never puts them aside for want of their key", as
   before.save("a", { gate: 1, document, model: null });
   before.close();
   writeLedger(profile);
-  const { draftsKey } = await settledHere(filesOf(profile), true, secretsOf(profile));
+  const { draftsKey } = await settledInPlace(filesOf(profile), true, secretsOf(profile));
   expect(readable(profile)).toEqual([]);
   const after = open(draftsKey);
   expect(JSON.stringify(after.all())).toContain(MARK);

@@ -24,7 +24,7 @@ import type { FileJob } from "../../services/record/historyFilePorts.ts";
 import { Signer, makeLedger, writeLedgerFile } from "../verify/testing.ts";
 import type { Plan } from "../verify/testing.ts";
 import { encryption } from "../verify/ledgerFile.ts";
-import { exportJob, notWritten } from "./exportJob.ts";
+import { exportJob, writeFailure } from "./exportJob.ts";
 import { importJob } from "./importJob.ts";
 
 const script = path.resolve(import.meta.dirname, "../../../e2e/verify/verify.py");
@@ -212,7 +212,7 @@ it("says that the disk is full", () => {
     writeSync(file, "x");
     expect.fail("something fitted");
   } catch (error) {
-    expect(notWritten(error)).toEqual({ kind: "file-no-room" });
+    expect(writeFailure(error)).toEqual({ kind: "file-no-room" });
   } finally {
     closeSync(file);
   }

@@ -44,7 +44,7 @@ export function* exportJob(
     renameSync(part, job.file);
     return ok(written);
   } catch (error) {
-    return fail(notWritten(error));
+    return fail(writeFailure(error));
   } finally {
     rmSync(part, { force: true });
     database?.close();
@@ -243,7 +243,7 @@ function nameOf(database: Database): string {
 }
 
 /** A full disk is said as such; all else in the system's own words. */
-export function notWritten(error: unknown): Failure {
+export function writeFailure(error: unknown): Failure {
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (code === "ENOSPC" || code === "EDQUOT") return { kind: "file-no-room" };
   const detail = error instanceof Error ? error.message : String(error);

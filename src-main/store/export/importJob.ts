@@ -14,7 +14,7 @@ import { numberOf, run } from "../history/sql.ts";
 import { cryptography } from "../verify/cryptography.ts";
 import { encryption } from "../verify/ledgerFile.ts";
 import { openExportFile } from "../verify/exportFile.ts";
-import { notWritten } from "./exportJob.ts";
+import { writeFailure } from "./exportJob.ts";
 
 type ImportJob = Extract<FileJob, { kind: "import" }>;
 
@@ -62,7 +62,7 @@ export function* importJob(
       key: verified.key,
     });
   } catch (error) {
-    return fail(notWritten(error));
+    return fail(writeFailure(error));
   } finally {
     database?.close();
     if (!whole) rmSync(path.dirname(job.into), { recursive: true, force: true });

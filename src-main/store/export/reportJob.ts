@@ -9,7 +9,7 @@ import type { FileJobResults, ReportJob } from "../../services/record/historyFil
 import { readItem } from "../history/items.ts";
 import { mediumOf } from "../history/itemView.ts";
 import { LedgerFile } from "../history/ledgerFile.ts";
-import { notWritten } from "./exportJob.ts";
+import { writeFailure } from "./exportJob.ts";
 import { openNew } from "./newFile.ts";
 
 /** Characters of one write. */
@@ -43,7 +43,7 @@ export function* reportJob(
     if (isNone || error instanceof RangeError) {
       return fail({ kind: "history-unavailable", detail: error.message.slice(0, 500) });
     }
-    return fail(notWritten(error));
+    return fail(writeFailure(error));
   } finally {
     rmSync(part, { force: true });
     ledger?.close();

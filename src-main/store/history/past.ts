@@ -5,10 +5,10 @@ import type { ItemFacts } from "../../../src-shared/filter/facts.ts";
 import { sampleAt } from "../../../src-shared/policy/judge/atGate.ts";
 import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { weighs } from "./dryRun/standingThen.ts";
+import { hadSeriousFindings } from "./dryRun/standingThen.ts";
 
 /** Bits of the column `past`. */
-export const PAST = {
+export const PAST_COLUMNS = {
   /** It came before rules: nothing refused it at once. */
   request: 1,
   /** What it was when it came cannot be told from its row alone. */
@@ -46,12 +46,14 @@ export function pastOf(
   const all = off.length > 0 && came !== null ? rowOf(factsOf(came)) : found;
   return {
     past:
-      (came === null ? 0 : PAST.request) +
-      (mediaAdded ? PAST.readRequest : 0) +
-      (answered === null ? 0 : PAST.response) +
-      (mediaAdded || wentOn(sample, facts) ? PAST.readResponse : 0) +
-      (came !== null && weighs(came, "request", off) ? PAST.weighsRequest : 0) +
-      (answered !== null && weighs(answered, "response", off) ? PAST.weighsResponse : 0),
+      (came === null ? 0 : PAST_COLUMNS.request) +
+      (mediaAdded ? PAST_COLUMNS.readRequest : 0) +
+      (answered === null ? 0 : PAST_COLUMNS.response) +
+      (mediaAdded || wentOn(sample, facts) ? PAST_COLUMNS.readResponse : 0) +
+      (came !== null && hadSeriousFindings(came, "request", off) ? PAST_COLUMNS.weighsRequest : 0) +
+      (answered !== null && hadSeriousFindings(answered, "response", off)
+        ? PAST_COLUMNS.weighsResponse
+        : 0),
     asked_hash: sample.asked === null ? "" : sample.askedHash,
     findings1: Number(found?.findings ?? 0),
     finding1: String(found?.finding ?? ""),

@@ -14,10 +14,10 @@ import type { Database } from "../sql.ts";
 import type {
   DryRunOf,
   HistoryFiles,
-  HistoryReads,
+  HistoryQueries,
   ReplayFrom,
 } from "../../services/record/historyPorts.ts";
-import { againOf, answeredOf } from "./again.ts";
+import { replayRequestOf, answeredOf } from "./replayRequest.ts";
 import { CatchUp, isOf } from "./catchUp.ts";
 import { DryRunJob } from "./dryRun/dryRun.ts";
 import { proposalOf } from "./dryRun/proposal.ts";
@@ -43,7 +43,7 @@ interface Open {
   off: readonly FindingKind[];
 }
 
-type Answer<R extends keyof HistoryReads> = Outcome<HistoryReads[R]["value"], Failure>;
+type Answer<R extends keyof HistoryQueries> = Outcome<HistoryQueries[R]["value"], Failure>;
 
 export class HistoryRoom {
   readonly #files: HistoryFiles;
@@ -142,7 +142,7 @@ export class HistoryRoom {
 
   again(sampleId: string, from: ReplayFrom): Answer<"again"> {
     return this.#reading(({ ledger }) => {
-      const again = againOf(ledger, sampleId, from);
+      const again = replayRequestOf(ledger, sampleId, from);
       return again.ok ? ok(JSON.stringify(again.value)) : again;
     });
   }

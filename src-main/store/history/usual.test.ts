@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { fingerprint } from "../../../src-shared/inspect/usual/usual.ts";
 import { CatchUp } from "./catchUp.ts";
-import { Fates } from "./dryRun/testing.ts";
+import { PastRequests } from "./dryRun/testing.ts";
 import { openIndexFile } from "./indexFile.ts";
 import { LedgerFile } from "./ledgerFile.ts";
 import { LedgerWriter } from "./testing.ts";
@@ -13,11 +13,11 @@ import { usualOf } from "./usual.ts";
 
 let folder: string;
 let writer: LedgerWriter;
-let fates: Fates;
+let fates: PastRequests;
 beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), "countersign-usual-"));
   writer = new LedgerWriter(path.join(folder, "ledger.db"));
-  fates = new Fates(writer);
+  fates = new PastRequests(writer);
 });
 afterEach(() => {
   writer.close();

@@ -15,7 +15,7 @@ import { MEDIA_PREFIX } from "../../../src-shared/sampling/document/media.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
 import type { Sealed } from "../../desk/ports.ts";
 import { contentOf, hold, putContent, sha256 } from "./content.ts";
-import { prepared, rowsAgain } from "../sql.ts";
+import { prepared, rowsFromKept } from "../sql.ts";
 import type { Database } from "../sql.ts";
 import { addSpent } from "./spent.ts";
 import { asBytes, textOf } from "../texts.ts";
@@ -29,7 +29,7 @@ export interface Head {
 const HEAD_SQL = `SELECT seq, ${asBytes("hash")} FROM event ORDER BY seq DESC LIMIT 1`;
 
 export function headOf(database: Database): Head {
-  const [row] = rowsAgain(database, HEAD_SQL);
+  const [row] = rowsFromKept(database, HEAD_SQL);
   return row === undefined
     ? { seq: 0, hash: NO_HASH }
     : { seq: Number(row[0]), hash: String(textOf(row[1])) };

@@ -1,7 +1,7 @@
 // The private parts of events and the media, each once, each behind a commitment with a salt of its own.
 import { createHash, randomBytes } from "node:crypto";
 import type { Sealed } from "../../desk/ports.ts";
-import { firstOf, prepared, rowsAgain } from "../sql.ts";
+import { firstOf, prepared, rowsFromKept } from "../sql.ts";
 import type { Database } from "../sql.ts";
 import { asBytes, textOf } from "../texts.ts";
 
@@ -48,7 +48,7 @@ export function putContent(
 /** The content whose body has this hash, or null. */
 export function contentOf(database: Database, hash: string): Kept | null {
   const sql = `SELECT id, ${asBytes("commitment")} FROM content WHERE sha256 = ?`;
-  const [row] = rowsAgain(database, sql, hash);
+  const [row] = rowsFromKept(database, sql, hash);
   return row === undefined ? null : { id: Number(row[0]), commitment: String(textOf(row[1])) };
 }
 

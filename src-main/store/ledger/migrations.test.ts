@@ -23,7 +23,7 @@ import {
 import { beginChain, headOf } from "./chain.ts";
 import { sha256, storedForm } from "./content.ts";
 import { openLedger } from "./ledger.ts";
-import { backupOf, noteNarrowed } from "./migrations.ts";
+import { backupOf, recordNarrowedIndexes } from "./migrations.ts";
 import { VERSION_1, VERSION_2, VERSION_3 } from "./schema.ts";
 import { rowsOf } from "../sql.ts";
 
@@ -196,7 +196,7 @@ it("says once until where rows keep commands as facts, and leaves these as they 
   old.close();
   for (const sampleId of ["b", "c"]) {
     const store = open();
-    expect(store.file.use(noteNarrowed)).toMatchObject({ ok: true });
+    expect(store.file.use(recordNarrowedIndexes)).toMatchObject({ ok: true });
     const body = { asker: { ...asker, where: "psql •••" } };
     expect(store.ledger.append({ sampleId, atMs: 3, kind: "received", body }).ok).toBe(true);
   }

@@ -73,7 +73,7 @@ function toVersion3(database: Database, backup: string | null): void {
  * From version 4 on the command line or address of who asks, and who it really is, are content. Rows of before keep them
  * for good, since one that was altered would break the chain: a row says once until where. Call before anything is held.
  */
-export function noteNarrowed(database: Database): void {
+export function recordNarrowedIndexes(database: Database): void {
   if (versionOf(database) >= VERSION) return;
   inTransaction(database, () => {
     const last = `SELECT seq FROM event WHERE kind = 'received' ORDER BY seq DESC LIMIT 1`;

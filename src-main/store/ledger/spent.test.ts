@@ -5,7 +5,7 @@ import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { LedgerEntry, Spent } from "../../desk/ports.ts";
-import { SqliteForgetting } from "./forgetting.ts";
+import { SqliteForgetting } from "./contentDeletion.ts";
 import { openLedger } from "./ledger.ts";
 import { settleSpent } from "./spent.ts";
 

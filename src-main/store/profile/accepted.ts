@@ -6,7 +6,7 @@ import path from "node:path";
 import { z } from "zod";
 import { parsed } from "../../../src-shared/ledger/found.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { Accepted, Differing } from "../../services/servers/acceptedPorts.ts";
+import type { Accepted, DifferingFiles } from "../../services/servers/acceptedPorts.ts";
 import type { Secrets } from "../../services/ports.ts";
 import { writeText } from "./jsonFile.ts";
 
@@ -27,7 +27,7 @@ class AcceptedFiles implements Accepted {
     this.#hashes = new Map(kept.success ? Object.entries(kept.data) : []);
   }
 
-  differing(files: ReadonlyMap<string, string>): Differing[] {
+  differing(files: ReadonlyMap<string, string>): DifferingFiles[] {
     const names = new Set([...this.#hashes.keys(), ...files.keys()]);
     return [...names].flatMap((file) => {
       const text = files.get(file);

@@ -5,9 +5,9 @@ import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { LedgerEntry } from "../../desk/ports.ts";
-import { SqliteForgetting } from "../ledger/forgetting.ts";
+import { SqliteForgetting } from "../ledger/contentDeletion.ts";
 import { openLedger } from "../ledger/ledger.ts";
-import { keepingJob } from "./keepingJob.ts";
+import { keepingJob } from "./retentionJob.ts";
 
 let folder: string;
 let file: string;

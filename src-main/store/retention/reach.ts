@@ -1,7 +1,7 @@
 // What rules of retention take, and what that frees: pure. A content that several hold is stored once and counts once;
 // it goes with the last of them.
 import type { KeepingReach } from "../../../src-shared/ledger/keeping.ts";
-import type { DueItem, RetentionRule } from "../../services/record/keepingPorts.ts";
+import type { DueItem, RetentionRule } from "../../services/record/retentionPorts.ts";
 import type { Holder, Holdings } from "./holdings.ts";
 
 /** A holder of which something goes: all of it, or its images and sounds. */

@@ -1,6 +1,6 @@
 // Remembers when the rules of retention were applied last: `retention.json` in the profile.
 import { z } from "zod";
-import type { RoundStore } from "../../services/record/keepingPorts.ts";
+import type { RoundStore } from "../../services/record/retentionPorts.ts";
 import { readJson, writeJson } from "../profile/jsonFile.ts";
 
 const count = z.number().nonnegative();

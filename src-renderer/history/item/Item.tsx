@@ -23,7 +23,7 @@ import { About } from "./About.tsx";
 import { Compare, firstPair } from "./Compare.tsx";
 import type { Pair } from "./Compare.tsx";
 import { Documents } from "./Documents.tsx";
-import { goneOf } from "./documents.ts";
+import { deletedOf } from "./documents.ts";
 import { documentsOf } from "../../../src-shared/report/documents.ts";
 import { ItemActions } from "./ItemActions.tsx";
 import type { ItemDoing } from "./ItemActions.tsx";
@@ -80,7 +80,7 @@ export function Item({
               {shown === "documents" && (
                 <Documents
                   sample={sample}
-                  gone={goneOf(item)}
+                  gone={deletedOf(item)}
                   narrow={narrow}
                   onCompare={(from, to) => {
                     setPair({ from, to });
@@ -89,13 +89,13 @@ export function Item({
                 />
               )}
               {shown === "compare" && (
-                <Compare sample={sample} gone={goneOf(item)} pair={pair} onPair={setPair} />
+                <Compare sample={sample} gone={deletedOf(item)} pair={pair} onPair={setPair} />
               )}
               {shown === "events" && (
                 <Timeline sample={sample} events={item.events} chained={item.imported === null} />
               )}
               {shown === "thread" && <Thread rows={thread} current={sample.id} onOpen={onOpen} />}
-              {shown === "about" && <About sample={sample} gone={goneOf(item)} />}
+              {shown === "about" && <About sample={sample} gone={deletedOf(item)} />}
             </TabRow>
           </ForgottenContext>
         </section>

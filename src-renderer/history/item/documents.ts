@@ -7,7 +7,7 @@ import type { Content } from "../../../src-shared/report/documents.ts";
 /** Why a text is not there: it was forgotten, or left out of the file that is read; null where it is. */
 export type Gone = "forgotten" | "leftOut" | null;
 
-export const goneOf = ({ forgotten, leftOut }: HistoryItem): Gone =>
+export const deletedOf = ({ forgotten, leftOut }: HistoryItem): Gone =>
   leftOut === true ? "leftOut" : forgotten === "all" ? "forgotten" : null;
 
 /** How two documents differ, in lines and in other members; null where they cannot be compared by part. */

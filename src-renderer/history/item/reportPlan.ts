@@ -7,7 +7,7 @@ import type { Doc } from "../../../src-shared/report/documents.ts";
 import type { ReportPlan } from "../../../src-shared/report/plan.ts";
 import { zonedTimes } from "../../../src-shared/report/time.ts";
 import { writtenWords } from "../../components/requests/attemptAuthor.ts";
-import { goneOf } from "./documents.ts";
+import { deletedOf } from "./documents.ts";
 import { outcomeOf } from "../outcome.ts";
 import { actorWords } from "../../components/requests/attemptAuthor.ts";
 import { eventModel, eventMore, eventWho, eventWords } from "./eventWords.ts";
@@ -21,7 +21,7 @@ const short = (text: string): string =>
 export function reportPlanOf(t: T, item: HistoryItem, nowMs: number): ReportPlan {
   const { sample, forgotten } = item;
   const { asker } = sample;
-  const gone = goneOf(item);
+  const gone = deletedOf(item);
   const language = shownLanguage();
   return {
     language,

@@ -7,7 +7,7 @@ import type { Path } from "../../sampling/document/flag.ts";
 import type { Block, Message, RequestDocument } from "../../sampling/document/message.ts";
 import { metadataOptions } from "../providers/metadata.ts";
 import type { GenerationOptions } from "../providers/options.ts";
-import { takesMedia, type ProviderTraits } from "./traits.ts";
+import { acceptsMedia, type ProviderTraits } from "./traits.ts";
 import { wireChangesOf, type WireChange } from "./wireChanges.ts";
 
 /** Something that has no place there: asking that model fails. `what` is a role, a kind or a member. */
@@ -126,7 +126,7 @@ function misfitsOfMedium(
   if (!types.some((type) => type.startsWith(`${block.type}/`))) {
     return [{ path, what: block.type, where }];
   }
-  if (typeof mimeType === "string" && !takesMedia(types, mimeType)) {
+  if (typeof mimeType === "string" && !acceptsMedia(types, mimeType)) {
     return [{ path, what: mimeType, where: "media-type" }];
   }
   return [];

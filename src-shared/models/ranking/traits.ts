@@ -156,7 +156,7 @@ export function traitsOf(kind: ProviderKind, modelId = ""): ProviderTraits {
 }
 
 /** Whether a place that takes `types` takes this one. Parameters such as `;rate=8000` do not count. */
-export function takesMedia(types: readonly string[], mimeType: string): boolean {
+export function acceptsMedia(types: readonly string[], mimeType: string): boolean {
   const [type = ""] = mimeType.toLowerCase().split(";");
   const name = type.trim();
   return types.some((one) =>

@@ -62,7 +62,7 @@ function isAnswerFlagged(sample: Sample, { document, state }: Answered): boolean
 }
 
 /** The values that the rule has taken out before a model sees the request. */
-export function takenOut(
+export function ruleRedactions(
   { proposed, asked }: Pick<Sample, "proposed" | "asked">,
   { changes }: Pick<Rule, "changes">,
   inspection: Inspection | null,
@@ -75,19 +75,19 @@ export function takenOut(
 }
 
 /** Whether the values can be taken out of the request that the rule would send. */
-export function canBeTakenOut(
+export function canBeRedacted(
   sample: Pick<Sample, "proposed" | "asked">,
   rule: Pick<Rule, "changes">,
   inspection: Inspection | null,
 ): boolean {
-  const redact = takenOut(sample, rule, inspection);
+  const redact = ruleRedactions(sample, rule, inspection);
   const document = asChanged(sample, rule);
   if (redact.length === 0 || document === null) return true;
   return redactRequest(document, redact, []).left.length === 0;
 }
 
 /** What is said where they cannot. */
-export const notTakenOut = ({ changes }: Pick<Rule, "changes">): HeldBack => ({
+export const couldNotRedact = ({ changes }: Pick<Rule, "changes">): HeldBack => ({
   kind: "findings",
   groups: changes?.redact ?? [],
 });

@@ -112,7 +112,7 @@ class Reader {
     if (rule === null && ruleSchema.shape.when.safeParse(when).success && typeof when === "string")
       this.#expression({ id, when }, [...path, "when"]);
     if (rule === null) return null;
-    for (const { member, detail } of atOdds(rule)) {
+    for (const { member, detail } of contradictionsIn(rule)) {
       this.#fault(this.#nodeAt([...path, member]), [...path, member], detail, id);
     }
     this.#expression(rule, [...path, "when"]);
@@ -200,7 +200,7 @@ class Reader {
 }
 
 /** Members that say nothing beside what the rule decides, or what it cannot keep: a person would rely on them. */
-export function atOdds(rule: Rule): { member: keyof Rule; detail: string }[] {
+export function contradictionsIn(rule: Rule): { member: keyof Rule; detail: string }[] {
   const { decide, gate, holds, changes, secondLook, refusal } = rule;
   const odds: { member: keyof Rule; detail: string }[] = [];
   if (refusal !== undefined && decide !== "refuse") {

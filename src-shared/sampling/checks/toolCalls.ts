@@ -5,7 +5,7 @@ import type { Spoken } from "../../servers/protocol.ts";
 import { blocksOf, isToolUse } from "../document/blocks.ts";
 import type { Flag, FlagCode, Path } from "../document/flag.ts";
 import type { RequestDocument, ResponseDocument } from "../document/message.ts";
-import { takesOneBlock } from "./wire.ts";
+import { acceptsOneBlock } from "./wire.ts";
 
 /** The values of `toolChoice.mode`. */
 export const TOOL_CHOICES = ["auto", "required", "none"] as const;
@@ -33,7 +33,7 @@ export function toolUseFlags(
 ): Flag[] {
   const uses = toolUsesOf(document);
   const offered = new Set((request?.tools ?? []).map((tool) => tool.name));
-  const unparsable = takesOneBlock(request, spoken);
+  const unparsable = acceptsOneBlock(request, spoken);
   const seen = new Set<string>();
   return [
     ...uses.flatMap(({ block, path }) => {

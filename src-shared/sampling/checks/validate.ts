@@ -14,7 +14,7 @@ import { PARAM_NAMES } from "../document/members.ts";
 import { schemaFlags } from "./schema.ts";
 import { toolBalance } from "./toolBalance.ts";
 import { offeredToolFlags, toolUseFlags } from "./toolCalls.ts";
-import { takesOneBlock } from "./wire.ts";
+import { acceptsOneBlock } from "./wire.ts";
 
 const flag = (severity: Flag["severity"], code: FlagCode, path: Path, detail?: string): Flag => ({
   severity,
@@ -139,7 +139,7 @@ export function checkResponse(
   const shape = shapeFlags(document);
   if (shape.length > 0) return shape;
   const blocks = blocksOf(document.content);
-  const oneBlock = takesOneBlock(request, options.spoken);
+  const oneBlock = acceptsOneBlock(request, options.spoken);
   return [
     // "CreateMessageResult": the answer is the model's, so the assistant's.
     ...(document.role === "assistant"

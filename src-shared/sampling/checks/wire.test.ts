@@ -10,7 +10,7 @@ import {
   REJECTED,
   replyMessage,
   STOPPED,
-  takesOneBlock,
+  acceptsOneBlock,
   toResult,
 } from "./wire.ts";
 import type { Spoken } from "../../servers/protocol.ts";
@@ -96,7 +96,7 @@ describe("one block or a list", () => {
     expect(toResult(list(text), { ...request, tools: [] }, BEFORE)).toEqual(list(text));
     expect(toResult(list(text), { ...request, toolChoice: {} }, BEFORE)).toEqual(list(text));
     expect(toResult(list(text), request, SINCE)).toEqual(list(text));
-    expect(takesOneBlock(null, BEFORE)).toBe(true);
+    expect(acceptsOneBlock(null, BEFORE)).toBe(true);
   });
 });
 

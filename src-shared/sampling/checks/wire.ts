@@ -113,7 +113,7 @@ export function replyMessage(reply: ReplyPath, settlement: Settlement): JsonObje
 }
 
 /** True when the server expects one single block: a version takes one block, and no tools were asked for. */
-export const takesOneBlock = (request: RequestDocument | null, spoken: Spoken): boolean =>
+export const acceptsOneBlock = (request: RequestDocument | null, spoken: Spoken): boolean =>
   abilitiesOf(spoken).oneBlock && !isGiven(request?.tools) && !isGiven(request?.toolChoice);
 
 // The SDKs choose the result's schema by `params.tools || params.toolChoice`, both of all shapes.
@@ -130,7 +130,7 @@ export function toResult(
   spoken: Spoken,
 ): ResponseDocument {
   const { content } = document;
-  if (!Array.isArray(content) || !takesOneBlock(request, spoken)) return document;
+  if (!Array.isArray(content) || !acceptsOneBlock(request, spoken)) return document;
   const [only, ...others] = content;
   return only === undefined || others.length > 0 ? document : { ...document, content: only };
 }

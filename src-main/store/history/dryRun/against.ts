@@ -38,7 +38,7 @@ export function against(
 }
 
 /** What a rule alone decided at the gate, where this one decides the other way. */
-export function overruled(
+export function decidedAbove(
   { rule }: RuleToRun,
   { row, gate }: { row: PastRow; gate: RuleGate },
 ): "refused" | "allowed" | undefined {

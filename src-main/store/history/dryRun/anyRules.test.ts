@@ -15,7 +15,7 @@ import { fitsOf } from "../../../../src-shared/policy/judge/judge.ts";
 import type { Rule, RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import { unsureOf } from "../../../../src-shared/policy/judge/unsure.ts";
 import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
-import { PAST } from "../past.ts";
+import { PAST_COLUMNS } from "../past.ts";
 import { gateView } from "./gateView.ts";
 import { fate } from "./testing.ts";
 import { PastWorld, rule } from "./pastWorld.ts";
@@ -37,8 +37,8 @@ it.each(OFF)(
       world.fates.tell({ ...one, forgotten: false });
     world.settle(off);
     const bits = {
-      request: [PAST.request, PAST.readRequest],
-      response: [PAST.response, PAST.readResponse],
+      request: [PAST_COLUMNS.request, PAST_COLUMNS.readRequest],
+      response: [PAST_COLUMNS.response, PAST_COLUMNS.readResponse],
     };
     for (const gate of GATES) {
       const [came = 0, read = 0] = bits[gate];

@@ -58,7 +58,7 @@ export function boundsOf(query: FilterQuery, gate: RuleGate, nowMs: number): Bou
       // At the first gate what `is:` asks for hangs on nothing that can be forgotten.
       if (ORIGIN_COLUMNS.has(column)) return unlessAmbiguous(is);
       const stays = STAYS.has(column) || (column === "stands" && gate === "request");
-      return stays ? certain(is) : unlessGone(is);
+      return stays ? certain(is) : unlessDeleted(is);
     }
   }
 }
@@ -82,7 +82,7 @@ const BY_THEN: Record<RuleGate, string> = { request: "asked", response: "{asked 
 function ofText({ phrase, begun }: Extract<FilterQuery, { kind: "text" }>, gate: RuleGate): Bounds {
   const terms = textTerms(phrase, begun);
   if (terms.terms.length === 0) return certain(NEVER);
-  return unlessGone({
+  return unlessDeleted({
     sql: "r.n IN (SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ?)",
     params: [`${BY_THEN[gate]} : ${ftsQuery(terms)}`, LEAST, MOST],
   });
@@ -91,7 +91,7 @@ function ofText({ phrase, begun }: Extract<FilterQuery, { kind: "text" }>, gate:
 export const certain = (is: SqlCondition): Bounds => ({ may: is, must: is });
 
 /** Nothing is known of it where the content is forgotten. */
-export const unlessGone = ({ sql, params }: SqlCondition): Bounds => ({
+export const unlessDeleted = ({ sql, params }: SqlCondition): Bounds => ({
   may: { sql: `(${GONE} OR ${sql})`, params },
   must: { sql: `(NOT ${GONE} AND ${sql})`, params },
 });

@@ -1,7 +1,7 @@
 // What rules decide about a few requests of the index: in order, the first that matches decides, at each gate.
 import type { RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import type { Database } from "../../sql.ts";
-import { PAST } from "../past.ts";
+import { PAST_COLUMNS } from "../past.ts";
 import { gateView } from "./gateView.ts";
 import { AMBIGUOUS, paramsFor } from "./bounds.ts";
 import type { PastItems } from "./pastItems.ts";
@@ -42,8 +42,16 @@ interface Statement {
 }
 
 const BITS = {
-  request: { came: PAST.request, read: PAST.readRequest, weighs: PAST.weighsRequest },
-  response: { came: PAST.response, read: PAST.readResponse, weighs: PAST.weighsResponse },
+  request: {
+    came: PAST_COLUMNS.request,
+    read: PAST_COLUMNS.readRequest,
+    weighs: PAST_COLUMNS.weighsRequest,
+  },
+  response: {
+    came: PAST_COLUMNS.response,
+    read: PAST_COLUMNS.readResponse,
+    weighs: PAST_COLUMNS.weighsResponse,
+  },
 } as const;
 const VIEWS = { request: gateView("request"), response: gateView("response") };
 

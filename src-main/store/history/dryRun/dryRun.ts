@@ -8,7 +8,7 @@ import type { Failure, Outcome } from "../../../../src-shared/outcome.ts";
 import type { DryRunOf } from "../../../services/record/historyPorts.ts";
 import type { Database } from "../../sql.ts";
 import type { LedgerFile } from "../ledgerFile.ts";
-import { PAST } from "../past.ts";
+import { PAST_COLUMNS } from "../past.ts";
 import { numberOf, rowsOnce } from "../sql.ts";
 import { Decider } from "./decider.ts";
 import { PastItems } from "./pastItems.ts";
@@ -116,7 +116,7 @@ export class DryRunJob {
 /** The newest requests that came before rules, and how many beside them did not. */
 function newest(index: Database, count: number): { ns: Float64Array; passedOver: number } {
   const sql = `SELECT json_group_array(n) FILTER (WHERE came), count(*) FILTER (WHERE NOT came) FROM
-                 (SELECT n, (past & ${PAST.request}) <> 0 AS came FROM item ORDER BY received_ms DESC, n DESC LIMIT ?)`;
+                 (SELECT n, (past & ${PAST_COLUMNS.request}) <> 0 AS came FROM item ORDER BY received_ms DESC, n DESC LIMIT ?)`;
   const [row] = rowsOnce(index, sql, [count]);
   const ns = JSON.parse(String(row?.[0] ?? "[]")) as number[];
   return { ns: Float64Array.from(ns), passedOver: Number(row?.[1] ?? 0) };

@@ -2,7 +2,7 @@
 import { namedFindings } from "../../../../src-shared/policy/rules/namedFindings.ts";
 import { says } from "../../../../src-shared/policy/judge/judge.ts";
 import type { Said, Standing } from "../../../../src-shared/policy/judge/judge.ts";
-import { canBeTakenOut, notTakenOut } from "../../../../src-shared/policy/judge/standing.ts";
+import { canBeRedacted, couldNotRedact } from "../../../../src-shared/policy/judge/standing.ts";
 import type { Rule, RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import { BREAK } from "../../../../src-shared/filter/columns.ts";
 import type { PastRow } from "./decider.ts";
@@ -14,7 +14,7 @@ import { inspectionOf, standingThen } from "./standingThen.ts";
  * @param judged what was said of the same request before
  * @param past reads it whole; only asked where its row cannot tell
  */
-export function saidThen(
+export function verdictThen(
   { rule, query }: RuleToRun,
   {
     row,
@@ -32,9 +32,9 @@ export function saidThen(
     was === null ? NOTHING : standingThen(was, rule, gate, off),
   );
   const goesOut = gate === "request" && said.decide === "allow" && said.held === undefined;
-  if (was === null || !goesOut || canBeTakenOut(was, rule, inspectionOf(was, rule, gate, off)))
+  if (was === null || !goesOut || canBeRedacted(was, rule, inspectionOf(was, rule, gate, off)))
     return said;
-  return { ...said, held: notTakenOut(rule) };
+  return { ...said, held: couldNotRedact(rule) };
 }
 
 /** Nothing of weight is known of it. */

@@ -15,7 +15,7 @@ import { readItem } from "../items.ts";
 import { LedgerFile } from "../ledgerFile.ts";
 import { LedgerWriter } from "../testing.ts";
 import { DryRunJob } from "./dryRun.ts";
-import { Fates } from "./testing.ts";
+import { PastRequests } from "./testing.ts";
 
 const nowMs = (): number => performance.now();
 
@@ -25,7 +25,7 @@ export const rule = (more: Partial<Rule> & Pick<Rule, "decide">, id = "new"): Ru
 export class PastWorld {
   readonly #folder = mkdtempSync(path.join(os.tmpdir(), "countersign-dry-run-"));
   readonly #writer = new LedgerWriter(path.join(this.#folder, "ledger.db"));
-  readonly fates = new Fates(this.#writer);
+  readonly fates = new PastRequests(this.#writer);
   #files: { index: Database; ledger: LedgerFile; off: readonly FindingKind[] } | null = null;
 
   /** The files, once all that was told is settled. */

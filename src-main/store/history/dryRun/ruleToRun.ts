@@ -8,7 +8,7 @@ import { fitsOf } from "../../../../src-shared/policy/judge/judge.ts";
 import type { Fits } from "../../../../src-shared/policy/judge/judge.ts";
 import type { Rule, RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import { ruleQuery } from "../../../../src-shared/policy/rules/ruleQuery.ts";
-import { both, boundsOf, certain, unlessAmbiguous, unlessGone } from "./bounds.ts";
+import { both, boundsOf, certain, unlessAmbiguous, unlessDeleted } from "./bounds.ts";
 import type { Bounds } from "./bounds.ts";
 
 export interface RuleToRun {
@@ -64,7 +64,7 @@ function readied(
     let bounds = boundsOf(query, gate, nowMs);
     if (rule.exactly !== undefined) {
       const same = { sql: "(r.asked_hash = ?)", params: [rule.exactly] };
-      bounds = both(unlessGone(same), bounds);
+      bounds = both(unlessDeleted(same), bounds);
     }
     if (server !== null) {
       bounds = both(certain({ sql: "(instr(r.server, ?) = 1)", params: [server] }), bounds);

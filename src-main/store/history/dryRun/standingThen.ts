@@ -47,7 +47,11 @@ export function inspectionOf(
 }
 
 /** Whether there is anything in it for which a rule that allows could be held back: for all others the row is enough. */
-export function weighs(was: Sample, gate: RuleGate, off: readonly FindingKind[]): boolean {
+export function hadSeriousFindings(
+  was: Sample,
+  gate: RuleGate,
+  off: readonly FindingKind[],
+): boolean {
   const { inspection, identityChanged, flagged } = standingThen(was, {}, gate, off);
   const { findings = [], more = 0 } = inspection ?? {};
   return (

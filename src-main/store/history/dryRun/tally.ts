@@ -7,9 +7,9 @@ import type { Said } from "../../../../src-shared/policy/judge/judge.ts";
 import type { RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import type { Database } from "../../sql.ts";
 import { rowsOf } from "../sql.ts";
-import { against, changes, overruled } from "./against.ts";
+import { against, changes, decidedAbove } from "./against.ts";
 import type { Decided, PastRow } from "./decider.ts";
-import { saidThen } from "./held.ts";
+import { verdictThen } from "./held.ts";
 import type { PastItem } from "./pastItems.ts";
 import type { RuleToRun } from "./ruleToRun.ts";
 
@@ -56,7 +56,7 @@ export class Tally {
         const { rule, row, isUnsure } = decision;
         const read = (): PastItem | null => past(n, gate);
         // The rule of the first gate may ask for a person at the second one.
-        const said = saidThen(rule, { row, gate, judged, isUnsure }, read);
+        const said = verdictThen(rule, { row, gate, judged, isUnsure }, read);
         judged.push(said);
         if (rule.isNew) this.#count(decision, said, read);
       }
@@ -81,7 +81,7 @@ export class Tally {
     const opposed = held === undefined ? against(rule, { row, gate }, past) : undefined;
     if (opposed !== undefined) counts.contradicted += 1;
     const before =
-      held === undefined && opposed === undefined ? overruled(rule, { row, gate }) : undefined;
+      held === undefined && opposed === undefined ? decidedAbove(rule, { row, gate }) : undefined;
     if (before !== undefined) counts.overruled += 1;
     this.#decisions += 1;
     const others = before === undefined ? this.#others : this.#overruling;

@@ -62,7 +62,7 @@ const person = { kind: "person" };
 const desk = { kind: "desk" };
 
 /** Writes the rows of one request, a minute after the one before. */
-export class Fates {
+export class PastRequests {
   readonly #writer: LedgerWriter;
   #n = 0;
 

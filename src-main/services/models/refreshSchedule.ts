@@ -4,7 +4,7 @@ const FIRST_MS = 2_000;
 const LONGEST_MS = 30_000;
 const SLOWER = 1.5;
 
-export class Watching {
+export class RefreshSchedule {
   /** Looks once; true when something was otherwise than before. What it throws ends no watching. */
   readonly #look: () => Promise<boolean>;
   #timer: NodeJS.Timeout | null = null;

@@ -2,7 +2,7 @@
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Identities } from "./identities.ts";
-import type { Linking } from "./linking.ts";
+import type { ServerConnections } from "./serverConnections.ts";
 import type { Connector, Secrets, ServiceAudience } from "../ports.ts";
 import type { ServerEntry } from "./serverEntry.ts";
 import type { Pushes } from "./serverPushes.ts";
@@ -10,10 +10,10 @@ import type { Pushes } from "./serverPushes.ts";
 type Done = Outcome<null, Failure>;
 const UNKNOWN = { kind: "not-found", what: "server" } as const;
 
-export interface RemovingParts {
+export interface ServerRemovalDeps {
   entries: Map<string, ServerEntry>;
   pushes: Map<string, Pushes>;
-  linking: Pick<Linking, "open" | "close">;
+  linking: Pick<ServerConnections, "open" | "close">;
   identities: Pick<Identities, "forget">;
   secrets: Pick<Secrets, "removeAll">;
   connector: Pick<Connector, "forgetTraffic">;
@@ -23,11 +23,11 @@ export interface RemovingParts {
   save(): Done;
 }
 
-export class Removing {
-  readonly #parts: RemovingParts;
+export class ServerRemoval {
+  readonly #parts: ServerRemovalDeps;
   #entry: ServerEntry | null = null;
 
-  constructor(parts: RemovingParts) {
+  constructor(parts: ServerRemovalDeps) {
     this.#parts = parts;
   }
 

@@ -6,17 +6,17 @@ import type { ToolDifference } from "../../../src-shared/servers/identity/known.
 import type { Identities } from "./identities.ts";
 import type { ServerEntry } from "./serverEntry.ts";
 
-export interface KnowingParts {
+export interface IdentityApprovalsDeps {
   identities: Identities;
   entry(id: string): ServerEntry | undefined;
   /** Something of it is to be shown anew. */
   told(entry: ServerEntry): void;
 }
 
-export class Knowing {
-  readonly #parts: KnowingParts;
+export class IdentityApprovals {
+  readonly #parts: IdentityApprovalsDeps;
 
-  constructor(parts: KnowingParts) {
+  constructor(parts: IdentityApprovalsDeps) {
     this.#parts = parts;
   }
 

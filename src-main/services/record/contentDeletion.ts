@@ -3,7 +3,12 @@ import type { KeepingReach } from "../../../src-shared/ledger/keeping.ts";
 import type { HistoryForgot } from "../../../src-shared/ledger/history.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { DueItem, ForgetHow, ForgetStore, KeepingReader } from "./keepingPorts.ts";
+import type {
+  DueItem,
+  DeletionOptions,
+  ContentDeletionStore,
+  RetentionReader,
+} from "./retentionPorts.ts";
 
 /** Longest time that one turn of the loop forgets, in milliseconds: each item is written to disk. */
 const SLICE_MS = 8;
@@ -13,9 +18,9 @@ const PURGE_MS = 200;
 /** Then it is owed, and tried as often as this: a reader may hold the file for as long as an export takes. */
 const OWED_MS = 30_000;
 
-export interface ForgettingParts {
-  store: ForgetStore;
-  reader: KeepingReader;
+export interface ContentDeletionDeps {
+  store: ContentDeletionStore;
+  reader: RetentionReader;
   nowMs(): number;
   /** A generation of it runs, or a server still waits for it: its content is still coming or leaving. */
   isBusy(sampleId: string): boolean;
@@ -26,22 +31,22 @@ export interface ForgettingParts {
 }
 
 /** What was done, item by item. */
-export interface ForgottenItems extends HistoryForgot {
+export interface DeletedItems extends HistoryForgot {
   /** Of the items, questions to the person. */
   questions: number;
   /** Of the items, those of which images and sounds alone went. */
   mediaOnly: number;
 }
 
-export class ForgettingService {
-  readonly #parts: ForgettingParts;
+export class ContentDeletion {
+  readonly #parts: ContentDeletionDeps;
   #closed = false;
   /** An earlier run may have ended before the file was emptied: not known before the first try. */
   #owed = true;
   #owedSinceMs: number | null = null;
   #owedTimer: NodeJS.Timeout | null = null;
 
-  constructor(parts: ForgettingParts) {
+  constructor(parts: ContentDeletionDeps) {
     this.#parts = parts;
   }
 
@@ -88,8 +93,8 @@ export class ForgettingService {
   /** What was forgotten before a failure stays so, and is in no sum. */
   async forgetAll(
     items: readonly DueItem[],
-    how: (mediaOnly: boolean) => ForgetHow,
-  ): Promise<Outcome<ForgottenItems, Failure>> {
+    how: (mediaOnly: boolean) => DeletionOptions,
+  ): Promise<Outcome<DeletedItems, Failure>> {
     const sum = { items: 0, questions: 0, mediaOnly: 0, bytes: 0, open: 0 };
     // What one leaves to others goes with the last of them, which may come later here.
     const shared = new Map<string, number>();

@@ -7,7 +7,9 @@ const AGAIN_MS = 25;
 const TRIES = 20;
 
 /** Runs `work` until it is not the lock that it fails on. It must have done nothing where it could not be recorded. */
-export async function steadily<T>(work: () => Outcome<T, Failure>): Promise<Outcome<T, Failure>> {
+export async function retryWhileLocked<T>(
+  work: () => Outcome<T, Failure>,
+): Promise<Outcome<T, Failure>> {
   for (let tried = 1; ; tried += 1) {
     const done = work();
     if (done.ok || !isLocked(done.failure) || tried === TRIES) return done;

@@ -21,22 +21,22 @@ export interface DueItem {
 }
 
 /** What is asked of the ledger: which items are due, what rules would take, what forgetting these would free. */
-export type KeepingAsk =
+export type RetentionCall =
   | { kind: "due"; rules: readonly RetentionRule[]; most: number }
   | { kind: "reach"; rules: readonly RetentionRule[] }
   | { kind: "weigh"; items: readonly DueItem[] };
 
-export interface KeepingJob {
+export interface RetentionJob {
   kind: "keeping";
   ledger: string;
   /** Opens it where it is encrypted. */
   key: string | null;
   /** Ids of questions to the person that have not ended: the rows do not say so. */
   questions: readonly string[];
-  ask: KeepingAsk;
+  ask: RetentionCall;
 }
 
-export interface KeepingAnswer {
+export interface RetentionAnswer {
   /** Oldest first. */
   due: DueItem[];
   /** Due beyond the most that was asked for. */
@@ -45,11 +45,11 @@ export interface KeepingAnswer {
 }
 
 /** Reads the ledger off the main thread, one question after the other. */
-export interface KeepingReader {
-  ask(ask: KeepingAsk): Promise<Outcome<KeepingAnswer, Failure>>;
+export interface RetentionReader {
+  ask(ask: RetentionCall): Promise<Outcome<RetentionAnswer, Failure>>;
 }
 
-export interface ForgetHow {
+export interface DeletionOptions {
   by: Actor;
   why: "asked" | "retention";
   /** Images and sounds alone. */
@@ -64,15 +64,15 @@ export interface HeldContent {
 }
 
 /** `shared`: it stays because others hold it too. `open`: the item has not ended, so nothing was done. */
-export type Forgot =
+export type DeletionResult =
   | { kind: "forgotten"; gone: HeldContent[]; shared: HeldContent[] }
   | { kind: "nothing" }
   | { kind: "open" };
 
 /** Takes content out of the ledger; implemented by `store`. */
-export interface ForgetStore {
+export interface ContentDeletionStore {
   /** Durable when ok, with the row that says so. */
-  forget(sampleId: string, how: ForgetHow): Outcome<Forgot, Failure>;
+  forget(sampleId: string, how: DeletionOptions): Outcome<DeletionResult, Failure>;
   /** Clears what SQLite still has of it beside the file. False where that did not go just now. */
   purge(): Outcome<boolean, Failure>;
   /**

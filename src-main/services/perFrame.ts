@@ -3,7 +3,7 @@
 /** One frame at 60 Hz. */
 const FRAME_MS = 16;
 
-export class Soon {
+export class PerFrame {
   readonly #act: () => void;
   readonly #waitMs: number;
   #timer: NodeJS.Timeout | null = null;

@@ -2,18 +2,21 @@
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { FileJobs } from "./historyFilePorts.ts";
-import type { KeepingAnswer, KeepingAsk, KeepingReader } from "./keepingPorts.ts";
+import type { RetentionAnswer, RetentionCall, RetentionReader } from "./retentionPorts.ts";
 
 /** @param of where the ledger is now, what opens it, which questions have not ended */
-export function keepingReader(
+export function retentionReader(
   jobs: FileJobs,
   of: () => { ledger: string; key: string | null; questions: readonly string[] },
-): KeepingReader & { close(): void } {
+): RetentionReader & { close(): void } {
   let turn: Promise<unknown> = Promise.resolve();
   let closed = false;
   /** A preview that nobody waits for any more is not asked. */
   let latest = 0;
-  const run = async (ask: KeepingAsk, number: number): Promise<Outcome<KeepingAnswer, Failure>> => {
+  const run = async (
+    ask: RetentionCall,
+    number: number,
+  ): Promise<Outcome<RetentionAnswer, Failure>> => {
     if (closed || (ask.kind === "reach" && number < latest)) return fail({ kind: "cancelled" });
     const read = await jobs.run({ kind: "keeping", ...of(), ask }, () => undefined);
     return read.ok ? ok(read.value) : read;

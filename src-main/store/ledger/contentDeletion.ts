@@ -4,11 +4,11 @@ import type { Json } from "../../../src-shared/json.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type {
-  ForgetHow,
-  ForgetStore,
-  Forgot,
+  DeletionOptions,
+  ContentDeletionStore,
+  DeletionResult,
   HeldContent,
-} from "../../services/record/keepingPorts.ts";
+} from "../../services/record/retentionPorts.ts";
 import { appendEntries, headOf } from "./chain.ts";
 import { BUSY_MS } from "../database.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
@@ -20,7 +20,7 @@ import { asNumber } from "../verify/rowReads.ts";
 /** So many pages take a write of some milliseconds: main stands still meanwhile. */
 const SHORTER_PAGES = 500;
 
-export class SqliteForgetting implements ForgetStore {
+export class SqliteForgetting implements ContentDeletionStore {
   readonly #file: LedgerFile;
   readonly #appended: (seq: number) => void;
 
@@ -30,7 +30,7 @@ export class SqliteForgetting implements ForgetStore {
     this.#appended = appended;
   }
 
-  forget(sampleId: string, how: ForgetHow): Outcome<Forgot, Failure> {
+  forget(sampleId: string, how: DeletionOptions): Outcome<DeletionResult, Failure> {
     const done = this.#file.use((database) =>
       inTransaction(database, () => {
         const forgot = forgetItem(database, sampleId, how);
@@ -74,7 +74,7 @@ interface Held {
 }
 
 /** Within a transaction. */
-function forgetItem(database: Database, sample: string, how: ForgetHow): Forgot {
+function forgetItem(database: Database, sample: string, how: DeletionOptions): DeletionResult {
   if (firstOf(database, "SELECT 1 FROM open_sample WHERE sample = ?", sample) !== undefined) {
     return { kind: "open" };
   }

@@ -7,7 +7,7 @@ const AFTER_MS = 300;
 const AT_MOST_MS = 4000;
 
 /** Runs `begin` once: a moment after the function that it gives was first called, or late where nobody calls it. */
-export function later(begin: () => void): () => void {
+export function runOnceIdle(begin: () => void): () => void {
   let timer: NodeJS.Timeout;
   let planned = false;
   let begun = false;

@@ -3,7 +3,7 @@ import type { GenerateResult } from "../desk/ports.ts";
 import type { ModelFailure } from "../../src-shared/outcome.ts";
 import type { Provider } from "./provider.ts";
 
-export type Conceal = (failure: ModelFailure) => ModelFailure;
+export type MaskFailure = (failure: ModelFailure) => ModelFailure;
 
 /** Stands where a key stood. */
 const MARK = "[key]";
@@ -13,7 +13,7 @@ const UNMISTAKABLE = 8;
 const TELLING_START = 4;
 
 /** Replaces the key in every text of a failure. */
-export function concealer(key: string | null): Conceal {
+export function failureMasker(key: string | null): MaskFailure {
   if (key === null || key === "") return (failure) => failure;
   const escaped = key.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
   const whole = key.length < UNMISTAKABLE ? `(?<![\\w-])${escaped}(?![\\w-])` : escaped;
@@ -44,9 +44,9 @@ function withoutStart(text: string, key: string): string {
 }
 
 /** The provider, whose failures do not tell the key, nor what they did not tell before. */
-export function concealing(provider: Provider, key: string): Provider {
-  const own = concealer(key);
-  const conceal: Conceal = (failure) => own(provider.conceal?.(failure) ?? failure);
+export function maskingProvider(provider: Provider, key: string): Provider {
+  const own = failureMasker(key);
+  const conceal: MaskFailure = (failure) => own(provider.conceal?.(failure) ?? failure);
   return {
     ...provider,
     conceal,
@@ -58,7 +58,10 @@ export function concealing(provider: Provider, key: string): Provider {
 }
 
 /** A result whose failures do not tell the key. */
-export function concealed(result: GenerateResult, conceal: Conceal | undefined): GenerateResult {
+export function maskedResult(
+  result: GenerateResult,
+  conceal: MaskFailure | undefined,
+): GenerateResult {
   if (conceal === undefined) return result;
   if (result.kind === "failed") return { ...result, failure: conceal(result.failure) };
   return result.brokenOff === undefined

@@ -17,7 +17,7 @@ import { Desktop } from "./desktop.ts";
 import { languageOf } from "../system/language.ts";
 import { setMenu } from "../system/menu.ts";
 import { Notifier } from "../system/notify.ts";
-import type { Arrived } from "../system/notify.ts";
+import type { ArrivedRequest } from "../system/notify.ts";
 import { Opener } from "./opener.ts";
 import { closeWindow } from "./closing.ts";
 import type { Asked } from "../start/quit.ts";
@@ -26,7 +26,7 @@ import type { Rooms } from "../rooms/rooms.ts";
 import { TrayIcon } from "../system/tray.ts";
 
 /** The window's side: where pushes go, and what went wrong so far. */
-export interface Face {
+export interface WindowSide {
   log: Log;
   desktop: Desktop;
   pusher: Pusher;
@@ -39,11 +39,11 @@ export interface Face {
 }
 
 /** Nothing is shown yet. `closed` is called when the person closes the window; `confirm` asks them before a call that acts. */
-export function openFace(
+export function openWindowSide(
   profile: string,
   closed: () => void,
   confirm: (call: ActCall) => Promise<boolean>,
-): Face {
+): WindowSide {
   const log = openLog(profile);
   const desktop = new Desktop({
     profile,
@@ -75,7 +75,7 @@ export function openFace(
 }
 
 /** The settings of the profile, applied to theme, menu and tray at once and with each change. */
-export function openSettingsService(profile: string, face: Face): SettingsService {
+export function openSettingsService(profile: string, face: WindowSide): SettingsService {
   const { pusher, fault } = face;
   const apply = (settings: Settings): void => {
     nativeTheme.themeSource = settings.theme;
@@ -106,9 +106,9 @@ export function openSettingsService(profile: string, face: Face): SettingsServic
 
 /** Keeps badge and notifications at the number of requests that wait. */
 export function waitingTold(
-  face: Face,
+  face: WindowSide,
   service: SettingsService,
-): (count: number, arrived: Arrived | null) => void {
+): (count: number, arrived: ArrivedRequest | null) => void {
   return (count, arrived) => {
     const { settings } = service;
     const language = languageOf(settings);
@@ -122,7 +122,7 @@ export function waitingTold(
 
 /** Says it once when a budget is nearly used up, where the person wants to be told. */
 export function budgetWarned(
-  { notifier }: Face,
+  { notifier }: WindowSide,
   service: SettingsService,
 ): (use: BudgetUse, server: string | null) => void {
   return (use, server) => {
@@ -134,7 +134,7 @@ export function budgetWarned(
 /** The switch in the tray does what the one in the window does. */
 export const openTray = (
   desk: Rooms["desk"],
-  { desktop, pusher, log }: Face,
+  { desktop, pusher, log }: WindowSide,
   service: SettingsService,
   quit: () => void,
 ): TrayIcon =>
@@ -160,7 +160,7 @@ export const openTray = (
 
 /** What the window's own close button does. */
 export const closingOf = (
-  face: Face,
+  face: WindowSide,
   service: SettingsService,
   quit: (noTray: boolean) => void,
 ): Promise<void> =>
@@ -179,7 +179,7 @@ export const closingOf = (
 
 /** Asks in the window where it can answer, otherwise by the system's own dialog. */
 export async function askBeforeQuitting(
-  { desktop, pusher }: Face,
+  { desktop, pusher }: WindowSide,
   rooms: Rooms | null,
   { open, noTray }: Asked,
   settings: Settings,

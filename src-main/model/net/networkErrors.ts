@@ -43,7 +43,7 @@ export function schemesOf(offered: string | string[]): string[] {
 }
 
 /** Something that `fetch` may reject with: a failure of ours, or undici's own shape for the network's. */
-export function wayError(error: unknown, host: string): Error {
+export function networkError(error: unknown, host: string): Error {
   if (error instanceof ModelError) return error;
   const code = codeOf(error);
   const reason = certificateFault(code);

@@ -2,7 +2,7 @@
 // that knew of it was loaded again.
 import type { DraftStore } from "./ports.ts";
 
-export class Touched {
+export class TouchedRequests {
   readonly #drafts: Pick<DraftStore, "mayHold">;
   readonly #isThere: (sampleId: string) => boolean;
   readonly #opened = new Set<string>();

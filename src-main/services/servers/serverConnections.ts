@@ -1,9 +1,9 @@
 // Opens and ends the connections of servers: what would be started is looked at before, and a person asked about it.
 import { whereOf } from "../../../src-shared/servers/config/masking.ts";
 import type { Clock } from "../../desk/ports.ts";
-import type { Confirming } from "./confirming.ts";
+import type { StartConfirmations } from "./startConfirmations.ts";
 import type { Identities } from "./identities.ts";
-import type { Connection, ConnectionListener, Connector, ProgramLooker } from "../ports.ts";
+import type { Connection, ConnectionListener, Connector, ProgramInspector } from "../ports.ts";
 import { NOWHERE, originOf } from "./serverEntry.ts";
 import type { SecretOf, ServerEntry } from "./serverEntry.ts";
 
@@ -14,13 +14,13 @@ const UNREADABLE = {
   failure: { kind: "server-unreachable", address: "", detail: "not an address" },
 } as const;
 
-export interface LinkingParts {
+export interface ServerConnectionsDeps {
   connector: Connector;
   clock: Clock;
   /** Looks at what a command would start; absent: only its words are compared. */
-  looker: ProgramLooker | undefined;
+  looker: ProgramInspector | undefined;
   identities: Identities;
-  confirming: Confirming;
+  confirming: StartConfirmations;
   secretOf: SecretOf;
   /** False once the server was removed, or is another entry. */
   isHere(entry: ServerEntry): boolean;
@@ -31,10 +31,10 @@ export interface LinkingParts {
   told(entry: ServerEntry): void;
 }
 
-export class Linking {
-  readonly #parts: LinkingParts;
+export class ServerConnections {
+  readonly #parts: ServerConnectionsDeps;
 
-  constructor(parts: LinkingParts) {
+  constructor(parts: ServerConnectionsDeps) {
     this.#parts = parts;
   }
 

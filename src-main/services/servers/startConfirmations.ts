@@ -24,7 +24,7 @@ const OF_FILES: ReadonlySet<IdentityChange["kind"]> = new Set([
 
 type Question = Extract<ConnectionState, { kind: "needs-confirmation" }>;
 
-export interface ConfirmingParts {
+export interface StartConfirmationsDeps {
   runs: ConfirmedRun[];
   identities: Pick<Identities, "approvedNow" | "changes" | "filesHash" | "isKnown">;
   hasher: Hasher;
@@ -32,12 +32,12 @@ export interface ConfirmingParts {
   secretOf: SecretOf;
 }
 
-export class Confirming {
-  readonly #parts: ConfirmingParts;
+export class StartConfirmations {
+  readonly #parts: StartConfirmationsDeps;
   /** Of commands of `--config` servers, newest last. */
   runs: ConfirmedRun[];
 
-  constructor(parts: ConfirmingParts) {
+  constructor(parts: StartConfirmationsDeps) {
     this.#parts = parts;
     this.runs = parts.runs;
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import { testModel, testModels, testProvider } from "../../../src-shared/models/testing.ts";
 import { policySchema } from "../../../src-shared/servers/policy/policy.ts";
-import { mayAsk } from "./mayAsk.ts";
+import { checkModelAllowed } from "./modelAllowed.ts";
 import { isEnabled } from "./modelSwitches.ts";
 
 const switches = (disabled: string[] = [], only?: string[]): Parameters<typeof isEnabled>[0] => ({
@@ -26,27 +26,29 @@ const ref = (modelId: string, providerId = "p") => ({ providerId, modelId });
 
 describe("mayAsk", () => {
   it("lets any model be asked that is switched on", () => {
-    expect(mayAsk(server([]), models, "s", ref("gpt-5"))).toBeNull();
-    expect(mayAsk(server([]), models, "s", ref("not-listed"))).toBeNull();
-    expect(mayAsk([], models, "gone", ref("gpt-5"))).toBeNull();
+    expect(checkModelAllowed(server([]), models, "s", ref("gpt-5"))).toBeNull();
+    expect(checkModelAllowed(server([]), models, "s", ref("not-listed"))).toBeNull();
+    expect(checkModelAllowed([], models, "gone", ref("gpt-5"))).toBeNull();
   });
   it("never lets one be asked that is switched off", () => {
     const failure = { kind: "switched-off", model: "gpt-5-nano" };
-    expect(mayAsk(server(["*"]), models, "s", ref("gpt-5-nano"))).toEqual(failure);
+    expect(checkModelAllowed(server(["*"]), models, "s", ref("gpt-5-nano"))).toEqual(failure);
   });
   it("never does so before the provider has answered, nor for one that comes later where those are off", () => {
     const failure = { kind: "switched-off", model: "gpt-5-nano" };
     const asked = ref("gpt-5-nano");
-    expect(mayAsk([], over(switches(["gpt-5-nano"]), []), "s", asked)).toEqual(failure);
-    expect(mayAsk([], over(switches([], []), ["gpt-5"]), "s", asked)).toEqual(failure);
-    expect(mayAsk([], over(switches([], ["gpt-5-nano"]), []), "s", asked)).toBeNull();
+    expect(checkModelAllowed([], over(switches(["gpt-5-nano"]), []), "s", asked)).toEqual(failure);
+    expect(checkModelAllowed([], over(switches([], []), ["gpt-5"]), "s", asked)).toEqual(failure);
+    expect(checkModelAllowed([], over(switches([], ["gpt-5-nano"]), []), "s", asked)).toBeNull();
   });
   it("holds a server to its own, by the provider's name or id", () => {
     const failure = { kind: "not-for-this-server", model: "gpt-5" };
-    expect(mayAsk(server(["ollama/*"]), models, "s", ref("gpt-5"))).toEqual(failure);
-    expect(mayAsk(server(["provider/gpt*"]), models, "s", ref("gpt-5"))).toBeNull();
-    expect(mayAsk(server(["p/gpt-5"]), models, "s", ref("gpt-5"))).toBeNull();
+    expect(checkModelAllowed(server(["ollama/*"]), models, "s", ref("gpt-5"))).toEqual(failure);
+    expect(checkModelAllowed(server(["provider/gpt*"]), models, "s", ref("gpt-5"))).toBeNull();
+    expect(checkModelAllowed(server(["p/gpt-5"]), models, "s", ref("gpt-5"))).toBeNull();
     // A provider that is gone has no name any more.
-    expect(mayAsk(server(["provider/*"]), models, "s", ref("gpt-5", "q"))).toMatchObject(failure);
+    expect(checkModelAllowed(server(["provider/*"]), models, "s", ref("gpt-5", "q"))).toMatchObject(
+      failure,
+    );
   });
 });

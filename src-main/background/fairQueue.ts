@@ -7,7 +7,7 @@ export interface TurnsMost {
   all: number;
 }
 
-export class ByTurns<T> {
+export class FairQueue<T> {
   readonly #most: TurnsMost;
   /** By asker, in the order of their turns: whoever had one goes to the end. */
   readonly #lines = new Map<string, T[]>();

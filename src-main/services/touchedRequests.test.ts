@@ -1,11 +1,11 @@
 // What a person has opened or typed for is theirs for as long as the desk has it.
 import { expect, it } from "vitest";
-import { Touched } from "./touched.ts";
+import { TouchedRequests } from "./touchedRequests.ts";
 
 it("remembers what was opened or typed, and nothing that has left the desk", () => {
   const there = new Set(["seen", "typed", "neither"]);
   const drafts = { mayHold: (id: string) => id === "typed" };
-  const touched = new Touched(drafts, (id) => there.has(id));
+  const touched = new TouchedRequests(drafts, (id) => there.has(id));
   touched.opened("seen");
   touched.opened("unknown");
   expect([...there, "unknown"].map((id) => touched.has(id))).toEqual([true, true, false, false]);

@@ -10,7 +10,7 @@ import type { ModelsService } from "./modelPorts.ts";
  * Why a request of the server may not go to the model, or null. A model that its provider does not list may be
  * asked by its id, unless new ones are switched off or the server is held to others.
  */
-export function mayAsk(
+export function checkModelAllowed(
   servers: readonly Pick<ServerView, "id" | "policy">[],
   models: Pick<ModelsView, "providers"> & Pick<ModelsService, "isEnabled">,
   serverId: string,

@@ -14,13 +14,13 @@ import type { Retention } from "../../../src-shared/servers/policy/retention.ts"
 import { Desk } from "../../desk/core/desk.ts";
 import { FakeListener, FakeGenerator, FakeServer } from "../../desk/testing/fakes.ts";
 import { ElicitationsService } from "../../services/calls/elicitations.ts";
-import { ForgettingService } from "../../services/record/forgetting.ts";
-import type { KeepingReader, Rounds } from "../../services/record/keepingPorts.ts";
+import { ContentDeletion } from "../../services/record/contentDeletion.ts";
+import type { RetentionReader, Rounds } from "../../services/record/retentionPorts.ts";
 import { RetentionService } from "../../services/record/retention.ts";
-import { SqliteForgetting } from "../../store/ledger/forgetting.ts";
+import { SqliteForgetting } from "../../store/ledger/contentDeletion.ts";
 import { HistoryRoom } from "../../store/history/room.ts";
 import { openLedger } from "../../store/ledger/ledger.ts";
-import { keepingJob } from "../../store/retention/keepingJob.ts";
+import { keepingJob } from "../../store/retention/retentionJob.ts";
 import { cryptography } from "../../store/verify/cryptography.ts";
 import { openToVerify } from "../../store/verify/openFile.ts";
 import { hasher } from "./hasher.ts";
@@ -36,8 +36,8 @@ let ids: number;
 let store: ReturnType<typeof openLedger>;
 let room: HistoryRoom;
 let desk: Desk;
-let service: ForgettingService;
-let reader: KeepingReader;
+let service: ContentDeletion;
+let reader: RetentionReader;
 let clock: { nowMs(): number; newId(): string };
 let retention: RetentionService;
 let faults: string[];
@@ -83,7 +83,7 @@ beforeEach(() => {
       }
     },
   };
-  service = new ForgettingService({
+  service = new ContentDeletion({
     store: new SqliteForgetting(store.file, () => undefined),
     reader,
     nowMs: clock.nowMs,

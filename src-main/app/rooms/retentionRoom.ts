@@ -2,15 +2,18 @@
 import path from "node:path";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { FileJobThread } from "../../background/fileJobs.ts";
-import { ForgettingService } from "../../services/record/forgetting.ts";
-import type { ForgettingParts } from "../../services/record/forgetting.ts";
-import { keepingReader } from "../../services/record/keepingReader.ts";
+import { ContentDeletion } from "../../services/record/contentDeletion.ts";
+import type { ContentDeletionDeps } from "../../services/record/contentDeletion.ts";
+import { retentionReader } from "../../services/record/retentionReader.ts";
 import type { ServiceAudience } from "../../services/ports.ts";
 import { RetentionService } from "../../services/record/retention.ts";
 import type { RetentionRules } from "../../services/record/retention.ts";
 import { openRounds } from "../../store/retention/rounds.ts";
 
-export interface KeepingGround extends Pick<ForgettingParts, "store" | "isBusy" | "dismiss"> {
+export interface RetentionRoomDeps extends Pick<
+  ContentDeletionDeps,
+  "store" | "isBusy" | "dismiss"
+> {
   profile: string;
   /** The folder of the built entries. */
   entries: string;
@@ -25,18 +28,18 @@ export interface KeepingGround extends Pick<ForgettingParts, "store" | "isBusy" 
   fault(failure: Failure): void;
 }
 
-export interface KeepingRoom {
-  forgetting: ForgettingService;
+export interface RetentionRoom {
+  forgetting: ContentDeletion;
   retention: RetentionService;
   close(): void;
 }
 
-export function openKeeping(ground: KeepingGround): KeepingRoom {
+export function openRetention(ground: RetentionRoomDeps): RetentionRoom {
   const { profile, entries, record, audience } = ground;
   const jobs = new FileJobThread(path.join(entries, "files.js"));
-  const reader = keepingReader(jobs, () => ({ ...record(), questions: ground.questions() }));
+  const reader = retentionReader(jobs, () => ({ ...record(), questions: ground.questions() }));
   const nowMs = Date.now;
-  const forgetting = new ForgettingService({
+  const forgetting = new ContentDeletion({
     ...{ store: ground.store, isBusy: ground.isBusy, dismiss: ground.dismiss, reader, nowMs },
     changed: () => retention.changed(),
   });

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import Libsql from "libsql";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { KeepingAnswer, KeepingJob } from "../../services/record/keepingPorts.ts";
+import type { RetentionAnswer, RetentionJob } from "../../services/record/retentionPorts.ts";
 import { optionsFor } from "../history/sql.ts";
 import { notRecorded } from "../ledger/notRecorded.ts";
 import type { Database } from "../sql.ts";
@@ -20,7 +20,7 @@ export function* keepingJob({
   key,
   questions,
   ask,
-}: KeepingJob): Generator<{ done: number; total: number }, Outcome<KeepingAnswer, Failure>> {
+}: RetentionJob): Generator<{ done: number; total: number }, Outcome<RetentionAnswer, Failure>> {
   let database: Database | null = null;
   try {
     const address = `${pathToFileURL(ledger).href}?mode=ro`;
@@ -39,7 +39,7 @@ export function* keepingJob({
   }
 }
 
-function answerOf(holdings: Holdings, ask: KeepingJob["ask"]): KeepingAnswer {
+function answerOf(holdings: Holdings, ask: RetentionJob["ask"]): RetentionAnswer {
   if (ask.kind === "weigh") return { due: [], left: 0, reach: weightOf(holdings, ask.items) };
   const reach = reachOf(holdings, ask.rules);
   if (ask.kind === "reach") return { due: [], left: 0, reach };

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { later } from "./later.ts";
+import { runOnceIdle } from "./runOnceIdle.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it("begins a moment after the window asked, once", () => {
   const begin = vi.fn();
-  const asked = later(begin);
+  const asked = runOnceIdle(begin);
   vi.advanceTimersByTime(1000);
   expect(begin).not.toHaveBeenCalled();
   asked();
@@ -20,7 +20,7 @@ it("begins a moment after the window asked, once", () => {
 
 it("begins without a window as well", () => {
   const begin = vi.fn();
-  later(begin);
+  runOnceIdle(begin);
   vi.advanceTimersByTime(4000);
   expect(begin).toHaveBeenCalledTimes(1);
 });

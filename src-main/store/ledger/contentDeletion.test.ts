@@ -5,7 +5,7 @@ import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { verifyWhole } from "../../../src-shared/ledger/verify.ts";
-import { SqliteForgetting } from "./forgetting.ts";
+import { SqliteForgetting } from "./contentDeletion.ts";
 import { openLedger } from "./ledger.ts";
 import { cryptography } from "../verify/cryptography.ts";
 import { encryption, openLedgerFile } from "../verify/ledgerFile.ts";

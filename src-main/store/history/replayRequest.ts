@@ -19,7 +19,7 @@ import { mediumText } from "./itemView.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
 
 /** Fails where there is no such request, and where a part of what it held is no longer there. */
-export function againOf(
+export function replayRequestOf(
   ledger: LedgerFile,
   sampleId: string,
   from: ReplayFrom,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { Watching } from "./watching.ts";
+import { RefreshSchedule } from "./refreshSchedule.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 it("looks more and more rarely while nothing changes, and soon again when something has", async () => {
   const looks: number[] = [];
   let changed = false;
-  const watching = new Watching(async () => {
+  const watching = new RefreshSchedule(async () => {
     looks.push(Date.now());
     return changed;
   });
@@ -26,7 +26,7 @@ it("looks more and more rarely while nothing changes, and soon again when someth
 
 it("goes on after a look that throws, or fails later", async () => {
   let looks = 0;
-  const watching = new Watching(() => {
+  const watching = new RefreshSchedule(() => {
     looks += 1;
     if (looks === 1) throw new Error("at once");
     return looks === 2 ? Promise.reject(new Error("later")) : Promise.resolve(false);
