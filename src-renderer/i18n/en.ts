@@ -6,6 +6,7 @@ import { context } from "./en/requests/context.ts";
 import { content } from "./en/requests/content.ts";
 import { cost } from "./en/requests/cost.ts";
 import { editor } from "./en/editor.ts";
+import { elicitation } from "./en/requests/elicitation.ts";
 import { failures } from "./en/requests/failures.ts";
 import { fatigue } from "./en/requests/fatigue.ts";
 import { filter } from "./en/filter.ts";
@@ -46,6 +47,7 @@ export const en = {
   content,
   cost,
   editor,
+  elicitation,
   failures,
   fatigue,
   filter,

@@ -6,6 +6,7 @@ import { context } from "./zh/requests/context.ts";
 import { content } from "./zh/requests/content.ts";
 import { cost } from "./zh/requests/cost.ts";
 import { editor } from "./zh/editor.ts";
+import { elicitation } from "./zh/requests/elicitation.ts";
 import { failures } from "./zh/requests/failures.ts";
 import { fatigue } from "./zh/requests/fatigue.ts";
 import { filter } from "./zh/filter.ts";
@@ -46,6 +47,7 @@ export const zh = {
   content,
   cost,
   editor,
+  elicitation,
   failures,
   fatigue,
   filter,

@@ -27,6 +27,7 @@ import type { Redaction } from "../gate1/useRedaction.ts";
 import s from "../gates/Side.module.css";
 
 const noFlags: readonly Flag[] = [];
+const noNotes: readonly string[] = [];
 /** A server may cause any number of them; the rest is one press away, and counted. */
 const atOnce = 100;
 
@@ -36,6 +37,8 @@ export interface FindingsPanelProps {
   settled?: number;
   /** Oddities and faults of the document, by the protocol's rules. */
   flags?: readonly Flag[];
+  /** What else a kind of request says about itself, a sentence each. */
+  notes?: readonly string[];
   /** What was looked at, in words. */
   what: string;
   onJump: (place: Finding | Flag) => void;
@@ -50,22 +53,31 @@ export interface FindingsPanelProps {
 }
 
 export function FindingsPanel(props: FindingsPanelProps) {
-  const { looked, settled = 0, flags = noFlags, what, pending = false, serious } = props;
+  const { looked, settled = 0, flags = noFlags, notes = noNotes } = props;
+  const { what, pending = false, serious } = props;
   const t = useT();
   const grave = tallyOf(looked).serious > 0;
-  const count = looked.findings.length + looked.more + flags.length;
+  const count = looked.findings.length + looked.more + flags.length + notes.length;
   return (
     <SideRow
       id="findings"
       label={t("review.findings.title")}
       keys={KEYS.findings}
-      answer={<Answer {...{ looked, settled, pending, serious }} flags={flags.length} />}
+      answer={
+        <Answer {...{ looked, settled, pending, serious }} flags={flags.length + notes.length} />
+      }
+      why={notes[0]}
       tone={grave ? "danger" : count > 0 || looked.state === "late" ? "warn" : undefined}
       opens={grave}
       stays={serious !== undefined && serious.unseen > 0}
     >
       {pending === true && <p className={s.quiet}>{t("review.findings.pending")}</p>}
       {pending === false && <State looked={looked} count={count} what={what} />}
+      {notes.map((note) => (
+        <p key={note} className={s.quiet}>
+          {note}
+        </p>
+      ))}
       <Flags flags={flags} onJump={props.onJump} />
       <Groups {...props} />
       {looked.more > 0 && <p className={s.quiet}>{t("findings.more", { count: looked.more })}</p>}

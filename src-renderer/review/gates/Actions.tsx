@@ -26,6 +26,8 @@ export interface Other {
   disabled?: boolean;
   /** Why it is off, in words, where that lasts. */
   why?: string | undefined;
+  /** What it does, in a few words. */
+  hint?: string;
   run: () => void;
 }
 
@@ -41,6 +43,8 @@ export interface ActionsProps {
   /** Always in the menu. */
   more?: readonly Other[];
   reject: Reject | null;
+  /** In the place of Reject where the protocol has a refusal of its own: it asks nothing further. */
+  decline?: Other;
   /** Takes the place of Reject while a model works. */
   stop: { run: () => void; hint: string } | null;
   /** False while nothing may be decided: reject waits as well. */
@@ -104,6 +108,7 @@ function Left({
   others,
   more = NONE,
   reject,
+  decline,
   stop,
   onRejecting,
   shown,
@@ -126,7 +131,18 @@ function Left({
           </Button>
         )
       )}
-      {shown > 0 && (stop !== null || reject !== null) && <span className={s.cut} />}
+      {decline !== undefined && (
+        <Button
+          aria-keyshortcuts={decline.keys && ariaKeys(decline.keys)}
+          disabled={decline.disabled}
+          onClick={decline.run}
+        >
+          {decline.label}
+        </Button>
+      )}
+      {shown > 0 && (stop !== null || reject !== null || decline !== undefined) && (
+        <span className={s.cut} />
+      )}
       {others.slice(0, shown).map((other) => (
         <OtherButton key={other.id} other={other} />
       ))}
@@ -148,7 +164,11 @@ const itemOf = ({ why, label, run, ...other }: Other): MenuItem => ({
   onSelect: run,
 });
 
-function OtherButton({ other: { id, label, keys, disabled = false, why, run } }: { other: Other }) {
+function OtherButton({
+  other: { id, label, keys, disabled = false, why, hint, run },
+}: {
+  other: Other;
+}) {
   const reason = why === undefined ? undefined : `why-${id}`;
   const button = (
     <Button
@@ -157,6 +177,7 @@ function OtherButton({ other: { id, label, keys, disabled = false, why, run } }:
       aria-describedby={reason}
       aria-keyshortcuts={keys && ariaKeys(keys)}
       data-decides={id}
+      title={hint}
       disabled={disabled}
       onClick={run}
     >

@@ -73,7 +73,8 @@ export function answerOff(
   );
 }
 
-function heldOff(t: T, { held }: Deciding): Off | null {
+/** Nothing may leave now. */
+export function heldOff(t: T, { held }: Deciding): Off | null {
   return held === null ? null : warn(t(`review.off.${held}`), t("review.off.nothingLeaves"));
 }
 
@@ -93,7 +94,7 @@ function faultsOff(t: T, { count, first, broken }: Faults): Off | null {
 }
 
 /** The hand is not free yet: the half-second guard, or a decision that is being recorded. */
-function handOff(t: T, { busy, guardOn }: Deciding, what: string): Off | null {
+export function handOff(t: T, { busy, guardOn }: Deciding, what: string): Off | null {
   if (busy) return { first: t("review.off.recording"), second: "", tone: "calm" };
   return guardOn ? null : { first: what, second: t("review.off.readIt"), tone: "calm" };
 }

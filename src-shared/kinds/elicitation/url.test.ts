@@ -78,7 +78,7 @@ describe("letters of a host", () => {
     // "acmе-pay.com" with a Cyrillic е.
     expect(lettersOf("connect.xn--acm-pay-9gg.com")).toMatchObject({
       readable: "connect.acmе-pay.com",
-      odd: [{ letter: "е", code: "U+0435", script: "cyrillic", like: "e" }],
+      odd: [{ letter: "е", code: "U+0435", script: "Cyrl", like: "e" }],
       imitates: "acme-pay.com",
     });
     // Wholly Cyrillic, as the well-known case of it.

@@ -76,20 +76,21 @@ export interface OddLetter {
   letter: string;
   /** `U+0435` */
   code: string;
-  script: Script;
+  /** Its script, as an ISO 15924 code, where it is a usual one. */
+  script?: string;
   /** The Latin letter that it looks like; missing where it looks like none. */
   like?: string;
 }
 
+/** By their ISO 15924 codes. */
 const SCRIPTS = {
-  cyrillic: /\p{Script=Cyrillic}/u,
-  greek: /\p{Script=Greek}/u,
-  armenian: /\p{Script=Armenian}/u,
-  cherokee: /\p{Script=Cherokee}/u,
-  han: /\p{Script=Han}/u,
-  latin: /\p{Script=Latin}/u,
+  Latn: /\p{Script=Latin}/u,
+  Cyrl: /\p{Script=Cyrillic}/u,
+  Grek: /\p{Script=Greek}/u,
+  Armn: /\p{Script=Armenian}/u,
+  Cher: /\p{Script=Cherokee}/u,
+  Hani: /\p{Script=Han}/u,
 } as const;
-export type Script = keyof typeof SCRIPTS | "other";
 
 /** What a browser may show instead of the host. */
 export interface Letters {
@@ -124,7 +125,7 @@ function latinTwin(host: string): string | null {
   const name = registrableIn(host);
   const ending = name.slice(name.lastIndexOf(".") + 1);
   const hasOther = [...name].some(
-    (letter) => /\P{ASCII}/u.test(letter) && !SCRIPTS.latin.test(letter) && like(letter) !== null,
+    (letter) => /\P{ASCII}/u.test(letter) && !SCRIPTS.Latn.test(letter) && like(letter) !== null,
   );
   if (!hasOther || /\P{ASCII}/u.test(ending)) return null;
   const twin = [...name].map((letter) => like(letter) ?? letter).join("");
@@ -140,14 +141,12 @@ function like(letter: string): string | null {
 
 function oddLetter(letter: string): OddLetter {
   const code = (letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-  const script = (Object.keys(SCRIPTS) as (keyof typeof SCRIPTS)[]).find((name) =>
-    SCRIPTS[name].test(letter),
-  );
+  const script = Object.entries(SCRIPTS).find(([, is]) => is.test(letter))?.[0];
   const twin = like(letter);
   return {
     letter,
     code: `U+${code}`,
-    script: script ?? "other",
+    ...(script === undefined ? {} : { script }),
     ...(twin === null ? {} : { like: twin }),
   };
 }

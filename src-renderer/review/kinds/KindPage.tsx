@@ -1,0 +1,96 @@
+// The gate of a request that is no conversation: band, foot and keys as everywhere, its own paper, two views.
+import { KEYS } from "../../../src-shared/shortcuts.ts";
+import type { ReactNode } from "react";
+import { useT } from "../../i18n/index.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { FindingsResult } from "../../state/findings.ts";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { Icon } from "../../ui/controls/Icon.tsx";
+import type { IconKind } from "../../ui/controls/Icon.tsx";
+import { Segmented } from "../../ui/controls/Segmented.tsx";
+import { Actions } from "../gates/Actions.tsx";
+import type { ActionsProps } from "../gates/Actions.tsx";
+import { Band } from "../gates/Band.tsx";
+import { Brief } from "../gates/Brief.tsx";
+import { Frame } from "../gates/Frame.tsx";
+import type { GateProps } from "../gates/gateProps.ts";
+import type { Deciding } from "../gates/useDecision.ts";
+import tools from "../gates/ToolBar.module.css";
+
+/** What a kind's gate is given. */
+export interface KindGateProps extends Omit<GateProps, "asked"> {
+  found: FindingsResult;
+}
+
+interface Page extends KindGateProps {
+  sample: Sample;
+  icon: IconKind;
+  name: string;
+  /** The word for the view that is not JSON. */
+  viewName: string;
+  deciding: Deciding;
+  /** Notes of the kind itself, and what is sent, for a narrow window. */
+  notes: number;
+  facts: readonly string[];
+  side: ReactNode;
+  foot: Omit<ActionsProps, "reject" | "stop" | "rejecting" | "onRejecting" | "narrow" | "guardOn">;
+  children: ReactNode;
+}
+
+export function KindPage(props: Page) {
+  const { sample, deciding, foot, narrow, panelOpen, onPanel, side, children } = props;
+  return (
+    <Frame
+      band={<Band sample={sample} />}
+      tools={<Tools {...props} />}
+      above={deciding.failure !== null && <FailureBar failure={deciding.failure} />}
+      side={side}
+      brief={
+        <Brief
+          found={{ looked: props.found, flags: props.notes }}
+          facts={props.facts}
+          open={panelOpen}
+          onOpen={() => onPanel(!panelOpen)}
+        />
+      }
+      actions={
+        <Actions
+          {...foot}
+          reject={null}
+          stop={null}
+          rejecting={false}
+          onRejecting={() => undefined}
+          guardOn={deciding.guardOn && !deciding.busy}
+          narrow={narrow}
+        />
+      }
+      panelOpen={panelOpen}
+      narrow={narrow}
+    >
+      {children}
+    </Frame>
+  );
+}
+
+function Tools({ icon, name, view, viewName, onView }: Page) {
+  const t = useT();
+  return (
+    <div className={tools.bar}>
+      <span className={tools.steps}>
+        <span className={tools.only}>
+          <Icon of={icon} size="m" /> {name}
+        </span>
+      </span>
+      <span className="grow" />
+      <Segmented
+        label={t("review.views.label")}
+        value={view === "json" ? "json" : "blocks"}
+        onChange={onView}
+        options={[
+          { value: "blocks", label: viewName, keys: KEYS.blocks },
+          { value: "json", label: t("elicitation.views.json"), keys: KEYS.json },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+// Beside a form or a link: what was found, and what leaves.
+import { useT } from "../../../i18n/index.ts";
+import type { FindingsResult } from "../../../state/findings.ts";
+import { FindingsPanel } from "../../findings/FindingsPanel.tsx";
+import { SideFact } from "../SideFact.tsx";
+
+export function ElicitationSide({
+  found,
+  notes,
+  what,
+  answer,
+  why,
+}: {
+  found: FindingsResult;
+  notes: readonly string[];
+  /** What was looked at, in words. */
+  what: string;
+  answer: string;
+  why: string;
+}) {
+  const t = useT();
+  return (
+    <>
+      <FindingsPanel looked={found} notes={notes} what={what} onJump={() => undefined} />
+      <SideFact label={t("elicitation.side.sends")} answer={answer} why={why} />
+    </>
+  );
+}

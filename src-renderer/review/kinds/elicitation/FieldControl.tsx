@@ -1,0 +1,205 @@
+// The control that fits a field's shape. Each says nothing of its own: names and faults stand around it.
+import { useState } from "react";
+import type { FieldValue } from "../../../../src-shared/kinds/elicitation/document.ts";
+import type { Choice, FormField } from "../../../../src-shared/kinds/elicitation/field.ts";
+import { useT } from "../../../i18n/index.ts";
+import { Checkbox } from "../../../ui/controls/Checkbox.tsx";
+import { Input, parseNumber } from "../../../ui/controls/Field.tsx";
+import { Select } from "../../../ui/controls/Select.tsx";
+import { Visible } from "../../../ui/text/Quote.tsx";
+import s from "./Elicitation.module.css";
+
+interface Wiring {
+  id: string;
+  labelledBy: string;
+  describedBy: string;
+  invalid: boolean;
+}
+
+interface Props {
+  field: FormField;
+  value: FieldValue | undefined;
+  isSecret: boolean;
+  wiring: Wiring;
+  onValue: (value: FieldValue | undefined) => void;
+}
+
+export function FieldControl(props: Props) {
+  const { field, value, wiring, onValue } = props;
+  switch (field.shape.kind) {
+    case "text":
+      return <TextControl {...props} />;
+    case "number":
+      return <NumberControl {...props} />;
+    case "boolean":
+      return <YesOrNo {...props} />;
+    case "choice":
+      return (
+        <OneOf
+          {...{ wiring, field }}
+          choices={field.shape.choices}
+          value={typeof value === "string" ? value : null}
+          onValue={onValue}
+        />
+      );
+    case "choices":
+      return (
+        <Several
+          wiring={wiring}
+          choices={field.shape.choices}
+          values={Array.isArray(value) ? value : []}
+          onValue={onValue}
+        />
+      );
+  }
+}
+
+const inputOf = ({ id, describedBy, invalid }: Wiring) => ({
+  id,
+  "aria-describedby": describedBy,
+  "data-field": "",
+  ...(invalid ? { "aria-invalid": true as const } : {}),
+});
+
+/** An empty text is not sent. */
+function TextControl({ value, isSecret, wiring, onValue }: Props) {
+  const t = useT();
+  return (
+    <Input
+      {...inputOf(wiring)}
+      wire
+      className={s.text}
+      type={isSecret ? "password" : "text"}
+      placeholder={isSecret ? t("elicitation.secret.empty") : ""}
+      value={typeof value === "string" ? value : ""}
+      onValue={(text) => onValue(text === "" ? undefined : text)}
+    />
+  );
+}
+
+/** What is no number stays as it was typed: the check says so, and nothing changes under the hand. */
+function NumberControl({ value, isSecret, wiring, onValue }: Props) {
+  const [typed, setTyped] = useState<{ text: string; value: FieldValue | undefined } | null>(null);
+  const plain = value === undefined ? "" : String(value);
+  return (
+    <Input
+      {...inputOf(wiring)}
+      wire
+      inputMode="decimal"
+      className={s.numberInput}
+      type={isSecret ? "password" : "text"}
+      value={typed !== null && typed.value === value ? typed.text : plain}
+      onValue={(text) => {
+        const next = text.trim() === "" ? undefined : (parseNumber(text) ?? text);
+        setTyped({ text, value: next });
+        onValue(next);
+      }}
+    />
+  );
+}
+
+/** A tick where it has a value in any case; a choice where it can be left out. */
+function YesOrNo(props: Props) {
+  const { field, value, wiring, onValue } = props;
+  const t = useT();
+  if (field.required || field.preset !== undefined) {
+    return (
+      <input
+        {...inputOf(wiring)}
+        className={s.switch}
+        type="checkbox"
+        checked={value === true}
+        onChange={(event) => onValue(event.target.checked)}
+      />
+    );
+  }
+  const choices = [
+    { value: "true", title: t("elicitation.yes") },
+    { value: "false", title: t("elicitation.no") },
+  ];
+  return (
+    <OneOf
+      {...{ wiring, field, choices }}
+      value={value === undefined ? null : String(value)}
+      onValue={(next) => onValue(next === undefined ? undefined : next === "true")}
+    />
+  );
+}
+
+const NONE = "none";
+
+/** By index: a choice of a server's may be an empty text. */
+function OneOf({
+  wiring,
+  field,
+  choices,
+  value,
+  onValue,
+}: {
+  wiring: Wiring;
+  field: FormField;
+  choices: readonly Choice[];
+  value: string | null;
+  onValue: (value: string | undefined) => void;
+}) {
+  const t = useT();
+  const at = choices.findIndex((choice) => choice.value === value);
+  const isForeign = field.shape.kind === "choice";
+  return (
+    <span className={s.select} data-choice="">
+      <Select
+        id={wiring.id}
+        aria-describedby={wiring.describedBy}
+        {...(wiring.invalid ? { "aria-invalid": true as const } : {})}
+        value={at < 0 ? null : String(at)}
+        placeholder={t(field.required ? "elicitation.choose" : "elicitation.notSent")}
+        options={[
+          ...(field.required ? [] : [{ value: NONE, label: t("elicitation.notSent") }]),
+          ...choices.map(({ title, value: own }, index) => ({
+            value: String(index),
+            label: title,
+            wire: isForeign,
+            ...(isForeign && title !== own ? { hint: own } : {}),
+          })),
+        ]}
+        onChange={(next) => onValue(next === NONE ? undefined : choices[Number(next)]?.value)}
+      />
+    </span>
+  );
+}
+
+/** In the form's order, whichever was ticked first. None ticked: not sent. */
+function Several({
+  wiring,
+  choices,
+  values,
+  onValue,
+}: {
+  wiring: Wiring;
+  choices: readonly Choice[];
+  values: readonly string[];
+  onValue: (value: string[] | undefined) => void;
+}) {
+  const change = (value: string, on: boolean): void => {
+    const next = choices
+      .filter((choice) => (choice.value === value ? on : values.includes(choice.value)))
+      .map((choice) => choice.value);
+    onValue(next.length === 0 ? undefined : next);
+  };
+  return (
+    <div
+      className={s.several}
+      role="group"
+      aria-labelledby={wiring.labelledBy}
+      aria-describedby={wiring.describedBy}
+    >
+      {choices.map(({ value, title }) => (
+        <Checkbox key={value} checked={values.includes(value)} onChange={(on) => change(value, on)}>
+          <span className="wire">
+            <Visible text={title} />
+          </span>
+        </Checkbox>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+// A form that a server wants filled in: drawn from its schema, checked as it is entered, reviewed as JSON, sent only on
+// Submit.
+import { useMemo, useRef, useState } from "react";
+import { useT } from "../../../i18n/index.ts";
+import type { T } from "../../../i18n/index.ts";
+import type {
+  FormContent,
+  FormRequest,
+} from "../../../../src-shared/kinds/elicitation/document.ts";
+import { FormIcon } from "../../../ui/controls/icons.ts";
+import { heldOff, handOff } from "../../gates/offReasons.tsx";
+import type { Off } from "../../gates/offReasons.tsx";
+import { useDecision } from "../../gates/useDecision.ts";
+import type { Deciding } from "../../gates/useDecision.ts";
+import { KindPage } from "../KindPage.tsx";
+import type { KindGateProps } from "../KindPage.tsx";
+import { useKindKeys } from "../useKindKeys.ts";
+import { ElicitationSide } from "./ElicitationSide.tsx";
+import { FormPaper } from "./FormPaper.tsx";
+import { JsonOf } from "./JsonOf.tsx";
+import { refusals } from "./respond.ts";
+import type { Respond } from "./respond.ts";
+import { PatternCheck } from "./PatternCheck.tsx";
+import { useForm } from "./useForm.ts";
+import type { Form } from "./useForm.ts";
+
+export interface FormGateProps extends KindGateProps {
+  request: FormRequest;
+  /** What was entered before, without secrets. */
+  draft?: FormContent | undefined;
+  onDraft: (content: FormContent | null) => void;
+  respond: Respond;
+}
+
+export function FormGate(props: FormGateProps) {
+  const { sample, request, view, respond, found } = props;
+  const t = useT();
+  const form = useForm(request, props.draft, props.onDraft);
+  const { content, fields, secretsFilled } = form;
+  // Sending a secret takes a second press, and that of exactly this form.
+  const [armed, arm] = useState<FormContent | null>(null);
+  const isArmed = armed === content;
+  const deciding = useDecision(sample, `form ${isArmed ? "armed" : ""}`);
+  const response = useMemo(() => ({ action: "accept", content }) as const, [content]);
+  const server = sample.asker.name;
+  const off = formOff(t, deciding, form);
+  const primary = {
+    label: t(isArmed ? "elicitation.submitSecret" : "elicitation.submit"),
+    disabled: off !== null,
+    run: () => {
+      if (off !== null) return;
+      if (secretsFilled.length > 0 && !isArmed) arm(content);
+      else respond(deciding, response);
+    },
+  };
+  const { decline, cancel } = refusals(t, deciding, respond);
+  const paper = useRef<HTMLDivElement>(null);
+  const viewName = t("elicitation.views.form");
+  const edit = (): void => {
+    props.onView("blocks");
+    requestAnimationFrame(() => paper.current?.querySelector<HTMLElement>("[data-field]")?.focus());
+  };
+  useKindKeys({ gate: props, primary, decline, viewName, edit });
+  const notes = notesOf(t, form);
+  const count = Object.keys(content).length;
+  const ofFields = t("elicitation.side.ofFields", { count, of: fields.length });
+  return (
+    <KindPage
+      {...props}
+      icon={FormIcon}
+      name={t("elicitation.form")}
+      viewName={viewName}
+      deciding={deciding}
+      notes={notes.length}
+      facts={[ofFields]}
+      side={
+        <ElicitationSide
+          {...{ found, notes }}
+          what={t("elicitation.checkedForm")}
+          answer={ofFields}
+          why={t("elicitation.side.only", { server })}
+        />
+      }
+      foot={{
+        primary,
+        sends: isArmed ? secretSends(t, form, server) : formSends(t, count, server, sample.reply),
+        off: isArmed && off?.tone === "calm" ? null : off,
+        decline,
+        others: [cancel],
+      }}
+    >
+      {form.patterns !== null && (
+        <PatternCheck schema={form.patterns} content={content} onCheck={form.onPatternCheck} />
+      )}
+      {view === "json" ? (
+        <JsonOf request={request} response={response} />
+      ) : (
+        <FormPaper ref={paper} message={request.message} form={form} />
+      )}
+    </KindPage>
+  );
+}
+
+/** What is odd about the form itself; no field has a number before it is drawn. */
+function notesOf(t: T, { fields, secrets, flags }: Form): string[] {
+  const number = (name: string): number => fields.findIndex((field) => field.name === name) + 1;
+  const unusable = flags.flatMap(({ code, path }) =>
+    code === "default-unusable" ? [number(String(path.at(-1)))] : [],
+  );
+  return [
+    ...[...secrets].map((name) => t("elicitation.secret.note", { number: number(name) })),
+    ...unusable.map((at) => t("elicitation.defaultUnusable", { number: at })),
+  ];
+}
+
+function formOff(t: T, deciding: Deciding, form: Form): Off | null {
+  const { fields, faults, touched, checking } = form;
+  const held = heldOff(t, deciding);
+  if (held !== null) return held;
+  const bad = fields.findIndex(({ name }) => faults.has(name));
+  const name = fields[bad]?.name;
+  if (name !== undefined) {
+    const isMissing = faults.get(name)?.kind === "required" && !touched.has(name);
+    return {
+      first: t("elicitation.off.incomplete"),
+      second: t(`elicitation.off.${isMissing ? "fill" : "fix"}`, { number: bad + 1 }),
+      tone: isMissing ? "calm" : "warn",
+    };
+  }
+  if (checking) return { first: t("elicitation.off.checking"), second: "", tone: "calm" };
+  return handOff(t, deciding, t("elicitation.off.newRequest"));
+}
+
+const formSends = (
+  t: T,
+  count: number,
+  server: string,
+  reply: KindGateProps["sample"]["reply"],
+) => ({
+  first: (
+    <>
+      {t("elicitation.sends", { count })} <b>{server}</b>
+    </>
+  ),
+  second: reply.kind === "embedded" ? t("elicitation.sendsBeside") : "",
+});
+
+const secretSends = (t: T, { fields, secretsFilled }: Form, server: string) => ({
+  first: (
+    <b className="warn">
+      {t("elicitation.secret.first", {
+        number: fields.findIndex((field) => field === secretsFilled[0]) + 1,
+      })}
+    </b>
+  ),
+  second: (
+    <>
+      {t("elicitation.secret.again")} <b>{server}</b>
+    </>
+  ),
+});

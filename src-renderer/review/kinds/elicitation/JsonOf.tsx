@@ -1,0 +1,30 @@
+// Both documents as JSON: what would be sent, and what was asked.
+import { useT } from "../../../i18n/index.ts";
+import type {
+  ElicitationRequest,
+  ElicitationResponse,
+} from "../../../../src-shared/kinds/elicitation/document.ts";
+import { Paper } from "../../../ui/text/Paper.tsx";
+import { Heading } from "../../blocks/Heading.tsx";
+
+export function JsonOf({
+  request,
+  response,
+}: {
+  request: ElicitationRequest;
+  response: ElicitationResponse;
+}) {
+  const t = useT();
+  return (
+    <>
+      <Heading>
+        <b>{t("elicitation.json.response")}</b>
+      </Heading>
+      <Paper text={JSON.stringify(response, null, 2)} label={t("elicitation.json.response")} />
+      <Heading>
+        <b>{t("elicitation.json.request")}</b>
+      </Heading>
+      <Paper text={JSON.stringify(request, null, 2)} label={t("elicitation.json.request")} />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+// Tries a form's patterns in a worker that can be ended: they are the server's, and one may never end.
+import { useEffect } from "react";
+import type { FormContent } from "../../../../src-shared/kinds/elicitation/document.ts";
+import type { JsonObject } from "../../../../src-shared/json.ts";
+import { useArgumentCheck } from "../../../components/arguments/useArgumentCheck.ts";
+import type { PatternCheck as Checked } from "./useForm.ts";
+
+export function PatternCheck({
+  schema,
+  content,
+  onCheck,
+}: {
+  schema: JsonObject;
+  content: FormContent;
+  onCheck: (checked: Checked) => void;
+}) {
+  const { check, settled } = useArgumentCheck(schema, content);
+  useEffect(() => {
+    if (settled && check !== null) onCheck({ content, check });
+  }, [settled, check, content, onCheck]);
+  return null;
+}

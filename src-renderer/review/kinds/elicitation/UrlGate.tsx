@@ -1,0 +1,110 @@
+// A page that a server wants opened: its whole address, what its letters hide, and nothing opened before the user says
+// so. To open it is the response: consent, and nothing of what is done on the page.
+import { useState } from "react";
+import { useT } from "../../../i18n/index.ts";
+import type { UrlRequest } from "../../../../src-shared/kinds/elicitation/document.ts";
+import {
+  isLoopback,
+  lettersOf,
+  readAddress,
+} from "../../../../src-shared/kinds/elicitation/url.ts";
+import { OpenPageIcon } from "../../../ui/controls/icons.ts";
+import { handOff, heldOff } from "../../gates/offReasons.tsx";
+import { useDecision } from "../../gates/useDecision.ts";
+import { KindPage } from "../KindPage.tsx";
+import type { KindGateProps } from "../KindPage.tsx";
+import { useKindKeys } from "../useKindKeys.ts";
+import { ElicitationSide } from "./ElicitationSide.tsx";
+import { JsonOf } from "./JsonOf.tsx";
+import { refusals } from "./respond.ts";
+import type { Respond } from "./respond.ts";
+import { UrlPaper } from "./UrlPaper.tsx";
+
+export interface UrlGateProps extends KindGateProps {
+  request: UrlRequest;
+  respond: Respond;
+}
+
+const CONSENT = { action: "accept" } as const;
+
+export function UrlGate(props: UrlGateProps) {
+  const { sample, request, view, respond, found } = props;
+  const t = useT();
+  const address = readAddress(request.url);
+  const isUsable = typeof address !== "string" && !address.credentials;
+  const letters = typeof address === "string" ? null : lettersOf(address.host);
+  const imitates = letters?.imitates ?? null;
+  // A domain that imitates another takes a second press.
+  const [armed, arm] = useState(false);
+  const deciding = useDecision(sample, `link ${armed ? "armed" : ""}`);
+  const off =
+    heldOff(t, deciding) ??
+    (isUsable
+      ? null
+      : { first: t("elicitation.url.unusable"), second: "", tone: "warn" as const }) ??
+    handOff(t, deciding, t("elicitation.off.newRequest"));
+  const primary = {
+    label: t(armed ? "elicitation.url.openAnyway" : "elicitation.url.open"),
+    disabled: off !== null,
+    run: () => {
+      if (off !== null) return;
+      if (imitates !== null && !armed) arm(true);
+      else respond(deciding, CONSENT);
+    },
+  };
+  const { decline, cancel } = refusals(t, deciding, respond);
+  const viewName = t("elicitation.views.link");
+  useKindKeys({ gate: props, primary, decline, viewName, edit: null });
+  const isOpenTraffic =
+    typeof address !== "string" && !address.encrypted && !isLoopback(address.host);
+  const notes = [
+    ...(imitates === null ? [] : [t("elicitation.url.imitatesNote")]),
+    ...(isOpenTraffic ? [t("elicitation.url.notEncryptedNote")] : []),
+  ];
+  const consent = t("elicitation.side.consent");
+  return (
+    <KindPage
+      {...props}
+      icon={OpenPageIcon}
+      name={t("elicitation.link")}
+      viewName={viewName}
+      deciding={deciding}
+      notes={notes.length}
+      facts={[consent]}
+      side={
+        <ElicitationSide
+          {...{ found, notes }}
+          what={t("elicitation.checkedLink")}
+          answer={consent}
+          why={t("elicitation.side.notTyped")}
+        />
+      }
+      foot={{
+        primary,
+        sends: {
+          first: (
+            <>
+              {t("elicitation.url.opens")}{" "}
+              <b>{typeof address === "string" ? "" : address.domain}</b>
+            </>
+          ),
+          second: (
+            <>
+              {t(armed ? "elicitation.url.again" : "elicitation.url.inBrowser")}
+              {imitates !== null && <b className="warn"> · {t("elicitation.url.imitating")}</b>}
+            </>
+          ),
+        },
+        off: armed && off?.tone === "calm" ? null : off,
+        decline,
+        others: [cancel],
+      }}
+    >
+      {view === "json" ? (
+        <JsonOf request={request} response={CONSENT} />
+      ) : (
+        <UrlPaper {...{ request, address, letters }} />
+      )}
+    </KindPage>
+  );
+}

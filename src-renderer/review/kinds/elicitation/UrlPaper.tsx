@@ -1,0 +1,124 @@
+// The address on paper: whole, wrapped and never shortened, with the domain that somebody has registered marked.
+import { currentLanguage, useT } from "../../../i18n/index.ts";
+import type { T } from "../../../i18n/index.ts";
+import type { UrlRequest } from "../../../../src-shared/kinds/elicitation/document.ts";
+import { isLoopback, returnsTo } from "../../../../src-shared/kinds/elicitation/url.ts";
+import type {
+  Address,
+  AddressFault,
+  Letters,
+} from "../../../../src-shared/kinds/elicitation/url.ts";
+import { Bar } from "../../../ui/layout/Bar.tsx";
+import { CopyButton } from "../../../ui/controls/CopyButton.tsx";
+import { Paper, PaperLine } from "../../../ui/text/Paper.tsx";
+import { Quote } from "../../../ui/text/Quote.tsx";
+import { Heading } from "../../blocks/Heading.tsx";
+import s from "./Elicitation.module.css";
+
+export function UrlPaper({
+  request: { message, url },
+  address,
+  letters,
+}: {
+  request: UrlRequest;
+  address: Address | AddressFault;
+  letters: Letters | null;
+}) {
+  const t = useT();
+  return (
+    <>
+      <Heading>
+        <b>{t("elicitation.message")}</b>
+      </Heading>
+      <Paper text={message} label={t("elicitation.message")} />
+      <Heading>
+        <b>{t("elicitation.url.label")}</b>
+        <span>{t("elicitation.url.complete", { count: url.length })}</span>
+        <span className={s.copy}>
+          <CopyButton what={t("elicitation.url.label")} text={() => url} />
+        </span>
+      </Heading>
+      <p className={s.address} data-address="">
+        {typeof address === "string" ? (
+          <PaperLine text={url} />
+        ) : (
+          <>
+            <PaperLine text={address.before} />
+            <mark>{address.domain}</mark>
+            <PaperLine text={address.after} />
+          </>
+        )}
+      </p>
+      {letters !== null && <LetterBars letters={letters} />}
+      <div className={s.chrome}>
+        {(typeof address === "string" || address.credentials) && (
+          <Bar tone="danger" quiet title={t("elicitation.url.unusable")} />
+        )}
+        {typeof address !== "string" && <Facts address={address} letters={letters} />}
+        <p className={s.never}>{t("elicitation.url.never")}</p>
+      </div>
+    </>
+  );
+}
+
+/** What a browser may show, and the letters by which it differs. */
+function LetterBars({ letters: { imitates, odd } }: { letters: Letters }) {
+  const t = useT();
+  if (imitates === null && odd.length === 0) return null;
+  return (
+    <Bar
+      tone={imitates === null ? "info" : "danger"}
+      quiet
+      title={imitates === null ? t("elicitation.url.letters") : t("elicitation.url.imitates")}
+    >
+      {imitates !== null && (
+        <>
+          {t("elicitation.url.looksLike")} <Quote>{imitates}</Quote>{" "}
+        </>
+      )}
+      {odd.map(({ letter, code, script, like }) => (
+        <span key={code} className="nowrap">
+          <Quote>{letter}</Quote> {[code, scriptName(script)].filter(Boolean).join(" ")}
+          {like !== undefined && `, ${notLatin(t, like)}`}{" "}
+        </span>
+      ))}
+    </Bar>
+  );
+}
+
+const notLatin = (t: T, letter: string): string => t("elicitation.url.not", { letter });
+
+const scriptName = (script: string | undefined): string =>
+  script === undefined
+    ? ""
+    : (new Intl.DisplayNames(currentLanguage(), { type: "script" }).of(script) ?? "");
+
+function Facts({ address, letters }: { address: Address; letters: Letters | null }) {
+  const t = useT();
+  const { domain, host, encrypted } = address;
+  const back = returnsTo(address);
+  const readable = letters?.readable ?? null;
+  const connection = isLoopback(host) ? "local" : encrypted ? "encrypted" : "notEncrypted";
+  return (
+    <dl className={s.facts}>
+      <dt>{t("elicitation.url.domain")}</dt>
+      <dd className="wire">{domain}</dd>
+      {readable !== null && readable !== host && (
+        <>
+          <dt>{t("elicitation.url.shownAs")}</dt>
+          <dd className="wire">{readable}</dd>
+        </>
+      )}
+      <dt>{t("elicitation.url.connection")}</dt>
+      <dd className={connection === "notEncrypted" ? "warn" : undefined}>
+        {t(`elicitation.url.${connection}`)}
+      </dd>
+      {back !== null && (
+        <>
+          <dt>{t("elicitation.url.returns")}</dt>
+          <dd className="wire">{back}</dd>
+        </>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,83 @@
+// A form as it is being filled in: what is sent, what is wrong with it, which fields look like a secret.
+import { useMemo, useState } from "react";
+import {
+  checkContent,
+  patternSchema,
+} from "../../../../src-shared/kinds/elicitation/checkResponse.ts";
+import type { FieldFaults } from "../../../../src-shared/kinds/elicitation/checkResponse.ts";
+import type {
+  FieldValue,
+  FormContent,
+  FormRequest,
+} from "../../../../src-shared/kinds/elicitation/document.ts";
+import { readForm } from "../../../../src-shared/kinds/elicitation/readForm.ts";
+import type { ArgumentCheck } from "../../../components/arguments/argumentCheck.ts";
+import { initialContent, secretNames, valueIn, withField, withoutSecrets } from "./formEntries.ts";
+
+/** What was found by the patterns, of exactly this content. */
+export interface PatternCheck {
+  content: FormContent;
+  check: ArgumentCheck;
+}
+
+export type Form = ReturnType<typeof useForm>;
+
+/** @param onDraft gets what is entered, without secrets */
+export function useForm(
+  { requestedSchema }: FormRequest,
+  draft: FormContent | undefined,
+  onDraft: (content: FormContent | null) => void,
+) {
+  const { fields, flags } = useMemo(() => readForm(requestedSchema), [requestedSchema]);
+  const secrets = useMemo(() => secretNames(requestedSchema, fields), [requestedSchema, fields]);
+  const patterns = useMemo(() => patternSchema(fields), [fields]);
+  const initial = useMemo(() => initialContent(fields, secrets), [fields, secrets]);
+  const [content, setContent] = useState(draft ?? initial);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [patternCheck, setPatternCheck] = useState<PatternCheck | null>(null);
+  const check = patternCheck?.content === content ? patternCheck.check : null;
+  const faults = useMemo(
+    () => withPatterns(checkContent(fields, content), check),
+    [fields, content, check],
+  );
+  const secretsFilled = fields.filter(
+    ({ name }) => secrets.has(name) && valueIn(content, name) !== undefined,
+  );
+  return {
+    fields,
+    flags,
+    secrets,
+    content,
+    faults,
+    touched,
+    patterns,
+    onPatternCheck: setPatternCheck,
+    /** Patterns of what stands there now are still being tried. */
+    checking: patterns !== null && check === null,
+    unchecked: check?.kind === "unchecked" || (check?.kind === "checked" && check.withoutPatterns),
+    secretsFilled,
+    isInitial: content === initial,
+    set: (name: string, value: FieldValue | undefined) => {
+      const next = withField(fields, content, name, value);
+      setContent(next);
+      setTouched(new Set([...touched, name]));
+      onDraft(withoutSecrets(fields, next, secrets));
+    },
+    reset: () => {
+      setContent(initial);
+      setTouched(new Set());
+      onDraft(null);
+    },
+  };
+}
+
+/** The form's own faults first: they say more. */
+function withPatterns(faults: FieldFaults, check: ArgumentCheck | null): FieldFaults {
+  if (check?.kind !== "checked" || check.faults.length === 0) return faults;
+  const all = new Map(faults);
+  for (const [place, fault] of check.faults) {
+    const name = place.slice(2).replaceAll("~1", "/").replaceAll("~0", "~");
+    if (!all.has(name)) all.set(name, fault);
+  }
+  return all;
+}
