@@ -1,4 +1,5 @@
 // Holds README.md and docs/ to what is there: links lead somewhere, commands exist, the index names every page.
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
@@ -38,4 +39,39 @@ it("the index names every page", () => {
 it("README and glossary stay short", () => {
   expect(textOf("README.md").split("\n").length).toBeLessThanOrEqual(151);
   expect(textOf("docs/glossary.md").split("\n").length).toBeLessThanOrEqual(81);
+});
+
+describe("contributing", () => {
+  const sources = ["src-main", "src-renderer", "src-shared"];
+  /** @param {string} example */
+  const naming = (example) =>
+    execFileSync("git", ["grep", "-lwF", "-e", example, "--", ...sources], {
+      cwd: root,
+      encoding: "utf8",
+    })
+      .split("\n")
+      .filter((file) => file !== "" && !/\.test\.|testing/i.test(file))
+      .sort();
+  const lists = textOf("docs/CONTRIBUTING.md")
+    .split(/^### /m)
+    .slice(1)
+    .map((section) => ({
+      title: section.split("\n", 1)[0] ?? "",
+      example: /^Example: `([^`]+)`/m.exec(section)?.[1] ?? "",
+      isWhole: !/^Example: .*, also elsewhere$/m.test(section),
+      files: [...section.matchAll(/^- `([^`]+)`/gm)].map(([, file = ""]) => file).sort(),
+    }));
+
+  it.each(lists)("$title: the files that name $example", ({ example, isWhole, files }) => {
+    const named = naming(example);
+    expect(files).not.toEqual([]);
+    expect(isWhole ? named : named.filter((file) => files.includes(file))).toEqual(files);
+  });
+});
+
+it("architecture names files that exist", () => {
+  const named = [...textOf("docs/architecture.md").matchAll(/`(src-[\w-]+(?:\/[\w./-]+)?)`/g)];
+  const missing = named.map(([, file = ""]) => file).filter((f) => !existsSync(path.join(root, f)));
+  expect(named.length).toBeGreaterThan(30);
+  expect(missing).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { Conversion, Failure } from "../outcome.ts";
 import type { Settings } from "../settings/settings.ts";
 
 export interface MachineView {
-  /** The language that the system asks for, such as `zh-CN`. */
+  /** The language that the system asks for, such as `de-AT`. */
   locale: string;
   platform: "darwin" | "linux" | "win32" | "other";
   version: string;
