@@ -43,6 +43,12 @@ test("at 200 % every button of gate 1 can be reached, and zoom and panes are as 
       await button.scrollIntoViewIfNeeded();
       await expect(button).toBeInViewport();
     }
+    // The room was scrolled for them, not the window.
+    const { scrollTop, scrollLeft } = await page.evaluate(() => {
+      const { scrollingElement: of } = document;
+      return { scrollTop: of?.scrollTop, scrollLeft: of?.scrollLeft };
+    });
+    expect({ scrollTop, scrollLeft }).toEqual({ scrollTop: 0, scrollLeft: 0 });
   }
   await desk.close();
 
