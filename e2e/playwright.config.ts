@@ -12,6 +12,8 @@ export default defineConfig({
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
+  // A repetition of what other tests hold, slowly: `npm run long`.
+  ...(process.env["COUNTERSIGN_LONG"] === undefined ? { grepInvert: /@long/ } : {}),
   reporter: "list",
   use: { trace: "off", actionTimeout: 15_000 },
   projects: [

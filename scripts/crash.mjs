@@ -6,7 +6,8 @@ import { runPlaywright } from "./setup/playwright.mjs";
 
 warnAboutOldNode();
 process.env["COUNTERSIGN_CRASHES"] ??= "200";
+process.env["COUNTERSIGN_LONG"] = "1";
 const ready = (await isBuilt()) || (await build({ show: true })).ok;
 process.exitCode = ready
-  ? await runPlaywright(["crash.spec.ts", "key-store.spec.ts", "hostile", "--project=app"])
+  ? await runPlaywright(["crash", "interrupted", "key-store.spec.ts", "hostile", "--project=app"])
   : 1;

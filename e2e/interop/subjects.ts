@@ -203,7 +203,6 @@ const plain: readonly Subject[] = [
   {
     ...v1,
     transport: "HTTP+SSE",
-    inEveryRun: true,
     command: (port) => small("v1.mjs", "sse", String(port)),
     http: { path: "/sse" },
   },
@@ -230,7 +229,7 @@ const plain: readonly Subject[] = [
     command: (port) => small("v2.mjs", "http", String(port)),
     http: { path: "/mcp" },
   },
-  { ...v2024, transport: "stdio", inEveryRun: true, command: () => small("v2024.mjs", "stdio") },
+  { ...v2024, transport: "stdio", command: () => small("v2024.mjs", "stdio") },
   {
     ...v2024,
     transport: "HTTP+SSE",

@@ -89,7 +89,7 @@ test("goes on without its window; a link opens its request, and says so where th
   expect(await app.evaluate(() => (globalThis as { shown?: string[] }).shown)).toHaveLength(2);
 });
 
-test("starts at login without its window, as the setting says; a link of the start itself is opened", async ({
+test("starts at login without its window, as the setting says; a link of the start itself is opened @long", async ({
   open,
   folder,
 }) => {

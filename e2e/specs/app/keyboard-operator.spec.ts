@@ -16,7 +16,7 @@ const shot = async (desk: Desk, name: string): Promise<void> => {
 const long = (n: number): string =>
   Array.from({ length: 60 }, (_, word) => `w${(n * 7919 + word * 104_729) % 9973}`).join(" ");
 
-test("a server's own switch, a limit, a budget, a kind that is off, many at once, a pause, and a changed file", async ({
+test("a server's own switch, a limit, a budget, a kind that is off, many at once, a pause, and a changed file @long", async ({
   openShared,
   puppet,
   later,

@@ -10,7 +10,10 @@ for (const theme of ["light", "dark"] as const) {
   const look = (desk: Desk, where: string): Promise<void> =>
     axe(desk, where, theme === "light" ? undefined : COLOURS);
 
-  test(`axe finds nothing on any screen (${theme})`, async ({ openShared, puppet }) => {
+  test(`axe finds nothing on any screen (${theme})${theme === "dark" ? " @long" : ""}`, async ({
+    openShared,
+    puppet,
+  }) => {
     test.setTimeout(90_000);
     const server = await puppet();
     const desk = await openShared(

@@ -54,7 +54,7 @@ const enginePids = (desk: Desk): Promise<number[]> =>
       .map(({ pid }) => pid),
   );
 
-test("requests for a local model wait in line; the model leaves memory when it is told to", async ({
+test("requests for a local model wait in line; the model leaves memory when it is told to @long", async ({
   openShared,
   puppet,
 }) => {

@@ -154,7 +154,7 @@ test("a key of the environment is used on request only, and never written down",
   await expect(row(without, "Anthropic")).toContainText("ANTHROPIC_API_KEY isn’t set");
 });
 
-test("four hundred models: found by words, drawn only in view, switched many at once", async ({
+test("four hundred models: found by words, drawn only in view, switched many at once @long", async ({
   openShared,
   later,
 }) => {
@@ -207,7 +207,7 @@ test("four hundred models: found by words, drawn only in view, switched many at 
   }
 });
 
-test("through a proxy, to an address that only an own certificate vouches for", async ({
+test("through a proxy, to an address that only an own certificate vouches for @long", async ({
   open,
   folder,
   later,

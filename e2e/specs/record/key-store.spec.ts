@@ -273,7 +273,7 @@ async function killAt(
   if (point !== "in its place") expect(existsSync(copy), point).toBe(true);
 }
 
-test("without its key nothing is recorded and nothing sent, in words, and nothing is lost", async ({
+test("without its key nothing is recorded and nothing sent, in words, and nothing is lost @long", async ({
   open,
   puppet,
   keyStore,

@@ -49,7 +49,7 @@ async function choose(
   await expect(wanted).toBeHidden();
 }
 
-test("the record is searched, read, run again, exported, read back, verified and forgotten by keys", async ({
+test("the record is searched, read, run again, exported, read back, verified and forgotten by keys @long", async ({
   openOwnGate,
   folder,
 }) => {

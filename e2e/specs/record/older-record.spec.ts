@@ -23,7 +23,7 @@ async function written(profile: string): Promise<string> {
   return profile;
 }
 
-test("of an older record that was forgotten nobody knows whether it was edited: in the list, in its rows, in a table", async ({
+test("of an older record that was forgotten nobody knows whether it was edited: in the list, in its rows, in a table @long", async ({
   open,
   folder,
 }) => {

@@ -21,7 +21,7 @@ function readOnly(place: string): boolean {
 const release = (place: string): void =>
   void execFileSync("umount", ["-l", place], { stdio: "ignore" });
 
-test("a record in a read-only folder, noted by an earlier version: held and said, until it can be written", async ({
+test("a record in a read-only folder, noted by an earlier version: held and said, until it can be written @long", async ({
   open,
   puppet,
   folder,

@@ -82,7 +82,7 @@ test("thisServer: its own words are ticked, what is unticked and edited is what 
   expect(await desk.resultOf(run)).toContain("At nine.");
 });
 
-test("allServers: nothing is ticked; by keyboard a person gives what she read and another server’s word", async ({
+test("allServers: nothing is ticked; by keyboard a person gives what she read and another server’s word @long", async ({
   openShared,
   later,
 }) => {

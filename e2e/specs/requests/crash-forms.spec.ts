@@ -63,7 +63,9 @@ async function approve(desk: Desk, id: string, text: string): Promise<void> {
   });
 }
 
-test("embedded, two of one result and a task: nothing is left half done", async ({ open }) => {
+test("embedded, two of one result and a task: nothing is left half done @long", async ({
+  open,
+}) => {
   test.setTimeout(120_000);
   const servers = { everything: { ...everything, countersign: { tasks: true } } };
   const asTask = "trigger-sampling-request-async";

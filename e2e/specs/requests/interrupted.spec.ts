@@ -12,7 +12,7 @@ async function onDisk(profile: string, words: string): Promise<boolean> {
   return texts.some((text) => text.includes(words));
 }
 
-test("requests that a kill interrupted are listed as such, with what was typed for them", async ({
+test("requests that a kill interrupted are listed as such, with what was typed for them @long", async ({
   open,
   puppet,
 }) => {

@@ -21,7 +21,7 @@ test("a second request under an open id: the first gets the one answer, the scre
   await expect(desk.review).toContainText("Nothing was sent");
 });
 
-test("20 MB are shown whole, reach the model whole, and a small request meanwhile is answered", async ({
+test("20 MB are shown whole, reach the model whole, and a small request meanwhile is answered @long", async ({
   openGate,
 }) => {
   const { desk, server, model } = await openGate(streamsText(["read it all"]));

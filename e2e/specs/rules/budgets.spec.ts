@@ -91,7 +91,7 @@ test("what requests take and cost is estimated, counted and added up; a budget w
   );
 });
 
-test("after a restart a budget goes by the rows, whatever the sums in the file say and once contents are forgotten", async ({
+test("after a restart a budget goes by the rows, whatever the sums in the file say and once contents are forgotten @long", async ({
   open,
   puppet,
   folder,

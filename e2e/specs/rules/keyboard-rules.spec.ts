@@ -98,7 +98,7 @@ test("rules are made, ordered, switched, removed, taken over from a file and wri
   expect(await names(desk)).toHaveLength(2);
 });
 
-test("a rule from a request, what waited before, an edit in the last moment, and Stopped with all refused", async ({
+test("a rule from a request, what waited before, an edit in the last moment, and Stopped with all refused @long", async ({
   openGate,
 }) => {
   const { desk, server } = await openGate(streamsText(["Paris"]));
