@@ -162,7 +162,9 @@ test("a rule from a request, what waited before, an edit in the last moment, and
     },
     { rules: [edited], at: revision },
   );
-  await expect(page.getByRole("status").filter({ hasText: "Rules decided nothing" })).toBeVisible();
+  await expect(
+    page.getByRole("status").filter({ hasText: "No requests were decided" }),
+  ).toBeVisible();
   expect(server.answersTo(waits.id)).toEqual([]);
   // It is asked anew, for what the rule says now.
   await expect(bar).toContainText("Would refuse 1: capitals.");

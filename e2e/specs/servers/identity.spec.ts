@@ -28,7 +28,9 @@ test("a tool that is described in another way is said on its server and on its r
     .toMatchObject([{ kind: "tool-changed", severity: "high", example: "ask" }]);
   await desk.room("Inbox").click();
   await desk.rows().first().click();
-  await expect(desk.review).toContainText("The description of the tool that led here has changed");
+  await expect(desk.review).toContainText(
+    "The description of the tool behind this request has changed",
+  );
   await axeInBothThemes(desk, "a request of a changed tool");
 
   await desk.room("Servers").click();

@@ -71,7 +71,7 @@ export const identity = {
   toolsAdded_other: "{{count, number}} new tools",
   toolsGone_one: "{{count, number}} tool removed",
   toolsGone_other: "{{count, number}} tools removed",
-  led: "The description of the tool that led here has changed {{than}}:",
+  led: "The description of the tool behind this request has changed {{than}}:",
   rugPull:
     "A server can show an honest description during review and change it later (“rug pull”). Models read descriptions as instructions.",
   tool: {
@@ -88,7 +88,7 @@ export const identity = {
   },
   alike: {
     name: "Its name resembles that of another of your servers:",
-    claim: "It reports a name like that of another of your servers:",
+    claim: "Its name resembles that of another of your servers:",
   },
   confirm: {
     files: "Files",

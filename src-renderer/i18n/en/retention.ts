@@ -32,7 +32,7 @@ export const retention = {
     last: "Last run on {{time}}:",
     nothing: "nothing was due.",
     went: "{{what}} deleted, {{freed}} freed.",
-    stayed: "{{stays}} stayed because other requests use it too.",
+    stayed: "{{stays}} was kept because other requests use it too.",
     open_one: "{{count, number}} was due but is still open.",
     open_other: "{{count, number}} were due but are still open.",
     left_one: "{{count, number}} more is due in the next run.",

@@ -431,7 +431,7 @@ export const rules = {
     leave: "Leave them to me",
     left_one: "{{count, number}} is still pending: it has changed.",
     left_other: "{{count, number}} are still pending: they have changed.",
-    decided_zero: "Rules decided nothing: the pending requests have changed.",
+    decided_zero: "No requests were decided: the pending requests have changed.",
     decided_one: "Rules decided {{count, number}} pending request.",
     decided_other: "Rules decided {{count, number}} pending requests.",
   },

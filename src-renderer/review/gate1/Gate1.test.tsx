@@ -269,7 +269,7 @@ test("one repetition by itself is allowed, seen, and can be stopped", async () =
   await decide(opened, primary);
   await fails();
   await user.click(again());
-  expect(says()).toContain("Trying again once in");
+  expect(says()).toContain("Retries once in");
   await user.click(button("Cancel"));
   await pass(7000);
   expect(main.generator.asked).toHaveLength(1);

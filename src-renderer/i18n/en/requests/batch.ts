@@ -63,7 +63,7 @@ export const batch = {
   keep: "Keep them",
   dismiss_one: "Dismiss {{count, number}} ended",
   dismiss_other: "Dismiss {{count, number}} ended",
-  stopped: "Nothing is sent while everything is stopped.",
+  stopped: "Nothing is sent in Stopped mode.",
   unrecorded: "Nothing is sent while the audit log can’t be written.",
   running: {
     approve: "Approving {{done, number}} of {{total, number}}",

@@ -20,7 +20,7 @@ export const review = {
   again: {
     next: "Try {{model}}",
     allow: "Try again automatically in {{left}}",
-    waits: "Trying again once in {{left}}, if this stays open and unchanged",
+    waits: "Retries once in {{left}} if this stays open and unchanged",
     stop: "Cancel",
     dropped: "Automatic retry cancelled: this has changed.",
   },
@@ -75,8 +75,8 @@ export const review = {
     countedWhy:
       "This transport doesn’t say which call a request belongs to. No other call was active when it arrived.",
     all: "All {{count, number}}",
-    ambiguous_one: "{{count, number}} of your calls may have led here:",
-    ambiguous_other: "One of your {{count, number}} active calls led here:",
+    ambiguous_one: "{{count, number}} of your calls may have caused this request:",
+    ambiguous_other: "One of your {{count, number}} active calls caused this request:",
   },
   step: {
     label: "Gate {{step}} of 2",
