@@ -5,7 +5,7 @@ import { findingsOf } from "../inspect/findings.ts";
 import type { Finding } from "../inspect/findings.ts";
 import type { Inspected } from "../inspect/inspection.ts";
 import type { KindName } from "../kinds/names.ts";
-import { kindOf } from "../kinds/registry.ts";
+import { kindFactsOf } from "../kinds/facts.ts";
 import { isGenerating } from "../sampling/life/attempts.ts";
 import { measure } from "../sampling/document/measure.ts";
 import { missedDelivery } from "../sampling/life/stage.ts";
@@ -87,7 +87,7 @@ export interface ItemFacts extends DocumentFacts, AttemptFacts {
 /** The facts of a sample as it stands now; findings of kinds that are `off` are none. */
 export function factsOf(sample: Sample, off: readonly string[] = []): ItemFacts {
   const { asker } = sample;
-  const kind = kindOf(sample);
+  const kind = kindFactsOf(sample);
   return {
     id: sample.id,
     kind: kind.name,

@@ -1,0 +1,13 @@
+// What filters and lists know of a request, by its kind. Apart from the registry, whose schemas the window loads only
+// after it has shown something.
+import type { Kind } from "./kind.ts";
+import { FIRST_KIND } from "./names.ts";
+import type { KindName } from "./names.ts";
+import { samplingFacts } from "./sampling/facts.ts";
+
+const FACTS: Readonly<Record<KindName, Pick<Kind, "name" | "facts" | "firstWords">>> = {
+  sampling: samplingFacts,
+};
+
+export const kindFactsOf = ({ requestKind = FIRST_KIND }: { requestKind?: KindName }) =>
+  FACTS[requestKind];
