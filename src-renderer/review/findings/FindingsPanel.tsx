@@ -64,7 +64,11 @@ export function FindingsPanel(props: FindingsPanelProps) {
       label={t("review.findings.title")}
       keys={KEYS.findings}
       answer={
-        <Answer {...{ looked, settled, pending, serious }} flags={flags.length + notes.length} />
+        <Answer
+          {...{ looked, settled, pending, serious }}
+          flags={flags.length}
+          notes={notes.length}
+        />
       }
       why={notes[0]}
       tone={grave ? "danger" : count > 0 || looked.state === "late" ? "warn" : undefined}
@@ -93,12 +97,14 @@ export function FindingsPanel(props: FindingsPanelProps) {
 function Answer({
   looked,
   flags,
+  notes,
   settled,
   pending,
   serious,
 }: {
   looked: FindingsResult;
   flags: number;
+  notes: number;
   settled: number;
   pending: boolean | "writing";
   serious: Serious | undefined;
@@ -110,10 +116,12 @@ function Answer({
     const when = pending === "writing" ? "asYouWrite" : "later";
     return <span className="ink3">{t(`review.findings.${when}`)}</span>;
   }
-  if (all + flags > 0) {
+  if (all + flags + notes > 0) {
     const reviewed = grave > 0 && serious?.unseen === 0 ? [t("review.serious.seen")] : [];
     const words = grave > 0 ? t("review.serious.count", { count: grave }) : foundWords(t, looked);
-    const [first, ...rest] = [words, ...reviewed, ...restWords(t, looked, flags)].filter(Boolean);
+    const [first, ...rest] = [words, ...reviewed, ...restWords(t, looked, flags, notes)].filter(
+      Boolean,
+    );
     return (
       <>
         <Icon of={grave > 0 ? AttentionIcon : WarnIcon} /> <span className={s.whole}>{first}</span>

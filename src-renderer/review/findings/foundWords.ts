@@ -13,12 +13,14 @@ export function foundWords(t: T, looked: FindingsResult): string {
 /**
  * The rest of it.
  * @param flags oddities by the protocol's rules: no findings, and counted apart
+ * @param notes what a kind of request warns of itself
  */
-export function restWords(t: T, looked: FindingsResult, flags: number): string[] {
+export function restWords(t: T, looked: FindingsResult, flags: number, notes = 0): string[] {
   const { serious, all } = tallyOf(looked);
   const others = serious === 0 ? 0 : all - serious;
   return [
     ...(others > 0 ? [t("review.serious.others", { count: others })] : []),
+    ...(notes > 0 ? [t("review.brief.warnings", { count: notes })] : []),
     ...(flags > 0 ? [t("review.brief.flags", { count: flags })] : []),
   ];
 }

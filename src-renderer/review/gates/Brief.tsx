@@ -17,7 +17,7 @@ export function Brief({
   onOpen,
 }: {
   /** What was found, and how many flags there are; null where nothing is looked for: a request that has ended. */
-  found: { looked: FindingsResult; flags: number } | null;
+  found: { looked: FindingsResult; flags: number; notes?: number } | null;
   /** The first is the model. */
   facts: readonly string[];
   open: boolean;
@@ -44,9 +44,19 @@ export function Brief({
 }
 
 /** A check only where all of it was looked through: what nobody has looked at has no "No findings". */
-function Found({ looked, flags }: { looked: FindingsResult; flags: number }) {
+function Found({
+  looked,
+  flags,
+  notes,
+}: {
+  looked: FindingsResult;
+  flags: number;
+  notes?: number | undefined;
+}) {
   const t = useT();
-  const words = [foundWords(t, looked), ...restWords(t, looked, flags)].filter(Boolean).join(" · ");
+  const words = [foundWords(t, looked), ...restWords(t, looked, flags, notes)]
+    .filter(Boolean)
+    .join(" · ");
   const { serious } = tallyOf(looked);
   const left = leftOf(looked);
   const warns = words !== "" || left === "warn";

@@ -47,7 +47,7 @@ export function KindPage(props: Page) {
       side={side}
       brief={
         <Brief
-          found={{ looked: props.found, flags: props.notes }}
+          found={{ looked: props.found, flags: 0, notes: props.notes }}
           facts={props.facts}
           open={panelOpen}
           onOpen={() => onPanel(!panelOpen)}

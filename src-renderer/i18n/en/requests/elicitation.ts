@@ -66,7 +66,6 @@ export const elicitation = {
     fix: "Fix field {{number, number}} to submit",
     fill: "Fill in field {{number, number}} to submit",
     checking: "Checking the form",
-    incomplete: "Not complete yet",
     newRequest: "New request",
   },
   side: {
@@ -97,7 +96,7 @@ export const elicitation = {
     imitates: "This domain imitates another.",
     looksLike: "Browsers may show it as",
     letters: "Letters of other scripts in this domain:",
-    not: "not Latin {{letter}}",
+    not: ", not Latin {{letter}}",
     domain: "Domain",
     shownAs: "Shown as",
     connection: "Connection",

@@ -158,6 +158,8 @@ export const review = {
     findings_zero: "No findings",
     findings_one: "{{count, number}} finding",
     findings_other: "{{count, number}} findings",
+    warnings_one: "{{count, number}} warning",
+    warnings_other: "{{count, number}} warnings",
     flags_one: "{{count, number}} protocol issue",
     flags_other: "{{count, number}} protocol issues",
     late: "Not fully scanned",

@@ -67,7 +67,6 @@ export const elicitation: Translation<typeof source> = {
     fix: "修正第 {{number, number}} 个字段后才能提交",
     fill: "填写第 {{number, number}} 个字段后才能提交",
     checking: "正在检查表单",
-    incomplete: "尚未填完",
     newRequest: "新请求",
   },
   side: {
@@ -97,7 +96,7 @@ export const elicitation: Translation<typeof source> = {
     imitates: "此域名在仿冒另一个域名。",
     looksLike: "浏览器可能显示为",
     letters: "此域名中的其他文字字母：",
-    not: "不是拉丁字母 {{letter}}",
+    not: "，不是拉丁字母 {{letter}}",
     domain: "域名",
     shownAs: "显示为",
     connection: "连接",

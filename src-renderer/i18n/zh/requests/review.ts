@@ -139,6 +139,7 @@ export const review: Translation<typeof source> = {
   brief: {
     findings_zero: "没有检查结果",
     findings_other: "{{count, number}} 项检查结果",
+    warnings_other: "{{count, number}} 项警告",
     flags_other: "{{count, number}} 项协议问题",
     late: "未完整检查",
   },

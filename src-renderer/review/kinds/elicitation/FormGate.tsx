@@ -16,6 +16,7 @@ import { KindPage } from "../KindPage.tsx";
 import type { KindGateProps } from "../KindPage.tsx";
 import { useKindKeys } from "../useKindKeys.ts";
 import { ElicitationSide } from "./ElicitationSide.tsx";
+import { faultWords } from "./fieldWords.ts";
 import { FormPaper } from "./FormPaper.tsx";
 import { JsonOf } from "./JsonOf.tsx";
 import { refusals } from "./respond.ts";
@@ -120,11 +121,12 @@ function formOff(t: T, deciding: Deciding, form: Form): Off | null {
   const bad = fields.findIndex(({ name }) => faults.has(name));
   const name = fields[bad]?.name;
   if (name !== undefined) {
-    const isMissing = faults.get(name)?.kind === "required" && !touched.has(name);
+    const fault = faults.get(name);
+    const isMissing = fault?.kind === "required";
     return {
-      first: t("elicitation.off.incomplete"),
-      second: t(`elicitation.off.${isMissing ? "fill" : "fix"}`, { number: bad + 1 }),
-      tone: isMissing ? "calm" : "warn",
+      first: t(`elicitation.off.${isMissing ? "fill" : "fix"}`, { number: bad + 1 }),
+      second: fault === undefined || isMissing ? "" : faultWords(t, fault),
+      tone: isMissing && !touched.has(name) ? "calm" : "warn",
     };
   }
   if (checking) return { first: t("elicitation.off.checking"), second: "", tone: "calm" };

@@ -12,6 +12,10 @@ import { FieldControl } from "./FieldControl.tsx";
 import { expectedWords, faultWords, isGroup } from "./fieldWords.ts";
 import s from "./Elicitation.module.css";
 
+/** `Rollout percent` and `rollout_percent`: nothing is learned from the second. */
+const readsSame = (title: string, name: string): boolean => asLetters(title) === asLetters(name);
+const asLetters = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/gu, "");
+
 export function FormRow({
   number,
   field,
@@ -46,7 +50,7 @@ export function FormRow({
             <span className="sr">{t("elicitation.required")}</span>
           </span>
         )}
-        {title !== undefined && title !== name && (
+        {title !== undefined && !readsSame(title, name) && (
           <span className={s.key}>
             <Visible text={name} />
           </span>

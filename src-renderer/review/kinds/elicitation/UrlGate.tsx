@@ -2,6 +2,7 @@
 // so. To open it is the response: consent, and nothing of what is done on the page.
 import { useState } from "react";
 import { useT } from "../../../i18n/index.ts";
+import type { T } from "../../../i18n/index.ts";
 import type { UrlRequest } from "../../../../src-shared/kinds/elicitation/document.ts";
 import {
   isLoopback,
@@ -81,20 +82,11 @@ export function UrlGate(props: UrlGateProps) {
       }
       foot={{
         primary,
-        sends: {
-          first: (
-            <>
-              {t("elicitation.url.opens")}{" "}
-              <b>{typeof address === "string" ? "" : address.domain}</b>
-            </>
-          ),
-          second: (
-            <>
-              {t(armed ? "elicitation.url.again" : "elicitation.url.inBrowser")}
-              {imitates !== null && <b className="warn"> · {t("elicitation.url.imitating")}</b>}
-            </>
-          ),
-        },
+        sends: linkSends(t, {
+          domain: typeof address === "string" ? "" : address.domain,
+          armed,
+          imitates: imitates !== null,
+        }),
         off: armed && off?.tone === "calm" ? null : off,
         decline,
         others: [cancel],
@@ -108,3 +100,25 @@ export function UrlGate(props: UrlGateProps) {
     </KindPage>
   );
 }
+
+const linkSends = (
+  t: T,
+  { domain, armed, imitates }: { domain: string; armed: boolean; imitates: boolean },
+) => ({
+  first: (
+    <>
+      {t("elicitation.url.opens")} <b>{domain}</b>
+    </>
+  ),
+  second: (
+    <>
+      {t(armed ? "elicitation.url.again" : "elicitation.url.inBrowser")}
+      {imitates && (
+        <>
+          {" · "}
+          <b data-serious="">{t("elicitation.url.imitating")}</b>
+        </>
+      )}
+    </>
+  ),
+});

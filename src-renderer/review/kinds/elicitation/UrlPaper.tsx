@@ -73,13 +73,13 @@ function LetterBars({ letters: { imitates, odd } }: { letters: Letters }) {
     >
       {imitates !== null && (
         <>
-          {t("elicitation.url.looksLike")} <Quote>{imitates}</Quote>{" "}
+          {t("elicitation.url.looksLike")} <Quote>{imitates}</Quote>
         </>
       )}
       {odd.map(({ letter, code, script, like }) => (
-        <span key={code} className="nowrap">
+        <span key={code} className={s.letter}>
           <Quote>{letter}</Quote> {[code, scriptName(script)].filter(Boolean).join(" ")}
-          {like !== undefined && `, ${notLatin(t, like)}`}{" "}
+          {like !== undefined && notLatin(t, like)}
         </span>
       ))}
     </Bar>

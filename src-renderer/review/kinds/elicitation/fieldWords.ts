@@ -2,6 +2,7 @@
 import type { Fault } from "../../../../src-shared/inspect/arguments.ts";
 import type { FieldValue } from "../../../../src-shared/kinds/elicitation/document.ts";
 import type { FormField } from "../../../../src-shared/kinds/elicitation/field.ts";
+import { FORMATS } from "../../../../src-shared/kinds/elicitation/field.ts";
 import type { T } from "../../../i18n/index.ts";
 import { decimal } from "../../../ui/text/time.ts";
 
@@ -57,6 +58,9 @@ const SAID = [
 
 /** One sentence for what is wrong. */
 export function faultWords(t: T, { kind, want = "" }: Fault): string {
+  const format = FORMATS.find((one) => kind === "format" && one === want);
+  if (format !== undefined)
+    return t("elicitation.fault.format", { want: t(`elicitation.format.${format}`) });
   const said = SAID.find((one) => one === kind) ?? "other";
   return t(`elicitation.fault.${said}`, { want });
 }
