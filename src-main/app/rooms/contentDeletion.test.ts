@@ -190,6 +190,29 @@ describe("what a person has forgotten", () => {
     expectVerified(2);
   });
 
+  it("leaves whether request and response were edited", async () => {
+    const ids = ["as asked", "another wording"].map((text) => {
+      const id = ask("as asked", { open: true });
+      const sample = desk.sample(id);
+      if (sample === undefined) throw new Error("no sample");
+      const content = { type: "text" as const, text };
+      const document = { messages: [{ role: "user", content }], maxTokens: 9 };
+      const at = { revision: sample.revision, hash: sample.askedHash };
+      expect(desk.decide(id, at, { kind: "answer-by-hand", document }).ok).toBe(true);
+      expect(
+        desk.decide(id, { ...at, revision: at.revision + 1 }, { kind: "reject", tellServer: false })
+          .ok,
+      ).toBe(true);
+      return id;
+    });
+    const edits = () => ids.map((id) => item(id).sample.attempts.map(({ edited }) => edited));
+    expect(edits()).toEqual([[false], [true]]);
+    await service.forget(ids, false);
+    expect(edits()).toEqual([[false], [true]]);
+    expect(found("edited:request")).toEqual([ids[1]]);
+    expect(holds("another wording")).toBe(false);
+  });
+
   it("may be the images alone", async () => {
     const id = ask("the words stay", { image: true });
     await service.forget([id], true);
