@@ -97,19 +97,25 @@ test("several models at once: one is stopped, they are compared, refined, and th
   await desk.page.getByRole("option", { name: /^1 · one/ }).click();
   await expect(desk.review.locator(".line-delete, .char-delete").first()).toBeVisible();
 
-  // Refined: exactly what is shown is what the model is sent.
+  // Refined: exactly what is shown is what the model that is chosen for it is sent.
   await desk.page.getByRole("tab", { name: /^1\b/ }).click();
   model.answers(streamsText(["The cat slept."]));
   await desk.decide(desk.button(/^Refine/));
   await expect(desk.approve).toBeDisabled();
   await axe(desk, "refine");
   await desk.write(desk.message(3), "Let it sleep.");
+  await desk.page.keyboard.press("Escape");
+  await desk.page.keyboard.press("m");
+  await desk.review
+    .getByRole("listbox", { name: "Model" })
+    .getByRole("option", { name: /^three\b/ })
+    .click();
   await desk.decide(desk.approve.and(desk.button(/^Approve & generate/)));
   await desk.view("Blocks").click();
   await expect(desk.review).toContainText("The cat slept.");
   expect(model.asked().map(({ body }) => body)).toEqual([
     expect.objectContaining({
-      model: "one",
+      model: "three",
       messages: [
         { role: "user", content: "Write two lines." },
         { role: "assistant", content: "The cat sat.\n\nOn the mat." },
