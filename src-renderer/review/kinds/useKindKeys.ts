@@ -1,6 +1,7 @@
 // The keys of a kind's gate: those of every gate, as far as it has what they do.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
-import { useMemo } from "react";
+import type { Keys } from "../../../src-shared/shortcuts.ts";
+import { useMemo, useRef } from "react";
 import { useT } from "../../i18n/index.ts";
 import { useActions } from "../../state/actions.ts";
 import type { Action } from "../../state/actions.ts";
@@ -18,36 +19,58 @@ interface KindKeys {
   edit: (() => void) | null;
 }
 
-export function useKindKeys({ gate, primary, decline, viewName, edit }: KindKeys): void {
+export function useKindKeys(kind: KindKeys): void {
   const t = useT();
-  const { onView, narrow, panelOpen, onPanel } = gate;
+  // What is done is always that of the latest drawing; the list changes only where its words do.
+  const latest = useRef(kind);
+  latest.current = kind;
+  const { primary, decline, viewName, edit } = kind;
+  const [canEdit, { narrow }] = [edit !== null, kind.gate];
   const actions = useMemo(() => {
-    const action = (id: string, label: string, keys: Action["keys"], run: () => void): Action => ({
-      ...{ id, label, keys, run },
+    const action = (
+      id: string,
+      label: string,
+      keys: Keys,
+      run: (now: KindKeys) => void,
+    ): Action => ({
+      ...{ id, label, keys, run: () => run(latest.current) },
       group: "request",
     });
     return [
       {
-        ...action("approve", primary.label, KEYS.approve, primary.run),
+        ...action("approve", primary.label, KEYS.approve, (now) => now.primary.run()),
         decides: true,
         disabled: primary.disabled,
       },
       {
-        ...action("reject", decline.label, KEYS.reject, decline.run),
+        ...action("reject", decline.label, KEYS.reject, (now) => now.decline.run()),
         hidden: true,
         disabled: decline.disabled,
       },
-      action("view-blocks", viewName, KEYS.blocks, () => onView("blocks")),
-      action("view-json", t("review.views.json"), KEYS.json, () => onView("json")),
-      ...(edit === null ? [] : [action("edit", t("shell.keys.edit"), KEYS.edit, edit)]),
-      action("row-findings", t("review.findings.title"), KEYS.findings, () => {
-        if (!hasSideRow("findings")) onPanel(true);
+      action("view-blocks", viewName, KEYS.blocks, ({ gate }) => gate.onView("blocks")),
+      action("view-json", t("review.views.json"), KEYS.json, ({ gate }) => gate.onView("json")),
+      ...(canEdit ? [action("edit", t("shell.keys.edit"), KEYS.edit, (now) => now.edit?.())] : []),
+      action("row-findings", t("review.findings.title"), KEYS.findings, ({ gate }) => {
+        if (!hasSideRow("findings")) gate.onPanel(true);
         requestAnimationFrame(() => goToSideRow("findings"));
       }),
       ...(narrow
-        ? [action("panel", t("shell.keys.panel"), KEYS.panel, () => onPanel(!panelOpen))]
+        ? [
+            action("panel", t("shell.keys.panel"), KEYS.panel, ({ gate }) =>
+              gate.onPanel(!gate.panelOpen),
+            ),
+          ]
         : []),
     ];
-  }, [t, primary, decline, viewName, edit, onView, narrow, panelOpen, onPanel]);
+  }, [
+    t,
+    primary.label,
+    primary.disabled,
+    decline.label,
+    decline.disabled,
+    viewName,
+    canEdit,
+    narrow,
+  ]);
   useActions("gate", actions);
 }

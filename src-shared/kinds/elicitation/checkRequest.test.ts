@@ -156,6 +156,11 @@ describe("beyond bounds", () => {
       "note pattern-too-long a",
     ]);
   });
+  it("many choices in many fields", () => {
+    const list = { type: "string", enum: Array.from({ length: 500 }, (_, i) => String(i)) };
+    const five = Object.fromEntries(["a", "b", "c", "d", "e"].map((name) => [name, list]));
+    expect(codesOf(form(five))).toEqual(["error too-many-choices properties"]);
+  });
   it("a message that is too long", () => {
     expect(
       codesOf({

@@ -17,6 +17,8 @@ export interface ReadForm {
 export const FIELDS_MAX = 100;
 export const FIELD_NAME_MAX = 200;
 export const CHOICES_MAX = 500;
+/** Of all fields together. */
+export const ALL_CHOICES_MAX = 2000;
 export const PATTERN_MAX = 500;
 
 const SCHEMA: Path = ["requestedSchema"];
@@ -58,8 +60,13 @@ export function readForm(schema: JsonObject): ReadForm {
     flags.push(...read.flags);
     if (read.field !== null) fields.push(read.field);
   }
+  const choices = fields.reduce((sum, { shape }) => sum + countOf(shape), 0);
+  if (choices > ALL_CHOICES_MAX)
+    error("too-many-choices", [...SCHEMA, "properties"], String(choices));
   return { fields, flags };
 }
+
+const countOf = (shape: FieldShape): number => ("choices" in shape ? shape.choices.length : 0);
 
 function readField(
   name: string,
