@@ -79,6 +79,16 @@ export const elicitation = {
     response: "What the server receives if you submit",
     request: "Request as received",
   },
+  responded: {
+    title: "Response",
+    form: "Submitted by you",
+    link: "Opened in your browser, with your consent",
+    decline: "Declined by you",
+    cancel: "Cancelled by you: the server was told that you made no choice",
+    nothing: "Nothing was sent",
+    completed: "The server said that it’s complete at {{time}}.",
+    show: "Show",
+  },
   checkedForm: "the message and the fields",
   checkedLink: "the message and the link",
   url: {

@@ -80,6 +80,16 @@ export const elicitation: Translation<typeof source> = {
     response: "提交后服务器收到的内容",
     request: "收到的请求",
   },
+  responded: {
+    title: "响应",
+    form: "由你提交",
+    link: "经你同意，已在浏览器中打开",
+    decline: "由你拒绝",
+    cancel: "由你取消：服务器被告知你没有作出选择",
+    nothing: "没有发送任何内容",
+    completed: "服务器于 {{time}} 告知已完成。",
+    show: "显示",
+  },
   checkedForm: "消息和字段",
   checkedLink: "消息和链接",
   url: {

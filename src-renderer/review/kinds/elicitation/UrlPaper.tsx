@@ -10,9 +10,10 @@ import type {
 } from "../../../../src-shared/kinds/elicitation/url.ts";
 import { Bar } from "../../../ui/layout/Bar.tsx";
 import { CopyButton } from "../../../ui/controls/CopyButton.tsx";
-import { Paper, PaperLine } from "../../../ui/text/Paper.tsx";
+import { Paper } from "../../../ui/text/Paper.tsx";
 import { Quote } from "../../../ui/text/Quote.tsx";
 import { Heading } from "../../blocks/Heading.tsx";
+import { AddressLine } from "./AddressLine.tsx";
 import s from "./Elicitation.module.css";
 
 export function UrlPaper({
@@ -38,17 +39,7 @@ export function UrlPaper({
           <CopyButton what={t("elicitation.url.label")} text={() => url} />
         </span>
       </Heading>
-      <p className={s.address} data-address="">
-        {typeof address === "string" ? (
-          <PaperLine text={url} />
-        ) : (
-          <>
-            <PaperLine text={address.before} />
-            <mark>{address.domain}</mark>
-            <PaperLine text={address.after} />
-          </>
-        )}
-      </p>
+      <AddressLine url={url} address={address} />
       {letters !== null && <LetterBars letters={letters} />}
       <div className={s.chrome}>
         {(typeof address === "string" || address.credentials) && (

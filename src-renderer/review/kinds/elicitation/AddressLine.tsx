@@ -1,0 +1,20 @@
+// A whole address as text: wrapped, never shortened, never a link, the registered domain marked.
+import type { Address, AddressFault } from "../../../../src-shared/kinds/elicitation/url.ts";
+import { PaperLine } from "../../../ui/text/Paper.tsx";
+import s from "./Elicitation.module.css";
+
+export function AddressLine({ url, address }: { url: string; address: Address | AddressFault }) {
+  return (
+    <p className={s.address} data-address="">
+      {typeof address === "string" ? (
+        <PaperLine text={url} />
+      ) : (
+        <>
+          <PaperLine text={address.before} />
+          <mark>{address.domain}</mark>
+          <PaperLine text={address.after} />
+        </>
+      )}
+    </p>
+  );
+}

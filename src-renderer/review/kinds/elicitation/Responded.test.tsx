@@ -1,0 +1,64 @@
+// What became of a form or a link: whole, read only, a secret only when asked for.
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { ElicitationResponse } from "../../../../src-shared/kinds/elicitation/document.ts";
+import { Responded } from "./Responded.tsx";
+
+const FORM = {
+  message: "Fill it in.",
+  requestedSchema: {
+    type: "object",
+    properties: {
+      version: { type: "string", title: "Version" },
+      targets: { type: "array", items: { enum: ["a", "b"] } },
+      token: { type: "string", title: "Deploy token" },
+      note: { type: "string" },
+    },
+  },
+};
+const LINK = {
+  mode: "url" as const,
+  message: "Sign in.",
+  url: "https://connect.acme.example/oauth?x=1",
+  elicitationId: "e",
+};
+const words = () => (document.body.textContent ?? "").replaceAll("\u00A0", " ");
+const of = (name: string) => screen.getByRole("group", { name }).textContent;
+
+test("a form shows each field with what was sent, and what was left out", () => {
+  const content = { version: "2.4.0", targets: ["a", "b"], token: "s3cret" };
+  render(
+    <Responded request={FORM} response={{ action: "accept", content }} completedAtMs={null} />,
+  );
+  expect(words()).toContain("Fill it in.");
+  expect(words()).toContain("Submitted by you");
+  expect(of("Version")).toContain("2.4.0");
+  expect(of("targets")).toContain('["a","b"]');
+  expect(of("note")).toContain("Not sent");
+  expect(words()).not.toContain("s3cret");
+  fireEvent.click(screen.getByRole("button", { name: "Show" }));
+  expect(of("Deploy token")).toContain("s3cret");
+});
+
+test.each<[ElicitationResponse | null, string]>([
+  [{ action: "decline" }, "Declined by you"],
+  [{ action: "cancel" }, "Cancelled by you"],
+  [null, "Nothing was sent"],
+])("%j says so and shows no value", (response, said) => {
+  render(<Responded request={FORM} response={response} completedAtMs={null} />);
+  expect(words()).toContain(said);
+  expect(screen.queryByRole("group")).toBeNull();
+});
+
+test("a link shows its whole address, and when the server said that it is done with", () => {
+  const response = { action: "accept" } as const;
+  const { rerender } = render(
+    <Responded request={LINK} response={response} completedAtMs={null} />,
+  );
+  expect(document.querySelector("[data-address]")?.textContent).toBe(LINK.url);
+  expect(document.querySelector("[data-address] mark")?.textContent).toBe("acme.example");
+  expect(words()).toContain("Opened in your browser");
+  expect(words()).not.toContain("complete");
+  rerender(<Responded request={LINK} response={response} completedAtMs={Date.UTC(2026, 10, 24)} />);
+  expect(words()).toContain("The server said that it’s complete");
+});

@@ -1,0 +1,107 @@
+// What became of a form or a link, read only: what was asked, what the user responded, when the server said that the
+// page is done with. For the ended view and the history.
+import { useState } from "react";
+import { useT } from "../../../i18n/index.ts";
+import type {
+  ElicitationRequest,
+  ElicitationResponse,
+  FormContent,
+  FormRequest,
+} from "../../../../src-shared/kinds/elicitation/document.ts";
+import { isUrlRequest } from "../../../../src-shared/kinds/elicitation/document.ts";
+import { readForm } from "../../../../src-shared/kinds/elicitation/readForm.ts";
+import { readAddress } from "../../../../src-shared/kinds/elicitation/url.ts";
+import { LinkButton } from "../../../ui/controls/Button.tsx";
+import { Paper } from "../../../ui/text/Paper.tsx";
+import { Quote, Visible } from "../../../ui/text/Quote.tsx";
+import { timeOfDay } from "../../../ui/text/time.ts";
+import { Heading } from "../../blocks/Heading.tsx";
+import { AddressLine } from "./AddressLine.tsx";
+import { secretNames, valueIn } from "./formEntries.ts";
+import s from "./Elicitation.module.css";
+
+export interface RespondedProps {
+  request: ElicitationRequest;
+  /** Null: nothing was sent. */
+  response: ElicitationResponse | null;
+  /** When the server said that the page is done with (2025-11-25); null: not yet, or it says so never. */
+  completedAtMs: number | null;
+}
+
+export function Responded({ request, response, completedAtMs }: RespondedProps) {
+  const t = useT();
+  const kind = isUrlRequest(request) ? "link" : "form";
+  return (
+    <>
+      <Heading>
+        <b>{t("elicitation.message")}</b>
+      </Heading>
+      <Paper text={request.message} label={t("elicitation.message")} />
+      <Heading>
+        <b>{t("elicitation.responded.title")}</b>
+        <span>
+          {t(
+            response === null
+              ? "elicitation.responded.nothing"
+              : response.action === "accept"
+                ? `elicitation.responded.${kind}`
+                : `elicitation.responded.${response.action}`,
+          )}
+        </span>
+      </Heading>
+      {isUrlRequest(request) ? (
+        <>
+          <AddressLine url={request.url} address={readAddress(request.url)} />
+          {completedAtMs !== null && (
+            <p className={s.none}>
+              {t("elicitation.responded.completed", { time: timeOfDay(completedAtMs) })}
+            </p>
+          )}
+        </>
+      ) : (
+        response?.action === "accept" && (
+          <Values request={request} content={response.content ?? {}} />
+        )
+      )}
+    </>
+  );
+}
+
+/** Every field, also those that were left out. A secret is shown only when asked for. */
+function Values({ request, content }: { request: FormRequest; content: FormContent }) {
+  const t = useT();
+  const [shown, setShown] = useState(false);
+  const { fields } = readForm(request.requestedSchema);
+  const secrets = secretNames(request.requestedSchema, fields);
+  return (
+    <div className={s.form}>
+      {fields.map(({ name, title }, index) => {
+        const value = valueIn(content, name);
+        return (
+          <div key={name} className={s.row} role="group" aria-label={title ?? name}>
+            <span className={s.number} aria-hidden="true">
+              {index + 1}
+            </span>
+            <span className={s.name}>
+              <Visible text={title ?? name} />
+            </span>
+            <div className={s.given}>
+              {value === undefined ? (
+                <span className="ink3">{t("elicitation.notSent")}</span>
+              ) : secrets.has(name) && !shown ? (
+                <>
+                  {t("elicitation.secret.title")}{" "}
+                  <LinkButton onClick={() => setShown(true)}>
+                    {t("elicitation.responded.show")}
+                  </LinkButton>
+                </>
+              ) : (
+                <Quote>{typeof value === "string" ? value : JSON.stringify(value)}</Quote>
+              )}
+            </div>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
