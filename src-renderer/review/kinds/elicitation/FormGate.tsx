@@ -17,6 +17,7 @@ import type { KindGateProps } from "../KindPage.tsx";
 import { useKindKeys } from "../useKindKeys.ts";
 import { ElicitationSide } from "./ElicitationSide.tsx";
 import { faultWords } from "./fieldWords.ts";
+import { flagWords } from "./flagWords.ts";
 import { FormPaper } from "./FormPaper.tsx";
 import { JsonOf } from "./JsonOf.tsx";
 import { refusals } from "./respond.ts";
@@ -102,16 +103,12 @@ export function FormGate(props: FormGateProps) {
   );
 }
 
-/** What is odd about the form itself; no field has a number before it is drawn. */
+/** What is odd about the form itself. */
 function notesOf(t: T, { fields, secrets, flags }: Form): string[] {
-  const number = (name: string): number => fields.findIndex((field) => field.name === name) + 1;
-  const unusable = flags.flatMap(({ code, path }) =>
-    code === "default-unusable" ? [number(String(path.at(-1)))] : [],
+  const secretNotes = fields.flatMap(({ name }, index) =>
+    secrets.has(name) ? [t("elicitation.secret.note", { number: index + 1 })] : [],
   );
-  return [
-    ...[...secrets].map((name) => t("elicitation.secret.note", { number: number(name) })),
-    ...unusable.map((at) => t("elicitation.defaultUnusable", { number: at })),
-  ];
+  return [...secretNotes, ...flags.map((flag) => flagWords(t, flag, fields))];
 }
 
 function formOff(t: T, deciding: Deciding, form: Form): Off | null {

@@ -4,11 +4,8 @@ import { useState } from "react";
 import { useT } from "../../../i18n/index.ts";
 import type { T } from "../../../i18n/index.ts";
 import type { UrlRequest } from "../../../../src-shared/kinds/elicitation/document.ts";
-import {
-  isLoopback,
-  lettersOf,
-  readAddress,
-} from "../../../../src-shared/kinds/elicitation/url.ts";
+import { checkRequest } from "../../../../src-shared/kinds/elicitation/checkRequest.ts";
+import { lettersOf, readAddress } from "../../../../src-shared/kinds/elicitation/url.ts";
 import { OpenPageIcon } from "../../../ui/controls/icons.ts";
 import { handOff, heldOff } from "../../gates/offReasons.tsx";
 import { useDecision } from "../../gates/useDecision.ts";
@@ -16,6 +13,7 @@ import { KindPage } from "../KindPage.tsx";
 import type { KindGateProps } from "../KindPage.tsx";
 import { useKindKeys } from "../useKindKeys.ts";
 import { ElicitationSide } from "./ElicitationSide.tsx";
+import { flagWords } from "./flagWords.ts";
 import { JsonOf } from "./JsonOf.tsx";
 import { refusals } from "./respond.ts";
 import type { Respond } from "./respond.ts";
@@ -56,11 +54,9 @@ export function UrlGate(props: UrlGateProps) {
   const { decline, cancel } = refusals(t, deciding, respond);
   const viewName = t("elicitation.views.link");
   useKindKeys({ gate: props, primary, decline, viewName, edit: null });
-  const isOpenTraffic =
-    typeof address !== "string" && !address.encrypted && !isLoopback(address.host);
   const notes = [
     ...(imitates === null ? [] : [t("elicitation.url.imitatesNote")]),
-    ...(isOpenTraffic ? [t("elicitation.url.notEncryptedNote")] : []),
+    ...checkRequest(request).map((flag) => flagWords(t, flag, [])),
   ];
   const consent = t("elicitation.side.consent");
   return (

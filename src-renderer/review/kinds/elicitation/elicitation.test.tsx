@@ -197,6 +197,20 @@ test("a pattern is tried before anything is sent", async () => {
   expect(sent).toEqual([{ action: "accept", content: { code: "ABC" } }]);
 });
 
+test("what is odd about the form is told beside it, by its field", async () => {
+  await open(
+    form({
+      a: { type: "string", default: 7 },
+      b: { type: "string", pattern: "a".repeat(501) },
+    }),
+  );
+  const findings = screen.getByRole("region", { name: "Findings" });
+  expect(findings.textContent).toContain("2 warnings");
+  fireEvent.click(within(findings).getAllByRole("button")[0] as HTMLElement);
+  expect(findings.textContent).toContain("Field 1: the default doesn’t fit and is left out");
+  expect(findings.textContent).toContain("Field 2: the pattern is too long and isn’t checked");
+});
+
 test("what was entered before stands there again", async () => {
   await open(RELEASE, { draft: { version: "3.0.0", percent: 5 } });
   expect(field(/^Version/)).toHaveProperty("value", "3.0.0");

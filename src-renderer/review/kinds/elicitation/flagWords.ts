@@ -1,0 +1,14 @@
+// The words of what is wrong or odd in an elicitation, with the number of the field where it is one.
+import type { FormField } from "../../../../src-shared/kinds/elicitation/field.ts";
+import type { ElicitationFlag } from "../../../../src-shared/kinds/elicitation/flag.ts";
+import type { T } from "../../../i18n/index.ts";
+
+export function flagWords(
+  t: T,
+  { code, path }: ElicitationFlag,
+  fields: readonly FormField[],
+): string {
+  const words = t(`elicitation.flags.${code}`);
+  const number = fields.findIndex(({ name }) => path[1] === "properties" && path[2] === name) + 1;
+  return number === 0 ? words : t("elicitation.inField", { number, words });
+}
