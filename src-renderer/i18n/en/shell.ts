@@ -77,7 +77,7 @@ export const shell = {
     text: "Nothing runs or connects until you review it.",
   },
   palette: {
-    open: "Search or run a command",
+    open: "Search or run…",
     title: "Commands",
     placeholder: "Search commands, requests, servers, settings and History",
     empty: "Nothing matches",

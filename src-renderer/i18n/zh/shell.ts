@@ -66,7 +66,7 @@ export const shell: Translation<typeof source> = {
     text: "在你查看之前，不会启动任何程序，也不会连接。",
   },
   palette: {
-    open: "搜索或执行命令",
+    open: "搜索或执行…",
     title: "命令",
     placeholder: "搜索命令、请求、服务器、设置和历史",
     empty: "没有结果：",
