@@ -33,6 +33,8 @@ interface Page extends KindGateProps {
   notes: number;
   facts: readonly string[];
   side: ReactNode;
+  /** What stays in sight over the paper, however long that is. */
+  bar?: ReactNode;
   foot: Omit<ActionsProps, "reject" | "stop" | "rejecting" | "onRejecting" | "narrow" | "guardOn">;
   children: ReactNode;
 }
@@ -43,7 +45,12 @@ export function KindPage(props: Page) {
     <Frame
       band={<Band sample={sample} />}
       tools={<Tools {...props} />}
-      above={deciding.failure !== null && <FailureBar failure={deciding.failure} />}
+      above={
+        <>
+          {deciding.failure !== null && <FailureBar failure={deciding.failure} />}
+          {props.bar}
+        </>
+      }
       side={side}
       brief={
         <Brief

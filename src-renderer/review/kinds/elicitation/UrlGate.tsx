@@ -17,7 +17,7 @@ import { flagWords } from "./flagWords.ts";
 import { JsonOf } from "./JsonOf.tsx";
 import { refusals } from "./respond.ts";
 import type { Respond } from "./respond.ts";
-import { UrlPaper } from "./UrlPaper.tsx";
+import { LetterBars, UrlPaper } from "./UrlPaper.tsx";
 
 export interface UrlGateProps extends KindGateProps {
   request: UrlRequest;
@@ -68,6 +68,7 @@ export function UrlGate(props: UrlGateProps) {
       deciding={deciding}
       notes={notes.length}
       facts={[consent]}
+      bar={letters !== null && <LetterBars letters={letters} />}
       side={
         <ElicitationSide
           {...{ found, notes }}

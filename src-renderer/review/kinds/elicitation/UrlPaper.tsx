@@ -40,7 +40,6 @@ export function UrlPaper({
         </span>
       </Heading>
       <AddressLine url={url} address={address} />
-      {letters !== null && <LetterBars letters={letters} />}
       <div className={s.chrome}>
         {(typeof address === "string" || address.credentials) && (
           <Bar tone="danger" quiet title={t("elicitation.url.unusable")} />
@@ -52,8 +51,8 @@ export function UrlPaper({
   );
 }
 
-/** What a browser may show, and the letters by which it differs. */
-function LetterBars({ letters: { imitates, odd } }: { letters: Letters }) {
+/** What a browser may show, and the letters by which it differs: over the paper, where no long address hides it. */
+export function LetterBars({ letters: { imitates, odd } }: { letters: Letters }) {
   const t = useT();
   if (imitates === null && odd.length === 0) return null;
   return (

@@ -244,6 +244,9 @@ test("a domain that imitates another says by which letter, and takes a second pr
   expect(says()).toContain("This domain imitates another.");
   expect(says()).toContain("acme-pay.com");
   expect(says()).toContain("U+0435 Cyrillic, not Latin e");
+  // However long the address is, that is not scrolled away with it.
+  const paper = screen.getByRole("region", { name: "Text under review" });
+  expect(paper.textContent).not.toContain("This domain imitates another.");
   expect(document.querySelector("[data-address] mark")?.textContent).toBe("xn--acm-pay-9gg.com");
   await user.click(primary());
   expect(sent).toEqual([]);
