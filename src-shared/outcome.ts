@@ -193,6 +193,8 @@ export type Failure =
   | { kind: "not-answered" }
   /** What was pasted is neither the `params` of a sampling request nor the message of one. */
   | { kind: "pasted-not-request"; detail: string }
+  /** No browser opened the page that the user consented to. */
+  | { kind: "page-not-opened"; url: string }
   /** No single call of ours is known to have led there. */
   | { kind: "no-certain-call" }
   /** So many requests of an earlier run cannot be read from the ledger and shown; its own words on the first. */

@@ -112,7 +112,6 @@ const SHORTCUTS = {
   zoomIn: { keys: "Mod+=", where: ["anywhere"], label: "shell.keys.zoomIn" },
   zoomOut: { keys: "Mod+-", where: ["anywhere"], label: "shell.keys.zoomOut" },
   zoomReset: { keys: "Mod+0", where: ["anywhere"], label: "shell.keys.zoomReset" },
-  question: { keys: "Mod+J", where: ["anywhere"], label: "shell.keys.question" },
 } as const satisfies Record<string, Shortcut>;
 
 export type ShortcutId = keyof typeof SHORTCUTS;

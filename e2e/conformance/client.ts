@@ -1,5 +1,6 @@
 // A client for the conformance suites: Countersign's own connection code, driven without a window. The suite names
 // scenario, revision and context in the environment and gives the server's address as the last argument.
+import type { ResponseDocument } from "../../src-shared/sampling/document/message.ts";
 import process from "node:process";
 import { testConnection } from "../../src-main/mcp/testing.ts";
 import type { TestConnection } from "../../src-main/mcp/testing.ts";
@@ -92,7 +93,7 @@ function open(): TestConnection {
 async function callWithQuestions(client: TestConnection): Promise<void> {
   const asks = ["test_mrtr_echo_state", "test_mrtr_no_state"];
   const asking = asks.map((name) => callTool(client, name, {}));
-  await Promise.all(asks.map((_name, nth) => client.questions.question(nth)));
+  await Promise.all(asks.map((_name, nth) => client.desk.elicitation(nth)));
   await callTool(client, "test_mrtr_unrelated", {});
   void answer(client, 0);
   await Promise.all(asking);
@@ -100,15 +101,16 @@ async function callWithQuestions(client: TestConnection): Promise<void> {
 }
 
 /** Sends every form of the server's as the app shows it at first: with its defaults, and nothing else. */
-async function answer({ questions }: TestConnection, from: number): Promise<never> {
+async function answer({ desk }: TestConnection, from: number): Promise<never> {
   for (let nth = from; ; nth += 1) {
-    const { incoming, settle } = await questions.question(nth);
+    const { incoming, settle } = await desk.elicitation(nth);
     const { params } = incoming;
     const schema = isJsonObject(params) ? params["requestedSchema"] : undefined;
     const fields = isJsonObject(schema) ? (readForm(schema) ?? []) : [];
     // Absent members do not travel.
     const content = JSON.parse(JSON.stringify(initialArguments(fields))) as Record<string, never>;
-    void settle({ kind: "result", result: { action: "accept", content } });
+    const document = { action: "accept", content } as unknown as ResponseDocument;
+    void settle({ kind: "result", document });
   }
 }
 

@@ -12,13 +12,12 @@ import { needsPress } from "./press.ts";
 const SOON = [20, 20, 30, 50, 50, 100];
 
 /** What the person decides, and what is there because of it: equal in an app that nobody has used. */
-function whatIsSet({ samples, streams, drafts, elicitations, ...rest }: Snapshot): unknown {
+function whatIsSet({ samples, streams, drafts, ...rest }: Snapshot): unknown {
   const { servers, models, local, settings, desk, machine, rules } = rest;
   return {
     samples: samples.map(({ id }) => id),
     streams,
     drafts,
-    elicitations,
     servers,
     providers: models.providers.map(({ id, models: listed }) => [id, listed]),
     defaultModel: models.defaultModel,

@@ -1,5 +1,6 @@
 // Puts the app together: settings, rooms, the door for the window, the window, the end.
 import path from "node:path";
+import { openPage } from "./system/browser.ts";
 import { app } from "electron";
 import { openingOf } from "../../src-shared/ipc/opening.ts";
 import type { Desk } from "../desk/core/desk.ts";
@@ -201,6 +202,7 @@ function handlersIn(
     },
     confirmQuit: (confirmed) => (confirmed ? quit() : undefined),
     paste: () => window()?.webContents.paste(),
+    openPage: (url) => void openPage(url).catch(() => face.fault({ kind: "page-not-opened", url })),
     pickModelFile: () => pickModelFile(face.desktop),
     pickFolder: () => pickRoot(face.desktop),
     pickCertificate: () => pickCertificate(face.desktop),
@@ -225,6 +227,5 @@ function startRooms(rooms: Rooms, face: WindowSide, starts: AppStarts): void {
   face.log.info("started", { version: app.getVersion(), electron: process.versions.electron });
 }
 
-/** Requests and questions for which a server still waits. */
-const openCountOf = (rooms: Rooms | null): number =>
-  rooms === null ? 0 : rooms.desk.openCount() + rooms.elicitations.openCount();
+/** Requests for which a server still waits. */
+const openCountOf = (rooms: Rooms | null): number => rooms?.desk.openCount() ?? 0;

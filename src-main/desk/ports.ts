@@ -211,7 +211,7 @@ export interface Incoming {
   reply:
     | { kind: "pushed"; requestId: string | number }
     | { kind: "task"; requestId: string | number; taskId: string }
-    | { kind: "embedded"; key: string; groupId: string; groupSize: number; questions?: number }
+    | { kind: "embedded"; key: string; groupId: string; groupSize: number }
     | Extract<ReplyPath, { kind: "replay" }>;
   /** Known time at which the server gives up, if any. */
   deadline?: { atMs: number; totalMs: number };
@@ -229,11 +229,8 @@ export interface HeldRequest {
   counted?: true;
   /** The server no longer waits. Ends the sample unless it is over; nothing is sent. */
   withdraw(because: CancelReason): void;
-  /**
-   * Whether the person has answered the questions that came in the same result (`reply.questions`): until
-   * then its group does not leave, and an approved answer can be taken back.
-   */
-  questionsAnswered(answered: boolean): void;
+  /** The server reports that what the user consented to is done. */
+  completed(): void;
 }
 
 /** The side of the desk that the adapters of `mcp` see. */

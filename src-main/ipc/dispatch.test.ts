@@ -128,8 +128,6 @@ it("pins the channels, and what each does", () => {
       "desk.takeBack: stop",
       "drafts.discard: draft",
       "drafts.save: draft",
-      "elicitations.answer: act",
-      "elicitations.takeBack: stop",
       "fixtures.accept: act",
       "fixtures.atStart: act",
       "fixtures.difference: read",

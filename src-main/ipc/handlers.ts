@@ -12,7 +12,6 @@ import type { ServerInput } from "../../src-shared/servers/server.ts";
 import type { Desk } from "../desk/core/desk.ts";
 import { isReplied } from "../desk/core/roster.ts";
 import type { DryRunService } from "../services/rules/dryRun.ts";
-import type { ElicitationsService } from "../services/calls/elicitations.ts";
 import type { CallsService } from "../services/calls/calls.ts";
 import type { ContextService } from "../services/calls/context.ts";
 import type { ContentDeletion } from "../services/record/contentDeletion.ts";
@@ -38,6 +37,8 @@ import type { SpendingService } from "../services/record/spending.ts";
 import type { TrafficService } from "../services/servers/traffic.ts";
 import type { EarlyHandlers, Handlers } from "./dispatch.ts";
 import { runDemo } from "./runDemo.ts";
+import { kindOf } from "../../src-shared/kinds/registry.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { retryWhileLocked } from "./retryWhileLocked.ts";
 
 export interface HandlerParts {
@@ -47,7 +48,6 @@ export interface HandlerParts {
   traffic: TrafficService;
   calls: CallsService;
   context: ContextService;
-  elicitations: ElicitationsService;
   models: ModelsService;
   localModels: LocalModelsService;
   settings: SettingsService;
@@ -72,6 +72,8 @@ export interface HandlerParts {
   confirmQuit(quit: boolean): void;
   loginItem: { look(): LoginItemView; set(on: boolean): Outcome<LoginItemView, Failure> };
   paste(): void;
+  /** Opens a page in the system's browser. */
+  openPage(url: string): void;
   /** The system's own dialog; null when the person picked no file. */
   pickModelFile(): Promise<string | null>;
   pickFolder(): Promise<SharedRoot | null>;
@@ -107,6 +109,13 @@ export function handlersOf(parts: HandlerParts): Handlers {
   };
 }
 
+/** Opens the page that the user has just consented to: the decision is on disk by now. */
+function openConsented(sample: Sample, decision: Decision, openPage: (url: string) => void): void {
+  if (decision.kind !== "respond" || sample.proposed === null) return;
+  const url = kindOf(sample).addressOpenedBy?.(sample.proposed, decision.document) ?? null;
+  if (url !== null) openPage(url);
+}
+
 function requestHandlers(
   parts: HandlerParts,
   touched: TouchedRequests,
@@ -119,6 +128,7 @@ function requestHandlers(
       // Who asked was in sight when its request was approved.
       if (decided.ok && sample !== undefined && approves.has(decision.kind))
         parts.servers.knowing.approved(sample);
+      if (decided.ok && sample !== undefined) openConsented(sample, decision, parts.openPage);
       return decided;
     },
     // The guard keeps them.
@@ -130,10 +140,7 @@ function requestHandlers(
       desk.setSwitch(position);
       return settings.keepSwitch(position);
     },
-    "desk.refuseAll": async () => {
-      const requests = await desk.refuseAll();
-      return ok(requests + parts.elicitations.declineAll());
-    },
+    "desk.refuseAll": async () => ok(await desk.refuseAll()),
     "desk.moreRounds": (id) => retryWhileLocked(() => desk.allowMoreRounds(id)),
     "desk.refuseUnrecorded": async () => ok(await desk.refuseUnrecorded()),
     "desk.dismiss": (id) => {
@@ -164,7 +171,7 @@ function requestHandlers(
 
 function serverHandlers(
   parts: HandlerParts,
-): Of<"servers" | "context" | "calls" | "elicitations" | "demo"> {
+): Of<"servers" | "context" | "calls" | "demo"> {
   const { desk, servers, traffic, calls, context } = parts;
   return {
     // Secrets of other programs' configs never went through the window: they are put back here.
@@ -201,9 +208,6 @@ function serverHandlers(
     "context.piece": (sampleId, pieceId) => context.piece(sampleId, pieceId),
     "calls.start": (serverId, kind, name, args) => calls.start(serverId, kind, name, args),
     "calls.cancel": (runId) => calls.cancel(runId),
-    "elicitations.answer": (id, answer) =>
-      retryWhileLocked(() => parts.elicitations.answer(id, answer)),
-    "elicitations.takeBack": (id) => parts.elicitations.takeBack(id),
     "calls.logLevel": (serverId, level) => servers.setLogLevel(serverId, level),
     "demo.run": (tool) => runDemo(parts, tool),
   };

@@ -17,8 +17,6 @@ function keyOf(change: Told): string | symbol {
       return `server ${change.server.id}`;
     case "run":
       return `run ${change.run.id}`;
-    case "elicitation":
-      return `elicitation ${change.elicitation.id}`;
     case "models":
     case "local":
     case "settings":

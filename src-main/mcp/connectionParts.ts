@@ -1,12 +1,10 @@
 // What a connection to a server is made of.
 import type { DeskIntake } from "../desk/ports.ts";
-import type { ElicitationIntake } from "../services/ports.ts";
 import type { SignInEnvironment } from "./oauth/signIn.ts";
 import type { PipeParts } from "./transports/transport.ts";
 
 export interface ConnectionParts extends PipeParts {
   desk: DeskIntake;
-  elicitations: ElicitationIntake;
   /** Where sign-ins are kept and pages opened; absent: nobody signs in. */
   signIn?: SignInEnvironment;
   /** Told to servers as the client's version. */

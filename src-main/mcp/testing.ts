@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
 import type { ServerPolicy, SharedRoot } from "../../src-shared/servers/policy/policy.ts";
+import { kindOf } from "../../src-shared/kinds/registry.ts";
 import type { Settlement } from "../../src-shared/sampling/life/event.ts";
 import { settlementOfCancelled } from "../../src-shared/sampling/checks/wire.ts";
 import type { CancelReason } from "../../src-shared/sampling/life/sample.ts";
@@ -20,9 +21,6 @@ import type { SignInView } from "../../src-shared/servers/signIn.ts";
 import type { Delivery, DeskIntake, HeldRequest, Incoming } from "../desk/ports.ts";
 import type { Connection, ConnectionListener, ConnectionSpec, Traffic } from "../services/ports.ts";
 import type {
-  ElicitationSettlement,
-  HeldElicitation,
-  IncomingElicitation,
 } from "../services/ports.ts";
 import { createConnector } from "./session/connector.ts";
 import type { ConnectionParts } from "./connectionParts.ts";
@@ -50,8 +48,9 @@ export interface FakeSample {
   id: string;
   incoming: Incoming;
   withdrawn: CancelReason[];
-  /** What was told last of the questions beside it. */
-  questionsAnswered: boolean | null;
+  /** How often the server reported that what the user consented to is done. */
+  completed: number;
+  settle(settlement: Settlement): Promise<Delivery>;
   /** Sends the answer as the desk would, and gives how that fared. */
   reply(text: string): Promise<Delivery>;
   reject(): Promise<Delivery>;
@@ -76,13 +75,15 @@ export class FakeDesk implements DeskIntake {
     let over = false;
     const settle = (settlement: Settlement): Promise<Delivery> => {
       over = true;
-      return incoming.settle(settlement);
+      // As the desk does.
+      return incoming.settle(kindOf(incoming).settlementFor?.(settlement) ?? settlement);
     };
     const sample: FakeSample = {
       id: randomUUID(),
       incoming,
       withdrawn: [],
-      questionsAnswered: null,
+      completed: 0,
+      settle,
       reply: (text) =>
         settle({
           kind: "result",
@@ -100,8 +101,8 @@ export class FakeDesk implements DeskIntake {
     this.watch.look();
     return {
       sampleId: sample.id,
-      questionsAnswered: (answered) => {
-        sample.questionsAnswered = answered;
+      completed: () => {
+        sample.completed += 1;
         this.watch.look();
       },
       withdraw: (because) => {
@@ -117,11 +118,22 @@ export class FakeDesk implements DeskIntake {
     return this.stopped;
   }
 
-  /** The nth request, past or future, counted from 0. */
-  async sample(nth = 0): Promise<FakeSample> {
-    await this.watch.until(() => this.samples.length > nth);
-    const sample = this.samples[nth];
-    if (sample === undefined) throw new Error("no such sample");
+  /** The nth sampling request, past or future, counted from 0. */
+  sample(nth = 0): Promise<FakeSample> {
+    return this.#nth(nth, undefined);
+  }
+
+  /** The nth elicitation, likewise. */
+  elicitation(nth = 0): Promise<FakeSample> {
+    return this.#nth(nth, "elicitation");
+  }
+
+  async #nth(nth: number, kind: Incoming["requestKind"]): Promise<FakeSample> {
+    const find = (): FakeSample | undefined =>
+      this.samples.filter(({ incoming }) => incoming.requestKind === kind)[nth];
+    await this.watch.until(() => find() !== undefined);
+    const sample = find();
+    if (sample === undefined) throw new Error("no such request");
     return sample;
   }
 
@@ -129,43 +141,6 @@ export class FakeDesk implements DeskIntake {
     const sample = await this.sample(nth);
     await this.watch.until(() => sample.withdrawn.length > 0);
     return sample.withdrawn[0];
-  }
-}
-
-/** A question that the test answers. */
-export interface FakeQuestion {
-  incoming: IncomingElicitation;
-  withdrawn: CancelReason[];
-  settle(settlement: ElicitationSettlement): Promise<Delivery>;
-}
-
-export class FakeQuestions {
-  readonly all: FakeQuestion[] = [];
-  readonly watch = new Waiters();
-
-  receive(incoming: IncomingElicitation): HeldElicitation {
-    const question: FakeQuestion = {
-      incoming,
-      withdrawn: [],
-      settle: (settlement) => incoming.settle(settlement),
-    };
-    this.all.push(question);
-    this.watch.look();
-    return {
-      id: randomUUID(),
-      withdraw: (because) => {
-        question.withdrawn.push(because);
-        this.watch.look();
-      },
-    };
-  }
-
-  /** The nth question, past or future, counted from 0. */
-  async question(nth = 0): Promise<FakeQuestion> {
-    await this.watch.until(() => this.all.length > nth);
-    const question = this.all[nth];
-    if (question === undefined) throw new Error("no such question");
-    return question;
   }
 }
 
@@ -250,7 +225,6 @@ export class RecordingListener implements ConnectionListener {
 
 export interface TestConnection {
   desk: FakeDesk;
-  questions: FakeQuestions;
   listener: RecordingListener;
   connection: Connection;
   traffic: Traffic;
@@ -277,11 +251,9 @@ export function testConnection(
 ): TestConnection {
   const desk = new FakeDesk();
   const ear = new RecordingListener();
-  const questions = new FakeQuestions();
   const { era = "auto", policy = {}, ...parts } = options;
   const connector = createConnector({
     desk,
-    elicitations: questions,
     loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
     startDemo: () => {
       throw new Error("no demo server here");
@@ -302,7 +274,6 @@ export function testConnection(
   const connection = connector.connect(spec, ear);
   return {
     desk,
-    questions,
     listener: ear,
     connection,
     traffic: connector.traffic(spec.serverId),

@@ -30,11 +30,6 @@ import type { KnownServer } from "../../src-shared/servers/identity/known.ts";
 import type { SignedOut, SignInView } from "../../src-shared/servers/signIn.ts";
 import type { ServerPolicy, SharedRoot } from "../../src-shared/servers/policy/policy.ts";
 import type { TrafficMessage, TrafficRow } from "../../src-shared/servers/traffic.ts";
-import type {
-  ElicitAnswer,
-  ElicitationReply,
-  ElicitationView,
-} from "../../src-shared/servers/elicitation.ts";
 import type { LimitsView } from "../../src-shared/ipc/limits.ts";
 import type { LocalView } from "../../src-shared/models/local/local.ts";
 import type { ModelsView } from "../../src-shared/models/model.ts";
@@ -148,43 +143,6 @@ export interface Connection {
   ping(): Promise<Outcome<Pong, Failure>>;
   /** What holds from now on; what is declared is not told anew. */
   setPolicy(policy: ServerPolicy): void;
-}
-
-/** What a question of a server gets. */
-export type ElicitationSettlement =
-  | { kind: "result"; result: ElicitAnswer & JsonObject }
-  | { kind: "error"; code: number; message: string; data?: JsonObject };
-
-/** A question of a server to the person, as an adapter of either era hands it in. */
-export interface IncomingElicitation {
-  serverId: string;
-  serverName: string;
-  /** What the person lets this server do, as it stands now. */
-  policy: ServerPolicy;
-  /** Runs that may have caused it. */
-  runIds: string[];
-  reply: ElicitationReply;
-  /** Exactly as it came: `params` of `elicitation/create`. */
-  params: Json;
-  /** Called once an answer; again only after one was taken back. */
-  settle(settlement: ElicitationSettlement): Promise<Delivery>;
-  /** False when the answer is already leaving. */
-  takeBack(): boolean;
-}
-
-/** What an adapter knows of a question; the connection adds whose it is. */
-export type AskedElicitation = Omit<IncomingElicitation, "serverId" | "serverName" | "policy">;
-
-/** What the adapter may tell afterwards. */
-export interface HeldElicitation {
-  id: string;
-  /** Nobody waits for an answer any more; nothing is sent. */
-  withdraw(because: CancelReason): void;
-}
-
-/** Where questions of servers go. */
-export interface ElicitationIntake {
-  receive(incoming: IncomingElicitation): HeldElicitation;
 }
 
 /** Opens connections; implemented by `mcp`. */
@@ -318,8 +276,6 @@ export interface ServiceAudience {
   trafficRows(id: string, rows: TrafficRow[], forgotten: number, firstSeq: number): void;
   runChanged(run: RunView): void;
   runRemoved(id: string): void;
-  elicitationChanged(elicitation: ElicitationView): void;
-  elicitationRemoved(id: string): void;
   localChanged(local: LocalView): void;
   modelsChanged(models: ModelsView): void;
   settingsChanged(settings: Settings): void;

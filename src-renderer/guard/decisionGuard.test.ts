@@ -96,7 +96,6 @@ it("guards every channel by which something leaves, starts or ends at a person's
     "desk.decide": true,
     "desk.refuseAll": true,
     "desk.refuseUnrecorded": true,
-    "elicitations.answer": true,
     "rules.decideWaiting": true,
     "servers.confirm": true,
     "servers.fine": true,

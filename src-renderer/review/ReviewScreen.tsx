@@ -14,6 +14,8 @@ import { Ended } from "./ended/Ended.tsx";
 import { Gate1 } from "./gate1/Gate1.tsx";
 import { Gate2 } from "./gate2/Gate2.tsx";
 import { Generating } from "./gate2/Generating.tsx";
+import { kindViewsOf } from "./kinds/registry.ts";
+import { KindReview } from "./kinds/KindReview.tsx";
 import { useDrawnSample } from "./heldSample.ts";
 import { OverBudgetDialog } from "./rules/OverBudgetDialog.tsx";
 import { useJsonSoon } from "./json/JsonPaper.tsx";
@@ -63,6 +65,8 @@ export function Review({ sample: latest }: { sample: Sample }) {
     view: gateView,
     onView: (to: typeof gateView) => view.setState({ gateView: to }),
   };
+  const kind = kindViewsOf(sample);
+  if (kind !== null) return <KindReview kind={kind} gate={gate} asked={asked} />;
   if (phase.kind === "request" && asked !== null) return <Gate1 {...gate} asked={asked} />;
   if (phase.kind === "response" && asked !== null) {
     return isGenerating(sample) ? (

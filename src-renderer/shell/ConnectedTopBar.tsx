@@ -11,18 +11,15 @@ import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { GuardedQuestion } from "../components/requests/GuardedQuestion.tsx";
 import { TopBar } from "./TopBar.tsx";
 import s from "./Shell.module.css";
-import { usePendingQuestionCount } from "./usePendingQuestionCount.ts";
 
 export function ConnectedTopBar() {
   const t = useT();
-  const requests = useMirror((state) => Object.values(state.samples).filter(isOpen).length);
-  const questions = usePendingQuestionCount();
+  const open = useMirror((state) => Object.values(state.samples).filter(isOpen).length);
   const desk = useMirror((state) => state.desk);
   const servers = useMirror((state) => state.servers);
   const [asking, setAsking] = useState(false);
-  const refuses = useMirror((state) => (asking ? openItemsKey(state) : ""));
+  const refuses = useMirror(({ samples }) => (asking ? openItemsKey(samples) : ""));
   const [failure, setFailure] = useState<Failure | null>(null);
-  const open = requests + questions;
   // The mode was changed from the tray, or nothing is pending any more: the prompt no longer applies.
   const mayRefuse = desk.masterSwitch === "stopped" && open > 0;
   if (asking && !mayRefuse) setAsking(false);
@@ -41,7 +38,7 @@ export function ConnectedTopBar() {
         position={desk.masterSwitch}
         stopped={
           desk.masterSwitch === "stopped"
-            ? { sinceMs: desk.switchedAtMs, refused: desk.refusedSince, waiting: open, questions }
+            ? { sinceMs: desk.switchedAtMs, refused: desk.refusedSince, waiting: open }
             : null
         }
         rules={
@@ -64,12 +61,8 @@ export function ConnectedTopBar() {
       {asking && (
         <GuardedQuestion
           what={refuses}
-          title={
-            questions > 0
-              ? t("shell.master.refuseBothTitle", { count: open })
-              : t("shell.master.refuseTitle", { count: open })
-          }
-          body={t(questions > 0 ? "shell.master.refuseBothBody" : "shell.master.refuseBody")}
+          title={t("shell.master.refuseTitle", { count: open })}
+          body={t("shell.master.refuseBody")}
           confirm={t("shell.master.refuseConfirm", { count: open })}
           onCancel={() => setAsking(false)}
           onConfirm={(token) => {

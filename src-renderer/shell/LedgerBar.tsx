@@ -16,7 +16,7 @@ export function LedgerBar() {
   const open = useMirror((state) => Object.values(state.samples).filter(isOpen).length);
   const [asking, setAsking] = useState(false);
   const refuses = useMirror(({ samples }) =>
-    asking ? openItemsKey({ samples, elicitations: {} }) : "",
+    asking ? openItemsKey(samples) : "",
   );
   if (trouble === null) return null;
   return (

@@ -3,7 +3,6 @@ import { useT } from "../i18n/index.ts";
 import { confirmQuit } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useView, view } from "../state/view.ts";
-import { isElicitationOpen } from "../../src-shared/servers/elicitation.ts";
 import { ConfirmDialog } from "../ui/layout/Dialog.tsx";
 import { ShortcutHelp } from "./ShortcutHelp.tsx";
 import { Palette } from "./palette/Palette.tsx";
@@ -13,9 +12,6 @@ export function Overlays() {
   const paletteOpen = useView((state) => state.paletteOpen);
   const keysOpen = useView((state) => state.keysOpen);
   const quitAsked = useView((state) => state.quitAsked);
-  const withQuestions = useMirror((state) =>
-    Object.values(state.elicitations).some(isElicitationOpen),
-  );
   const open = quitAsked?.open ?? 0;
   return (
     <>
@@ -27,13 +23,11 @@ export function Overlays() {
         title={
           open === 0
             ? t("shell.quit.nothingOpen")
-            : withQuestions
-              ? t("shell.quit.bothTitle", { count: open })
-              : t("shell.quit.title", { count: open })
+            : t("shell.quit.title", { count: open })
         }
         body={
           <>
-            {open > 0 && <p>{t(withQuestions ? "shell.quit.bothBody" : "shell.quit.body")}</p>}
+            {open > 0 && <p>{t("shell.quit.body")}</p>}
             {quitAsked?.noTray === true && <p>{t("shell.quit.noTray")}</p>}
           </>
         }

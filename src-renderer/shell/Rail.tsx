@@ -28,14 +28,11 @@ const rooms: { room: Room; icon: IconKind }[] = [
 export function Rail({
   current,
   waiting,
-  questions,
   narrow,
   onGo,
 }: {
   current: Room;
   waiting: number;
-  /** Elicitations pending on the Workbench. */
-  questions: number;
   /** Without labels; tooltips replace them. */
   narrow: boolean;
   onGo: (room: Room) => void;
@@ -45,7 +42,7 @@ export function Rail({
     <nav className={s.rail} aria-label={t("shell.rail.label")}>
       {rooms.map(({ room, icon }) => {
         const label = t(`shell.rail.${room}`);
-        const count = room === "inbox" ? waiting : room === "workbench" ? questions : 0;
+        const count = room === "inbox" ? waiting : 0;
         const item = (
           <button
             key={room}

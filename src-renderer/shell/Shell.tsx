@@ -16,7 +16,6 @@ import { Rail } from "./Rail.tsx";
 import { useShortcuts } from "./useShortcuts.ts";
 import { useFocusRecovery } from "./useFocusRecovery.ts";
 import s from "./Shell.module.css";
-import { usePendingQuestionCount } from "./usePendingQuestionCount.ts";
 import { ConnectedTopBar } from "./ConnectedTopBar.tsx";
 import { StatusBars } from "./StatusBars.tsx";
 import { Overlays } from "./Overlays.tsx";
@@ -56,7 +55,6 @@ export function Shell({ children }: { children: ReactNode }) {
 /** The rail on its own, so that a changed count re-renders nothing else. */
 function Rooms({ current }: { current: Screen }) {
   const waiting = useMirror((state) => Object.values(state.samples).filter(isPending).length);
-  const questions = usePendingQuestionCount();
   const narrow = useNarrow();
-  return <Rail {...{ current, waiting, questions, narrow }} onGo={goTo} />;
+  return <Rail {...{ current, waiting, narrow }} onGo={goTo} />;
 }

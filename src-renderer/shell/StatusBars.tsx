@@ -23,7 +23,6 @@ import { WaitingBar } from "../components/requests/WaitingBar.tsx";
 import { FixturesBar } from "./FixturesBar.tsx";
 import { BudgetBar } from "./BudgetBar.tsx";
 import { LedgerBar } from "./LedgerBar.tsx";
-import { PendingQuestion } from "./PendingQuestion.tsx";
 
 /** Notices for the user above every room, the most serious first. */
 export function StatusBars({ screen }: { screen: Screen }) {
@@ -37,7 +36,6 @@ export function StatusBars({ screen }: { screen: Screen }) {
       <FixturesBar />
       <Unconfirmed isHere={screen === "servers"} />
       {screen !== "servers" && <AsksToSignIn />}
-      <PendingQuestion />
     </>
   );
 }

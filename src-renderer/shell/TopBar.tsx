@@ -22,12 +22,11 @@ import type { Segment } from "../ui/controls/Segmented.tsx";
 import { timeOfDay } from "../ui/text/time.ts";
 import s from "./Strip.module.css";
 
-/** While stopped: since when, how many were refused, how many are pending, how many of these are elicitations. */
+/** While stopped: since when, how many were refused, how many are pending. */
 interface StoppedFacts {
   sinceMs: number;
   refused: number;
   waiting: number;
-  questions: number;
 }
 
 /** While rules decide: since when, how many they have decided, whether any can. */
@@ -163,7 +162,7 @@ function RulesLine({
 }
 
 function StoppedLine({
-  stopped: { sinceMs, refused, waiting, questions },
+  stopped: { sinceMs, refused, waiting },
   onRefuseAll,
 }: {
   stopped: StoppedFacts;
@@ -172,10 +171,7 @@ function StoppedLine({
   const t = useT();
   const since = timeOfDay(sinceMs).slice(0, 5);
   const refusedWords = t("shell.master.stoppedSince", { since, count: refused });
-  const waitingWords =
-    questions > 0
-      ? t("shell.master.bothWaiting", { count: waiting })
-      : t("shell.master.stillWaiting", { count: waiting });
+  const waitingWords = t("shell.master.stillWaiting", { count: waiting });
   return (
     <div className={s.line}>
       <p className="cut" role="status" title={`${refusedWords} ${waitingWords}`}>

@@ -5,7 +5,6 @@ import type { Args, DecidingChannel, FreeChannel, Result } from "../../src-share
 import type { Decision } from "../../src-shared/sampling/life/decision.ts";
 import type { Opening } from "../../src-shared/ipc/opening.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
-import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import type { DecisionToken } from "../guard/decisionGuard.ts";
 import { mirror, onChange } from "./mirror.ts";
@@ -42,6 +41,7 @@ export async function decide(
   const base = { revision: sample.revision, hash };
   const result = await invokeDecision(token, "desk.decide", sample.id, base, decision);
   if (result.ok && decision.kind === "approve-response") discardDraft(sample.id, 2);
+  if (result.ok && decision.kind === "respond") discardDraft(sample.id, "respond");
   return result;
 }
 
@@ -105,19 +105,6 @@ export function openRun(runId: string): void {
   view.setState({ screen: "workbench", ...(item === undefined ? {} : { item, runId }) });
 }
 
-/** Opens an elicitation at its run, or at any item of its server if the run is unknown. */
-export function openQuestion(question: ElicitationView): void {
-  const { runs, servers } = mirror.getState();
-  view.setState({ questionId: question.id });
-  const runId = question.runIds.find((id) => runs[id] !== undefined);
-  if (runId !== undefined) {
-    openRun(runId);
-    return;
-  }
-  const item = firstWorkbenchItem(servers[question.serverId]);
-  view.setState({ screen: "workbench", ...(item === undefined ? {} : { item, runId: null }) });
-}
-
 /** Opens the Workbench at a server. */
 export function openWorkbench(server: ServerView): void {
   goTo("workbench");
@@ -151,14 +138,9 @@ async function openFromOutside(what: Opening): Promise<void> {
   });
 }
 
-/** Opens the item in the inbox, on the Workbench or in History. Returns false if it exists nowhere. */
-async function openNamed({ kind, id }: Exclude<Opening, { kind: "bad-link" }>): Promise<boolean> {
-  const { samples, elicitations } = mirror.getState();
-  if (kind === "question") {
-    const question = elicitations[id];
-    if (question !== undefined) openQuestion(question);
-    return question !== undefined;
-  }
+/** Opens the item in the inbox or in History. Returns false if it exists nowhere. */
+async function openNamed({ id }: Exclude<Opening, { kind: "bad-link" }>): Promise<boolean> {
+  const { samples } = mirror.getState();
   if (samples[id] !== undefined) {
     openSample(id);
     return true;

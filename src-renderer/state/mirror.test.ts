@@ -44,7 +44,6 @@ const snapshotAt = (version: number, refusedSince: number): Snapshot => ({
   drafts: {},
   servers: [],
   runs: [],
-  elicitations: [],
   models: initial.models,
   local: initial.local,
   settings: initial.settings,

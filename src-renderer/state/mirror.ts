@@ -21,7 +21,6 @@ import type { ModelsView } from "../../src-shared/models/model.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { addPieces } from "../../src-shared/sampling/life/stream.ts";
 import type { StreamView } from "../../src-shared/sampling/life/stream.ts";
-import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { RunView, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
 import { defaultSettings } from "../../src-shared/settings/defaults.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
@@ -41,8 +40,6 @@ export interface Mirror {
   servers: Record<string, ServerView>;
   lines: Record<string, ServerLine[]>;
   runs: Record<string, RunView>;
-  /** Elicitations for the user. */
-  elicitations: Record<string, ElicitationView>;
   models: ModelsView;
   local: LocalView;
   settings: Settings;
@@ -78,7 +75,6 @@ export const mirror = createStore<Mirror>()(() => ({
   servers: {},
   lines: {},
   runs: {},
-  elicitations: {},
   models: { providers: [], found: [], downloads: [], defaultModel: null, localSupported: true },
   settings: defaultSettings,
   local: {
@@ -137,7 +133,6 @@ function fromSnapshot(snapshot: Snapshot): Partial<Mirror> {
     streams: Object.fromEntries(snapshot.streams.map((view) => [view.attemptId, view])),
     servers: byId(snapshot.servers),
     runs: byId(snapshot.runs),
-    elicitations: byId(snapshot.elicitations),
     models: snapshot.models,
     local: snapshot.local,
     settings: snapshot.settings,
@@ -184,12 +179,6 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
     }
     case "run":
       return { runs: { ...state.runs, [change.run.id]: change.run } };
-    case "elicitation":
-      return {
-        elicitations: { ...state.elicitations, [change.elicitation.id]: change.elicitation },
-      };
-    case "elicitation-removed":
-      return { elicitations: without(state.elicitations, change.id) };
     case "run-removed":
       return { runs: without(state.runs, change.id) };
     case "models":

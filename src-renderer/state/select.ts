@@ -2,8 +2,6 @@
 import type { DeskView } from "../../src-shared/sampling/life/deskView.ts";
 import { isGenerating } from "../../src-shared/sampling/life/attempts.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
-import { asksPerson } from "../../src-shared/servers/elicitation.ts";
-import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 
 /** The stage shown in lists: gate 1, generating, gate 2, or ended. */
@@ -35,21 +33,11 @@ export const isOpen = (sample: Sample): boolean => sample.phase.kind !== "ended"
  * A key of everything open, for a prompt about all of it: if one request ends as another arrives, the count is
  * unchanged, yet the user hasn't seen the new one.
  */
-export const openItemsKey = ({
-  samples,
-  elicitations,
-}: {
-  samples: Readonly<Record<string, Sample>>;
-  elicitations: Readonly<Record<string, ElicitationView>>;
-}): string =>
-  [
-    ...Object.values(samples)
-      .filter(isOpen)
-      .map(({ id }) => `request ${id}`),
-    ...Object.values(elicitations)
-      .filter(asksPerson)
-      .map(({ id }) => `question ${id}`),
-  ].join("\n");
+export const openItemsKey = (samples: Readonly<Record<string, Sample>>): string =>
+  Object.values(samples)
+    .filter(isOpen)
+    .map(({ id }) => id)
+    .join("\n");
 
 /**
  * Why a server's requests cannot be approved: the global mode or this server's own is Stopped; null if neither is.

@@ -46,8 +46,6 @@ export interface View {
   /** The selection on the Workbench. */
   item: { serverId: string; kind: "tool" | "prompt" | "resource"; name: string } | null;
   runId: string | null;
-  /** The elicitation that the user navigated to: shown even in a narrow window, and scrolled into view. */
-  questionId: string | null;
   /** The request selected in History. */
   historyId: string | null;
   /** The tab to open; read once when History opens. */
@@ -80,7 +78,6 @@ export const view = createStore<View>()(() => ({
   serverDialog: null,
   item: null,
   runId: null,
-  questionId: null,
   historyId: null,
   historyTab: null,
   ruleId: null,

@@ -165,7 +165,6 @@ export class TestMain {
       drafts: {},
       servers: [],
       runs: [],
-      elicitations: [],
       models: oneModel,
       settings: {
         ...defaultSettings,

@@ -20,7 +20,6 @@ import type { ArgumentDraft } from "./drafts.ts";
 import { Entry } from "./Entry.tsx";
 import { callOf, itemKey } from "./items.ts";
 import type { Item } from "./items.ts";
-import { QuestionElsewhere } from "./questions/Questions.tsx";
 import { RunPanel } from "./runs/RunPanel.tsx";
 import type { RunPanelProps } from "./runs/RunPanel.tsx";
 import { readForm } from "./arguments/schema.ts";
@@ -55,7 +54,6 @@ export function Bench({
   const [tried, setTried] = useState(false);
   const [unreadable, setUnreadable] = useState(false);
   const { check, settled, settle } = useArgumentCheck(item.schema, draft.args);
-  useGoneToQuestion(setSide);
   const hindrance = hindranceOf(item, draft, unreadable, settled && hasFaults(check));
   const shown: Side =
     side === "run" && !narrow ? "form" : fields === null && side === "form" ? "json" : side;
@@ -85,7 +83,6 @@ export function Bench({
       />
       {shown !== "run" && (
         <div className={s.left}>
-          {narrow && <QuestionElsewhere shown={noneShown} />}
           {failure !== null && <FailureBar failure={failure} />}
           <Entry
             side={shown}
@@ -127,21 +124,11 @@ function useGoToFault() {
 /** The edge of what a run gave. */
 const runEdge = <PaneEdge pane="run" side="right" from="44px" to="var(--actions-h)" />;
 
-const noneShown: readonly [] = [];
-
 /** What the shown run was called with, where that can stand in the form: it is what "Run again" means. */
 function calledWith(item: Item, run: RunView | undefined): ArgumentDraft | null {
   // Of a resource only its address is known, whatever it was made of.
   if (run === undefined || item.kind === "resource" || !isJsonObject(run.arguments)) return null;
   return { args: run.arguments, json: null };
-}
-
-/** A question stands at the run, which a narrow window shows in the place of the arguments. */
-function useGoneToQuestion(setSide: (side: Side) => void): void {
-  const gone = useView((state) => state.questionId !== null);
-  useEffect(() => {
-    if (gone) setSide("run");
-  }, [gone, setSide]);
 }
 
 function hindranceOf(

@@ -1,7 +1,6 @@
 // The Workbench: joins the list, the form and the run to what main holds.
 import { useMemo, useState } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
-import type { ServerView } from "../../src-shared/servers/server.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { goTo, openSample, useView, view } from "../state/view.ts";
@@ -11,9 +10,8 @@ import { Empty } from "../ui/layout/Empty.tsx";
 import { TitleBar } from "../ui/layout/Section.tsx";
 import { Bench } from "./Bench.tsx";
 import { ItemList } from "./ItemList.tsx";
-import { itemKey, itemsOf, questionsOf, runsOf } from "./items.ts";
+import { itemKey, itemsOf, runsOf } from "./items.ts";
 import type { Item } from "./items.ts";
-import { Questions } from "./questions/Questions.tsx";
 import type { Level } from "./runs/runs.ts";
 import { PaneEdge } from "../panes/PaneEdge.tsx";
 import s from "./Bench.module.css";
@@ -29,7 +27,6 @@ export function WorkbenchScreen() {
     [all],
   );
   const chosen = useView((state) => state.item);
-  const elicitations = useMirror((state) => state.elicitations);
   const item = useMemo(() => {
     const items = servers.flatMap(itemsOf);
     const same = (entry: Item): boolean =>
@@ -38,7 +35,6 @@ export function WorkbenchScreen() {
       entry.name === chosen.name;
     return items.find(same) ?? items[0];
   }, [servers, chosen]);
-  const bare = useMemo(() => bareOf(servers), [servers]);
   if (servers.length === 0) {
     return (
       <section aria-label={t("workbench.title")}>
@@ -63,7 +59,6 @@ export function WorkbenchScreen() {
       />
       {item === undefined ? (
         <div className={s.none}>
-          <Questions views={questionsOf(elicitations, undefined, undefined, bare)} />
           <Empty
             title={t("workbench.nothing.title")}
             action={<Button onClick={() => goTo("servers")}>{t("workbench.empty.action")}</Button>}
@@ -72,7 +67,7 @@ export function WorkbenchScreen() {
           </Empty>
         </div>
       ) : (
-        <Chosen key={itemKey(item)} item={item} bare={bare} />
+        <Chosen key={itemKey(item)} item={item} />
       )}
       <PaneEdge pane="list" side="left" />
     </div>
@@ -82,23 +77,14 @@ export function WorkbenchScreen() {
 /** Message level a server, as chosen here; servers send what they like until it is chosen. */
 const levelsChosen = new Map<string, Level>();
 
-/** Servers that offer nothing to call: their questions stand beside whatever is chosen. */
-const bareOf = (servers: readonly ServerView[]): ReadonlySet<string> =>
-  new Set(servers.filter((server) => itemsOf(server).length === 0).map(({ id }) => id));
-
-function Chosen({ item, bare }: { item: Item; bare: ReadonlySet<string> }) {
+function Chosen({ item }: { item: Item }) {
   const runs = useMirror((state) => state.runs);
   const samples = useMirror((state) => state.samples);
-  const elicitations = useMirror((state) => state.elicitations);
   const runId = useView((state) => state.runId);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [level, setLevel] = useState<Level>(levelsChosen.get(item.server.id) ?? "debug");
   const own = useMemo(() => runsOf(item, runs), [item, runs]);
   const run = own.find((entry) => entry.id === runId) ?? own.at(-1);
-  const questions = useMemo(
-    () => questionsOf(elicitations, item.server.id, run?.id, bare),
-    [elicitations, item.server.id, run?.id, bare],
-  );
   const chooseLevel = async (next: Level): Promise<void> => {
     levelsChosen.set(item.server.id, next);
     setLevel(next);
@@ -113,7 +99,6 @@ function Chosen({ item, bare }: { item: Item; bare: ReadonlySet<string> }) {
       runs={own}
       run={run}
       samples={samples}
-      questions={questions}
       level={level}
       onLevel={(next) => void chooseLevel(next)}
       onPickRun={(id) => view.setState({ runId: id })}

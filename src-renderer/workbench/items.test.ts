@@ -1,9 +1,8 @@
 // One list of what can be called, and what a call of a template means.
 import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
 import { describe, expect, it } from "vitest";
-import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { RunView, ServerView } from "../../src-shared/servers/server.ts";
-import { callOf, itemsOf, listRows, questionsOf, runsOf } from "./items.ts";
+import { callOf, itemsOf, listRows, runsOf } from "./items.ts";
 
 const server: ServerView = {
   id: "n",
@@ -69,34 +68,3 @@ describe("a template", () => {
   });
 });
 
-describe("the questions beside a call", () => {
-  const asked = (
-    id: string,
-    serverId: string,
-    runIds: string[],
-    state: ElicitationView["state"] = { kind: "waiting" },
-  ): ElicitationView => ({
-    ...{ id, serverId, runIds, state, serverName: serverId, receivedAtMs: 0, asked: null },
-    reply: { kind: "pushed", requestId: id },
-  });
-  const refused = { kind: "refused", code: -32065, message: "too many", atMs: 0 } as const;
-  const shown = (views: ElicitationView[], runId?: string, bare: string[] = []): string[] =>
-    questionsOf(
-      Object.fromEntries(views.map((view) => [view.id, view])),
-      "n",
-      runId,
-      new Set(bare),
-    ).map(({ id }) => id);
-
-  it("are those of its run, and what the server asks beside every run", () => {
-    const views = [asked("a", "n", ["r"]), asked("b", "n", ["s"]), asked("c", "n", [])];
-    expect(shown([...views, asked("d", "m", [])], "r")).toEqual(["a", "c"]);
-  });
-  it("are those of servers too that offer nothing to choose", () => {
-    expect(shown([asked("a", "n", []), asked("b", "m", [])], undefined, ["m"])).toEqual(["a", "b"]);
-  });
-  it("name the latest that were refused by themselves and belong to no run", () => {
-    const views = ["a", "b", "c", "d"].map((id) => asked(id, "n", [], refused));
-    expect(shown(views)).toEqual(["b", "c", "d"]);
-  });
-});

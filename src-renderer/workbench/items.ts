@@ -1,6 +1,4 @@
 // What can be called: the tools, prompts and resources of every server, as one list of rows.
-import { isElicitationOpen } from "../../src-shared/servers/elicitation.ts";
-import type { ElicitationView } from "../../src-shared/servers/elicitation.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
 import type { RunView, ServerView } from "../../src-shared/servers/server.ts";
 import { textSchema } from "./arguments/schema.ts";
@@ -119,30 +117,4 @@ function comesFrom(address: string, template: string): boolean {
     from = at + part.length;
   }
   return true;
-}
-
-/** How many refused questions of a server that belong to no run are shown, the latest. */
-const REFUSED_SHOWN = 3;
-
-/**
- * Questions of the run; and those of its server that belong to no run, while they can be answered, with the
- * latest that were refused by themselves: nowhere else would anybody learn of them. The same for `bare` servers,
- * which offer nothing that could be chosen.
- */
-export function questionsOf(
-  all: Readonly<Record<string, ElicitationView>>,
-  serverId: string | undefined,
-  runId: string | undefined,
-  bare: ReadonlySet<string> = new Set(),
-): ElicitationView[] {
-  const own = Object.values(all).filter(
-    (view) => view.serverId === serverId || bare.has(view.serverId),
-  );
-  const refused = own.filter((view) => view.runIds.length === 0 && view.state.kind === "refused");
-  const latest = new Set(refused.slice(-REFUSED_SHOWN));
-  return own.filter(
-    (view) =>
-      (runId !== undefined && view.runIds.includes(runId)) ||
-      (view.runIds.length === 0 && (isElicitationOpen(view) || latest.has(view))),
-  );
 }

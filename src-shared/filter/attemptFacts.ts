@@ -1,4 +1,5 @@
 // What models and people made of a request: one part of its facts.
+import { kindFactsOf } from "../kinds/facts.ts";
 import { sumOfCosts } from "../models/cost/cost.ts";
 import { answerMade, requestEdited } from "../sampling/document/edited.ts";
 import type { ResponseDocument } from "../sampling/document/message.ts";
@@ -27,12 +28,16 @@ export interface AttemptFacts {
   tookMs: number | null;
 }
 
+const NO_RESPONSE = { answeredBy: null, stopReason: null };
+
 /** What was made of a request so far. */
 export function attemptFacts(sample: Sample): AttemptFacts {
   const { attempts } = sample;
   const asked = attempts.filter(({ state }) => state.kind !== "withdrawn");
   const models = asked.flatMap(({ model }) => (model === null ? [] : [model]));
   const answer = answerOf(sample);
+  const { answeredBy, stopReason } =
+    answer === null ? NO_RESPONSE : kindFactsOf(sample).responseFacts(answer);
   const made = asked.flatMap(({ model, state }) =>
     model !== null && "tookMs" in state ? [state] : [],
   );
@@ -43,10 +48,10 @@ export function attemptFacts(sample: Sample): AttemptFacts {
   const cost = sumOfCosts(costs);
   const known = costs.some((one) => one !== undefined);
   return {
-    models: once([...models.map(({ modelId }) => modelId), ...(answer ? [answer.model] : [])]),
+    models: once([...models.map(({ modelId }) => modelId), ...(answeredBy === null ? [] : [answeredBy])]),
     providers: once(models.map(({ providerId }) => providerId)),
-    answeredBy: answer?.model ?? null,
-    stopReason: answer?.stopReason ?? null,
+    answeredBy,
+    stopReason,
     inputTokens,
     outputTokens,
     tokens: sum([inputTokens, outputTokens]),

@@ -65,7 +65,7 @@ export const channels = {
   "ledger.retry": act(),
   "desk.moreRounds": act(id),
   "drafts.save": draft(id, draftSchema),
-  "drafts.discard": draft(id, z.union([z.literal(1), z.literal(2), z.literal("refine")])),
+  "drafts.discard": draft(id, z.union([z.literal(1), z.literal(2), z.literal("refine"), z.literal("respond")])),
   "inspect.document": read(id, z.enum(["request", "response"]), z.union([request, response])),
   "media.read": read(id, mediaRef, z.int().nonnegative()),
   "media.pick": dialog(id, mediumKind),
@@ -108,7 +108,6 @@ export type DecidingChannel =
   | "desk.decide"
   | "desk.refuseAll"
   | "desk.refuseUnrecorded"
-  | "elicitations.answer"
   | "rules.decideWaiting"
   | "servers.confirm"
   | "servers.fine";

@@ -11,7 +11,6 @@ import type { Opening } from "./opening.ts";
 import type { SamplePatch } from "../sampling/document/patch.ts";
 import type { Sample } from "../sampling/life/sample.ts";
 import type { StreamView } from "../sampling/life/stream.ts";
-import type { ElicitationView } from "../servers/elicitation.ts";
 import type { RunView, ServerLine, ServerView } from "../servers/server.ts";
 import type { TrafficRow } from "../servers/traffic.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -30,8 +29,6 @@ export interface Snapshot {
   drafts: Record<string, Draft[]>;
   servers: ServerView[];
   runs: RunView[];
-  /** Questions of servers to the person, oldest first. */
-  elicitations: ElicitationView[];
   models: ModelsView;
   /** The models inside the app, their machine and engine. */
   local: LocalView;
@@ -69,8 +66,6 @@ export type Change =
   | { kind: "traffic"; id: string; rows: TrafficRow[]; forgotten: number; firstSeq: number }
   | { kind: "run"; run: RunView }
   | { kind: "run-removed"; id: string }
-  | { kind: "elicitation"; elicitation: ElicitationView }
-  | { kind: "elicitation-removed"; id: string }
   | { kind: "models"; models: ModelsView }
   | { kind: "local"; local: LocalView }
   | { kind: "settings"; settings: Settings }

@@ -4,7 +4,6 @@ import { z } from "zod";
 import type { ContextPiece, WholePiece } from "../context/piece.ts";
 import type { JsonText } from "../ledger/history.ts";
 import type { Failure } from "../outcome.ts";
-import { elicitAnswerSchema } from "../servers/elicitAnswer.ts";
 import { serverInputSchema } from "../servers/config/input.ts";
 import { policySchema } from "../servers/policy/policy.ts";
 import type { SharedRoot } from "../servers/policy/policy.ts";
@@ -54,8 +53,6 @@ export const serversChannels = {
   ),
   "calls.cancel": stop(id),
   "calls.logLevel": act(id, z.string().max(20)),
-  "elicitations.answer": act(id, elicitAnswerSchema),
-  "elicitations.takeBack": stop(id),
   "demo.run": act(z.string().max(100)),
 } as const;
 
@@ -95,9 +92,7 @@ export interface ServersResults {
   "calls.start": string;
   "calls.cancel": null;
   "calls.logLevel": null;
-  "elicitations.answer": null;
   /** An answer that still waits for what was asked beside it. */
-  "elicitations.takeBack": null;
   /** Connects the demo server and calls the named tool; the run's id. */
   "demo.run": string;
 }

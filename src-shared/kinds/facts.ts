@@ -1,12 +1,16 @@
 // What filters and lists know of a request, by its kind. Apart from the registry, whose schemas the window loads only
 // after it has shown something.
+import { elicitationFacts } from "./elicitation/facts.ts";
 import type { Kind } from "./kind.ts";
 import { FIRST_KIND } from "./names.ts";
 import type { KindName } from "./names.ts";
 import { samplingFacts } from "./sampling/facts.ts";
 
-const FACTS: Readonly<Record<KindName, Pick<Kind, "name" | "facts" | "firstWords">>> = {
+export type KindFacts = Pick<Kind, "name" | "facts" | "responseFacts" | "firstWords">;
+
+const FACTS: Readonly<Record<KindName, KindFacts>> = {
   sampling: samplingFacts,
+  elicitation: elicitationFacts,
 };
 
 export const kindFactsOf = ({ requestKind = FIRST_KIND }: { requestKind?: KindName }) =>

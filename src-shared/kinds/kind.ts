@@ -5,6 +5,7 @@ import type { Json } from "../json.ts";
 import type { Flag } from "../sampling/document/flag.ts";
 import type { MediaFacts } from "../sampling/document/media.ts";
 import type { RequestDocument, ResponseDocument } from "../sampling/document/message.ts";
+import type { Settlement } from "../sampling/life/event.ts";
 import type { Asker, Refusal } from "../sampling/life/sample.ts";
 import type { KindName } from "./names.ts";
 
@@ -21,10 +22,19 @@ export type ReadRequest =
 
 export interface Kind {
   name: KindName;
-  /** A model can make the response, so that rules can approve and gate 1 leads to a model. Else the user responds. */
+  /** A model can make the response, and rules can allow that. Else only the user responds, by one decision. */
   hasModel: boolean;
   /** Responses from files may answer it. */
   takesFixtures: boolean;
+  /**
+   * What the server gets in place of `settlement`: a kind may say no by a result instead of an error. Left out: the
+   * settlement itself.
+   */
+  settlementFor?(settlement: Settlement): Settlement;
+  /** The response carries nothing of the user's: it may leave while the desk is stopped. Left out: none does. */
+  isRefusal?(response: ResponseDocument): boolean;
+  /** The address that the user has opened by this response, in the system's browser. Left out: none. */
+  addressOpenedBy?(request: RequestDocument, response: ResponseDocument): string | null;
   /** Reads `params` as they came, media by reference; says what is odd, or why the server gets an error at once. */
   readRequest(
     params: Json,
@@ -37,6 +47,7 @@ export interface Kind {
     document: RequestDocument,
     proposed: RequestDocument | null,
     media: MediaFacts[],
+    protocolVersion?: string,
   ): Flag[];
   /** A response that is no JSON of this kind is null. */
   readResponse(response: Json): ResponseDocument | null;
@@ -57,6 +68,8 @@ export interface Kind {
   deleted: { request: RequestDocument; response: ResponseDocument };
   /** What filters and the ledger know of the request's content. */
   facts(document: RequestDocument | null): DocumentFacts;
+  /** What the response says of how it was made. */
+  responseFacts(document: ResponseDocument): { answeredBy: string | null; stopReason: string | null };
   /** The first words of what is asked, at most `most` UTF-16 units. */
   firstWords(document: RequestDocument, most: number): string;
 }

@@ -126,6 +126,7 @@ const LISTS: Readonly<Record<string, Allowed>> = {
   },
   "taken-back": by,
   released: by,
+  completed: by,
   delivered: by,
   "delivery-failed": by,
   "delivery-unknown": by,

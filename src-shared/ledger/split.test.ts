@@ -54,6 +54,7 @@ const EVENTS: Record<Exclude<SampleEvent["kind"], Partly>, SampleEvent> = {
     from: { attemptId: "a0", how: "again" },
     waits: true,
   } as SampleEvent,
+  completed: { ...byPerson, kind: "completed" },
   "answered-by-fixture": {
     atMs: 1,
     by: { kind: "fixture", name: "weather" },

@@ -13,7 +13,6 @@ import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { Retention } from "../../../src-shared/servers/policy/retention.ts";
 import { Desk } from "../../desk/core/desk.ts";
 import { FakeListener, FakeGenerator, FakeServer } from "../../desk/testing/fakes.ts";
-import { ElicitationsService } from "../../services/calls/elicitations.ts";
 import { ContentDeletion } from "../../services/record/contentDeletion.ts";
 import type { RetentionReader, Rounds } from "../../services/record/retentionPorts.ts";
 import { RetentionService } from "../../services/record/retention.ts";
@@ -46,7 +45,6 @@ let own: { serverId: string; retention: Retention }[];
 let dismissed: string[];
 let busy: Set<string>;
 /** Those that wait, as far as the job is told. */
-let questions: string[];
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), "countersign-forgetting-"));
@@ -57,7 +55,6 @@ beforeEach(() => {
   own = [];
   dismissed = [];
   busy = new Set();
-  questions = [];
   store = openLedger(ledger, { key });
   room = new HistoryRoom({ ledger, index: path.join(folder, "history.db"), key }, () =>
     performance.now(),
@@ -76,7 +73,7 @@ beforeEach(() => {
   // The job itself, without its thread.
   reader = {
     ask(ask) {
-      const steps = keepingJob({ kind: "keeping", ledger, key, questions, ask });
+      const steps = keepingJob({ kind: "keeping", ledger, key, ask });
       for (;;) {
         const step = steps.next();
         if (step.done === true) return Promise.resolve(step.value);
@@ -519,79 +516,5 @@ describe("a rule", () => {
     await retention.run();
     expect(retention.view().owedSinceMs).toBe(null);
     expect(holds("zauberformel")).toBe(false);
-  });
-});
-
-describe("questions to the person", () => {
-  let elicitations: ElicitationsService;
-  beforeEach(() => {
-    elicitations = new ElicitationsService({
-      recorder: desk.recorder,
-      clock: { nowMs: () => nowMs, newId: () => `q${(ids += 1)}` },
-      audience: { elicitationChanged: () => {}, elicitationRemoved: () => {} },
-      stopped: () => false,
-    });
-  });
-  const question = (serverId: string, message: string): string => {
-    const asked = { message, requestedSchema: { type: "object", properties: {} } };
-    const incoming = { serverId, serverName: serverId, policy: defaultPolicy, runIds: [] };
-    return elicitations.receive({
-      ...incoming,
-      reply: { kind: "pushed", requestId: 0 },
-      params: asked,
-      settle: () => Promise.resolve({ kind: "sent" }),
-      takeBack: () => false,
-    }).id;
-  };
-
-  it("go by the days of their server, with their answers", async () => {
-    const content = { name: "rumpelstilz" };
-    const old = question("a", "zauberformel");
-    elicitations.answer(old, { action: "accept", content });
-    question("b", "of another server");
-    busy.add(question("a", "still waits"));
-    nowMs += 31 * DAY_MS;
-    elicitations.answer(question("a", "young"), { action: "decline" });
-    usual = { ...keepAll, days: 30 };
-    own = [{ serverId: "b", retention: keepAll }];
-    expect((await retention.run()).last).toMatchObject({ requests: 0, questions: 1, open: 1 });
-    for (const gone of ["zauberformel", "rumpelstilz"]) expect(holds(gone)).toBe(false);
-    for (const kept of ["of another server", "still waits", "young"]) {
-      expect(holds(kept)).toBe(true);
-    }
-    expect(dismissed).toEqual([old]);
-    expect((await retention.run()).last).toMatchObject({ questions: 0, open: 1 });
-  });
-
-  it("stay while they wait, and nothing is said of them before that is set", async () => {
-    const waits = question("a", "still waits");
-    const ended = question("a", "ended");
-    elicitations.answer(ended, { action: "decline" });
-    await vi.waitFor(() => expect(elicitations.openIds()).toEqual([waits]));
-    nowMs += 31 * DAY_MS;
-    usual = { ...keepAll, days: 30 };
-    // Of an earlier run: nobody holds it any more.
-    const preview = () => retention.preview(null, usual);
-    await expect(preview()).resolves.toMatchObject({ value: { questions: 2 } });
-    questions = elicitations.openIds();
-    await expect(preview()).resolves.toMatchObject({ value: { questions: 1 } });
-    await expect(service.weigh([waits], false)).resolves.toMatchObject({ value: { questions: 0 } });
-    expect((await retention.run()).last).toMatchObject({ questions: 1, open: 0 });
-    expect(dismissed).toEqual([ended]);
-    expect(holds("still waits")).toBe(true);
-  });
-
-  it("count for the size of their server together with its requests, and go by it, the oldest first", async () => {
-    const old = question("srv", `zauberformel ${"q".repeat(60_000)}`);
-    elicitations.answer(old, { action: "decline" });
-    nowMs += 1000;
-    const kept = ask("k".repeat(960_000));
-    const young = question("srv", "young");
-    elicitations.answer(young, { action: "decline" });
-    usual = { ...keepAll, megabytes: 1 };
-    expect((await retention.run()).last).toMatchObject({ requests: 0, questions: 1 });
-    expect(holds("zauberformel")).toBe(false);
-    expect(item(kept).forgotten).toBe(null);
-    expect(dismissed).toEqual([old]);
   });
 });

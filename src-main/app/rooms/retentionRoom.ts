@@ -22,8 +22,6 @@ export interface RetentionRoomDeps extends Pick<
   rules(): RetentionRules;
   /** What was wrong with the list of servers at this start. */
   serverFaults: readonly Failure[];
-  /** Ids of questions to the person that have not ended. */
-  questions(): readonly string[];
   audience: Pick<ServiceAudience, "keepingMoved">;
   fault(failure: Failure): void;
 }
@@ -37,7 +35,7 @@ export interface RetentionRoom {
 export function openRetention(ground: RetentionRoomDeps): RetentionRoom {
   const { profile, entries, record, audience } = ground;
   const jobs = new FileJobThread(path.join(entries, "files.js"));
-  const reader = retentionReader(jobs, () => ({ ...record(), questions: ground.questions() }));
+  const reader = retentionReader(jobs, record);
   const nowMs = Date.now;
   const forgetting = new ContentDeletion({
     ...{ store: ground.store, isBusy: ground.isBusy, dismiss: ground.dismiss, reader, nowMs },

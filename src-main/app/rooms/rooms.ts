@@ -27,7 +27,6 @@ import type { LocalModelsService } from "../../services/models/localPorts.ts";
 import { ReplayService } from "../../services/record/replay.ts";
 import type { SpendingStore } from "../../services/ports.ts";
 import type { ModelsService } from "../../services/models/modelPorts.ts";
-import { ElicitationsService } from "../../services/calls/elicitations.ts";
 import type { DraftStore, Secrets, ServiceAudience } from "../../services/ports.ts";
 import { RulesService } from "../../services/rules/rules.ts";
 import { ServerHosts } from "../../services/servers/serverHosts.ts";
@@ -91,7 +90,6 @@ export interface Rooms {
   calls: CallsService;
   context: ContextService;
   importing: ImportingService;
-  elicitations: ElicitationsService;
   history: HistoryService;
   dryRuns: DryRunService;
   fixtures: FixturesService;
@@ -170,17 +168,10 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     settings,
     servers: () => services.servers,
   });
-  const elicitations = new ElicitationsService({
-    recorder: desk.recorder,
-    clock,
-    audience: audience.services,
-    stopped: (serverId) => desk.switchOf(serverId) === "stopped",
-  });
   const services = openServices(ground, toldOf(audience.services, limits.service, serverHosts), {
     desk,
     secrets,
     commandHasher: keyed,
-    elicitations,
     loginShell,
     texts: threads.texts,
     send: routedFetch((url) => ways.road(url)),
@@ -195,22 +186,20 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     dismiss(sampleId) {
       desk.dismiss(sampleId);
       drafts.forget(sampleId);
-      elicitations.forget(sampleId);
     },
-    isBusy: (id) => desk.isRunning(id) || elicitations.isOpen(id),
-    questions: () => elicitations.openIds(),
+    isBusy: (id) => desk.isRunning(id),
     rules: () => retentionRules(settings, services.servers),
   });
   return {
     ...{ ready, secrets, record, modelsRoom, threads, fixtures, limits, rules },
-    ...{ desk, elicitations, services, keeping },
+    ...{ desk, services, keeping },
   };
 }
 
 /** What is open, as the app's other parts know it. */
 function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
   const { secrets, record, modelsRoom, threads, fixtures, limits, rules } = joined;
-  const { desk, elicitations, services, keeping } = joined;
+  const { desk, services, keeping } = joined;
   const { drafts, history } = record;
   const { models, network, localModels } = modelsRoom;
   return {
@@ -225,7 +214,6 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
     limits: limits.service,
     ...services,
     context: contextOf(desk, secrets, services),
-    elicitations,
     history: new HistoryService({ index: history.source }),
     dryRuns: new DryRunService(history.own, (id) => services.servers.standing(id)),
     fixtures,

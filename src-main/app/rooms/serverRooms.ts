@@ -11,7 +11,7 @@ import type { routedFetch } from "../../mcp/transports/networkRoute.ts";
 import { CallsService } from "../../services/calls/calls.ts";
 import { ImportingService } from "../../services/servers/importing.ts";
 import type {
-  ElicitationIntake,
+  
   LoginShell,
   Secrets,
   ServiceAudience,
@@ -36,14 +36,12 @@ export function openServices(
     desk,
     secrets,
     commandHasher,
-    elicitations,
     loginShell,
     send,
     texts,
   }: {
     desk: DeskIntake;
     secrets: Secrets;
-    elicitations: ElicitationIntake;
     commandHasher: Hasher;
     loginShell: LoginShell;
     send: ReturnType<typeof routedFetch>;
@@ -62,7 +60,6 @@ export function openServices(
     secrets,
     connector: createConnector({
       desk,
-      elicitations,
       loginShell,
       startDemo: () => startDemo(path.join(ground.entries, "demo.js")),
       send,

@@ -3,14 +3,14 @@ import { app } from "electron";
 import { endThreads } from "../../background/thread.ts";
 
 export interface Asked {
-  /** Requests and questions whose answers a server still waits for. */
+  /** Requests that servers still wait for. */
   open: number;
   /** The window was closed where no tray could keep Countersign. */
   noTray: boolean;
 }
 
 export interface QuitParts {
-  /** Requests and questions whose answers a server still waits for. */
+  /** Requests that servers still wait for. */
   openCount(): number;
   /** Shows the question. Its answer comes by `end`, or not at all. */
   ask(asked: Asked): void;

@@ -4,18 +4,15 @@ import { WORDS } from "../words/words.ts";
 import { dialog } from "electron";
 
 /**
- * True when the person chose to quit all the same. Staying is the default, and what Escape means.
- * `questions` is how many of the open ones are questions of servers.
+ * True when the user chose to quit all the same. Staying is the default, and what Escape means.
+ * @param open requests that servers still wait for
  */
-export async function askBySystem(
-  { open, questions }: { open: number; questions: number },
-  language: Language,
-): Promise<boolean> {
+export async function askBySystem(open: number, language: Language): Promise<boolean> {
   const words = WORDS[language].quit;
   const { response } = await dialog.showMessageBox({
     type: "question",
-    message: questions > 0 ? words.both(open) : words.message(open),
-    detail: questions > 0 ? words.bothDetail : words.detail,
+    message: words.message(open),
+    detail: words.detail,
     buttons: [words.stay, words.quit],
     defaultId: 0,
     cancelId: 0,

@@ -1,4 +1,4 @@
-// The one way out of the app into the system's browser: the page of an issuer that a person has agreed to.
+// The one way out of the app into the system's browser: pages that the user has agreed to.
 import { shell } from "electron";
 import { isConfidentialUrl } from "../../mcp/oauth/addresses.ts";
 import { xdgOpen } from "./xdgOpen.ts";
@@ -7,6 +7,17 @@ import { xdgOpen } from "./xdgOpen.ts";
 export async function openBrowser(address: string): Promise<void> {
   const url = new URL(address);
   if (!isConfidentialUrl(url)) throw new Error("not an address for the browser");
+  await open(url);
+}
+
+/** A page that a server named and the user consented to: `http:` and `https:`. Rejects when nothing opens it. */
+export async function openPage(address: string): Promise<void> {
+  const url = new URL(address);
+  if (!["http:", "https:"].includes(url.protocol)) throw new Error("not an address for the browser");
+  await open(url);
+}
+
+async function open(url: URL): Promise<void> {
   if (process.platform === "linux") await xdgOpen(url.href);
   else await shell.openExternal(url.href);
 }

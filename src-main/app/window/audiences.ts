@@ -1,7 +1,6 @@
 // Joins what desk and services tell to the pushes that the window hears.
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
-import { isElicitationOpen } from "../../../src-shared/servers/elicitation.ts";
 import type { Desk } from "../../desk/core/desk.ts";
 import type { DeskListener } from "../../desk/ports.ts";
 import type { Pusher } from "../../ipc/push.ts";
@@ -23,11 +22,11 @@ export function audiences(
   reads: Reads,
 ): { desk: DeskListener; services: ServiceAudience } {
   const known = new Set<string>();
-  const tell = (kind: "request" | "question", id: string, open: boolean, server: string): void => {
+  const tell = (id: string, open: boolean, server: string): void => {
     if (open === known.has(id)) return;
     if (open) known.add(id);
     else known.delete(id);
-    reads.waiting(known.size, open ? { what: { kind, id }, server } : null);
+    reads.waiting(known.size, open ? { what: { kind: "request", id }, server } : null);
   };
   const runs = ({ sampleId, attemptId }: StreamView): boolean => {
     const attempts = reads.desk().sample(sampleId)?.attempts;
@@ -39,7 +38,7 @@ export function audiences(
         const desk = reads.desk();
         pusher.sample(sampleId, () => desk.sample(sampleId));
         const server = desk.sample(sampleId)?.asker.name ?? "";
-        tell("request", sampleId, desk.needsUser(sampleId), server);
+        tell(sampleId, desk.needsUser(sampleId), server);
       },
       sampleRemoved: (sampleId) => pusher.sampleRemoved(sampleId),
       streamed: (more) => pusher.stream({ kind: "stream", ...more }, () => runs(more)),
@@ -59,12 +58,6 @@ export function audiences(
         pusher.push({ kind: "traffic", id, rows, forgotten, firstSeq }),
       runChanged: (run) => pusher.push({ kind: "run", run }),
       runRemoved: (id) => pusher.pushLatest(`run ${id}`, () => ({ kind: "run-removed", id })),
-      elicitationChanged(elicitation) {
-        pusher.push({ kind: "elicitation", elicitation });
-        const { id, serverName } = elicitation;
-        tell("question", id, isElicitationOpen(elicitation), serverName);
-      },
-      elicitationRemoved: (id) => pusher.push({ kind: "elicitation-removed", id }),
       localChanged: (local) => pusher.push({ kind: "local", local }),
       modelsChanged: (models) => pusher.push({ kind: "models", models }),
       fixturesChanged: (fixtures) =>

@@ -24,7 +24,6 @@ export function snapshotOf(
     drafts: rooms.drafts.all(),
     servers: rooms.servers.views(),
     runs: rooms.calls.views(),
-    elicitations: rooms.elicitations.views(),
     models: rooms.models.view(),
     local: rooms.localModels.view(),
     settings: settings.settings,

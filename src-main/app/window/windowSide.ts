@@ -186,8 +186,7 @@ export async function askBeforeQuitting(
 ): Promise<boolean> {
   if (!desktop.answers) {
     if (open === 0) return true;
-    const questions = rooms?.elicitations.openCount() ?? 0;
-    return askBySystem({ open, questions }, languageOf(settings));
+    return askBySystem(open, languageOf(settings));
   }
   desktop.show();
   pusher.push({ kind: "quit-asked", open, noTray });

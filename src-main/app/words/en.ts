@@ -35,13 +35,7 @@ export const en = {
   quit: {
     message: (open: number) =>
       open === 1 ? "1 request is still open." : `${open} requests are still open.`,
-    both: (open: number) =>
-      open === 1
-        ? "1 question from a server is still open."
-        : `${open} requests and questions are still open.`,
-    detail: "If you quit, each server gets an error: Countersign is closing.",
-    bothDetail:
-      "If you quit, each request gets an error: Countersign is closing. Each question ends without a choice.",
+    detail: "If you quit, each server is told: Countersign is closing.",
     stay: "Cancel",
     quit: "Quit",
   },
@@ -79,6 +73,7 @@ export const en = {
       "approve-request": "Send a request to a model",
       "approve-candidates": "Send a request to several models",
       "answer-by-hand": "Answer a request by hand",
+      respond: "Respond to a request",
       "approve-response": "Send a response to the server",
       "back-to-request": "Return a request to gate 1",
       reject: "Reject a request",
@@ -138,7 +133,6 @@ export const en = {
       "servers.trafficClear": "Clear a server’s traffic",
       "calls.start": "Send a call to a server",
       "calls.logLevel": "Change a server’s log level",
-      "elicitations.answer": "Answer a server’s question",
       "demo.run": "Run the demo",
       "app.setLoginItem": "Change whether Countersign starts at login",
       "app.paste": "Paste from the clipboard",

@@ -30,10 +30,7 @@ export const zh: Words = {
   },
   quit: {
     message: (open) => `还有 ${open} 个请求未结束。`,
-    both: (open) =>
-      open === 1 ? "还有 1 个服务器的问题未结束。" : `还有 ${open} 个请求和问题未结束。`,
-    bothDetail: "如果退出，每个请求都会收到错误：Countersign 正在关闭。每个问题都以未作选择结束。",
-    detail: "如果退出，每个服务器都会收到错误：Countersign 正在关闭。",
+    detail: "如果退出，每个服务器都会得到通知：Countersign 正在关闭。",
     stay: "取消",
     quit: "退出",
   },
@@ -68,6 +65,7 @@ export const zh: Words = {
       "approve-request": "把一个请求发送给模型",
       "approve-candidates": "把一个请求发送给多个模型",
       "answer-by-hand": "手动回复一个请求",
+      respond: "回应一个请求",
       "approve-response": "把回复发送给服务器",
       "back-to-request": "让一个请求回到第 1 关",
       reject: "拒绝一个请求",
@@ -127,7 +125,6 @@ export const zh: Words = {
       "servers.trafficClear": "清除服务器的通信",
       "calls.start": "调用服务器",
       "calls.logLevel": "更改服务器的日志级别",
-      "elicitations.answer": "回答服务器的问题",
       "demo.run": "运行演示",
       "app.setLoginItem": "更改 Countersign 是否在登录时启动",
       "app.paste": "从剪贴板粘贴",

@@ -40,23 +40,23 @@ export class AdmissionGuard {
     const { asker, origin, policy } = incoming;
     return (
       byOrigin(origin, policy) ??
-      this.#byRate(asker.serverId, policy.limits, all) ??
+      this.#byRate(rateKey(incoming), policy.limits, all) ??
       bySize(incoming, all) ??
       byWaiting(open, policy.limits, all)
     );
   }
 
-  /** Lets so many more of a server through within the next minute. */
-  allow(serverId: string, scope: LimitScope, count: number): void {
-    const bucket = scope === "all" ? this.#buckets.all : this.#buckets.of(serverId);
+  /** Lets so many more of this kind and server through within the next minute. */
+  allow(like: RateKeyed, scope: LimitScope, count: number): void {
+    const bucket = scope === "all" ? this.#buckets.all : this.#buckets.of(rateKey(like));
     bucket.allow(this.#clock.nowMs(), count);
   }
 
   /** Taken from both, or from none: what is refused for all others' sake costs the server nothing of its own. */
-  #byRate(serverId: string, own: ServerLimits, all: AllLimits): Refusal | null {
+  #byRate(key: string, own: ServerLimits, all: AllLimits): Refusal | null {
     const nowMs = this.#clock.nowMs();
     const rates: { bucket: Bucket; rate: Rate; scope?: LimitScope }[] = [
-      { bucket: this.#buckets.of(serverId), rate: own },
+      { bucket: this.#buckets.of(key), rate: own },
     ];
     if (all.perMinute !== null) {
       const rate = { perMinute: all.perMinute, burst: all.burst };
@@ -72,6 +72,11 @@ export class AdmissionGuard {
     return null;
   }
 }
+
+/** Each kind of request has a rate of its own. */
+type RateKeyed = Pick<Incoming, "requestKind" | "asker">;
+const rateKey = ({ requestKind, asker }: RateKeyed): string =>
+  requestKind === undefined ? asker.serverId : `${requestKind} ${asker.serverId}`;
 
 function byWaiting({ own, all }: OpenCounts, limits: ServerLimits, ofAll: AllLimits) {
   if (own >= limits.waiting) return overLimit("too-many-waiting", { limit: limits.waiting });

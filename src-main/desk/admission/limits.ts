@@ -142,7 +142,7 @@ export class Limits {
       return true;
     }
     if (limit.name === "perMinute") {
-      this.guard.allow(serverId, scope, more);
+      this.guard.allow(sample, scope, more);
       return true;
     }
     return limit.name === "perCall" && this.rounds.allowRequests(sample, more);

@@ -81,7 +81,7 @@ export class Refuser {
       sampleId,
       counted: true,
       withdraw: () => undefined,
-      questionsAnswered: () => undefined,
+      completed: () => undefined,
     };
   }
 

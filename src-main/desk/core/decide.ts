@@ -1,6 +1,7 @@
 // Turns a person's decision into an event: the whole document is checked and hashed; that is what was
 // approved, and what is sent.
 import type { ApprovedRun, Decision } from "../../../src-shared/sampling/life/decision.ts";
+import type { Json } from "../../../src-shared/json.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";
@@ -15,7 +16,7 @@ import type { redactForModel } from "../findings/redactForModel.ts";
 import { queueIfBusy } from "./attemptQueue.ts";
 
 /** A decision that is one event. */
-type OneDecision = Exclude<Decision, { kind: "approve-candidates" }>;
+type OneDecision = Exclude<Decision, { kind: "approve-candidates" | "respond" }>;
 
 /** What a decision becomes an event with. */
 export interface DecisionDeps {
@@ -41,9 +42,13 @@ export function eventsOfDecision(
   parts: DecisionDeps,
   atOnce: number,
 ): Outcome<SampleEvent[], Failure> {
+  // Their only other decision is to reject.
+  if (!kindOf(sample).hasModel && decision.kind !== "respond" && decision.kind !== "reject")
+    return fail({ kind: "stale" });
   if (decision.kind === "approve-candidates") {
     return eventsOfRuns(sample, base, decision.runs, parts, atOnce);
   }
+  if (decision.kind === "respond") return eventsOfResponse(sample, base, decision, parts);
   const event = eventOfDecision(sample, base, decision, parts);
   return event.ok ? ok([queueIfBusy(sample, event.value, atOnce)]) : event;
 }
@@ -179,6 +184,42 @@ function approveResponse(
     documentHash: parts.hasher.hash(document),
     ...seen.value,
   });
+}
+
+/** A response without a model: begun and approved in one step, so that neither is recorded without the other. */
+function eventsOfResponse(
+  sample: Sample,
+  base: Base,
+  decision: Extract<Decision, { kind: "respond" }>,
+  parts: DecisionDeps,
+): Outcome<SampleEvent[], Failure> {
+  const kind = kindOf(sample);
+  const { proposed } = sample;
+  const document = kind.readResponse(decision.document as Json);
+  if (kind.hasModel || proposed === null || document === null) return fail({ kind: "stale" });
+  const to = { spoken: sample.asker, media: sample.media };
+  const flags = errors(kind.checkResponse(document, proposed, to));
+  if (flags.length > 0) return fail({ kind: "invalid-document", flags });
+  const came = { hash: sample.askedHash, document: proposed };
+  const serious = parts.serious(sample.id, "request", { document: proposed, came });
+  const seen = seriousCountOf(decision, kind.isRefusal?.(document) === true ? 0 : serious);
+  if (!seen.ok) return seen;
+  const generated = kind.emptyResponse();
+  const generatedHash = parts.hasher.hash(generated);
+  const at = { atMs: parts.clock.nowMs(), by: { kind: "person" as const } };
+  const attemptId = parts.clock.newId();
+  return ok([
+    {
+      ...{ ...at, kind: "answered-by-hand", base, attemptId },
+      ...{ document: proposed, documentHash: parts.hasher.hash(proposed), generated, generatedHash },
+      ...seen.value,
+    },
+    {
+      ...{ ...at, kind: "response-approved", attemptId, document },
+      base: { revision: base.revision + 1, hash: base.hash },
+      documentHash: parts.hasher.hash(document),
+    },
+  ]);
 }
 
 /** What the record says of the serious findings of a document; refused where the person has not seen all of them. */

@@ -31,6 +31,7 @@ import { Refuser } from "../admission/refuser.ts";
 import { forEachInSlices } from "./slices.ts";
 import { ModeSwitch } from "../admission/modeSwitch.ts";
 import { intake, intakeWithoutContent } from "./intake.ts";
+import { kindOf } from "../../../src-shared/kinds/registry.ts";
 import { nextQueued } from "./attemptQueue.ts";
 
 /** How long quitting waits for the last settlements to leave. */
@@ -243,9 +244,9 @@ export class Desk implements DeskIntake {
     return {
       sampleId,
       withdraw: (because) => this.#cancel(sampleId, because),
-      questionsAnswered: (answered) => {
-        this.#roster.questionsAnswered(sampleId, answered);
-        if (answered) this.#releaseGroup(sampleId);
+      completed: () => {
+        const at = { atMs: this.#parts.clock.nowMs(), by: { kind: "server" as const } };
+        this.#applying.applyLate(sampleId, { ...at, kind: "completed" });
       },
     };
   }
@@ -254,9 +255,7 @@ export class Desk implements DeskIntake {
   decide(sampleId: string, base: Base, decision: Decision): Outcome<null, Failure> {
     const sample = this.#roster.get(sampleId);
     if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
-    const stays = decision.kind === "reject" || decision.kind === "back-to-request";
-    const leaves = !stays && decision.kind !== "answer-by-hand";
-    if (leaves && this.#switch.isStopped(sample.asker.serverId))
+    if (sendsContent(sample, decision) && this.#switch.isStopped(sample.asker.serverId))
       return fail({ kind: "desk-stopped" });
     const events = eventsOfDecision(sample, base, decision, this.#deciding, this.#atOnce());
     if (!events.ok) return events;
@@ -363,5 +362,19 @@ export class Desk implements DeskIntake {
   }
   #byDesk<E extends object>(event: E): E & { atMs: number; by: { kind: "desk" } } {
     return { ...event, atMs: this.#parts.clock.nowMs(), by: { kind: "desk" } };
+  }
+}
+
+/** Something of the user's or of a request would leave by it. */
+function sendsContent(sample: Sample, decision: Decision): boolean {
+  switch (decision.kind) {
+    case "reject":
+    case "back-to-request":
+    case "answer-by-hand":
+      return false;
+    case "respond":
+      return kindOf(sample).isRefusal?.(decision.document) !== true;
+    default:
+      return true;
   }
 }

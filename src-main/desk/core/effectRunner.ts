@@ -37,7 +37,8 @@ export class EffectRunner {
 
   /** Settles a request that is no sample of its own; `missed` hears where an error did not arrive. */
   settleDirectly(incoming: Incoming, settlement: Settlement, missed: () => void): void {
-    const settled = incoming.settle(settlement).then(
+    const told = kindOf(incoming).settlementFor?.(settlement) ?? settlement;
+    const settled = incoming.settle(told).then(
       ({ kind }) => kind === "sent",
       () => false,
     );
@@ -156,10 +157,11 @@ export class EffectRunner {
   }
 
   /** Settles exactly once; a second settlement of the same sample finds nothing to settle. */
-  async #settleOnce(sample: Sample, settlement: Settlement, runtime: Runtime): Promise<void> {
+  async #settleOnce(sample: Sample, decided: Settlement, runtime: Runtime): Promise<void> {
     const { settle } = runtime;
     runtime.settle = null;
     if (settle === null) return;
+    const settlement = kindOf(sample).settlementFor?.(decided) ?? decided;
     const whole = this.#asSent(sample, settlement);
     const told = await settle(whole ?? { kind: "error", ...NOT_KEPT }).catch(
       (error: unknown): Delivery => ({ kind: "not-sent", detail: String(error) }),

@@ -107,10 +107,7 @@ function begun(
     reply:
       reply.kind !== "embedded"
         ? reply
-        : {
-            ...{ kind: "embedded", key: reply.key, siblings },
-            ...(reply.questions === undefined ? {} : { questions: reply.questions }),
-          },
+        : { kind: "embedded", key: reply.key, siblings },
     ...(deadline === undefined ? {} : { deadline }),
     ...standing,
   };

@@ -24,8 +24,6 @@ interface Group {
   id: string;
   size: number;
   members: string[];
-  /** Questions beside them that the person has yet to answer: the group waits for these too. */
-  unanswered: boolean;
 }
 
 /** What stands here of one request. */
@@ -154,17 +152,11 @@ export class Roster {
    */
   readyGroup(sampleId: SampleId): SampleId[] {
     const group = this.#entries.get(sampleId)?.group ?? null;
-    if (group === null || group.unanswered || group.members.length < group.size) return [];
+    if (group === null || group.members.length < group.size) return [];
     const phaseOf = (id: string): string | undefined => this.get(id)?.phase.kind;
     return group.members.every((id) => LEAVING.has(phaseOf(id) ?? ""))
       ? group.members.filter((id) => phaseOf(id) === "ready")
       : [];
-  }
-
-  /** Whether the questions that came beside the sample's group are answered. */
-  questionsAnswered(sampleId: SampleId, answered: boolean): void {
-    const group = this.#entries.get(sampleId)?.group ?? null;
-    if (group !== null) group.unanswered = !answered;
   }
 
   /** Takes an ended sample out of memory. False when it is open or unknown. */
@@ -178,8 +170,8 @@ export class Roster {
 
   #joined(sampleId: SampleId, reply: Incoming["reply"]): Group | null {
     if (reply.kind !== "embedded") return null;
-    const { groupId: id, groupSize: size, questions = 0 } = reply;
-    const group = this.#groups.get(id) ?? { id, size, members: [], unanswered: questions > 0 };
+    const { groupId: id, groupSize: size } = reply;
+    const group = this.#groups.get(id) ?? { id, size, members: [] };
     group.members.push(sampleId);
     this.#groups.set(id, group);
     return group;

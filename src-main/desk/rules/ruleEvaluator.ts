@@ -17,6 +17,7 @@ import { unsureOf } from "../../../src-shared/policy/judge/unsure.ts";
 import { asChanged, standingOf } from "../../../src-shared/policy/judge/standing.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { kindOf } from "../../../src-shared/kinds/registry.ts";
 import type { DecisionDeps } from "../core/decide.ts";
 import type { FindingsScanner } from "../findings/scanner.ts";
 import { withTimeout } from "../core/withTimeout.ts";
@@ -119,7 +120,7 @@ export class RuleEvaluator {
   ): Standing {
     const out = rule.changes?.redact ?? [];
     const document = asChanged(sample, rule);
-    const sends = answer === null && document !== null;
+    const sends = answer === null && document !== null && kindOf(sample).hasModel;
     const model = sends ? this.#model(sample, rule, document) : null;
     const limit = sends && model !== null ? this.#host.holdReason(sample, model, document) : null;
     // What is to be taken out must be known, also where nobody wants to be told of it.

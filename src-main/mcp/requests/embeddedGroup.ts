@@ -1,17 +1,13 @@
-// Requests that a server embeds in an answer (2026-07-28, multi round-trip requests): held as a group, then
-// handed back with the repeated call. Declining a sample means that the call is not repeated; declining a
-// question is an answer like any other.
+// Requests that a server embeds in a result (2026-07-28, multi round-trip requests): held as a group, then handed back
+// with the repeated call. One that ends in an error means that the call is not repeated.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import { FIRST_KIND } from "../../../src-shared/kinds/names.ts";
+import type { KindName } from "../../../src-shared/kinds/names.ts";
 import type { RunFailure } from "../../../src-shared/outcome.ts";
 import type { CancelReason, OriginCall } from "../../../src-shared/sampling/life/sample.ts";
 import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
 import type { UnattributedRequest, Delivery, HeldRequest } from "../../desk/ports.ts";
-import type {
-  AskedElicitation,
-  ElicitationSettlement,
-  HeldElicitation,
-} from "../../services/ports.ts";
 import { roundedBehind } from "../../../src-shared/rounded.ts";
 import type { Rounded } from "../../../src-shared/rounded.ts";
 import { toDelivery } from "./pushedRequests.ts";
@@ -19,7 +15,6 @@ import { roundedField } from "../wire/roundedNumbers.ts";
 
 export interface EmbeddedParts {
   receive(incoming: UnattributedRequest, runs: string[]): HeldRequest;
-  elicit(incoming: AskedElicitation): HeldElicitation;
   /** The folders that the person shares; null when none were declared to this server. */
   roots(): JsonObject | null;
   newGroupId(): string;
@@ -39,15 +34,14 @@ export type Fulfilment =
 
 type GroupSize = Pick<
   Extract<UnattributedRequest["reply"], { kind: "embedded" }>,
-  "groupId" | "groupSize" | "questions"
+  "groupId" | "groupSize"
 >;
-type Kind = "sample" | "question" | "roots";
+type Kind = KindName | "roots";
 
 interface EmbeddedRequest {
   key: string;
   kind: Kind;
   held: HeldRequest | null;
-  question: HeldElicitation | null;
   result: JsonObject | null;
   delivered: ((delivery: Delivery | Promise<Delivery>) => void) | null;
 }
@@ -70,13 +64,8 @@ export class EmbeddedGroup {
       this.#finish = resolve;
     });
     const read = Object.entries(requests).map(([key, request]) => ({ key, ...kindOf(request) }));
-    const groupSize = read.filter(({ kind }) => kind === "sample").length;
-    const questions = read.filter(({ kind }) => kind === "question").length;
-    const size: GroupSize = {
-      groupId: parts.newGroupId(),
-      groupSize,
-      ...(questions === 0 ? {} : { questions }),
-    };
+    const groupSize = read.filter(({ kind }) => kind !== null && kind !== "roots").length;
+    const size: GroupSize = { groupId: parts.newGroupId(), groupSize };
     const roots = read.some(({ kind }) => kind === "roots") ? parts.roots() : null;
     for (const { key, kind, params } of read) {
       if (kind === null || (kind === "roots" && roots === null)) continue;
@@ -85,16 +74,14 @@ export class EmbeddedGroup {
         key,
         kind,
         held: null,
-        question: null,
         result,
         delivered: null,
       };
       this.#requests.push(member);
-      if (kind === "sample") {
-        const own = roundedBehind(rounded, key, "params");
-        this.#hold(member, { params, ...roundedField(own) }, call, size, parts);
-      }
-      if (kind === "question") this.#ask(member, params, call, read.length - 1, parts);
+      if (kind === "roots") continue;
+      const own = roundedBehind(rounded, key, "params");
+      const requestKind = kind === FIRST_KIND ? {} : { requestKind: kind };
+      this.#hold(member, { ...requestKind, params, ...roundedField(own) }, call, size, parts);
     }
     this.#whole = true;
     const failure = unanswerableReason(read, roots !== null);
@@ -115,7 +102,7 @@ export class EmbeddedGroup {
 
   #hold(
     member: EmbeddedRequest,
-    asked: Pick<UnattributedRequest, "params" | "rounded">,
+    asked: Pick<UnattributedRequest, "requestKind" | "params" | "rounded">,
     call: OriginCall,
     size: GroupSize,
     parts: EmbeddedParts,
@@ -125,7 +112,7 @@ export class EmbeddedGroup {
         origin: { kind: "certain", call },
         ...asked,
         reply: { kind: "embedded", key: member.key, ...size },
-        settle: (settlement) => this.#settleSample(member, settlement),
+        settle: (settlement) => this.#settle(member, settlement),
       },
       [call.runId],
     );
@@ -133,39 +120,12 @@ export class EmbeddedGroup {
     if (this.#ended) member.held.withdraw({ kind: "sibling-declined" });
   }
 
-  #ask(
-    member: EmbeddedRequest,
-    params: Json,
-    call: OriginCall,
-    siblings: number,
-    parts: EmbeddedParts,
-  ): void {
-    member.question = parts.elicit({
-      runIds: [call.runId],
-      params,
-      reply: { kind: "embedded", key: member.key, siblings },
-      settle: (settlement) => this.#settleQuestion(member, settlement),
-      takeBack: () => this.#takeBack(member),
-    });
-    if (this.#ended) member.question.withdraw({ kind: "sibling-declined" });
-  }
-
-  #settleSample(member: EmbeddedRequest, settlement: Settlement): Promise<Delivery> {
+  #settle(member: EmbeddedRequest, settlement: Settlement): Promise<Delivery> {
     if (this.#ended) return Promise.resolve({ kind: "not-sent", detail: "withdrawn" });
     if (settlement.kind !== "result") {
       return this.#decline(declined(settlement));
     }
     return this.#keep(member, { ...settlement.document });
-  }
-
-  #settleQuestion(member: EmbeddedRequest, settlement: ElicitationSettlement): Promise<Delivery> {
-    if (this.#ended) return Promise.resolve({ kind: "not-sent", detail: "withdrawn" });
-    if (settlement.kind === "error") {
-      return this.#decline({ kind: "run-not-repeated", because: "refused" });
-    }
-    const kept = this.#keep(member, settlement.result);
-    this.#tellDesk();
-    return kept;
   }
 
   #decline(failure: RunFailure): Promise<Delivery> {
@@ -179,21 +139,6 @@ export class EmbeddedGroup {
       member.delivered = resolve;
       this.#repeatWhenWhole();
     });
-  }
-
-  #takeBack(member: EmbeddedRequest): boolean {
-    if (this.#ended || member.result === null) return false;
-    member.result = null;
-    member.delivered?.({ kind: "not-sent", detail: "taken back" });
-    member.delivered = null;
-    this.#tellDesk();
-    return true;
-  }
-
-  /** The desk keeps approved samples, to be taken back, until the questions are answered too. */
-  #tellDesk(): void {
-    const answered = this.#requests.every((m) => m.kind !== "question" || m.result !== null);
-    this.#requests.find(({ held }) => held !== null)?.held?.questionsAnswered(answered);
   }
 
   #repeatWhenWhole(): void {
@@ -216,7 +161,6 @@ export class EmbeddedGroup {
     this.#ended = true;
     for (const member of this.#requests) {
       member.held?.withdraw(because);
-      member.question?.withdraw(because);
       member.delivered?.({ kind: "not-sent", detail: "not repeated" });
     }
     this.#finish(fulfilment);
@@ -232,8 +176,8 @@ interface Read {
 }
 
 const KINDS: ReadonlyMap<string, Kind> = new Map([
-  ["sampling/createMessage", "sample"],
-  ["elicitation/create", "question"],
+  ["sampling/createMessage", "sampling"],
+  ["elicitation/create", "elicitation"],
   ["roots/list", "roots"],
 ]);
 

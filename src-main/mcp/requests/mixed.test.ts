@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { Puppet, question } from "../../../e2e/support/puppet.ts";
 import type { Wire } from "../../../e2e/support/puppet.ts";
 import { testConnection, stdio } from "../testing.ts";
+import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { TestConnection } from "../testing.ts";
 
 const DUAL = path.resolve(import.meta.dirname, "../../../e2e/servers/dual.mjs");
@@ -18,9 +19,12 @@ afterEach(async () => {
 const form = { message: "Who?", requestedSchema: { type: "object", properties: {} } };
 const accepted = {
   kind: "result",
-  result: { action: "accept", content: { name: "Ada" } },
+  document: { action: "accept", content: { name: "Ada" } } as unknown as ResponseDocument,
 } as const;
-const declined = { kind: "result", result: { action: "decline" } } as const;
+const declined = {
+  kind: "result",
+  document: { action: "decline" } as unknown as ResponseDocument,
+} as const;
 const share = { roots: [{ uri: "file:///home/me/work", name: "Work" }] };
 
 async function dual(
@@ -98,73 +102,54 @@ describe("numbers that cannot be kept", () => {
 
 describe("a sample and a question in one result", () => {
   it("leave together, whichever is decided first", async () => {
-    const { desk, questions, call } = await dual("modern");
+    const { desk, call } = await dual("modern");
     const run = call("mixed");
     const sample = await desk.sample();
-    const asked = await questions.question();
-    expect(sample.incoming.reply).toMatchObject({ groupSize: 1, questions: 1 });
+    const asked = await desk.elicitation();
+    expect(sample.incoming.reply).toMatchObject({ groupSize: 2 });
     expect(asked.incoming).toMatchObject({
-      runIds: ["run-1"],
-      reply: { kind: "embedded", key: "person", siblings: 1 },
+      requestKind: "elicitation",
+      origin: { call: { runId: "run-1" } },
+      reply: { kind: "embedded", key: "person", groupSize: 2 },
       params: { message: expect.stringContaining("colour") },
     });
     const first = asked.settle(accepted);
-    expect(sample.questionsAnswered).toBe(true);
     const second = sample.reply("blue");
     expect(await Promise.all([first, second])).toEqual([{ kind: "sent" }, { kind: "sent" }]);
-    const person = JSON.stringify(accepted.result);
+    const person = JSON.stringify(accepted.document);
     expect(await run.outcome).toMatchObject({
       value: { content: [{ text: `blue | ${person} (state kept, call 2)` }] },
     });
   });
 
   it("repeats the call with a declined question: that is an answer", async () => {
-    const { desk, questions, call } = await dual("modern");
+    const { desk, call } = await dual("modern");
     const run = call("mixed");
-    void (await questions.question()).settle(declined);
+    void (await desk.elicitation()).settle(declined);
     void (await desk.sample()).reply("blue");
     expect(JSON.stringify(await run.outcome)).toContain("decline");
   });
 
   it("sends no answer of the person when the sample is rejected", async () => {
-    const { desk, questions, call } = await dual("modern");
+    const { desk, call } = await dual("modern");
     const run = call("mixed");
-    const asked = await questions.question();
+    const asked = await desk.elicitation();
     const given = asked.settle(accepted);
     void (await desk.sample()).reject();
     expect(await given).toEqual({ kind: "not-sent", detail: "not repeated" });
-    expect(asked.withdrawn).toEqual([{ kind: "sibling-declined" }]);
     const failure = { kind: "run-not-repeated", because: "rejected" };
     expect(await run.outcome).toEqual({ ok: false, failure });
     // The server was called once: the next call is its second.
     const again = call("mixed", {}, "run-2");
-    void (await questions.question(1)).settle(declined);
+    void (await desk.elicitation(1)).settle(declined);
     void (await desk.sample(1)).reply("red");
     expect(JSON.stringify(await again.outcome)).toContain("call 3");
   });
 
-  it("takes an answer back while the sample waits, and sends only the last one", async () => {
-    const { desk, questions, call } = await dual("modern");
-    const run = call("mixed");
-    const asked = await questions.question();
-    const sample = await desk.sample();
-    const first = asked.settle(accepted);
-    expect(asked.incoming.takeBack()).toBe(true);
-    expect(await first).toEqual({ kind: "not-sent", detail: "taken back" });
-    expect(sample.questionsAnswered).toBe(false);
-    expect(asked.incoming.takeBack()).toBe(false);
-    void asked.settle(declined);
-    void sample.reply("blue");
-    const text = JSON.stringify(await run.outcome);
-    expect(text).toContain("decline");
-    expect(text).not.toContain("Ada");
-    expect(asked.incoming.takeBack()).toBe(false);
-  });
-
   it("ends both when the person cancels the run", async () => {
-    const { desk, questions, call } = await dual("modern");
+    const { desk, call } = await dual("modern");
     const run = call("mixed");
-    const asked = await questions.question();
+    const asked = await desk.elicitation();
     await desk.sample();
     run.abort.abort();
     expect(await desk.withdrawn()).toEqual({ kind: "call-cancelled" });
@@ -177,7 +162,7 @@ describe("a sample and a question in one result", () => {
     const run = made.call("work");
     const requests = { a: sampling("x"), b: { method: "elicitation/create", params: 5 } };
     puppet.reply(await puppet.called(), wants(requests));
-    const asked = await made.questions.question();
+    const asked = await made.desk.elicitation();
     void asked.settle({ kind: "error", code: -32602, message: "Invalid params" });
     expect(await run.outcome).toEqual({
       ok: false,
@@ -332,25 +317,27 @@ describe("rounds", () => {
     const { made, puppet } = await raw();
     const run = made.call("work");
     puppet.reply(await puppet.called(), wants({ s: sampling("x"), q: asking }));
-    const asked = await made.questions.question();
+    const asked = await made.desk.elicitation();
     await made.desk.sample();
     const given = asked.settle(accepted);
     puppet.die(3);
     expect(await made.desk.withdrawn()).toMatchObject({ kind: "server-died" });
     expect(await given).toMatchObject({ kind: "not-sent" });
-    expect(asked.withdrawn).toMatchObject([{ kind: "server-died" }]);
     expect(await run.outcome).toEqual({ ok: false, failure: { kind: "run-disconnected" } });
   });
 });
 
 describe("a question that is pushed", () => {
   it("is held, and answered under its id by a server of both eras", async () => {
-    const { questions, call } = await dual("legacy");
+    const { desk, call } = await dual("legacy");
     const run = call("form");
-    const asked = await questions.question();
-    expect(asked.incoming).toMatchObject({ runIds: ["run-1"], reply: { kind: "pushed" } });
+    const asked = await desk.elicitation();
+    expect(asked.incoming).toMatchObject({
+      origin: { kind: "certain", call: { runId: "run-1" } },
+      reply: { kind: "pushed" },
+    });
     const content = { name: "Ada", colour: "Red" };
-    expect(await asked.settle({ kind: "result", result: { action: "accept", content } })).toEqual({
+    expect(await asked.settle({ kind: "result", document: { action: "accept", content } as unknown as ResponseDocument })).toEqual({
       kind: "sent",
     });
     expect(JSON.stringify(await run.outcome)).toContain("Ada");
@@ -368,23 +355,23 @@ describe("a question that is pushed", () => {
     const run = made.call("work");
     const call = await puppet.called();
     push(1);
-    const first = await made.questions.question(0);
+    const first = await made.desk.elicitation(0);
     puppet.finish(call, "done");
     await run.outcome;
     expect(first.withdrawn).toMatchObject([{ kind: "call-ended" }]);
     expect(await first.settle(accepted)).toMatchObject({ kind: "not-sent" });
 
     push(2);
-    const second = await made.questions.question(1);
-    expect(second.incoming.runIds).toEqual([]);
+    const second = await made.desk.elicitation(1);
+    expect(second.incoming.origin).toEqual({ kind: "none" });
     puppet.cancel(2, "never mind");
-    await made.questions.watch.until(() => second.withdrawn.length > 0);
+    await made.desk.watch.until(() => second.withdrawn.length > 0);
     expect(second.withdrawn).toEqual([{ kind: "server-cancelled", reason: "never mind" }]);
 
     push(3);
-    const third = await made.questions.question(2);
+    const third = await made.desk.elicitation(2);
     push(3);
-    await made.listener.line("duplicate id");
+    expect((await made.desk.elicitation(3)).incoming.duplicate).toBe(true);
     await made.connection.close("switched-off");
     expect(third.withdrawn).toEqual([{ kind: "switched-off" }]);
     const told = await puppet.heard(({ id, result }) => id === 3 && result !== undefined);

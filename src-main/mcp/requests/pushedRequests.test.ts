@@ -54,7 +54,7 @@ it("answers an id at most once for each time that it was asked", async () => {
           held.push(one);
           return {
             sampleId: String(held.length),
-            questionsAnswered: () => {},
+            completed: () => {},
             withdraw: (because) => {
               if (one.over !== null) return;
               one.over = because;
@@ -101,7 +101,7 @@ it("names the reason in an error as it was settled, and nothing else", async () 
   const pushed = new PushedRequests({
     receive: (given) => {
       incoming = given;
-      return { sampleId: "1", withdraw: () => {}, questionsAnswered: () => {} };
+      return { sampleId: "1", withdraw: () => {}, completed: () => {} };
     },
     send: (message) => {
       sent.push(message);

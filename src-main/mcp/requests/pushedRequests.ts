@@ -1,6 +1,7 @@
 // Requests that a server pushes (revisions up to 2025-11-25), taken raw: from arrival until the one answer
 // has left or nobody waits for it any more. At most one answer an id; none after a withdrawal.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import type { KindName } from "../../../src-shared/kinds/names.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import type { CancelReason, Origin } from "../../../src-shared/sampling/life/sample.ts";
 import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
@@ -52,16 +53,18 @@ export class PushedRequests {
     this.#parts = parts;
   }
 
-  /** Takes one `sampling/createMessage` in, exactly as it came. */
+  /** Takes one request in, exactly as it came. `requestKind` is left out for sampling. */
   receive(
     id: RequestId,
     params: Json | undefined,
     origin: Origin,
     from: MessageSource = UNKNOWN_SOURCE,
+    requestKind?: KindName,
   ): void {
     const key = keyOf(id);
     const runs = runIdsOf(origin);
     const asking = {
+      ...(requestKind === undefined ? {} : { requestKind }),
       origin,
       params: params ?? null,
       reply: { kind: "pushed", requestId: id },

@@ -16,7 +16,7 @@ import { callableTools, paramHeaders } from "../transports/paramHeaders.ts";
 
 export interface CallRunnerParts extends Pick<
   CallRunParts,
-  "receive" | "elicit" | "roots" | "newGroupId"
+  "receive" | "pageDone" | "roots" | "newGroupId"
 > {
   endpoint: ConnectionSpec["endpoint"];
   openCalls: OpenCalls;
@@ -44,7 +44,7 @@ export class CallRunner {
     listener: CallListener,
     signal: AbortSignal,
   ): Promise<Outcome<Json, Failure>> {
-    const { openCalls, receive, elicit, roots, newGroupId, ...parts } = this.#parts;
+    const { openCalls, receive, pageDone, roots, newGroupId, ...parts } = this.#parts;
     const session = parts.session();
     if (session === null) return fail({ kind: "run-disconnected" });
     if (this.#isTaskOnly(spec, session)) return fail({ kind: "run-task-only" });
@@ -64,7 +64,7 @@ export class CallRunner {
     openCalls.opened({ call, listener });
     parts.progressFor(progressToken, listener);
     const along: CallRunParts = {
-      ...{ session, progressToken, receive, elicit, roots, newGroupId },
+      ...{ session, progressToken, receive, pageDone, roots, newGroupId },
       logLevel: this.logLevel,
       headers: this.#headersFor(spec),
       sentAs: (id) => openCalls.sentAs(runId, id),

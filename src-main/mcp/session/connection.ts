@@ -10,19 +10,17 @@ import { abilitiesOf } from "../../../src-shared/servers/protocol.ts";
 import type { ConnectionState, Pong } from "../../../src-shared/servers/server.ts";
 import type { UnattributedRequest, HeldRequest } from "../../desk/ports.ts";
 import type {
-  AskedElicitation,
   CallListener,
   CallSpec,
   Connection,
   ConnectionListener,
   ConnectionSpec,
-  HeldElicitation,
 } from "../../services/ports.ts";
 import { CallRunner } from "./callRunner.ts";
 import { requesterOf } from "../requests/requester.ts";
 import { ping, setLogLevel } from "./utilities.ts";
 import { capabilitiesFor, declaredTo } from "./declared.ts";
-import { PushedElicitations } from "../requests/pushedElicitations.ts";
+import { OpenPages } from "../requests/openPages.ts";
 import { cancelReasonFor } from "./cancelReason.ts";
 import { openSession } from "./handshake.ts";
 import type { Session } from "./handshake.ts";
@@ -50,7 +48,7 @@ export class ServerConnection implements Connection {
   readonly #parts: ConnectionParts;
   readonly #openCalls = new OpenCalls();
   readonly #pushed: PushedRequests;
-  readonly #elicitations: PushedElicitations;
+  readonly #pages = new OpenPages();
   readonly #tasks: SamplingTasks;
   readonly #router: IncomingRouter;
   readonly #callRunner: CallRunner;
@@ -84,12 +82,6 @@ export class ServerConnection implements Connection {
       send: (message) => this.#wire?.post(message) ?? Promise.reject(new Error("disconnected")),
       keepAliveMs: parts.keepAliveMs,
     });
-    this.#elicitations = new PushedElicitations({
-      receive: (incoming) => this.#elicit(incoming),
-      send: (message) => this.#wire?.post(message) ?? Promise.reject(new Error("disconnected")),
-      duplicate: (id) => this.#router.rubbish(`{"id":${JSON.stringify(id)}} [duplicate id]`),
-      keepAliveMs: parts.keepAliveMs,
-    });
     this.#tasks = new SamplingTasks({
       receive: (incoming, runs) => this.#receive(incoming, runs),
       send: (message) => this.#wire?.post(message) ?? Promise.reject(new Error("disconnected")),
@@ -113,7 +105,7 @@ export class ServerConnection implements Connection {
       roots: () => this.#answerRoots(),
       listChanged: (what) => this.#listRefresher?.refresh(what),
       tap,
-      elicitations: this.#elicitations,
+      elicitationCompleted: (id) => this.#pages.completed(id),
       tasks: this.#tasks,
       nowMs: () => Date.now(),
       samplingValuesMax: () => valuesMax(this.#policy.limits.messages),
@@ -123,13 +115,10 @@ export class ServerConnection implements Connection {
       openCalls: this.#openCalls,
       session: () => this.#session,
       progressFor: (token, caller) => this.#router.progressFor(token, caller),
-      ended: (runId, how) => {
-        this.#pushed.callEnded(runId, how);
-        this.#elicitations.callEnded(runId, how);
-      },
+      ended: (runId, how) => this.#pushed.callEnded(runId, how),
       warn: (text) => this.#router.rubbish(text),
       receive: (incoming, runs) => this.#receive(incoming, runs),
-      elicit: (incoming) => this.#elicit(incoming),
+      pageDone: (id, signal) => this.#pages.done(id, signal),
       roots: () => this.#answerRoots(),
       newGroupId: () => parts.newId(),
     });
@@ -159,7 +148,6 @@ export class ServerConnection implements Connection {
     if (this.#session !== null) {
       await Promise.all([
         this.#pushed.endGracefully({ kind: because }),
-        this.#elicitations.endGracefully({ kind: because }),
         this.#tasks.endGracefully({ kind: because }),
       ]);
     }
@@ -289,7 +277,6 @@ export class ServerConnection implements Connection {
   /** Everything that ends with a session; tasks may outlive it. */
   #endSession(because: CancelReason): void {
     this.#pushed.endAll(because);
-    this.#elicitations.endAll(because);
     this.#callRunner.withdrawAll(because);
   }
 
@@ -321,15 +308,10 @@ export class ServerConnection implements Connection {
       asker: requesterOf(this.#spec, this.#session?.negotiated, incoming.origin),
       declared: declaredTo(this.#policy),
     });
+    this.#pages.track(incoming, held);
     // One that was only counted is no further request of the run.
     this.#listener.sampleReceived(held.sampleId, held.counted === true ? [] : runs);
     return held;
-  }
-
-  #elicit(incoming: AskedElicitation): HeldElicitation {
-    const { serverId, name } = this.#spec;
-    const policy = this.#policy;
-    return this.#parts.elicitations.receive({ ...incoming, serverId, serverName: name, policy });
   }
 
   #state(state: ConnectionState): void {

@@ -15,9 +15,8 @@ export const capabilitiesFor = (policy: ServerPolicy): ClientCapabilities => ({
     ...(policy.context ? { context: {} } : {}),
   },
   ...rootsCapability(policy),
-  // Form mode: an empty object means just that in every revision (2025-11-25, client/elicitation), and
-  // servers of 2025-06-18 do not all take members that they do not know.
-  elicitation: {},
+  // 2025-11-25, client/elicitation, "Capabilities"; to 2025-06-18 any object means forms.
+  elicitation: { form: {}, url: {} },
   ...(policy.tasks ? { tasks: TASKS } : {}),
 });
 

@@ -7,7 +7,6 @@ import type { ServerLine } from "../../../src-shared/servers/server.ts";
 import type { CallListener, ConnectionListener } from "../../services/ports.ts";
 import type { OpenCalls } from "../requests/openCalls.ts";
 import type { MessageSource } from "../transports/pipe.ts";
-import type { PushedElicitations } from "../requests/pushedElicitations.ts";
 import type { RequestId } from "../wire/envelope.ts";
 import type { PushedRequests } from "../requests/pushedRequests.ts";
 import type { SamplingTasks } from "../requests/tasks.ts";
@@ -21,8 +20,9 @@ export interface IncomingRouterParts {
   pushed: PushedRequests;
   /** Answers `roots/list`; null when no folder is shared. */
   roots(): JsonObject | null;
-  elicitations: PushedElicitations;
   tasks: SamplingTasks;
+  /** The server reports that a page is done with. */
+  elicitationCompleted(elicitationId: string): void;
   listChanged(what: "tools" | "prompts" | "resources"): void;
   tap: Tap;
   nowMs(): number;
@@ -51,7 +51,7 @@ export class IncomingRouter {
 
   /** For one wire; hears nothing any more once it is not `current`. */
   wireListener(current: () => boolean, lost: (failure: ServerFailure) => void): WireListener {
-    const { openCalls, pushed, elicitations, tasks } = this.#parts;
+    const { openCalls, pushed, tasks } = this.#parts;
     const heard =
       <A extends unknown[]>(act: (...args: A) => void) =>
       (...args: A): void => {
@@ -70,11 +70,11 @@ export class IncomingRouter {
       request: (request, from) => current() && this.#asked(request, from),
       cancelled: heard((id, reason) => {
         pushed.cancelledByServer(id, reason);
-        elicitations.cancelledByServer(id, reason);
         tasks.cancelledByServer(id);
       }),
       log: heard((params, from) => this.#log(params, from)),
       progress: heard((params) => this.#progressed(params)),
+      elicitationCompleted: heard((id) => this.#parts.elicitationCompleted(id)),
       listChanged: heard((what) => this.#parts.listChanged(what)),
       // What a server writes while it is being ended still belongs on its screen.
       stderr: (text) => this.#line({ from: "stderr", text }),
@@ -94,10 +94,10 @@ export class IncomingRouter {
     request: { id: RequestId; method: string; params: Json | undefined },
     from: MessageSource,
   ): boolean {
-    const { openCalls, elicitations, tasks } = this.#parts;
+    const { openCalls, pushed, tasks } = this.#parts;
     const { id, method, params } = request;
     if (method !== "elicitation/create") return tasks.handleRequest(request);
-    elicitations.receive(id, params, openCalls.origin(from));
+    pushed.receive(id, params, openCalls.origin(from), from, "elicitation");
     return true;
   }
 

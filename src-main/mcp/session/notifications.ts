@@ -21,6 +21,10 @@ export function handleNotification(
     case "notifications/cancelled":
       cancelled(listener, params);
       return false;
+    case "notifications/elicitation/complete":
+      if (isJsonObject(params) && typeof params["elicitationId"] === "string")
+        listener.elicitationCompleted(params["elicitationId"]);
+      return false;
     case "notifications/tools/list_changed":
       listener.listChanged("tools");
       return false;

@@ -26,6 +26,8 @@ const ROUNDS_WITHOUT_USER_MAX = 10;
 const ROUND_WITHOUT_USER_WAIT_MS = 250;
 
 export interface CallRunParts extends EmbeddedParts {
+  /** Resolves when the server reports that this page is done with, or `signal` comes first. */
+  pageDone(elicitationId: string, signal: AbortSignal): Promise<void>;
   session: Session;
   /** The call went out under this id. */
   sentAs(id: RequestId): void;
@@ -80,6 +82,17 @@ export async function runCall(
     handedOver = null;
     const answered = await answerOf(exchange, signal);
     if (!answered.ok) return answered;
+    const pages = "error" in answered.value ? pagesRequiredIn(answered.value.error) : null;
+    if ("error" in answered.value && pages === null)
+      return fail({ kind: "run-error", ...truncateError(answered.value.error) });
+    if (pages !== null || "error" in answered.value) {
+      if (round + 1 >= ROUNDS_MAX) return tooManyRounds(round + 1);
+      const opened = await fulfil({ requests: pages, rounded: [], state: {} }, call, parts, signal);
+      if (!opened.ok) return opened;
+      for (const id of pageIds(pages)) await parts.pageDone(id, signal);
+      handedOver = opened.value.handedOver;
+      continue;
+    }
     const asked = inputRequiredIn(answered.value, parts.session);
     if (asked === null) return ok(answered.value.result);
     if (!asked.ok) return asked;
@@ -126,11 +139,31 @@ function metaOf(parts: CallRunParts): JsonObject {
 }
 
 type CallOutcome = Extract<RawResponse, { kind: "result" }>;
+type CallError = Extract<RawResponse, { kind: "error" }>;
+
+/** The call needs pages that the user has yet to open (2025-11-25, client/elicitation, "URL Elicitation Required Error"). */
+const URL_ELICITATION_REQUIRED = -32042;
+
+/** The pages as embedded requests; null where the error is another one. */
+function pagesRequiredIn({ code, data }: CallError["error"]): JsonObject | null {
+  const listed = code === URL_ELICITATION_REQUIRED && isJsonObject(data) ? data["elicitations"] : null;
+  if (!Array.isArray(listed) || listed.length === 0) return null;
+  return Object.fromEntries(
+    listed.map((params, index) => [String(index), { method: "elicitation/create", params }]),
+  );
+}
+
+const pageIds = (pages: JsonObject | null): string[] =>
+  Object.values(pages ?? {}).flatMap((page) => {
+    const params = isJsonObject(page) ? page["params"] : null;
+    const id = isJsonObject(params) ? params["elicitationId"] : null;
+    return typeof id === "string" ? [id] : [];
+  });
 
 async function answerOf(
   exchange: Exchange,
   signal: AbortSignal,
-): Promise<Outcome<CallOutcome, Failure>> {
+): Promise<Outcome<CallOutcome | CallError, Failure>> {
   let answer: RawResponse;
   try {
     answer = await exchange.response;
@@ -146,7 +179,7 @@ async function answerOf(
     case "result":
       return ok(answer);
     case "error":
-      return fail({ kind: "run-error", ...truncateError(answer.error) });
+      return ok(answer);
     case "bad":
       return fail({ kind: "server-bad-answer", detail: "" });
     case "lost":

@@ -1,4 +1,5 @@
 // What a server asks beside a sample, and tasks, over Streamable HTTP with real servers of both generations.
+import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
 import http from "node:http";
 import type net from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
@@ -80,9 +81,9 @@ it("takes a sample, a form and the folders of one result back together", async (
   const made = await connected(await serveMixed(), { era: "modern", policy: { roots } });
   const run = made.call("all");
   const content = { name: "Ada" };
-  void (await made.questions.question()).settle({
+  void (await made.desk.elicitation()).settle({
     kind: "result",
-    result: { action: "accept", content },
+    document: { action: "accept", content } as unknown as ResponseDocument,
   });
   expect(await (await made.desk.sample()).reply("yes")).toEqual({ kind: "sent" });
   const text = JSON.stringify(await run.outcome);
@@ -125,7 +126,7 @@ it.each([
 it("says that an approved answer did not arrive where the repeated call fails", async () => {
   const made = await connected(await serveMixed(false), { era: "modern", policy: { roots } });
   const run = made.call("all");
-  void (await made.questions.question()).settle({ kind: "result", result: { action: "decline" } });
+  void (await made.desk.elicitation()).reject();
   const told = await (await made.desk.sample()).reply("yes");
   expect(told).toEqual({ kind: "not-sent", detail: "HTTP 500" });
   expect(await run.outcome).toMatchObject({ ok: false, failure: { kind: "run-error", code: 500 } });
@@ -158,8 +159,11 @@ it("holds what server-everything asks of the person, and its tasks", async () =>
 
   await made.listener.tool("trigger-elicitation-request");
   const asking = made.call("trigger-elicitation-request", {}, "run-2");
-  const asked = await made.questions.question();
-  expect(asked.incoming).toMatchObject({ runIds: ["run-2"], reply: { kind: "pushed" } });
-  void asked.settle({ kind: "result", result: { action: "decline" } });
+  const asked = await made.desk.elicitation();
+  expect(asked.incoming).toMatchObject({
+    origin: { call: { runId: "run-2" } },
+    reply: { kind: "pushed" },
+  });
+  void asked.reject();
   expect(JSON.stringify(await asking.outcome)).toContain("declined");
 });

@@ -22,6 +22,8 @@ export interface WireListener {
   cancelled(id: RequestId, reason: string | undefined): void;
   log(params: Json | undefined, from: MessageSource): void;
   progress(params: JsonObject): void;
+  /** `notifications/elicitation/complete` (2025-11-25). */
+  elicitationCompleted(elicitationId: string): void;
   listChanged(what: "tools" | "prompts" | "resources"): void;
   stderr(text: string): void;
   /** Something that was not understood and left aside: shown, not swallowed. */

@@ -15,7 +15,7 @@ import type { Incoming } from "../../desk/ports.ts";
 import { intake } from "../../desk/core/intake.ts";
 import { FakeMedia } from "../../desk/testing/fakes.ts";
 import { createConnector } from "../../mcp/session/connector.ts";
-import { FakeDesk, FakeQuestions, Waiters } from "../../mcp/testing.ts";
+import { FakeDesk, Waiters } from "../../mcp/testing.ts";
 import { openSecrets } from "../../store/encryption/secrets.ts";
 import { openServers } from "../../store/profile/servers.ts";
 import { CallsService } from "./calls.ts";
@@ -69,7 +69,6 @@ function house() {
     },
     connector: createConnector({
       desk,
-      elicitations: new FakeQuestions(),
       loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
       startDemo: () => {
         throw new Error("no demo server here");

@@ -31,8 +31,6 @@ export interface RetentionJob {
   ledger: string;
   /** Opens it where it is encrypted. */
   key: string | null;
-  /** Ids of questions to the person that have not ended: the rows do not say so. */
-  questions: readonly string[];
   ask: RetentionCall;
 }
 

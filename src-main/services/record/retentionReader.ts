@@ -4,10 +4,10 @@ import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { FileJobs } from "./historyFilePorts.ts";
 import type { RetentionAnswer, RetentionCall, RetentionReader } from "./retentionPorts.ts";
 
-/** @param of where the ledger is now, what opens it, which questions have not ended */
+/** @param of where the ledger is now, and what opens it */
 export function retentionReader(
   jobs: FileJobs,
-  of: () => { ledger: string; key: string | null; questions: readonly string[] },
+  of: () => { ledger: string; key: string | null },
 ): RetentionReader & { close(): void } {
   let turn: Promise<unknown> = Promise.resolve();
   let closed = false;

@@ -11,7 +11,7 @@ import type { ServerInput, ServerView } from "../../../src-shared/servers/server
 import { hasher } from "../testing.ts";
 import { createConnector } from "../../mcp/session/connector.ts";
 import { createProgramInspector } from "../../mcp/identity/program.ts";
-import { FakeDesk, FakeQuestions, Waiters } from "../../mcp/testing.ts";
+import { FakeDesk, Waiters } from "../../mcp/testing.ts";
 import { openKnown } from "../../store/profile/known.ts";
 import { openSecrets } from "../../store/encryption/secrets.ts";
 import { openServers } from "../../store/profile/servers.ts";
@@ -59,7 +59,6 @@ function start(run: ServerInput[] = []) {
     },
     connector: createConnector({
       desk,
-      elicitations: new FakeQuestions(),
       loginShell,
       startDemo: () => {
         throw new Error("no demo server here");

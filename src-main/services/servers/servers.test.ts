@@ -16,7 +16,7 @@ import type {
   ServerView,
 } from "../../../src-shared/servers/server.ts";
 import { createConnector } from "../../mcp/session/connector.ts";
-import { FakeDesk, FakeQuestions, Waiters } from "../../mcp/testing.ts";
+import { FakeDesk, Waiters } from "../../mcp/testing.ts";
 import { openKnown } from "../../store/profile/known.ts";
 import { openSecrets } from "../../store/encryption/secrets.ts";
 import type { Cipher } from "../../store/encryption/secrets.ts";
@@ -103,7 +103,6 @@ function start(runServers: ServerInput[] = [], looker?: ProgramInspector) {
     audience: screen,
     connector: createConnector({
       desk,
-      elicitations: new FakeQuestions(),
       loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
       startDemo: () => {
         throw new Error("no demo server here");

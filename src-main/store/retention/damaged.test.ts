@@ -50,7 +50,7 @@ it.each([
   const rule = { serverId: null, endedBeforeMs: 10, bytesMost: null, textOnly: false };
   const ask = { kind: "due" as const, rules: [rule], most: 10 };
   const answer = outcomeOf(
-    keepingJob({ kind: "keeping", ledger: file, key: null, questions: [], ask }),
+    keepingJob({ kind: "keeping", ledger: file, key: null, ask }),
   );
   expect(answer).toMatchObject({ ok: true });
   const ids = answer.ok ? answer.value.due.map(({ sampleId }) => sampleId) : [];

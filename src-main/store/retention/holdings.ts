@@ -42,13 +42,9 @@ const HOLDERS = `
     EXISTS (SELECT 1 FROM open_sample o WHERE o.sample = h.sample)
   FROM held h GROUP BY h.sample`;
 
-/**
- * Reads it all, in one state of the file where a transaction is open. Yields how many holders are read.
- * @param questions that have not ended; of requests the file says it itself
- */
+/** Reads it all, in one state of the file where a transaction is open. Yields how many holders are read. */
 export function* readHoldings(
   database: Database,
-  questions: ReadonlySet<string>,
 ): Generator<{ done: number; total: number }, Holdings> {
   const bytes = new Map<number, number>();
   const lengths = database
@@ -58,7 +54,7 @@ export function* readHoldings(
   for (const row of lengths) if (Array.isArray(row)) bytes.set(Number(row[0]), Number(row[1]));
   const holders: Holder[] = [];
   for (const row of database.prepare(HOLDERS).raw().iterate()) {
-    const holder = Array.isArray(row) ? holderOf(row, bytes, questions) : null;
+    const holder = Array.isArray(row) ? holderOf(row, bytes) : null;
     if (holder !== null) holders.push(holder);
     if (holders.length % 500 === 0) yield { done: holders.length, total: 0 };
   }
@@ -69,7 +65,6 @@ export function* readHoldings(
 function holderOf(
   row: readonly unknown[],
   bytes: ReadonlyMap<number, number>,
-  questions: ReadonlySet<string>,
 ): Holder | null {
   const [sampleBytes, list, kindBytes, factsBytes, ending, last, open] = row;
   const contents = (readable(list) ?? "")
@@ -79,13 +74,13 @@ function holderOf(
   const sample = readable(sampleBytes);
   const kind = readable(kindBytes);
   if (contents.length === 0 || sample === null || kind === null) return null;
+  // Rows of versions that recorded elicitations apart; none of those is open any more.
   const question = kind.startsWith("elicitation-");
-  const isOpen = Number(open) === 1 || (question && questions.has(sample));
   return {
     sample,
     serverId: serverOf(readable(factsBytes), question),
     question,
-    endedMs: isOpen ? null : Number(ending ?? last),
+    endedMs: Number(open) === 1 ? null : Number(ending ?? last),
     contents,
   };
 }

@@ -18,7 +18,6 @@ const BUSY_MS = 2000;
 export function* keepingJob({
   ledger,
   key,
-  questions,
   ask,
 }: RetentionJob): Generator<{ done: number; total: number }, Outcome<RetentionAnswer, Failure>> {
   let database: Database | null = null;
@@ -27,7 +26,7 @@ export function* keepingJob({
     database = new Libsql(address, optionsFor(key, BUSY_MS));
     database.pragma("query_only = ON");
     database.exec("BEGIN");
-    const holdings = yield* readHoldings(database, new Set(questions));
+    const holdings = yield* readHoldings(database);
     // A reader that stays would keep what is forgotten next in the file beside the ledger.
     const answer = answerOf(holdings, ask);
     database.exec("COMMIT");

@@ -30,6 +30,7 @@ import { EndedSide } from "./EndedSide.tsx";
 import { SaveFixture } from "../rules/FixtureNote.tsx";
 import { Frame } from "../gates/Frame.tsx";
 import { JudgedBar } from "../rules/JudgedBar.tsx";
+import { kindViewsOf } from "../kinds/registry.ts";
 import { Outcome } from "./Outcome.tsx";
 import { Reasoning } from "../gate2/Reasoning.tsx";
 import { QuestionBand } from "../question/QuestionBand.tsx";
@@ -55,6 +56,7 @@ export function Ended({
   onPanel: (open: boolean) => void;
 }) {
   const [chosen, setChosen] = useState<string | null>(null);
+  const kind = kindViewsOf(sample);
   const by = (id: string | null | undefined) => sample.attempts.find((entry) => entry.id === id);
   const attempt = by(chosen) ?? by(decided(sample)?.attemptId) ?? sample.attempts.at(-1);
   useActions("gate", useKeys(sample));
@@ -83,7 +85,13 @@ export function Ended({
       narrow={narrow}
       scrolls={false}
     >
-      <Documents sample={sample} asked={asked} attempt={attempt} onAttempt={setChosen} />
+      {kind === null ? (
+        <Documents sample={sample} asked={asked} attempt={attempt} onAttempt={setChosen} />
+      ) : (
+        <div className={ended.body} data-scroller="">
+          <kind.Record sample={sample} />
+        </div>
+      )}
     </Frame>
   );
 }
@@ -158,11 +166,13 @@ function Documents({
 }
 
 /** A rule for all that are like it is one key away here as well. */
-function useKeys({ id, proposed }: Sample): readonly Action[] {
+function useKeys(sample: Sample): readonly Action[] {
   const t = useT();
+  const { id, proposed } = sample;
+  const isSampling = kindViewsOf(sample) === null;
   return useMemo(
-    () => (proposed === null ? [] : [{ ...alwaysFor(t, id, "request"), group: "request" }]),
-    [t, id, proposed],
+    () => (proposed === null || !isSampling ? [] : [{ ...alwaysFor(t, id, "request"), group: "request" }]),
+    [t, id, proposed, isSampling],
   );
 }
 
@@ -256,6 +266,7 @@ function Whole({ identity, value, label }: { identity: string; value: unknown; l
 function EndedActions({ sample }: { sample: Sample }) {
   const t = useT();
   const always = alwaysFor(t, sample.id, "request");
+  const isSampling = kindViewsOf(sample) === null;
   const next = useAllActions().find(({ id }) => id === NEXT_PENDING);
   return (
     <footer className={ended.bar}>
@@ -269,9 +280,9 @@ function EndedActions({ sample }: { sample: Sample }) {
           {t("review.ended.dismiss")}
         </Button>
       )}
-      <RunAgain sample={sample} />
-      <SaveFixture sample={sample} />
-      {sample.proposed !== null && (
+      {isSampling && <RunAgain sample={sample} />}
+      {isSampling && <SaveFixture sample={sample} />}
+      {isSampling && sample.proposed !== null && (
         <Button level="plain" icon={SavedIcon} keys={KEYS.always} onClick={always.run}>
           {t("rules.always.open")}
         </Button>

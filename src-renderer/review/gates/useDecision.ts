@@ -26,6 +26,9 @@ export interface Deciding {
   run: (hash: string, decision: Decision) => void;
 }
 
+/** Decisions after which nothing of the request is left to decide. */
+const ENDING: ReadonlySet<Decision["kind"]> = new Set(["approve-response", "respond", "reject"]);
+
 /** @param what names all that a decision depends on: another value means that the guard starts anew */
 export function useDecision(sample: Sample, what: string): Deciding {
   const guard = useDecisionGuard(`${sample.id} ${sample.revision} ${what}`);
@@ -43,9 +46,7 @@ export function useDecision(sample: Sample, what: string): Deciding {
       setBusy(false);
       if (result.ok) {
         trackDecision(decision, viewedMs);
-        if (decision.kind === "approve-response" || decision.kind === "reject") {
-          markDecided(sample.id);
-        }
+        if (ENDING.has(decision.kind)) markDecided(sample.id);
         return;
       }
       // A question, which says all that a bar behind it would say.

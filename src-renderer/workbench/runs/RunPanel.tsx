@@ -1,8 +1,6 @@
 // A run: what was called, the requests that it caused, its messages, its result; and the runs before it.
 import type { Json } from "../../../src-shared/json.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { asksPerson } from "../../../src-shared/servers/elicitation.ts";
-import type { ElicitationView } from "../../../src-shared/servers/elicitation.ts";
 import type { RunView } from "../../../src-shared/servers/server.ts";
 import { useT } from "../../i18n/index.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
@@ -12,7 +10,6 @@ import { BusyIcon } from "../../ui/controls/icons.ts";
 import { timeOfDay } from "../../ui/text/time.ts";
 import { useNow } from "../../ui/hooks/useNow.ts";
 import { Messages } from "./Messages.tsx";
-import { QuestionElsewhere, Questions } from "../questions/Questions.tsx";
 import { Result } from "./Result.tsx";
 import { RunTree } from "./RunTree.tsx";
 import { runWords } from "./runWords.ts";
@@ -24,8 +21,6 @@ export interface RunPanelProps {
   runs: readonly RunView[];
   run: RunView | undefined;
   samples: Readonly<Record<string, Sample>>;
-  /** Questions that belong to the run, and those of its server that belong to none. */
-  questions: readonly ElicitationView[];
   level: Level;
   onLevel: (level: Level) => void;
   onPickRun: (runId: string) => void;
@@ -37,13 +32,11 @@ export function RunPanel({ runs, run, ...rest }: RunPanelProps) {
   if (run === undefined) {
     return (
       <section className={s.run} aria-label={t("workbench.run.panel")}>
-        <QuestionElsewhere shown={rest.questions} />
-        <Questions views={rest.questions} />
         <p className={s.quiet}>{t("workbench.run.none")}</p>
       </section>
     );
   }
-  const { samples, questions, onReview, level, onLevel, onPickRun } = rest;
+  const { samples, onReview, level, onLevel, onPickRun } = rest;
   const caused = run.sampleIds.map((id) => ({ id, sample: samples[id] }));
   return (
     <section
@@ -51,7 +44,6 @@ export function RunPanel({ runs, run, ...rest }: RunPanelProps) {
       aria-label={t("workbench.run.panel")}
       aria-busy={run.state === "running"}
     >
-      <QuestionElsewhere shown={questions} />
       <header className={s.sub}>
         <h2>{t("workbench.run.number", { number: runs.indexOf(run) + 1 })}</h2>
         <span className="xs ink3">
@@ -60,11 +52,10 @@ export function RunPanel({ runs, run, ...rest }: RunPanelProps) {
         <span className="grow" />
         <RunState
           run={run}
-          waits={caused.some(({ sample }) => waits(sample)) || questions.some(asksPerson)}
+          waits={caused.some(({ sample }) => waits(sample))}
         />
       </header>
       <RunTree run={run} caused={caused} onReview={onReview} />
-      <Questions views={questions} />
       {run.failure !== undefined && <FailureBar failure={run.failure} quiet />}
       <Messages
         lines={run.lines}

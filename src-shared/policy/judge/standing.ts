@@ -8,7 +8,7 @@ import type { Redaction } from "../../inspect/redaction/redaction.ts";
 import { needsPerson } from "../../sampling/document/flag.ts";
 import type { RequestDocument } from "../../sampling/document/message.ts";
 import type { Sample } from "../../sampling/life/sample.ts";
-import { checkRequest, checkResponse } from "../../sampling/checks/validate.ts";
+import { kindOf } from "../../kinds/registry.ts";
 import type { Answered } from "./atGate.ts";
 import { changed } from "../rules/changed.ts";
 import type { Standing } from "./judge.ts";
@@ -36,6 +36,8 @@ export function standingOf(
         ? isFlagged(sample, asChanged(sample, rule))
         : isAnswerFlagged(sample, answer),
     limit: null,
+    // Rules refuse what no model answers, and never respond to it.
+    ...(kindOf(sample).hasModel ? {} : { model: null }),
   };
 }
 
@@ -50,13 +52,14 @@ export const asChanged = (
 function isFlagged(sample: Sample, document: RequestDocument | null): boolean {
   if (document === null || sample.flags.some(needsPerson)) return true;
   const { proposed, media, asker } = sample;
-  return checkRequest(document, proposed, media, asker.protocolVersion).some(needsPerson);
+  return kindOf(sample)
+    .checkRequest(document, proposed, media, asker.protocolVersion).some(needsPerson);
 }
 
 /** The same for an answer. */
 function isAnswerFlagged(sample: Sample, { document, state }: Answered): boolean {
   const asked = sample.proposed ?? document;
-  return checkResponse(state.generated, asked, { spoken: sample.asker, media: sample.media }).some(
+  return kindOf(sample).checkResponse(state.generated, asked, { spoken: sample.asker, media: sample.media }).some(
     ({ severity }) => severity === "error",
   );
 }

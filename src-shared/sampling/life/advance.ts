@@ -6,7 +6,7 @@ import { attemptEnded, byHand, generate, start, stop } from "./attemptSteps.ts";
 import { delivered, errorDelivered } from "./delivery.ts";
 import type { SampleEvent } from "./event.ts";
 import type { Phase, Sample } from "./sample.ts";
-import { approveResponse, back, cancel, deliver, judged, noted, refuse, reject } from "./steps.ts";
+import { approveResponse, back, cancel, completed, deliver, judged, noted, refuse, reject } from "./steps.ts";
 import type { Step } from "./steps.ts";
 import { withWait } from "./waiting.ts";
 
@@ -74,6 +74,8 @@ const rules: Rules = {
   },
   ready(sample, event, phase) {
     switch (event.kind) {
+      case "completed":
+        return completed(sample, event);
       case "taken-back":
         return {
           sample: { ...noted(sample, event, true), phase: { kind: "response" } },
@@ -95,6 +97,8 @@ const rules: Rules = {
   },
   delivering(sample, event, phase) {
     switch (event.kind) {
+      case "completed":
+        return completed(sample, event);
       case "delivered":
       case "delivery-failed":
       case "delivery-unknown":
@@ -111,6 +115,8 @@ const rules: Rules = {
   // and whether it stands for more.
   ended(sample, event, phase) {
     switch (event.kind) {
+      case "completed":
+        return completed(sample, event);
       case "delivered":
       case "delivery-failed":
       case "delivery-unknown":

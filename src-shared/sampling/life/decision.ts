@@ -5,6 +5,7 @@ import { redactionsSchema } from "../../inspect/redaction/redactionSchema.ts";
 import { generationOptionsSchema } from "../../models/providers/options.ts";
 import { CANDIDATES_MAX } from "./candidates.ts";
 import { requestDocumentSchema, responseDocumentSchema } from "../document/message.ts";
+import type { ResponseDocument } from "../document/message.ts";
 
 const id = z.string().min(1).max(200);
 export const modelRef = z.strictObject({ providerId: id, modelId: z.string().min(1).max(500) });
@@ -28,6 +29,9 @@ const asItIs = <T>(schema: z.ZodType<T>): z.ZodType<T> =>
   }) as unknown as z.ZodType<T>;
 export const request = asItIs(requestDocumentSchema);
 export const response = asItIs(responseDocumentSchema);
+
+/** A response of any kind; its kind checks it. */
+const kindDocument = asItIs(z.record(z.string(), z.json())) as unknown as z.ZodType<ResponseDocument>;
 
 /** So many serious findings of the document had been on screen; main compares it with what was found. */
 const seriousSeen = z.int().positive().optional();
@@ -76,6 +80,8 @@ export const decisionSchema = z.discriminatedUnion("kind", [
     document: response,
     seriousSeen,
   }),
+  /** The response of the user to a kind of request that no model answers: made and approved in one. */
+  z.strictObject({ kind: z.literal("respond"), document: kindDocument, seriousSeen }),
   z.strictObject({ kind: z.literal("back-to-request") }),
   reject,
 ]);
@@ -108,6 +114,8 @@ export const draftSchema = z.discriminatedUnion("gate", [
     document: response,
     json: z.string().optional(),
   }),
+  /** What is being entered for a kind of request that no model answers. */
+  z.strictObject({ gate: z.literal("respond"), document: kindDocument }),
   /** A refinement that is being written: what would be sent, and what it began as. */
   z.strictObject({
     gate: z.literal("refine"),

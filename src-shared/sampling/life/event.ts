@@ -148,6 +148,11 @@ export type SampleEvent = At &
      */
     | { kind: "refused-more"; count: number; undelivered?: number }
     | { kind: "cancelled"; because: CancelReason }
+    /**
+     * The server reports that what the user consented to is done (2025-11-25, client/elicitation, "Completion
+     * Notifications for URL Mode Elicitation").
+     */
+    | { kind: "completed" }
     /** What was found in a document that came; only said where there is something. */
     | ({ kind: "inspected" } & Omit<Inspected, "atMs">)
   );

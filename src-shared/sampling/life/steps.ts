@@ -138,6 +138,12 @@ export function back(sample: Sample, event: EventOf<"returned-to-request">): Ste
   };
 }
 
+/** Only noted, and once: what is to be decided stays the same. */
+export const completed = (sample: Sample, event: EventOf<"completed">): Step | null =>
+  sample.timeline.some(({ kind }) => kind === "completed")
+    ? null
+    : { sample: noted(sample, event, false), effects: [] };
+
 /** A pushed request is delivered at once; an embedded one waits for its siblings. */
 export function approveResponse(sample: Sample, event: EventOf<"response-approved">): Step | null {
   if (!fits(sample, event.base)) return null;

@@ -114,6 +114,7 @@ export const elicitation = {
   },
   checkedForm: "the message and the fields",
   checkedLink: "the message and the link",
+  notKept: "The content of this request was not kept.",
   url: {
     label: "Link",
     complete_one: "complete, {{count, number}} character",

@@ -456,6 +456,7 @@ export const review = {
     inspected: "scanned: findings",
     "refused-more": "more refused",
     cancelled: "cancelled",
+    completed: "reported as done by the server",
   },
   actor: {
     person: "you",

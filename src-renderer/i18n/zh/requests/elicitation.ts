@@ -115,6 +115,7 @@ export const elicitation: Translation<typeof source> = {
   },
   checkedForm: "消息和字段",
   checkedLink: "消息和链接",
+  notKept: "此请求的内容没有保留。",
   url: {
     label: "链接",
     complete_other: "完整，{{count, number}} 个字符",

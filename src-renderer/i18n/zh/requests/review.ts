@@ -410,6 +410,7 @@ export const review: Translation<typeof source> = {
     inspected: "已检查：有检查结果",
     "refused-more": "其余已拒收",
     cancelled: "取消",
+    completed: "服务器报告已完成",
   },
   actor: {
     person: "你",

@@ -1,0 +1,46 @@
+// Pages that servers asked the user to open, by the id under which their end is reported (2025-11-25,
+// client/elicitation, "Completion Notifications for URL Mode Elicitation").
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { HeldRequest, UnattributedRequest } from "../../desk/ports.ts";
+
+/** The oldest are dropped first. */
+const PAGES_MAX = 200;
+
+interface Page {
+  held: HeldRequest;
+  waiting: Set<() => void>;
+  isDone: boolean;
+}
+
+export class OpenPages {
+  readonly #pages = new Map<string, Page>();
+
+  track({ requestKind, params }: UnattributedRequest, held: HeldRequest): void {
+    if (requestKind === undefined || held.counted === true || !isJsonObject(params)) return;
+    const { elicitationId: id } = params;
+    if (typeof id !== "string") return;
+    this.#pages.delete(id);
+    this.#pages.set(id, { held, waiting: new Set(), isDone: false });
+    const [oldest] = this.#pages.keys();
+    if (this.#pages.size > PAGES_MAX && oldest !== undefined) this.#pages.delete(oldest);
+  }
+
+  /** An id that is not known is ignored, as the protocol has it. */
+  completed(id: string): void {
+    const page = this.#pages.get(id);
+    if (page === undefined) return;
+    page.isDone = true;
+    page.held.completed();
+    for (const resolve of page.waiting) resolve();
+  }
+
+  /** Resolves when the server reports that the page is done with, or `signal` comes first. */
+  done(id: string, signal: AbortSignal): Promise<void> {
+    const page = this.#pages.get(id);
+    if (page === undefined || page.isDone || signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      page.waiting.add(resolve);
+      signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+  }
+}

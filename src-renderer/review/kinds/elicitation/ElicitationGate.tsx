@@ -1,0 +1,44 @@
+// The gate of an elicitation: a form, or a page to open.
+import { isUrlRequest } from "../../../../src-shared/kinds/elicitation/document.ts";
+import type { FormContent } from "../../../../src-shared/kinds/elicitation/document.ts";
+import { asHeldResponse, requestIn } from "../../../../src-shared/kinds/elicitation/held.ts";
+import type { RequestDocument } from "../../../../src-shared/sampling/document/message.ts";
+import { discardDraft, draftKey, draftOf, setDraft } from "../../../state/requests/drafts.ts";
+import { isSerious } from "../../../../src-shared/inspect/tally.ts";
+import type { KindGateProps } from "../KindPage.tsx";
+import { FormGate } from "./FormGate.tsx";
+import type { Respond } from "./respond.ts";
+import { UrlGate } from "./UrlGate.tsx";
+
+export default function ElicitationGate(props: KindGateProps & { asked: RequestDocument }) {
+  const { sample, asked } = props;
+  const request = requestIn(asked);
+  if (request === null) return null;
+  const { id, askedHash } = sample;
+  // All of them stand in the list beside the paper.
+  const serious = props.found.findings.filter(isSerious).length;
+  const respond: Respond = (deciding, response) =>
+    deciding.run(askedHash, {
+      kind: "respond",
+      document: asHeldResponse(response),
+      ...(serious === 0 ? {} : { seriousSeen: serious }),
+    });
+  if (isUrlRequest(request)) return <UrlGate {...props} {...{ request, respond }} />;
+  return (
+    <FormGate
+      {...props}
+      {...{ request, respond }}
+      draft={draftedIn(id)}
+      onDraft={(content) => {
+        if (content === null) discardDraft(id, "respond");
+        else setDraft(id, { gate: "respond", document: asHeldResponse({ action: "accept", content }) });
+      }}
+    />
+  );
+}
+
+function draftedIn(id: string): FormContent | undefined {
+  const draft = draftOf(draftKey(id, { gate: "respond" }));
+  // As this gate wrote it.
+  return draft?.gate === "respond" ? (draft.document["content"] as FormContent) : undefined;
+}

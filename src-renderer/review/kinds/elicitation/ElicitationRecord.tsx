@@ -1,0 +1,17 @@
+// What became of an elicitation, for the ended view and History.
+import { elicitationResponseSchema } from "../../../../src-shared/kinds/elicitation/document.ts";
+import { requestIn } from "../../../../src-shared/kinds/elicitation/held.ts";
+import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
+import { useT } from "../../../i18n/index.ts";
+import { Responded } from "./Responded.tsx";
+
+export default function ElicitationRecord({ sample }: { sample: Sample }) {
+  const t = useT();
+  const request = requestIn(sample.proposed);
+  if (request === null) return <p>{t("elicitation.notKept")}</p>;
+  const decided = sample.phase.kind === "ended" ? sample.phase.ending : sample.phase;
+  const document = "document" in decided ? decided.document : null;
+  const response = elicitationResponseSchema.safeParse(document).data ?? null;
+  const done = sample.timeline.find(({ kind }) => kind === "completed");
+  return <Responded {...{ request, response }} completedAtMs={done?.atMs ?? null} />;
+}

@@ -1,0 +1,27 @@
+// How each kind of request that is no conversation is reviewed. Sampling, which has two gates and a model, is the review
+// itself.
+import { lazy } from "react";
+import type { ComponentType } from "react";
+import type { KindName } from "../../../src-shared/kinds/names.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { KindGateProps } from "./KindPage.tsx";
+
+export interface KindViews {
+  /** While the user decides. */
+  Gate: ComponentType<KindGateProps & { asked: RequestDocument }>;
+  /** What was asked and sent, read only. */
+  Record: ComponentType<{ sample: Sample }>;
+}
+
+// Loaded when the first of its kind is opened: they read addresses by the public suffix list, which is large.
+const VIEWS: Readonly<Partial<Record<KindName, KindViews>>> = {
+  elicitation: {
+    Gate: lazy(() => import("./elicitation/ElicitationGate.tsx")),
+    Record: lazy(() => import("./elicitation/ElicitationRecord.tsx")),
+  },
+};
+
+/** Null for sampling. */
+export const kindViewsOf = ({ requestKind }: Pick<Sample, "requestKind">): KindViews | null =>
+  (requestKind === undefined ? undefined : VIEWS[requestKind]) ?? null;

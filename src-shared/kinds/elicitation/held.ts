@@ -1,0 +1,16 @@
+// An elicitation as the desk holds it: the desk takes each document whole and reads nothing of it.
+import type { Json } from "../../json.ts";
+import type { RequestDocument, ResponseDocument } from "../../sampling/document/message.ts";
+import { readRequest } from "./document.ts";
+import type { ElicitationRequest, ElicitationResponse } from "./document.ts";
+
+export const asHeldRequest = (request: ElicitationRequest): RequestDocument =>
+  request as unknown as RequestDocument;
+export const asHeldResponse = (response: ElicitationResponse): ResponseDocument =>
+  response as unknown as ResponseDocument;
+
+/** Null where its content was deleted, or could never be read. */
+export function requestIn(document: RequestDocument | null): ElicitationRequest | null {
+  const read = readRequest(document as Json);
+  return typeof read === "string" ? null : read;
+}
