@@ -169,9 +169,7 @@ function requestHandlers(
   };
 }
 
-function serverHandlers(
-  parts: HandlerParts,
-): Of<"servers" | "context" | "calls" | "demo"> {
+function serverHandlers(parts: HandlerParts): Of<"servers" | "context" | "calls" | "demo"> {
   const { desk, servers, traffic, calls, context } = parts;
   return {
     // Secrets of other programs' configs never went through the window: they are put back here.

@@ -15,9 +15,7 @@ export function LedgerBar() {
   const trouble = useMirror((state) => state.desk.ledgerTrouble);
   const open = useMirror((state) => Object.values(state.samples).filter(isOpen).length);
   const [asking, setAsking] = useState(false);
-  const refuses = useMirror(({ samples }) =>
-    asking ? openItemsKey(samples) : "",
-  );
+  const refuses = useMirror(({ samples }) => (asking ? openItemsKey(samples) : ""));
   if (trouble === null) return null;
   return (
     <>

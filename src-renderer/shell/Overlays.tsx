@@ -20,11 +20,7 @@ export function Overlays() {
       <ConfirmDialog
         open={quitAsked !== null}
         danger
-        title={
-          open === 0
-            ? t("shell.quit.nothingOpen")
-            : t("shell.quit.title", { count: open })
-        }
+        title={open === 0 ? t("shell.quit.nothingOpen") : t("shell.quit.title", { count: open })}
         body={
           <>
             {open > 0 && <p>{t("shell.quit.body")}</p>}

@@ -67,4 +67,3 @@ describe("a template", () => {
     expect(runsOf(template, runs).map(({ id }) => id)).toEqual(["c", "a"]);
   });
 });
-

@@ -48,7 +48,10 @@ export function attemptFacts(sample: Sample): AttemptFacts {
   const cost = sumOfCosts(costs);
   const known = costs.some((one) => one !== undefined);
   return {
-    models: once([...models.map(({ modelId }) => modelId), ...(answeredBy === null ? [] : [answeredBy])]),
+    models: once([
+      ...models.map(({ modelId }) => modelId),
+      ...(answeredBy === null ? [] : [answeredBy]),
+    ]),
     providers: once(models.map(({ providerId }) => providerId)),
     answeredBy,
     stopReason,

@@ -1,12 +1,10 @@
 // What filters and lists know of a request, by its kind. Apart from the registry, whose schemas the window loads only
 // after it has shown something.
 import { elicitationFacts } from "./elicitation/facts.ts";
-import type { Kind } from "./kind.ts";
+import type { KindFacts } from "./kind.ts";
 import { FIRST_KIND } from "./names.ts";
 import type { KindName } from "./names.ts";
 import { samplingFacts } from "./sampling/facts.ts";
-
-export type KindFacts = Pick<Kind, "name" | "facts" | "responseFacts" | "firstWords">;
 
 const FACTS: Readonly<Record<KindName, KindFacts>> = {
   sampling: samplingFacts,

@@ -69,7 +69,13 @@ export interface Kind {
   /** What filters and the ledger know of the request's content. */
   facts(document: RequestDocument | null): DocumentFacts;
   /** What the response says of how it was made. */
-  responseFacts(document: ResponseDocument): { answeredBy: string | null; stopReason: string | null };
+  responseFacts(document: ResponseDocument): {
+    answeredBy: string | null;
+    stopReason: string | null;
+  };
   /** The first words of what is asked, at most `most` UTF-16 units. */
   firstWords(document: RequestDocument, most: number): string;
 }
+
+/** What filters and lists need of a kind: the window has these at once. */
+export type KindFacts = Pick<Kind, "name" | "facts" | "responseFacts" | "firstWords">;

@@ -10,12 +10,7 @@ import { createProgramInspector } from "../../mcp/identity/program.ts";
 import type { routedFetch } from "../../mcp/transports/networkRoute.ts";
 import { CallsService } from "../../services/calls/calls.ts";
 import { ImportingService } from "../../services/servers/importing.ts";
-import type {
-  
-  LoginShell,
-  Secrets,
-  ServiceAudience,
-} from "../../services/ports.ts";
+import type { LoginShell, Secrets, ServiceAudience } from "../../services/ports.ts";
 import { ServersService } from "../../services/servers/servers.ts";
 import { TrafficService } from "../../services/servers/traffic.ts";
 import { configFiles } from "../../store/profile/configFiles.ts";

@@ -13,7 +13,8 @@ export async function openBrowser(address: string): Promise<void> {
 /** A page that a server named and the user consented to: `http:` and `https:`. Rejects when nothing opens it. */
 export async function openPage(address: string): Promise<void> {
   const url = new URL(address);
-  if (!["http:", "https:"].includes(url.protocol)) throw new Error("not an address for the browser");
+  if (!["http:", "https:"].includes(url.protocol))
+    throw new Error("not an address for the browser");
   await open(url);
 }
 

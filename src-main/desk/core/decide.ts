@@ -211,7 +211,12 @@ function eventsOfResponse(
   return ok([
     {
       ...{ ...at, kind: "answered-by-hand", base, attemptId },
-      ...{ document: proposed, documentHash: parts.hasher.hash(proposed), generated, generatedHash },
+      ...{
+        document: proposed,
+        documentHash: parts.hasher.hash(proposed),
+        generated,
+        generatedHash,
+      },
       ...seen.value,
     },
     {

@@ -104,10 +104,7 @@ function begun(
   return {
     ...{ kind: "received", atMs, by: receivedBy(reply.kind), id, asker, origin },
     ...(requestKind === undefined ? {} : { requestKind }),
-    reply:
-      reply.kind !== "embedded"
-        ? reply
-        : { kind: "embedded", key: reply.key, siblings },
+    reply: reply.kind !== "embedded" ? reply : { kind: "embedded", key: reply.key, siblings },
     ...(deadline === undefined ? {} : { deadline }),
     ...standing,
   };

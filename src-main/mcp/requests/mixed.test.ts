@@ -337,7 +337,12 @@ describe("a question that is pushed", () => {
       reply: { kind: "pushed" },
     });
     const content = { name: "Ada", colour: "Red" };
-    expect(await asked.settle({ kind: "result", document: { action: "accept", content } as unknown as ResponseDocument })).toEqual({
+    expect(
+      await asked.settle({
+        kind: "result",
+        document: { action: "accept", content } as unknown as ResponseDocument,
+      }),
+    ).toEqual({
       kind: "sent",
     });
     expect(JSON.stringify(await run.outcome)).toContain("Ada");

@@ -146,7 +146,8 @@ const URL_ELICITATION_REQUIRED = -32042;
 
 /** The pages as embedded requests; null where the error is another one. */
 function pagesRequiredIn({ code, data }: CallError["error"]): JsonObject | null {
-  const listed = code === URL_ELICITATION_REQUIRED && isJsonObject(data) ? data["elicitations"] : null;
+  const listed =
+    code === URL_ELICITATION_REQUIRED && isJsonObject(data) ? data["elicitations"] : null;
   if (!Array.isArray(listed) || listed.length === 0) return null;
   return Object.fromEntries(
     listed.map((params, index) => [String(index), { method: "elicitation/create", params }]),

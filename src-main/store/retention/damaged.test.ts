@@ -49,9 +49,7 @@ it.each([
   breakNumber(table, column, where);
   const rule = { serverId: null, endedBeforeMs: 10, bytesMost: null, textOnly: false };
   const ask = { kind: "due" as const, rules: [rule], most: 10 };
-  const answer = outcomeOf(
-    keepingJob({ kind: "keeping", ledger: file, key: null, ask }),
-  );
+  const answer = outcomeOf(keepingJob({ kind: "keeping", ledger: file, key: null, ask }));
   expect(answer).toMatchObject({ ok: true });
   const ids = answer.ok ? answer.value.due.map(({ sampleId }) => sampleId) : [];
   for (const id of due) expect(ids).toContain(id);

@@ -62,10 +62,7 @@ export function* readHoldings(
 }
 
 /** Null for what holds nothing any more, or cannot be read: the file is damaged there. */
-function holderOf(
-  row: readonly unknown[],
-  bytes: ReadonlyMap<number, number>,
-): Holder | null {
+function holderOf(row: readonly unknown[], bytes: ReadonlyMap<number, number>): Holder | null {
   const [sampleBytes, list, kindBytes, factsBytes, ending, last, open] = row;
   const contents = (readable(list) ?? "")
     .split(",")

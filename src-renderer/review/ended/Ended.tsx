@@ -171,7 +171,10 @@ function useKeys(sample: Sample): readonly Action[] {
   const { id, proposed } = sample;
   const isSampling = kindViewsOf(sample) === null;
   return useMemo(
-    () => (proposed === null || !isSampling ? [] : [{ ...alwaysFor(t, id, "request"), group: "request" }]),
+    () =>
+      proposed === null || !isSampling
+        ? []
+        : [{ ...alwaysFor(t, id, "request"), group: "request" }],
     [t, id, proposed, isSampling],
   );
 }

@@ -50,10 +50,7 @@ export function RunPanel({ runs, run, ...rest }: RunPanelProps) {
           {t("workbench.run.started", { at: timeOfDay(run.startedAtMs) })}
         </span>
         <span className="grow" />
-        <RunState
-          run={run}
-          waits={caused.some(({ sample }) => waits(sample))}
-        />
+        <RunState run={run} waits={caused.some(({ sample }) => waits(sample))} />
       </header>
       <RunTree run={run} caused={caused} onReview={onReview} />
       {run.failure !== undefined && <FailureBar failure={run.failure} quiet />}

@@ -1,6 +1,6 @@
 // What filters and lists know of an elicitation.
 import { documentFacts } from "../../filter/documentFacts.ts";
-import type { KindFacts } from "../facts.ts";
+import type { KindFacts } from "../kind.ts";
 import { requestIn } from "./held.ts";
 
 export const elicitationFacts: KindFacts = {

@@ -30,12 +30,10 @@ export const elicitation: Kind = {
     const read = elicitationResponseSchema.safeParse(document);
     if (asked === null || !read.success)
       return [{ severity: "error", code: "field-wrong-type", path: [] }];
-    return [...checkResponse(asked, read.data)].map(
-      ([name, { kind }]): Flag => ({
-        ...{ severity: "error", code: "field-wrong-type" },
-        ...{ path: ["content", name], detail: kind },
-      }),
-    );
+    return [...checkResponse(asked, read.data)].map(([name, { kind }]): Flag => ({
+      ...{ severity: "error", code: "field-wrong-type" },
+      ...{ path: ["content", name], detail: kind },
+    }));
   },
   emptyResponse: () => asHeldResponse({ action: "cancel" }),
   formedFor: (_sample, document) => document,
@@ -44,8 +42,7 @@ export const elicitation: Kind = {
     response: asHeldResponse({ action: "cancel" }),
   },
   settlementFor,
-  isRefusal: (response) =>
-    elicitationResponseSchema.safeParse(response).data?.action !== "accept",
+  isRefusal: (response) => elicitationResponseSchema.safeParse(response).data?.action !== "accept",
   addressOpenedBy: (request, response) => {
     const asked = requestIn(request);
     const { data } = elicitationResponseSchema.safeParse(response);
@@ -62,9 +59,7 @@ function readHeld(params: Json): ReadRequest {
   if (typeof request === "string") return refused(`${request} is missing or malformed`);
   const proposed = asHeldRequest(request);
   const why = refusalText(checkRequest(request));
-  return why === null
-    ? { kind: "readable", proposed, flags: [] }
-    : { ...refused(why), proposed };
+  return why === null ? { kind: "readable", proposed, flags: [] } : { ...refused(why), proposed };
 }
 
 const refused = (why: string): ReadRequest => ({

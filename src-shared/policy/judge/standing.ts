@@ -53,15 +53,16 @@ function isFlagged(sample: Sample, document: RequestDocument | null): boolean {
   if (document === null || sample.flags.some(needsPerson)) return true;
   const { proposed, media, asker } = sample;
   return kindOf(sample)
-    .checkRequest(document, proposed, media, asker.protocolVersion).some(needsPerson);
+    .checkRequest(document, proposed, media, asker.protocolVersion)
+    .some(needsPerson);
 }
 
 /** The same for an answer. */
 function isAnswerFlagged(sample: Sample, { document, state }: Answered): boolean {
   const asked = sample.proposed ?? document;
-  return kindOf(sample).checkResponse(state.generated, asked, { spoken: sample.asker, media: sample.media }).some(
-    ({ severity }) => severity === "error",
-  );
+  return kindOf(sample)
+    .checkResponse(state.generated, asked, { spoken: sample.asker, media: sample.media })
+    .some(({ severity }) => severity === "error");
 }
 
 /** The values that the rule has taken out before a model sees the request. */

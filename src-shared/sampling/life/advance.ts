@@ -6,7 +6,17 @@ import { attemptEnded, byHand, generate, start, stop } from "./attemptSteps.ts";
 import { delivered, errorDelivered } from "./delivery.ts";
 import type { SampleEvent } from "./event.ts";
 import type { Phase, Sample } from "./sample.ts";
-import { approveResponse, back, cancel, completed, deliver, judged, noted, refuse, reject } from "./steps.ts";
+import {
+  approveResponse,
+  back,
+  cancel,
+  completed,
+  deliver,
+  judged,
+  noted,
+  refuse,
+  reject,
+} from "./steps.ts";
 import type { Step } from "./steps.ts";
 import { withWait } from "./waiting.ts";
 

@@ -31,7 +31,9 @@ export const request = asItIs(requestDocumentSchema);
 export const response = asItIs(responseDocumentSchema);
 
 /** A response of any kind; its kind checks it. */
-const kindDocument = asItIs(z.record(z.string(), z.json())) as unknown as z.ZodType<ResponseDocument>;
+const kindDocument = asItIs(
+  z.record(z.string(), z.json()),
+) as unknown as z.ZodType<ResponseDocument>;
 
 /** So many serious findings of the document had been on screen; main compares it with what was found. */
 const seriousSeen = z.int().positive().optional();

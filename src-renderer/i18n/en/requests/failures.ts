@@ -265,7 +265,8 @@ export const failures = {
       "All other drafts are here. The damaged part stays in the file until you type again.",
     "not-answered": "Only a request that got a response can be saved as a fixture.",
     "content-forgotten": "It can’t be replayed. Its metadata stays.",
-    "page-not-opened": "The server has your consent. Copy the link from the request and open it yourself.",
+    "page-not-opened":
+      "The server has your consent. Copy the link from the request and open it yourself.",
     "pasted-not-request": "Paste the JSON of its params, or the whole message.",
     "no-certain-call": "Call the tool on the Workbench instead.",
     busy: "Wait for it to finish, or cancel it.",

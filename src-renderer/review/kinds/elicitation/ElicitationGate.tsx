@@ -31,7 +31,11 @@ export default function ElicitationGate(props: KindGateProps & { asked: RequestD
       draft={draftedIn(id)}
       onDraft={(content) => {
         if (content === null) discardDraft(id, "respond");
-        else setDraft(id, { gate: "respond", document: asHeldResponse({ action: "accept", content }) });
+        else
+          setDraft(id, {
+            gate: "respond",
+            document: asHeldResponse({ action: "accept", content }),
+          });
       }}
     />
   );
