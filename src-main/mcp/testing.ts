@@ -20,7 +20,6 @@ import type { Certificate } from "../../src-shared/servers/identity/identity.ts"
 import type { SignInView } from "../../src-shared/servers/signIn.ts";
 import type { Delivery, DeskIntake, HeldRequest, Incoming } from "../desk/ports.ts";
 import type { Connection, ConnectionListener, ConnectionSpec, Traffic } from "../services/ports.ts";
-import type {} from "../services/ports.ts";
 import { createConnector } from "./session/connector.ts";
 import type { ConnectionParts } from "./connectionParts.ts";
 

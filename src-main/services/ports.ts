@@ -36,8 +36,7 @@ import type { ModelsView } from "../../src-shared/models/model.ts";
 import type { MasterSwitch, Settings } from "../../src-shared/settings/settings.ts";
 import type { RulesView } from "../../src-shared/ipc/rules.ts";
 import type { Draft } from "../../src-shared/sampling/life/decision.ts";
-import type { Asker, CancelReason } from "../../src-shared/sampling/life/sample.ts";
-import type { Delivery } from "../desk/ports.ts";
+import type { Asker } from "../../src-shared/sampling/life/sample.ts";
 
 /** A value with its secret resolved: only inside main, only on its way to a process or a header. */
 export interface ResolvedValue {

@@ -1,4 +1,5 @@
 // What can be done from the history, with one request or with several: each step, and the question before it.
+import { kindFactsOf } from "../../src-shared/kinds/facts.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../i18n/index.ts";
@@ -202,13 +203,14 @@ function useItemDoing(
   // In a file that is read in place of the record nothing can be done.
   const own = imported ? null : item;
   const kept = own?.forgotten === "all" ? null : own;
+  const hasModel = kept !== null && kindFactsOf(kept.sample).hasModel;
   const canCall =
     own !== null && callOf(own.sample) !== null && own.sample.asker.serverId in servers;
   return {
     callAgain: canCall ? () => void callAgain(own.sample).then(files.said) : null,
-    replay: kept && (() => ask.replay(kept.sample)),
+    replay: hasModel ? kept && (() => ask.replay(kept.sample)) : null,
     always:
-      kept === null || kept.sample.proposed === null
+      kept === null || kept.sample.proposed === null || !hasModel
         ? null
         : (gate) => view.setState({ newRuleFrom: { sampleId: kept.sample.id, gate } }),
     report: () => void (item !== null && files.saveReport(item)),
@@ -216,7 +218,7 @@ function useItemDoing(
       ? null
       : () => item !== null && void files.write({ ids: [item.sample.id] }, "lines"),
     saveFixture:
-      kept !== null && isAnswered(kept.sample)
+      kept !== null && isAnswered(kept.sample) && hasModel
         ? () => void files.saveFixture(kept.sample.id)
         : null,
     forget: kept && ((mediaOnly) => ask.forget(kept.sample.id, mediaOnly)),

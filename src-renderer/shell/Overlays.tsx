@@ -1,7 +1,6 @@
 // What floats above the rooms: the command palette, the list of shortcuts, the quit prompt.
 import { useT } from "../i18n/index.ts";
 import { confirmQuit } from "../state/commands.ts";
-import { useMirror } from "../state/mirror.ts";
 import { useView, view } from "../state/view.ts";
 import { ConfirmDialog } from "../ui/layout/Dialog.tsx";
 import { ShortcutHelp } from "./ShortcutHelp.tsx";

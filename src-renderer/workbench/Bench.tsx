@@ -7,7 +7,6 @@ import type { Failure } from "../../src-shared/outcome.ts";
 import type { RunView } from "../../src-shared/servers/server.ts";
 import { useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
-import { useView } from "../state/view.ts";
 import { useT } from "../i18n/index.ts";
 import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { useNarrow } from "../ui/hooks/useNarrow.ts";

@@ -78,4 +78,4 @@ export interface Kind {
 }
 
 /** What filters and lists need of a kind: the window has these at once. */
-export type KindFacts = Pick<Kind, "name" | "facts" | "responseFacts" | "firstWords">;
+export type KindFacts = Pick<Kind, "name" | "hasModel" | "facts" | "responseFacts" | "firstWords">;

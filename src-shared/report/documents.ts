@@ -1,5 +1,6 @@
 // The documents of one request in the order in which they came to be: asked, approved, generated, sent.
 import { blocksOf } from "../sampling/document/blocks.ts";
+import { kindFactsOf } from "../kinds/facts.ts";
 import type { Json } from "../json.ts";
 import type { RequestDocument, ResponseDocument } from "../sampling/document/message.ts";
 import { receivedBy } from "../sampling/life/sample.ts";
@@ -45,6 +46,24 @@ function isEmpty(content: Content): boolean {
 }
 
 function allOf(sample: Sample): Doc[] {
+  const docs = conversationOf(sample);
+  // What no model answers is shown as the JSON that it is; nothing was generated for it.
+  return kindFactsOf(sample).hasModel
+    ? docs
+    : docs.filter(({ step }) => step !== "generated").map((doc) => asJson(sample, doc));
+}
+
+function asJson(sample: Sample, doc: Doc): Doc {
+  const isGone = doc.hash === "" || (doc.step !== "sent" && sample.asked === null);
+  return { ...doc, content: isGone ? null : { kind: "raw", value: jsonOf(sample, doc) } };
+}
+
+function jsonOf({ asked, phase }: Sample, { step }: Doc): Json {
+  const decided = phase.kind === "ended" ? phase.ending : phase;
+  return step === "sent" && "document" in decided ? decided.document : asked;
+}
+
+function conversationOf(sample: Sample): Doc[] {
   const sent = sentOf(sample);
   return [
     askedOf(sample),

@@ -9,7 +9,6 @@ import { fromJsonText } from "../../../src-shared/ledger/history.ts";
 import type { HistoryItem } from "../../../src-shared/ledger/history.ts";
 import { verifyWhole } from "../../../src-shared/ledger/verify.ts";
 import { keepAll } from "../../../src-shared/servers/policy/keepAll.ts";
-import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { Retention } from "../../../src-shared/servers/policy/retention.ts";
 import { Desk } from "../../desk/core/desk.ts";
 import { FakeListener, FakeGenerator, FakeServer } from "../../desk/testing/fakes.ts";

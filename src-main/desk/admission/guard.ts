@@ -37,7 +37,7 @@ export class AdmissionGuard {
    * only too large, counts for the rate.
    */
   refusalFor(incoming: Incoming, open: OpenCounts, all: AllLimits): Refusal | null {
-    const { asker, origin, policy } = incoming;
+    const { origin, policy } = incoming;
     return (
       byOrigin(origin, policy) ??
       this.#byRate(rateKey(incoming), policy.limits, all) ??

@@ -59,6 +59,20 @@ export function acceptsOverspending(decision: Decision): boolean {
   return decision.kind === "approve-request" && decision.beyond === true;
 }
 
+/** Something of the user's or of a request would leave by it. */
+export function sendsContent(sample: Sample, decision: Decision): boolean {
+  switch (decision.kind) {
+    case "reject":
+    case "back-to-request":
+    case "answer-by-hand":
+      return false;
+    case "respond":
+      return kindOf(sample).isRefusal?.(decision.document) !== true;
+    default:
+      return true;
+  }
+}
+
 /** The event of a decision, or why its document cannot be decided on. */
 function eventOfDecision(
   sample: Sample,
@@ -213,7 +227,7 @@ function eventsOfResponse(
       ...{ ...at, kind: "answered-by-hand", base, attemptId },
       ...{
         document: proposed,
-        documentHash: parts.hasher.hash(proposed),
+        documentHash: sample.askedHash,
         generated,
         generatedHash,
       },

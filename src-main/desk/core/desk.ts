@@ -9,7 +9,7 @@ import type { Base, CancelReason, Sample } from "../../../src-shared/sampling/li
 import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
 import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
 import { EventApplier } from "./eventApplier.ts";
-import { eventsOfDecision, acceptsOverspending } from "./decide.ts";
+import { acceptsOverspending, eventsOfDecision, sendsContent } from "./decide.ts";
 import type { DecisionDeps } from "./decide.ts";
 import { endedBy } from "./ledgerRows.ts";
 import { respondFromFixture } from "../rules/fixtures.ts";
@@ -31,7 +31,6 @@ import { Refuser } from "../admission/refuser.ts";
 import { forEachInSlices } from "./slices.ts";
 import { ModeSwitch } from "../admission/modeSwitch.ts";
 import { intake, intakeWithoutContent } from "./intake.ts";
-import { kindOf } from "../../../src-shared/kinds/registry.ts";
 import { nextQueued } from "./attemptQueue.ts";
 
 /** How long quitting waits for the last settlements to leave. */
@@ -362,19 +361,5 @@ export class Desk implements DeskIntake {
   }
   #byDesk<E extends object>(event: E): E & { atMs: number; by: { kind: "desk" } } {
     return { ...event, atMs: this.#parts.clock.nowMs(), by: { kind: "desk" } };
-  }
-}
-
-/** Something of the user's or of a request would leave by it. */
-function sendsContent(sample: Sample, decision: Decision): boolean {
-  switch (decision.kind) {
-    case "reject":
-    case "back-to-request":
-    case "answer-by-hand":
-      return false;
-    case "respond":
-      return kindOf(sample).isRefusal?.(decision.document) !== true;
-    default:
-      return true;
   }
 }

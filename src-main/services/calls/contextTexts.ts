@@ -1,5 +1,6 @@
 // The words of each piece of context: what a model reads of a call, a result, an earlier request. In
 // English, as the protocol's own names are; foreign text stands in it as it came.
+import { kindFactsOf } from "../../../src-shared/kinds/facts.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import { blocksOf, isText } from "../../../src-shared/sampling/document/blocks.ts";
@@ -56,7 +57,9 @@ export function promptText(result: Json | undefined): string | null {
 }
 
 /** An earlier request of the same call, as approved, and the answer that the server got; null before that. */
-export function sampleText({ phase, attempts }: Sample): string | null {
+export function sampleText(sample: Sample): string | null {
+  const { phase, attempts } = sample;
+  if (!kindFactsOf(sample).hasModel) return null;
   if (phase.kind !== "ended" || phase.ending.kind !== "replied") return null;
   const { ending } = phase;
   const asked = attempts.find(({ id }) => id === ending.attemptId)?.document;

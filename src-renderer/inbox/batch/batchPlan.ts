@@ -1,5 +1,6 @@
 // Which requests of a batch can be approved with one model, and which are excluded and why: nothing with serious
 // findings or edits is sent unseen. Pure.
+import { kindFactsOf } from "../../../src-shared/kinds/facts.ts";
 import type { Draft } from "../../../src-shared/sampling/life/decision.ts";
 import { promptTokens } from "../../../src-shared/models/cost/estimate.ts";
 import type { ModelRef, ModelsView } from "../../../src-shared/models/model.ts";
@@ -26,6 +27,7 @@ export const EXCLUSION_REASONS = [
   "prepared",
   "model",
   "second-gate",
+  "needs-response",
   "generating",
   "ended",
 ] as const;
@@ -71,6 +73,7 @@ export function verdictOf(
   if (stage === "ended" || stage === "ready") return out("ended");
   if (stage === "generating") return out("generating");
   if (stage === "response") return out("second-gate");
+  if (!kindFactsOf(sample).hasModel) return out("needs-response");
   const document = sample.proposed;
   const { identityChanged = [], toolsChanged = [] } = sample.asker;
   if (identityChanged.length > 0 || toolsChanged.length > 0) return out("identity");

@@ -17,8 +17,12 @@ export interface KindViews {
 // Loaded when the first of its kind is opened: they read addresses by the public suffix list, which is large.
 const VIEWS: Readonly<Partial<Record<KindName, KindViews>>> = {
   elicitation: {
-    Gate: lazy(() => import("./elicitation/ElicitationGate.tsx")),
-    Record: lazy(() => import("./elicitation/ElicitationRecord.tsx")),
+    Gate: lazy(async () => ({
+      default: (await import("./elicitation/ElicitationGate.tsx")).ElicitationGate,
+    })),
+    Record: lazy(async () => ({
+      default: (await import("./elicitation/ElicitationRecord.tsx")).ElicitationRecord,
+    })),
   },
 };
 

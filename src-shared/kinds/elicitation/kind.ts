@@ -4,6 +4,7 @@ import type { Json } from "../../json.ts";
 import { shapeFlags } from "../../sampling/checks/depth.ts";
 import { refusalFor, REJECTED } from "../../sampling/checks/wire.ts";
 import { placeOf } from "../../sampling/document/flag.ts";
+import type { RequestDocument } from "../../sampling/document/message.ts";
 import type { Flag } from "../../sampling/document/flag.ts";
 import type { Settlement } from "../../sampling/life/event.ts";
 import type { Kind, ReadRequest } from "../kind.ts";
@@ -16,7 +17,6 @@ import { refusalText } from "./refusal.ts";
 import { readAddress } from "./url.ts";
 
 export const elicitation: Kind = {
-  hasModel: false,
   takesFixtures: false,
   readRequest: readHeld,
   // What is wrong with it was refused; the user cannot edit it.
@@ -57,7 +57,8 @@ function readHeld(params: Json): ReadRequest {
   if (shape !== undefined) return refused(`${placeOf(shape.path)}: ${shape.code}`);
   const request = readRequest(params);
   if (typeof request === "string") return refused(`${request} is missing or malformed`);
-  const proposed = asHeldRequest(request);
+  // Whole, as it came: what is shown as JSON, hashed and recorded is what the server sent.
+  const proposed = params as RequestDocument;
   const why = refusalText(checkRequest(request));
   return why === null ? { kind: "readable", proposed, flags: [] } : { ...refused(why), proposed };
 }

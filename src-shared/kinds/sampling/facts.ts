@@ -5,6 +5,7 @@ import { firstWords } from "../../sampling/document/blocks.ts";
 
 export const samplingFacts = {
   name: "sampling" as const,
+  hasModel: true,
   facts: documentFacts,
   firstWords,
   responseFacts: ({ model, stopReason }: ResponseDocument) => ({

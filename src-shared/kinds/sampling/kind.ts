@@ -9,7 +9,6 @@ import type { Kind } from "../kind.ts";
 import { samplingFacts } from "./facts.ts";
 
 export const sampling: Kind = {
-  hasModel: true,
   takesFixtures: true,
   readRequest,
   checkRequest,

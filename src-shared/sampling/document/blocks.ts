@@ -7,7 +7,8 @@ import type { MediaRef } from "./media.ts";
 import type { Block, RequestDocument, ResponseDocument } from "./message.ts";
 
 /** Content as a list, whatever form it came in. */
-export function blocksOf(content: Block | Block[]): Block[] {
+export function blocksOf(content: Block | Block[] | undefined): Block[] {
+  if (content === undefined) return [];
   return Array.isArray(content) ? content : [content];
 }
 
@@ -132,7 +133,8 @@ function* textsBackwards(document: RequestDocument | ResponseDocument): Generato
 const isRequest = (document: RequestDocument | ResponseDocument): document is RequestDocument =>
   Array.isArray(document["messages"]);
 
-function collapsed(text: string, max: number): string {
+/** White space collapsed, cut between whole characters at `max` UTF-16 units. */
+export function collapsed(text: string, max: number): string {
   // Only the part that can be shown is looked at: white space may fill at most the rest of 1 MB.
   const words = text
     .trimStart()

@@ -1,5 +1,6 @@
 // What of a request is known from an earlier turn of the same call: equal to what was approved or sent
 // then, changed by the server, or new. "Equal" is equality of the canonical JSON: text, role, `_meta`, all.
+import { kindFactsOf } from "../../kinds/facts.ts";
 import { canonicalJson } from "../../canonical.ts";
 import { beforeRedaction } from "../../inspect/redaction/redactUndo.ts";
 import { align } from "../document/align.ts";
@@ -82,7 +83,8 @@ function decidedTurn(sample: Sample, turn: number): EarlierTurn[] {
     "attemptId" in decided
       ? sample.attempts.find(({ id }) => id === decided.attemptId)
       : sample.attempts.at(-1);
-  if (attempt === undefined || sample.proposed === null) return [];
+  const { hasModel } = kindFactsOf(sample);
+  if (!hasModel || attempt === undefined || sample.proposed === null) return [];
   // An answer that did not reach the server is nothing that it could send back.
   const sent = decided.kind === "replied" || decided.kind === "unknown" ? decided.document : null;
   return [

@@ -1,4 +1,5 @@
 // Whether what a rule would have done goes against what a person decided; and why it would still have asked one.
+import { kindFactsOf } from "../../../../src-shared/kinds/facts.ts";
 import { BREAK } from "../../../../src-shared/filter/columns.ts";
 import { shortHash } from "../../../../src-shared/filter/shortHash.ts";
 import type { DryRunItem } from "../../../../src-shared/ipc/rules.ts";
@@ -66,6 +67,7 @@ function doesTheSame(changes: RuleToRun["rule"]["changes"], past: () => PastItem
   const { sample } = past() ?? {};
   const approved = sample?.attempts[0]?.document;
   if (approved === undefined || sample?.proposed === null || sample === undefined) return false;
+  if (!kindFactsOf(sample).hasModel) return false;
   return !isEdited(changed(sample.proposed, changes), approved);
 }
 

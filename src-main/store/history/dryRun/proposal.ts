@@ -1,4 +1,5 @@
 // A rule that is proposed for requests like one, and edits of the person's that could become a change.
+import { kindFactsOf } from "../../../../src-shared/kinds/facts.ts";
 import { BREAK, rowOf } from "../../../../src-shared/filter/columns.ts";
 import { factsOf } from "../../../../src-shared/filter/facts.ts";
 import type { RuleProposal } from "../../../../src-shared/policy/rules/proposal.ts";
@@ -79,7 +80,7 @@ function offersFor({ index, ledger }: Files, sample: Sample): Offers {
 function decidedIn(sample: Sample | undefined): DecidedRequest | null {
   const [attempt] = sample?.attempts ?? [];
   if (sample === undefined || sample.proposed === null || attempt === undefined) return null;
-  if (attempt.by.kind !== "person") return null;
+  if (attempt.by.kind !== "person" || !kindFactsOf(sample).hasModel) return null;
   // Where values were replaced the document is not what the person made of it.
   if (attempt.redacted !== undefined) return null;
   return { asked: sample.proposed, approved: attempt.document, model: attempt.model };

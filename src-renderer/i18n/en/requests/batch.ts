@@ -30,6 +30,7 @@ export const batch = {
     prepared: "Changed by a rule",
     model: "No suitable model",
     "second-gate": "Response needs its own review",
+    "needs-response": "Needs your own response",
     generating: "Generating",
     ended: "Ended",
     show: "Review",

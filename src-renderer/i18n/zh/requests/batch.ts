@@ -24,6 +24,7 @@ export const batch = {
     prepared: "已被规则改动",
     model: "没有合适的模型",
     "second-gate": "回复需单独审阅",
+    "needs-response": "需要你亲自回应",
     generating: "正在生成",
     ended: "已结束",
     show: "审阅",

@@ -10,7 +10,7 @@ import { FormGate } from "./FormGate.tsx";
 import type { Respond } from "./respond.ts";
 import { UrlGate } from "./UrlGate.tsx";
 
-export default function ElicitationGate(props: KindGateProps & { asked: RequestDocument }) {
+export function ElicitationGate(props: KindGateProps & { asked: RequestDocument }) {
   const { sample, asked } = props;
   const request = requestIn(asked);
   if (request === null) return null;

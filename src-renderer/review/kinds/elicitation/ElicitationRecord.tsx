@@ -5,7 +5,7 @@ import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
 import { useT } from "../../../i18n/index.ts";
 import { Responded } from "./Responded.tsx";
 
-export default function ElicitationRecord({ sample }: { sample: Sample }) {
+export function ElicitationRecord({ sample }: { sample: Sample }) {
   const t = useT();
   const request = requestIn(sample.proposed);
   if (request === null) return <p>{t("elicitation.notKept")}</p>;
