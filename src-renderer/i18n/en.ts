@@ -27,7 +27,6 @@ import { providers } from "./en/providers.ts";
 import { ranking } from "./en/requests/ranking.ts";
 import { redaction } from "./en/requests/redaction.ts";
 import { refusals } from "./en/requests/refusals.ts";
-import { question } from "./en/requests/question.ts";
 import { review } from "./en/requests/review.ts";
 import { rules } from "./en/rules.ts";
 import { servers } from "./en/servers.ts";
@@ -68,7 +67,6 @@ export const en = {
   ranking,
   redaction,
   refusals,
-  question,
   review,
   rules,
   servers,

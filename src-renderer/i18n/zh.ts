@@ -27,7 +27,6 @@ import { providers } from "./zh/providers.ts";
 import { ranking } from "./zh/requests/ranking.ts";
 import { redaction } from "./zh/requests/redaction.ts";
 import { refusals } from "./zh/requests/refusals.ts";
-import { question } from "./zh/requests/question.ts";
 import { review } from "./zh/requests/review.ts";
 import { rules } from "./zh/rules.ts";
 import { servers } from "./zh/servers.ts";
@@ -68,7 +67,6 @@ export const zh = {
   ranking,
   redaction,
   refusals,
-  question,
   review,
   rules,
   servers,

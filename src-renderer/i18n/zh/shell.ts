@@ -35,12 +35,9 @@ export const shell: Translation<typeof source> = {
     stoppedSince_other: "自 {{since}} 起拒收所有请求，已拒收 {{count, number}} 条。",
     stillWaiting_zero: "没有更早的待处理请求。",
     stillWaiting_other: "还有 {{count, number}} 条更早的请求待处理。",
-    bothWaiting_other: "{{count, number}} 条请求和问题待处理。",
     refuseWaiting_other: "全部拒收（{{count, number}} 条）",
     refuseTitle_other: "拒收全部 {{count, number}} 条待处理的请求？",
     refuseBody: "每个服务器都会收到说明原因的错误。此操作无法撤销。",
-    refuseBothTitle_other: "拒收全部 {{count, number}} 条待处理的请求和问题？",
-    refuseBothBody: "每个请求都会收到说明原因的错误，每个问题都会被谢绝。此操作无法撤销。",
     refuseConfirm_other: "拒收全部 {{count, number}} 条",
   },
   health: {
@@ -87,7 +84,6 @@ export const shell: Translation<typeof source> = {
     to: { review: "逐条审阅", rules: "使用规则", stopped: "全部停止" },
     keys: "显示键盘快捷键",
     openRequest: "{{server}}：打开请求",
-    openQuestion: "显示待回答的问题",
   },
   keys: {
     title: "键盘快捷键",
@@ -116,7 +112,6 @@ export const shell: Translation<typeof source> = {
     zoomIn: "放大",
     zoomOut: "缩小",
     zoomReset: "实际大小",
-    question: "待回答的问题",
     next: "下一条请求",
     rowMenu: "请求的菜单",
     nextPending: "下一条待处理的请求",
@@ -154,9 +149,6 @@ export const shell: Translation<typeof source> = {
   quit: {
     title_other: "还有 {{count, number}} 个请求未结束。要退出吗？",
     body: "每个服务器都会收到错误：Countersign 正在关闭。不会送出任何回复。",
-    bothTitle_other: "还有 {{count, number}} 个请求和问题未结束。要退出吗？",
-    bothBody:
-      "每个请求都会收到错误：Countersign 正在关闭。每个问题都以未作选择结束。不会送出任何回复。",
     nothingOpen: "要退出 Countersign 吗？",
     noTray:
       "当前桌面不显示托盘图标，关闭窗口后 Countersign 无法继续运行。若不想每次都询问，请在设置中关闭托盘选项。",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../json.ts";
 import { checkRequest } from "./checkRequest.ts";
-import { readRequest } from "./document.ts";
+import { readRequest } from "./request.ts";
 import { readForm } from "./readForm.ts";
 
 const form = (properties: JsonObject, more: JsonObject = {}): Json => ({

@@ -1,6 +1,6 @@
 // What is wrong or odd in an elicitation, by the protocol's rules and by bounds of our own. An error is refused.
-import type { ElicitationRequest, UrlRequest } from "./document.ts";
-import { isUrlRequest } from "./document.ts";
+import type { ElicitationRequest, UrlRequest } from "./request.ts";
+import { isUrlRequest } from "./request.ts";
 import { readForm } from "./readForm.ts";
 import type { ElicitationFlag } from "./flag.ts";
 import { isLoopback, readAddress } from "./url.ts";

@@ -2,8 +2,9 @@
 // ended (components/arguments), and never in main.
 import type { Fault } from "../../inspect/arguments.ts";
 import type { Json, JsonObject } from "../../json.ts";
-import { isUrlRequest } from "./document.ts";
-import type { ElicitationRequest, ElicitationResponse, FormContent } from "./document.ts";
+import { isUrlRequest } from "./request.ts";
+import type { ElicitationRequest } from "./request.ts";
+import type { ElicitationResponse, FormContent } from "./document.ts";
 import { fieldFault } from "./fieldFault.ts";
 import type { FormField } from "./field.ts";
 import { readForm } from "./readForm.ts";

@@ -1,8 +1,9 @@
 // An elicitation as the desk holds it: the desk takes each document whole and reads nothing of it.
 import type { Json } from "../../json.ts";
 import type { RequestDocument, ResponseDocument } from "../../sampling/document/message.ts";
-import { readRequest } from "./document.ts";
-import type { ElicitationRequest, ElicitationResponse } from "./document.ts";
+import { readRequest } from "./request.ts";
+import type { ElicitationRequest } from "./request.ts";
+import type { ElicitationResponse } from "./document.ts";
 
 export const asHeldRequest = (request: ElicitationRequest): RequestDocument =>
   request as unknown as RequestDocument;

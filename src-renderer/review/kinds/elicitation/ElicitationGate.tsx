@@ -1,5 +1,5 @@
 // The gate of an elicitation: a form, or a page to open.
-import { isUrlRequest } from "../../../../src-shared/kinds/elicitation/document.ts";
+import { isUrlRequest } from "../../../../src-shared/kinds/elicitation/request.ts";
 import type { FormContent } from "../../../../src-shared/kinds/elicitation/document.ts";
 import { asHeldResponse, requestIn } from "../../../../src-shared/kinds/elicitation/held.ts";
 import type { RequestDocument } from "../../../../src-shared/sampling/document/message.ts";

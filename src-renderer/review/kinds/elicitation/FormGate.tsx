@@ -3,10 +3,8 @@
 import { useMemo, useRef, useState } from "react";
 import { useT } from "../../../i18n/index.ts";
 import type { T } from "../../../i18n/index.ts";
-import type {
-  FormContent,
-  FormRequest,
-} from "../../../../src-shared/kinds/elicitation/document.ts";
+import type { FormRequest } from "../../../../src-shared/kinds/elicitation/request.ts";
+import type { FormContent } from "../../../../src-shared/kinds/elicitation/document.ts";
 import { FormIcon } from "../../../ui/controls/icons.ts";
 import { heldOff, handOff } from "../../gates/offReasons.tsx";
 import type { Off } from "../../gates/offReasons.tsx";

@@ -1,9 +1,7 @@
 // Both documents as JSON: what would be sent, and what was asked.
 import { useT } from "../../../i18n/index.ts";
-import type {
-  ElicitationRequest,
-  ElicitationResponse,
-} from "../../../../src-shared/kinds/elicitation/document.ts";
+import type { ElicitationRequest } from "../../../../src-shared/kinds/elicitation/request.ts";
+import type { ElicitationResponse } from "../../../../src-shared/kinds/elicitation/document.ts";
 import { Paper } from "../../../ui/text/Paper.tsx";
 import { Heading } from "../../blocks/Heading.tsx";
 

@@ -4,11 +4,13 @@ import { useState } from "react";
 import { useT } from "../../../i18n/index.ts";
 import type {
   ElicitationRequest,
+  FormRequest,
+} from "../../../../src-shared/kinds/elicitation/request.ts";
+import type {
   ElicitationResponse,
   FormContent,
-  FormRequest,
 } from "../../../../src-shared/kinds/elicitation/document.ts";
-import { isUrlRequest } from "../../../../src-shared/kinds/elicitation/document.ts";
+import { isUrlRequest } from "../../../../src-shared/kinds/elicitation/request.ts";
 import { readForm } from "../../../../src-shared/kinds/elicitation/readForm.ts";
 import { readAddress } from "../../../../src-shared/kinds/elicitation/url.ts";
 import { LinkButton } from "../../../ui/controls/Button.tsx";

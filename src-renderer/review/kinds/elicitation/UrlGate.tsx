@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useT } from "../../../i18n/index.ts";
 import type { T } from "../../../i18n/index.ts";
-import type { UrlRequest } from "../../../../src-shared/kinds/elicitation/document.ts";
+import type { UrlRequest } from "../../../../src-shared/kinds/elicitation/request.ts";
 import { checkRequest } from "../../../../src-shared/kinds/elicitation/checkRequest.ts";
 import { lettersOf, readAddress } from "../../../../src-shared/kinds/elicitation/url.ts";
 import { OpenPageIcon } from "../../../ui/controls/icons.ts";

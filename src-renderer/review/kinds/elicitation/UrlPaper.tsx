@@ -1,7 +1,7 @@
 // The address on paper: whole, wrapped and never shortened, with the domain that somebody has registered marked.
 import { currentLanguage, useT } from "../../../i18n/index.ts";
 import type { T } from "../../../i18n/index.ts";
-import type { UrlRequest } from "../../../../src-shared/kinds/elicitation/document.ts";
+import type { UrlRequest } from "../../../../src-shared/kinds/elicitation/request.ts";
 import { isLoopback, returnsTo } from "../../../../src-shared/kinds/elicitation/url.ts";
 import type {
   Address,

@@ -2,11 +2,10 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
+import type { FormRequest, UrlRequest } from "../../../../src-shared/kinds/elicitation/request.ts";
 import type {
   ElicitationResponse,
   FormContent,
-  FormRequest,
-  UrlRequest,
 } from "../../../../src-shared/kinds/elicitation/document.ts";
 import type { JsonObject } from "../../../../src-shared/json.ts";
 import type { GateView } from "../../../state/view.ts";

@@ -5,11 +5,8 @@ import {
   patternSchema,
 } from "../../../../src-shared/kinds/elicitation/checkResponse.ts";
 import type { FieldFaults } from "../../../../src-shared/kinds/elicitation/checkResponse.ts";
-import type {
-  FieldValue,
-  FormContent,
-  FormRequest,
-} from "../../../../src-shared/kinds/elicitation/document.ts";
+import type { FormRequest } from "../../../../src-shared/kinds/elicitation/request.ts";
+import type { FieldValue, FormContent } from "../../../../src-shared/kinds/elicitation/document.ts";
 import { readForm } from "../../../../src-shared/kinds/elicitation/readForm.ts";
 import type { ArgumentCheck } from "../../../components/arguments/argumentCheck.ts";
 import { initialContent, secretNames, valueIn, withField, withoutSecrets } from "./formEntries.ts";
