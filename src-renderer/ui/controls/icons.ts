@@ -38,7 +38,6 @@ export {
   Link2 as LinkIcon,
   ListChecks as RulesIcon,
   LoaderCircle as BusyIcon,
-  MessageCircleQuestion as AskedIcon,
   Lock as LockIcon,
   Minus as MinusIcon,
   OctagonX as StoppedIcon,
