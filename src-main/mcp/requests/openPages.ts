@@ -25,10 +25,10 @@ export class OpenPages {
     if (this.#pages.size > PAGES_MAX && oldest !== undefined) this.#pages.delete(oldest);
   }
 
-  /** An id that is not known is ignored, as the protocol has it. */
+  /** An id that is unknown, or was reported before, is ignored, as the protocol has it. */
   completed(id: string): void {
     const page = this.#pages.get(id);
-    if (page === undefined) return;
+    if (page === undefined || page.isDone) return;
     page.isDone = true;
     page.held.completed();
     for (const resolve of page.waiting) resolve();

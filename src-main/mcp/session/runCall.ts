@@ -82,14 +82,13 @@ export async function runCall(
     handedOver = null;
     const answered = await answerOf(exchange, signal);
     if (!answered.ok) return answered;
-    const pages = "error" in answered.value ? pagesRequiredIn(answered.value.error) : null;
-    if ("error" in answered.value && pages === null)
-      return fail({ kind: "run-error", ...truncateError(answered.value.error) });
-    if (pages !== null || "error" in answered.value) {
+    if (answered.value.kind === "error") {
+      const { error } = answered.value;
+      const pages = pagesRequiredIn(error);
+      if (pages === null) return fail({ kind: "run-error", ...truncateError(error) });
       if (round + 1 >= ROUNDS_MAX) return tooManyRounds(round + 1);
-      const opened = await fulfil({ requests: pages, rounded: [], state: {} }, call, parts, signal);
+      const opened = await openPages(pages, call, parts, signal);
       if (!opened.ok) return opened;
-      for (const id of pageIds(pages)) await parts.pageDone(id, signal);
       handedOver = opened.value.handedOver;
       continue;
     }
@@ -154,8 +153,26 @@ function pagesRequiredIn({ code, data }: CallError["error"]): JsonObject | null 
   );
 }
 
-const pageIds = (pages: JsonObject | null): string[] =>
-  Object.values(pages ?? {}).flatMap((page) => {
+/** Asks for consent to each page, and waits until the server reports all of them done. */
+async function openPages(
+  pages: JsonObject,
+  call: OriginCall,
+  parts: CallRunParts,
+  signal: AbortSignal,
+): Promise<Outcome<RetryInput, Failure>> {
+  const opened = await fulfil({ requests: pages, rounded: [], state: {} }, call, parts, signal);
+  if (!opened.ok) return opened;
+  const given = Object.values(opened.value.inputResponses ?? {});
+  if (!given.every((response) => isJsonObject(response) && response["action"] === "accept")) {
+    opened.value.handedOver(Promise.reject(new SendError("not repeated", false)));
+    return fail({ kind: "run-not-repeated", because: "rejected" });
+  }
+  for (const id of pageIds(pages)) await parts.pageDone(id, signal);
+  return opened;
+}
+
+const pageIds = (pages: JsonObject): string[] =>
+  Object.values(pages).flatMap((page) => {
     const params = isJsonObject(page) ? page["params"] : null;
     const id = isJsonObject(params) ? params["elicitationId"] : null;
     return typeof id === "string" ? [id] : [];
