@@ -28,7 +28,7 @@ const keeping = (desk: Desk) =>
     has: desk.page.getByRole("heading", { name: "Content retention", exact: true }),
   });
 
-test("images are shown from the record after a restart, and go by a rule that says what it takes; texts by name", async ({
+test("images are shown from the record after a restart, and go by a rule that says what it takes; texts by name @long", async ({
   open,
   puppet,
 }) => {

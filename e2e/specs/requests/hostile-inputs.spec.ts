@@ -119,7 +119,7 @@ async function holds(desk: Desk, steady: Puppet, what: string): Promise<void> {
   expect(memory, `${what}: memory`).toBeLessThan(MEMORY_MOST);
 }
 
-test("servers that fill every input hold up nobody else, and memory stays bounded", async ({
+test("servers that fill every input hold up nobody else, and memory stays bounded @long", async ({
   open,
   puppet,
   later,

@@ -9,7 +9,7 @@ import { axe } from "../../support/axe.ts";
 
 const RED = png(64, 40, [200, 30, 90]).toString("base64");
 
-test("an answer is saved, given again to the same request alone, marked, and off after a restart", async ({
+test("an answer is saved, given again to the same request alone, marked, and off after a restart @long", async ({
   open,
   puppet,
   folder,

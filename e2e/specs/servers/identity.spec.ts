@@ -73,7 +73,7 @@ async function startTls(certificate: Certificate, to: number, port = 0) {
 
 const TOOL = "trigger-sampling-request";
 
-test("an address that somebody else vouches for now is said, and its requests wait for a person", async ({
+test("an address that somebody else vouches for now is said, and its requests wait for a person @long", async ({
   open,
   folder,
   later,
