@@ -197,6 +197,8 @@ export type Failure =
   | { kind: "page-not-opened"; url: string }
   /** No single call of ours is known to have led there. */
   | { kind: "no-certain-call" }
+  /** The request is of a kind that no model answers: it is neither run again nor a fixture. */
+  | { kind: "without-model" }
   /** So many requests of an earlier run cannot be read from the ledger and shown; its own words on the first. */
   | { kind: "requests-damaged"; count: number; detail: string }
   /** SQLite found, looking through the ledger's file, what is not sound; its own words. */

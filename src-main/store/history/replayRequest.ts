@@ -1,4 +1,5 @@
 // An earlier request put together as it could be asked again, with its media in place.
+import { kindFactsOf } from "../../../src-shared/kinds/facts.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
@@ -27,6 +28,7 @@ export function replayRequestOf(
   const read = readItem(ledger, sampleId);
   if (read === null) return fail({ kind: "not-found", what: "sample" });
   const { sample, forgotten } = read;
+  if (!kindFactsOf(sample).hasModel) return fail({ kind: "without-model" });
   const chosen = from === "asked" ? sample.asked : approvedOf(sample);
   if (chosen === null || forgotten === "all") return fail({ kind: "content-forgotten" });
   const whole = internalise(chosen, (ref) =>
@@ -51,6 +53,7 @@ export function answeredOf(
   if (read === null) return fail({ kind: "not-found", what: "sample" });
   const { sample, forgotten } = read;
   const { phase, asker, origin, asked, proposed } = sample;
+  if (!kindFactsOf(sample).hasModel) return fail({ kind: "without-model" });
   if (phase.kind !== "ended" || phase.ending.kind !== "replied") {
     return fail({ kind: "not-answered" });
   }

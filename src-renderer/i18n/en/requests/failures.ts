@@ -59,6 +59,7 @@ export const failures = {
     "content-forgotten": "This request’s content was deleted.",
     "page-not-opened": "No browser opened the page.",
     "pasted-not-request": "The pasted text isn’t a sampling request.",
+    "without-model": "No model answers this kind of request.",
     "no-certain-call": "It’s unknown which call led to this request.",
     busy: "Another read or write is in progress.",
     "import-not-export": "This isn’t a history export.",
@@ -268,6 +269,7 @@ export const failures = {
     "page-not-opened":
       "The server has your consent. Copy the link from the request and open it yourself.",
     "pasted-not-request": "Paste the JSON of its params, or the whole message.",
+    "without-model": "Only sampling requests can be run again or saved as fixtures.",
     "no-certain-call": "Call the tool on the Workbench instead.",
     busy: "Wait for it to finish, or cancel it.",
     "import-not-export": "Choose a file that Countersign exported as JSON Lines.",
