@@ -29,6 +29,7 @@ import {
 } from "../ui/controls/icons.ts";
 import { Unencrypted } from "../components/identity/NotEncrypted.tsx";
 import { Quote } from "../ui/text/Quote.tsx";
+import { kindGlyphOf } from "../components/requests/kindGlyph.ts";
 import { stageWord, StageGlyph } from "../components/requests/StageGlyph.tsx";
 import { useShownTally } from "../state/shownTally.ts";
 import { useMirror } from "../state/mirror.ts";
@@ -132,7 +133,11 @@ function SampleRow({ row }: { row: Extract<InboxRow, { kind: "sample" }> }) {
       )}
     >
       <span className={s.glyph}>
-        <StageGlyph stage={visibleStage(sample)} reply={replyKind(sample)} />
+        <StageGlyph
+          stage={visibleStage(sample)}
+          reply={replyKind(sample)}
+          kind={kindGlyphOf(sample)}
+        />
       </span>
       {inThread ? (
         <span className={s.first}>

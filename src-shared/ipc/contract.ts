@@ -11,6 +11,7 @@ import { masterSwitchSchema, settingsPatchSchema } from "../settings/settings.ts
 import type { Settings } from "../settings/settings.ts";
 import type { MediaFacts } from "../sampling/document/media.ts";
 import {
+  kindDocument,
   base,
   announcedSchema,
   decisionSchema,
@@ -69,7 +70,11 @@ export const channels = {
     id,
     z.union([z.literal(1), z.literal(2), z.literal("refine"), z.literal("respond")]),
   ),
-  "inspect.document": read(id, z.enum(["request", "response"]), z.union([request, response])),
+  "inspect.document": read(
+    id,
+    z.enum(["request", "response"]),
+    z.union([request, response, kindDocument]),
+  ),
   "media.read": read(id, mediaRef, z.int().nonnegative()),
   "media.pick": dialog(id, mediumKind),
   "media.put": draft(id, mediumKind, z.instanceof(Uint8Array)),

@@ -17,6 +17,7 @@ import {
   ReplayIcon,
   WarnIcon,
 } from "../../ui/controls/icons.ts";
+import type { KindGlyph } from "./kindGlyph.ts";
 import s from "./StageGlyph.module.css";
 
 export type { ReplyKind, Stage };
@@ -39,22 +40,35 @@ const endIcons: Record<
   failed: WarnIcon,
 };
 
-/** @param silent the word stands beside it already */
+/**
+ * @param silent the word stands beside it already
+ * @param kind of a pending request that has no two gates: its own icon
+ */
 export function StageGlyph({
   stage,
   reply = "generated",
   silent = false,
+  kind = null,
 }: {
   stage: Stage;
   reply?: ReplyKind;
   silent?: boolean;
+  kind?: KindGlyph | null;
 }) {
   const t = useT();
-  const name = t(`common.stage.${stage}`);
+  const isPending = stage === "request" || stage === "response";
+  const name = isPending && kind !== null ? t(kind.name) : t(`common.stage.${stage}`);
   const said = silent
     ? { "aria-hidden": true as const }
     : { role: "img", "aria-label": name, title: name };
-  if (stage === "request" || stage === "response") {
+  if (isPending && kind !== null) {
+    return (
+      <span {...said} className={s.glyph}>
+        <Icon of={kind.icon} size="m" />
+      </span>
+    );
+  }
+  if (isPending) {
     return (
       <span {...said} className={cx(s.glyph, stage === "response" ? s.response : s.request)}>
         {stage === "request" ? "1" : "2"}

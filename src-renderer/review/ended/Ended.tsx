@@ -30,6 +30,7 @@ import { EndedSide } from "./EndedSide.tsx";
 import { SaveFixture } from "../rules/FixtureNote.tsx";
 import { Frame } from "../gates/Frame.tsx";
 import { JudgedBar } from "../rules/JudgedBar.tsx";
+import { KindTitle } from "../kinds/KindTitle.tsx";
 import { kindViewsOf } from "../kinds/registry.ts";
 import { Outcome } from "./Outcome.tsx";
 import { Reasoning } from "../gate2/Reasoning.tsx";
@@ -38,6 +39,7 @@ import { sentMessage } from "./sentMessage.ts";
 import { ToolBar } from "../gates/ToolBar.tsx";
 import { isAnswered } from "../gate2/useGate2.ts";
 import { decided, useKeptDraft } from "./useKeptDraft.ts";
+import tools from "../gates/ToolBar.module.css";
 import ended from "./Ended.module.css";
 
 type Tab = "sent" | "draft" | "answer" | "asked" | "changes";
@@ -64,12 +66,18 @@ export function Ended({
     <Frame
       band={<Band sample={sample} />}
       tools={
-        <ToolBar
-          step={{ gate: reached(sample), stage: visibleStage(sample) }}
-          view={null}
-          onView={() => undefined}
-          edited={null}
-        />
+        kind === null ? (
+          <ToolBar
+            step={{ gate: reached(sample), stage: visibleStage(sample) }}
+            view={null}
+            onView={() => undefined}
+            edited={null}
+          />
+        ) : (
+          <div className={tools.bar}>
+            <KindTitle sample={sample} />
+          </div>
+        )
       }
       question={asked && <QuestionBand sample={sample} asked={asked} attempt={attempt} />}
       above={

@@ -1,4 +1,5 @@
 // The side panel of an ended request: the answer's facts and everything that happened, in order.
+import { kindFactsOf } from "../../../src-shared/kinds/facts.ts";
 import { useT } from "../../i18n/index.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useMirror } from "../../state/mirror.ts";
@@ -19,10 +20,11 @@ export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attemp
   const money = useMoney();
   const models = useMirror((state) => state.models);
   const state = attempt?.state;
+  const { hasModel } = kindFactsOf(sample);
   return (
     <>
       <EndedRounds sample={sample} />
-      {attempt !== undefined && (
+      {attempt !== undefined && hasModel && (
         <Section heading={t("review.answer.title")}>
           <Facts
             rows={[
@@ -62,8 +64,8 @@ export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attemp
           />
         </Section>
       )}
-      <AttemptList sample={sample} />
-      {attempt !== undefined && (
+      {hasModel && <AttemptList sample={sample} />}
+      {attempt !== undefined && hasModel && (
         <ContextGiven asked={sample.proposed} document={attempt.document} />
       )}
       <Section heading={t("review.ended.timeline")} last>

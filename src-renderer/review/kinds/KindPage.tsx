@@ -3,10 +3,11 @@ import { KEYS } from "../../../src-shared/shortcuts.ts";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Finding } from "../../../src-shared/inspect/findings.ts";
+import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
+import type { Serious } from "../findings/useSerious.ts";
 import type { FindingsResult } from "../../state/findings.ts";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
-import { Icon } from "../../ui/controls/Icon.tsx";
-import type { IconKind } from "../../ui/controls/Icon.tsx";
 import { Segmented } from "../../ui/controls/Segmented.tsx";
 import { Actions } from "../gates/Actions.tsx";
 import type { ActionsProps } from "../gates/Actions.tsx";
@@ -15,17 +16,19 @@ import { Brief } from "../gates/Brief.tsx";
 import { Frame } from "../gates/Frame.tsx";
 import type { GateProps } from "../gates/gateProps.ts";
 import type { Deciding } from "../gates/useDecision.ts";
+import { KindTitle } from "./KindTitle.tsx";
 import tools from "../gates/ToolBar.module.css";
 
 /** What a kind's gate is given. */
 export interface KindGateProps extends Omit<GateProps, "asked"> {
   found: FindingsResult;
+  serious: Serious;
+  /** Shows a finding, on the paper or in the list beside it. */
+  onJump: (finding: Finding | Flag) => void;
 }
 
 interface Page extends KindGateProps {
   sample: Sample;
-  icon: IconKind;
-  name: string;
   /** The word for the view that is not JSON. */
   viewName: string;
   deciding: Deciding;
@@ -79,15 +82,11 @@ export function KindPage(props: Page) {
   );
 }
 
-function Tools({ icon, name, view, viewName, onView }: Page) {
+function Tools({ sample, view, viewName, onView }: Page) {
   const t = useT();
   return (
     <div className={tools.bar}>
-      <span className={tools.steps}>
-        <span className={tools.only}>
-          <Icon of={icon} size="m" /> {name}
-        </span>
-      </span>
+      <KindTitle sample={sample} />
       <span className="grow" />
       <Segmented
         label={t("review.views.label")}

@@ -1,14 +1,21 @@
 // The review of a request that is no conversation: its gate while the user decides, else how it ended.
-import { Suspense } from "react";
+import { Suspense, useMemo } from "react";
+import type { Span } from "../../editor/index.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { useFindings } from "../../state/findings.ts";
+import { Places, PlacesContext } from "../blocks/places.ts";
+import { useFindingKeys } from "../findings/findingActions.ts";
+import { useSerious } from "../findings/useSerious.ts";
+import { jumpTo } from "../gate1/requestPaper.ts";
 import { Ended } from "../ended/Ended.tsx";
 import type { KindGateProps } from "./KindPage.tsx";
 import type { KindViews } from "./registry.ts";
 
+const NO_SPANS: ReadonlyMap<string, readonly Span[]> = new Map();
+
 interface Reviewed {
   kind: KindViews;
-  gate: Omit<KindGateProps, "found">;
+  gate: Omit<KindGateProps, "found" | "serious" | "onJump">;
   asked: RequestDocument | null;
 }
 
@@ -27,6 +34,17 @@ export function KindReview({ kind, gate, asked }: Reviewed) {
 }
 
 function Decided({ kind: { Gate }, gate, asked }: Reviewed & { asked: RequestDocument }) {
-  const found = useFindings(gate.sample.id, "request", asked);
-  return <Gate {...gate} found={found} asked={asked} />;
+  const { sample, view } = gate;
+  const found = useFindings(sample.id, "request", asked);
+  const shared = useMemo(() => ({ places: new Places(), spans: NO_SPANS }), []);
+  const jump = jumpTo(shared.places, gate);
+  useFindingKeys(found.findings, jump);
+  const serious = useSerious(sample.id, asked, view !== "json", found, shared.places, (finding) =>
+    jump(finding, true),
+  );
+  return (
+    <PlacesContext value={shared}>
+      <Gate {...gate} {...{ found, serious, asked }} onJump={jump} />
+    </PlacesContext>
+  );
 }

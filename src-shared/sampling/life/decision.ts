@@ -31,7 +31,7 @@ export const request = asItIs(requestDocumentSchema);
 export const response = asItIs(responseDocumentSchema);
 
 /** A response of any kind; its kind checks it. */
-const kindDocument = asItIs(
+export const kindDocument = asItIs(
   z.record(z.string(), z.json()),
 ) as unknown as z.ZodType<ResponseDocument>;
 

@@ -4,7 +4,7 @@ import type { FormContent } from "../../../../src-shared/kinds/elicitation/docum
 import { asHeldResponse, requestIn } from "../../../../src-shared/kinds/elicitation/held.ts";
 import type { RequestDocument } from "../../../../src-shared/sampling/document/message.ts";
 import { discardDraft, draftKey, draftOf, setDraft } from "../../../state/requests/drafts.ts";
-import { isSerious } from "../../../../src-shared/inspect/tally.ts";
+import { seenWord } from "../../findings/reviewFirst.tsx";
 import type { KindGateProps } from "../KindPage.tsx";
 import { FormGate } from "./FormGate.tsx";
 import type { Respond } from "./respond.ts";
@@ -15,13 +15,11 @@ export function ElicitationGate(props: KindGateProps & { asked: RequestDocument 
   const request = requestIn(asked);
   if (request === null) return null;
   const { id, askedHash } = sample;
-  // All of them stand in the list beside the paper.
-  const serious = props.found.findings.filter(isSerious).length;
   const respond: Respond = (deciding, response) =>
     deciding.run(askedHash, {
       kind: "respond",
       document: asHeldResponse(response),
-      ...(serious === 0 ? {} : { seriousSeen: serious }),
+      ...seenWord(props.serious),
     });
   if (isUrlRequest(request)) return <UrlGate {...props} {...{ request, respond }} />;
   return (

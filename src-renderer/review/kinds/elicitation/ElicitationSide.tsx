@@ -2,16 +2,22 @@
 import { useT } from "../../../i18n/index.ts";
 import type { FindingsResult } from "../../../state/findings.ts";
 import { FindingsPanel } from "../../findings/FindingsPanel.tsx";
+import type { Serious } from "../../findings/useSerious.ts";
+import type { KindGateProps } from "../KindPage.tsx";
 import { SideFact } from "../SideFact.tsx";
 
 export function ElicitationSide({
   found,
+  serious,
   notes,
+  onJump,
   what,
   answer,
   why,
 }: {
   found: FindingsResult;
+  serious: Serious;
+  onJump: KindGateProps["onJump"];
   notes: readonly string[];
   /** What was looked at, in words. */
   what: string;
@@ -21,7 +27,7 @@ export function ElicitationSide({
   const t = useT();
   return (
     <>
-      <FindingsPanel looked={found} notes={notes} what={what} onJump={() => undefined} />
+      <FindingsPanel looked={found} notes={notes} what={what} {...{ serious, onJump }} />
       <SideFact label={t("elicitation.side.sends")} answer={answer} why={why} />
     </>
   );

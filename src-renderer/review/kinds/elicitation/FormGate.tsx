@@ -5,9 +5,10 @@ import { useT } from "../../../i18n/index.ts";
 import type { T } from "../../../i18n/index.ts";
 import type { FormRequest } from "../../../../src-shared/kinds/elicitation/request.ts";
 import type { FormContent } from "../../../../src-shared/kinds/elicitation/document.ts";
-import { FormIcon } from "../../../ui/controls/icons.ts";
 import { heldOff, handOff } from "../../gates/offReasons.tsx";
 import type { Off } from "../../gates/offReasons.tsx";
+import { reviewFirst, reviewGuard, scanningOff, seriousOff } from "../../findings/reviewFirst.tsx";
+import type { Serious } from "../../findings/useSerious.ts";
 import { useDecision } from "../../gates/useDecision.ts";
 import type { Deciding } from "../../gates/useDecision.ts";
 import { KindPage } from "../KindPage.tsx";
@@ -33,18 +34,18 @@ export interface FormGateProps extends KindGateProps {
 }
 
 export function FormGate(props: FormGateProps) {
-  const { sample, request, view, respond, found } = props;
+  const { sample, request, view, respond, found, serious, onJump } = props;
   const t = useT();
   const form = useForm(request, props.draft, props.onDraft);
   const { content, fields, secretsFilled } = form;
   // Sending a secret takes a second press, and that of exactly this form.
   const [armed, arm] = useState<FormContent | null>(null);
   const isArmed = armed === content;
-  const deciding = useDecision(sample, `form ${isArmed ? "armed" : ""}`);
+  const deciding = useDecision(sample, `form ${isArmed ? "armed" : ""} ${reviewGuard(serious)}`);
   const response = useMemo(() => ({ action: "accept", content }) as const, [content]);
   const server = sample.asker.name;
-  const off = formOff(t, deciding, form);
-  const primary = {
+  const off = formOff(t, deciding, form, serious);
+  const own = {
     label: t(isArmed ? "elicitation.submitSecret" : "elicitation.submit"),
     disabled: off !== null,
     run: () => {
@@ -53,6 +54,14 @@ export function FormGate(props: FormGateProps) {
       else respond(deciding, response);
     },
   };
+  const bar = reviewFirst(t, serious, {
+    primary: own,
+    sends: isArmed
+      ? secretSends(t, form, server)
+      : formSends(t, Object.keys(content).length, server, sample.reply),
+    off: isArmed && off?.tone === "calm" ? null : off,
+  });
+  const { primary } = bar;
   const { decline, cancel } = refusals(t, deciding, respond);
   const paper = useRef<HTMLDivElement>(null);
   const viewName = t("elicitation.views.form");
@@ -67,24 +76,20 @@ export function FormGate(props: FormGateProps) {
   return (
     <KindPage
       {...props}
-      icon={FormIcon}
-      name={t("elicitation.form")}
       viewName={viewName}
       deciding={deciding}
       notes={notes.length}
       facts={[ofFields]}
       side={
         <ElicitationSide
-          {...{ found, notes }}
+          {...{ found, serious, notes, onJump }}
           what={t("elicitation.checkedForm")}
           answer={ofFields}
           why={t("elicitation.side.only", { server })}
         />
       }
       foot={{
-        primary,
-        sends: isArmed ? secretSends(t, form, server) : formSends(t, count, server, sample.reply),
-        off: isArmed && off?.tone === "calm" ? null : off,
+        ...bar,
         decline,
         others: [cancel],
       }}
@@ -109,9 +114,9 @@ function notesOf(t: T, { fields, secrets, flags }: Form): string[] {
   return [...secretNotes, ...flags.map((flag) => flagWords(t, flag, fields))];
 }
 
-function formOff(t: T, deciding: Deciding, form: Form): Off | null {
+function formOff(t: T, deciding: Deciding, form: Form, serious: Serious): Off | null {
   const { fields, faults, touched, checking } = form;
-  const held = heldOff(t, deciding);
+  const held = heldOff(t, deciding) ?? scanningOff(t, serious) ?? seriousOff(t, serious);
   if (held !== null) return held;
   const bad = fields.findIndex(({ name }) => faults.has(name));
   const name = fields[bad]?.name;

@@ -6,8 +6,8 @@ import type { T } from "../../../i18n/index.ts";
 import type { UrlRequest } from "../../../../src-shared/kinds/elicitation/request.ts";
 import { checkRequest } from "../../../../src-shared/kinds/elicitation/checkRequest.ts";
 import { lettersOf, readAddress } from "../../../../src-shared/kinds/elicitation/url.ts";
-import { OpenPageIcon } from "../../../ui/controls/icons.ts";
 import { handOff, heldOff } from "../../gates/offReasons.tsx";
+import { reviewFirst, reviewGuard, scanningOff, seriousOff } from "../../findings/reviewFirst.tsx";
 import { useDecision } from "../../gates/useDecision.ts";
 import { KindPage } from "../KindPage.tsx";
 import type { KindGateProps } from "../KindPage.tsx";
@@ -27,7 +27,7 @@ export interface UrlGateProps extends KindGateProps {
 const CONSENT = { action: "accept" } as const;
 
 export function UrlGate(props: UrlGateProps) {
-  const { sample, request, view, respond, found } = props;
+  const { sample, request, view, respond, found, serious, onJump } = props;
   const t = useT();
   const address = readAddress(request.url);
   const isUsable = typeof address !== "string" && !address.credentials;
@@ -35,14 +35,16 @@ export function UrlGate(props: UrlGateProps) {
   const imitates = letters?.imitates ?? null;
   // A domain that imitates another takes a second press.
   const [armed, arm] = useState(false);
-  const deciding = useDecision(sample, `link ${armed ? "armed" : ""}`);
+  const deciding = useDecision(sample, `link ${armed ? "armed" : ""} ${reviewGuard(serious)}`);
   const off =
     heldOff(t, deciding) ??
+    scanningOff(t, serious) ??
+    seriousOff(t, serious) ??
     (isUsable
       ? null
       : { first: t("elicitation.url.unusable"), second: "", tone: "warn" as const }) ??
     handOff(t, deciding, t("elicitation.off.newRequest"));
-  const primary = {
+  const own = {
     label: t(armed ? "elicitation.url.openAnyway" : "elicitation.url.open"),
     disabled: off !== null,
     run: () => {
@@ -51,6 +53,13 @@ export function UrlGate(props: UrlGateProps) {
       else respond(deciding, CONSENT);
     },
   };
+  const domain = typeof address === "string" ? "" : address.domain;
+  const bar = reviewFirst(t, serious, {
+    primary: own,
+    sends: linkSends(t, { domain, armed, imitates: imitates !== null }),
+    off: armed && off?.tone === "calm" ? null : off,
+  });
+  const { primary } = bar;
   const { decline, cancel } = refusals(t, deciding, respond);
   const viewName = t("elicitation.views.link");
   useKindKeys({ gate: props, primary, decline, viewName, edit: null });
@@ -62,8 +71,6 @@ export function UrlGate(props: UrlGateProps) {
   return (
     <KindPage
       {...props}
-      icon={OpenPageIcon}
-      name={t("elicitation.link")}
       viewName={viewName}
       deciding={deciding}
       notes={notes.length}
@@ -71,20 +78,14 @@ export function UrlGate(props: UrlGateProps) {
       bar={letters !== null && <LetterBars letters={letters} />}
       side={
         <ElicitationSide
-          {...{ found, notes }}
+          {...{ found, serious, notes, onJump }}
           what={t("elicitation.checkedLink")}
           answer={consent}
           why={t("elicitation.side.notTyped")}
         />
       }
       foot={{
-        primary,
-        sends: linkSends(t, {
-          domain: typeof address === "string" ? "" : address.domain,
-          armed,
-          imitates: imitates !== null,
-        }),
-        off: armed && off?.tone === "calm" ? null : off,
+        ...bar,
         decline,
         others: [cancel],
       }}

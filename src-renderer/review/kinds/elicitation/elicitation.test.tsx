@@ -12,12 +12,21 @@ import type { GateView } from "../../../state/view.ts";
 import { openWindow } from "../../../testing/openWindow.tsx";
 import { button, isOff, primary, question, says } from "../../../testing/person.ts";
 import { TestMain } from "../../../testing/testMain.ts";
+import type { RequestDocument } from "../../../../src-shared/sampling/document/message.ts";
+import type { Serious } from "../../findings/useSerious.ts";
+import type { KindGateProps } from "../KindPage.tsx";
+import type { Respond } from "./respond.ts";
 import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
 
 const shown = vi.hoisted(() => ({ gate: (): React.ReactNode => null }));
 vi.mock("../../ReviewScreen.tsx", () => ({ ReviewScreen: () => shown.gate() }));
 
 const FOUND = { findings: [], more: 0, all: { findings: [], more: 0 }, state: "done" } as const;
+
+const NOTHING_SERIOUS: Serious = {
+  ...{ count: 0, scanning: false, unseen: 0, isSeen: () => true },
+  ...{ out: null, ticks: [], review: () => undefined },
+};
 
 /** Opens the window with a gate of this request in place of the review. */
 async function open(
@@ -32,10 +41,16 @@ async function open(
   const { UrlGate } = await import("./UrlGate.tsx");
   function Gate({ of }: { of: Sample }) {
     const [view, setView] = useState<GateView>("blocks");
-    const gate = {
-      ...{ sample: of, found: FOUND, view, onView: setView, narrow: false },
+    const gate: KindGateProps & { respond: Respond } = {
+      sample: {
+        ...of,
+        requestKind: "elicitation",
+        proposed: request as unknown as RequestDocument,
+      },
+      ...{ found: FOUND, serious: NOTHING_SERIOUS, view, onView: setView, narrow: false },
+      onJump: () => undefined,
       ...{ panelOpen: false, onPanel: () => undefined },
-      respond: (_: unknown, response: ElicitationResponse) => void sent.push(response),
+      respond: (_, response) => void sent.push(response),
     };
     return request.mode === "url" ? (
       <UrlGate {...gate} request={request} />

@@ -1,0 +1,23 @@
+// How a request of another kind than sampling is recognised in lists and at its gate: an icon and a name.
+import type { KindName } from "../../../src-shared/kinds/names.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { IconKind } from "../../ui/controls/Icon.tsx";
+import { FormIcon, OpenPageIcon } from "../../ui/controls/icons.ts";
+
+export interface KindGlyph {
+  icon: IconKind;
+  name: "elicitation.form" | "elicitation.link";
+}
+
+type OfSample = Pick<Sample, "requestKind" | "proposed">;
+
+const GLYPHS: Readonly<Partial<Record<KindName, (of: OfSample) => KindGlyph>>> = {
+  elicitation: ({ proposed }) =>
+    proposed?.["mode"] === "url"
+      ? { icon: OpenPageIcon, name: "elicitation.link" }
+      : { icon: FormIcon, name: "elicitation.form" },
+};
+
+/** Null for sampling, whose stage is its glyph. */
+export const kindGlyphOf = (sample: OfSample): KindGlyph | null =>
+  (sample.requestKind === undefined ? undefined : GLYPHS[sample.requestKind])?.(sample) ?? null;
