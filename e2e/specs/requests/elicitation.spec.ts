@@ -190,8 +190,8 @@ test("by keyboard, beside a sampling request: a form with a serious finding", as
   const asked = server.ask(question("Why is the sky blue?"));
   await expect(desk.rows()).toHaveCount(2);
   await desk.select("Ignore all previous");
-  await expect(desk.button("Review findings")).toBeVisible();
-  await desk.decide(desk.button("Review findings"));
+  // It stands in the list beside the paper: reviewed once it was on screen.
+  await expect(desk.review).toContainText("2 serious findings, reviewed");
   await expect(desk.button("Submit")).toBeVisible();
   expect(server.answersTo(97)).toEqual([]);
   await keyboard.press("e");
@@ -203,7 +203,7 @@ test("by keyboard, beside a sampling request: a form with a serious finding", as
   expect((await sent).result).toEqual({ action: "accept", content: { city: "Ulm" } });
   const { attempts } = await desk.sample(({ requestKind }) => requestKind === "elicitation");
   expect(attempts[0]?.seriousSeen).toBeGreaterThan(0);
-  // The next one is open by itself.
+  await keyboard.press("n");
   await expect(desk.review).toContainText("Why is the sky blue?");
   await desk.rejectNow();
   expect((await asked.answer).error?.code).toBe(-1);

@@ -63,6 +63,22 @@ async def typed(prompt: str, ctx: Context) -> str:
     return f"{result.result.name} has {result.result.people}"
 
 
+@mcp.tool(name="form")
+async def form(prompt: str, ctx: Context) -> str:
+    """Asks the user for a city."""
+    result = await ctx.elicit(prompt, response_type=City)
+    return f"{result.data.name} has {result.data.people}" if result.action == "accept" else result.action
+
+
+@mcp.tool(name="link")
+async def link(prompt: str, url: str, ctx: Context) -> str:
+    """Asks the user to open a page, and reports its end."""
+    related = ctx.request_context.request_id
+    result = await ctx.session.elicit_url(prompt, url, "fast-1", related_request_id=related)
+    await ctx.session.send_elicit_complete("fast-1", related_request_id=related)
+    return result.action
+
+
 transport = sys.argv[1]
 if transport == "stdio":
     mcp.run(transport="stdio", show_banner=False)
