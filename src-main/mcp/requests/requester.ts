@@ -1,6 +1,6 @@
 // Who asks, as the connection knows it: the person's name for the server, what was negotiated, what protects it.
 import { isEncrypted } from "../../../src-shared/servers/encryption.ts";
-import type { Asker, Origin } from "../../../src-shared/sampling/life/sample.ts";
+import type { Asker, Host, Origin } from "../../../src-shared/sampling/life/sample.ts";
 import type { Negotiated } from "../../../src-shared/servers/server.ts";
 import type { ConnectionSpec } from "../../services/ports.ts";
 
@@ -16,6 +16,7 @@ export function requesterOf(
   spec: ConnectionSpec,
   negotiated: Negotiated | undefined,
   origin: Origin,
+  host?: Host,
 ): Asker {
   const { serverId, name, endpoint, where } = spec;
   const claims = negotiated?.claims;
@@ -30,6 +31,7 @@ export function requesterOf(
     era: negotiated?.era ?? "legacy",
     encrypted,
     ...spec.whose?.(toolsOfOrigin(origin)),
+    ...(host === undefined ? {} : { host }),
     ...(claims === undefined
       ? {}
       : {

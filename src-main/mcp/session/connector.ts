@@ -1,6 +1,8 @@
 // The connector: opens connections of every kind to the desk. The one door of this room.
 import { secretsIn } from "../../../src-shared/servers/config/masking.ts";
+import type { SessionOpener } from "../../services/gateway/gatewayPorts.ts";
 import type { ConnectionSpec, Connector } from "../../services/ports.ts";
+import { RelayedSession } from "../relayed/relayedSession.ts";
 import { ServerConnection } from "./connection.ts";
 import { KEEPALIVE_MS } from "../requests/keepalive.ts";
 import { TrafficLogs } from "../wire/traffic.ts";
@@ -16,7 +18,9 @@ const TIMING: Pick<ConnectionParts, Timing> = {
 };
 
 /** What must never be seen in what passes: secret variables and headers, what is masked of a command or an address. */
-function secretsOf({ endpoint }: ConnectionSpec): { name: string; value: string }[] {
+function secretsOf({
+  endpoint,
+}: Pick<ConnectionSpec, "endpoint">): { name: string; value: string }[] {
   if (endpoint.kind === "demo") return [];
   const values = endpoint.kind === "stdio" ? endpoint.env : endpoint.headers;
   const name = endpoint.kind === "stdio" ? "argument" : "address";
@@ -28,7 +32,7 @@ function secretsOf({ endpoint }: ConnectionSpec): { name: string; value: string 
 
 export function createConnector(
   parts: Omit<ConnectionParts, Timing> & Partial<Pick<ConnectionParts, Timing>>,
-): Connector {
+): Connector & SessionOpener {
   const whole: ConnectionParts = { ...TIMING, ...parts };
   const logs = new TrafficLogs();
   return {
@@ -36,6 +40,11 @@ export function createConnector(
       const log = logs.of(spec.serverId);
       log.learn(secretsOf(spec));
       return new ServerConnection(spec, listener, whole, log);
+    },
+    openSession(spec, host, listener) {
+      const tap = logs.of(spec.serverId);
+      tap.learn(secretsOf(spec));
+      return new RelayedSession(spec, host, { listener, parts: whole, tap });
     },
     traffic: (serverId) => logs.of(serverId),
     forgetTraffic: (serverId) => logs.remove(serverId),

@@ -20,6 +20,8 @@ export interface MessageSource {
   media?: readonly ReadMedium[];
   /** Numbers of the message that were rounded when it was parsed; paths from its root. */
   rounded?: Rounded[];
+  /** The message as it came; absent where it was read by the thread, or came without a text (a port). */
+  text?: string;
 }
 export const UNKNOWN_SOURCE: MessageSource = { postId: null };
 
@@ -58,6 +60,8 @@ export interface Pipe {
   start(inlet: PipeListener, deliver: (message: JSONRPCMessage) => void): Promise<void>;
   /** Resolves when the message was handed over without an error. Rejects with a `SendError`. */
   send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void>;
+  /** The same for a message whose bytes are to be kept. Absent where the protocol library writes them. */
+  sendText?(text: string, message: JSONRPCMessage): Promise<void>;
   close(): Promise<void>;
   setProtocolVersion?(version: string): void;
   /** Resolves when the server can push what belongs to no call (Streamable HTTP: the GET stream). */

@@ -95,11 +95,15 @@ export class StdioPipe implements Pipe {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
+    return this.sendText(JSON.stringify(message), message);
+  }
+
+  /** `text` is one line. */
+  sendText(text: string, message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
     if (this.#ended || stdin === null || stdin === undefined || !stdin.writable) {
       return Promise.reject(new SendError("the server's stdin is closed", false));
     }
-    const text = JSON.stringify(message);
     const seq = this.#inlet?.tap.record("out", text, message) ?? 0;
     if (stdin.writableLength > BACKLOG_BYTES || this.#writing >= BACKLOG_MESSAGES) {
       this.#inlet?.tap.sendFailed(seq, "EAGAIN");

@@ -35,7 +35,7 @@ export function receiveText(
     inlet.malformed(text.slice(0, HEAD_CHARACTERS));
     return [];
   }
-  return inlet.admit(raw, { ...from, bytes, ...(rounded.length === 0 ? {} : { rounded }) });
+  return inlet.admit(raw, { ...from, bytes, text, ...(rounded.length === 0 ? {} : { rounded }) });
 }
 
 /** What the text says; undefined where it is no JSON. */

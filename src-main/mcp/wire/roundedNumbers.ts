@@ -9,7 +9,7 @@ export const hasRoundedId = (rounded: readonly Rounded[]): boolean =>
 
 /** Where one message of a batch came from: its own rounded numbers, with their paths from its root. */
 export function sourceInBatch(
-  { rounded = [], paramsHash: _ofWhole, media: _ofAll, ...from }: MessageSource,
+  { rounded = [], paramsHash: _ofWhole, media: _ofAll, text: _whole, ...from }: MessageSource,
   index: number,
 ): MessageSource {
   return { ...from, ...roundedField(roundedBehind(rounded, index)) };

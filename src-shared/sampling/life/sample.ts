@@ -55,6 +55,15 @@ export interface Asker {
   identityChanged?: IdentityChange[];
   /** Of the tools whose calls may have led here: those whose descriptions have changed. */
   toolsChanged?: ToolChanged[];
+  /** The host whose session it came in; absent for the Workbench. */
+  host?: Host;
+}
+
+/** A host, as it names itself (`clientInfo`), and one of its sessions. */
+export interface Host {
+  name: string;
+  version?: string;
+  sessionId: string;
 }
 
 /** A call of ours that a request may belong to. `runId` names the run on the Workbench. */

@@ -1,0 +1,40 @@
+// What a relayed server is told that its client can do: all that the host can, and what the desk does itself.
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { JsonObject } from "../../../src-shared/json.ts";
+import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import { capabilitiesFor } from "../session/declared.ts";
+import { withField } from "./splice.ts";
+
+/** 2026-07-28, basic, "Per-request metadata". */
+export const CAPABILITIES_META = "io.modelcontextprotocol/clientCapabilities";
+export const CLIENT_META = "io.modelcontextprotocol/clientInfo";
+export const VERSION_META = "io.modelcontextprotocol/protocolVersion";
+
+/** The text of a request of the host, with the desk's sampling and elicitation declared where it declares anything. */
+export function withDeskCapabilities(
+  text: string,
+  method: string,
+  params: JsonObject,
+  policy: ServerPolicy,
+): string {
+  const meta = params["_meta"];
+  const at = [
+    "params",
+    ...(method === "initialize" ? ["capabilities"] : ["_meta", CAPABILITIES_META]),
+  ];
+  const given =
+    method === "initialize"
+      ? (params["capabilities"] ?? {})
+      : isJsonObject(meta)
+        ? meta[CAPABILITIES_META]
+        : undefined;
+  if (!isJsonObject(given)) return text;
+  const { sampling, elicitation } = capabilitiesFor(policy);
+  const declared = withField(
+    withField(text, [...at, "sampling"], sampling),
+    [...at, "elicitation"],
+    elicitation,
+  );
+  // Requests as tasks would reach the desk, which takes them from its own connections alone.
+  return given["tasks"] === undefined ? declared : withField(declared, [...at, "tasks"], undefined);
+}

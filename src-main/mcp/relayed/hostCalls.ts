@@ -1,0 +1,78 @@
+// The calls of a host that are open on its session: which message went to the server for each, and what came back.
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { OriginCall } from "../../../src-shared/sampling/life/sample.ts";
+import type { RawResponse } from "../wire/rawResponse.ts";
+import { keyOf } from "../wire/envelope.ts";
+import type { RequestId } from "../wire/envelope.ts";
+import type { EmbeddedGroup } from "../requests/embeddedGroup.ts";
+
+export interface HostCall {
+  /** The host's own id. */
+  id: RequestId;
+  /** The id of the message that the server answers next: another one for a repeated call. */
+  sentId: RequestId;
+  text: string;
+  call: OriginCall;
+  progressToken: string | number | undefined;
+  abort: AbortController;
+  groups: Set<EmbeddedGroup>;
+  /** Takes the server's answer, and its text. */
+  answered: ((response: RawResponse, text: string) => void) | null;
+  /** What the server answered last. */
+  lastText: string;
+}
+
+/** The call in a request of a host; null for a request that no server may ask anything about. */
+export function callIn(runId: string, method: string, params: Json | undefined): OriginCall | null {
+  const given: JsonObject = isJsonObject(params) ? params : {};
+  const { name, uri, arguments: values } = given;
+  const named = (text: Json | undefined): string => (typeof text === "string" ? text : "");
+  switch (method) {
+    case "tools/call":
+    case "prompts/get":
+      return { runId, method, name: named(name), arguments: values ?? {} };
+    case "resources/read":
+      return { runId, method, name: named(uri), arguments: {} };
+    default:
+      return null;
+  }
+}
+
+export class HostCalls {
+  readonly #byId = new Map<string, HostCall>();
+  readonly #bySentId = new Map<string, HostCall>();
+
+  add(call: HostCall): void {
+    this.#byId.set(keyOf(call.id), call);
+    this.#bySentId.set(keyOf(call.sentId), call);
+  }
+
+  /** The call goes out again, under another id. */
+  repeat(call: HostCall, sentId: RequestId): void {
+    this.#bySentId.delete(keyOf(call.sentId));
+    call.sentId = sentId;
+    this.#bySentId.set(keyOf(sentId), call);
+  }
+
+  ofHost(id: RequestId): HostCall | undefined {
+    return this.#byId.get(keyOf(id));
+  }
+
+  sentAs(id: RequestId): HostCall | undefined {
+    return this.#bySentId.get(keyOf(id));
+  }
+
+  ofRun(runId: string): HostCall | undefined {
+    return this.all().find(({ call }) => call.runId === runId);
+  }
+
+  remove(call: HostCall): void {
+    this.#byId.delete(keyOf(call.id));
+    this.#bySentId.delete(keyOf(call.sentId));
+  }
+
+  all(): HostCall[] {
+    return [...this.#byId.values()];
+  }
+}

@@ -1,0 +1,44 @@
+// What a host is told by Countersign itself, in place of what its server would have said. Models read it.
+import type { Failure, ServerFailure } from "../../../src-shared/outcome.ts";
+import type { RequestId } from "../wire/envelope.ts";
+
+/** Of the range that JSON-RPC leaves to servers; never −32001, by which hosts mean their own time limit. */
+const UNAVAILABLE = -32010;
+
+export const errorFor = (id: RequestId, message: string, code = UNAVAILABLE): string =>
+  JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
+
+/** A tool's own failure: hosts show its text to the model, while they drop most of an error. */
+export const toolFailure = (id: RequestId, text: string): string =>
+  JSON.stringify({
+    jsonrpc: "2.0",
+    id,
+    result: { content: [{ type: "text", text }], isError: true },
+  });
+
+export const STOPPED =
+  "Countersign is stopped: this tool was not called. Set Countersign to Review or Rules to allow tool calls again.";
+
+export function wordsForFailure(failure: ServerFailure, name: string): string {
+  switch (failure.kind) {
+    case "server-command-not-found":
+      return `Countersign could not start ${name}: there is no program ${failure.command}.`;
+    case "server-folder-not-found":
+      return `Countersign could not start ${name}: there is no folder ${failure.folder}.`;
+    case "server-exited":
+      return `${name} has ended (${failure.signal ?? `exit code ${failure.code ?? "unknown"}`}). Its requests were not answered.`;
+    default:
+      return `Countersign has no connection to ${name} (${failure.kind}). Its requests were not answered.`;
+  }
+}
+
+/** Why a call that needed the user's input was not repeated. */
+export function wordsForCall(failure: Failure): string {
+  if (failure.kind === "run-not-repeated" && failure.because === "rejected")
+    return "The user rejected in Countersign what the server asked for, so the call was not completed.";
+  if (failure.kind === "run-not-repeated")
+    return "Countersign refused what the server asked for, so the call was not completed.";
+  if (failure.kind === "run-too-many-rounds")
+    return `The server asked for input ${failure.rounds} times. Countersign does not repeat the call again.`;
+  return `The call was not completed (${failure.kind}).`;
+}
