@@ -195,6 +195,10 @@ export type Failure =
   | { kind: "pasted-not-request"; detail: string }
   /** No browser opened the page that the user consented to. */
   | { kind: "page-not-opened"; url: string }
+  /** No Node.js was found, with which hosts start the relay. */
+  | { kind: "relay-needs-node" }
+  /** Hosts cannot come in: the socket of the profile cannot be opened. */
+  | { kind: "gateway-closed"; detail: string }
   /** No single call of ours is known to have led there. */
   | { kind: "no-certain-call" }
   /** The request is of a kind that no model answers: it is neither run again nor a fixture. */

@@ -34,7 +34,7 @@ import { languageOf } from "./system/language.ts";
 import { ownLoginItem, registerLinks } from "./system/registered.ts";
 import { runOnceIdle } from "./start/runOnceIdle.ts";
 import { quitForUnopenedProfile } from "./start/notStarted.ts";
-import { pickCertificate, pickModelFile, pickRoot } from "./system/pickers.ts";
+import { pickCertificate, pickHostFile, pickModelFile, pickRoot } from "./system/pickers.ts";
 import { openThenStart } from "./start/opening.ts";
 import { Preparation } from "./window/preparation.ts";
 import { serveFiles } from "./window/protocol.ts";
@@ -205,6 +205,7 @@ function handlersIn(
     openPage: (url) => void openPage(url).catch(() => face.fault({ kind: "page-not-opened", url })),
     pickModelFile: () => pickModelFile(face.desktop),
     pickFolder: () => pickRoot(face.desktop),
+    pickHostFile: () => pickHostFile(face.desktop),
     pickCertificate: () => pickCertificate(face.desktop),
   });
 }

@@ -19,6 +19,7 @@ import type { RetentionService } from "../services/record/retention.ts";
 import type { FixtureDialogs, FixturesService } from "../services/rules/fixtures.ts";
 import type { HistoryService } from "../services/record/history.ts";
 import type { HistoryFilesService } from "../services/record/historyFiles.ts";
+import type { GatewayService } from "../services/gateway/gateway.ts";
 import type { ImportingService } from "../services/servers/importing.ts";
 import type { MediaService } from "../services/media/media.ts";
 import type { VerifyService } from "../services/record/verify.ts";
@@ -53,6 +54,9 @@ export interface HandlerParts {
   settings: SettingsService;
   network: NetworkService;
   importing: ImportingService;
+  gateway: GatewayService;
+  /** The system asks for the config file of a host. */
+  pickHostFile(): Promise<string | null>;
   history: HistoryService;
   dryRuns: DryRunService;
   fixtures: FixturesService;
@@ -93,6 +97,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
     ...parts.early,
     ...requestHandlers(parts, touched),
     ...serverHandlers(parts),
+    ...hostHandlers(parts),
     ...modelHandlers(parts),
     ...recordHandlers(parts),
     ...ruleHandlers(parts, touched),
@@ -208,6 +213,20 @@ function serverHandlers(parts: HandlerParts): Of<"servers" | "context" | "calls"
     "calls.cancel": (runId) => calls.cancel(runId),
     "calls.logLevel": (serverId, level) => servers.setLogLevel(serverId, level),
     "demo.run": (tool) => runDemo(parts, tool),
+  };
+}
+
+function hostHandlers({ gateway, pickHostFile }: HandlerParts): Of<"hosts"> {
+  return {
+    "hosts.look": async () => ok(await gateway.view()),
+    "hosts.pick": async () => {
+      const file = await pickHostFile();
+      return ok(file === null ? null : await gateway.pick(file));
+    },
+    "hosts.previewWrap": (file, paths) => gateway.previewWrap(file, paths),
+    "hosts.wrap": (file, paths, hash) => gateway.wrap(file, paths, hash),
+    "hosts.previewUndo": (file) => gateway.previewUndo(file),
+    "hosts.undo": (file, hash) => gateway.undo(file, hash),
   };
 }
 

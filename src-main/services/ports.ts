@@ -264,12 +264,15 @@ export type ConfigFile =
 /** Finds the config files of other programs on this machine. One that does not exist is left out. */
 export interface ConfigFiles {
   find(): Promise<ConfigFile[]>;
+  /** These files, wherever they are. */
+  read(files: readonly string[]): Promise<ConfigFile[]>;
 }
 
 /** Where views of services go; `app/compose` joins it to the pushes. */
 export interface ServiceAudience {
   serverChanged(server: ServerView): void;
   serverRemoved(id: string): void;
+  hostsChanged(): void;
   serverLines(id: string, lines: ServerLine[]): void;
   /** Rows of the server whose traffic is looked at; those before `firstSeq` are no longer kept. */
   trafficRows(id: string, rows: TrafficRow[], forgotten: number, firstSeq: number): void;

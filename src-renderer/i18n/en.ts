@@ -15,6 +15,7 @@ import { firstrun } from "./en/firstrun.ts";
 import { fit } from "./en/requests/fit.ts";
 import { fixtures } from "./en/fixtures.ts";
 import { history } from "./en/history.ts";
+import { hosts } from "./en/hosts.ts";
 import { identity } from "./en/identity.ts";
 import { inbox } from "./en/requests/inbox.ts";
 import { ledger } from "./en/ledger.ts";
@@ -55,6 +56,7 @@ export const en = {
   fit,
   fixtures,
   history,
+  hosts,
   identity,
   inbox,
   ledger,

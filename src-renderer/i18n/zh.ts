@@ -15,6 +15,7 @@ import { firstrun } from "./zh/firstrun.ts";
 import { fit } from "./zh/requests/fit.ts";
 import { fixtures } from "./zh/fixtures.ts";
 import { history } from "./zh/history.ts";
+import { hosts } from "./zh/hosts.ts";
 import { identity } from "./zh/identity.ts";
 import { inbox } from "./zh/requests/inbox.ts";
 import { ledger } from "./zh/ledger.ts";
@@ -55,6 +56,7 @@ export const zh = {
   fit,
   fixtures,
   history,
+  hosts,
   identity,
   inbox,
   ledger,

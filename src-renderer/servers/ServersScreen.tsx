@@ -24,6 +24,8 @@ import { TitleBar } from "../ui/layout/Section.tsx";
 import { Takes } from "../ui/layout/Takes.tsx";
 import { useNarrow } from "../ui/hooks/useNarrow.ts";
 import { inOrder } from "./dialogs.ts";
+import { Segmented } from "../ui/controls/Segmented.tsx";
+import { HostsPage, useHosts } from "./hosts/HostsPage.tsx";
 import { FoundBar } from "./FoundBar.tsx";
 import { inputOf } from "./serverDraft.ts";
 import { ServerDialogs } from "./ServerDialogs.tsx";
@@ -44,6 +46,8 @@ export function ServersScreen() {
   const dialog = useView((state) => state.serverDialog);
   const [failure, setFailure] = useState<Failure | null>(null);
   const narrow = useNarrow();
+  const page = useView((state) => state.serversPage);
+  const hosts = useHosts();
   useEffect(() => void searchForServers(), []);
   useServerActions();
   return (
@@ -52,28 +56,40 @@ export function ServersScreen() {
       words={t("servers.drop.here")}
       onFiles={(files) => void openDropped(files)}
     >
-      <Room alone={selected === undefined}>
+      <Room alone={selected === undefined || page === "hosts"}>
         <RoomList>
-          <Head />
+          <Head
+            page={page}
+            servers={servers.length}
+            hosts={hosts.view?.hosts.length ?? null}
+            onPick={() => void hosts.pick()}
+          />
+          {page === "hosts" && <HostsPage view={hosts.view} failure={hosts.failure} />}
           {failure !== null && <FailureBar failure={failure} />}
-          <div className={s.rows}>
-            {servers.length > 0 && (
-              <ServerTable
-                servers={servers}
-                selected={selected?.id ?? null}
-                narrow={narrow}
-                onSelect={(serverId) => view.setState({ serverId })}
-              />
-            )}
-            {servers.every(({ source }) => source === "demo") && <NoServers />}
-          </div>
-          <Found />
+          {page === "servers" && (
+            <>
+              <div className={s.rows}>
+                {servers.length > 0 && (
+                  <ServerTable
+                    servers={servers}
+                    selected={selected?.id ?? null}
+                    narrow={narrow}
+                    onSelect={(serverId) => view.setState({ serverId })}
+                  />
+                )}
+                {servers.every(({ source }) => source === "demo") && <NoServers />}
+              </div>
+              <Found />
+            </>
+          )}
         </RoomList>
-        {selected !== undefined && <Panel server={selected} onFailure={setFailure} />}
+        {page === "servers" && selected !== undefined && (
+          <Panel server={selected} onFailure={setFailure} />
+        )}
         {dialog !== null && (
           <ServerDialogs servers={servers} dialog={dialog} onFailure={setFailure} />
         )}
-        {selected !== undefined && <PaneEdge pane="panel" side="right" />}
+        {page === "servers" && selected !== undefined && <PaneEdge pane="panel" side="right" />}
       </Room>
     </Takes>
   );
@@ -149,10 +165,47 @@ function useServerActions(): void {
   useActions("servers", actions);
 }
 
-function Head() {
+function Head({
+  page,
+  servers,
+  hosts,
+  onPick,
+}: {
+  page: "servers" | "hosts";
+  servers: number;
+  /** Null while they are looked for. */
+  hosts: number | null;
+  onPick: () => void;
+}) {
   const t = useT();
+  const tabs = (
+    <Segmented
+      label={t("hosts.tabs")}
+      value={page}
+      options={[
+        { value: "servers", label: t("hosts.servers", { count: servers }) },
+        {
+          value: "hosts",
+          label: hosts === null ? t("hosts.tabNone") : t("hosts.tab", { count: hosts }),
+        },
+      ]}
+      onChange={(serversPage) => view.setState({ serversPage })}
+    />
+  );
+  if (page === "hosts") {
+    return (
+      <TitleBar title={t("servers.title")}>
+        {tabs}
+        <span className="grow" />
+        <Button size="m" onClick={onPick}>
+          {t("hosts.addFile")}
+        </Button>
+      </TitleBar>
+    );
+  }
   return (
     <TitleBar title={t("servers.title")}>
+      {tabs}
       <span className="grow" />
       <Button size="m" icon={DownloadIcon} onClick={() => openServerDialog({ kind: "import" })}>
         {t("servers.import.open")}

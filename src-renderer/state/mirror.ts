@@ -48,6 +48,8 @@ export interface Mirror {
   limits: LimitsView;
   history: HistoryView;
   fixtures: FixturesView;
+  /** Grows when what is known of hosts is old. */
+  hostsRevision: number;
   /** Progress of verifying the ledger; null if not running. */
   verifying: Verifying;
   /** Progress of a dry run of rules; null if none is running. */
@@ -93,6 +95,7 @@ export const mirror = createStore<Mirror>()(() => ({
   limits: { all: [], servers: {} },
   history: { head: 0, total: 0, unreadable: 0, state: { kind: "building", done: 0, total: 0 } },
   fixtures: noFixtures,
+  hostsRevision: 0,
   verifying: null,
   dryRunning: null,
   historyImport: null,
@@ -197,6 +200,8 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
       return { historyTask: change.task };
     case "keeping":
       return { retention: change.keeping };
+    case "hosts-changed":
+      return { hostsRevision: state.hostsRevision + 1 };
     case "fixtures":
       return { fixtures: change.fixtures };
     case "history":

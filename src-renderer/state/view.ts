@@ -38,6 +38,8 @@ export interface View {
   /** The open rows next to a request; null: as they were at the last start. */
   openRows: readonly SideRowId[] | null;
   serverId: string | null;
+  /** What Servers lists. */
+  serversPage: "servers" | "hosts";
   /** Shows the start page in place of a request: the user opened it, or finished the demo. */
   start: "asked" | "done" | null;
   /** The server whose traffic is shown in place of the server list. */
@@ -74,6 +76,7 @@ export const view = createStore<View>()(() => ({
   openRows: null,
   start: null,
   serverId: null,
+  serversPage: "servers",
   traffic: null,
   serverDialog: null,
   item: null,
@@ -117,7 +120,7 @@ export const openComparison = (historyId: string): void =>
   view.setState({ screen: "history", historyId, historyTab: "compare" });
 
 export const openServer = (serverId: string): void =>
-  view.setState({ screen: "servers", serverId, traffic: null });
+  view.setState({ screen: "servers", serversPage: "servers", serverId, traffic: null });
 /** Opens the start page in place of a request. */
 export const openStart = (start: "asked" | "done" = "asked"): void =>
   view.setState({ screen: "inbox", sampleId: null, start });

@@ -28,6 +28,8 @@ import { limitsChannels } from "./limits.ts";
 import type { LimitsResults } from "./limits.ts";
 import { historyChannels } from "./history.ts";
 import type { HistoryResults } from "./history.ts";
+import { hostsChannels } from "./hosts.ts";
+import type { HostsResults } from "./hosts.ts";
 import { identityChannels } from "./identity.ts";
 import type { IdentityResults } from "./identity.ts";
 import { keepingChannels } from "./keeping.ts";
@@ -91,6 +93,7 @@ export const channels = {
   "local.unload": stop(),
   "settings.set": act(settingsPatchSchema),
   ...historyChannels,
+  ...hostsChannels,
   ...identityChannels,
   ...keepingChannels,
   ...limitsChannels,
@@ -133,6 +136,7 @@ export interface OwnMedium {
 export interface Results
   extends
     HistoryResults,
+    HostsResults,
     IdentityResults,
     KeepingResults,
     FixturesResults,

@@ -88,6 +88,8 @@ export type Change =
   | { kind: "rules"; rules: RulesView }
   /** The desk is not open yet: how far what comes before is, in the language that the person has chosen. */
   | ({ kind: "preparing" } & PreparingTold)
+  /** A session of a host began or ended, or the config of a host was changed: what was shown of them is old. */
+  | { kind: "hosts-changed" }
   | { kind: "fault"; failure: Failure }
   /** The person asked to quit while requests are open, or closed the window where no tray could keep Countersign. */
   | { kind: "quit-asked"; open: number; noTray: boolean }

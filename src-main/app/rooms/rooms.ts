@@ -42,6 +42,8 @@ import { openOwnKey } from "../../store/encryption/ownKey.ts";
 import { openSecrets } from "../../store/encryption/secrets.ts";
 import { openRetention } from "./retentionRoom.ts";
 import { systemKeyStore } from "../system/keyStore.ts";
+import { openGateway } from "./gatewayRoom.ts";
+import type { GatewayService } from "../../services/gateway/gateway.ts";
 import { openLimits } from "./limitsRoom.ts";
 import { openDesk } from "./deskRoom.ts";
 import { openFixtures } from "./fixturesRoom.ts";
@@ -90,6 +92,7 @@ export interface Rooms {
   calls: CallsService;
   context: ContextService;
   importing: ImportingService;
+  gateway: GatewayService;
   history: HistoryService;
   dryRuns: DryRunService;
   fixtures: FixturesService;
@@ -176,6 +179,11 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     texts: threads.texts,
     send: routedFetch((url) => ways.road(url)),
   });
+  const gatewayRoom = openGateway({
+    ...{ profile, loginShell, fault },
+    servers: services.servers,
+    changed: () => audience.services.hostsChanged(),
+  });
   record.begin();
   const keeping = openRetention({
     ...{ profile, entries, fault },
@@ -192,14 +200,14 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
   });
   return {
     ...{ ready, secrets, record, modelsRoom, threads, fixtures, limits, rules },
-    ...{ desk, services, keeping },
+    ...{ desk, services, keeping, gatewayRoom },
   };
 }
 
 /** What is open, as the app's other parts know it. */
 function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
   const { secrets, record, modelsRoom, threads, fixtures, limits, rules } = joined;
-  const { desk, services, keeping } = joined;
+  const { desk, services, keeping, gatewayRoom } = joined;
   const { drafts, history } = record;
   const { models, network, localModels } = modelsRoom;
   return {
@@ -213,6 +221,7 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
     spent: record.spending,
     limits: limits.service,
     ...services,
+    gateway: gatewayRoom.gateway,
     context: contextOf(desk, secrets, services),
     history: new HistoryService({ index: history.source }),
     dryRuns: new DryRunService(history.own, (id) => services.servers.standing(id)),
@@ -239,6 +248,7 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
       keeping.close();
       limits.service.close();
       await desk.close();
+      await gatewayRoom.close();
       await history.close();
       await services.servers.close();
       await threads.close();

@@ -63,6 +63,9 @@ function subjectOf(call: ActCall, { server, asker }: CallNames): string[] {
       return [`${call.args[0].name}: ${call.args[0].baseUrl}`];
     case "models.updateProvider":
       return [`${call.args[1].name}: ${call.args[1].baseUrl}`];
+    case "hosts.wrap":
+    case "hosts.undo":
+      return [call.args[0]];
     case "calls.start":
       return [`${server(call.args[0])?.name ?? ""}: ${call.args[2]}`];
     case "settings.set":

@@ -11,6 +11,10 @@ export const pickModelFile = ({ window }: Desktop): Promise<string | null> =>
 export const pickCertificate = ({ window }: Desktop): Promise<string | null> =>
   pickFile(window, [{ name: "PEM", extensions: ["pem", "crt", "cer", "ca-bundle"] }]);
 
+/** A config file of a host, wherever it keeps it. */
+export const pickHostFile = ({ window }: Desktop): Promise<string | null> =>
+  pickFile(window, [{ name: "JSON, TOML", extensions: ["json", "jsonc", "toml"] }]);
+
 /** A folder as a server may know it: its address and its own name. */
 export async function pickRoot({ window }: Desktop): Promise<SharedRoot | null> {
   const folder = await pickFolder(window);

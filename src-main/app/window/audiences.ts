@@ -53,6 +53,7 @@ export function audiences(
       // In the place of what was still to be told of it.
       serverRemoved: (id) =>
         pusher.pushLatest(`server ${id}`, () => ({ kind: "server-removed", id })),
+      hostsChanged: () => pusher.pushLatest("hosts", () => ({ kind: "hosts-changed" })),
       serverLines: (id, lines) => pusher.push({ kind: "server-lines", id, lines }),
       trafficRows: (id, rows, forgotten, firstSeq) =>
         pusher.push({ kind: "traffic", id, rows, forgotten, firstSeq }),

@@ -97,6 +97,8 @@ export const en = {
       "history.replay": "Replay a past request",
       "history.paste": "Review a pasted request",
       "history.callAgain": "Run a past call again",
+      "hosts.wrap": "Change a host’s config file",
+      "hosts.undo": "Undo the changes to a host’s config file",
       "servers.fine": "Accept a server’s current identity",
       "keeping.run": "Delete expired content",
       "limits.raise": "Raise a limit",

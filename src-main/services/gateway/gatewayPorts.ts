@@ -70,7 +70,7 @@ export interface Wrap {
   program: string;
   file: string;
   /** Where the entry stands in the file. */
-  path: string[];
+  path: (string | number)[];
   /** SHA-256 (hex) of the file as it was written with this entry, and the copy of the file before. */
   writtenHash: string;
   backup: string;
@@ -82,4 +82,35 @@ export interface Wrap {
 export interface WrapStore {
   load(): { wraps: Wrap[]; faults: Failure[] };
   save(wraps: readonly Wrap[]): Outcome<null, Failure>;
+}
+
+/** Config files of hosts: read, and replaced whole. */
+export interface HostFiles {
+  read(file: string): Promise<Outcome<{ text: string; hash: string }, Failure>>;
+  /**
+   * Writes `text` in place of what has `hash`; anything else is `stale`. `backup`: a copy of the file goes there first.
+   * Gives the hash of what was written.
+   */
+  replace(
+    file: string,
+    hash: string,
+    text: string,
+    backup: string | null,
+  ): Promise<Outcome<string, Failure>>;
+}
+
+/** The secrets by which relays are known. */
+export interface Tokens {
+  make(): string;
+  hash(token: string): string;
+  /** In constant time. */
+  isToken(token: string, hash: string): boolean;
+}
+
+/** How a host starts the relay. */
+export interface RelayStart {
+  /** Absolute path of the script. */
+  script: string;
+  /** Absolute path of the machine's Node; null where there is none. */
+  node(): Promise<string | null>;
 }

@@ -8,7 +8,10 @@ import type { ConfigFile } from "../ports.ts";
 const config = (servers: object): string => JSON.stringify({ mcpServers: servers });
 const notes = { command: "npx", args: ["-y", "notes"], env: { API_KEY: "sk-1", LEVEL: "debug" } };
 const service = (files: ConfigFile[], configured: Configured = []): ImportingService =>
-  new ImportingService({ find: () => Promise.resolve(files) }, () => configured);
+  new ImportingService(
+    { read: () => Promise.resolve([]), find: () => Promise.resolve(files) },
+    () => configured,
+  );
 
 describe("finding", () => {
   it("shows servers with their program and file, never a secret value", async () => {

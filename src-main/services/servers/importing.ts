@@ -1,6 +1,6 @@
 // Servers that other programs on this machine already use: found, shown, taken over only by the person.
 // Secret values stay in main: the window sees only that there is one.
-import { parseConfig } from "../../../src-shared/servers/config/importConfig.ts";
+import { hostServers, TOKEN_VARIABLE } from "../../../src-shared/gateway/hostConfig.ts";
 import type {
   Endpoint,
   FoundConfig,
@@ -30,7 +30,7 @@ export class ImportingService {
    * faults of files that exist and cannot be used. A file without servers is no fault.
    */
   async find(): Promise<FoundConfig> {
-    const known = new Set(this.#configured().map(({ endpoint }) => identityOf(endpoint)));
+    const known = new Set(this.#configured().map(({ endpoint }) => endpointIdentity(endpoint)));
     const found: FoundConfig = { servers: [], faults: [] };
     const whole: ServerInput[] = [];
     for (const file of await this.#files.find()) {
@@ -45,7 +45,7 @@ export class ImportingService {
           program,
           file,
           input: shown,
-          known: known.has(identityOf(input.endpoint)),
+          known: known.has(endpointIdentity(input.endpoint)),
         });
       }
     }
@@ -58,8 +58,8 @@ export class ImportingService {
    * Call it for every server that is added; an input that was typed comes back as it is.
    */
   complete(input: ServerInput): ServerInput {
-    const identity = identityOf(input.endpoint);
-    const same = this.#found.filter((found) => identityOf(found.endpoint) === identity);
+    const identity = endpointIdentity(input.endpoint);
+    const same = this.#found.filter((found) => endpointIdentity(found.endpoint) === identity);
     const source = same.find((found) => found.name === input.name) ?? same[0];
     if (source === undefined) return input;
     const kept = new Map(valuesOf(source.endpoint).map((value) => [value.name, value.value]));
@@ -74,24 +74,24 @@ export class ImportingService {
 function serversOf(file: ConfigFile): { servers: FoundServer[]; faults: FoundConfig["faults"] } {
   if ("failure" in file)
     return { servers: [], faults: [{ file: file.file, failure: file.failure }] };
-  const parsed = parseConfig(file.text);
+  const parsed = hostServers(file.file, file.text);
   if (!parsed.ok) {
     const none = parsed.failure.kind === "config-no-servers";
     return { servers: [], faults: none ? [] : [{ file: file.file, failure: parsed.failure }] };
   }
   return {
-    servers: parsed.value.inputs.map(({ input }) => ({
-      program: file.program,
-      file: file.file,
-      input,
-      known: false,
-    })),
+    servers: parsed.value.inputs
+      // One that goes through Countersign is here already.
+      .filter(({ input: { endpoint } }) =>
+        valuesOf(endpoint).every(({ name }) => name !== TOKEN_VARIABLE),
+      )
+      .map(({ input }) => ({ program: file.program, file: file.file, input, known: false })),
     faults: parsed.value.faults.map((failure) => ({ file: file.file, failure })),
   };
 }
 
 /** Two endpoints are the same when they start the same command in the same folder, or name one address. */
-function identityOf(endpoint: Endpoint<unknown>): string {
+export function endpointIdentity(endpoint: Endpoint<unknown>): string {
   switch (endpoint.kind) {
     case "stdio":
       return JSON.stringify(["stdio", endpoint.command, endpoint.args, endpoint.cwd]);

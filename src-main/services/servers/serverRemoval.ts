@@ -20,6 +20,8 @@ export interface ServerRemovalDeps {
   audience: Pick<ServiceAudience, "serverRemoved">;
   /** Takes it in. */
   keep(entry: ServerEntry): void;
+  /** It is out of sight: sessions of hosts on it end. */
+  removed(id: string): void;
   save(): Done;
 }
 
@@ -54,6 +56,7 @@ export class ServerRemoval {
     pushes.get(id)?.drop();
     pushes.delete(id);
     void linking.close(entry);
+    this.#parts.removed(id);
     audience.serverRemoved(id);
     return ok(null);
   }

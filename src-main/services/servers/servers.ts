@@ -26,6 +26,8 @@ import type {
   Traffic,
 } from "../ports.ts";
 import type { NamedSecret } from "../calls/mask.ts";
+import { HostSessions } from "./hostSessions.ts";
+import type { SessionOpener } from "../gateway/gatewayPorts.ts";
 import { NOWHERE, ServerEntry } from "./serverEntry.ts";
 import type { SecretOf } from "./serverEntry.ts";
 import {
@@ -46,7 +48,7 @@ import { standingOf } from "./standing.ts";
 import type { ServerStanding } from "../../../src-shared/policy/judged.ts";
 
 export interface ServersParts {
-  connector: Connector;
+  connector: Connector & SessionOpener;
   store: ServerStore;
   secrets: Secrets;
   hasher: Hasher;
@@ -74,6 +76,8 @@ export class ServersService {
   readonly #identities: Identities;
   readonly #confirming: StartConfirmations;
   readonly #linking: ServerConnections;
+  /** Sessions of hosts. */
+  readonly sessions: HostSessions;
   /** What was wrong with the file when it was read. */
   readonly faults: Failure[];
 
@@ -105,6 +109,13 @@ export class ServersService {
       changed: (entry) => this.#push(entry),
       told: (entry) => this.#told(entry),
     });
+    this.sessions = new HostSessions({
+      ...{ opener: connector, looker, identities: this.#identities },
+      ...{ confirming: this.#confirming, secretOf: this.#secretOf },
+      entry: (id) => this.#entries.get(id),
+      pushes: (entry) => this.#pushes.get(entry.stored.id),
+      told: (entry) => this.#told(entry),
+    });
     this.knowing = new IdentityApprovals({
       identities: this.#identities,
       entry: (id) => this.#entries.get(id),
@@ -121,6 +132,7 @@ export class ServersService {
       ...{ identities: this.#identities, secrets: parts.secrets, connector },
       audience: parts.audience,
       keep: (entry) => this.#keep(entry),
+      removed: (id) => void this.sessions.close(id),
       save: () => this.#save(),
     });
     for (const stored of servers) this.#keep(new ServerEntry(stored, "stored"));
@@ -165,10 +177,18 @@ export class ServersService {
     this.#sampleListeners.push(listener);
   }
 
-  /** Adds a server, switched on. Its id. */
-  add(input: ServerInput): Outcome<string, Failure> {
+  /** Adds a server that hosts start; the Workbench does not, until the user turns it on. Its id. */
+  addForHost(input: ServerInput): Outcome<string, Failure> {
+    const added = this.add(input, false);
+    const entry = added.ok ? this.#entries.get(added.value) : undefined;
+    if (entry !== undefined) void this.sessions.ask(entry);
+    return added;
+  }
+
+  /** Adds a server, turned on unless said otherwise. Its id. */
+  add(input: ServerInput, enabled = true): Outcome<string, Failure> {
     const id = this.#parts.clock.newId();
-    const entry = new ServerEntry(storedOf(id, input, null), "stored");
+    const entry = new ServerEntry({ ...storedOf(id, input, null), enabled }, "stored");
     const kept = keepSecrets(this.#parts.secrets, id, input);
     if (!kept.ok) return kept;
     this.#entries.set(id, entry);
@@ -180,7 +200,7 @@ export class ServersService {
     }
     this.#keep(entry);
     this.#push(entry);
-    this.#linking.open(entry);
+    if (enabled) this.#linking.open(entry);
     return ok(id);
   }
 
@@ -271,6 +291,7 @@ export class ServersService {
     // What was looked at and shown; another file meanwhile asks again.
     this.#identities.approvedNow(id);
     if (entry.stored.enabled) this.#linking.open(entry);
+    else entry.state = { kind: "off" };
     this.#push(entry);
     return ok(null);
   }
@@ -315,7 +336,7 @@ export class ServersService {
   async close(): Promise<void> {
     this.removing.finish();
     const open = [...this.#entries.values()].map((entry) => entry.connection?.close("quit"));
-    await Promise.allSettled(open);
+    await Promise.allSettled([...open, this.sessions.close()]);
     for (const pushes of this.#pushes.values()) pushes.drop();
   }
 

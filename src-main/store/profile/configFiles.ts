@@ -1,4 +1,4 @@
-// Reads the config files of other programs on this machine. Nothing is ever written there.
+// Reads the config files of other programs on this machine. `hostFiles.ts` writes there, after the user has seen what.
 import { readdir, readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
@@ -21,6 +21,12 @@ export function configFiles(machine: Machine = thisMachine()): ConfigFiles {
     async find() {
       const places = await Promise.all(configPlaces(machine).map(spelledOut));
       const files = await Promise.all(places.flat().map(read));
+      return files.filter((file) => file !== null);
+    },
+    async read(paths) {
+      const files = await Promise.all(
+        paths.map((file) => read({ program: path.basename(file), file })),
+      );
       return files.filter((file) => file !== null);
     },
   };

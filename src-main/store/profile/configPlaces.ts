@@ -49,6 +49,13 @@ export function configPlaces(machine: Machine): ConfigPlace[] {
     { program: "Cursor", file: join(home, ".cursor", "mcp.json") },
     { program: "Windsurf", file: join(home, ".codeium", "windsurf", "mcp_config.json") },
     { program: "Windsurf", file: join(home, ".codeium", "mcp_config.json") },
+    { program: "Codex", file: join(env["CODEX_HOME"] ?? join(home, ".codex"), "config.toml") },
+    ...["opencode.json", "opencode.jsonc"].map((name) => ({
+      program: "opencode",
+      file: join(env["XDG_CONFIG_HOME"] ?? join(home, ".config"), "opencode", name),
+    })),
+    { program: "Gemini CLI", file: join(home, ".gemini", "settings.json") },
+    { program: "Qwen Code", file: join(home, ".qwen", "settings.json") },
   ];
 }
 

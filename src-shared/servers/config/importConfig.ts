@@ -1,6 +1,6 @@
 // Reads servers out of a config as other programs write it: `mcpServers` (Claude Desktop, Claude Code,
 // Cursor, Windsurf, Gemini CLI, LM Studio …), `servers` (VS Code), `context_servers` (Zed), a bare map.
-import { getNodeValue } from "jsonc-parser";
+import { getNodePath, getNodeValue } from "jsonc-parser";
 import type { Node } from "jsonc-parser";
 import type { ConfigFailure, Outcome } from "../../outcome.ts";
 import { fail, ok } from "../../outcome.ts";
@@ -12,6 +12,8 @@ import type { ReadServer } from "./readServer.ts";
 export type ImportedServer = ReadServer & {
   /** As the config names it. */
   name: string;
+  /** Where its entry stands. */
+  path: (string | number)[];
 };
 
 export interface ImportedConfig {
@@ -40,7 +42,7 @@ export function parseConfig(text: string): Outcome<ImportedConfig, ConfigFailure
     const unique = freeName(read.value.input.name, taken);
     taken.add(unique);
     const input = { ...read.value.input, name: unique };
-    config.inputs.push({ ...read.value, name, input });
+    config.inputs.push({ ...read.value, name, path: getNodePath(node), input });
   }
   return ok(config);
 }

@@ -57,6 +57,8 @@ export const failures = {
       "Your drafts for {{count, number}} earlier requests can’t be read: the drafts file is damaged.",
     "not-answered": "Its server got no response.",
     "content-forgotten": "This request’s content was deleted.",
+    "relay-needs-node": "No Node.js was found on this computer.",
+    "gateway-closed": "Hosts can’t connect to Countersign.",
     "page-not-opened": "No browser opened the page.",
     "pasted-not-request": "The pasted text isn’t a sampling request.",
     "without-model": "No model answers this kind of request.",
@@ -266,6 +268,9 @@ export const failures = {
       "All other drafts are here. The damaged part stays in the file until you type again.",
     "not-answered": "Only a request that got a response can be saved as a fixture.",
     "content-forgotten": "It can’t be replayed. Its metadata stays.",
+    "relay-needs-node":
+      "Hosts start Countersign’s relay with Node.js. Install Node.js 20 or later, then try again. Nothing was changed.",
+    "gateway-closed": "Their servers won’t start until this is fixed.",
     "page-not-opened":
       "The server has your consent. Copy the link from the request and open it yourself.",
     "pasted-not-request": "Paste the JSON of its params, or the whole message.",

@@ -50,6 +50,8 @@ export const failures: Translation<typeof source> = {
     "drafts-damaged_other": "无法读取你为先前 {{count, number}} 个请求写的草稿：草稿文件已损坏。",
     "not-answered": "其服务器没有收到回复。",
     "content-forgotten": "这个请求的内容已删除。",
+    "relay-needs-node": "这台电脑上没有找到 Node.js。",
+    "gateway-closed": "宿主无法连接 Countersign。",
     "page-not-opened": "没有浏览器打开此页面。",
     "pasted-not-request": "粘贴的内容不是采样请求。",
     "without-model": "这类请求不由模型回复。",
@@ -240,6 +242,9 @@ export const failures: Translation<typeof source> = {
     "drafts-damaged": "其他草稿都在。损坏的部分会留在文件中，直到你重新输入。",
     "not-answered": "只有得到回复的请求才能保存为预录回复。",
     "content-forgotten": "无法重放。其元数据仍会保留。",
+    "relay-needs-node":
+      "宿主用 Node.js 启动 Countersign 的转接脚本。请安装 Node.js 20 或更高版本，然后重试。未作任何更改。",
+    "gateway-closed": "修复之前，它们的服务器不会启动。",
     "page-not-opened": "服务器已收到你的同意。请从请求中复制链接，自行打开。",
     "pasted-not-request": "请粘贴其 params 的 JSON，或整条消息。",
     "without-model": "只有采样请求可以重新运行或保存为预录回复。",

@@ -1,0 +1,114 @@
+// A host's servers through the desk: wrapped from the window, used by the host as before, sampling and forms at the gates.
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "../../fixtures.ts";
+import { tempFolder } from "../../support/app.ts";
+import type { Desk } from "../../support/desk.ts";
+import { Host } from "../../support/host.ts";
+import type { Entry } from "../../support/host.ts";
+import { everythingScript } from "../../support/httpServers.ts";
+import { projectNode } from "../../support/paths.ts";
+
+const ORIGINAL = `{
+  // Mine.
+  "mcpServers": {
+    "everything": { "command": ${JSON.stringify(projectNode)}, "args": [${JSON.stringify(everythingScript)}, "stdio"], "env": { "API_TOKEN": "s3cret-of-the-file" } }
+  }
+}
+`;
+
+async function cursorProfile(): Promise<{ profile: string; file: string }> {
+  const profile = await tempFolder();
+  const folder = path.join(profile, "home/.cursor");
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, "mcp.json");
+  await writeFile(file, ORIGINAL);
+  return { profile, file };
+}
+
+const entryIn = async (file: string): Promise<Entry> => {
+  const text = (await readFile(file, "utf8")).replace("// Mine.", "");
+  return (JSON.parse(text) as { mcpServers: Record<string, Entry> }).mcpServers["everything"]!;
+};
+
+async function wrap(desk: Desk): Promise<void> {
+  const { page } = desk;
+  await desk.room("Servers").click();
+  await page.getByRole("radio", { name: /^Hosts/ }).click();
+  const cursor = page.getByRole("region", { name: "Servers of Cursor" });
+  await expect(cursor.getByText("Direct")).toBeVisible();
+  await cursor.getByRole("button", { name: "Review through Countersign…" }).click();
+  await expect(page.getByText("is saved as")).toBeVisible();
+  await expect(page.getByText("s3cret-of-the-file")).toHaveCount(0);
+  await page.getByRole("button", { name: "Change config file" }).click();
+  await desk.decide(page.getByRole("button", { name: /^Start/ }));
+  await page.getByRole("button", { name: "Close" }).last().click();
+}
+
+test("a wrapped server: tools pass, a sample and a form stop at the desk, undo restores the file", async ({
+  open,
+  later,
+}) => {
+  const { profile, file } = await cursorProfile();
+  const desk = await open({ profile });
+  await wrap(desk);
+  const entry = await entryIn(file);
+  expect(JSON.stringify(entry)).not.toContain("s3cret");
+
+  const host = new Host(entry, profile);
+  later(() => host.close());
+  const initialized = await host.initialize({ roots: {} });
+  expect(initialized["result"]).toMatchObject({ serverInfo: { name: expect.any(String) } });
+  const echoed = await host.call("echo", { message: "hello" });
+  expect(echoed["result"]).toMatchObject({ content: [{ type: "text", text: "Echo: hello" }] });
+
+  const sampled = host.call("trigger-sampling-request", { prompt: "Say ahoy." });
+  await desk.room("Inbox").click();
+  await desk.rows().first().click();
+  await expect(desk.page.getByText("test-host").first()).toBeVisible();
+  await desk.answerByHand("Ahoy from a person.");
+  expect(JSON.stringify(await sampled)).toContain("Ahoy from a person.");
+
+  const form = host.call("trigger-elicitation-request");
+  await desk.rows().first().click();
+  await desk.page
+    .getByRole("textbox", { name: /^String/ })
+    .first()
+    .fill("Ada Lovelace");
+  await desk.decide(desk.button("Submit"));
+  expect(JSON.stringify(await form)).toContain("Ada Lovelace");
+  // The host never saw what the desk answered.
+  expect(host.received.filter(({ method }) => String(method).includes("/create"))).toEqual([]);
+
+  await desk.room("Servers").click();
+  const cursor = desk.page.getByRole("region", { name: "Servers of Cursor" });
+  await expect(cursor.getByText("Through Countersign")).toBeVisible();
+  await cursor.getByRole("button", { name: "Undo…" }).click();
+  await desk.page.getByRole("button", { name: "Undo changes" }).click();
+  await expect(cursor.getByText("Direct")).toBeVisible();
+  expect(await readFile(file, "utf8")).toBe(ORIGINAL);
+});
+
+test("nobody comes in with another token, and a server that is not approved does not start", async ({
+  open,
+  later,
+}) => {
+  const { profile, file } = await cursorProfile();
+  const desk = await open({ profile });
+  await wrap(desk);
+  const entry = await entryIn(file);
+  const stranger = new Host({ ...entry, env: { COUNTERSIGN_TOKEN: "guessed" } }, profile);
+  later(() => stranger.close());
+  const refused = await stranger.request("initialize");
+  expect(refused["error"]).toMatchObject({ code: -32010 });
+  expect(stranger.stderr).toContain("does not know this entry");
+
+  // Stopped: nothing is called.
+  const host = new Host(entry, profile);
+  later(() => host.close());
+  await host.initialize();
+  await desk.do("desk.switch", "stopped");
+  const stopped = await host.call("echo", { message: "hello" });
+  expect(stopped["result"]).toMatchObject({ isError: true });
+  expect(JSON.stringify(stopped)).toContain("Countersign is stopped");
+});

@@ -1,0 +1,81 @@
+// Opens the gateway: the door for relays, what lies in the profile for them, the hosts of this machine.
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import path from "node:path";
+import { app } from "electron";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import { openDoor, socketOf } from "../../gateway/door.ts";
+import { nodeOn, relayScript, writeRelayFiles } from "../../gateway/relayFiles.ts";
+import { GatewayService } from "../../services/gateway/gateway.ts";
+import type { Tokens } from "../../services/gateway/gatewayPorts.ts";
+import type { LoginShell } from "../../services/ports.ts";
+import type { ServersService } from "../../services/servers/servers.ts";
+import { configFiles } from "../../store/profile/configFiles.ts";
+import { hostFiles } from "../../store/profile/hostFiles.ts";
+import { openWraps } from "../../store/profile/wraps.ts";
+
+const sha256 = (text: string): Buffer => createHash("sha256").update(text, "utf8").digest();
+
+const tokens: Tokens = {
+  make: () => randomBytes(32).toString("base64url"),
+  hash: (token) => sha256(token).toString("hex"),
+  isToken: (token, hash) => timingSafeEqual(sha256(token), Buffer.from(hash, "hex")),
+};
+
+export interface GatewayRoom {
+  gateway: GatewayService;
+  /** Ends every session of a host. */
+  close(): Promise<void>;
+}
+
+export function openGateway({
+  profile,
+  servers,
+  loginShell,
+  changed,
+  fault,
+}: {
+  profile: string;
+  servers: ServersService;
+  loginShell: LoginShell;
+  changed(): void;
+  fault(failure: Failure): void;
+}): GatewayRoom {
+  const folder = path.join(profile, "gateway");
+  const socket = socketOf(folder);
+  const gateway = new GatewayService({
+    store: openWraps(path.join(profile, "wraps.json")),
+    configs: configFiles(),
+    files: hostFiles,
+    tokens,
+    relay: {
+      script: relayScript(folder),
+      node: async () => nodeOn(await loginShell.path()),
+    },
+    servers,
+    clock: { nowMs: Date.now, newId: randomUUID },
+    changed,
+  });
+  gateway.faults.forEach(fault);
+  const opening = open().catch((error: unknown) => {
+    fault({
+      kind: "gateway-closed",
+      detail: error instanceof Error ? error.message : String(error),
+    });
+    return null;
+  });
+  async function open() {
+    const ownFolder = app.isPackaged ? [] : [app.getAppPath()];
+    writeRelayFiles(folder, {
+      socket,
+      command: process.env["APPIMAGE"] ?? process.execPath,
+      args: [...ownFolder, `--user-data-dir=${profile}`, "--background"],
+    });
+    return openDoor(socket, gateway.admit);
+  }
+  return {
+    gateway,
+    async close() {
+      await (await opening)?.close();
+    },
+  };
+}

@@ -1,0 +1,156 @@
+// Where relays come in: a socket in a folder of the profile that nobody else may open, a named pipe on Windows.
+import { createHash } from "node:crypto";
+import { chmodSync, lstatSync, mkdirSync, rmSync } from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { z } from "zod";
+import type { Admission, Door, HostEnd } from "../services/gateway/gatewayPorts.ts";
+import { RELAY_VERSION } from "./greeting.ts";
+import type { DeskAnswer } from "./greeting.ts";
+
+/** Longest first line, and how long it may take to come. */
+const GREETING_MAX_BYTES = 16 * 1024;
+const GREETING_TIMEOUT_MS = 5000;
+/** What waits to be read by a host that does not read. */
+const BACKLOG_MAX_BYTES = 128 * 1024 * 1024;
+/** Longest path of a socket on Linux and macOS, less the final zero (unix(7): 108 and 104). */
+const SOCKET_PATH_MAX_BYTES = 103;
+
+const greetingSchema = z.object({
+  relay: z.number(),
+  id: z.string().max(200),
+  token: z.string().max(200),
+  folder: z
+    .string()
+    .max(4096)
+    .refine((folder) => path.isAbsolute(folder)),
+});
+
+/** Where the door of a profile is, always the same. */
+export function socketOf(folder: string): string {
+  const name = `countersign-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`;
+  if (process.platform === "win32") return `\\\\.\\pipe\\${name}`;
+  const usual = path.join(folder, "desk.sock");
+  if (Buffer.byteLength(usual) <= SOCKET_PATH_MAX_BYTES) return usual;
+  return path.join(os.tmpdir(), name, "desk.sock");
+}
+
+/**
+ * Opens the door. A socket that a desk left behind is replaced; the profile has one desk at a time.
+ * @throws where the folder is another user's, or the socket cannot be opened
+ */
+export async function openDoor(socket: string, admit: Admission): Promise<Door> {
+  if (process.platform !== "win32") {
+    ownFolder(path.dirname(socket));
+    rmSync(socket, { force: true });
+  }
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer({ pauseOnConnect: true }, (connection) => {
+    sockets.add(connection);
+    connection.once("close", () => sockets.delete(connection));
+    // How it ended makes no difference: the end of reading ends the session.
+    connection.on("error", () => {});
+    void serve(connection, admit);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(socket, resolve);
+  });
+  return {
+    async close() {
+      for (const connection of sockets) connection.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** The folder is there, ours, and closed to everybody else. */
+function ownFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { uid } = lstatSync(folder);
+  if (!lstatSync(folder).isDirectory() || uid !== process.getuid?.())
+    throw new Error(`${folder} belongs to another user`);
+  chmodSync(folder, 0o700);
+}
+
+async function serve(connection: net.Socket, admit: Admission): Promise<void> {
+  const answer = (said: DeskAnswer): string => `${JSON.stringify(said)}\n`;
+  const refuse = (message: string): void => void connection.end(answer({ ok: false, message }));
+  const first = await firstLine(connection);
+  if (first === null) {
+    connection.destroy();
+    return;
+  }
+  const greeting = greetingIn(first.line);
+  if (greeting === null) {
+    refuse("This is no relay of Countersign.");
+    return;
+  }
+  if (greeting.relay !== RELAY_VERSION) {
+    refuse(
+      "This relay is of another version of Countersign. Restart the host to use the present one.",
+    );
+    return;
+  }
+  const end: HostEnd = {
+    send(text) {
+      if (connection.writableLength > BACKLOG_MAX_BYTES) connection.destroy();
+      else connection.write(`${text}\n`);
+    },
+    end: () => void connection.end(),
+  };
+  const session = await admit(
+    { wrapId: greeting.id, token: greeting.token, folder: greeting.folder },
+    end,
+  );
+  if (typeof session === "string") {
+    refuse(session);
+    return;
+  }
+  connection.write(answer({ ok: true }));
+  try {
+    if (first.rest.length > 0) await session.receive(first.rest);
+    // Read no faster than it is taken.
+    for await (const chunk of connection as AsyncIterable<Buffer>) await session.receive(chunk);
+  } catch {
+    // A connection that breaks ends the session like one that is closed.
+  } finally {
+    connection.destroy();
+    await session.close();
+  }
+}
+
+function greetingIn(line: string): z.infer<typeof greetingSchema> | null {
+  try {
+    return greetingSchema.parse(JSON.parse(line));
+  } catch {
+    return null;
+  }
+}
+
+/** Null where it is too long, too late, or never comes. */
+function firstLine(connection: net.Socket): Promise<{ line: string; rest: Buffer } | null> {
+  return new Promise((resolve) => {
+    let seen = Buffer.alloc(0);
+    const finish = (result: { line: string; rest: Buffer } | null): void => {
+      clearTimeout(late);
+      connection.off("data", read);
+      connection.off("close", gone);
+      connection.pause();
+      resolve(result);
+    };
+    const gone = (): void => finish(null);
+    const late = setTimeout(gone, GREETING_TIMEOUT_MS);
+    function read(chunk: Buffer): void {
+      seen = Buffer.concat([seen, chunk]);
+      const end = seen.indexOf(0x0a);
+      if (end !== -1)
+        finish({ line: seen.subarray(0, end).toString("utf8"), rest: seen.subarray(end + 1) });
+      else if (seen.length > GREETING_MAX_BYTES) finish(null);
+    }
+    connection.once("close", gone);
+    connection.on("data", read);
+    connection.resume();
+  });
+}

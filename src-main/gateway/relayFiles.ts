@@ -1,0 +1,51 @@
+// What lies in the profile for relays: the script, where the desk listens, how it is started. Written at every start, so that
+// no relay is older than its desk.
+import { accessSync, constants, mkdirSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { DeskFile } from "./greeting.ts";
+import relay from "./relay.mjs?raw";
+
+/** Of the desk's own environment, what another start of it needs; a host's has secrets, and may lack the display. */
+const INHERITED =
+  /^(HOME|PATH|USER|LOGNAME|SHELL|LANG|LC_.*|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_.*|DBUS_SESSION_BUS_ADDRESS|TMPDIR|TEMP|TMP|APPDATA|LOCALAPPDATA|PROGRAMDATA|SYSTEMROOT|SYSTEMDRIVE|WINDIR|USERPROFILE|HOMEDRIVE|HOMEPATH|COMSPEC|PATHEXT)$/i;
+
+/** What hosts start. */
+export const relayScript = (folder: string): string => path.join(folder, "relay.mjs");
+
+export function writeRelayFiles(
+  folder: string,
+  desk: { socket: string; command: string; args: string[] },
+  env: NodeJS.ProcessEnv = process.env,
+): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const target = relayScript(folder);
+  writeFileSync(target, relay, { mode: 0o600 });
+  const inherited = Object.entries(env).flatMap(([name, value]): [string, string][] =>
+    value !== undefined && INHERITED.test(name) ? [[name, value]] : [],
+  );
+  const start = { command: desk.command, args: desk.args, env: Object.fromEntries(inherited) };
+  const file: DeskFile = { socket: desk.socket, start };
+  writeFileSync(path.join(folder, "desk.json"), JSON.stringify(file), { mode: 0o600 });
+}
+
+/** The Node of the machine on a PATH; null where there is none. */
+export function nodeOn(
+  searchPath: string,
+  platform: NodeJS.Platform = process.platform,
+): string | null {
+  const name = platform === "win32" ? "node.exe" : "node";
+  for (const folder of searchPath.split(path.delimiter)) {
+    const file = path.join(folder, name);
+    if (path.isAbsolute(file) && isProgram(file)) return file;
+  }
+  return null;
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,345 @@
+// Hosts and their servers: what each host's config starts, the change by which it starts the relay instead, and who may
+// come in by it.
+import {
+  entryText,
+  hostServers,
+  revertedText,
+  TOKEN_VARIABLE,
+  wrappedText,
+} from "../../../src-shared/gateway/hostConfig.ts";
+import type {
+  GatewayView,
+  HostChange,
+  HostServerState,
+  HostServerView,
+  HostView,
+  NotWrappable,
+} from "../../../src-shared/gateway/gatewayView.ts";
+import type { EntryPath, RelayCommand } from "../../../src-shared/gateway/hostConfig.ts";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { whereOf } from "../../../src-shared/servers/config/masking.ts";
+import type { ImportedServer } from "../../../src-shared/servers/config/importConfig.ts";
+import type { Endpoint, NamedValueInput, ServerView } from "../../../src-shared/servers/server.ts";
+import type { Clock } from "../../desk/ports.ts";
+import type { ConfigFile, ConfigFiles } from "../ports.ts";
+import type { HostSessions } from "../servers/hostSessions.ts";
+import { endpointIdentity } from "../servers/importing.ts";
+import type { Admission, HostFiles, RelayStart, Tokens, Wrap, WrapStore } from "./gatewayPorts.ts";
+
+export interface GatewayParts {
+  store: WrapStore;
+  configs: ConfigFiles;
+  files: HostFiles;
+  tokens: Tokens;
+  relay: RelayStart;
+  servers: {
+    views(): ServerView[];
+    addForHost(input: ImportedServer["input"]): Outcome<string, Failure>;
+    sessions: Pick<HostSessions, "count" | "open">;
+  };
+  clock: Pick<Clock, "nowMs" | "newId">;
+  /** A session began or ended, or a host's file was changed. */
+  changed(): void;
+}
+
+const samePath = (a: EntryPath, b: EntryPath): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+export class GatewayService {
+  readonly #parts: GatewayParts;
+  #wraps: Wrap[];
+  /** Files that the user picked in this run, beside those that are found. */
+  readonly #picked = new Set<string>();
+  /** Ids and tokens of changes that were shown: what is written is what was shown. */
+  readonly #offered = new Map<string, { id: string; token: string }>();
+  readonly faults: Failure[];
+
+  constructor(parts: GatewayParts) {
+    this.#parts = parts;
+    const { wraps, faults } = parts.store.load();
+    this.#wraps = wraps;
+    this.faults = faults;
+  }
+
+  /** Every host's config file on this machine, and those that were picked or changed before. */
+  async view(): Promise<GatewayView> {
+    const files = await this.#allFiles();
+    return { hosts: files.map((file) => this.#hostView(file)).filter(isShown) };
+  }
+
+  /** Takes a config file in that is in no usual place, such as one of a project. */
+  pick(file: string): Promise<GatewayView> {
+    this.#picked.add(file);
+    return this.view();
+  }
+
+  /** What wrapping these servers would change in the file. Nothing is changed yet. */
+  async previewWrap(
+    file: string,
+    paths: readonly EntryPath[],
+  ): Promise<Outcome<HostChange, Failure>> {
+    const made = await this.#wrapped(file, paths);
+    return made.ok ? ok(this.#shown(made.value, paths)) : made;
+  }
+
+  /** Changes the file, exactly as `hash` stood when it was shown. Gives the ids of the servers that need approval. */
+  async wrap(
+    file: string,
+    paths: readonly EntryPath[],
+    hash: string,
+  ): Promise<Outcome<string[], Failure>> {
+    const made = await this.#wrapped(file, paths);
+    if (!made.ok) return made;
+    if (made.value.hash !== hash) return fail({ kind: "stale" });
+    const ids: string[] = [];
+    const wraps: Wrap[] = [];
+    for (const { server, wrap } of made.value.entries) {
+      const known = this.#knownServer(server.input.endpoint);
+      const added = known === undefined ? this.#parts.servers.addForHost(server.input) : ok(known);
+      if (!added.ok) return added;
+      ids.push(added.value);
+      wraps.push({ ...wrap, serverId: added.value });
+    }
+    const written = await this.#parts.files.replace(file, hash, made.value.text, made.value.backup);
+    if (!written.ok) return written;
+    const before = this.#wraps;
+    const others = before.filter(
+      (one) => one.file !== file || !paths.some((path) => samePath(path, one.path)),
+    );
+    this.#offered.clear();
+    this.#wraps = [...others, ...wraps.map((wrap) => ({ ...wrap, writtenHash: written.value }))];
+    const saved = this.#parts.store.save(this.#wraps);
+    if (!saved.ok) {
+      this.#wraps = before;
+      await this.#parts.files.replace(file, written.value, made.value.before, null);
+      return saved;
+    }
+    this.#parts.changed();
+    return ok(ids);
+  }
+
+  /** What undoing would change in the file. */
+  async previewUndo(file: string): Promise<Outcome<HostChange, Failure>> {
+    const undone = await this.#undone(file);
+    if (!undone.ok) return undone;
+    const paths = this.#wrapsOf(file).map(({ path }) => path);
+    return ok(this.#shown({ ...undone.value, backup: "" }, paths));
+  }
+
+  /** Gives the host its own entries back: the exact bytes of a file that nobody changed since. */
+  async undo(file: string, hash: string): Promise<Outcome<null, Failure>> {
+    const undone = await this.#undone(file);
+    if (!undone.ok) return undone;
+    if (undone.value.hash !== hash) return fail({ kind: "stale" });
+    const written = await this.#parts.files.replace(file, hash, undone.value.text, null);
+    if (!written.ok) return written;
+    this.#wraps = this.#wraps.filter((wrap) => wrap.file !== file);
+    const saved = this.#parts.store.save(this.#wraps);
+    this.#parts.changed();
+    return saved;
+  }
+
+  /** Lets a relay in that brings the token of its entry: it gets the server that was wrapped then, and no other. */
+  readonly admit: Admission = async (greeting, host) => {
+    const wrap = this.#wraps.find(({ id }) => id === greeting.wrapId);
+    if (wrap === undefined || !this.#parts.tokens.isToken(greeting.token, wrap.tokenHash))
+      return "Countersign does not know this entry of the host's config. Undo the change of the config in Countersign, or wrap the server again.";
+    const sessionId = this.#parts.clock.newId();
+    const session = { sessionId, folder: greeting.folder };
+    const opened = await this.#parts.servers.sessions.open(wrap.serverId, session, host, {
+      host: () => this.#parts.changed(),
+      ended: () => this.#parts.changed(),
+    });
+    if (typeof opened !== "string" && !wrap.isUsed) {
+      wrap.isUsed = true;
+      // It is only shown: the next change writes it again.
+      this.#parts.store.save(this.#wraps);
+    }
+    this.#parts.changed();
+    return opened;
+  };
+
+  #wrapsOf = (file: string): Wrap[] => this.#wraps.filter((wrap) => wrap.file === file);
+
+  async #allFiles(): Promise<ConfigFile[]> {
+    const found = await this.#parts.configs.find();
+    const more = [...new Set([...this.#picked, ...this.#wraps.map(({ file }) => file)])].filter(
+      (file) => !found.some((one) => one.file === file),
+    );
+    return [...found, ...(await this.#parts.configs.read(more))];
+  }
+
+  #hostView(config: ConfigFile): HostView {
+    const { program, file } = config;
+    if ("failure" in config) return { program, file, servers: [], faults: [config.failure] };
+    const read = hostServers(file, config.text);
+    const servers = read.ok
+      ? read.value.inputs.map((server) => this.#serverView(config, server))
+      : [];
+    const faults = read.ok
+      ? read.value.faults
+      : read.failure.kind === "config-no-servers"
+        ? []
+        : [read.failure];
+    return { program, file, servers, faults };
+  }
+
+  #serverView({ file }: { file: string }, server: ImportedServer): HostServerView {
+    const { name, path, input } = server;
+    const wrap = this.#wrapsOf(file).find((one) => samePath(one.path, path));
+    const known = this.#parts.servers.views().find(({ id }) => id === wrap?.serverId);
+    const why = notWrappable(server);
+    return {
+      name,
+      path,
+      where: known === undefined ? whereOf(shownEndpoint(input.endpoint)) : whereOf(known.endpoint),
+      state: stateOf(wrap, input.endpoint),
+      sessions: wrap === undefined ? 0 : this.#parts.servers.sessions.count(wrap.serverId),
+      ...(why === null || stateOf(wrap, input.endpoint) !== "direct" ? {} : { notWrappable: why }),
+      ...(wrap === undefined ? {} : { serverId: wrap.serverId }),
+    };
+  }
+
+  async #read(file: string): Promise<Outcome<{ text: string; hash: string }, Failure>> {
+    const known = (await this.#allFiles()).some((one) => one.file === file);
+    return known ? this.#parts.files.read(file) : fail({ kind: "not-found", what: "server" });
+  }
+
+  /** The file with the relay in place of these servers. */
+  async #wrapped(file: string, paths: readonly EntryPath[]) {
+    const read = await this.#read(file);
+    if (!read.ok) return read;
+    const node = await this.#parts.relay.node();
+    if (node === null) return fail({ kind: "relay-needs-node" } as const);
+    const { text: before, hash } = read.value;
+    const servers = hostServers(file, before);
+    if (!servers.ok) return servers;
+    let text = before;
+    const backup = `${file}.countersign-backup-${this.#parts.clock.nowMs()}`;
+    const entries: { server: ImportedServer; wrap: Omit<Wrap, "serverId"> }[] = [];
+    for (const path of paths) {
+      const server = servers.value.inputs.find((one) => samePath(one.path, path));
+      if (server === undefined || notWrappable(server) !== null)
+        return fail({ kind: "not-found", what: "server" } as const);
+      const { id, token, wrap } = this.#newWrap(file, path, backup);
+      const next = wrappedText(file, text, path, this.#relayCommand(node, id, token));
+      if (next === null) return fail({ kind: "not-found", what: "server" } as const);
+      text = next;
+      entries.push({ server, wrap });
+    }
+    return ok({ file, before, text, hash, backup, entries });
+  }
+
+  #newWrap(file: string, path: EntryPath, backup: string) {
+    const key = JSON.stringify([file, path]);
+    const { id, token } = this.#offered.get(key) ?? {
+      id: this.#parts.clock.newId(),
+      token: this.#parts.tokens.make(),
+    };
+    this.#offered.set(key, { id, token });
+    const tokenHash = this.#parts.tokens.hash(token);
+    const program = "";
+    const atMs = this.#parts.clock.nowMs();
+    const wrap = {
+      id,
+      tokenHash,
+      program,
+      file,
+      path,
+      writtenHash: "",
+      backup,
+      atMs,
+      isUsed: false,
+    };
+    return { id, token, wrap };
+  }
+
+  #relayCommand = (node: string, id: string, token: string): RelayCommand => ({
+    command: node,
+    args: [this.#parts.relay.script, id],
+    env: { [TOKEN_VARIABLE]: token },
+  });
+
+  #knownServer(endpoint: Endpoint<NamedValueInput>): string | undefined {
+    const identity = endpointIdentity(endpoint);
+    return this.#parts.servers.views().find((view) => endpointIdentity(view.endpoint) === identity)
+      ?.id;
+  }
+
+  /** The file as it was before, or with the entries as they were. */
+  async #undone(file: string) {
+    const read = await this.#read(file);
+    if (!read.ok) return read;
+    const { text: before, hash } = read.value;
+    const wraps = this.#wrapsOf(file).toSorted((a, b) => b.atMs - a.atMs);
+    const [newest] = wraps;
+    if (newest === undefined) return fail({ kind: "not-found", what: "server" } as const);
+    let text = before;
+    for (const { path, backup } of wraps) {
+      const original = await this.#parts.files.read(backup);
+      if (!original.ok) return original;
+      const isOnly = wraps.every((one) => one.backup === backup);
+      if (isOnly && newest.writtenHash === hash) {
+        ({ text } = original.value);
+        break;
+      }
+      // An entry that is gone from the file stays gone.
+      text = revertedText(file, text, original.value.text, path) ?? text;
+    }
+    return ok({ file, before, text, hash });
+  }
+
+  /** Of each entry what stands there before and after. Values of secrets are not shown. */
+  #shown(
+    change: { file: string; before: string; text: string; hash: string; backup: string },
+    paths: readonly EntryPath[],
+  ): HostChange {
+    const { file, before, text, hash, backup } = change;
+    const hide = hider(file, [before, text]);
+    const entries = (whole: string): string =>
+      paths
+        .map((path) => `${path.join(" › ")}\n${hide(entryText(file, whole, path))}`)
+        .join("\n\n");
+    return { file, hash, backup, before: entries(before), after: entries(text) };
+  }
+}
+
+/** A host without servers is no news, one whose file cannot be read is. */
+const isShown = ({ servers, faults }: HostView): boolean => servers.length > 0 || faults.length > 0;
+
+/** What of an entry keeps it from being wrapped; null where nothing does. */
+function notWrappable({ input, placeholders }: ImportedServer): NotWrappable | null {
+  if (input.endpoint.kind !== "stdio") return "address";
+  if (input.endpoint.env.some(({ name }) => name === TOKEN_VARIABLE)) return "wrapped";
+  return placeholders.length > 0 ? "placeholders" : null;
+}
+
+function stateOf(wrap: Wrap | undefined, endpoint: Endpoint<NamedValueInput>): HostServerState {
+  if (wrap === undefined) return "direct";
+  const startsRelay = endpoint.kind === "stdio" && endpoint.args.includes(wrap.id);
+  if (!startsRelay) return "drifted";
+  return wrap.isUsed ? "through" : "after-restart";
+}
+
+const shownEndpoint = (endpoint: Endpoint<NamedValueInput>): Endpoint<NamedValueInput> => endpoint;
+
+/** Hides what is secret in the entries of the file. */
+function hider(file: string, texts: readonly string[]): (text: string) => string {
+  const values = texts.flatMap((text) => {
+    const read = hostServers(file, text);
+    if (!read.ok) return [];
+    return read.value.inputs.flatMap(({ input: { endpoint } }) => {
+      const named =
+        endpoint.kind === "stdio" ? endpoint.env : "headers" in endpoint ? endpoint.headers : [];
+      return named
+        .filter(({ secret, name }) => secret || name === TOKEN_VARIABLE)
+        .map(({ value }) => value ?? "");
+    });
+  });
+  const secrets = [...new Set(values)].filter((value) => value !== "");
+  return (text) =>
+    secrets.reduce(
+      (shown, secret) => shown.replaceAll(JSON.stringify(secret).slice(1, -1), "••••••"),
+      text,
+    );
+}

@@ -1,0 +1,122 @@
+// Sessions of hosts on wrapped servers: each is looked at and confirmed like a connection of the Workbench, and has a
+// connection to the server of its own.
+import { whereOf } from "../../../src-shared/servers/config/masking.ts";
+import type {
+  HostEnd,
+  HostSession,
+  SessionListener,
+  SessionOpener,
+} from "../gateway/gatewayPorts.ts";
+import type { ProgramInspector } from "../ports.ts";
+import type { Identities } from "./identities.ts";
+import type { SecretOf, ServerEntry } from "./serverEntry.ts";
+import type { Pushes } from "./serverPushes.ts";
+import type { StartConfirmations } from "./startConfirmations.ts";
+
+export interface HostSessionsDeps {
+  opener: SessionOpener;
+  looker: ProgramInspector | undefined;
+  identities: Identities;
+  confirming: StartConfirmations;
+  secretOf: SecretOf;
+  entry(id: string): ServerEntry | undefined;
+  /** What joins its small changes for the window. */
+  pushes(entry: ServerEntry): Pushes | undefined;
+  /** It needs the user's approval, or something of its identity is new. */
+  told(entry: ServerEntry): void;
+}
+
+/** Of all hosts together. */
+const SESSIONS_MAX = 200;
+
+export class HostSessions {
+  readonly #parts: HostSessionsDeps;
+  readonly #open = new Map<HostSession, string>();
+
+  constructor(parts: HostSessionsDeps) {
+    this.#parts = parts;
+  }
+
+  /** How many are open on a server. */
+  count(serverId: string): number {
+    return [...this.#open.values()].filter((id) => id === serverId).length;
+  }
+
+  /**
+   * Opens a session in `folder`. A text instead is why not, for the host.
+   */
+  async open(
+    serverId: string,
+    session: { sessionId: string; folder: string },
+    host: HostEnd,
+    listener: Pick<SessionListener, "host" | "ended">,
+  ): Promise<HostSession | string> {
+    const { opener, identities, secretOf } = this.#parts;
+    const entry = this.#parts.entry(serverId);
+    if (entry === undefined)
+      return "This server was removed from Countersign. Undo the change of the host's config in Countersign, or wrap the server again.";
+    if (this.#open.size >= SESSIONS_MAX)
+      return `Countersign has ${SESSIONS_MAX} sessions of hosts open, and takes no more. Close some of them.`;
+    const question = await this.ask(entry);
+    const endpoint = entry.resolved(secretOf);
+    if (question !== null) {
+      return `Countersign has not started ${entry.stored.name}: its command ${question.changed ? "has changed and " : ""}needs the user's approval. Approve it in Countersign, then restart this host.`;
+    }
+    identities.begins(entry.stored);
+    const { name, era } = entry.stored;
+    const opened = opener.openSession(
+      {
+        ...session,
+        ...{ serverId, name, era, where: whereOf(entry.stored.endpoint) },
+        endpoint: endpoint.kind === "stdio" ? inFolder(endpoint, session.folder) : endpoint,
+        policy: () => entry.stored.policy,
+        whose: (tools) => identities.asker(serverId, tools),
+      },
+      host,
+      {
+        host: (claims) => listener.host(claims),
+        lines: (lines) => {
+          for (const line of lines) entry.lines.add(line);
+          entry.unsent.push(...lines);
+          this.#parts.pushes(entry)?.lines.ask();
+        },
+        sampleReceived: () => {
+          entry.asked += 1;
+          this.#parts.pushes(entry)?.soon();
+        },
+        ended: () => {
+          this.#open.delete(opened);
+          listener.ended();
+        },
+      },
+    );
+    this.#open.set(opened, serverId);
+    return opened;
+  }
+
+  /** Looks at what would be started; gives what the user is to approve before, and shows it. Null: nothing. */
+  async ask(entry: ServerEntry): Promise<ReturnType<StartConfirmations["question"]>> {
+    const { identities, confirming, secretOf, looker } = this.#parts;
+    const endpoint = entry.resolved(secretOf);
+    if (looker !== undefined && endpoint.kind === "stdio")
+      identities.program(entry.stored.id, endpoint, await looker.look(endpoint));
+    identities.seen(entry.stored);
+    const question = confirming.question(entry);
+    if (question === null) return null;
+    if (entry.connection === null) entry.state = question;
+    this.#parts.told(entry);
+    return question;
+  }
+
+  /** Ends those on one server, or all. */
+  async close(serverId?: string): Promise<void> {
+    const ending = [...this.#open].filter(([, id]) => serverId === undefined || id === serverId);
+    await Promise.allSettled(ending.map(([session]) => session.close()));
+  }
+}
+
+/** Where the entry names no folder the server runs in the host's. */
+const inFolder = <E extends { cwd: string | null }>(endpoint: E, folder: string): E => ({
+  ...endpoint,
+  cwd: endpoint.cwd ?? folder,
+});

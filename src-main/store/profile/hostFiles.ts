@@ -1,0 +1,38 @@
+// Replaces config files of hosts: whole, atomically, with a copy of what was there. A link stays a link.
+import { createHash } from "node:crypto";
+import { constants } from "node:fs";
+import { copyFile, readFile, realpath, stat } from "node:fs/promises";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { HostFiles } from "../../services/gateway/gatewayPorts.ts";
+import { writeText } from "./jsonFile.ts";
+
+const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/** Fails where the file is no UTF-8: it could not be written back as it was. */
+async function readWhole(file: string): Promise<{ text: string; hash: string }> {
+  const bytes = await readFile(file);
+  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  return { text, hash: hashOf(bytes) };
+}
+
+export const hostFiles: HostFiles = {
+  async read(file) {
+    try {
+      return ok(await readWhole(file));
+    } catch (error) {
+      return fail({ kind: "config-unreadable", file, detail: String(error) });
+    }
+  },
+  async replace(file, hash, text, backup) {
+    try {
+      const target = await realpath(file);
+      if ((await readWhole(target)).hash !== hash) return fail({ kind: "stale" });
+      const { mode } = await stat(target);
+      if (backup !== null) await copyFile(target, backup, constants.COPYFILE_EXCL);
+      const written = writeText(target, text, mode & 0o777);
+      return written.ok ? ok(hashOf(Buffer.from(text, "utf8"))) : written;
+    } catch (error) {
+      return fail({ kind: "config-unreadable", file, detail: String(error) });
+    }
+  },
+};

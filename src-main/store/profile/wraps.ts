@@ -1,0 +1,28 @@
+// `wraps.json`: the servers of hosts that go through Countersign. Of tokens it has hashes alone.
+import { z } from "zod";
+import type { Wrap, WrapStore } from "../../services/gateway/gatewayPorts.ts";
+import { readJson, writeJson } from "./jsonFile.ts";
+
+const wrapSchema = z.object({
+  id: z.string(),
+  serverId: z.string(),
+  tokenHash: z.string(),
+  program: z.string(),
+  file: z.string(),
+  path: z.array(z.union([z.string(), z.number()])),
+  writtenHash: z.string(),
+  backup: z.string(),
+  atMs: z.number(),
+  isUsed: z.boolean(),
+}) satisfies z.ZodType<Wrap>;
+const fileSchema = z.object({ wraps: z.array(wrapSchema) });
+
+export function openWraps(file: string): WrapStore {
+  return {
+    load() {
+      const { value, faults } = readJson(file, fileSchema, { wraps: [] });
+      return { wraps: value.wraps, faults };
+    },
+    save: (wraps) => writeJson(file, { wraps }),
+  };
+}

@@ -1,0 +1,65 @@
+// The words of Servers › Hosts.
+export const hosts = {
+  tabs: "What is listed",
+  servers: "Your servers {{count, number}}",
+  tab: "Hosts {{count, number}}",
+  tabNone: "Hosts",
+  title: "Hosts",
+  intro:
+    "Programs on this computer that start MCP servers. Until you change a host’s config file here, its servers bypass Countersign.",
+  addFile: "Open config file…",
+  where: "{{file}} · {{count, number}} servers",
+  where_one: "{{file}} · {{count, number}} server",
+  where_other: "{{file}} · {{count, number}} servers",
+  list: "Servers of {{program}}",
+  wrap: "Review through Countersign…",
+  undo: "Undo…",
+  state: {
+    direct: "Direct",
+    "after-restart": "After restart",
+    through: "Through Countersign",
+    drifted: "Changed in the file",
+  },
+  stateHint: {
+    direct: "The host starts this server itself.",
+    "after-restart": "Restart the host. Sessions that are open stay direct until you do.",
+    through: "The host has used this server through Countersign.",
+    drifted:
+      "The file was changed after Countersign changed it. The host starts the server itself again.",
+  },
+  sessions_one: "{{count, number}} session",
+  sessions_other: "{{count, number}} sessions",
+  not: {
+    address: "Servers at an address can’t go through Countersign yet.",
+    placeholders:
+      "The host fills in parts of this entry (${…}), which Countersign can’t. Enter the values in the file first.",
+    wrapped: "Another profile of Countersign already reviews this server.",
+  },
+  empty: {
+    title: "No hosts found",
+    text: "Claude Code, Claude Desktop, Cursor, VS Code, Windsurf, Codex, opencode, Gemini CLI and Qwen Code are found by themselves. For a project’s own file, open it.",
+  },
+  dialog: {
+    title: "Review {{program}}’s servers through Countersign",
+    intro:
+      "{{program}} will start Countersign’s relay in place of the servers you choose, and Countersign starts them. What they ask for then appears in your inbox.",
+    choose: "Servers to review",
+    diff: "Changes to {{file}}",
+    backup: "The current file is saved as {{file}}.",
+    restart: "Then restart {{program}}. Open sessions stay direct until you do.",
+    undo: "Undo at any time in Servers › Hosts. Only these entries are changed back.",
+    without:
+      "If Countersign isn’t running, the relay starts it. If that fails, these servers don’t start.",
+    nothing: "Nothing has been changed yet.",
+    apply: "Change config file",
+    done: "{{program}} now starts {{count, number}} servers through Countersign. Restart it.",
+    done_one: "{{program}} now starts {{count, number}} server through Countersign. Restart it.",
+    done_other: "{{program}} now starts {{count, number}} servers through Countersign. Restart it.",
+  },
+  undoDialog: {
+    title: "Undo the changes to {{program}}’s config?",
+    intro: "{{program}} starts these servers itself again. Nothing of them is reviewed then.",
+    apply: "Undo changes",
+    done: "{{program}} starts its servers itself again. Restart it.",
+  },
+} as const;

@@ -1,0 +1,66 @@
+// “服务器 › 宿主”的文字。
+import type { hosts as en } from "../en/hosts.ts";
+import type { Translation } from "../translation.ts";
+
+export const hosts: Translation<typeof en> = {
+  tabs: "列出的内容",
+  servers: "你的服务器 {{count, number}}",
+  tab: "宿主 {{count, number}}",
+  tabNone: "宿主",
+  title: "宿主",
+  intro:
+    "这台电脑上会启动 MCP 服务器的程序。在这里更改宿主的配置文件之前，它的服务器不经过 Countersign。",
+  addFile: "打开配置文件…",
+  where: "{{file}} · {{count, number}} 个服务器",
+  where_one: "{{file}} · {{count, number}} 个服务器",
+  where_other: "{{file}} · {{count, number}} 个服务器",
+  list: "{{program}} 的服务器",
+  wrap: "经 Countersign 审阅…",
+  undo: "撤销…",
+  state: {
+    direct: "直连",
+    "after-restart": "重启后生效",
+    through: "经过 Countersign",
+    drifted: "文件中已更改",
+  },
+  stateHint: {
+    direct: "宿主自己启动这个服务器。",
+    "after-restart": "请重启宿主。在此之前，已打开的会话仍为直连。",
+    through: "宿主已通过 Countersign 使用过这个服务器。",
+    drifted: "Countersign 更改文件之后，文件又被更改。宿主又自己启动这个服务器。",
+  },
+  sessions_one: "{{count, number}} 个会话",
+  sessions_other: "{{count, number}} 个会话",
+  not: {
+    address: "位于网址的服务器还不能经过 Countersign。",
+    placeholders:
+      "这一项的部分内容（${…}）由宿主填入，Countersign 无法填入。请先在文件中写入实际的值。",
+    wrapped: "这个服务器已由 Countersign 的另一个配置目录审阅。",
+  },
+  empty: {
+    title: "没有找到宿主",
+    text: "Countersign 会自动查找 Claude Code、Claude Desktop、Cursor、VS Code、Windsurf、Codex、opencode、Gemini CLI 和 Qwen Code。项目自己的配置文件，请手动打开。",
+  },
+  dialog: {
+    title: "经 Countersign 审阅 {{program}} 的服务器",
+    intro:
+      "{{program}} 将启动 Countersign 的转接脚本来代替所选的服务器，由 Countersign 启动它们。它们的请求会出现在收件箱中。",
+    choose: "要审阅的服务器",
+    diff: "对 {{file}} 的更改",
+    backup: "当前文件将保存为 {{file}}。",
+    restart: "然后重启 {{program}}。在此之前，已打开的会话仍为直连。",
+    undo: "可随时在“服务器 › 宿主”中撤销。只会改回这些项。",
+    without: "如果 Countersign 没有运行，转接脚本会启动它。如果启动失败，这些服务器不会启动。",
+    nothing: "尚未作任何更改。",
+    apply: "更改配置文件",
+    done: "{{program}} 现在经 Countersign 启动 {{count, number}} 个服务器。请重启它。",
+    done_one: "{{program}} 现在经 Countersign 启动 {{count, number}} 个服务器。请重启它。",
+    done_other: "{{program}} 现在经 Countersign 启动 {{count, number}} 个服务器。请重启它。",
+  },
+  undoDialog: {
+    title: "撤销对 {{program}} 配置的更改？",
+    intro: "{{program}} 将重新自己启动这些服务器。它们的请求不再经过审阅。",
+    apply: "撤销更改",
+    done: "{{program}} 重新自己启动它的服务器。请重启它。",
+  },
+};

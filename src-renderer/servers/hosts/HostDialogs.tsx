@@ -1,0 +1,195 @@
+// What a change of a host's config file would be, before it is made: every entry as it is and as it would be.
+import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import type { HostChange, HostView } from "../../../src-shared/gateway/gatewayView.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import type { Result } from "../../../src-shared/ipc/contract.ts";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { DiffBlock } from "../../editor/DiffBlock.tsx";
+import { useT } from "../../i18n/index.ts";
+import { reviewServers } from "../../state/approval.ts";
+import { send } from "../../state/commands.ts";
+import { notify } from "../../state/notice.ts";
+import { Button } from "../../ui/controls/Button.tsx";
+import { Checkbox } from "../../ui/controls/Checkbox.tsx";
+import { Dialog } from "../../ui/layout/Dialog.tsx";
+import { LoadingBars } from "../../ui/layout/LoadingBars.tsx";
+import { canWrap } from "./HostsPage.tsx";
+import s from "./Hosts.module.css";
+
+type Path = HostView["servers"][number]["path"];
+const keyOf = (path: Path): string => JSON.stringify(path);
+
+export function WrapDialog({ host, onClose }: { host: HostView; onClose: () => void }) {
+  const t = useT();
+  const { program, file } = host;
+  const able = host.servers.filter(canWrap);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(able.map(({ path }) => keyOf(path))),
+  );
+  const paths = able.map(({ path }) => path).filter((path) => chosen.has(keyOf(path)));
+  const { change, failure, setFailure } = useChange(
+    () => (paths.length === 0 ? null : send("hosts.previewWrap", file, paths)),
+    JSON.stringify(paths),
+  );
+  const apply = async (hash: string): Promise<void> => {
+    const result = await send("hosts.wrap", file, paths, hash);
+    if (!result.ok) {
+      setFailure(result.failure);
+      return;
+    }
+    onClose();
+    notify({ says: t("hosts.dialog.done", { program, count: paths.length }), keysIn: "servers" });
+    reviewServers(result.value);
+  };
+  return (
+    <ChangeDialog
+      title={t("hosts.dialog.title", { program })}
+      intro={t("hosts.dialog.intro", { program })}
+      apply={t("hosts.dialog.apply")}
+      file={file}
+      change={paths.length === 0 ? null : change}
+      failure={failure}
+      onApply={apply}
+      onClose={onClose}
+    >
+      <fieldset className={s.choices}>
+        <legend className="sr-only">{t("hosts.dialog.choose")}</legend>
+        {able.map(({ name, path }) => (
+          <Checkbox
+            key={keyOf(path)}
+            checked={chosen.has(keyOf(path))}
+            onChange={(on) => {
+              const next = new Set(chosen);
+              if (on) next.add(keyOf(path));
+              else next.delete(keyOf(path));
+              setChosen(next);
+            }}
+          >
+            {name}
+          </Checkbox>
+        ))}
+      </fieldset>
+      {change !== null && (
+        <ul className={s.notes}>
+          <li>{t("hosts.dialog.backup", { file: change.backup })}</li>
+          <li>{t("hosts.dialog.restart", { program })}</li>
+          <li>{t("hosts.dialog.undo")}</li>
+          <li>{t("hosts.dialog.without")}</li>
+        </ul>
+      )}
+    </ChangeDialog>
+  );
+}
+
+export function UndoDialog({ host, onClose }: { host: HostView; onClose: () => void }) {
+  const t = useT();
+  const { program, file } = host;
+  const { change, failure, setFailure } = useChange(() => send("hosts.previewUndo", file), file);
+  const apply = async (hash: string): Promise<void> => {
+    const result = await send("hosts.undo", file, hash);
+    if (!result.ok) {
+      setFailure(result.failure);
+      return;
+    }
+    onClose();
+    notify({ says: t("hosts.undoDialog.done", { program }), keysIn: "servers" });
+  };
+  return (
+    <ChangeDialog
+      title={t("hosts.undoDialog.title", { program })}
+      intro={t("hosts.undoDialog.intro", { program })}
+      apply={t("hosts.undoDialog.apply")}
+      file={file}
+      change={change}
+      failure={failure}
+      onApply={apply}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Asks main what would be changed, again whenever `key` is another one. */
+function useChange(
+  ask: () => Promise<Result<"hosts.previewWrap">> | null,
+  key: string,
+): {
+  change: HostChange | null;
+  failure: Failure | null;
+  setFailure: (failure: Failure | null) => void;
+} {
+  const [change, setChange] = useState<HostChange | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  useEffect(() => {
+    let current = true;
+    void ask()?.then((result) => {
+      if (!current) return;
+      setChange(result.ok ? result.value : null);
+      setFailure(result.ok ? null : result.failure);
+    });
+    return () => {
+      current = false;
+    };
+    // `ask` is another function at each render: `key` says whether it asks for the same.
+  }, [key]);
+  return { change, failure, setFailure };
+}
+
+function ChangeDialog({
+  title,
+  intro,
+  apply,
+  file,
+  change,
+  failure,
+  onApply,
+  onClose,
+  children,
+}: {
+  title: string;
+  intro: string;
+  apply: string;
+  file: string;
+  change: HostChange | null;
+  failure: Failure | null;
+  onApply: (hash: string) => Promise<void>;
+  onClose: () => void;
+  children?: ReactNode;
+}) {
+  const t = useT();
+  const act = (): void => {
+    if (change !== null) void onApply(change.hash);
+  };
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      onConfirm={act}
+      title={title}
+      intro={intro}
+      foot={
+        <>
+          <span className="xs ink3 grow">{t("hosts.dialog.nothing")}</span>
+          <Button onClick={onClose}>{t("common.cancel")}</Button>
+          <Button level="primary" disabled={change === null} onClick={act}>
+            {apply}
+          </Button>
+        </>
+      }
+    >
+      {failure !== null && <FailureBar failure={failure} />}
+      {children}
+      {change === null && failure === null && <LoadingBars rows={4} />}
+      {change !== null && (
+        <DiffBlock
+          identity={`${change.hash} ${change.after.length}`}
+          original={change.before}
+          modified={change.after}
+          language="plaintext"
+          label={t("hosts.dialog.diff", { file })}
+        />
+      )}
+    </Dialog>
+  );
+}
