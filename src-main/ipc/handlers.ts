@@ -19,7 +19,6 @@ import type { RetentionService } from "../services/record/retention.ts";
 import type { FixtureDialogs, FixturesService } from "../services/rules/fixtures.ts";
 import type { HistoryService } from "../services/record/history.ts";
 import type { HistoryFilesService } from "../services/record/historyFiles.ts";
-import type { GatewayService } from "../services/gateway/gateway.ts";
 import type { ImportingService } from "../services/servers/importing.ts";
 import type { MediaService } from "../services/media/media.ts";
 import type { VerifyService } from "../services/record/verify.ts";
@@ -37,12 +36,14 @@ import type { SettingsService } from "../services/settings.ts";
 import type { SpendingService } from "../services/record/spending.ts";
 import type { TrafficService } from "../services/servers/traffic.ts";
 import type { EarlyHandlers, Handlers } from "./dispatch.ts";
+import { connected } from "./connected.ts";
+import { hostHandlers, type HostHandlerParts } from "./hostHandlers.ts";
 import { runDemo } from "./runDemo.ts";
 import { kindOf } from "../../src-shared/kinds/registry.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { retryWhileLocked } from "./retryWhileLocked.ts";
 
-export interface HandlerParts {
+export interface HandlerParts extends HostHandlerParts {
   desk: Desk;
   drafts: DraftStore;
   servers: ServersService;
@@ -54,9 +55,6 @@ export interface HandlerParts {
   settings: SettingsService;
   network: NetworkService;
   importing: ImportingService;
-  gateway: GatewayService;
-  /** The system asks for the config file of a host. */
-  pickHostFile(): Promise<string | null>;
   history: HistoryService;
   dryRuns: DryRunService;
   fixtures: FixturesService;
@@ -81,11 +79,8 @@ export interface HandlerParts {
   /** The system's own dialog; null when the person picked no file. */
   pickModelFile(): Promise<string | null>;
   pickFolder(): Promise<SharedRoot | null>;
-  /** Asks for a folder and lets the ledger go on there. */
   pickCertificate(): Promise<string | null>;
 }
-
-type AsyncOutcome<T> = Promise<Outcome<T, Failure>>;
 
 /** Of all channels those whose names begin so. */
 type Of<Begins extends string> = Pick<Handlers, Extract<keyof Handlers, `${Begins}.${string}`>>;
@@ -199,7 +194,7 @@ function serverHandlers(parts: HandlerParts): Of<"servers" | "context" | "calls"
     "servers.cancelSignIn": (id) => servers.signIns.cancel(id),
     "servers.signOut": (id) => servers.signIns.end(id),
     "servers.lines": (id) => servers.lines(id),
-    "servers.ping": (id) => servers.ping(id),
+    "servers.ping": (id) => connected(servers, id, (connection) => connection.ping()),
     "servers.traffic": (id) => followed(traffic, id),
     "servers.trafficEnd": () => done(traffic.end()),
     "servers.trafficMessage": (id, seq) => traffic.message(id, seq),
@@ -211,22 +206,8 @@ function serverHandlers(parts: HandlerParts): Of<"servers" | "context" | "calls"
     "context.piece": (sampleId, pieceId) => context.piece(sampleId, pieceId),
     "calls.start": (serverId, kind, name, args) => calls.start(serverId, kind, name, args),
     "calls.cancel": (runId) => calls.cancel(runId),
-    "calls.logLevel": (serverId, level) => servers.setLogLevel(serverId, level),
+    "calls.logLevel": (id, level) => connected(servers, id, (server) => server.setLogLevel(level)),
     "demo.run": (tool) => runDemo(parts, tool),
-  };
-}
-
-function hostHandlers({ gateway, pickHostFile }: HandlerParts): Of<"hosts"> {
-  return {
-    "hosts.look": async () => ok(await gateway.view()),
-    "hosts.pick": async () => {
-      const file = await pickHostFile();
-      return ok(file === null ? null : await gateway.pick(file));
-    },
-    "hosts.previewWrap": (file, paths) => gateway.previewWrap(file, paths),
-    "hosts.wrap": (file, paths, hash) => gateway.wrap(file, paths, hash),
-    "hosts.previewUndo": (file) => gateway.previewUndo(file),
-    "hosts.undo": (file, hash) => gateway.undo(file, hash),
   };
 }
 
@@ -317,7 +298,6 @@ function ruleHandlers(parts: HandlerParts, touched: TouchedRequests): Of<"rules"
 const approves: ReadonlySet<Decision["kind"]> = new Set(["approve-request", "approve-candidates"]);
 
 const done = (_nothing: void): Outcome<null, Failure> => ok(null);
-
 /** As text: twenty thousand rows would cross the bridge member by member. */
 function followed(traffic: TrafficService, serverId: string): Result<"servers.traffic"> {
   const view = traffic.follow(serverId);
@@ -334,12 +314,12 @@ function addServers({ servers, importing }: HandlerParts, inputs: readonly Serve
   return { ids, failure: null };
 }
 
-async function pickModel(parts: HandlerParts): AsyncOutcome<ModelRef | null> {
+async function pickModel(parts: HandlerParts): Promise<Outcome<ModelRef | null, Failure>> {
   const file = await parts.pickModelFile();
   return file === null ? ok(null) : parts.models.addFile(file);
 }
 
-async function pickCertificate(parts: HandlerParts): AsyncOutcome<string | null> {
+async function pickCertificate(parts: HandlerParts): Promise<Outcome<string | null, Failure>> {
   const file = await parts.pickCertificate();
   if (file === null) return ok(null);
   const added = parts.network.addCertificate(file);

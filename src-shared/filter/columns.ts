@@ -114,6 +114,7 @@ export const COLUMNS = {
   has: words(parts),
   system: word((f) => f.systemHash),
   kind: word((f) => f.kind),
+  host: word((f) => f.host),
 } as const satisfies Record<string, Column>;
 
 export type ColumnName = keyof typeof COLUMNS;

@@ -144,7 +144,13 @@ const replied = (over: Partial<Sample> = {}): Sample =>
 
 it("counts and names what stands in the request, tool results included", () => {
   expect(factsOf(sample({ kind: "request" }))).toMatchObject({
-    ...{ serverName: "Lighthouse keeper", claims: "keeper", transport: "http", era: "legacy" },
+    ...{
+      serverName: "Lighthouse keeper",
+      claims: "keeper",
+      host: null,
+      transport: "http",
+      era: "legacy",
+    },
     ...{ origin: "certain", method: "tools/call", call: "describe", thread: "r1", turn: 2 },
     ...{ state: "request", gate: 1, reason: null, endedAtMs: null, waitedMs: null },
     ...{ messages: 4, tools: 1, toolNames: ["look"], usedTools: ["look"], images: 1, audios: 1 },

@@ -38,6 +38,8 @@ export interface ItemFacts extends DocumentFacts, AttemptFacts {
   /** The person's name for the server, and what that calls itself. */
   serverName: string;
   claims: string | null;
+  /** What the host calls itself in whose session it came; null for the Workbench. */
+  host: string | null;
   transport: string;
   era: string;
   revision: string;
@@ -94,6 +96,7 @@ export function factsOf(sample: Sample, off: readonly string[] = []): ItemFacts 
     serverId: asker.serverId,
     serverName: asker.name,
     claims: asker.claims?.name ?? null,
+    host: asker.host?.name ?? null,
     transport: asker.transport,
     era: asker.era,
     revision: asker.protocolVersion,

@@ -153,6 +153,7 @@ const TABLE = {
   context: words("context", { values: ["none", "thisServer", "allServers"] }),
   system: words("system"),
   claims: words("claims"),
+  host: words("host", { aliases: ["宿主"] }),
   transport: words("transport", { values: ["stdio", "http", "sse", "demo"], closed: true }),
   era: words("era", { values: ["legacy", "modern"], closed: true }),
   revision: words("revision", { aliases: ["protocol"] }),

@@ -46,6 +46,7 @@ export const facts: fc.Arbitrary<ItemFacts> = fc.record({
     serverId: name,
     serverName: name,
     claims: maybe(name),
+    host: maybe(name),
     transport: name,
     era: name,
   },

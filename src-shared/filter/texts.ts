@@ -25,6 +25,7 @@ export function textOf(sample: Sample): string[] {
   const { asker, origin, phase } = sample;
   add(asker.name);
   add(asker.claims?.name);
+  add(asker.host?.name);
   const calls =
     origin.kind === "certain" ? [origin.call] : origin.kind === "ambiguous" ? origin.calls : [];
   for (const call of calls) {

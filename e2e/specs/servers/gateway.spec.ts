@@ -28,7 +28,7 @@ async function cursorProfile(): Promise<{ profile: string; file: string }> {
 
 const entryIn = async (file: string): Promise<Entry> => {
   const text = (await readFile(file, "utf8")).replace("// Mine.", "");
-  return (JSON.parse(text) as { mcpServers: Record<string, Entry> }).mcpServers["everything"]!;
+  return (JSON.parse(text) as { mcpServers: { everything: Entry } }).mcpServers.everything;
 };
 
 async function wrap(desk: Desk): Promise<void> {
@@ -70,7 +70,7 @@ test("a wrapped server: tools pass, a sample and a form stop at the desk, undo r
   expect(JSON.stringify(await sampled)).toContain("Ahoy from a person.");
 
   const form = host.call("trigger-elicitation-request");
-  await desk.rows().first().click();
+  await desk.select("Please provide");
   await desk.page
     .getByRole("textbox", { name: /^String/ })
     .first()

@@ -46,7 +46,7 @@ function heardBy(act: (inlet: PipeListener) => void): unknown[] {
       record: (...[direction, text, raw, bytes]: unknown[]) =>
         heard.push(["tap", direction, String(text).slice(0, 100), raw, bytes]),
     } as unknown as PipeListener["tap"],
-    admit(raw, { paramsHash: _hash, media: _media, ...from }: MessageSource) {
+    admit(raw, { paramsHash: _hash, media: _media, text: _text, ...from }: MessageSource) {
       heard.push(["admit", raw, from]);
       return [];
     },

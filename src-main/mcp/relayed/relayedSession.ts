@@ -1,15 +1,11 @@
 // A session of a host on a wrapped server. Every message passes as it came, but for what the desk answers itself: requests
 // for sampling and elicitation, pushed or embedded.
 import { randomUUID } from "node:crypto";
-import { pathToFileURL } from "node:url";
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import type { ServerFailure } from "../../../src-shared/outcome.ts";
 import { valuesMax } from "../../../src-shared/sampling/document/measure.ts";
-import type { CancelReason, Host } from "../../../src-shared/sampling/life/sample.ts";
-import type { Negotiated } from "../../../src-shared/servers/server.ts";
-import type { HeldRequest, UnattributedRequest } from "../../desk/ports.ts";
+import type { CancelReason } from "../../../src-shared/sampling/life/sample.ts";
 import type {
   HostEnd,
   HostSession,
@@ -17,29 +13,25 @@ import type {
   SessionSpec,
 } from "../../services/gateway/gatewayPorts.ts";
 import type { ConnectionParts } from "../connectionParts.ts";
-import { keepAlive, progressTokenOf } from "../requests/keepalive.ts";
-import { OpenCalls } from "../requests/openCalls.ts";
+import { progressTokenOf } from "../requests/keepalive.ts";
 import { OpenPages } from "../requests/openPages.ts";
 import { PushedRequests } from "../requests/pushedRequests.ts";
-import { requesterOf } from "../requests/requester.ts";
 import { cancelReasonFor } from "../session/cancelReason.ts";
-import type { Exchange } from "../session/captures.ts";
-import { declaredTo } from "../session/declared.ts";
 import { SAMPLING_METHOD } from "../session/methods.ts";
-import { runRounds } from "../session/rounds.ts";
 import { ByteLines } from "../transports/byteLines.ts";
 import { PipeError, SendError, UNKNOWN_SOURCE } from "../transports/pipe.ts";
 import type { MessageSource, Oversized, Pipe, PipeListener } from "../transports/pipe.ts";
 import { openPipe } from "../transports/transport.ts";
-import { keyOf, readEnvelope } from "../wire/envelope.ts";
+import { readEnvelope } from "../wire/envelope.ts";
 import type { Envelope, RequestId } from "../wire/envelope.ts";
-import type { RawResponse } from "../wire/rawResponse.ts";
 import { MESSAGE_MAX_VALUES, parseText } from "../wire/receiveText.ts";
 import type { Tap } from "../wire/tap.ts";
-import { CLIENT_META, VERSION_META, withDeskCapabilities } from "./declaredByDesk.ts";
-import { callIn, HostCalls } from "./hostCalls.ts";
-import type { HostCall } from "./hostCalls.ts";
-import { errorFor, STOPPED, toolFailure, wordsForCall, wordsForFailure } from "./sayings.ts";
+import { withDeskCapabilities } from "./declaredByDesk.ts";
+import { callIn } from "./hostCalls.ts";
+import { Holding } from "./holding.ts";
+import { RelayedCalls } from "./relayedCalls.ts";
+import { Speakers } from "./speakers.ts";
+import { errorFor, STOPPED, toolFailure, wordsForFailure } from "./sayings.ts";
 import { withField } from "./splice.ts";
 
 /** Requests that the host does not see: the desk answers them. */
@@ -55,8 +47,9 @@ export class RelayedSession implements HostSession, PipeListener {
   readonly #host: HostEnd;
   readonly #listener: SessionListener;
   readonly #fromHost: ByteLines;
-  readonly #calls = new HostCalls();
-  readonly #openCalls = new OpenCalls();
+  readonly #calls: RelayedCalls;
+  readonly #speakers: Speakers;
+  readonly #holding: Holding;
   readonly #pages = new OpenPages();
   readonly #pushed: PushedRequests;
   readonly #starting: Promise<void>;
@@ -64,9 +57,6 @@ export class RelayedSession implements HostSession, PipeListener {
   /** Why nothing reaches the server, for the host. */
   #unavailable: string | null = null;
   #closed = false;
-  #negotiated: Negotiated | undefined;
-  #claims: Pick<Host, "name" | "version"> = { name: "" };
-  #initializeKey: string | null = null;
 
   constructor(
     spec: SessionSpec,
@@ -88,9 +78,25 @@ export class RelayedSession implements HostSession, PipeListener {
       },
     });
     this.#pushed = new PushedRequests({
-      receive: (incoming, runs) => this.#hold(incoming, runs),
+      receive: (incoming, runs) => this.#holding.hold(incoming, runs),
       send: (message) => this.#send(message),
       keepAliveMs: parts.keepAliveMs,
+    });
+    this.#calls = new RelayedCalls({
+      ...{ folder: spec.folder, pages: this.#pages, newId: () => parts.newId() },
+      hold: (incoming, runs) => this.#holding.hold(incoming, runs),
+      toServer: (text) => this.#sendText(text),
+      toHost: (text) => host.send(text),
+      ended: (runId, how) => this.#pushed.callEnded(runId, how),
+      unavailable: () => this.#unavailable,
+    });
+    this.#speakers = new Speakers(spec.sessionId, {
+      host: (who) => listener.host(who),
+      version: (version) => this.#pipe?.setProtocolVersion?.(version),
+    });
+    this.#holding = new Holding({
+      ...{ spec, parts, host, listener, pages: this.#pages, speakers: this.#speakers },
+      progressTokenOf: (runId) => this.#calls.ofRun(runId)?.progressToken,
     });
     this.#starting = this.#start();
   }
@@ -113,8 +119,10 @@ export class RelayedSession implements HostSession, PipeListener {
   async #start(): Promise<void> {
     this.tap.opened();
     const { policy: _policy, sessionId: _id, folder: _folder, ...endpoint } = this.#spec;
+    // Read in place: the thread does not keep the text.
+    const { texts: _thread, ...parts } = this.#parts;
     try {
-      const makePipe = await openPipe({ ...endpoint, policy: this.#spec.policy() }, this.#parts);
+      const makePipe = await openPipe({ ...endpoint, policy: this.#spec.policy() }, parts);
       this.#pipe = makePipe();
       await this.#pipe.start(this, () => {});
     } catch (error) {
@@ -158,7 +166,7 @@ export class RelayedSession implements HostSession, PipeListener {
     }
     const given = isJsonObject(params) ? params : {};
     const declared = withDeskCapabilities(text, method, given, this.#spec.policy());
-    this.#learnHost(id, method, given);
+    this.#speakers.requested(id, method, given);
     const call = callIn(randomUUID(), method, params);
     if (call === null) {
       this.#forward(declared, id);
@@ -168,7 +176,7 @@ export class RelayedSession implements HostSession, PipeListener {
       this.#host.send(toolFailure(id, STOPPED));
       return;
     }
-    void this.#runCall({
+    void this.#calls.run({
       ...{ id, sentId: id, text: declared, call, progressToken: progressTokenOf(params) },
       ...{ abort: new AbortController(), groups: new Set(), answered: null, lastText: "" },
     });
@@ -184,102 +192,15 @@ export class RelayedSession implements HostSession, PipeListener {
       if (call !== undefined) {
         this.#forward(withField(text, ["params", "requestId"], call.sentId));
         call.abort.abort();
-        this.#endCall(call, "cancelled");
+        this.#calls.end(call, "cancelled");
         return;
       }
     }
     this.#forward(text);
   }
 
-  /** What the host calls itself, and which version it speaks. */
-  #learnHost(id: RequestId, method: string, params: JsonObject): void {
-    const meta = isJsonObject(params["_meta"]) ? params["_meta"] : {};
-    const info = method === "initialize" ? params["clientInfo"] : meta[CLIENT_META];
-    if (method === "initialize") this.#initializeKey = keyOf(id);
-    const version = meta[VERSION_META];
-    if (typeof version === "string") this.#spoken({ protocolVersion: version, era: "modern" });
-    if (!isJsonObject(info) || this.#claims.name !== "") return;
-    const { name, version: build } = info;
-    this.#claims = {
-      name: typeof name === "string" ? name.slice(0, 200) : "",
-      ...(typeof build === "string" ? { version: build.slice(0, 100) } : {}),
-    };
-    this.#listener.host(this.#hostNow);
-  }
-
-  get #hostNow(): Host {
-    return { ...this.#claims, sessionId: this.#spec.sessionId };
-  }
-
-  #spoken(more: Pick<Negotiated, "protocolVersion" | "era"> & Partial<Negotiated>): void {
-    this.#negotiated = { capabilities: {}, ...this.#negotiated, ...more };
-    this.#pipe?.setProtocolVersion?.(more.protocolVersion);
-  }
-
   #isStopped(): boolean {
     return (this.#parts.desk.waitToSend?.(this.#spec.serverId) ?? null) !== null;
-  }
-
-  /** Runs a call of the host to its end, in as many rounds as the server asks for. */
-  async #runCall(hostCall: HostCall): Promise<void> {
-    const { id, call, abort } = hostCall;
-    this.#calls.add(hostCall);
-    this.#openCalls.opened({ call, listener: { progress: () => {}, line: () => {} } });
-    const outcome = await runRounds(
-      (more) => this.#exchange(hostCall, more),
-      call,
-      {
-        receive: (incoming, runs) => this.#hold(incoming, runs),
-        roots: () => ({ roots: [{ uri: pathToFileURL(this.#spec.folder).href }] }),
-        newGroupId: () => this.#parts.newId(),
-        pageDone: (page, signal) => this.#pages.done(page, signal),
-        waiting: (group, waits) => void hostCall.groups[waits ? "add" : "delete"](group),
-        embeddedRequests: true,
-      },
-      abort.signal,
-    );
-    if (abort.signal.aborted || this.#closed) return;
-    this.#endCall(hostCall, "ended");
-    const isServers = outcome.ok || outcome.failure.kind === "run-error";
-    if (isServers) {
-      const { lastText, sentId } = hostCall;
-      this.#host.send(keyOf(sentId) === keyOf(id) ? lastText : withField(lastText, ["id"], id));
-    } else if (this.#unavailable !== null) this.#host.send(errorFor(id, this.#unavailable));
-    else if (call.method === "tools/call")
-      this.#host.send(toolFailure(id, wordsForCall(outcome.failure)));
-    else this.#host.send(errorFor(id, wordsForCall(outcome.failure)));
-  }
-
-  /** One round: the host's own message first, then the same with what the server required. */
-  #exchange(hostCall: HostCall, more: JsonObject): Exchange {
-    let { text } = hostCall;
-    if (Object.keys(more).length > 0 || hostCall.lastText !== "") {
-      this.#calls.repeat(hostCall, `countersign-${randomUUID()}`);
-      text = withField(text, ["id"], hostCall.sentId);
-      for (const [name, value] of Object.entries(more))
-        text = withField(text, ["params", name], value);
-    }
-    this.#openCalls.sentAs(hostCall.call.runId, hostCall.sentId);
-    const response = new Promise<RawResponse>((resolve, reject) => {
-      hostCall.answered = (answer, came) => {
-        hostCall.lastText = came;
-        resolve(answer);
-      };
-      hostCall.abort.signal.addEventListener("abort", () => reject(new Error("cancelled")), {
-        once: true,
-      });
-    });
-    response.catch(() => {});
-    const sent = this.#sendText(text);
-    sent.catch(() => hostCall.answered?.({ kind: "lost" }, ""));
-    return { sent, response };
-  }
-
-  #endCall(hostCall: HostCall, how: "ended" | "cancelled"): void {
-    const { runId } = hostCall.call;
-    this.#calls.remove(hostCall);
-    this.#openCalls.ended(runId);
-    this.#pushed.callEnded(runId, how);
   }
 
   #forward(text: string, id?: RequestId): void {
@@ -314,35 +235,21 @@ export class RelayedSession implements HostSession, PipeListener {
     const envelope = readEnvelope(raw);
     if (envelope.kind === "request" && HELD.has(envelope.method)) {
       const kind = HELD.get(envelope.method);
-      const origin = this.#openCalls.origin(from);
+      const origin = this.#calls.open.origin(from);
       const { id, params } = envelope;
       this.#pushed.receive(id, params, origin, from, kind === "sampling" ? undefined : kind);
       return;
     }
     if (envelope.kind === "notification" && this.#takesNotification(envelope)) return;
     if (envelope.kind === "result" || envelope.kind === "error") {
-      if (keyOf(envelope.id) === this.#initializeKey) this.#initialized(envelope);
+      this.#speakers.responded(envelope);
       const call = this.#calls.sentAs(envelope.id);
       if (call !== undefined) {
-        this.#answered(call, envelope, text, from);
+        this.#calls.answered(call, envelope, text, from);
         return;
       }
     }
     this.#host.send(text);
-  }
-
-  #answered(
-    call: HostCall,
-    envelope: Extract<Envelope, { kind: "result" | "error" }>,
-    text: string,
-    { rounded, bytes = 0 }: MessageSource,
-  ): void {
-    this.#openCalls.answered(call.call.runId);
-    const answer: RawResponse =
-      envelope.kind === "error"
-        ? { kind: "error", error: envelope.error }
-        : { ...envelope, bytes, ...(rounded === undefined ? {} : { rounded }) };
-    call.answered?.(answer, text);
   }
 
   /** Tells of what the desk holds stay here. */
@@ -358,18 +265,6 @@ export class RelayedSession implements HostSession, PipeListener {
     return true;
   }
 
-  #initialized(envelope: Extract<Envelope, { kind: "result" | "error" }>): void {
-    this.#initializeKey = null;
-    if (envelope.kind === "error") return;
-    const { protocolVersion, serverInfo, capabilities } = envelope.result;
-    this.#spoken({
-      protocolVersion: typeof protocolVersion === "string" ? protocolVersion : "",
-      era: "legacy",
-      capabilities: isJsonObject(capabilities) ? capabilities : {},
-      ...claimsIn(serverInfo),
-    });
-  }
-
   malformed(text: string): void {
     this.#line("rubbish", text);
   }
@@ -381,7 +276,7 @@ export class RelayedSession implements HostSession, PipeListener {
     if (method === null) {
       const call = this.#calls.sentAs(id);
       if (call !== undefined) {
-        this.#endCall(call, "ended");
+        this.#calls.end(call, "ended");
         call.abort.abort();
       }
       this.#host.send(errorFor(call?.id ?? id, message));
@@ -411,70 +306,10 @@ export class RelayedSession implements HostSession, PipeListener {
 
   #endRequests(because: CancelReason): void {
     this.#pushed.endAll(because);
-    for (const call of this.#calls.all()) {
-      for (const group of call.groups) group.withdraw(because);
-      if (this.#unavailable !== null) this.#host.send(errorFor(call.id, this.#unavailable));
-      this.#calls.remove(call);
-      call.abort.abort();
-    }
+    this.#calls.endAll(because);
   }
 
   #line(from: "stderr" | "rubbish", text: string): void {
     this.#listener.lines([{ atMs: Date.now(), from, text: text.slice(0, 1_000_000) }]);
   }
-
-  /** Hands a request to the desk, and meanwhile tells the host that its call goes on. */
-  #hold(incoming: UnattributedRequest, runs: string[]): HeldRequest {
-    const policy = this.#spec.policy();
-    const stop = this.#tellProgress(runs);
-    const { policy: _now, ...spec } = this.#spec;
-    const held = this.#parts.desk.receive({
-      ...incoming,
-      policy,
-      asker: requesterOf({ ...spec, policy }, this.#negotiated, incoming.origin, this.#hostNow),
-      declared: declaredTo(policy),
-      settle: (settlement) => {
-        stop();
-        return incoming.settle(settlement);
-      },
-    });
-    this.#pages.track(incoming, held);
-    this.#listener.sampleReceived(held.sampleId);
-    return {
-      ...held,
-      withdraw(because) {
-        stop();
-        held.withdraw(because);
-      },
-    };
-  }
-
-  /** Progress moves the clock of some hosts (2025-11-25, basic/utilities/progress); only who gave a token is told. */
-  #tellProgress(runs: readonly string[]): () => void {
-    const tokens = runs.flatMap((run) => this.#calls.ofRun(run)?.progressToken ?? []);
-    if (tokens.length === 0) return () => {};
-    return keepAlive((progress) => {
-      for (const progressToken of tokens) {
-        const params = {
-          progressToken,
-          progress,
-          message: "Waiting for a decision in Countersign",
-        };
-        const method = "notifications/progress";
-        this.#host.send(JSON.stringify({ jsonrpc: "2.0", method, params }));
-      }
-    }, this.#parts.keepAliveMs / 2);
-  }
-}
-
-function claimsIn(info: Json | undefined): Pick<Negotiated, "claims"> {
-  if (!isJsonObject(info) || typeof info["name"] !== "string") return {};
-  const { name, version, title } = info;
-  return {
-    claims: {
-      name,
-      ...(typeof version === "string" ? { version } : {}),
-      ...(typeof title === "string" ? { title } : {}),
-    },
-  };
 }

@@ -35,8 +35,8 @@ export interface GatewayParts {
   relay: RelayStart;
   servers: {
     views(): ServerView[];
-    addForHost(input: ImportedServer["input"]): Outcome<string, Failure>;
-    sessions: Pick<HostSessions, "count" | "open">;
+    add(input: ImportedServer["input"], enabled: boolean): Outcome<string, Failure>;
+    sessions: Pick<HostSessions, "ask" | "count" | "open">;
   };
   clock: Pick<Clock, "nowMs" | "newId">;
   /** A session began or ended, or a host's file was changed. */
@@ -95,8 +95,10 @@ export class GatewayService {
     const wraps: Wrap[] = [];
     for (const { server, wrap } of made.value.entries) {
       const known = this.#knownServer(server.input.endpoint);
-      const added = known === undefined ? this.#parts.servers.addForHost(server.input) : ok(known);
+      // The Workbench does not start it, until the user turns it on.
+      const added = known === undefined ? this.#parts.servers.add(server.input, false) : ok(known);
       if (!added.ok) return added;
+      await this.#parts.servers.sessions.ask(added.value);
       ids.push(added.value);
       wraps.push({ ...wrap, serverId: added.value });
     }

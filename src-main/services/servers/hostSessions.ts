@@ -57,7 +57,7 @@ export class HostSessions {
       return "This server was removed from Countersign. Undo the change of the host's config in Countersign, or wrap the server again.";
     if (this.#open.size >= SESSIONS_MAX)
       return `Countersign has ${SESSIONS_MAX} sessions of hosts open, and takes no more. Close some of them.`;
-    const question = await this.ask(entry);
+    const question = await this.ask(serverId);
     const endpoint = entry.resolved(secretOf);
     if (question !== null) {
       return `Countersign has not started ${entry.stored.name}: its command ${question.changed ? "has changed and " : ""}needs the user's approval. Approve it in Countersign, then restart this host.`;
@@ -95,11 +95,13 @@ export class HostSessions {
   }
 
   /** Looks at what would be started; gives what the user is to approve before, and shows it. Null: nothing. */
-  async ask(entry: ServerEntry): Promise<ReturnType<StartConfirmations["question"]>> {
+  async ask(id: string): Promise<ReturnType<StartConfirmations["question"]>> {
+    const entry = this.#parts.entry(id);
+    if (entry === undefined) return null;
     const { identities, confirming, secretOf, looker } = this.#parts;
     const endpoint = entry.resolved(secretOf);
     if (looker !== undefined && endpoint.kind === "stdio")
-      identities.program(entry.stored.id, endpoint, await looker.look(endpoint));
+      identities.program(id, endpoint, await looker.look(endpoint));
     identities.seen(entry.stored);
     const question = confirming.question(entry);
     if (question === null) return null;

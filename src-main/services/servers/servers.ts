@@ -4,12 +4,7 @@ import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { declaresOtherwise, defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import type {
-  Pong,
-  ServerInput,
-  ServerLine,
-  ServerView,
-} from "../../../src-shared/servers/server.ts";
+import type { ServerInput, ServerLine, ServerView } from "../../../src-shared/servers/server.ts";
 import type { Clock, Hasher } from "../../desk/ports.ts";
 import { StartConfirmations } from "./startConfirmations.ts";
 import { IdentityApprovals } from "./identityApprovals.ts";
@@ -177,14 +172,6 @@ export class ServersService {
     this.#sampleListeners.push(listener);
   }
 
-  /** Adds a server that hosts start; the Workbench does not, until the user turns it on. Its id. */
-  addForHost(input: ServerInput): Outcome<string, Failure> {
-    const added = this.add(input, false);
-    const entry = added.ok ? this.#entries.get(added.value) : undefined;
-    if (entry !== undefined) void this.sessions.ask(entry);
-    return added;
-  }
-
   /** Adds a server, turned on unless said otherwise. Its id. */
   add(input: ServerInput, enabled = true): Outcome<string, Failure> {
     const id = this.#parts.clock.newId();
@@ -305,19 +292,6 @@ export class ServersService {
   /** What passed on its connections; undefined for a server that is not there. */
   traffic(id: string): Traffic | undefined {
     return this.#entries.has(id) ? this.#parts.connector.traffic(id) : undefined;
-  }
-
-  async setLogLevel(id: string, level: string): Promise<Done> {
-    const entry = this.#entries.get(id);
-    if (entry === undefined) return fail(UNKNOWN);
-    return entry.connection?.setLogLevel(level) ?? fail({ kind: "run-disconnected" });
-  }
-
-  /** Asks the server whether it still answers, and measures how long that takes. */
-  async ping(id: string): Promise<Outcome<Pong, Failure>> {
-    const entry = this.#entries.get(id);
-    if (entry === undefined) return fail(UNKNOWN);
-    return entry.connection?.ping() ?? fail({ kind: "run-disconnected" });
   }
 
   /** Switches the bundled server on and waits until it is connected. Its id. */

@@ -24,6 +24,10 @@ export function About({ sample, gone }: { sample: Sample; gone: Gone }) {
           <Facts
             rows={[
               { name: t("history.about.name"), value: <b>{asker.name}</b> },
+              asker.host !== undefined && {
+                name: t("history.about.host"),
+                value: <Quote>{asker.host.name}</Quote>,
+              },
               asker.claims !== undefined && {
                 name: t("history.about.claims"),
                 value: <Claims claims={asker.claims} />,

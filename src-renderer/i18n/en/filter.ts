@@ -64,6 +64,7 @@ export const filter = {
     stop: "stop reason of the response",
     context: "context requested",
     claims: "server’s name for itself",
+    host: "host’s name for itself",
     transport: "server’s transport",
     era: "protocol before or since 2026-07-28",
     revision: "protocol version",

@@ -140,6 +140,7 @@ export const history = {
   about: {
     asker: "Server",
     name: "Your name for it",
+    host: "Host",
     claims: "Calls itself",
     transport: "Transport",
     command: "Command",

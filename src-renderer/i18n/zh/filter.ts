@@ -65,6 +65,7 @@ export const filter: Translation<typeof source> = {
     stop: "回复的停止原因",
     context: "请求的上下文",
     claims: "服务器的自称",
+    host: "宿主的自称",
     transport: "服务器的传输方式",
     era: "协议早于 2026-07-28，或自该版本起",
     revision: "协议版本",

@@ -124,6 +124,7 @@ export const history: Translation<typeof source> = {
   about: {
     asker: "服务器",
     name: "你起的名称",
+    host: "宿主",
     claims: "自称",
     transport: "传输方式",
     command: "命令",

@@ -33,6 +33,7 @@ export function Band({ sample }: { sample: Sample }) {
       <div className={s.by}>
         <Icon of={remote ? GlobeIcon : PlugIcon} size="m" className="ink2" />
         <h1 className={s.name}>
+          {asker.host !== undefined && <FromHost name={asker.host.name} />}
           <IdentityCard asker={asker} />
         </h1>
         <Where asker={asker} all={all} />
@@ -48,6 +49,19 @@ export function Band({ sample }: { sample: Sample }) {
         <LedHere sample={sample} />
       </div>
     </header>
+  );
+}
+
+/** The host that asked the server, by its own claim. */
+function FromHost({ name }: { name: string }) {
+  const t = useT();
+  return (
+    <span className={s.host} title={t("review.fromHost")}>
+      <Quote bare cut>
+        {name === "" ? "?" : name}
+      </Quote>
+      <span aria-hidden="true"> › </span>
+    </span>
   );
 }
 

@@ -14,7 +14,7 @@ import { Button } from "../../ui/controls/Button.tsx";
 import { Checkbox } from "../../ui/controls/Checkbox.tsx";
 import { Dialog } from "../../ui/layout/Dialog.tsx";
 import { LoadingBars } from "../../ui/layout/LoadingBars.tsx";
-import { canWrap } from "./HostsPage.tsx";
+import { canWrap } from "./canWrap.ts";
 import s from "./Hosts.module.css";
 
 type Path = HostView["servers"][number]["path"];
@@ -28,10 +28,7 @@ export function WrapDialog({ host, onClose }: { host: HostView; onClose: () => v
     () => new Set(able.map(({ path }) => keyOf(path))),
   );
   const paths = able.map(({ path }) => path).filter((path) => chosen.has(keyOf(path)));
-  const { change, failure, setFailure } = useChange(
-    () => (paths.length === 0 ? null : send("hosts.previewWrap", file, paths)),
-    JSON.stringify(paths),
-  );
+  const { change, failure, setFailure } = useChange(file, JSON.stringify(paths));
   const apply = async (hash: string): Promise<void> => {
     const result = await send("hosts.wrap", file, paths, hash);
     if (!result.ok) {
@@ -85,7 +82,7 @@ export function WrapDialog({ host, onClose }: { host: HostView; onClose: () => v
 export function UndoDialog({ host, onClose }: { host: HostView; onClose: () => void }) {
   const t = useT();
   const { program, file } = host;
-  const { change, failure, setFailure } = useChange(() => send("hosts.previewUndo", file), file);
+  const { change, failure, setFailure } = useChange(file, null);
   const apply = async (hash: string): Promise<void> => {
     const result = await send("hosts.undo", file, hash);
     if (!result.ok) {
@@ -109,10 +106,10 @@ export function UndoDialog({ host, onClose }: { host: HostView; onClose: () => v
   );
 }
 
-/** Asks main what would be changed, again whenever `key` is another one. */
+/** What would be changed in the file: by wrapping these servers (their paths as JSON), or by undoing (null). */
 function useChange(
-  ask: () => Promise<Result<"hosts.previewWrap">> | null,
-  key: string,
+  file: string,
+  paths: string | null,
 ): {
   change: HostChange | null;
   failure: Failure | null;
@@ -122,7 +119,12 @@ function useChange(
   const [failure, setFailure] = useState<Failure | null>(null);
   useEffect(() => {
     let current = true;
-    void ask()?.then((result) => {
+    if (paths === "[]") return undefined;
+    const asked: Promise<Result<"hosts.previewWrap">> =
+      paths === null
+        ? send("hosts.previewUndo", file)
+        : send("hosts.previewWrap", file, JSON.parse(paths) as Path[]);
+    void asked.then((result) => {
       if (!current) return;
       setChange(result.ok ? result.value : null);
       setFailure(result.ok ? null : result.failure);
@@ -130,8 +132,7 @@ function useChange(
     return () => {
       current = false;
     };
-    // `ask` is another function at each render: `key` says whether it asks for the same.
-  }, [key]);
+  }, [file, paths]);
   return { change, failure, setFailure };
 }
 

@@ -16,6 +16,7 @@ import { Dot } from "../../ui/layout/Badge.tsx";
 import { Empty } from "../../ui/layout/Empty.tsx";
 import { LoadingBars } from "../../ui/layout/LoadingBars.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
+import { canWrap } from "./canWrap.ts";
 import { UndoDialog, WrapDialog } from "./HostDialogs.tsx";
 import s from "./Hosts.module.css";
 
@@ -73,9 +74,6 @@ export function HostsPage({
     </div>
   );
 }
-
-export const canWrap = ({ state, notWrappable }: HostServerView): boolean =>
-  notWrappable === undefined && (state === "direct" || state === "drifted");
 
 function Host({ host, onAsk }: { host: HostView; onAsk: (what: Asked["what"]) => void }) {
   const t = useT();

@@ -16,7 +16,18 @@ export interface Bounds {
 
 /** What the ledger says of a request for good, also once its content is forgotten. */
 const STAYS: ReadonlySet<ColumnName> = new Set<ColumnName>([
-  ...(["id", "server", "claims", "transport", "era", "revision", "reply", "kind", "gate"] as const),
+  ...([
+    "id",
+    "server",
+    "claims",
+    "host",
+    "transport",
+    "era",
+    "revision",
+    "reply",
+    "kind",
+    "gate",
+  ] as const),
   ...(["reason", "decided_by", "decided_by1", "decided_by2", "rule", "provider"] as const),
   ...(["tokens_in", "tokens_out", "tokens", "cost_usd", "attempts", "failures"] as const),
   ...(["received_ms", "ended_ms", "waited_ms", "took_ms", "more", "flags", "flag"] as const),

@@ -63,6 +63,7 @@ export const review = {
     demo: "bundled demo server",
   },
   encrypted: "encrypted",
+  fromHost: "The host that uses this server, as it names itself",
   notEncrypted: "not encrypted",
   origin: {
     called: "Called by",

@@ -54,6 +54,7 @@ export const review: Translation<typeof source> = {
   leftOutNext: "它们不在你批准的内容里。审计日志保留请求的原样。",
   transport: { stdio: "stdio", http: "HTTP", sse: "HTTP+SSE", demo: "内置演示服务器" },
   encrypted: "已加密",
+  fromHost: "使用此服务器的宿主的自称",
   notEncrypted: "未加密",
   origin: {
     called: "来自调用",

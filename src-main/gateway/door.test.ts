@@ -1,0 +1,89 @@
+import { mkdtempSync, statSync, writeFileSync } from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, expect, it } from "vitest";
+import type { Admission, Door } from "../services/gateway/gatewayPorts.ts";
+import { openDoor, socketOf } from "./door.ts";
+import { RELAY_VERSION } from "./greeting.ts";
+import relay from "./relay.mjs?raw";
+
+const doors: Door[] = [];
+afterEach(async () => {
+  for (const door of doors.splice(0)) await door.close();
+});
+
+const admitNobody: Admission = ({ token }) => Promise.resolve(`not with ${token}`);
+
+async function open(admit: Admission): Promise<string> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "countersign-door-"));
+  const socket = socketOf(path.join(folder, "gateway"));
+  doors.push(await openDoor(socket, admit));
+  return socket;
+}
+
+/** What the desk says to `text`, until it ends the connection. */
+function say(socket: string, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const connection = net.connect(socket, () => connection.write(text));
+    connection.on("data", (chunk) => {
+      said += chunk.toString("utf8");
+    });
+    connection.on("error", reject);
+    connection.on("close", () => resolve(said));
+  });
+}
+
+const greeting = (more: object = {}): string =>
+  `${JSON.stringify({ relay: RELAY_VERSION, id: "w", token: "t", folder: "/tmp", ...more })}\n`;
+
+it("refuses what is no relay, an older one, and a token that is not known", async () => {
+  const socket = await open(admitNobody);
+  expect(await say(socket, greeting())).toContain("not with t");
+  expect(await say(socket, greeting({ relay: 0 }))).toContain("another version");
+  expect(await say(socket, greeting({ folder: "relative" }))).toContain("no relay");
+  expect(await say(socket, "GET / HTTP/1.1\r\n\r\n")).toContain("no relay");
+  // Without end.
+  expect(await say(socket, "x".repeat(20_000))).toBe("");
+});
+
+it("keeps the folder to its owner, and replaces a socket that was left behind", async () => {
+  const socket = await open(admitNobody);
+  expect(statSync(path.dirname(socket)).mode & 0o777).toBe(0o700);
+  await doors.pop()?.close();
+  writeFileSync(socket, "left behind");
+  doors.push(await openDoor(socket, admitNobody));
+  expect(await say(socket, greeting())).toContain("not with t");
+});
+
+it("hands bytes on both ways, also those behind the greeting, and ends with the connection", async () => {
+  const heard: string[] = [];
+  let end = (): void => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const socket = await open((_greeting, host) => {
+    host.send("first");
+    return Promise.resolve({
+      receive: (chunk) => {
+        heard.push(Buffer.from(chunk).toString("utf8"));
+        if (heard.join("").includes("last\n")) host.end();
+        return Promise.resolve();
+      },
+      close: () => {
+        end();
+        return Promise.resolve();
+      },
+    });
+  });
+  const said = await say(socket, `${greeting()}one\nlast\n`);
+  expect(said).toContain("first\n");
+  expect(said).toContain('{"ok":true}\n');
+  expect(heard.join("")).toBe("one\nlast\n");
+  await ended;
+});
+
+it("speaks the same version as its relay", () => {
+  expect(/RELAY_VERSION = (\d+)/.exec(relay)?.[1]).toBe(String(RELAY_VERSION));
+});

@@ -1,0 +1,15 @@
+// Calls on a server's connection, where it has one.
+import { fail } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { Connection } from "../services/ports.ts";
+import type { ServersService } from "../services/servers/servers.ts";
+
+export async function connected<T>(
+  servers: Pick<ServersService, "connection">,
+  id: string,
+  act: (connection: Connection) => Promise<Outcome<T, Failure>>,
+): Promise<Outcome<T, Failure>> {
+  const connection = servers.connection(id);
+  if (connection === undefined) return fail({ kind: "not-found", what: "server" });
+  return connection === null ? fail({ kind: "run-disconnected" }) : act(connection);
+}

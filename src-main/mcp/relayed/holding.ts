@@ -1,0 +1,72 @@
+// Requests of a relayed server on their way to the desk, with the host in whose session they came.
+import type { HeldRequest, UnattributedRequest } from "../../desk/ports.ts";
+import type { HostEnd, SessionListener, SessionSpec } from "../../services/gateway/gatewayPorts.ts";
+import type { ConnectionParts } from "../connectionParts.ts";
+import { keepAlive } from "../requests/keepalive.ts";
+import type { OpenPages } from "../requests/openPages.ts";
+import { requesterOf } from "../requests/requester.ts";
+import { declaredTo } from "../session/declared.ts";
+import type { Speakers } from "./speakers.ts";
+
+export interface HoldingParts {
+  spec: SessionSpec;
+  parts: ConnectionParts;
+  host: HostEnd;
+  listener: SessionListener;
+  pages: OpenPages;
+  speakers: Speakers;
+  /** Of the host's call that is this run. */
+  progressTokenOf(runId: string): string | number | undefined;
+}
+
+export class Holding {
+  readonly #parts: HoldingParts;
+
+  constructor(parts: HoldingParts) {
+    this.#parts = parts;
+  }
+
+  /** Hands a request to the desk, and meanwhile tells the host that its call goes on. */
+  hold(incoming: UnattributedRequest, runs: string[]): HeldRequest {
+    const { spec, parts, listener, pages, speakers } = this.#parts;
+    const policy = spec.policy();
+    const stop = this.#tellProgress(runs);
+
+    const held = parts.desk.receive({
+      ...incoming,
+      policy,
+      asker: requesterOf({ ...spec, policy }, speakers.negotiated, incoming.origin, speakers.host),
+      declared: declaredTo(policy),
+      settle: (settlement) => {
+        stop();
+        return incoming.settle(settlement);
+      },
+    });
+    pages.track(incoming, held);
+    listener.sampleReceived(held.sampleId);
+    return {
+      ...held,
+      withdraw(because) {
+        stop();
+        held.withdraw(because);
+      },
+    };
+  }
+
+  /** Progress moves the clock of some hosts (2025-11-25, basic/utilities/progress); only who gave a token is told. */
+  #tellProgress(runs: readonly string[]): () => void {
+    const tokens = runs.flatMap((run) => this.#parts.progressTokenOf(run) ?? []);
+    if (tokens.length === 0) return () => {};
+    return keepAlive((progress) => {
+      for (const progressToken of tokens) {
+        const params = {
+          progressToken,
+          progress,
+          message: "Waiting for a decision in Countersign",
+        };
+        const method = "notifications/progress";
+        this.#parts.host.send(JSON.stringify({ jsonrpc: "2.0", method, params }));
+      }
+    }, this.#parts.parts.keepAliveMs / 2);
+  }
+}

@@ -1,0 +1,75 @@
+// Who speaks on a session: what the host calls itself, what the server answered, which version they agreed on.
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import type { Host } from "../../../src-shared/sampling/life/sample.ts";
+import type { Negotiated } from "../../../src-shared/servers/server.ts";
+import { keyOf } from "../wire/envelope.ts";
+import type { Envelope, RequestId } from "../wire/envelope.ts";
+import { CLIENT_META, VERSION_META } from "./declaredByDesk.ts";
+
+const NAME_MAX = 200;
+
+export class Speakers {
+  readonly #sessionId: string;
+  readonly #on: { host(host: Host): void; version(version: string): void };
+  #claims: Pick<Host, "name" | "version"> = { name: "" };
+  #initializeKey: string | null = null;
+  negotiated: Negotiated | undefined;
+
+  constructor(sessionId: string, on: { host(host: Host): void; version(version: string): void }) {
+    this.#sessionId = sessionId;
+    this.#on = on;
+  }
+
+  get host(): Host {
+    return { ...this.#claims, sessionId: this.#sessionId };
+  }
+
+  /** A request of the host: `initialize`, or any of 2026-07-28, says who it is. */
+  requested(id: RequestId, method: string, params: JsonObject): void {
+    const meta = isJsonObject(params["_meta"]) ? params["_meta"] : {};
+    const info = method === "initialize" ? params["clientInfo"] : meta[CLIENT_META];
+    if (method === "initialize") this.#initializeKey = keyOf(id);
+    const version = meta[VERSION_META];
+    if (typeof version === "string" && version !== this.negotiated?.protocolVersion)
+      this.#agreed({ protocolVersion: version, era: "modern" });
+    if (!isJsonObject(info) || this.#claims.name !== "") return;
+    const { name, version: build } = info;
+    this.#claims = {
+      name: typeof name === "string" ? name.slice(0, NAME_MAX) : "",
+      ...(typeof build === "string" ? { version: build.slice(0, NAME_MAX) } : {}),
+    };
+    this.#on.host(this.host);
+  }
+
+  /** A response of the server: that to `initialize` says who it is. */
+  responded(envelope: Extract<Envelope, { kind: "result" | "error" }>): void {
+    if (keyOf(envelope.id) !== this.#initializeKey) return;
+    this.#initializeKey = null;
+    if (envelope.kind === "error") return;
+    const { protocolVersion, serverInfo, capabilities } = envelope.result;
+    this.#agreed({
+      protocolVersion: typeof protocolVersion === "string" ? protocolVersion : "",
+      era: "legacy",
+      capabilities: isJsonObject(capabilities) ? capabilities : {},
+      ...claimsIn(serverInfo),
+    });
+  }
+
+  #agreed(more: Pick<Negotiated, "protocolVersion" | "era"> & Partial<Negotiated>): void {
+    this.negotiated = { capabilities: {}, ...this.negotiated, ...more };
+    this.#on.version(more.protocolVersion);
+  }
+}
+
+function claimsIn(info: Json | undefined): Pick<Negotiated, "claims"> {
+  if (!isJsonObject(info) || typeof info["name"] !== "string") return {};
+  const { name, version, title } = info;
+  return {
+    claims: {
+      name,
+      ...(typeof version === "string" ? { version } : {}),
+      ...(typeof title === "string" ? { title } : {}),
+    },
+  };
+}

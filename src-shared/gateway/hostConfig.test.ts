@@ -1,0 +1,102 @@
+import { expect, it } from "vitest";
+import { entryText, hostServers, revertedText, wrappedText } from "./hostConfig.ts";
+
+const relay = {
+  command: "/usr/bin/node",
+  args: ["/p/relay.mjs", "id-1"],
+  env: { COUNTERSIGN_TOKEN: "t" },
+};
+
+const CURSOR = `{
+  // Mine.
+  "mcpServers": {
+    "notes": { "command": "npx", "args": ["-y", "notes"], "env": { "KEY": "k" }, "disabled": false },
+    "other": { "command": "uvx" }
+  },
+  "theme": 1.0
+}
+`;
+
+it("changes one entry of a JSON config, keeps all else, and gives back the exact bytes", () => {
+  const path = ["mcpServers", "notes"];
+  const wrapped = wrappedText("mcp.json", CURSOR, path, relay) ?? "";
+  expect(wrapped).toContain("// Mine.");
+  expect(wrapped).toContain('"theme": 1.0');
+  expect(wrapped).toContain('"disabled": false');
+  expect(wrapped).not.toContain('"KEY"');
+  expect(hostServers("mcp.json", wrapped)).toMatchObject({
+    value: {
+      inputs: [
+        { input: { endpoint: { command: "/usr/bin/node", args: ["/p/relay.mjs", "id-1"] } } },
+        { input: { endpoint: { command: "uvx" } } },
+      ],
+    },
+  });
+  expect(revertedText("mcp.json", wrapped, CURSOR, path)).toBe(CURSOR);
+  // Another edit of the user's survives.
+  const edited = wrapped.replace('"theme": 1.0', '"theme": 2');
+  expect(revertedText("mcp.json", edited, CURSOR, path)).toBe(
+    CURSOR.replace('"theme": 1.0', '"theme": 2'),
+  );
+});
+
+it("writes opencode's list and raises its limit", () => {
+  const text = `{ "mcp": { "raw": { "type": "local", "command": ["node", "raw.mjs"], "timeout": 4000 } } }`;
+  const wrapped = wrappedText("opencode.json", text, ["mcp", "raw"], relay) ?? "";
+  expect(JSON.parse(wrapped)).toEqual({
+    mcp: {
+      raw: {
+        type: "local",
+        command: ["/usr/bin/node", "/p/relay.mjs", "id-1"],
+        timeout: 3_600_000,
+        environment: { COUNTERSIGN_TOKEN: "t" },
+      },
+    },
+  });
+});
+
+const CODEX = `# My models.
+model = "test-model"
+
+[mcp_servers.raw] # the raw one
+command = "node"
+args = ["raw.mjs"]
+tool_timeout_sec = 4
+env = { LOG = "/tmp/log" }
+
+[model_providers.loop]
+name = "loop" # stays
+`;
+
+it("keeps the comments of Codex's TOML, raises its limit, and reverts one entry", () => {
+  const path = ["mcp_servers", "raw"];
+  const read = hostServers("config.toml", CODEX);
+  expect(read).toMatchObject({
+    ok: true,
+    value: {
+      inputs: [{ name: "raw", input: { endpoint: { command: "node", args: ["raw.mjs"] } } }],
+    },
+  });
+  const wrapped = wrappedText("config.toml", CODEX, path, relay) ?? "";
+  expect(wrapped).toContain("# My models.");
+  expect(wrapped).toContain("# the raw one");
+  expect(wrapped).toContain("tool_timeout_sec = 3600");
+  expect(wrapped).toContain('name = "loop" # stays');
+  expect(wrapped).not.toContain("LOG");
+  expect(entryText("config.toml", wrapped, path)).toContain("/p/relay.mjs");
+  const reverted = revertedText("config.toml", wrapped, CODEX, path) ?? "";
+  expect(hostServers("config.toml", reverted)).toEqual(read);
+  expect(reverted).toContain('LOG = "/tmp/log"');
+});
+
+it("says what is wrong with a file", () => {
+  expect(hostServers("config.toml", "model = ")).toMatchObject({
+    ok: false,
+    failure: { kind: "config-not-json" },
+  });
+  expect(hostServers("config.toml", 'model = "x"')).toMatchObject({
+    ok: false,
+    failure: { kind: "config-no-servers" },
+  });
+  expect(wrappedText("mcp.json", CURSOR, ["mcpServers", "gone"], relay)).toBeNull();
+});
