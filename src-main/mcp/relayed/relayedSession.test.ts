@@ -1,0 +1,227 @@
+// A session between a host and a real server process: what passes keeps its bytes, what the desk answers never reaches the
+// host.
+import { mkdtempSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { afterEach, expect, it } from "vitest";
+import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import type { Host } from "../../../src-shared/sampling/life/sample.ts";
+import type { HostSession } from "../../services/gateway/gatewayPorts.ts";
+import { createConnector } from "../session/connector.ts";
+import { FakeDesk, Waiters } from "../testing.ts";
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "countersign-relayed-"));
+const open: HostSession[] = [];
+afterEach(async () => {
+  for (const session of open.splice(0)) await session.close();
+});
+
+/** A server of a few lines: `on(line, message, write)` for each line it gets. */
+function serverOf(body: string): string {
+  const file = path.join(folder, `${Math.random().toString(36).slice(2)}.mjs`);
+  writeFileSync(
+    file,
+    `import readline from "node:readline";
+const write = (line) => process.stdout.write(line + "\\n");
+readline.createInterface({ input: process.stdin }).on("line", (line) => {
+  const message = JSON.parse(line);
+  ${body}
+});`,
+  );
+  return file;
+}
+
+function session(body: string, more: { command?: string } = {}) {
+  const desk = new FakeDesk();
+  const watch = new Waiters();
+  const received: string[] = [];
+  const hosts: Host[] = [];
+  let ended = false;
+  const connector = createConnector({
+    desk,
+    loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
+    startDemo: () => {
+      throw new Error("no demo here");
+    },
+    appVersion: "0",
+    newId: () => "group",
+    keepAliveMs: 40,
+  });
+  const args = more.command === undefined ? [serverOf(body)] : [];
+  const opened = connector.openSession(
+    {
+      ...{ sessionId: "s1", serverId: "server", name: "notes", era: "auto", where: "node", folder },
+      endpoint: {
+        ...{ kind: "stdio", command: more.command ?? process.execPath, args, cwd: folder, env: [] },
+      },
+      policy: () => defaultPolicy,
+    },
+    {
+      send: (text) => {
+        received.push(text);
+        watch.look();
+      },
+      end: () => {
+        ended = true;
+        watch.look();
+      },
+    },
+    {
+      host: (host) => hosts.push(host),
+      lines: () => {},
+      sampleReceived: () => {},
+      ended: () => {},
+    },
+  );
+  open.push(opened);
+  return {
+    desk,
+    received,
+    hosts,
+    say: (line: string) => opened.receive(Buffer.from(`${line}\n`)),
+    until: (done: () => boolean) => watch.until(done),
+    /** The nth line that the host gets. */
+    async line(nth = 0): Promise<string> {
+      await watch.until(() => received.length > nth);
+      return received[nth] ?? "";
+    },
+    ended: () => watch.until(() => ended),
+  };
+}
+
+const ECHO = `write(line);`;
+
+it("passes every byte of what it does not know, both ways", async () => {
+  const { say, line } = session(ECHO);
+  // Numbers, key order and escapes that a parser would change, and a method that nobody knows.
+  const odd =
+    '{"method":"x/unknown","params":{"2":1.0,"1":12345678901234567890,"a":"\\u00e9"},"jsonrpc":"2.0"}';
+  await say(odd);
+  expect(await line()).toBe(odd);
+});
+
+it("declares what the desk does, and leaves the rest of initialize as it is", async () => {
+  const { say, line, hosts } = session(
+    `write(JSON.stringify({ jsonrpc: "2.0", id: message.id, result: { protocolVersion: "2025-11-25", serverInfo: { name: "n" }, capabilities: {}, got: line } }));`,
+  );
+  await say(
+    '{"jsonrpc":"2.0","id":"a","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"roots":{"listChanged":true},"tasks":{"list":{}}},"clientInfo":{"name":"codex","version":"1"},"x":1.0}}',
+  );
+  const got = JSON.parse((JSON.parse(await line()) as { result: { got: string } }).result.got) as {
+    params: { capabilities: object };
+  };
+  expect(got.params.capabilities).toEqual({
+    roots: { listChanged: true },
+    sampling: { tools: {}, context: {} },
+    elicitation: { form: {}, url: {} },
+  });
+  expect(await line()).toContain('\\"x\\":1.0');
+  expect(hosts).toEqual([{ name: "codex", version: "1", sessionId: "s1" }]);
+});
+
+const ASKS = `
+if (message.method === "tools/call") {
+  globalThis.call = message.id;
+  write(JSON.stringify({ jsonrpc: "2.0", id: "s-1", method: "sampling/createMessage", params: { messages: [{ role: "user", content: { type: "text", text: "hi" } }], maxTokens: 5 } }));
+} else if (message.id === "s-1") {
+  write(JSON.stringify({ jsonrpc: "2.0", id: globalThis.call, result: { content: [{ type: "text", text: line }] } }));
+} else if (message.method === "notifications/cancelled") write(JSON.stringify({ jsonrpc: "2.0", method: "heard", params: message.params }));`;
+
+const CALL =
+  '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"draft","arguments":{"a":1.0},"_meta":{"progressToken":"p"}}}';
+
+it("answers sampling at the desk, with progress to the host meanwhile", async () => {
+  const { desk, say, until, received } = session(ASKS);
+  await say(CALL);
+  const sample = await desk.sample();
+  expect(sample.incoming).toMatchObject({
+    asker: { name: "notes", host: { sessionId: "s1" } },
+    origin: { kind: "certain", call: { name: "draft", arguments: { a: 1 } } },
+  });
+  await until(() => received.length > 1);
+  expect(JSON.parse(received[0] ?? "")).toMatchObject({
+    method: "notifications/progress",
+    params: { progressToken: "p", progress: 1 },
+  });
+  await sample.reply("ahoy");
+  await until(() => received.some((line) => line.includes("ahoy")));
+  const result = JSON.parse(received.at(-1) ?? "") as { id: unknown };
+  expect(result.id).toBe(7);
+  expect(received.join("")).not.toContain("sampling/createMessage");
+});
+
+it("ends what was asked on behalf of a call that the host cancels", async () => {
+  const { desk, say, until, received } = session(ASKS);
+  await say(CALL);
+  await desk.sample();
+  await say(
+    '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7,"reason":"timeout"}}',
+  );
+  expect(await desk.withdrawn()).toMatchObject({ kind: "call-cancelled" });
+  await until(() => received.some((line) => line.includes("heard")));
+});
+
+const embeds = (method: string, params: object): string => `
+if (message.params.inputResponses === undefined) {
+  write(JSON.stringify({ jsonrpc: "2.0", id: message.id, result: { resultType: "input_required", requestState: "st", inputRequests: { one: ${JSON.stringify({ method, params })} } } }));
+} else write('{"jsonrpc":"2.0","id":' + JSON.stringify(message.id) + ',"result":{"n":1.0,"got":' + line + '}}');`;
+
+it("answers embedded requests and repeats the call under an id of its own", async () => {
+  const { desk, say, line, received } = session(
+    embeds("elicitation/create", {
+      message: "Name?",
+      requestedSchema: { type: "object", properties: { name: { type: "string" } } },
+    }),
+  );
+  await say(CALL);
+  const form = await desk.elicitation();
+  await form.settle({
+    kind: "result",
+    document: { action: "accept", content: { name: "Ada" } } as never,
+  });
+  const result = await line();
+  expect(received).toHaveLength(1);
+  expect(result).toContain('"n":1.0');
+  const { id, ...rest } = JSON.parse(result) as { id: number; result: { got: object } };
+  expect(id).toBe(7);
+  expect(rest.result.got).toMatchObject({
+    id: expect.stringContaining("countersign-"),
+    params: {
+      arguments: { a: 1 },
+      requestState: "st",
+      inputResponses: { one: { action: "accept", content: { name: "Ada" } } },
+    },
+  });
+});
+
+it("says in a tool error that the user rejected", async () => {
+  const messages = [{ role: "user", content: { type: "text", text: "hi" } }];
+  const sampling = embeds("sampling/createMessage", { maxTokens: 5, messages });
+  const { desk, say, line } = session(sampling);
+  await say(CALL);
+  await (await desk.sample()).reject();
+  expect(JSON.parse(await line())).toMatchObject({ id: 7, result: { isError: true } });
+  expect(await line()).toContain("The user rejected");
+});
+
+it("tells the host when the server ends, and refuses tool calls while stopped", async () => {
+  const { desk, say, line, ended } = session(`process.exit(3);`);
+  desk.stopped = Promise.resolve();
+  await say(CALL);
+  expect(await line()).toContain("Countersign is stopped");
+  desk.stopped = null;
+  await say(CALL);
+  expect(JSON.parse(await line(1))).toMatchObject({
+    id: 7,
+    error: { code: -32010, message: expect.stringContaining("exit code 3") },
+  });
+  await ended();
+});
+
+it("answers every request where the server cannot be started", async () => {
+  const { say, line } = session("", { command: "/no/such/program" });
+  await say(CALL);
+  expect(JSON.parse(await line())).toMatchObject({ id: 7, error: { code: -32010 } });
+  expect(await line()).toContain("there is no program");
+});
