@@ -34,6 +34,7 @@ import { servers } from "./en/servers.ts";
 import { settings } from "./en/settings.ts";
 import { shell } from "./en/shell.ts";
 import { signIn } from "./en/signIn.ts";
+import { toolCall } from "./en/requests/toolCall.ts";
 import { tools } from "./en/requests/tools.ts";
 import { traffic } from "./en/traffic.ts";
 import { upkeep } from "./en/upkeep.ts";
@@ -75,6 +76,7 @@ export const en = {
   settings,
   shell,
   signIn,
+  toolCall,
   tools,
   traffic,
   upkeep,

@@ -34,6 +34,7 @@ import { servers } from "./zh/servers.ts";
 import { settings } from "./zh/settings.ts";
 import { shell } from "./zh/shell.ts";
 import { signIn } from "./zh/signIn.ts";
+import { toolCall } from "./zh/requests/toolCall.ts";
 import { tools } from "./zh/requests/tools.ts";
 import { traffic } from "./zh/traffic.ts";
 import { upkeep } from "./zh/upkeep.ts";
@@ -75,6 +76,7 @@ export const zh = {
   settings,
   shell,
   signIn,
+  toolCall,
   tools,
   traffic,
   upkeep,

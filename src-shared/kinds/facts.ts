@@ -4,11 +4,13 @@ import { elicitationFacts } from "./elicitation/facts.ts";
 import type { KindFacts } from "./kind.ts";
 import { FIRST_KIND } from "./names.ts";
 import type { KindName } from "./names.ts";
+import { toolCallFacts } from "./tool-call/facts.ts";
 import { samplingFacts } from "./sampling/facts.ts";
 
 const FACTS: Readonly<Record<KindName, KindFacts>> = {
   sampling: samplingFacts,
   elicitation: elicitationFacts,
+  "tool-call": toolCallFacts,
 };
 
 export const kindFactsOf = ({ requestKind = FIRST_KIND }: { requestKind?: KindName }) =>

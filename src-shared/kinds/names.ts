@@ -1,6 +1,6 @@
 // Names of the kinds of requests that wait for a decision, as rows, filters and exports hold them.
 
-export const KIND_NAMES = ["sampling", "elicitation"] as const;
+export const KIND_NAMES = ["sampling", "elicitation", "tool-call"] as const;
 export type KindName = (typeof KIND_NAMES)[number];
 
 /** A row of a newer version may name one that is unknown here. */

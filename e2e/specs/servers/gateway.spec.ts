@@ -112,3 +112,28 @@ test("nobody comes in with another token, and a server that is not approved does
   expect(stopped["result"]).toMatchObject({ isError: true });
   expect(JSON.stringify(stopped)).toContain("Countersign is stopped");
 });
+
+test("a held tool call: run with other arguments, and rejected", async ({ open, later }) => {
+  const { profile, file } = await cursorProfile();
+  const desk = await open({ profile });
+  await wrap(desk);
+  const server = await desk.server("everything");
+  await desk.do("servers.policy", server.id, { ...server.policy, holdTools: "all" });
+  const host = new Host(await entryIn(file), profile);
+  later(() => host.close());
+  await host.initialize();
+  await host.request("tools/list");
+
+  const called = host.call("echo", { message: "hello" });
+  await desk.room("Inbox").click();
+  await desk.rows().first().click();
+  await expect(desk.page.getByText("Tool call").first()).toBeVisible();
+  await desk.write(desk.page.getByRole("textbox", { name: "Arguments" }), '{"message":"ahoy"}');
+  await desk.decide(desk.button("Approve & run"));
+  expect((await called)["result"]).toMatchObject({ content: [{ text: "Echo: ahoy" }] });
+
+  const rejected = host.call("echo", { message: "again" });
+  await desk.select("again");
+  await desk.decide(desk.button("Reject"));
+  expect((await rejected)["result"]).toMatchObject({ isError: true });
+});

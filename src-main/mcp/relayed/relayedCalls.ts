@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import type { CancelReason } from "../../../src-shared/sampling/life/sample.ts";
+import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { HeldRequest, UnattributedRequest } from "../../desk/ports.ts";
 import { OpenCalls } from "../requests/openCalls.ts";
 import type { OpenPages } from "../requests/openPages.ts";
@@ -12,6 +13,7 @@ import type { MessageSource } from "../transports/pipe.ts";
 import { keyOf } from "../wire/envelope.ts";
 import type { Envelope, RequestId } from "../wire/envelope.ts";
 import type { RawResponse } from "../wire/rawResponse.ts";
+import { HeldToolCalls, sameArguments } from "./heldToolCalls.ts";
 import { HostCalls } from "./hostCalls.ts";
 import type { HostCall } from "./hostCalls.ts";
 import { errorFor, toolFailure, wordsForCall } from "./sayings.ts";
@@ -28,6 +30,7 @@ export interface RelayedCallsParts {
   toHost(text: string): void;
   /** The call is over, for what the server still asks on its behalf. */
   ended(runId: string, how: "ended" | "cancelled"): void;
+  policy(): ServerPolicy;
   /** Why nothing reaches the server; null while it does. */
   unavailable(): string | null;
 }
@@ -36,6 +39,7 @@ export class RelayedCalls {
   readonly #parts: RelayedCallsParts;
   readonly #calls = new HostCalls();
   readonly open = new OpenCalls();
+  readonly tools = new HeldToolCalls();
 
   constructor(parts: RelayedCallsParts) {
     this.#parts = parts;
@@ -50,6 +54,7 @@ export class RelayedCalls {
     const { id, call, abort } = hostCall;
     this.#calls.add(hostCall);
     this.open.opened({ call, listener: { progress: () => {}, line: () => {} } });
+    if (!(await this.#mayRun(hostCall))) return;
     const outcome = await runRounds(
       (more) => this.#exchange(hostCall, more),
       call,
@@ -74,6 +79,27 @@ export class RelayedCalls {
     else if (call.method === "tools/call")
       this.#parts.toHost(toolFailure(id, wordsForCall(outcome.failure)));
     else this.#parts.toHost(errorFor(id, wordsForCall(outcome.failure)));
+  }
+
+  /** False where the user or the desk said no, and the host was told, or the call was cancelled meanwhile. */
+  async #mayRun(hostCall: HostCall): Promise<boolean> {
+    const { id, call, abort } = hostCall;
+    if (!this.tools.isHeld(hostCall, this.#parts.policy())) return true;
+    const verdict = await this.tools.decide(hostCall, (incoming, runs) =>
+      this.#parts.hold(incoming, runs),
+    );
+    if (abort.signal.aborted) return false;
+    if (verdict.kind === "no") {
+      this.end(hostCall, "ended");
+      this.#parts.toHost(toolFailure(id, verdict.text));
+      return false;
+    }
+    // What nobody changed keeps its bytes.
+    if (!sameArguments(call.arguments, verdict.arguments)) {
+      hostCall.text = withField(hostCall.text, ["params", "arguments"], verdict.arguments);
+      call.arguments = verdict.arguments;
+    }
+    return true;
   }
 
   /** One round: the host's own message first, then the same with what the server required. */

@@ -32,7 +32,7 @@ readline.createInterface({ input: process.stdin }).on("line", (line) => {
   return file;
 }
 
-function session(body: string, more: { command?: string } = {}) {
+function session(body: string, more: { command?: string; holdTools?: "not-read-only" } = {}) {
   const desk = new FakeDesk();
   const watch = new Waiters();
   const received: string[] = [];
@@ -55,7 +55,7 @@ function session(body: string, more: { command?: string } = {}) {
       endpoint: {
         ...{ kind: "stdio", command: more.command ?? process.execPath, args, cwd: folder, env: [] },
       },
-      policy: () => defaultPolicy,
+      policy: () => ({ ...defaultPolicy, holdTools: more.holdTools ?? "none" }),
     },
     {
       send: (text) => {
@@ -224,4 +224,50 @@ it("answers every request where the server cannot be started", async () => {
   await say(CALL);
   expect(JSON.parse(await line())).toMatchObject({ id: 7, error: { code: -32010 } });
   expect(await line()).toContain("there is no program");
+});
+
+const TOOLS = `
+if (message.method === "tools/list") write(JSON.stringify({ jsonrpc: "2.0", id: message.id, result: { tools: [{ name: "look", annotations: { readOnlyHint: true } }, { name: "draft", annotations: { destructiveHint: true }, inputSchema: { type: "object" } }] } }));
+else write(JSON.stringify({ jsonrpc: "2.0", id: message.id, result: { got: line } }));`;
+
+it("holds a tool call that is not marked read-only, and runs it with the approved arguments", async () => {
+  const { desk, say, line, received } = session(TOOLS, { holdTools: "not-read-only" });
+  await say('{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
+  await line();
+  await say('{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"look"}}');
+  expect(await line(1)).toContain('"id":2');
+  expect(desk.samples).toEqual([]);
+
+  await say(CALL);
+  await desk.watch.until(() => desk.samples.length === 1);
+  const [held] = desk.samples;
+  expect(held?.incoming).toMatchObject({
+    requestKind: "tool-call",
+    params: { name: "draft", arguments: { a: 1 }, annotations: { destructiveHint: true } },
+  });
+  expect(received).toHaveLength(2);
+  const run = (args: object) => ({ kind: "result", document: { action: "run", arguments: args } });
+  await held?.settle(run({ a: 1 }) as never);
+  expect(JSON.parse(await line(2))).toMatchObject({ id: 7, result: { got: CALL } });
+
+  await say(CALL);
+  await desk.watch.until(() => desk.samples.length === 2);
+  await desk.samples[1]?.settle(run({ a: 2 }) as never);
+  expect(await line(3)).toContain('\\"arguments\\":{\\"a\\":2}');
+});
+
+it("tells the host in a tool error that the user rejected its call, and the server nothing", async () => {
+  const { desk, say, line, received } = session(TOOLS, { holdTools: "not-read-only" });
+  await say(CALL);
+  await desk.watch.until(() => desk.samples.length === 1);
+  await desk.samples[0]?.reject();
+  expect(JSON.parse(await line())).toMatchObject({ id: 7, result: { isError: true } });
+  expect(await line()).toContain("The user rejected this tool call");
+  expect(received).toHaveLength(1);
+  // The host gives up on one that is held: nothing of it reaches the server.
+  await say(CALL);
+  await desk.watch.until(() => desk.samples.length === 2);
+  await say('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}');
+  await desk.watch.until(() => desk.samples[1]?.withdrawn.length === 1);
+  expect(received).toHaveLength(1);
 });

@@ -88,6 +88,7 @@ export class RelayedSession implements HostSession, PipeListener {
       toServer: (text) => this.#sendText(text),
       toHost: (text) => host.send(text),
       ended: (runId, how) => this.#pushed.callEnded(runId, how),
+      policy: () => spec.policy(),
       unavailable: () => this.#unavailable,
     });
     this.#speakers = new Speakers(spec.sessionId, {
@@ -169,6 +170,7 @@ export class RelayedSession implements HostSession, PipeListener {
     this.#speakers.requested(id, method, given);
     const call = callIn(randomUUID(), method, params);
     if (call === null) {
+      this.#calls.tools.listed(id, method);
       this.#forward(declared, id);
       return;
     }
@@ -190,7 +192,9 @@ export class RelayedSession implements HostSession, PipeListener {
           ? this.#calls.ofHost(requestId)
           : undefined;
       if (call !== undefined) {
-        this.#forward(withField(text, ["params", "requestId"], call.sentId));
+        // The server knows nothing of a call that is still held.
+        if (call.answered !== null)
+          this.#forward(withField(text, ["params", "requestId"], call.sentId));
         call.abort.abort();
         this.#calls.end(call, "cancelled");
         return;
@@ -243,6 +247,7 @@ export class RelayedSession implements HostSession, PipeListener {
     if (envelope.kind === "notification" && this.#takesNotification(envelope)) return;
     if (envelope.kind === "result" || envelope.kind === "error") {
       this.#speakers.responded(envelope);
+      if (envelope.kind === "result") this.#calls.tools.learn(envelope.id, envelope.result);
       const call = this.#calls.sentAs(envelope.id);
       if (call !== undefined) {
         this.#calls.answered(call, envelope, text, from);

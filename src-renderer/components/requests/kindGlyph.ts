@@ -2,11 +2,11 @@
 import type { KindName } from "../../../src-shared/kinds/names.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { IconKind } from "../../ui/controls/Icon.tsx";
-import { FormIcon, OpenPageIcon } from "../../ui/controls/icons.ts";
+import { FormIcon, OpenPageIcon, ToolIcon } from "../../ui/controls/icons.ts";
 
 export interface KindGlyph {
   icon: IconKind;
-  name: "elicitation.form" | "elicitation.link";
+  name: "elicitation.form" | "elicitation.link" | "toolCall.title";
 }
 
 type OfSample = Pick<Sample, "requestKind" | "proposed">;
@@ -16,6 +16,7 @@ const GLYPHS: Readonly<Partial<Record<KindName, (of: OfSample) => KindGlyph>>> =
     proposed?.["mode"] === "url"
       ? { icon: OpenPageIcon, name: "elicitation.link" }
       : { icon: FormIcon, name: "elicitation.form" },
+  "tool-call": () => ({ icon: ToolIcon, name: "toolCall.title" }),
 };
 
 /** Null for sampling, whose stage is its glyph. */

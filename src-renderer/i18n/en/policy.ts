@@ -83,6 +83,15 @@ export const policy = {
     always: "Always use this one",
     alwaysHint: "Preselected whatever the server’s hints say.",
   },
+  holdTools: {
+    label: "Tool calls of hosts",
+    none: "Pass",
+    noneHint: "Hosts ask you themselves.",
+    "not-read-only": "Hold what isn’t marked read-only",
+    "not-read-onlyHint": "The mark is the server’s own claim.",
+    all: "Hold every call",
+    allHint: "Each waits in the inbox until you run or reject it.",
+  },
   offers: "Capabilities offered",
   offer: {
     tools: "Tools in its requests",

@@ -73,6 +73,15 @@ export const policy = {
     always: "始终使用它",
     alwaysHint: "无论服务器的提示如何，都预先选定。",
   },
+  holdTools: {
+    label: "宿主的工具调用",
+    none: "直接通过",
+    noneHint: "由宿主自己询问你。",
+    "not-read-only": "保留未标为只读的调用",
+    "not-read-onlyHint": "此标记是服务器自己的声明。",
+    all: "保留所有调用",
+    allHint: "每个调用都在收件箱中等待，直到你运行或拒绝它。",
+  },
   offers: "提供给它的能力",
   offer: {
     tools: "请求中的工具",

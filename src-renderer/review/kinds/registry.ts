@@ -24,6 +24,14 @@ const VIEWS: Readonly<Partial<Record<KindName, KindViews>>> = {
       default: (await import("./elicitation/ElicitationRecord.tsx")).ElicitationRecord,
     })),
   },
+  "tool-call": {
+    Gate: lazy(async () => ({
+      default: (await import("./tool-call/ToolCallGate.tsx")).ToolCallGate,
+    })),
+    Record: lazy(async () => ({
+      default: (await import("./tool-call/ToolCallRecord.tsx")).ToolCallRecord,
+    })),
+  },
 };
 
 /** Null for sampling. */

@@ -114,6 +114,18 @@ function Calls({ chosen, change }: Part) {
   const t = useT();
   return (
     <>
+      <Fact label={t("policy.holdTools.label")}>
+        <RadioGroup
+          label={t("policy.holdTools.label")}
+          value={chosen.holdTools}
+          onChange={(holdTools) => change({ holdTools })}
+          options={(["none", "not-read-only", "all"] as const).map((value) => ({
+            value,
+            label: t(`policy.holdTools.${value}`),
+            hint: t(`policy.holdTools.${value}Hint`),
+          }))}
+        />
+      </Fact>
       <Fact label={t("policy.unasked.label")}>
         <RadioGroup
           label={t("policy.unasked.label")}

@@ -32,6 +32,7 @@ describe("programs", () => {
       inputs: [
         {
           name: "files",
+          path: ["mcpServers", "files"],
           placeholders: [],
           ignored: [],
           input: {

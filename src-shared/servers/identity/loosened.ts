@@ -14,7 +14,7 @@ export interface Loosened {
 const ENDLESS = LIMIT_NAMES.filter((name) => entryOf(name).endless === true);
 /** Whatever these are, they let a server do less, or as much: where there is usually no limit at all, and so on. */
 const STRICTER = new RegExp(
-  `^(control|ambiguous|tools|context|limits\\.(${ENDLESS.join("|")}|budgets\\..*)|models\\.allowed)$`,
+  `^(control|ambiguous|tools|context|holdTools|limits\\.(${ENDLESS.join("|")}|budgets\\..*)|models\\.allowed)$`,
 );
 
 export function loosened(policy: ServerPolicy): Loosened[] {

@@ -27,6 +27,8 @@ export const policySchema = z.strictObject({
   tasks: z.boolean().default(false),
   /** Declares `roots` when there is one. */
   roots: z.array(rootSchema).max(1000).default([]),
+  /** Which tool calls of hosts wait for the user: of a wrapped server alone. */
+  holdTools: z.enum(["none", "not-read-only", "all"]).default("none"),
   /** How long the content of its requests is kept; null: as it is set for all. */
   retention: retentionSchema.nullable().default(null),
   /** Which models its requests may go to. */

@@ -1,0 +1,95 @@
+// Tool calls of a host that are held until the user decides: which, and what then goes to the server.
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import { claimed, responseIn } from "../../../src-shared/kinds/tool-call/document.ts";
+import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
+import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import type { Delivery, HeldRequest, UnattributedRequest } from "../../desk/ports.ts";
+import type { RequestId } from "../wire/envelope.ts";
+import { keyOf } from "../wire/envelope.ts";
+import type { HostCall } from "./hostCalls.ts";
+
+/** Tools that a server may list by the thousand; the rest counts as unknown. */
+const TOOLS_MAX = 10_000;
+
+type Verdict = { kind: "run"; arguments: JsonObject } | { kind: "no"; text: string };
+
+export class HeldToolCalls {
+  /** Ids of `tools/list` that are under way. */
+  readonly #listings = new Set<string>();
+  /** What the server says of its tools, as it listed them last in this session. */
+  readonly #tools = new Map<string, JsonObject>();
+
+  listed(id: RequestId, method: string): void {
+    if (method === "tools/list") this.#listings.add(keyOf(id));
+  }
+
+  /** A result of the server: one of `tools/list` is learnt. */
+  learn(id: RequestId, result: JsonObject): void {
+    if (!this.#listings.delete(keyOf(id))) return;
+    const { tools } = result;
+    for (const tool of Array.isArray(tools) ? tools : []) {
+      if (!isJsonObject(tool) || typeof tool["name"] !== "string") continue;
+      if (this.#tools.size < TOOLS_MAX || this.#tools.has(tool["name"]))
+        this.#tools.set(tool["name"], tool);
+    }
+  }
+
+  /** A tool that is not known to be read-only may change something (2025-11-25, server/tools, "ToolAnnotations"). */
+  isHeld({ call }: HostCall, { holdTools }: ServerPolicy): boolean {
+    if (call.method !== "tools/call" || holdTools === "none") return false;
+    const readOnly = claimed(this.#tools.get(call.name)?.["annotations"], "readOnly");
+    return holdTools === "all" || readOnly !== true;
+  }
+
+  /** Hands the call to the desk; resolves with what the user decided. Ends with the call. */
+  decide(
+    { id, call, abort: { signal } }: HostCall,
+    hold: (incoming: UnattributedRequest, runs: string[]) => HeldRequest,
+  ): Promise<Verdict> {
+    return new Promise((resolve) => {
+      const settle = (settlement: Settlement): Promise<Delivery> => {
+        if (signal.aborted) return Promise.resolve({ kind: "not-sent", detail: "withdrawn" });
+        resolve(verdictOf(settlement));
+        return Promise.resolve({ kind: "sent" });
+      };
+      const held = hold(
+        {
+          requestKind: "tool-call",
+          origin: { kind: "certain", call },
+          params: { name: call.name, arguments: call.arguments, ...this.#about(call.name) },
+          reply: { kind: "pushed", requestId: id },
+          settle,
+        },
+        [call.runId],
+      );
+      signal.addEventListener("abort", () => held.withdraw({ kind: "call-cancelled" }), {
+        once: true,
+      });
+    });
+  }
+
+  #about(name: string): JsonObject {
+    const { title, description, inputSchema, annotations } = this.#tools.get(name) ?? {};
+    return {
+      ...(typeof title === "string" ? { title } : {}),
+      ...(typeof description === "string" ? { description } : {}),
+      ...(isJsonObject(inputSchema) ? { inputSchema } : {}),
+      ...(isJsonObject(annotations) ? { annotations } : {}),
+    };
+  }
+}
+
+function verdictOf(settlement: Settlement): Verdict {
+  if (settlement.kind === "result") {
+    const response = responseIn(settlement.document);
+    if (response !== null) return { kind: "run", arguments: response.arguments };
+  }
+  const rejected = settlement.kind === "error" && settlement.code === -1;
+  if (rejected)
+    return { kind: "no", text: "The user rejected this tool call in Countersign. It was not run." };
+  const why = settlement.kind === "error" ? ` ${settlement.message}` : "";
+  return { kind: "no", text: `Countersign refused this tool call. It was not run.${why}` };
+}
+
+export const sameArguments = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);

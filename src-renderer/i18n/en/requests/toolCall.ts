@@ -1,0 +1,27 @@
+// Tool calls of hosts that wait for approval.
+export const toolCall = {
+  title: "Tool call",
+  views: { call: "Call" },
+  arguments: "Arguments",
+  run: "Approve & run",
+  runs: "Runs",
+  on: "on",
+  reject: "Reject",
+  destructive: "Destructive, by the server’s claim",
+  destructiveNote: "The server says that this tool is destructive",
+  checked: "The call’s arguments",
+  tool: "Tool",
+  claims: "The server claims:",
+  noClaims: "The server doesn’t say whether it changes anything.",
+  hint: {
+    readOnly: { yes: "read-only", no: "not read-only" },
+    destructive: { yes: "destructive", no: "not destructive" },
+    idempotent: { yes: "idempotent", no: "not idempotent" },
+    openWorld: { yes: "reaches beyond the server", no: "stays within the server" },
+  },
+  off: { fix: "Fix the arguments to run", line: "Line {{line, number}}" },
+  json: { sent: "What the server receives if you run it", asked: "Call as received" },
+  asked: "{{name}} was called with",
+  ran: "Run with these arguments",
+  notRun: "Not run",
+} as const;

@@ -1,0 +1,214 @@
+// The gate of a tool call: what the server claims of the tool, its arguments as they would be sent, to run or to reject.
+import { useState } from "react";
+import { isJsonObject } from "../../../../src-shared/json.ts";
+import type { JsonObject } from "../../../../src-shared/json.ts";
+import {
+  claimed,
+  heldResponse,
+  toolCallIn,
+} from "../../../../src-shared/kinds/tool-call/document.ts";
+import type { Hint, ToolCallRequest } from "../../../../src-shared/kinds/tool-call/document.ts";
+import type { RequestDocument } from "../../../../src-shared/sampling/document/message.ts";
+import { KEYS } from "../../../../src-shared/shortcuts.ts";
+import { JsonEditor } from "../../../editor/JsonEditor.tsx";
+import type { JsonFault } from "../../../editor/JsonEditor.tsx";
+import { useT } from "../../../i18n/index.ts";
+import { discardDraft, draftKey, draftOf, setDraft } from "../../../state/requests/drafts.ts";
+import { Paper } from "../../../ui/text/Paper.tsx";
+import { Heading } from "../../blocks/Heading.tsx";
+import { FindingsPanel } from "../../findings/FindingsPanel.tsx";
+import {
+  reviewFirst,
+  reviewGuard,
+  scanningOff,
+  seenWord,
+  seriousOff,
+} from "../../findings/reviewFirst.tsx";
+import { handOff, heldOff } from "../../gates/offReasons.tsx";
+import { useDecision } from "../../gates/useDecision.ts";
+import { KindPage } from "../KindPage.tsx";
+import type { KindGateProps } from "../KindPage.tsx";
+import { SideFact } from "../SideFact.tsx";
+import { useKindKeys } from "../useKindKeys.ts";
+
+export function ToolCallGate(props: KindGateProps & { asked: RequestDocument }) {
+  const call = toolCallIn(props.asked);
+  return call === null ? null : <Held {...props} call={call} />;
+}
+
+const textOf = (args: JsonObject): string => JSON.stringify(args, null, 2);
+
+/** Null while the text is no JSON object. */
+function argumentsIn(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function Held({
+  call,
+  ...props
+}: KindGateProps & { asked: RequestDocument; call: ToolCallRequest }) {
+  const { sample, view, found, serious, onJump } = props;
+  const t = useT();
+  const { id, askedHash, asker } = sample;
+  const edited = useArguments(id, call);
+  const { args } = edited;
+  const deciding = useDecision(sample, `tool call ${reviewGuard(serious)}`);
+  const off =
+    heldOff(t, deciding) ??
+    scanningOff(t, serious) ??
+    seriousOff(t, serious) ??
+    edited.off ??
+    handOff(t, deciding, t("elicitation.off.newRequest"));
+  const isDestructive = claimed(call.annotations, "destructive") === true;
+  const own = {
+    label: t("toolCall.run"),
+    disabled: off !== null,
+    run: () => {
+      if (off !== null || args === null) return;
+      const document = heldResponse(args);
+      deciding.run(askedHash, { kind: "respond", document, ...seenWord(serious) });
+    },
+  };
+  const bar = reviewFirst(t, serious, {
+    primary: own,
+    sends: {
+      first: (
+        <>
+          {t("toolCall.runs")} <b>{call.name}</b> {t("toolCall.on")} <b>{asker.name}</b>
+        </>
+      ),
+      second: isDestructive ? <b data-serious="">{t("toolCall.destructive")}</b> : "",
+    },
+    off,
+  });
+  const disabled = !deciding.guardOn || deciding.busy;
+  const decline = {
+    id: "decline",
+    label: t("toolCall.reject"),
+    keys: KEYS.reject,
+    disabled,
+    run: () => deciding.run(askedHash, { kind: "reject", tellServer: false }),
+  };
+  const viewName = t("toolCall.views.call");
+  useKindKeys({ gate: props, primary: bar.primary, decline, viewName, edit: null });
+  return (
+    <KindPage
+      {...props}
+      viewName={viewName}
+      deciding={deciding}
+      notes={isDestructive ? 1 : 0}
+      facts={[call.name]}
+      side={
+        <>
+          <FindingsPanel
+            looked={found}
+            notes={isDestructive ? [t("toolCall.destructiveNote")] : []}
+            what={t("toolCall.checked")}
+            {...{ serious, onJump }}
+          />
+          <SideFact label={t("toolCall.tool")} answer={call.name} why={<Claims call={call} />} />
+        </>
+      }
+      foot={{ ...bar, decline, others: [] }}
+    >
+      {view === "json" ? (
+        <AsJson call={call} args={args} />
+      ) : (
+        <Arguments id={id} call={call} edited={edited} />
+      )}
+    </KindPage>
+  );
+}
+
+type Edited = ReturnType<typeof useArguments>;
+
+/** The arguments as they are typed; what was typed survives a change of request. */
+function useArguments(id: string, call: ToolCallRequest) {
+  const t = useT();
+  const original = textOf(call.arguments);
+  const [text, setText] = useState(() => draftedIn(id) ?? original);
+  const [faults, setFaults] = useState<readonly JsonFault[]>([]);
+  const args = argumentsIn(text);
+  const [fault] = faults;
+  const off =
+    args !== null && fault === undefined
+      ? null
+      : {
+          first: t("toolCall.off.fix"),
+          second: fault === undefined ? "" : t("toolCall.off.line", { line: fault.line }),
+          tone: "warn" as const,
+        };
+  const change = (next: string): void => {
+    setText(next);
+    const read = argumentsIn(next);
+    if (next === original) discardDraft(id, "respond");
+    else if (read !== null) setDraft(id, { gate: "respond", document: heldResponse(read) });
+  };
+  return { text, args, off, change, setFaults };
+}
+
+function Arguments({ id, call, edited }: { id: string; call: ToolCallRequest; edited: Edited }) {
+  const t = useT();
+  return (
+    <>
+      <Heading>
+        <b>{t("toolCall.arguments")}</b>
+      </Heading>
+      <JsonEditor
+        identity={id}
+        value={edited.text}
+        onChange={edited.change}
+        onFaults={edited.setFaults}
+        {...(call.inputSchema === undefined
+          ? {}
+          : { schema: { name: "arguments", schema: call.inputSchema } })}
+        label={t("toolCall.arguments")}
+      />
+    </>
+  );
+}
+
+const HINTS: readonly Hint[] = ["readOnly", "destructive", "idempotent", "openWorld"];
+
+/** What the server says of the tool: its claim, and no more. */
+function Claims({ call }: { call: ToolCallRequest }) {
+  const t = useT();
+  const said = HINTS.flatMap((hint) => {
+    const claim = claimed(call.annotations, hint);
+    return claim === null ? [] : [t(`toolCall.hint.${hint}.${claim ? "yes" : "no"}`)];
+  });
+  return (
+    <>{said.length === 0 ? t("toolCall.noClaims") : `${t("toolCall.claims")} ${said.join(", ")}`}</>
+  );
+}
+
+function AsJson({ call, args }: { call: ToolCallRequest; args: JsonObject | null }) {
+  const t = useT();
+  return (
+    <>
+      <Heading>
+        <b>{t("toolCall.json.sent")}</b>
+      </Heading>
+      <Paper
+        text={JSON.stringify({ name: call.name, arguments: args ?? call.arguments }, null, 2)}
+        label={t("toolCall.json.sent")}
+      />
+      <Heading>
+        <b>{t("toolCall.json.asked")}</b>
+      </Heading>
+      <Paper text={JSON.stringify(call, null, 2)} label={t("toolCall.json.asked")} />
+    </>
+  );
+}
+
+function draftedIn(id: string): string | undefined {
+  const draft = draftOf(draftKey(id, { gate: "respond" }));
+  return draft?.gate === "respond" && isJsonObject(draft.document["arguments"])
+    ? textOf(draft.document["arguments"])
+    : undefined;
+}

@@ -1,0 +1,20 @@
+// What filters and lists know of a tool call.
+import { documentFacts } from "../../filter/documentFacts.ts";
+import { collapsed } from "../../sampling/document/blocks.ts";
+import type { KindFacts } from "../kind.ts";
+import { toolCallIn } from "./document.ts";
+
+export const toolCallFacts: KindFacts = {
+  name: "tool-call",
+  hasModel: false,
+  facts: () => documentFacts(null),
+  firstWords(document, most) {
+    const call = toolCallIn(document);
+    if (call === null) return "";
+    const values = Object.values(call.arguments).map((value) =>
+      typeof value === "string" ? value : JSON.stringify(value),
+    );
+    return collapsed(values.join(" · "), most);
+  },
+  responseFacts: () => ({ answeredBy: null, stopReason: null }),
+};

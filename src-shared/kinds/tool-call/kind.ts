@@ -1,0 +1,61 @@
+// A host's `tools/call` on a wrapped server, held until the user runs or rejects it. No model responds: the user does, and
+// the server makes the result.
+import { checkArguments } from "../../inspect/arguments.ts";
+import { shapeFlags } from "../../sampling/checks/depth.ts";
+import { refusalFor } from "../../sampling/checks/wire.ts";
+import type { Flag } from "../../sampling/document/flag.ts";
+import { placeOf } from "../../sampling/document/flag.ts";
+import type { RequestDocument, ResponseDocument } from "../../sampling/document/message.ts";
+import type { Json } from "../../json.ts";
+import type { Kind, ReadRequest } from "../kind.ts";
+import { heldResponse, responseIn, toolCallIn } from "./document.ts";
+import { toolCallFacts } from "./facts.ts";
+
+export const toolCall: Kind = {
+  takesFixtures: false,
+  readRequest,
+  // Its arguments are the response's: what is wrong with them is checked there.
+  checkRequest: () => [],
+  readResponse: (response) =>
+    responseIn(response) === null ? null : (response as unknown as ResponseDocument),
+  checkResponse(document, request) {
+    const [call, response] = [toolCallIn(request), responseIn(document)];
+    if (call === null || response === null) return [wrong([])];
+    const [shape] = shapeFlags(response.arguments);
+    if (shape !== undefined) return [wrong(["arguments", ...shape.path])];
+    if (call.inputSchema === undefined) return [];
+    // Without its patterns, which are the server's and may never end; the server checks them.
+    const checked = checkArguments(call.inputSchema, response.arguments);
+    if (checked.kind === "unchecked") return [];
+    return [...checked.faults].map(([place, { kind }]): Flag => ({
+      ...wrong(["arguments", place]),
+      detail: kind,
+    }));
+  },
+  emptyResponse: () => heldResponse({}),
+  formedFor: (_sample, document) => document,
+  deleted: {
+    request: { name: "", arguments: {} } as unknown as RequestDocument,
+    response: heldResponse({}),
+  },
+  settlementFor: (settlement) =>
+    settlement.kind === "error"
+      ? { ...settlement, message: settlement.message.replace(/sampling request/i, "tool call") }
+      : settlement,
+  ...toolCallFacts,
+};
+
+const wrong = (path: Flag["path"]): Flag => ({ severity: "error", code: "field-wrong-type", path });
+
+function readRequest(params: Json): ReadRequest {
+  const refused = (why: string): ReadRequest => ({
+    kind: "refused",
+    refusal: refusalFor("invalid-params", [], why),
+    proposed: null,
+    flags: [],
+  });
+  const [shape] = shapeFlags(params);
+  if (shape !== undefined) return refused(`${placeOf(shape.path)}: ${shape.code}`);
+  if (toolCallIn(params) === null) return refused("params are malformed");
+  return { kind: "readable", proposed: params as unknown as RequestDocument, flags: [] };
+}
