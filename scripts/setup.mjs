@@ -1,10 +1,11 @@
 // Sets up everything that a fresh clone needs, with Node's own modules only; a second run finds it done.
 //   node scripts/setup.mjs start   what `npm start` needs
-//   node scripts/setup.mjs test    also what the tests need: a virtual screen, fonts, the small local model, Python
+//   node scripts/setup.mjs test    also what the tests need: a virtual screen, fonts, the small local model, Python, a host
 import process from "node:process";
 import { installDependencies } from "./setup/dependencies.mjs";
 import { ensureRuntime } from "./setup/electron.mjs";
 import { sweep } from "./setup/files.mjs";
+import { ensureHosts } from "./setup/hosts.mjs";
 import { ensureModel, hasModel } from "./setup/model.mjs";
 import { cacheDir, modelsDir } from "./setup/paths.mjs";
 import { ensurePython } from "./setup/python.mjs";
@@ -33,6 +34,7 @@ async function main() {
   await ensureSystem({ forTests, forModel, executable: runtime.executable });
   if (forModel) await ensureModel();
   if (forTests) await ensurePython();
+  if (forTests) await ensureHosts(["opencode"]);
 }
 
 try {
