@@ -123,7 +123,7 @@ export type ConfigFailure =
 /** Why a download or a file on disk did not come about. */
 export type FileFailure =
   | { kind: "disk-full"; neededBytes?: number }
-  /** For a file that a person has written or read: what stood at its place is as it was. */
+  /** For a file that the user has written or read: what stood at its place is as it was. */
   | { kind: "file-no-room" }
   | { kind: "download-failed"; detail: string }
   | { kind: "checksum-mismatch"; expected: string; actual: string }
@@ -177,12 +177,12 @@ export type Failure =
         | "question";
     }
   | { kind: "no-model" }
-  /** The person lets this server's requests go to other models only. */
+  /** The user lets this server's requests go to other models only. */
   | { kind: "not-for-this-server"; model: string }
   | { kind: "switched-off"; model: string }
   /** The master switch stands at Stopped: nothing may leave. */
   | { kind: "desk-stopped" }
-  /** It would go beyond what the person lets models take; nothing was sent. */
+  /** It would go beyond what the user lets models take; nothing was sent. */
   | { kind: "over-budget"; holds: BudgetHold[] }
   /** So many serious findings of exactly this document have not been on screen; nothing was sent. */
   | { kind: "findings-unseen"; count: number }
@@ -205,7 +205,7 @@ export type Failure =
   | { kind: "without-model" }
   /** So many requests of an earlier run cannot be read from the ledger and shown; its own words on the first. */
   | { kind: "requests-damaged"; count: number; detail: string }
-  /** SQLite found, looking through the ledger's file, what is not sound; its own words. */
+  /** SQLite found, scanning the ledger's file, what is not sound; its own words. */
   | { kind: "ledger-damaged"; detail: string }
   /** So many drafts of an earlier run cannot be read; they stay in their file. */
   | { kind: "drafts-damaged"; count: number }
@@ -237,7 +237,7 @@ export type Failure =
   | { kind: "not-redactable"; kinds: string[] }
   | { kind: "invalid-argument"; channel: string; detail: string }
   | { kind: "forbidden-sender" }
-  /** No press of the person's stood behind it, and they did not confirm it in main's own dialog. */
+  /** No press of the user's stood behind it, and they did not confirm it in main's own dialog. */
   | { kind: "not-confirmed" }
   | { kind: "secrets-unavailable" }
   /** A broken file of the profile was moved to `aside`; the app started without it. */

@@ -210,7 +210,7 @@ function handlersIn(
   });
 }
 
-/** Connects what is switched on, with the servers of this run, and opens what links name. */
+/** Connects what is turned on, with the servers of this run, and opens what links name. */
 function startRooms(rooms: Rooms, face: WindowSide, starts: AppStarts): void {
   const takeRun = (file: string): void => {
     const { servers, faults } = readRunConfig(file);

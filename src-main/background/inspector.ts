@@ -1,4 +1,4 @@
-// Keeps the thread that looks through documents: starts it with the first one, hands it one at a time (servers take
+// Keeps the thread that scans documents: starts it with the first one, hands it one at a time (servers take
 // turns), ends it where it takes too long, lets it go when there is nothing for a while.
 import { performance } from "node:perf_hooks";
 import type { Worker } from "node:worker_threads";
@@ -17,7 +17,7 @@ const PER_MEGABYTE_MS = 1000;
 const START_MS = 20_000;
 /** How long the thread waits for a next one before it ends: it holds memory. */
 const IDLE_MS = 120_000;
-/** Documents in line of one server, and of all; beyond that a new one is not looked through. */
+/** Documents in line of one server, and of all; beyond that a new one is not scanned. */
 const IN_LINE_MOST: TurnsMost = { each: 2000, all: 20_000 };
 /** How long a document may be in line, in milliseconds: it waits behind others of its own server alone, and one of each other. */
 const IN_LINE_MS = 30_000;
@@ -134,7 +134,7 @@ export class InspectThread implements Inspector {
     const { document, around } = next.ask;
     this.#running.calls.inspect(document, around).then(
       (looked) => this.#current === current && this.#told(looked),
-      // It has ended, and nothing is looked through by it any more.
+      // It has ended, and nothing is scanned by it any more.
       () => undefined,
     );
   }

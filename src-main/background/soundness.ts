@@ -9,7 +9,7 @@ export interface SoundnessParts {
   /** The built entry of the thread that verifies. */
   entry: string | URL;
   ledger(): { file: string; key: string | null };
-  /** Files up to this size have been looked through as they were opened, in bytes. */
+  /** Files up to this size have been scanned as they were opened, in bytes. */
   checkedBytes: number;
   /** After the start, in milliseconds: the start has the disk for itself. */
   afterMs: number;
@@ -18,7 +18,7 @@ export interface SoundnessParts {
   looked?(): void;
 }
 
-/** Gives what ends it. What cannot be looked through is said as well: nobody knows then whether it is sound. */
+/** Gives what ends it. What cannot be scanned is said as well: nobody knows then whether it is sound. */
 export function checkSoundness({
   entry,
   ledger,

@@ -1,5 +1,5 @@
 // Starts threads and ends them. A thread may not be to be ended: it waits in the system for a file that does not come, or for
-// what V8 compiles beside it. Nobody waits for that for ever, least of all a person who quits.
+// what V8 compiles beside it. Nobody waits for that for ever, least of all the user who quits.
 import { Worker, setEnvironmentData } from "node:worker_threads";
 import type { WorkerOptions } from "node:worker_threads";
 import { callsTo } from "./calls.ts";

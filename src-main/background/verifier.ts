@@ -1,4 +1,4 @@
-// Keeps the thread that verifies the ledger: starts it when asked, ends it when the person stops it.
+// Keeps the thread that verifies the ledger: starts it when asked, ends it when the user stops it.
 import type { Known, Verification } from "../../src-shared/ledger/verification.ts";
 import type { Verifying } from "../../src-shared/ledger/verifying.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";

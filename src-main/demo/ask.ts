@@ -30,7 +30,7 @@ export type Answer =
   | { readonly ok: true; readonly result: CreateMessageResultWithTools }
   | { readonly ok: false; readonly sentence: string };
 
-/** A person may need a while: ten minutes, and longer as long as the client reports progress. */
+/** The user may need a while: ten minutes, and longer as long as the client reports progress. */
 export const PATIENT: Patience = { timeoutMs: 600_000, extendable: true };
 
 /**

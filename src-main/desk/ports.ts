@@ -33,18 +33,18 @@ import type {
 } from "../../src-shared/sampling/life/stream.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
 
-/** A canned answer that fits a request. */
+/** A fixture that fits a request. */
 export interface FixtureMatch extends FixtureUsed {
   /** The `CreateMessageResult`, media in place. */
   answer: Json;
 }
 
-/** The canned answers; nothing fits a server for which they are not switched on. */
+/** The fixtures; nothing fits a server for which they are not turned on. */
 export interface FixtureSource {
   find(sample: Sample): FixtureMatch | null;
   /** It was given. */
   onUsed(hit: FixtureMatch, atMs: number): void;
-  /** It may not be given to this request, by the rules of these codes; the person is asked. */
+  /** It may not be given to this request, by the rules of these codes; the user is asked. */
   onInvalid(hit: FixtureMatch, codes: string[], atMs: number): void;
 }
 
@@ -118,7 +118,7 @@ export interface ReadMedium {
   sealed: Sealed;
 }
 
-/** Base64 texts of images and sounds, once each by SHA-256, held as long as a sample refers to them. */
+/** Base64 texts of images and audio, once each by SHA-256, held as long as a sample refers to them. */
 export interface MediaStore {
   /**
    * Keeps the text exactly as given. It is durable with the row that names it (`LedgerEntry.media`).
@@ -161,7 +161,7 @@ export type GenerateResult =
       written?: ResponseDocument;
       /** What the provider did not do, in its adapter's words. */
       warnings?: string[];
-      /** It did not end by itself, nor was it stopped by a person: why. What had come is kept. */
+      /** It did not end by itself, nor was it stopped by the user: why. What had come is kept. */
       brokenOff?: ModelFailure;
       firstTokenMs?: number;
       tookMs: number;
@@ -202,7 +202,7 @@ export interface Incoming {
   metrics?: IncomingMetrics;
   /** Numbers in `params` that could not be kept as they came. */
   rounded?: Rounded[];
-  /** What the person lets this server do. */
+  /** What the user lets this server do. */
   policy: ServerPolicy;
   /** Its id belongs to a request that is still open: nothing may be sent under it. */
   duplicate?: true;
@@ -240,20 +240,20 @@ export interface DeskIntake {
   waitToSend?(serverId: string): Promise<void> | null;
 }
 
-/** What is to be looked through; media in it by reference. */
+/** What is to be scanned; media in it by reference. */
 export interface InspectRequest {
-  /** Who has it looked through: servers take turns, and so does the person (an empty text). */
+  /** Who has it scanned: servers take turns, and so does the user (an empty text). */
   requester: string;
   document: Json;
   around: Surroundings;
-  /** It may take many times as long, while nothing else is to be looked through: nobody waits for it. */
+  /** It may take many times as long, while nothing else is to be scanned: nobody waits for it. */
   lowPriority?: true;
 }
 
-/** Looks through documents off the main thread. Never throws. */
+/** Scans documents off the main thread. Never throws. */
 export interface Inspector {
   /**
-   * Null where it could not be done in time, or `signal` came first: it was not looked through then. The time of a look
+   * Null where it could not be done in time, or `signal` came first: it was not scanned then. The time of a look
    * is counted from its own beginning; how long it may wait in line is limited apart.
    */
   inspect(ask: InspectRequest, signal?: AbortSignal): Promise<Looked | null>;
@@ -277,7 +277,7 @@ export interface DeskListener {
   sampleReplied?(sampleId: SampleId): void;
   /** What a running attempt has produced since the last call. */
   streamed(more: StreamView): void;
-  /** What a person is to know, and nothing that they do brings back. */
+  /** What the user is to know, and nothing that they do brings back. */
   fault?(failure: Failure): void;
   deskChanged(): void;
 }

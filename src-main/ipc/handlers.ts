@@ -76,7 +76,7 @@ export interface HandlerParts extends HostHandlerParts {
   paste(): void;
   /** Opens a page in the system's browser. */
   openPage(url: string): void;
-  /** The system's own dialog; null when the person picked no file. */
+  /** The system's own dialog; null when the user picked no file. */
   pickModelFile(): Promise<string | null>;
   pickFolder(): Promise<SharedRoot | null>;
   pickCertificate(): Promise<string | null>;
@@ -145,7 +145,7 @@ function requestHandlers(
     "desk.refuseUnrecorded": async () => ok(await desk.refuseUnrecorded()),
     "desk.dismiss": (id) => {
       const dismissed = desk.dismiss(id);
-      // With the request the person puts away what was typed for it.
+      // With the request the user dismisses what was typed for it.
       if (dismissed.ok) drafts.forget(id);
       return dismissed;
     },
@@ -294,11 +294,11 @@ function ruleHandlers(parts: HandlerParts, touched: TouchedRequests): Of<"rules"
   };
 }
 
-/** Decisions by which a person takes a request of this server as good. */
+/** Decisions by which the user takes a request of this server as good. */
 const approves: ReadonlySet<Decision["kind"]> = new Set(["approve-request", "approve-candidates"]);
 
 const done = (_nothing: void): Outcome<null, Failure> => ok(null);
-/** As text: twenty thousand rows would cross the bridge member by member. */
+/** As text: twenty thousand rows would cross the bridge field by field. */
 function followed(traffic: TrafficService, serverId: string): Result<"servers.traffic"> {
   const view = traffic.follow(serverId);
   return view.ok ? ok(toJsonText(view.value)) : view;

@@ -1,4 +1,4 @@
-// Whether a person's hand is behind a call that acts. The system reports presses of keys, buttons and fingers to main by
+// Whether the user's hand is behind a call that acts. The system reports presses of keys, buttons and fingers to main by
 // Electron's `input-event`, which no script in the window can cause. One press stands for one call; without one, main asks.
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../src-shared/canonical.ts";

@@ -1,5 +1,5 @@
-// What a person decides while another program holds the ledger's file for a moment (a backup, a scanner): tried again by
-// a timer, so that main goes on meanwhile and the person does not have to click again.
+// What the user decides while another program holds the ledger's file for a moment (a backup, a scanner): tried again by
+// a timer, so that main goes on meanwhile and the user does not have to click again.
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 
 /** How long after a try the next one comes, and how many there are: half a second in all. */

@@ -59,7 +59,7 @@ export class AnswerCollector {
   }
 
   /**
-   * The answer as a document. `stopReason` replaces what the model said: when a person stopped it, or
+   * The answer as a document. `stopReason` replaces what the model said: when the user stopped it, or
    * a limit of ours was reached. `askedModel` names the model where the provider did not. `half` are calls
    * that were broken off.
    */
@@ -93,7 +93,7 @@ export class AnswerCollector {
     this.#ending.finishReason = finishReason;
   }
 
-  /** True once something of the answer has come that a person could use. */
+  /** True once something of the answer has come that the user could use. */
   get hasContent(): boolean {
     return this.#blocks.some((block) => block.type !== "text" || block["text"] !== "");
   }
@@ -121,7 +121,7 @@ export class AnswerCollector {
   }
 
   #addToolUse(id: string, name: string, input: unknown): void {
-    // Input that is no object arrives as the text that the model wrote: kept, for a person to mend.
+    // Input that is no object arrives as the text that the model wrote: kept, for the user to mend.
     this.#blocks.push({ type: "tool_use", id, name, input: (input ?? null) as Json });
   }
 

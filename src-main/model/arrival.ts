@@ -1,4 +1,4 @@
-// Knows the parts of an answer while they grow: what a person sees of them, the reasoning with its time, and tool
+// Knows the parts of an answer while they grow: what the user sees of them, the reasoning with its time, and tool
 // calls of which only a part has come.
 import type { LanguageModelStreamPart, ToolSet } from "ai";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
@@ -79,7 +79,7 @@ export class Arrival {
   }
 
   /**
-   * Calls that were broken off, as the person may mend them: arguments that are whole as an object, others as the
+   * Calls that were broken off, as the user may mend them: arguments that are whole as an object, others as the
    * text that came.
    */
   halfCalls(): Block[] {

@@ -24,7 +24,7 @@ export class Catalog implements ProviderPool, ModelResolver {
   /** What the remote ones are made of. */
   readonly #given = new Map<string, { provider: StoredProvider; key: string | null }>();
   readonly #waits = new Map<string, ModelWaits>();
-  /** By model: its provider, where that may be connected to for as long as the person said for this model. */
+  /** By model: its provider, where that may be connected to for as long as the user said for this model. */
   readonly #patient = new Map<string, Provider>();
   readonly #places: readonly Place[] | undefined;
   readonly #fetch: typeof globalThis.fetch;
@@ -79,7 +79,7 @@ export class Catalog implements ProviderPool, ModelResolver {
     });
   }
 
-  /** The provider of a model, as long to be connected to as the person said for this model. */
+  /** The provider of a model, as long to be connected to as the user said for this model. */
   #providerOf(ref: ModelRef): Provider | undefined {
     const given = this.#given.get(ref.providerId);
     const connectSeconds = this.#waits.get(keyOf(ref))?.connectSeconds;
@@ -139,7 +139,7 @@ export class Catalog implements ProviderPool, ModelResolver {
 
 const keyOf = ({ providerId, modelId }: ModelRef): string => JSON.stringify([providerId, modelId]);
 
-/** What is usual for the provider, and the person's own words over it. */
+/** What is usual for the provider, and the user's own words over it. */
 function patienceFor({ patience }: Provider, waits: ModelWaits | undefined): ModelPatience {
   const { firstTokenSeconds, idleSeconds } = waits ?? {};
   return {

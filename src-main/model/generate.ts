@@ -166,7 +166,7 @@ class Run {
       const { done, value: part } = await reader.read();
       if (done) break;
       if (part.type === "error") {
-        // The model did not keep to the tool choice: its answer is an answer, which a person judges.
+        // The model did not keep to the tool choice: its answer is an answer, which the user judges.
         if (!ToolChoiceViolationError.isInstance(part.error)) throw part.error;
         this.#answer.endsFor(part.error.finishReason);
         continue;

@@ -33,9 +33,9 @@ export interface ModelsRoom {
 export function openModels(options: {
   folders: string[];
   startEngine(): EngineProcess;
-  /** How the person wants the model in a file to run. */
+  /** How the user wants the model in a file to run. */
   settingsOf(path: string): LocalSettings;
-  /** How providers and downloads are reached: by the proxies and certificates of the person's network. */
+  /** How providers and downloads are reached: by the proxies and certificates of the user's network. */
   fetch?: typeof globalThis.fetch;
 }): ModelsRoom {
   const { folders, settingsOf, fetch } = options;

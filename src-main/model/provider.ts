@@ -20,7 +20,7 @@ export interface Provider {
   readonly patience: ModelPatience;
   /** Takes the key out of a failure. */
   conceal?(failure: ModelFailure): ModelFailure;
-  /** What goes along beside the document: what a person allowed, and what `traits.adds` says. */
+  /** What goes along beside the document: what the user allowed, and what `traits.adds` says. */
   optionsFor?(options: GenerationOptions, document: RequestDocument): ProviderOptions | undefined;
   /** The models that the provider has now, asked in a way that costs nothing. Never throws. */
   list(signal?: AbortSignal): Promise<Outcome<ListedModel[], ModelFailure>>;
@@ -45,7 +45,7 @@ export interface ProviderSetup {
   apiVersion?: string;
   /** Of Bedrock: the access key whose secret `key` is. */
   keyId?: string;
-  /** Names of models that the person added: deployments, or what the provider does not list. */
+  /** Names of models that the user added: deployments, or what the provider does not list. */
   modelNames?: readonly string[];
   /** Replaces the usual patience, as far as it says. */
   patience?: Partial<ModelPatience>;

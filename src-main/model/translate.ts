@@ -44,7 +44,7 @@ class Untranslatable extends Error {
 }
 
 /**
- * Translates the approved document. `media` gives the base64 text of a media reference. Members that
+ * Translates the approved document. `media` gives the base64 text of a media reference. Fields that
  * are no content (`annotations`, `_meta`, `metadata`, `includeContext`) are not sent to models.
  */
 export function toPrompt(

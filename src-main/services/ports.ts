@@ -1,4 +1,4 @@
-// What the services need of the adapters, as types. A service is what a person does that needs more
+// What the services need of the adapters, as types. A service is what the user does that needs more
 // than one adapter.
 import type { SpentDay } from "../../src-shared/models/cost/spending.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
@@ -48,7 +48,7 @@ export interface ResolvedValue {
 /** Everything needed to open one connection. */
 export interface ConnectionSpec {
   serverId: string;
-  /** The person's name for it. */
+  /** The user's name for it. */
   name: string;
   endpoint: Endpoint<ResolvedValue>;
   era: EraChoice;
@@ -109,13 +109,13 @@ export interface CallListener {
   line(line: ServerLine): void;
 }
 
-/** A client id that a person got from an issuer. */
+/** A client id that the user got from an issuer. */
 export interface ClientByHand {
   id: string;
   secret: string | null;
 }
 
-/** What a person does about signing in to one server. */
+/** What the user does about signing in to one server. */
 export interface SignInControl {
   /** Agrees to what is on screen. False: there is nothing to agree to any more. */
   start(byHand: ClientByHand | null): boolean;
@@ -234,7 +234,7 @@ export interface SettingsStore {
 export interface DraftStore {
   save(sampleId: string, draft: Draft): void;
   discard(sampleId: string, gate: Draft["gate"]): void;
-  /** The person has put its request away. */
+  /** The user has put its request away. */
   forget(sampleId: string): void;
   forSample(sampleId: string): Draft[];
   /** Something is kept for it, or may be: what cannot be read, now or by this version, counts. */
@@ -250,7 +250,7 @@ export interface LoginShell {
   path(): Promise<string>;
 }
 
-/** The same environment, for what else a person may have set there. */
+/** The same environment, for what else the user may have set there. */
 export interface ShellVariables {
   /** A variable that the login shell sets, or null. */
   variable(name: string): Promise<string | null>;

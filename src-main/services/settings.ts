@@ -1,4 +1,4 @@
-// What a person sets, and the master switch: kept on disk, told to whoever follows them.
+// What the user sets, and the master switch: kept on disk, told to whoever follows them.
 import { settingsSchema } from "../../src-shared/settings/settings.ts";
 import type { MasterSwitch, Settings, SettingsPatch } from "../../src-shared/settings/settings.ts";
 import { ok } from "../../src-shared/outcome.ts";

@@ -1,4 +1,4 @@
-// Which requests a person has had in sight or typed for since Countersign began: these stay theirs, also where a window
+// Which requests the user has had in sight or typed for since Countersign began: these stay theirs, also where a window
 // that knew of it was loaded again.
 import type { DraftStore } from "./ports.ts";
 

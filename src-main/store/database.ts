@@ -57,7 +57,7 @@ export function openDatabase(file: string, limits: Limits = {}): Outcome<Databas
   }
 }
 
-/** A file up to this size is looked through when it is opened; larger ones by a thread (background/soundness). */
+/** A file up to this size is scanned when it is opened; larger ones by a thread (background/soundness). */
 export const CHECKED_BYTES = 8_000_000;
 
 /** Throws where a small file is damaged: nothing is written into it then. */

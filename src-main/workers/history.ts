@@ -21,7 +21,7 @@ const TELL_MS = 200;
 /** The longest that a read which is to be up to date waits for that. */
 const CATCH_UP_MS = 200;
 /**
- * So long after the start, once nothing is left to be read, the list that the history opens with is made ready: a person
+ * So long after the start, once nothing is left to be read, the list that the history opens with is made ready: the user
  * who opens it first would wait until a file of hundreds of megabytes has been read. Late enough for a start not to feel it.
  */
 const WARM_MS = 1500;
@@ -74,7 +74,7 @@ function later(ms: number): void {
   timer = setTimeout(work, ms);
 }
 
-/** What a person asks for holds what they did before they asked. */
+/** What the user asks for holds what they did before they asked. */
 const TO_DATE: ReadonlySet<HistoryRead> = new Set<HistoryRead>(["find", "propose"]);
 
 /** Reads what was appended since, unless that is much: then the view says how far it is. The work goes on as planned. */

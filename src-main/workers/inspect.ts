@@ -1,4 +1,4 @@
-// The thread that looks through documents, one at a time.
+// The thread that scans documents, one at a time.
 import { parentPort } from "node:worker_threads";
 import { performance } from "node:perf_hooks";
 import { inspect } from "../../src-shared/inspect/inspect.ts";
@@ -17,7 +17,7 @@ const parts = {
 };
 
 const main = mainProxy<InspectTells>(parentPort, {
-  // Whatever it was that was thrown: the document counts as not looked through.
+  // Whatever it was that was thrown: the document counts as not scanned.
   inspect: (document, around) => inspect(document, around, parts).catch(() => null),
 } satisfies InspectCalls);
 void main.ready.asEvent();

@@ -1,4 +1,4 @@
-// The thread that verifies the ledger in the app, or looks through its file: reads it read-only, says how far it is, ends.
+// The thread that verifies the ledger in the app, or scans its file: reads it read-only, says how far it is, ends.
 import { parentPort, workerData } from "node:worker_threads";
 import type {
   SoundnessStart,

@@ -86,7 +86,7 @@ export function removePart(
 }
 
 /**
- * The same for a part that the person changed: from its first line to its last, while both still stand and
+ * The same for a part that the user changed: from its first line to its last, while both still stand and
  * nothing else can be meant by them.
  */
 export function removeChanged(

@@ -1,4 +1,4 @@
-// What could be added to a request that asks for context (`includeContext`), piece by piece. A person ticks;
+// What could be added to a request that asks for context (`includeContext`), piece by piece. The user ticks;
 // nothing is added that does not stand in the document at gate 1.
 
 export type PieceKind =
@@ -19,7 +19,7 @@ export interface ContextPiece {
   id: string;
   kind: PieceKind;
   serverId: string;
-  /** The person's name for the server: this connection is the one that it stands for. */
+  /** The user's name for the server: this connection is the one that it stands for. */
   server: string;
   /** It is the server that asks. */
   own: boolean;

@@ -27,7 +27,7 @@ export type ItemState =
   | "undeliverable"
   | "unknown";
 
-/** Who decided: a person, a rule, the desk itself, the server, a model. */
+/** Who decided: the user, a rule, the desk itself, the server, a model. */
 export type Decider = "me" | "rule" | "fixture" | "desk" | "server" | "model";
 
 /** Null and an empty list mean: there is none, or nobody knows. Texts are as they came, foreign ones included. */
@@ -35,7 +35,7 @@ export interface ItemFacts extends DocumentFacts, AttemptFacts {
   id: string;
   kind: KindName;
   serverId: string;
-  /** The person's name for the server, and what that calls itself. */
+  /** The user's name for the server, and what that calls itself. */
   serverName: string;
   claims: string | null;
   /** What the host calls itself in whose session it came; null for the Workbench. */
@@ -57,18 +57,18 @@ export interface ItemFacts extends DocumentFacts, AttemptFacts {
   state: ItemState;
   /** The answer, or the error in place of one, did not arrive, or nobody knows. */
   delivery: "failed" | "unknown" | null;
-  /** Where it waits, or where a person or a rule said no. */
+  /** Where it waits, or where the user or a rule said no. */
   gate: 1 | 2 | null;
   /** The stable word of a refusal, or the kind of a cancellation. */
   reason: string | null;
   decidedBy: Decider[];
   decidedBy1: Decider[];
   decidedBy2: Decider[];
-  /** Names of rules that decided, or that would have: held back, or so that a person is asked. */
+  /** Names of rules that decided, or that would have: held back, or so that the user is asked. */
   rules: string[];
   /** Of these, those that decided: in the order in which they did. */
   decidingRules: string[];
-  /** What stands in it that a person cannot see: kinds, and how many places. */
+  /** What stands in it that the user cannot see: kinds, and how many places. */
   findings: number;
   findingKinds: string[];
   findingSeverities: string[];

@@ -77,7 +77,7 @@ function unlessUnsure(
   };
 }
 
-/** Texts are looked through last: what the facts decide needs no text. */
+/** Texts are scanned last: what the facts decide needs no text. */
 const cheapFirst = (parts: readonly FilterQuery[]): FilterQuery[] =>
   [...parts].sort((a, b) => Number(asksForText(a)) - Number(asksForText(b)));
 

@@ -3,7 +3,7 @@ import { BREAK } from "./columns.ts";
 import type { PatternPart } from "./query.ts";
 import { fold, foldValue } from "./text.ts";
 
-/** How a column of words is looked through: for a text that stands in it, or word by word. */
+/** How a column of words is scanned: for a text that stands in it, or word by word. */
 export type Shape =
   | { kind: "any" }
   /** The column holds this text. */

@@ -22,7 +22,7 @@ export type FilterQuery =
 /** What is wrong with a filter's text, and where: UTF-16 units from its start, `end` not included. */
 export type FilterFault = { start: number; end: number } & FaultKind;
 
-/** Each kind has its sentence in the catalogue. Texts in it are the person's own. */
+/** Each kind has its sentence in the catalogue. Texts in it are the user's own. */
 export type FaultKind =
   | { kind: "unknown-field"; field: string; nearest: FieldName | null }
   | { kind: "unknown-value"; field: FieldName; value: string; nearest: string | null }

@@ -74,7 +74,7 @@ function* pairs(run: string): Generator<string> {
 /** What is looked for: these terms in this order, the last one whole or only begun. */
 export interface TextTerms {
   terms: string[];
-  /** The last term may go on: a person wrote `summar*`, or it is a single character of a script without spaces. */
+  /** The last term may go on: the user wrote `summar*`, or it is a single character of a script without spaces. */
   begun: boolean;
 }
 
@@ -102,7 +102,7 @@ function lastRun(phrase: string): string[] | null {
 
 /**
  * Several texts as one that is searched: their terms between spaces. FTS5 takes it with `tokenize = 'ascii'`, which
- * parts it at exactly these spaces; in memory `holds` looks through it.
+ * parts it at exactly these spaces; in memory `holds` scans it.
  */
 export function indexText(texts: Iterable<string>): string {
   const parts: string[] = [];

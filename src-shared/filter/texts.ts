@@ -1,4 +1,4 @@
-// Every text of a request that a search looks through: what was asked, approved, generated and sent, and who asked.
+// Every text of a request that a search scans: what was asked, approved, generated and sent, and who asked.
 import type { Json } from "../json.ts";
 import { isMediaRef } from "../sampling/document/media.ts";
 import type { Sample } from "../sampling/life/sample.ts";

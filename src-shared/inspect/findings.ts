@@ -1,4 +1,4 @@
-// Finds what a person cannot see in a document, or what turns the reading order, with its exact place.
+// Finds what the user cannot see in a document, or what turns the reading order, with its exact place.
 // Nothing is removed: a finding only says where to look.
 import type { Json, JsonObject } from "../json.ts";
 import type { Path } from "../sampling/document/flag.ts";
@@ -7,7 +7,7 @@ import type { CharacterKind, LookedFor } from "./characters/charSets.ts";
 import type { FindingKind, Severity } from "./kinds.ts";
 import { canWork, isAtWork, isFlagOfTags, spelledByTags } from "./characters/legit.ts";
 
-/** Something that a person should look at, and exactly where it stands. Never the text of a secret. */
+/** Something that the user should look at, and exactly where it stands. Never the text of a secret. */
 export interface Finding {
   kind: FindingKind;
   severity: Severity;
@@ -26,7 +26,7 @@ export interface Finding {
   count?: number;
   /** What it stands for, decoded or in plain letters: foreign text, at most 2,000 UTF-16 units. */
   spells?: string;
-  /** A beginning or a masked form of it, for a person to know it by: foreign text. */
+  /** A beginning or a masked form of it, for the user to know it by: foreign text. */
   example?: string;
   /** Which of several forms of its kind it is: a stable word such as `base64` or `en`. */
   detail?: string;

@@ -1,4 +1,4 @@
-// The full look through a document: every detector over every text of it, and what of it is other than usual. Pure;
+// The full scan a document: every detector over every text of it, and what of it is other than usual. Pure;
 // it runs in a thread of its own, since a document may be long.
 import type { Json } from "../json.ts";
 import { isJsonObject } from "../json.ts";
@@ -49,7 +49,7 @@ export async function inspect(
   const found: Finding[] = [];
   const hosts: string[] = [];
   let unseen = 0;
-  // Also what earlier requests linked to, where a person approved them.
+  // Also what earlier requests linked to, where the user approved them.
   const servers = around.hosts ?? [];
   const own = imitableOf([...servers, ...(around.usual?.hosts ?? [])], servers);
   for (const text of texts) {
@@ -82,7 +82,7 @@ export async function inspect(
 const isRequest = (document: Json): document is Json & RequestDocument =>
   isJsonObject(document) && Array.isArray(document["messages"]);
 
-/** What weighs much is never crowded out by what weighs little, nor what is switched on by what is not. */
+/** What weighs much is never crowded out by what weighs little, nor what is turned on by what is not. */
 function keptOf(
   findings: Finding[],
   off: readonly FindingKind[],

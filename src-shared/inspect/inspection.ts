@@ -1,4 +1,4 @@
-// What a look through a whole document gives, what it is told of the surroundings, and how both stand in the record.
+// What a scan a whole document gives, what it is told of the surroundings, and how both stand in the record.
 import type { RuleGate } from "../policy/rules/rule.ts";
 import type { Finding } from "./findings.ts";
 import type { FindingKind } from "./kinds.ts";
@@ -55,9 +55,9 @@ export interface Surroundings {
   gate: RuleGate;
   /** Null: nothing was approved yet of this server and call. */
   usual: Usual | null;
-  /** Kinds that the person has switched off: they are found as well, and never crowd out another kind. */
+  /** Kinds that the user has turned off: they are found as well, and never crowd out another kind. */
   off: readonly FindingKind[];
-  /** Hosts of the person's own servers: what looks like one of them without being it is told. */
+  /** Hosts of the user's own servers: what looks like one of them without being it is told. */
   hosts?: readonly string[];
 }
 

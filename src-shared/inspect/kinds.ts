@@ -5,7 +5,7 @@ import type { CharacterKind } from "./characters/charSets.ts";
 import type { FindingGroup } from "./groups.ts";
 
 /**
- * `high`: something that a person would want to know before anything leaves, seldom there by chance; `low`: odd, or
+ * `high`: something that the user would want to know before anything leaves, seldom there by chance; `low`: odd, or
  * usual in many harmless texts. A single finding may weigh less than its kind, never more.
  */
 export const SEVERITIES = ["high", "low"] as const;

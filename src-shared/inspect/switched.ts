@@ -1,12 +1,12 @@
-// What of a look the person wants to be told of. Kinds that are switched off are found all the same: whoever has a group
+// What of a look the user wants to be told of. Kinds that are turned off are found all the same: whoever has a group
 // taken out has all of it taken out.
 import type { Inspection } from "./inspection.ts";
 import { FINDING_KINDS } from "./kinds.ts";
 import type { FindingKind } from "./kinds.ts";
 
 /**
- * The look without the kinds that are switched off, those of the groups `besides` excepted; `more` counts what is
- * wanted alone. The same object where nothing is switched off.
+ * The look without the kinds that are turned off, those of the groups `besides` excepted; `more` counts what is
+ * wanted alone. The same object where nothing is turned off.
  */
 export function switchedOn(
   inspection: Inspection,

@@ -105,14 +105,14 @@ export const channels = {
 } as const satisfies Record<string, { effect: Effect; args: z.ZodType }>;
 
 export type Channel = keyof typeof channels;
-/** Channels whose calls need the person's hand. */
+/** Channels whose calls need the user's hand. */
 export type ActChannel = {
   [C in Channel]: (typeof channels)[C]["effect"] extends "act" ? C : never;
 }[Channel];
 export type ActCall = { [C in ActChannel]: { channel: C; args: Args<C> } }[ActChannel];
 
 /**
- * Channels by which something leaves, starts or ends because a person says so: the window sends them only with the word
+ * Channels by which something leaves, starts or ends because the user says so: the window sends them only with the word
  * of a free hand (`hand/arm`).
  */
 export type DecidingChannel =
@@ -154,9 +154,9 @@ export interface Results
   "app.setLoginItem": LoginItemView;
   "app.paste": null;
   "desk.decide": null;
-  /** These are decided later, each once, at this one press of the person's: those of a batch. False: not any more. */
+  /** These are decided later, each once, at this one press of the user's: those of a batch. False: not any more. */
   "desk.announce": null;
-  /** The request came into sight: what a rule might decide about it is the person's now. */
+  /** The request came into sight: what a rule might decide about it is the user's now. */
   "desk.opened": null;
   "desk.stop": null;
   "desk.takeBack": null;
@@ -174,28 +174,28 @@ export interface Results
   "desk.moreRounds": null;
   "drafts.save": null;
   "drafts.discard": null;
-  /** Looks through a document that is being edited. Null: it could not be done in time. */
+  /** Scans a document that is being edited. Null: it could not be done in time. */
   "inspect.document": Inspection | null;
   /** The bytes and, when recognised as an image or sound that is safe to show, their type. */
   /** The piece that begins at that byte; `total` counts the bytes of the whole. */
   "media.read": { bytes: Uint8Array<ArrayBuffer>; type: string | null; total: number };
-  /** The system asks for a file, main reads and checks it; null when the person picked none. */
+  /** The system asks for a file, main reads and checks it; null when the user picked none. */
   "media.pick": OwnMedium | null;
   /** Keeps bytes that were pasted or dropped. */
   "media.put": OwnMedium;
   /** The same bytes as proper base64, kept beside what came. */
   "media.mend": OwnMedium;
-  /** The system asks where to; the type that is stated names the file. False when the person chose no place. */
+  /** The system asks where to; the type that is stated names the file. False when the user chose no place. */
   "media.save": boolean;
   /** What generations took and cost from that day on, or altogether; newest day first. */
   "spending.read": SpentDay[];
-  /** Everything as CSV by the system's own dialog; false when the person chose no place. */
+  /** Everything as CSV by the system's own dialog; false when the user chose no place. */
   "spending.save": boolean;
   /** What is set, and the way that each of the given addresses would take now. */
   "network.look": NetworkView;
   /** The proxy's password with it: null keeps the one that is stored, an empty one removes it. */
   "network.set": null;
-  /** The system asks for a file; null when the person picked none. */
+  /** The system asks for a file; null when the user picked none. */
   "network.pickCertificate": string | null;
   "network.dropCertificate": null;
   /** Reads the memory anew, and asks llama.cpp for devices the first time that they are wanted; they come as a push. */
@@ -212,7 +212,7 @@ export type Result<C extends Channel> = Outcome<Results[C], Failure>;
 export interface DeskBridge {
   invoke<C extends Channel>(channel: C, ...args: Args<C>): Promise<Result<C>>;
   /**
-   * Hears pushes as JSON text of `Push[]`: one string crosses the bridge at once, an object member by member,
+   * Hears pushes as JSON text of `Push[]`: one string crosses the bridge at once, an object field by field,
    * which costs milliseconds a request. Returns the function that ends the subscription.
    */
   subscribe(listener: (pushes: string) => void): () => void;

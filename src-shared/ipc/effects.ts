@@ -1,4 +1,4 @@
-// What a call of a channel does, said where the channel is declared: main asks for the person's own hand before an `act`.
+// What a call of a channel does, said where the channel is declared: main asks for the user's own hand before an `act`.
 import { z } from "zod";
 
 /**

@@ -1,4 +1,4 @@
-// The channels of canned answers: a part of the contract.
+// The channels of fixtures: a part of the contract.
 import { z } from "zod";
 import { act, dialog, read, stop } from "./effects.ts";
 
@@ -21,7 +21,7 @@ export const fixturesChannels = {
 
 /** What each gives. */
 export interface FixturesResults {
-  /** The system asks for a folder; false when the person picked none. */
+  /** The system asks for a folder; false when the user picked none. */
   "fixtures.pickFolder": boolean;
   /** No folder any more; every switch goes off with it. */
   "fixtures.dropFolder": null;
@@ -36,6 +36,6 @@ export interface FixturesResults {
   /** Whether this server has them from each start on. */
   "fixtures.atStart": null;
   "fixtures.switchAllOff": null;
-  /** Writes an ended request and its answer to a file of the person's choice; null when they chose no place. */
+  /** Writes an ended request and its answer to a file of the user's choice; null when they chose no place. */
   "fixtures.save": { file: string; bytes: number } | null;
 }

@@ -48,7 +48,7 @@ export interface HistoryResults {
   /** The ledger verified from its first row to its last; `cancelled` when it was stopped. */
   "history.verify": Verification;
   "history.stopVerifying": null;
-  /** Takes the content of these out of the ledger, or their images and sounds alone; facts and hashes stay. */
+  /** Takes the content of these out of the ledger, or their images and audio alone; facts and hashes stay. */
   "history.forget": HistoryForgot;
   /** Holds it at the desk anew, as it came or as it was last approved; no server waits. The new request's id. */
   "history.replay": string;
@@ -56,9 +56,9 @@ export interface HistoryResults {
   "history.paste": string;
   /** Makes the call again that led to it; the run's id. */
   "history.callAgain": string;
-  /** Writes what is meant to a file of the person's choice; null when they chose no place. */
+  /** Writes what is meant to a file of the user's choice; null when they chose no place. */
   "history.export": HistoryExported | null;
-  /** Writes a page about one request; null when the person chose no place. */
+  /** Writes a page about one request; null when the user chose no place. */
   "history.report": HistoryExported | null;
   /** Opens an export for reading: until it is closed, the history answers from it. Null when none was chosen. */
   "history.import": HistoryImported | null;

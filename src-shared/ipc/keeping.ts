@@ -17,7 +17,7 @@ export const keepingChannels = {
 export interface KeepingResults {
   /** What a rule would take now: of one server, or (null) of all that have no rule of their own. */
   "keeping.preview": KeepingReach;
-  /** What forgetting these requests, or their images and sounds alone, would free. */
+  /** What forgetting these requests, or their images and audio alone, would free. */
   "keeping.weigh": KeepingReach;
   /** Applies the rules now: how they stand then. */
   "keeping.run": KeepingView;

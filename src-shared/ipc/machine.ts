@@ -12,7 +12,7 @@ export interface MachineView {
   secretStorage: SecretStorage;
   /** The record that is open is encrypted on disk: what the settings say holds from the next start on. */
   isEncrypted: boolean;
-  /** What went wrong while starting that the person should know: a broken settings or config file. */
+  /** What went wrong while starting that the user should know: a broken settings or config file. */
   faults: Failure[];
 }
 
@@ -30,7 +30,7 @@ export interface Preparing {
   total: number;
 }
 
-/** The same as the window hears of it, in the language that the person has chosen. */
+/** The same as the window hears of it, in the language that the user has chosen. */
 export interface PreparingTold {
   preparing: Preparing;
   language: Settings["language"];

@@ -52,11 +52,11 @@ export interface ModelsResults {
   "models.enableMany": null;
   "models.setDefault": null;
   /**
-   * What the person says of a model; null: what the others say holds again. And how long it may be silent; null: as usual
+   * What the user says of a model; null: what the others say holds again. And how long it may be silent; null: as usual
    * for its provider.
    */
   "models.override": null;
-  /** Null when the person picked none. */
+  /** Null when the user picked none. */
   "models.pickFile": ModelRef | null;
   "models.removeFile": null;
   "models.download": null;

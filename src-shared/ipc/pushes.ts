@@ -86,12 +86,12 @@ export type Change =
   | { kind: "keeping"; keeping: KeepingView }
   /** The rules that hold are others now, or the file has become broken or whole. */
   | { kind: "rules"; rules: RulesView }
-  /** The desk is not open yet: how far what comes before is, in the language that the person has chosen. */
+  /** The desk is not open yet: how far what comes before is, in the language that the user has chosen. */
   | ({ kind: "preparing" } & PreparingTold)
   /** A session of a host began or ended, or the config of a host was changed: what was shown of them is old. */
   | { kind: "hosts-changed" }
   | { kind: "fault"; failure: Failure }
-  /** The person asked to quit while requests are open, or closed the window where no tray could keep Countersign. */
+  /** The user asked to quit while requests are open, or closed the window where no tray could keep Countersign. */
   | { kind: "quit-asked"; open: number; noTray: boolean }
   /** A notification or a link asks for it. */
   | { kind: "open"; what: Opening }

@@ -15,7 +15,7 @@ const id = z.string().min(1).max(200);
 /** Arguments of each. */
 export const rulesChannels = {
   /**
-   * The whole list in its order, in place of the one of `revision`; and the ids of rules whose number of uses the person
+   * The whole list in its order, in place of the one of `revision`; and the ids of rules whose number of uses the user
    * has set anew. Of any other one it is what the window had heard of by then.
    */
   "rules.save": act(
@@ -32,7 +32,7 @@ export const rulesChannels = {
   "rules.reveal": act(),
 } as const;
 
-/** Arguments of those that look through the history. */
+/** Arguments of those that scan the history. */
 export const dryRunChannels = {
   "rules.dryRun": read(
     rulesSchema,
@@ -59,9 +59,9 @@ export interface RulesResults {
   "rules.waiting": WaitingWould;
   /** Lets the rules that hold decide about these where they still say so, and nobody has touched them: what was decided. */
   "rules.decideWaiting": WaitingDecided[];
-  /** Reads a file of the person's choice; nothing is taken over. Null when none was chosen. */
+  /** Reads a file of the user's choice; nothing is taken over. Null when none was chosen. */
   "rules.import": { rules: Rule[]; faults: RuleFault[] } | null;
-  /** Writes the list to a file of the person's choice; false when none was chosen. */
+  /** Writes the list to a file of the user's choice; false when none was chosen. */
   "rules.export": boolean;
   /** Shows the file in the system's file manager. */
   "rules.reveal": null;
@@ -73,7 +73,7 @@ export interface RulesView {
   rules: Rule[];
   /** Where the file lies. */
   file: string;
-  /** Not empty: the file is broken, no rule holds, and a person is asked for everything. */
+  /** Not empty: the file is broken, no rule holds, and the user is asked for everything. */
   faults: RuleFault[];
   /** The file as another program has written it, as it was accepted last where that is known, and the hash of the former. */
   pending?: { before: string | null; now: string; hash: string };
@@ -91,15 +91,15 @@ export type DryRunning = { done: number; total: number } | null;
 export interface DryRunCounts {
   allowed: number;
   refused: number;
-  /** A person would have been asked: by the rule, or because what it allows is held back. */
+  /** The user would have been asked: by the rule, or because what it allows is held back. */
   asked: number;
   /** Changed before they were decided or shown. */
   changed: number;
-  /** Decided against what the person decided. */
+  /** Decided against what the user decided. */
   contradicted: number;
   /** Decided the other way than rules decided then. */
   overruled: number;
-  /** What a rule allows, held back for the person. */
+  /** What a rule allows, held back for the user. */
   held: number;
 }
 
@@ -118,7 +118,7 @@ export interface DryRun extends DryRunCounts {
   unjudged: number;
   /** Never came before rules: refused at once by a limit or for its form, while all was stopped, or a replay. */
   passedOver: number;
-  /** What the new rules decide, those against the person first, then those against rules, then newest first; at most 1,000. */
+  /** What the new rules decide, those against the user first, then those against rules, then newest first; at most 1,000. */
   items: DryRunItem[];
   /** How many more there are. */
   more: number;
@@ -134,11 +134,11 @@ export interface DryRunItem {
   decide: "ask" | "allow" | "refuse";
   /** Of the rule, where they would have changed this request. */
   changes?: RuleChanges;
-  /** A person would have been asked although the rule allows it. */
+  /** The user would have been asked although the rule allows it. */
   held?: HeldBack;
   /** What became of it, and who decided at this gate; an empty text: nobody. */
   was: { state: string; by: string; edited: boolean };
-  /** `rejected`: the rule allows what the person rejected; `approved`: it refuses what they approved; `edited`: it lets pass what they changed. */
+  /** `rejected`: the rule allows what the user rejected; `approved`: it refuses what they approved; `edited`: it lets pass what they changed. */
   against?: "rejected" | "approved" | "edited";
   /** What a rule decided then, where this one decides the other way; `rules`: all that decided anything about it. */
   overrules?: { decided: "refused" | "allowed"; rules: string[] };

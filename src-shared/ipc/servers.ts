@@ -1,5 +1,5 @@
 // What a window may ask of servers: their settings and connections, their traffic, what is called there, and what they ask
-// a person.
+// the user.
 import { z } from "zod";
 import type { ContextPiece, WholePiece } from "../context/piece.ts";
 import type { JsonText } from "../ledger/history.ts";

@@ -1,9 +1,9 @@
 // Which members of which event are facts: they stay readable for good, also once the content is forgotten. Nothing
-// that a server, a model or a person wrote as text, and no hash of it without a salt, may stand here; nor a command line,
+// that a server, a model or the user wrote as text, and no hash of it without a salt, may stand here; nor a command line,
 // an address or a path, which may hold secrets.
 import type { JsonObject } from "../json.ts";
 
-/** `true`: all of it. A list: of each item. A function: by what it is. Members that are not named are content. */
+/** `true`: all of it. A list: of each item. A function: by what it is. Fields that are not named are content. */
 export type Allowed = true | Members | readonly [Allowed] | ((value: JsonObject) => Members);
 interface Members {
   readonly [member: string]: Allowed;

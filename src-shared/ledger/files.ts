@@ -1,4 +1,4 @@
-// The record as files: what a person chooses to save, what came of it, what was read back. Pure data.
+// The record as files: what the user chooses to save, what came of it, what was read back. Pure data.
 import { z } from "zod";
 import type { LedgerFault } from "./verification.ts";
 

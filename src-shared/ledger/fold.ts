@@ -13,7 +13,7 @@ export interface Folded {
 
 /**
  * The request of these rows (all of one sample, in order), or null where they do not begin with a `received`: then
- * they are of a question to the person, or of a request of which nothing could be recorded but its end.
+ * they are of a question to the user, or of a request of which nothing could be recorded but its end.
  */
 export function fold(rows: readonly ReadRow[]): Folded | null {
   let sample: Sample | null = null;

@@ -1,5 +1,5 @@
 // What the history gives to the window: rows of a list, one item whole, how far its index is. It crosses as JSON text:
-// main hands a text on in one piece, an object it would copy member by member, twice.
+// main hands a text on in one piece, an object it would copy field by field, twice.
 import type { ItemFacts } from "../filter/facts.ts";
 import type { FilterFault } from "../filter/query.ts";
 import type { Json } from "../json.ts";
@@ -14,7 +14,7 @@ export const toJsonText = <T>(value: T): JsonText<T> => JSON.stringify(value);
 /** Only for texts of our own making: their type says what is in them. */
 export const fromJsonText = <T>(text: JsonText<T>): T => JSON.parse(text) as T;
 
-/** What no longer stands of an item: its images and sounds, or all of its content. */
+/** What no longer stands of an item: its images and audio, or all of its content. */
 export type Forgotten = null | "media" | "all";
 
 /** Facts that a line of the list shows. Names that a server may give by the thousand are not among them. */

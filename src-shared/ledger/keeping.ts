@@ -6,10 +6,10 @@ import type { Failure } from "../outcome.ts";
  * is stored, without what SQLite needs around it.
  */
 export interface KeepingReach {
-  /** Requests of which something goes; `mediaOnly`: of so many of them images and sounds alone. */
+  /** Requests of which something goes; `mediaOnly`: of so many of them images and audio alone. */
   requests: number;
   mediaOnly: number;
-  /** Questions of servers to the person. */
+  /** Questions of servers to the user. */
   questions: number;
   /** Held by nobody else: it goes from the disk. */
   freed: number;
@@ -24,7 +24,7 @@ export interface KeepingReach {
 export interface KeepingRound {
   atMs: number;
   requests: number;
-  /** Of so many of them images and sounds alone. */
+  /** Of so many of them images and audio alone. */
   mediaOnly: number;
   questions: number;
   freed: number;

@@ -40,7 +40,7 @@ export function eventOf(row: ReadRow, sample: Sample | null): SampleEvent | null
 
 function withSomething(event: JsonObject, kind: string, sample: Sample | null): JsonObject {
   const base = event["base"];
-  // It was made on what the person saw: that was checked before it was recorded.
+  // It was made on what the user saw: that was checked before it was recorded.
   if (isJsonObject(base) && typeof base["hash"] !== "string") {
     event["base"] = { ...base, hash: sample?.askedHash ?? "" };
   }

@@ -22,15 +22,15 @@ export interface ModelView {
   abilities: ModelAbilities;
   /** Who says each of them. */
   origins?: Origins;
-  /** What would hold without the person's own words; given where there are some. */
+  /** What would hold without the user's own words; given where there are some. */
   withoutPerson?: { abilities: ModelAbilities; origins: Origins };
   /** What the program that serves it says, where it runs on somebody's own machine. */
   serving?: Serving;
-  /** How long the person lets it be silent, where that is not the usual. */
+  /** How long the user lets it be silent, where that is not the usual. */
   waits?: ModelWaits;
-  /** Switched off by the person: never offered. */
+  /** Turned off by the user: never offered. */
   enabled: boolean;
-  /** A file of the local engine that the person can take off the list, or delete where it was fetched. */
+  /** A file of the local engine that the user can take off the list, or delete where it was fetched. */
   removable?: boolean;
 }
 
@@ -39,7 +39,7 @@ export type { ProviderKind };
 export interface ProviderView {
   id: string;
   kind: ProviderKind;
-  /** Name given by the person, or of the program found (Ollama, LM Studio, llama.cpp). */
+  /** Name given by the user, or of the program found (Ollama, LM Studio, llama.cpp). */
   name: string;
   /** Address up to and including its version path, such as `http://127.0.0.1:11434/v1`. Empty for `local`. */
   baseUrl: string;
@@ -51,9 +51,9 @@ export interface ProviderView {
   apiVersion?: string;
   /** Of Bedrock: the access key whose secret the key is. */
   keyId?: string;
-  /** Names of models that the person added. */
+  /** Names of models that the user added. */
   modelNames?: string[];
-  /** Models that it lists from now on stay off until they are switched on. */
+  /** Models that it lists from now on stay off until they are turned on. */
   newModelsOff?: true;
   onThisMachine: boolean;
   state: ProviderState;

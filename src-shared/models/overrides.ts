@@ -1,4 +1,4 @@
-// What a person says of a model over what providers and catalogues say: checked where it arrives and where it is read.
+// What the user says of a model over what providers and catalogues say: checked where it arrives and where it is read.
 import { z } from "zod";
 import type { ModelAbilities } from "./ranking/abilities.ts";
 
@@ -12,7 +12,7 @@ const price = z.strictObject({
     .optional(),
 });
 
-/** Members that are left out are not said. */
+/** Fields that are left out are not said. */
 export const abilitiesSchema: z.ZodType<ModelAbilities> = z.strictObject({
   contextTokens: tokens.optional(),
   outputTokens: tokens.optional(),

@@ -1,4 +1,4 @@
-// How long a person lets one model be silent, over what is usual for its provider.
+// How long the user lets one model be silent, over what is usual for its provider.
 import { z } from "zod";
 
 /** Two hours; a model that is silent for longer is not coming back. */

@@ -33,7 +33,7 @@ export interface Judged {
   ruleHash?: string;
   /** What it says. */
   decide: "ask" | "allow" | "refuse";
-  /** Why a person is asked although it says `allow`. */
+  /** Why the user is asked although it says `allow`. */
   held?: HeldBack;
   changes?: RuleChanges;
   secondLook?: true;
@@ -47,16 +47,16 @@ export interface Judged {
 export type HeldBack =
   /** A finding of these groups, of high severity, that the rule's expression does not name. */
   | { kind: "findings"; groups: FindingGroup[] }
-  /** It could not be looked through in time. */
+  /** It could not be scanned in time. */
   | { kind: "not-inspected" }
   | { kind: "no-model" }
   /** Its server is not what it was when its requests were last approved. */
   | { kind: "identity" }
-  /** Flags that a person has to settle. */
+  /** Flags that the user has to settle. */
   | { kind: "flags" }
   /** A budget or limit is reached. */
   | { kind: "limit"; reason: string }
-  /** Another rule asks for a person at the second gate. */
+  /** Another rule asks for the user at the second gate. */
   | { kind: "second-look"; rule: string }
   /** It asks which call led here, and several were open. */
   | { kind: "origin" }

@@ -10,7 +10,7 @@ import type { ServerPolicy, SharedRoot } from "./policy/policy.ts";
 export type ServerId = string;
 export type TransportKind = "stdio" | "http" | "sse" | "demo";
 
-/** `legacy`: revisions up to 2025-11-25, requests are pushed. `modern`: since 2026-07-28, embedded. */
+/** `legacy`: versions up to 2025-11-25, requests are pushed. `modern`: since 2026-07-28, embedded. */
 export type Era = "legacy" | "modern";
 /** Which era to speak: `auto` tries legacy first and modern only where `initialize` is refused. */
 export type EraChoice = Era | "auto";
@@ -20,7 +20,7 @@ export type NamedValue =
   | { name: string; secret: false; value: string }
   | { name: string; secret: true; present: boolean };
 
-/** The same as written by the person: `value: null` keeps the stored secret. */
+/** The same as written by the user: `value: null` keeps the stored secret. */
 export interface NamedValueInput {
   name: string;
   secret: boolean;
@@ -33,7 +33,7 @@ export type Endpoint<V> =
   | { kind: "sse"; url: string; headers: V[] }
   | { kind: "demo" };
 
-/** A server as the person enters it. */
+/** A server as the user enters it. */
 export interface ServerInput {
   name: string;
   endpoint: Endpoint<NamedValueInput>;
@@ -44,7 +44,7 @@ export interface ServerInput {
 
 export type ConnectionState =
   | { kind: "off" }
-  /** It waits for the person's word; `hash` binds that to all that would be started or reached, and allowed. */
+  /** It waits for the user's word; `hash` binds that to all that would be started or reached, and allowed. */
   | {
       kind: "needs-confirmation";
       hash: string;
@@ -58,7 +58,7 @@ export type ConnectionState =
       /** What its config lets it do beyond the usual: it holds once this is confirmed. */
       loosened?: Loosened[];
     }
-  /** The server wants the person to sign in; `ServerView.signIn` says how far that is. */
+  /** The server wants the user to sign in; `ServerView.signIn` says how far that is. */
   | { kind: "needs-sign-in" }
   | { kind: "connecting"; sinceMs: number }
   | { kind: "connected"; sinceMs: number }
@@ -120,7 +120,7 @@ export interface ServerView {
   /** Samples received since the app was started. */
   asked: number;
   confirmedAtMs?: number;
-  /** Who it really is, and what of that a person does not know yet; absent before the first look. */
+  /** Who it really is, and what of that the user does not know yet; absent before the first look. */
   known?: KnownView;
   /** Lines on stdout that were not JSON-RPC, and messages that were dropped: shown, not swallowed. */
   rubbish: { count: number; last: string | null };
@@ -172,7 +172,7 @@ export interface FoundConfig {
   faults: { file: string; failure: ConfigFailure }[];
 }
 
-/** A call of the person's own: a tool, a prompt, a resource. */
+/** A call of the user's own: a tool, a prompt, a resource. */
 export interface RunView {
   id: string;
   serverId: ServerId;

@@ -1,4 +1,4 @@
-// Signing in to a server in the browser (OAuth, 2025-11-25 and 2026-07-28, basic/authorization): what a person
+// Signing in to a server in the browser (OAuth, 2025-11-25 and 2026-07-28, basic/authorization): what the user
 // sees before anything is opened, while it goes on, and afterwards. Tokens and secrets are never in here.
 
 /** Why a sign-in did not come about, or ended. `detail` is foreign text, shortened. */
@@ -28,14 +28,14 @@ export type SignInFailure =
 
 /** As whom the app would come: what the issuer knows the client by. */
 export type SignInClient =
-  /** The app registers itself when the person agrees (RFC 7591). */
+  /** The app registers itself when the user agrees (RFC 7591). */
   | { kind: "registers"; host: string }
   | { kind: "registered"; id: string }
   | { kind: "by-hand"; id: string; hasSecret: boolean }
-  /** The issuer takes none by itself: the person has to enter a client id. */
+  /** The issuer takes none by itself: the user has to enter a client id. */
   | { kind: "needed" };
 
-/** Everything that a person is shown before the browser opens. Addresses are foreign, except `server`. */
+/** Everything that the user is shown before the browser opens. Addresses are foreign, except `server`. */
 export interface SignInAsk {
   why: "first" | "more" | "again";
   /** The server's address as shown: without what is secret in it. */
@@ -89,7 +89,7 @@ export interface SignedIn {
   sinceMs: number;
   /** Null: the issuer did not say. */
   expiresAtMs: number | null;
-  /** It is renewed without the person. */
+  /** It is renewed without the user. */
   renews: boolean;
   /** The issuer can be told to end it. */
   revocable: boolean;

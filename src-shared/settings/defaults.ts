@@ -1,4 +1,4 @@
-// What is set where a person has set nothing; apart from the schemas, which a window's start need not wait for.
+// What is set where the user has set nothing; apart from the schemas, which a window's start need not wait for.
 import { noLimits } from "../policy/limits/limits.ts";
 import { keepAll } from "../servers/policy/keepAll.ts";
 import type { Settings } from "./settings.ts";

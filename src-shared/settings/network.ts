@@ -1,4 +1,4 @@
-// What a person may set of the way to providers: a proxy, and certificates of their own. No password is in it.
+// What the user may set of the way to providers: a proxy, and certificates of their own. No password is in it.
 import { z } from "zod";
 
 /** `auto`: as the environment or the system says. `bypass` is a list as `NO_PROXY` has it. */
@@ -23,7 +23,7 @@ export type ProxyLogin = z.infer<typeof proxyLoginSchema>;
 export const networkSchema = z.strictObject({
   proxy: proxySettingSchema,
   login: proxyLoginSchema.nullable(),
-  /** PEM files that the person chose: their certificates are trusted as well. */
+  /** PEM files that the user chose: their certificates are trusted as well. */
   certificates: z.array(z.string().min(1).max(4000)).max(50),
 });
 export type NetworkSettings = z.infer<typeof networkSchema>;

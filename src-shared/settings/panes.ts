@@ -1,4 +1,4 @@
-// The panes whose width a person sets, in CSS pixels: how wide they may be, and are where nothing is set.
+// The panes whose width the user sets, in CSS pixels: how wide they may be, and are where nothing is set.
 
 export const PANES = {
   /** Of the inbox and the Workbench. */

@@ -1,4 +1,4 @@
-// What a person may set, with the defaults. Broken values fall back one by one, said on screen.
+// What the user may set, with the defaults. Broken values fall back one by one, said on screen.
 import { LANGUAGE_CODES } from "../languages.ts";
 import { z } from "zod";
 import { findingKinds } from "../inspect/kinds.ts";
@@ -10,7 +10,7 @@ import { retentionSchema } from "../servers/policy/retention.ts";
 /** More would run into the limits of every provider. */
 export const CANDIDATES_AT_ONCE_MAX = 20;
 
-/** Amounts in another currency than USD, by a rate that the person has set on `asOf` (`YYYY-MM-DD`). */
+/** Amounts in another currency than USD, by a rate that the user has set on `asOf` (`YYYY-MM-DD`). */
 export const ownCurrencySchema = z.object({
   /** ISO 4217, such as `EUR`. */
   code: z.string().regex(/^[A-Z]{3}$/),
@@ -20,7 +20,7 @@ export const ownCurrencySchema = z.object({
 });
 export type OwnCurrency = z.infer<typeof ownCurrencySchema>;
 
-/** A filter of the history under a name of the person's. */
+/** A filter of the history under a name of the user's. */
 export const savedSearchSchema = z.object({
   name: z.string().trim().min(1).max(100),
   text: z.string().trim().min(1).max(10_000),
@@ -67,11 +67,11 @@ export const settingsSchema = z.object({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** One change by the person: only the members that change. */
+/** One change by the user: only the fields that change. */
 export const settingsPatchSchema = settingsSchema.partial().strict();
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;
 
-/** Every request waits for a person, rules decide what they may, or every new one is refused. */
+/** Every request waits for the user, rules decide what they may, or every new one is refused. */
 export const masterSwitchSchema = z.enum(["review", "rules", "stopped"]);
 /** Where the master switch stands. */
 export type MasterSwitch = z.infer<typeof masterSwitchSchema>;

@@ -1,4 +1,4 @@
-// Joins the canned answers to the files of the profile, the record and the window.
+// Joins the fixtures to the files of the profile, the record and the window.
 import { createHash } from "node:crypto";
 import path from "node:path";
 import type { Failure } from "../../../src-shared/outcome.ts";

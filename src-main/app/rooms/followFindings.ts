@@ -1,4 +1,4 @@
-// Kinds of findings that a person switches off are none in the record either: its index is made anew without them.
+// Kinds of findings that the user switches off are none in the record either: its index is made anew without them.
 import type { HistoryFiles } from "../../services/record/historyPorts.ts";
 import type { SettingsService } from "../../services/settings.ts";
 

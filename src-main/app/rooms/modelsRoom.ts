@@ -1,4 +1,4 @@
-// Joins models: the way to their providers, those that run inside the app, what a person set for them.
+// Joins models: the way to their providers, those that run inside the app, what the user set for them.
 import path from "node:path";
 import { app, session } from "electron";
 import type { Hasher } from "../../desk/ports.ts";

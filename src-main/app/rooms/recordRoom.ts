@@ -21,7 +21,7 @@ import { followFindings } from "./followFindings.ts";
 import { openHistoryRoom } from "./historyRoom.ts";
 import type { ReadyFiles } from "../start/readyFiles.ts";
 
-/** So long after the start rows that are not signed are walked along, and a large file is looked through. */
+/** So long after the start rows that are not signed are walked along, and a large file is scanned. */
 const WALK_AFTER_MS = 2_000;
 const LOOK_AFTER_MS = 15_000;
 
@@ -32,7 +32,7 @@ export interface LedgerRoomDeps {
   secrets: Secrets;
   /** The files as `readyFiles` has left them. */
   ready: ReadyFiles;
-  /** What the person has set, now and after each change. */
+  /** What the user has set, now and after each change. */
   settings: Pick<SettingsService, "settings" | "follow">;
   audience: ServiceAudience;
   fault(failure: Failure): void;

@@ -1,4 +1,4 @@
-// Opens what keeps content for as long as a person wants: forgetting, and the rules of it.
+// Opens what keeps content for as long as the user wants: forgetting, and the rules of it.
 import path from "node:path";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { FileJobThread } from "../../background/fileJobs.ts";

@@ -114,7 +114,7 @@ export interface Rooms {
 const clock = { nowMs: Date.now, newId: randomUUID };
 
 /**
- * Opens every room on a profile, once its files are as the person wants them. Nothing is connected and no model is asked
+ * Opens every room on a profile, once its files are as the user wants them. Nothing is connected and no model is asked
  * yet. Null where the app ended meanwhile.
  */
 export async function openRooms(ground: RoomsDeps): Promise<Rooms | null> {
@@ -277,7 +277,7 @@ const toldOf = (
   },
 });
 
-/** For how long content is kept: as the person has set it, and of each server that has its own. */
+/** For how long content is kept: as the user has set it, and of each server that has its own. */
 const retentionRules = (settings: SettingsService, servers: ServersService): RetentionRules => ({
   usual: settings.settings.retention,
   own: [...servers.views(), ...servers.removing.kept.map(({ stored }) => stored)].flatMap(

@@ -6,7 +6,7 @@ import { TextThread } from "../../background/texts.ts";
 export interface Threads {
   /** Reads large messages. */
   texts: TextThread;
-  /** Looks through requests and answers. */
+  /** Scans requests and answers. */
   inspector: InspectThread;
   close(): Promise<void>;
 }

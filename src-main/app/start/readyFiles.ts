@@ -1,4 +1,4 @@
-// Before the record is opened: where it lies, and its files brought to what the person has set, off this thread and told of.
+// Before the record is opened: where it lies, and its files brought to what the user has set, off this thread and told of.
 import path from "node:path";
 import { z } from "zod";
 import type { Preparing } from "../../../src-shared/ipc/machine.ts";

@@ -1,4 +1,4 @@
-// Asks by the system's own dialog before a call that no press of the person's stands behind. A script in the window can make
+// Asks by the system's own dialog before a call that no press of the user's stands behind. A script in the window can make
 // the dialog come up, but neither word nor answer it.
 import { dialog } from "electron";
 import type { BrowserWindow, MessageBoxOptions } from "electron";
@@ -6,7 +6,7 @@ import type { ActCall } from "../../../src-shared/ipc/contract.ts";
 import { callWords } from "./callWords.ts";
 import type { CallNames } from "./callWords.ts";
 
-/** True when the person wants it. Cancel is the default, and what Escape means. */
+/** True when the user wants it. Cancel is the default, and what Escape means. */
 export async function confirmCall(
   call: ActCall,
   window: BrowserWindow | null,

@@ -22,14 +22,14 @@ function remember(folder: string): void {
   if (folder !== lastFolder()) writeJson(lastFolderFile(), folder);
 }
 
-/** Null when the person chose none. */
+/** Null when the user chose none. */
 export const pickFile = (
   window: BrowserWindow | null,
   filters?: OpenDialogOptions["filters"],
 ): Promise<string | null> =>
   pick(window, { properties: ["openFile"], ...(filters === undefined ? {} : { filters }) });
 
-/** Null when the person chose none. */
+/** Null when the user chose none. */
 export const pickFolder = (window: BrowserWindow | null): Promise<string | null> =>
   pick(window, { properties: ["openDirectory", "createDirectory"] });
 
@@ -47,7 +47,7 @@ async function pick(
   return picked;
 }
 
-/** Where a file of this name is to be saved; null when the person chose no place. */
+/** Where a file of this name is to be saved; null when the user chose no place. */
 export async function placeToSave(
   window: BrowserWindow | null,
   name: string,

@@ -1,4 +1,4 @@
-// What the system's own dialogs offer for media, files of the record, canned answers and rules.
+// What the system's own dialogs offer for media, files of the record, fixtures and rules.
 import { shell } from "electron";
 import { endingsOf } from "../../../src-shared/sampling/document/mediaTypes.ts";
 import type { FixtureDialogs } from "../../services/rules/fixtures.ts";

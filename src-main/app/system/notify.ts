@@ -9,7 +9,7 @@ import { overlayOf } from "./overlay.ts";
 /** Requests within this time belong to one burst. */
 const BURST_MS = 10_000;
 
-/** What has just arrived, and under which name the person knows its server. */
+/** What has just arrived, and under which name the user knows its server. */
 export interface ArrivedRequest {
   what: Opening;
   server: string;
@@ -57,7 +57,7 @@ export class Notifier {
     this.#show(WORDS[language].notify.arrived(waiting, server), what);
   }
 
-  /** A budget is nearly used up, or used up. `server`: the person's own name for it; null for all of them. */
+  /** A budget is nearly used up, or used up. `server`: the user's own name for it; null for all of them. */
   budget({ used, limit, window }: BudgetUse, server: string | null, language: Language): void {
     if (inFront()) return;
     const percent = Math.floor((used / limit) * 100);
@@ -65,7 +65,7 @@ export class Notifier {
     this.#show(words.budget(server, words.window[window], percent), null);
   }
 
-  /** The window was closed, and Countersign goes on: a notification, or a dialog where the person wants or has none. */
+  /** The window was closed, and Countersign goes on: a notification, or a dialog where the user wants or has none. */
   keptInTray(language: Language, mayNotify: boolean): void {
     const { title, text } = WORDS[language].inTray;
     if (mayNotify && Notification.isSupported()) this.#show(text, null, title);

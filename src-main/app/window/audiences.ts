@@ -10,7 +10,7 @@ import type { ArrivedRequest } from "../system/notify.ts";
 interface Reads {
   /** Read when a push is sent, not when it is caused: ten changes in one turn cost one copy. */
   desk(): Desk;
-  /** How many requests wait for a person now, and what has just arrived. */
+  /** How many requests wait for the user now, and what has just arrived. */
   waiting(count: number, arrived: ArrivedRequest | null): void;
   /** The desk stands otherwise: its switch, what it counts. */
   moved(): void;

@@ -1,4 +1,4 @@
-// What closing the window does: Countersign stays in the tray where the person wants that and there is one, otherwise it quits.
+// What closing the window does: Countersign stays in the tray where the user wants that and there is one, otherwise it quits.
 import type { Settings } from "../../../src-shared/settings/settings.ts";
 
 export interface ClosingParts {
@@ -9,7 +9,7 @@ export interface ClosingParts {
   /** Says that Countersign goes on, and how to end it. */
   tell(): void;
   told(): void;
-  /** Quits, and asks before where something is open; `noTray`: asks in any case, as the person expects it to go on. */
+  /** Quits, and asks before where something is open; `noTray`: asks in any case, as the user expects it to go on. */
   quit(noTray: boolean): void;
 }
 

@@ -8,7 +8,7 @@ import { openWindow } from "./window.ts";
 
 export interface DesktopParts {
   profile: string;
-  /** The person closed the window: it stays until it is hidden, or the app quits. */
+  /** The user closed the window: it stays until it is hidden, or the app quits. */
   closed(): void;
   /** A window begins: it hears nothing yet. */
   starts(): void;
@@ -16,7 +16,7 @@ export interface DesktopParts {
   shown(): void;
   /** The window's process ended by itself, for Chromium's reason. */
   gone(reason: string): void;
-  /** Asks the person, over the window, whether they want this done. */
+  /** Asks the user, over the window, whether they want this done. */
   confirm(call: ActCall): Promise<boolean>;
 }
 
@@ -82,7 +82,7 @@ export class Desktop {
     });
   }
 
-  /** Brings the window to the front, because the person asked for it. */
+  /** Brings the window to the front, because the user asked for it. */
   show(): void {
     if (this.window === null) this.open();
     const { window } = this;

@@ -1,4 +1,4 @@
-// The window's side: where pushes go, what went wrong so far, and how the system tells the person.
+// The window's side: where pushes go, what went wrong so far, and how the system tells the user.
 import path from "node:path";
 import { nativeTheme } from "electron";
 import type { ActCall } from "../../../src-shared/ipc/contract.ts";
@@ -38,7 +38,7 @@ export interface WindowSide {
   tray: TrayIcon | null;
 }
 
-/** Nothing is shown yet. `closed` is called when the person closes the window; `confirm` asks them before a call that acts. */
+/** Nothing is shown yet. `closed` is called when the user closes the window; `confirm` asks them before a call that acts. */
 export function openWindowSide(
   profile: string,
   closed: () => void,
@@ -87,7 +87,7 @@ export function openSettingsService(profile: string, face: WindowSide): Settings
     );
     face.tray?.update({ language: languageOf(settings) });
   };
-  // Only a person switches encryption off: settings that are gone, or broken, do not.
+  // Only the user switches encryption off: settings that are gone, or broken, do not.
   const encryptLedger = ["ledger.db", "drafts.db"].some((name) =>
     looksEncrypted(path.join(profile, name)),
   );
@@ -120,7 +120,7 @@ export function waitingTold(
   };
 }
 
-/** Says it once when a budget is nearly used up, where the person wants to be told. */
+/** Says it once when a budget is nearly used up, where the user wants to be told. */
 export function budgetWarned(
   { notifier }: WindowSide,
   service: SettingsService,

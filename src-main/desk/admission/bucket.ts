@@ -2,7 +2,7 @@
 // has passed. Knows nothing but instants.
 
 const MINUTE_MS = 60_000;
-/** How long what a person lets through beyond the rate can be used. */
+/** How long what the user lets through beyond the rate can be used. */
 const EXTRA_MS = MINUTE_MS;
 /** One request, in the unit of a level: a millisecond brings as much of it as requests come in a minute. Whole numbers. */
 const ONE = MINUTE_MS;

@@ -45,7 +45,7 @@ export interface BudgetsDeps {
 export class Budgets {
   readonly #parts: BudgetsDeps;
   readonly #book: SpendTotals;
-  /** What the person let through beyond a budget, until its window ends: by budget. */
+  /** What the user let through beyond a budget, until its window ends: by budget. */
   readonly #more = new Map<string, { amount: number; untilMs: number }>();
   /** Tokens of a document that does not change any more. */
   readonly #counted = new WeakMap<RequestDocument, { input: number; output: number }>();

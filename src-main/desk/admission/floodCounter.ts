@@ -33,7 +33,7 @@ interface Row {
 }
 
 export interface FloodCounterDeps {
-  /** True while the request is in memory: one that was put away stands for no other. */
+  /** True while the request is in memory: one that was dismissed stands for no other. */
   isInMemory(sampleId: string): boolean;
   /** So many more were refused like this one; of all that were, so many more errors did not arrive. */
   onCounted(sampleId: string, count: number, lastAtMs: number, missed: number): void;

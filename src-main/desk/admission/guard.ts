@@ -1,4 +1,4 @@
-// Which requests are refused before a person sees them, by what the person lets their server do. Cheap: decides
+// Which requests are refused before the user sees them, by what the user lets their server do. Cheap: decides
 // before anything is kept, hashed or written.
 import type { Json } from "../../../src-shared/json.ts";
 import type { Figures } from "../../../src-shared/sampling/checks/codes.ts";

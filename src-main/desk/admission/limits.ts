@@ -1,4 +1,4 @@
-// Everything that a person limits, in one place for the desk: what comes in, how long it waits, what it may cost.
+// Everything that the user limits, in one place for the desk: what comes in, how long it waits, what it may cost.
 import { holdsOf, plus } from "../../../src-shared/policy/limits/budget.ts";
 import type { BudgetUse, Spend } from "../../../src-shared/policy/limits/budget.ts";
 import { longestWait } from "../../../src-shared/policy/limits/limits.ts";
@@ -19,7 +19,7 @@ import type { Placement } from "../core/intake.ts";
 import { WaitTimers } from "./waitTimers.ts";
 import type { BudgetHold } from "../../../src-shared/policy/limits/windows.ts";
 
-/** What the person has set, and what the record says was spent. */
+/** What the user has set, and what the record says was spent. */
 export interface LimitSource {
   ofAll(): AllLimits;
   /** Null where the server is not known any more. */
@@ -108,7 +108,7 @@ export class Limits {
     });
   }
 
-  /** The events with the budgets that they go beyond, which the person was told of. */
+  /** The events with the budgets that they go beyond, which the user was told of. */
   acknowledgeBudgets(sample: Sample, events: readonly SampleEvent[]): SampleEvent[] {
     const approved = events.filter((event) => event.kind === "request-approved");
     const holds = this.budgetsExceeded(sample, approved);
@@ -118,7 +118,7 @@ export class Limits {
     });
   }
 
-  /** A word for the reason why nobody but a person may let this go to the model (no rule may), or null. */
+  /** A word for the reason why nobody but the user may let this go to the model (no rule may), or null. */
   holdReason(
     { asker }: Pick<Sample, "asker">,
     model: ModelRef,

@@ -5,7 +5,7 @@ import type { DeskView } from "../../../src-shared/sampling/life/deskView.ts";
 import type { Incoming } from "../ports.ts";
 import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
 
-/** What the person set for one server. */
+/** What the user set for one server. */
 export type ControlOf = (serverId: string) => ServerPolicy["control"];
 
 export class ModeSwitch {

@@ -21,7 +21,7 @@ import type { Roster } from "../core/roster.ts";
 import { forEachInSlices } from "../core/slices.ts";
 import type { ModeSwitch } from "./modeSwitch.ts";
 
-/** Servers may ask without end, and what waits for a person is never dropped. */
+/** Servers may ask without end, and what waits for the user is never dropped. */
 const OPEN_CHARACTERS_MAX = 256_000_000;
 
 /** What it works with of the desk. */
@@ -62,7 +62,7 @@ export class Refuser {
       return this.#own.switch.position === "stopped" ? STOPPED : SERVER_STOPPED;
     }
     if (recorder.isFull) return NOT_RECORDED;
-    // What a person asks for is nothing that a server may ask too often.
+    // What the user asks for is nothing that a server may ask too often.
     if (incoming.reply.kind === "replay") return null;
     const own = roster.openCountOf(incoming.asker.serverId);
     return limits.refusalFor(incoming, { own, all: roster.openCount });
@@ -119,7 +119,7 @@ export class Refuser {
   }
 
   /**
-   * Tells every server that waits that its request cannot be recorded, as the person wants while that is so. Nothing
+   * Tells every server that waits that its request cannot be recorded, as the user wants while that is so. Nothing
    * else than this error leaves; it is recorded once anything can be. Gives how many.
    */
   async refuseUnrecorded(): Promise<number> {

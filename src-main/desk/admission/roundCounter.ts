@@ -16,12 +16,12 @@ interface Count {
   /** One of that result asked with tools: its round is counted, and its siblings are of the same one. */
   groupCounted: boolean;
   rounds: number;
-  /** Every request of it that was held, and what the person allowed beyond what one call may have. */
+  /** Every request of it that was held, and what the user allowed beyond what one call may have. */
   requests: number;
   moreRequests: number;
   /** Rounds that one call may have, by the server's policy as it was last heard. */
   limit: number;
-  /** What the person allowed beyond it, for this call. */
+  /** What the user allowed beyond it, for this call. */
   more: number;
 }
 

@@ -1,4 +1,4 @@
-// Looks at the clock for requests that nobody decides in time: each waits so long at a gate, by the person's own limit,
+// Looks at the clock for requests that nobody decides in time: each waits so long at a gate, by the user's own limit,
 // then it is refused. Nothing is ever approved by a clock.
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 

@@ -1,4 +1,4 @@
-// Turns a person's decision into an event: the whole document is checked and hashed; that is what was
+// Turns the user's decision into an event: the whole document is checked and hashed; that is what was
 // approved, and what is sent.
 import type { ApprovedRun, Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { Json } from "../../../src-shared/json.ts";
@@ -27,7 +27,7 @@ export interface DecisionDeps {
     sampleId: SampleId,
     ...asked: Parameters<typeof redactForModel> extends [unknown, ...infer Rest] ? Rest : never
   ): ReturnType<typeof redactForModel>;
-  /** How many serious findings a document has, as far as it was looked through. */
+  /** How many serious findings a document has, as far as it was scanned. */
   serious: FindingsScanner["seriousCount"];
 }
 
@@ -53,7 +53,7 @@ export function eventsOfDecision(
   return event.ok ? ok([queueIfBusy(sample, event.value, atOnce)]) : event;
 }
 
-/** The person was told that it goes beyond a budget, and lets it. */
+/** The user was told that it goes beyond a budget, and lets it. */
 export function acceptsOverspending(decision: Decision): boolean {
   if (decision.kind === "approve-candidates") return decision.runs.some(({ beyond }) => beyond);
   return decision.kind === "approve-request" && decision.beyond === true;
@@ -157,7 +157,7 @@ function eventsOfRuns(
 ): Outcome<SampleEvent[], Failure> {
   const events: SampleEvent[] = [];
   for (const [before, run] of runs.entries()) {
-    // The person decided on what stood there before the first.
+    // The user decided on what stood there before the first.
     const then = { ...base, revision: base.revision + before };
     const event = eventOfDecision(sample, then, { ...run, kind: "approve-request" }, parts);
     if (!event.ok) return event;
@@ -178,7 +178,7 @@ function approveResponse(
   const kind = kindOf(sample);
   const formed = kind.formedFor(sample, decision.document);
   const document = shareEqual(formed, "generated" in state ? state.generated : null);
-  // What the server asked decides what it takes, not what a person made of it for the model.
+  // What the server asked decides what it takes, not what the user made of it for the model.
   const asked = sample.proposed ?? attempt.document;
   const flags = errors(
     kind.checkResponse(document, asked, { spoken: sample.asker, media: sample.media }),
@@ -186,7 +186,7 @@ function approveResponse(
   if (flags.length > 0) return fail({ kind: "invalid-document", flags });
   const came =
     "generated" in state ? { hash: state.generatedHash, document: state.generated } : null;
-  // What the person saw, before it takes the form in which the server gets it.
+  // What the user saw, before it takes the form in which the server gets it.
   const shown = { document: formed === decision.document ? document : decision.document, came };
   const seen = seriousCountOf(decision, parts.serious(sample.id, "response", shown));
   if (!seen.ok) return seen;
@@ -241,7 +241,7 @@ function eventsOfResponse(
   ]);
 }
 
-/** What the record says of the serious findings of a document; refused where the person has not seen all of them. */
+/** What the record says of the serious findings of a document; refused where the user has not seen all of them. */
 function seriousCountOf(
   { seriousSeen: seen = 0 }: { seriousSeen?: number | undefined },
   found: number,

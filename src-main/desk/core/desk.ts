@@ -36,7 +36,7 @@ import { nextQueued } from "./attemptQueue.ts";
 /** How long quitting waits for the last settlements to leave. */
 const QUIT_WAIT_MS = 2000;
 
-/** What is larger is written in a turn of its own: looking through it has taken main long enough, and writing takes as long. */
+/** What is larger is written in a turn of its own: scanning it has taken main long enough, and writing takes as long. */
 const LARGE_BYTES = 1024 * 1024;
 
 export class Desk implements DeskIntake {
@@ -49,7 +49,7 @@ export class Desk implements DeskIntake {
   readonly #switch: ModeSwitch;
   /** Findings in requests and answers. */
   readonly scanner: FindingsScanner;
-  /** What the person lets servers ask and spend. */
+  /** What the user lets servers ask and spend. */
   readonly limits: Limits;
   /** The media of the requests here. */
   readonly media: RequestMedia;
@@ -152,7 +152,7 @@ export class Desk implements DeskIntake {
   streams(): StreamView[] {
     return this.#roster.streams();
   }
-  /** Whether the request waits for a person, and not for a model or a server that a rule sends it to. */
+  /** Whether the request waits for the user, and not for a model or a server that a rule sends it to. */
   needsUser(sampleId: string): boolean {
     const sample = this.#roster.get(sampleId);
     return sample !== undefined && !this.ruleEngine.isPending(sampleId) && isForUser(sample);
@@ -274,7 +274,7 @@ export class Desk implements DeskIntake {
     if (sample === undefined || this.#switch.isStopped(sample.asker.serverId)) return;
     const next = nextQueued(sample, this.#atOnce());
     if (next === undefined) return;
-    // The person may have changed their mind about its model meanwhile. Applied, it looks for a further one by itself.
+    // The user may have changed their mind about its model meanwhile. Applied, it looks for a further one by itself.
     const mayNot = next.model !== null && this.#applying.checkModel(sample, next.model) !== null;
     const kind = mayNot ? ("stop-asked" as const) : ("attempt-started" as const);
     this.#applying.apply(sampleId, this.#byDesk({ kind, attemptId: next.id }));

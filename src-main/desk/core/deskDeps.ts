@@ -27,7 +27,7 @@ export interface DeskDeps extends RuleEngineDeps {
   clock: Clock;
   audience: DeskListener;
   masterSwitch: MasterSwitch;
-  /** Who decides about a server's requests, as the person set it. Left out: as the master switch stands. */
+  /** Who decides about a server's requests, as the user set it. Left out: as the master switch stands. */
   controlOf?: ControlOf;
   /** How many generations run at once for one request; all where it is not said. */
   candidatesAtOnce?: () => number;
@@ -35,19 +35,19 @@ export interface DeskDeps extends RuleEngineDeps {
   checkModel?(serverId: string, model: ModelRef): Failure | null;
   /** What a generation has cost, or null where nobody knows. Left out: nobody knows. */
   costOf?(model: ModelRef, usage: Usage | undefined): Cost | null;
-  /** Whether a person has typed something for it that is kept. Left out: nobody types. */
+  /** Whether the user has typed something for it that is kept. Left out: nobody types. */
   hasDraft?: (sampleId: string) => boolean;
-  /** Canned answers, for servers that the person lets have them. Left out: there are none. */
+  /** Fixtures, for servers that the user lets have them. Left out: there are none. */
   fixtures?: FixtureSource;
-  /** Looks through requests and answers. Left out: nothing is looked through. */
+  /** Scans requests and answers. Left out: nothing is scanned. */
   inspector?: Inspector;
-  /** Kinds of findings that the person has switched off. */
+  /** Kinds of findings that the user has turned off. */
   findingsOff?: () => readonly FindingKind[];
-  /** Hosts of the person's own servers: what looks like one of them is told. */
+  /** Hosts of the user's own servers: what looks like one of them is told. */
   serverHosts?: () => readonly string[];
   /** What the record says is usual for the calls of a server, read off the main thread. */
   usualOf?: (serverId: string) => Promise<readonly (readonly [key: string, usual: Usual])[]>;
-  /** Limits as the person has them set now, and what was spent. Left out: those that come with each request. */
+  /** Limits as the user has them set now, and what was spent. Left out: those that come with each request. */
   limits?: LimitSource;
   /** Characters that open requests may hold together; a new one beyond that is refused. */
   openCharactersMax?: number;

@@ -133,7 +133,7 @@ export class EventApplier {
     return ok(null);
   }
 
-  /** A fact about one that may have been put away meanwhile: it happened all the same. */
+  /** A fact about one that may have been dismissed meanwhile: it happened all the same. */
   applyLate(sampleId: string, event: SampleEvent): void {
     if (this.#parts.roster.getUnlisted(sampleId) !== undefined) this.apply(sampleId, event);
     else {
@@ -147,12 +147,12 @@ export class EventApplier {
     return this.#parts.checkModel?.(asker.serverId, model) ?? null;
   }
 
-  /** Whoever decided, and however: no model is asked that the person does not allow for this server. */
+  /** Whoever decided, and however: no model is asked that the user does not allow for this server. */
   #barred(sample: Sample, event: SampleEvent): Failure | null {
     return event.kind === "request-approved" ? this.checkModel(sample, event.model) : null;
   }
 
-  /** Nothing goes beyond a budget unless a person was told of it and lets it: their event says so. */
+  /** Nothing goes beyond a budget unless the user was told of it and lets it: their event says so. */
   #overBudget(sample: Sample, events: readonly SampleEvent[]): Failure | null {
     const approved = events.filter((event) => event.kind === "request-approved");
     for (const [at, holds] of this.#parts.limits.budgetsExceeded(sample, approved).entries()) {

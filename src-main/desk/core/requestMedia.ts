@@ -1,4 +1,4 @@
-// The media of requests at the desk: given to the window, added by the person, made by a model. Each is recorded
+// The media of requests at the desk: given to the window, added by the user, made by a model. Each is recorded
 // as held by its request before anything may name it.
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
@@ -40,7 +40,7 @@ export class RequestMedia {
   }
 
   /**
-   * Keeps a medium that the person adds; durable before it returns. It belongs to this request, as those that the
+   * Keeps a medium that the user adds; durable before it returns. It belongs to this request, as those that the
    * server sent do, and means nothing until a document that names it is approved.
    */
   putMedia(sampleId: string, base64: string): Outcome<MediaFacts, Failure> {
@@ -64,7 +64,7 @@ export class RequestMedia {
       : this.putMedia(sampleId, mended);
   }
 
-  /** A medium that a model has made, or that a canned answer holds; the answer, which names it, comes later. */
+  /** A medium that a model has made, or that a fixture holds; the answer, which names it, comes later. */
   addGenerated(sampleId: string, facts: MediaFacts, by: Actor = { kind: "model" }): void {
     this.#applying.applyObserved(sampleId, this.#kept(facts, by));
   }

@@ -9,11 +9,11 @@ import type { Runtime } from "./runtime.ts";
 
 /**
  * Ended samples kept in memory for the screen, by number and by size in characters (the newest one always, and beside
- * them what a person has typed for); older ones are in the ledger, and the screen says so.
+ * them what the user has typed for); older ones are in the ledger, and the screen says so.
  */
 export const ENDED_KEPT = 200;
 const ENDED_CHARACTERS = 64_000_000;
-/** The same for those that the desk refused by itself: they never take the place of what a person decided. */
+/** The same for those that the desk refused by itself: they never take the place of what the user decided. */
 export const REFUSED_KEPT = 50;
 const REFUSED_CHARACTERS = 16_000_000;
 
@@ -32,7 +32,7 @@ interface Entry {
   group: Group | null;
   /** Null once it has ended. */
   runtime: Runtime | null;
-  /** False once it was put away while a generation of it still runs: how that ends is recorded too. */
+  /** False once it was dismissed while a generation of it still runs: how that ends is recorded too. */
   listed: boolean;
 }
 

@@ -24,11 +24,11 @@ export interface Placeholders {
 }
 
 export interface Scans {
-  /** By the hash of what is looked through, once each. */
+  /** By the hash of what is scanned, once each. */
   byHash: Map<string, Promise<Looked | null>>;
   /** Those that have ended, also too late for whoever waited. */
   finished: Map<string, Looked>;
-  /** The last document of a gate that was looked through while a person edited it. */
+  /** The last document of a gate that was scanned while the user edited it. */
   edited: Map<RuleGate, { hash: string; looked: Looked }>;
   stop: AbortController;
 }
@@ -39,7 +39,7 @@ export interface Runtime {
   runs: Map<AttemptId, RunningAttempt>;
   placeholders: Placeholders;
   scans: Scans;
-  /** Rules are asked about it: whether a person is, is not known yet. */
+  /** Rules are asked about it: whether the user is, is not known yet. */
   awaitsRules: boolean;
   /** When another program's lock kept what a rule decided out of the record. */
   lockedAtMs: number | null;

@@ -1,4 +1,4 @@
-// Has requests and answers looked through by the inspector, once each; keeps what is usual for a server's calls, and
+// Has requests and answers scanned by the inspector, once each; keeps what is usual for a server's calls, and
 // learns only from what was approved as it came.
 import type { Json } from "../../../src-shared/json.ts";
 import { withCalledTools } from "../../../src-shared/inspect/usual/calledTools.ts";
@@ -39,12 +39,12 @@ const CALLS_MAX = 500;
 const SEED_MS = 1000;
 
 export interface FindingsScannerDeps {
-  /** Left out: nothing is looked through, and every look gives null. */
+  /** Left out: nothing is scanned, and every look gives null. */
   inspector?: Inspector;
   hasher: Hasher;
-  /** Kinds that the person has switched off. */
+  /** Kinds that the user has turned off. */
   findingsOff?: () => readonly FindingKind[];
-  /** Hosts of the person's own servers. */
+  /** Hosts of the user's own servers. */
   serverHosts?: () => readonly string[];
   /** What the record says is usual for the calls of a server, read off the main thread. Left out: nothing is known. */
   usualOf?: (serverId: string) => Promise<readonly (readonly [key: string, usual: Usual])[]>;
@@ -56,7 +56,7 @@ export interface FindingsScannerHost {
   onFound(sampleId: string, inspected: Omit<Inspected, "atMs">): void;
 }
 
-/** Which document was looked through, and when. */
+/** Which document was scanned, and when. */
 type ScannedDocument = Pick<Inspected, "gate" | "hash" | "attemptId" | "late">;
 
 /** What is to be approved, and what came: the request as asked, or the answer as generated. */
@@ -97,7 +97,7 @@ export class FindingsScanner {
     return this.#look(sample, at, document as Json);
   }
 
-  /** Looks through what an attempt gave, likewise. */
+  /** Scans what an attempt gave, likewise. */
   async scanResponse(
     sample: Sample,
     { id, hash, document }: { id: string; hash: string; document: ResponseDocument },
@@ -107,7 +107,7 @@ export class FindingsScanner {
   }
 
   /**
-   * Looks through what a person has before them, for every kind. What came is not looked through again: what is said of
+   * Scans what the user has before them, for every kind. What came is not scanned again: what is said of
    * it stays the same. Null: it could not be done in time.
    */
   async scanDocument(
@@ -131,7 +131,7 @@ export class FindingsScanner {
   }
 
   /**
-   * How many serious findings the document has. Of one that nobody has looked through yet: those of the one that came
+   * How many serious findings the document has. Of one that nobody has scanned yet: those of the one that came
    * whose text is still in it.
    */
   seriousCount(sampleId: string, gate: RuleGate, { document, came }: DocumentToCount): number {
@@ -159,13 +159,13 @@ export class FindingsScanner {
       void this.scanResponse(sample, answer);
     }
     // Of what went to nobody looks are of no more use; one that has not begun never begins. What reached a model, or a
-    // server as an answer, is looked through to its end: the record says what went by.
+    // server as an answer, is scanned to its end: the record says what went by.
     const isOfUse = sample.phase.kind !== "ended" || hasGoneOn(sample);
     if (!isOfUse) this.#host.roster.runtime(sample.id)?.scans.stop.abort();
   }
 
   /**
-   * Remembers what is usual, where a person approved exactly what came, with values replaced or without. What a rule let
+   * Remembers what is usual, where the user approved exactly what came, with values replaced or without. What a rule let
    * through nobody has seen: it teaches nothing.
    */
   async #approved(
@@ -215,7 +215,7 @@ export class FindingsScanner {
     return inspection;
   }
 
-  /** It could not be looked through in time, and is once there is time: a fact for the record and whoever has it open. */
+  /** It could not be scanned in time, and is once there is time: a fact for the record and whoever has it open. */
   async #later(
     sampleId: string,
     at: ScannedDocument,
@@ -270,7 +270,7 @@ export class FindingsScanner {
     };
   }
 
-  /** Kinds that the person has switched off: found like all others, and neither shown, flagged nor held. */
+  /** Kinds that the user has turned off: found like all others, and neither shown, flagged nor held. */
   disabledKinds(): readonly FindingKind[] {
     return (this.#parts.findingsOff?.() ?? []).filter((kind) => kind in FINDING_KINDS);
   }

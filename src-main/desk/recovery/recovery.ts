@@ -1,4 +1,4 @@
-// What an earlier run left: requests that it did not end, and those that a person's words are still kept for. The
+// What an earlier run left: requests that it did not end, and those that the user's words are still kept for. The
 // first get their ending now, told as what it is; all of them stand in the list again.
 import { fold } from "../../../src-shared/ledger/fold.ts";
 import type { ReadRow } from "../../../src-shared/ledger/row.ts";

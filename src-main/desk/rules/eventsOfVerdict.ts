@@ -1,4 +1,4 @@
-// What follows from what a rule says, as events that belong together: the same ones that a person's decisions become,
+// What follows from what a rule says, as events that belong together: the same ones that the user's decisions become,
 // under the rule's name.
 import type { Inspection } from "../../../src-shared/inspect/inspection.ts";
 import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";

@@ -1,4 +1,4 @@
-// Answers a request by a canned answer that the person has switched on for its server: the same two decisions that a
+// Answers a request by a fixture that the user has turned on for its server: the same two decisions that a
 // person takes, in one step, under the file's name.
 import { externalise } from "../../../src-shared/sampling/document/media.ts";
 import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
@@ -23,7 +23,7 @@ interface ByFixture {
   events: SampleEvent[];
 }
 
-/** Puts a canned answer to a request that has just come; or the codes of the rules that it breaks. */
+/** Puts a fixture to a request that has just come; or the codes of the rules that it breaks. */
 function byFixture(
   sample: Sample,
   hit: FixtureMatch,
@@ -78,7 +78,7 @@ function byFixture(
   };
 }
 
-/** Gives a canned answer where one fits and may be given; otherwise a person is asked, as ever. */
+/** Gives a fixture where one fits and may be given; otherwise the user is asked, as ever. */
 export function respondFromFixture(
   sampleId: string,
   parts: Parts & { fixtures?: FixtureSource },

@@ -1,4 +1,4 @@
-// What rules would decide about requests and answers that wait, told before a person lets them.
+// What rules would decide about requests and answers that wait, told before the user lets them.
 import { hasDecided } from "../../../src-shared/policy/judge/judge.ts";
 import type { WaitingDecided, WaitingWould } from "../../../src-shared/policy/judge/waitingTold.ts";
 import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
@@ -8,7 +8,7 @@ import type { DecisionDeps } from "../core/decide.ts";
 import type { RuleEvaluator } from "./ruleEvaluator.ts";
 import { yieldWhenDue } from "../core/slices.ts";
 
-/** Whether a person has opened or edited it: asked each time just before a rule may decide about what waited. */
+/** Whether the user has opened or edited it: asked each time just before a rule may decide about what waited. */
 export type IsTouched = (sampleId: string) => boolean;
 
 /** A request as it came, or an answer that stands alone, that nobody has done anything about. */
@@ -24,7 +24,7 @@ export interface PreviewDeps {
 }
 
 /**
- * What rules would decide now about requests and answers that wait; of what a person has touched, only how many. Nothing
+ * What rules would decide now about requests and answers that wait; of what the user has touched, only how many. Nothing
  * is done, and no use of a rule is taken.
  */
 export async function previewRules(

@@ -1,5 +1,5 @@
 // Lets the operator's rules decide where the switch lets them: asks the judge once a request or an answer has been looked
-// through, and takes back nothing that a person was faster with.
+// through, and takes back nothing that the user was faster with.
 import { matchedIn } from "../../../src-shared/filter/texts.ts";
 import type { Inspection } from "../../../src-shared/inspect/inspection.ts";
 import type {
@@ -40,7 +40,7 @@ export interface RuleEngineHost extends RuleEvaluatorHost {
   /** Another number after each change of any switch. */
   epoch(): number;
   applyAll(sample: Sample, events: readonly SampleEvent[]): Outcome<null, Failure>;
-  /** It is known now whether a person is asked. */
+  /** It is known now whether the user is asked. */
   onRuled(sampleId: string): void;
   /** A rule has let one request more pass or refused it. */
   onCounted(): void;
@@ -64,24 +64,24 @@ export class RuleEngine {
     this.#host = host;
   }
 
-  /** True while it is not known yet whether a person is asked. */
+  /** True while it is not known yet whether the user is asked. */
   isPending(sampleId: string): boolean {
     return this.#host.roster.runtime(sampleId)?.awaitsRules === true;
   }
 
-  /** Whether rules are asked about a request that comes. A person's replay is for a person. */
+  /** Whether rules are asked about a request that comes. The user's replay is for the user. */
   appliesTo(sample: Sample): boolean {
     return sample.reply.kind !== "replay" && this.#judgement.appliesTo(sample, "request");
   }
 
-  /** A request has come that rules are asked about: whether a person is asked is not known yet. */
+  /** A request has come that rules are asked about: whether the user is asked is not known yet. */
   markPending({ id }: Sample): void {
     this.#setJudged(id, true);
   }
 
   /**
    * An answer is about to come, with which the sample stands so. True where rules are asked about it: from now on it is
-   * not known whether a person is.
+   * not known whether the user is.
    */
   expectRuling(sample: Sample, event: SampleEvent): boolean {
     const isNext = this.#answered(sample, event) !== null;
@@ -128,7 +128,7 @@ export class RuleEngine {
 
   /**
    * Judges these anew, each in a turn of the loop of its own, as far as they still wait, nobody has touched them by then
-   * and the rules still say what the person was told: those that a rule has decided about.
+   * and the rules still say what the user was told: those that a rule has decided about.
    */
   async decideWaiting(
     all: readonly WaitingSaid[],
@@ -137,7 +137,7 @@ export class RuleEngine {
     const decided: WaitingDecided[] = [];
     for (const said of all) {
       const { id, gate, decide, ruleHash: as } = said;
-      // Each waits for the disk. What a person opens, stops or a server takes back meanwhile is heard first.
+      // Each waits for the disk. What the user opens, stops or a server takes back meanwhile is heard first.
       await new Promise((resolve) => setImmediate(resolve));
       const waits = isTouched(id) ? null : this.#untouched(id);
       const asked = { said, isTouched };
@@ -149,7 +149,7 @@ export class RuleEngine {
 
   /**
    * The record can be written again: what only a short lock kept from being decided is judged once more, as far as
-   * nobody has done anything about it. What stood long is the person's by now.
+   * nobody has done anything about it. What stood long is the user's by now.
    */
   onRecovered(): void {
     const since = this.#deciding.clock.nowMs() - LOCKED_MS;

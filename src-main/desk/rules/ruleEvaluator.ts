@@ -24,14 +24,14 @@ import { withTimeout } from "../core/withTimeout.ts";
 import type { ServerStanding } from "../../../src-shared/policy/judged.ts";
 
 /**
- * How long a request or an answer may wait until it has been looked through, in milliseconds: in line behind others of
+ * How long a request or an answer may wait until it has been scanned, in milliseconds: in line behind others of
  * its own server, for its turn among those of others, and for the look, each of which the inspector limits by itself.
- * After that it counts as not looked through, and is a person's.
+ * After that it counts as not scanned, and is the user's.
  */
 export const SCAN_TIMEOUT_MS = 60_000;
 /** The operator's rules. */
 export interface RuleBook {
-  /** Those that hold now; null while their file is broken: a person is asked for everything. */
+  /** Those that hold now; null while their file is broken: the user is asked for everything. */
   compiled(): Compiled | null;
   /** Takes one use of the rule, durably. False: there is none left, or that cannot be written. */
   takeUse(ruleId: string): boolean;
@@ -128,7 +128,7 @@ export class RuleEvaluator {
     return { ...standingOf(sample, rule, answer, wanted), limit, model };
   }
 
-  /** The rule's own model, or the first that suits; never one that the person has switched off for it. */
+  /** The rule's own model, or the first that suits; never one that the user has turned off for it. */
   #model(sample: Sample, { changes }: Rule, document: RequestDocument): ModelRef | null {
     const model = changes?.model ?? this.#parts.chooseModel?.(sample, document) ?? null;
     return model === null || this.#host.checkModel(sample, model) !== null ? null : model;

@@ -1,4 +1,4 @@
-// What a person is told that a rule would decide about something that waits, and whether the rule still says just that.
+// What the user is told that a rule would decide about something that waits, and whether the rule still says just that.
 import type { WaitingSaid } from "../../../src-shared/policy/judge/waitingTold.ts";
 import type { Said } from "../../../src-shared/policy/judge/judge.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
@@ -24,7 +24,7 @@ function withoutUses({ holds, ...says }: Rule): object {
   return { ...says, holds: holds.kind === "uses" ? { kind: holds.kind } : holds };
 }
 
-/** What is said of it now is what the person was told. */
+/** What is said of it now is what the user was told. */
 export function isAsPreviewed(told: WaitingSaid, now: RuleVerdict, hasher: Hasher): boolean {
   const { gate, held } = now.said;
   // The hash is of all that the rule says, its id and what it decides with it.

@@ -1,4 +1,4 @@
-// For tests: a desk with fakes at its ports, what stands there, and what a person does about it.
+// For tests: a desk with fakes at its ports, what stands there, and what the user does about it.
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { Desk } from "../core/desk.ts";

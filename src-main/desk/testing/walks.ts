@@ -1,4 +1,4 @@
-// For tests: whatever a person, servers and models may do at a real desk, at random.
+// For tests: whatever the user, servers and models may do at a real desk, at random.
 import fc from "fast-check";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";

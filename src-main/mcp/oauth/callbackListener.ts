@@ -1,6 +1,6 @@
 // Where the browser comes back to: a listener on this machine's loopback (RFC 8252, 7.3), for one answer, for a
 // limited time, that tells the browser nothing but a fixed sentence. Any page may send the browser here: what does not
-// carry the state of this sign-in is left aside, and the wait goes on.
+// carry the state of this sign-in is ignored, and the wait goes on.
 import http from "node:http";
 import net from "node:net";
 import { timingSafeEqual } from "node:crypto";

@@ -1,4 +1,4 @@
-// From a server that turns a request away to the place where a person signs in: the resource's metadata
+// From a server that turns a request away to the place where the user signs in: the resource's metadata
 // (RFC 9728), then the issuer's (RFC 8414, OpenID Connect Discovery). Nothing is registered and nothing opened.
 import {
   checkResourceAllowed,
@@ -16,7 +16,7 @@ import type { Challenge } from "./challenge.ts";
 import { detailOf, SignInAborted, SignInError } from "./failure.ts";
 import type { GuardedFetch } from "./guardedFetch.ts";
 
-/** Where to sign in, as far as a person has to know it before anything happens. */
+/** Where to sign in, as far as the user has to know it before anything happens. */
 export interface SignInTarget {
   /** The server's address: what was asked for. */
   server: URL;
@@ -39,7 +39,7 @@ interface Parts {
 
 const PROTOCOL_VERSION = "2025-11-25";
 
-/** Null: nothing says that a person could sign in. Rejects with a `SignInError` or `SignInAborted`. */
+/** Null: nothing says that the user could sign in. Rejects with a `SignInError` or `SignInAborted`. */
 export async function discover(parts: Parts): Promise<SignInTarget | null> {
   const { server, challenge } = parts;
   if (server.protocol === "http:") await parts.guard.allowedAddresses(server);
@@ -132,7 +132,7 @@ function checkPkce({
   }
 }
 
-/** Every address that will be used, checked before a person is asked. */
+/** Every address that will be used, checked before the user is asked. */
 async function endpointsOf(
   metadata: AuthorizationServerMetadata,
   { guard }: Parts,

@@ -12,7 +12,7 @@ export class SignInError extends Error {
   }
 }
 
-/** The person (or the end of the connection) broke it off. */
+/** The user (or the end of the connection) broke it off. */
 export class SignInAborted extends Error {}
 
 export const truncate = (text: string): string => text.slice(0, DETAIL_CHARACTERS);

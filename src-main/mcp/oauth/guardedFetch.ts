@@ -14,7 +14,7 @@ const BODY_MAX_BYTES = 1024 * 1024;
 
 /**
  * Redirects are left to the library, which follows those that stay at their origin: each comes by here.
- * @param send the person's way into the network: its proxy and certificates
+ * @param send the user's way into the network: its proxy and certificates
  */
 export function guardedFetch(
   guard: AddressGuard,

@@ -1,5 +1,5 @@
-// As whom the app comes to an issuer: by an id that a person gave, by one that it has, or by registering itself
-// (RFC 7591). What a person types in goes first; an id is only ever used at the issuer that it belongs to.
+// As whom the app comes to an issuer: by an id that the user gave, by one that it has, or by registering itself
+// (RFC 7591). What the user types in goes first; an id is only ever used at the issuer that it belongs to.
 import { registerClient, RegistrationRejectedError } from "@modelcontextprotocol/client";
 import type { OAuthClientMetadata } from "@modelcontextprotocol/client";
 import type { SignInClient } from "../../../src-shared/servers/signIn.ts";
@@ -11,7 +11,7 @@ import type { StoredClient } from "./signInRecord.ts";
 export const CLIENT_NAME = "Countersign";
 export const CALLBACK_PATH = "/callback";
 
-/** What a person typed in. An https address is the id of a client metadata document. */
+/** What the user typed in. An https address is the id of a client metadata document. */
 export interface ManualClient {
   id: string;
   secret: string | null;
@@ -128,7 +128,7 @@ async function register(
   }
 }
 
-/** A public client where the issuer takes one: an app on a person's machine keeps no secret from them. */
+/** A public client where the issuer takes one: an app on the user's machine keeps no secret from them. */
 function clientMetadata({ metadata }: SignInTarget, port: number): OAuthClientMetadata {
   const methods = metadata?.token_endpoint_auth_methods_supported ?? [];
   const known = ["none", "client_secret_basic", "client_secret_post"];

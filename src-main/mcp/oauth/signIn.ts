@@ -1,5 +1,5 @@
 // One server's sign-in: puts the token on what goes to this server and nowhere else, renews it once for all
-// that need it, and asks the person when the server wants one, or more than was granted.
+// that need it, and asks the user when the server wants one, or more than was granted.
 import { SignInAborted, SignInError, toSignInFailure } from "./failure.ts";
 import type { SignInAsk, SignInFailure, SignInStep } from "../../../src-shared/servers/signIn.ts";
 import type { SignedOut, SignInView } from "../../../src-shared/servers/signIn.ts";
@@ -39,7 +39,7 @@ export interface SignInParts extends SignInEnvironment {
   url: URL;
   /** The address as shown. */
   where: string;
-  /** A session is open: what is turned away waits for the person instead of ending the connection. */
+  /** A session is open: what is turned away waits for the user instead of ending the connection. */
   inSession(): boolean;
   changed(view: SignInView): void;
   /** There is a new token: what failed without it can be done again. */
@@ -120,7 +120,7 @@ export class ServerSignIn {
   };
 
   /**
-   * The connection could not be made because the server turned it away. True when a person can do something
+   * The connection could not be made because the server turned it away. True when the user can do something
    * about it, which is then on screen.
    */
   async offerSignIn(): Promise<boolean> {
@@ -132,7 +132,7 @@ export class ServerSignIn {
     return this.#discovering;
   }
 
-  /** The person's word for what is on screen; after a failure also to look anew. */
+  /** The user's word for what is on screen; after a failure also to look anew. */
   start(byHand: ManualClient | null): boolean {
     const step = this.#step?.kind;
     if (step !== "asks" && step !== "failed" && step !== "declined") return false;

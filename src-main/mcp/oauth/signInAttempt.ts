@@ -1,4 +1,4 @@
-// One sign-in from the person's word to tokens: register where that is needed, open the browser, wait for its
+// One sign-in from the user's word to tokens: register where that is needed, open the browser, wait for its
 // answer, take tokens for it. Can be broken off at every step; nothing of it is left behind then.
 import { randomBytes } from "node:crypto";
 import { startAuthorization } from "@modelcontextprotocol/client";
@@ -22,7 +22,7 @@ export interface AttemptParts {
   /** The one that is known at this issuer. */
   client: StoredClient | null;
   manualClient: ManualClient | null;
-  /** The port that was shown to the person. */
+  /** The port that was shown to the user. */
   port: number;
   fetch: GuardedFetch;
   signal: AbortSignal;
@@ -37,7 +37,7 @@ export interface AttemptParts {
   registered(client: StoredClient): void;
 }
 
-/** What a person sees of the wait; `foreign` counts answers of other sign-ins, which change nothing. */
+/** What the user sees of the wait; `foreign` counts answers of other sign-ins, which change nothing. */
 export interface WaitingPage {
   url: string;
   untilMs: number;
@@ -100,7 +100,7 @@ async function pageOf(
   }
 }
 
-/** Opens the page and waits. A browser that did not open is no end: the person may open the page by hand. */
+/** Opens the page and waits. A browser that did not open is no end: the user may open the page by hand. */
 async function browsed(
   parts: AttemptParts,
   page: WaitingPage,

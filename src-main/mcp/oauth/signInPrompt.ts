@@ -1,4 +1,4 @@
-// What a person is asked before anything is opened, out of what the server wants and what is known already.
+// What the user is asked before anything is opened, out of what the server wants and what is known already.
 import type { SignInAsk } from "../../../src-shared/servers/signIn.ts";
 import type { Challenge } from "./challenge.ts";
 import type { SignInTarget } from "./discovery.ts";
@@ -7,7 +7,7 @@ import type { SignInRecord } from "./signInRecord.ts";
 import { freePort } from "./callbackListener.ts";
 import { CLIENT_NAME, plannedClient, redirectUri } from "./registration.ts";
 
-/** What a person is shown, and all that is needed to go on from there. */
+/** What the user is shown, and all that is needed to go on from there. */
 export interface SignInPrompt {
   offer: SignInTarget;
   ask: SignInAsk;

@@ -30,7 +30,7 @@ export class TokenRenewal {
     this.#parts = parts;
   }
 
-  /** One renewal for all who need it. False: the person has to sign in again, or it failed for now. */
+  /** One renewal for all who need it. False: the user has to sign in again, or it failed for now. */
   renew(): Promise<boolean> {
     this.#renewing ??= this.#renewOnce().finally(() => {
       this.#renewing = null;

@@ -15,7 +15,7 @@ import { roundedField } from "../wire/roundedNumbers.ts";
 
 export interface EmbeddedParts {
   receive(incoming: UnattributedRequest, runs: string[]): HeldRequest;
-  /** The folders that the person shares; null when none were declared to this server. */
+  /** The folders that the user shares; null when none were declared to this server. */
   roots(): JsonObject | null;
   newGroupId(): string;
 }
@@ -46,7 +46,7 @@ interface EmbeddedRequest {
   delivered: ((delivery: Delivery | Promise<Delivery>) => void) | null;
 }
 
-/** The requests of one `input_required` result, waiting for a person. */
+/** The requests of one `input_required` result, waiting for the user. */
 export class EmbeddedGroup {
   readonly #requests: EmbeddedRequest[] = [];
   #whole = false;
@@ -89,7 +89,7 @@ export class EmbeddedGroup {
     else this.#repeatWhenWhole();
   }
 
-  /** True when a person is asked for something. */
+  /** True when the user is asked for something. */
   get asksUser(): boolean {
     return this.#requests.some(({ kind }) => kind !== "roots");
   }
@@ -148,7 +148,7 @@ export class EmbeddedGroup {
     this.#ended = true;
     this.#finish({
       kind: "repeat",
-      // Entries become own members, whatever the server calls them.
+      // Entries become own fields, whatever the server calls them.
       inputResponses: Object.fromEntries(members.map(({ key, result }) => [key, result])),
       handedOver: (sent) => {
         const delivery = toDelivery(sent);

@@ -1,4 +1,4 @@
-// Requests that a server pushes (revisions up to 2025-11-25), taken raw: from arrival until the one answer
+// Requests that a server pushes (versions up to 2025-11-25), taken raw: from arrival until the one answer
 // has left or nobody waits for it any more. At most one answer an id; none after a withdrawal.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { KindName } from "../../../src-shared/kinds/names.ts";

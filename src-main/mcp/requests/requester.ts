@@ -1,4 +1,4 @@
-// Who asks, as the connection knows it: the person's name for the server, what was negotiated, what protects it.
+// Who asks, as the connection knows it: the user's name for the server, what was negotiated, what protects it.
 import { isEncrypted } from "../../../src-shared/servers/encryption.ts";
 import type { Asker, Host, Origin } from "../../../src-shared/sampling/life/sample.ts";
 import type { Negotiated } from "../../../src-shared/servers/server.ts";

@@ -13,7 +13,7 @@ export interface TaskState {
   statusMessage: string;
   createdAtMs: number;
   updatedAtMs: number;
-  /** From creation until the task may be deleted; null while nobody can say: a person has no clock. */
+  /** From creation until the task may be deleted; null while nobody can say: the user has no clock. */
   ttlMs: number | null;
 }
 
@@ -21,7 +21,7 @@ export interface TaskState {
 const RELATED_TASK = "io.modelcontextprotocol/related-task";
 export const relatedTaskMeta = (taskId: string): JsonObject => ({ [RELATED_TASK]: { taskId } });
 
-/** How often a server may ask: a person decides in seconds at best. */
+/** How often a server may ask: the user decides in seconds at best. */
 const POLL_INTERVAL_MS = 1000;
 
 /** `Task` as the schema has it. */

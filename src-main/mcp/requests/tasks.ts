@@ -1,5 +1,5 @@
 // Sampling as a task (2025-11-25, basic/utilities/tasks): the server gets a task at once and fetches the answer
-// when a person has decided. A task outlives the call that led to it; over HTTP also its session, for whoever
+// when the user has decided. A task outlives the call that led to it; over HTTP also its session, for whoever
 // knows its id.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isJsonObject } from "../../../src-shared/json.ts";

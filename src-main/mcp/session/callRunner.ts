@@ -32,7 +32,7 @@ export class CallRunner {
   readonly #groups = new Set<EmbeddedGroup>();
   #lastToken = 0;
   #tools: ToolView[] = [];
-  /** The least level of log messages that the person has chosen. */
+  /** The least level of log messages that the user has chosen. */
   logLevel: string | null = null;
 
   constructor(parts: CallRunnerParts) {

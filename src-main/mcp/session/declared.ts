@@ -1,4 +1,4 @@
-// What this client declares to one server of itself: exactly what the person lets that server do, and
+// What this client declares to one server of itself: exactly what the user lets that server do, and
 // nothing that is not honoured.
 import type { ClientCapabilities } from "@modelcontextprotocol/client";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";

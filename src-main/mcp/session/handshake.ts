@@ -1,4 +1,4 @@
-// From a pipe to a session: `initialize` first (revisions up to 2025-11-25), and 2026-07-28 only where
+// From a pipe to a session: `initialize` first (versions up to 2025-11-25), and 2026-07-28 only where
 // `initialize` is refused, since servers of both eras that were written for push fail under the new one.
 import { Client, ProtocolError, SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
 import type { ClientCapabilities } from "@modelcontextprotocol/client";

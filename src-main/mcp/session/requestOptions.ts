@@ -6,5 +6,5 @@ export const anySchema: StandardSchemaV1<unknown, unknown> = {
   "~standard": { version: 1, vendor: "countersign", validate: (value) => ({ value }) },
 };
 
-/** As long as a timer can be set (24.8 days): a person may think as long as they like. */
+/** As long as a timer can be set (24.8 days): the user may think as long as they like. */
 export const NO_TIMEOUT_MS = 2_147_483_647;

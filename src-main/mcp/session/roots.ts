@@ -1,4 +1,4 @@
-// Folders that the person shares with a server (2025-11-25, client/roots): what is declared, what is
+// Folders that the user shares with a server (2025-11-25, client/roots): what is declared, what is
 // answered, when a change is told. The answer is always the policy as it stands now.
 import type { ClientCapabilities, JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { JsonObject } from "../../../src-shared/json.ts";

@@ -13,9 +13,9 @@ import { SendError } from "../transports/pipe.ts";
 import type { RawResponse } from "../wire/rawResponse.ts";
 import type { Exchange } from "./captures.ts";
 
-/** Rounds of one call; each may cost a person's time, so a server does not get them without end. */
+/** Rounds of one call; each may cost the user's time, so a server does not get them without end. */
 export const ROUNDS_MAX = 100;
-/** Rounds in which the server asked nothing of a person: for the shared folders, or only to be called again. */
+/** Rounds in which the server asked nothing of the user: for the shared folders, or only to be called again. */
 const ROUNDS_WITHOUT_USER_MAX = 10;
 const ROUND_WITHOUT_USER_WAIT_MS = 250;
 
@@ -190,7 +190,7 @@ function inputRequiredIn(
 interface RetryInput {
   /** Null where nothing was wanted. */
   inputResponses: JsonObject | null;
-  /** A person was asked. */
+  /** The user was asked. */
   asksUser: boolean;
   handedOver(sent: Promise<void>): void;
 }

@@ -1,5 +1,5 @@
 // What a local server inherits: only what the SDKs' clients hand on (MCP TypeScript SDK, client/stdio),
-// with the PATH of the login shell, and then what the person configured.
+// with the PATH of the login shell, and then what the user configured.
 const INHERITED =
   process.platform === "win32"
     ? [

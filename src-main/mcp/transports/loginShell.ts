@@ -1,4 +1,4 @@
-// The PATH of the person's login shell: a desktop app's own PATH lacks npx, uvx, node and docker on macOS
+// The PATH of the user's login shell: a desktop app's own PATH lacks npx, uvx, node and docker on macOS
 // and Linux. Asked once; a shell that hangs or fails leaves our own PATH with the usual places added.
 import { homedir } from "node:os";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// `fetch` without a clock: the built-in one ends a response that is silent for five minutes, and a person
+// `fetch` without a clock: the built-in one ends a response that is silent for five minutes, and the user
 // may think longer than that. Redirects are left to the caller; nothing is decompressed or cached.
 import type { Certificate } from "../../../src-shared/servers/identity/identity.ts";
 import { exchange } from "../../net/exchange.ts";

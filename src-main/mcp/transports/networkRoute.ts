@@ -1,4 +1,4 @@
-// `longFetch` by the way that the person's network asks for: proxies, and certificates of their own.
+// `longFetch` by the way that the user's network asks for: proxies, and certificates of their own.
 import type http from "node:http";
 import type tls from "node:tls";
 import { longFetch, NetworkError } from "./longFetch.ts";

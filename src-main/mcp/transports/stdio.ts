@@ -28,7 +28,7 @@ import { within } from "../within.ts";
 export interface StdioCommand {
   command: string;
   args: string[];
-  /** Null: the person's home folder, wherever Countersign itself was started. */
+  /** Null: the user's home folder, wherever Countersign itself was started. */
   cwd: string | null;
   env: Record<string, string>;
 }

@@ -1,5 +1,5 @@
 // What a raw JSON-RPC message is (JSON-RPC 2.0; MCP "Base protocol", Messages), whatever else stands in
-// it. Extra members do no harm; a broken envelope whose id can be read is still answered.
+// it. Extra fields do no harm; a broken envelope whose id can be read is still answered.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 

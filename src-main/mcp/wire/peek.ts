@@ -1,4 +1,4 @@
-// Looks through the text of a large message before it is parsed: parsing costs by the value, looking by the byte.
+// Scans the text of a large message before it is parsed: parsing costs by the value, looking by the byte.
 import { isRequestId } from "./envelope.ts";
 import type { RequestId } from "./envelope.ts";
 

@@ -39,7 +39,7 @@ export function stubResponse(id: RequestId, answer: RawResponse, kept: boolean):
 }
 
 /**
- * What a server says of itself, without members that are null: some serialisers write them for "absent",
+ * What a server says of itself, without fields that are null: some serialisers write them for "absent",
  * and the library would then refuse the whole connection.
  */
 export function withoutNulls(object: JsonObject): JsonObject {

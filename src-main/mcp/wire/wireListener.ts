@@ -26,7 +26,7 @@ export interface WireListener {
   elicitationCompleted(elicitationId: string): void;
   listChanged(what: "tools" | "prompts" | "resources"): void;
   stderr(text: string): void;
-  /** Something that was not understood and left aside: shown, not swallowed. */
+  /** Something that was not understood and ignored: shown, not swallowed. */
   malformed(text: string): void;
   lost(failure: ServerFailure): void;
 }

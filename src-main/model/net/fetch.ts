@@ -1,4 +1,4 @@
-// `fetch` over node:http: the ways and the trust that the person's network needs, bodies that stream, redirects refused.
+// `fetch` over node:http: the ways and the trust that the user's network needs, bodies that stream, redirects refused.
 import type http from "node:http";
 import type tls from "node:tls";
 import { exchange } from "../../net/exchange.ts";

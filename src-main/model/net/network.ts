@@ -1,4 +1,4 @@
-// Joins ways and trust: the one network that providers, lists and downloads share, following what the person sets.
+// Joins ways and trust: the one network that providers, lists and downloads share, following what the user sets.
 import type http from "node:http";
 import type tls from "node:tls";
 import type {
@@ -13,7 +13,7 @@ import { readTrust, type Trust } from "./trust.ts";
 import { proxyError } from "./networkErrors.ts";
 
 export interface NetworkParts {
-  /** What the person has set now. */
+  /** What the user has set now. */
   settings(): NetworkSettings;
   /** The password for `settings().login`; null where none is kept. */
   password(): string | null;
@@ -78,7 +78,7 @@ export function openNetwork(parts: NetworkParts): Network {
   };
 }
 
-/** The name and password that the person gave for this very proxy; one that stands in the address itself counts first. */
+/** The name and password that the user gave for this very proxy; one that stands in the address itself counts first. */
 function withLogin(
   way: Proxy,
   { settings, password }: Pick<NetworkParts, "settings" | "password">,

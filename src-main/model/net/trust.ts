@@ -1,4 +1,4 @@
-// Knows whose certificates are trusted beside those that come with the runtime: files of variables, of the system, of the person.
+// Knows whose certificates are trusted beside those that come with the runtime: files of variables, of the system, of the user.
 import { X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import tls from "node:tls";

@@ -8,7 +8,7 @@ import type { EngineModel } from "../local/engine/protocol.ts";
 import type { Shelf } from "../local/files/shelf.ts";
 import type { Provider } from "../provider.ts";
 
-/** The local provider over the files of `shelf`; each runs as the person has set it. */
+/** The local provider over the files of `shelf`; each runs as the user has set it. */
 export function localProvider(
   engine: LocalEngine,
   shelf: Shelf,

@@ -82,7 +82,7 @@ export function lazyModel(
   };
 }
 
-/** The switch for one tool call at a time, under the adapter's name for it, where a person has set it. */
+/** The switch for one tool call at a time, under the adapter's name for it, where the user has set it. */
 export function oneCall(
   name: string,
   value: boolean,
@@ -154,7 +154,7 @@ export function emptyModelList(url: string): Outcome<ListedModel[], ModelFailure
   return fail({ kind: "model-malformed-answer", detail });
 }
 
-/** What the person named, then what is listed; each model once. */
+/** What the user named, then what is listed; each model once. */
 export function withNames(setup: ProviderSetup, listed: ListedModel[]): ListedModel[] {
   const known = new Map(listed.map((model) => [model.modelId, model]));
   const named = (setup.modelNames ?? []).map(

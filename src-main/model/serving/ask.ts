@@ -65,11 +65,11 @@ export function word(value: Json | undefined): string | undefined {
   return typeof value === "string" && value !== "" ? value.slice(0, 100) : undefined;
 }
 
-/** The object without members that are undefined. */
+/** The object without fields that are undefined. */
 export function definite<T extends object>(object: {
   [K in keyof T]: T[K] | undefined;
 }): T {
   const entries = Object.entries(object).filter(([, value]) => value !== undefined);
-  // Only members that their type allows to be missing can be undefined here.
+  // Only fields that their type allows to be missing can be undefined here.
   return Object.fromEntries(entries) as T;
 }

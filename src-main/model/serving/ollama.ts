@@ -5,7 +5,7 @@ import type { ListedModel } from "../../services/models/modelPorts.ts";
 import { askHost, count, definite, objectIn, objectsIn, served, word, type Host } from "./ask.ts";
 
 /**
- * What Ollama opens a model with where neither the model nor the person says otherwise; on a machine with 24 GiB of
+ * What Ollama opens a model with where neither the model nor the user says otherwise; on a machine with 24 GiB of
  * video memory and more it takes more (docs.ollama.com/context-length).
  */
 const USUAL_CONTEXT = 4096;

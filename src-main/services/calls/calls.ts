@@ -1,4 +1,4 @@
-// Runs: calls of tools, prompts and resources that the person started, with what came of them and which
+// Runs: calls of tools, prompts and resources that the user started, with what came of them and which
 // samples they caused.
 import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";
 import { placeOf } from "../../../src-shared/sampling/document/flag.ts";

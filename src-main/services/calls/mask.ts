@@ -14,7 +14,7 @@ export interface Masked {
   left: string[];
 }
 
-/** A secret with the name that a person entered it under: of a variable or a header. */
+/** A secret with the name that the user entered it under: of a variable or a header. */
 export interface NamedSecret {
   name: string;
   value: string;

@@ -23,7 +23,7 @@ export class ToolWatch {
   readonly #hasher: Hasher;
   #known: Map<string, KnownTool> | null;
   #listed: Map<string, Listed> | null = null;
-  /** Parts of tools that were other ones at some time since a person looked. */
+  /** Parts of tools that were other ones at some time since the user looked. */
   readonly #differed = new Map<string, Set<ToolPart>>();
 
   constructor(known: readonly KnownTool[] | undefined, hasher: Hasher) {
@@ -83,7 +83,7 @@ export class ToolWatch {
     return this.#hasher.hash({ now, changed: this.changed() });
   }
 
-  /** A person has looked: what is listed now is what is known. */
+  /** The user has looked: what is listed now is what is known. */
   fine(atMs: number): void {
     let room = SERVER_TEXT_MAX;
     const entries = [...(this.#listed ?? [])].map(([name, { hashes, texts }]): KnownTool => {

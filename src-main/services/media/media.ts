@@ -1,4 +1,4 @@
-// Images and sounds that a person adds to a request or an answer, or saves out of one: read, checked by their
+// Images and sounds that the user adds to a request or an answer, or saves out of one: read, checked by their
 // bytes, capped in size; the file's name and what anybody says of it count for nothing.
 import { open } from "node:fs/promises";
 import type { OwnMedium } from "../../../src-shared/ipc/contract.ts";
@@ -32,7 +32,7 @@ export interface MediaDesk {
   medium(sampleId: string, ref: string): Outcome<{ base64: string; type: string | null }, Failure>;
 }
 
-/** The system's own dialogs; null when the person chose nothing. */
+/** The system's own dialogs; null when the user chose nothing. */
 export interface MediaDialogs {
   fileToAdd(kind: OwnKind): Promise<string | null>;
   placeToSave(name: string): Promise<string | null>;
@@ -81,7 +81,7 @@ export class MediaService {
     return recorded?.ok === true ? recorded : medium;
   }
 
-  /** From the record, or null where it does not say in time: a person who reviews does not wait for a history that hangs. */
+  /** From the record, or null where it does not say in time: the user who reviews does not wait for a history that hangs. */
   async #soon(sampleId: string, ref: string): Promise<Outcome<MediumBytes, Failure> | null> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<null>((resolve) => {
@@ -91,7 +91,7 @@ export class MediaService {
     return Promise.race([recorded, late]).finally(() => clearTimeout(timer));
   }
 
-  /** Asks for a file and keeps it with the request; null when the person picked none. */
+  /** Asks for a file and keeps it with the request; null when the user picked none. */
   async pick(sampleId: string, kind: OwnKind): Promise<Outcome<OwnMedium | null, Failure>> {
     const file = await this.#dialogs.fileToAdd(kind);
     if (file === null) return ok(null);
@@ -116,7 +116,7 @@ export class MediaService {
     return owned(this.#desk.fixMedium(sampleId, ref));
   }
 
-  /** Writes a medium to a file of the person's choice; what is not base64 is written as it came. */
+  /** Writes a medium to a file of the user's choice; what is not base64 is written as it came. */
   async save(sampleId: string, ref: string, stated: string): Promise<Outcome<boolean, Failure>> {
     const medium = await this.read(sampleId, ref);
     if (!medium.ok) return medium;

@@ -1,4 +1,4 @@
-// Writes a file that a person chose the place of: whole, or not at all.
+// Writes a file that the user chose the place of: whole, or not at all.
 import { open, rename, rm, stat } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { fail, ok } from "../../../src-shared/outcome.ts";

@@ -1,4 +1,4 @@
-// Which model a request goes to where a rule allows it and names none: the first of the same list that a person sees.
+// Which model a request goes to where a rule allows it and names none: the first of the same list that the user sees.
 import type { ModelRef, ModelsView } from "../../../src-shared/models/model.ts";
 import { firstChoice, rankModels } from "../../../src-shared/models/ranking/rank.ts";
 import { measure } from "../../../src-shared/sampling/document/measure.ts";

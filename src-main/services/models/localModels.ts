@@ -1,4 +1,4 @@
-// Knows what a person does with the models that run inside the app: look at them, set how they run, take them out of memory.
+// Knows what the user does with the models that run inside the app: look at them, set how they run, take them out of memory.
 import type { LocalSettings, LocalView } from "../../../src-shared/models/local/local.ts";
 import { fail, ok, type Failure, type Outcome } from "../../../src-shared/outcome.ts";
 import type { LocalModelsService, LocalRoom, LocalSettingsStore } from "./localPorts.ts";

@@ -1,4 +1,4 @@
-// Which models a server's requests may go to, by what the person has set: asked each time one is about to.
+// Which models a server's requests may go to, by what the user has set: asked each time one is about to.
 import type { ModelRef, ModelsView } from "../../../src-shared/models/model.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { allows } from "../../../src-shared/servers/policy/modelPolicy.ts";
@@ -8,7 +8,7 @@ import type { ModelsService } from "./modelPorts.ts";
 
 /**
  * Why a request of the server may not go to the model, or null. A model that its provider does not list may be
- * asked by its id, unless new ones are switched off or the server is held to others.
+ * asked by its id, unless new ones are turned off or the server is held to others.
  */
 export function checkModelAllowed(
   servers: readonly Pick<ServerView, "id" | "policy">[],

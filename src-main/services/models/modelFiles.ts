@@ -1,11 +1,11 @@
-// Files that the app's own models come from: those that a person has chosen, and those that were fetched.
+// Files that the app's own models come from: those that the user has chosen, and those that were fetched.
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import { fail, ok, type Failure, type Outcome } from "../../../src-shared/outcome.ts";
 import { LOCAL_PROVIDER_ID, type LocalModels } from "./modelPorts.ts";
 
 export interface ModelFilesParts {
   local: LocalModels;
-  /** Those that the person has chosen, as they are stored. */
+  /** Those that the user has chosen, as they are stored. */
   paths(): readonly string[];
   save(paths: string[]): Outcome<null, Failure>;
   /** Looks anew which models there are. */
@@ -45,7 +45,7 @@ export class ModelFiles {
       const removed = local.removeFetched(modelId);
       if (!removed.ok) return removed;
     } else {
-      // The file is the person's own: only forgotten, never deleted.
+      // The file is the user's own: only forgotten, never deleted.
       const files = paths().filter((path) => path !== file.path);
       const saved = save(files);
       if (!saved.ok) return saved;

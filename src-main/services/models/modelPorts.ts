@@ -26,7 +26,7 @@ export interface StoredProvider {
   baseUrl: string;
   /** The environment variable that its key is read from, instead of a stored one. */
   variable?: string | undefined;
-  /** That the person chose the variable for this address: a hash with a key of Countersign's own. */
+  /** That the user chose the variable for this address: a hash with a key of Countersign's own. */
   variableMark?: string | undefined;
   /** Of Azure: the version of the API that is asked for. */
   apiVersion?: string | undefined;
@@ -34,18 +34,18 @@ export interface StoredProvider {
   keyId?: string | undefined;
   /** Models that it does not list by itself. */
   modelNames?: string[] | undefined;
-  /** Only these models are switched on, whatever else it lists; missing: all but those switched off. */
+  /** Only these models are turned on, whatever else it lists; missing: all but those turned off. */
   only?: string[] | undefined;
 }
 
 export interface StoredModels {
   providers: StoredProvider[];
-  /** Paths of GGUF files that the person picked. */
+  /** Paths of GGUF files that the user picked. */
   files: string[];
-  /** Models switched off. */
+  /** Models turned off. */
   disabled: ModelRef[];
   defaultModel: ModelRef | null;
-  /** What the person says of models, over all others. */
+  /** What the user says of models, over all others. */
   overrides?: { model: ModelRef; abilities: ModelAbilities }[] | undefined;
   /** How long models may be silent. */
   waits?: { model: ModelRef; waits: ModelWaits }[] | undefined;
@@ -61,7 +61,7 @@ export interface ModelsService {
   view(): ModelsView;
   /** The same for who decides about each request: put together once after each change, no file is looked at. */
   latest(): ModelsView;
-  /** What the person has set, whether the model is listed or not. */
+  /** What the user has set, whether the model is listed or not. */
   isEnabled(model: ModelRef): boolean;
   refresh(): Promise<void>;
   addProvider(input: ProviderInput): Promise<Outcome<string, Failure>>;
@@ -86,7 +86,7 @@ export interface ModelsService {
     enabled: boolean,
   ): Outcome<null, Failure>;
   setDefault(model: ModelRef | null): Outcome<null, Failure>;
-  /** What the person says of a model; null, or nothing said: what the others say holds again. */
+  /** What the user says of a model; null, or nothing said: what the others say holds again. */
   override(model: ModelRef, abilities: ModelAbilities | null): Outcome<null, Failure>;
   wait(model: ModelRef, waits: ModelWaits | null): Outcome<null, Failure>;
   addFile(path: string): Promise<Outcome<ModelRef, Failure>>;
@@ -156,7 +156,7 @@ export interface ProviderPool {
 export interface LocalModels {
   /** The platform has a llama.cpp binary. */
   readonly supported: boolean;
-  /** Sets the files that the person picked; the next `list` shows them. */
+  /** Sets the files that the user picked; the next `list` shows them. */
   setPicked(files: readonly string[]): void;
   /** The model in a file, or why there is none. */
   check(path: string): Promise<Outcome<ListedModel, ModelFailure>>;

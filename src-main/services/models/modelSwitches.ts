@@ -1,4 +1,4 @@
-// Knows which models are switched on. Pure: two lists, of which a provider has the one or the other.
+// Knows which models are turned on. Pure: two lists, of which a provider has the one or the other.
 import { sameModel, type ModelRef } from "../../../src-shared/models/model.ts";
 import type { StoredModels } from "./modelPorts.ts";
 
@@ -11,8 +11,8 @@ export function isEnabled({ providers, disabled }: Lists, model: ModelRef): bool
 }
 
 /**
- * The lists after models were switched. `all` switched off also means those that the provider lists later, until all
- * are switched on again.
+ * The lists after models were switched. `all` turned off also means those that the provider lists later, until all
+ * are turned on again.
  */
 export function switched(
   { providers, disabled }: Lists,

@@ -1,4 +1,4 @@
-// Knows what a person does with models: providers with their keys and switches, files, downloads, the default model.
+// Knows what the user does with models: providers with their keys and switches, files, downloads, the default model.
 import { sameModel } from "../../../src-shared/models/model.ts";
 import type { Hasher } from "../../desk/ports.ts";
 import type { ModelAbilities, ModelRef, ModelsView } from "../../../src-shared/models/model.ts";

@@ -109,7 +109,7 @@ function knownView(facts: ModelsFacts, id: string): Pick<ProviderView, "state" |
   };
 }
 
-/** All sources put together: the person is believed over all others. */
+/** All sources put together: the user is believed over all others. */
 function withPerson(
   { abilities, origins }: ListedModel,
   overrides: StoredModels["overrides"],
@@ -126,7 +126,7 @@ function withPerson(
   };
 }
 
-/** The person's choice as long as its provider may have it; else the first model that is switched on. */
+/** The user's choice as long as its provider may have it; else the first model that is turned on. */
 function defaultModelOf(chosen: ModelRef | null, providers: ProviderView[]): ModelRef | null {
   const provider = providers.find((item) => item.id === chosen?.providerId);
   if (provider !== undefined && chosen !== null) {

@@ -1,4 +1,4 @@
-// Knows what a person sets of the way to providers: a proxy with its login, certificates of their own.
+// Knows what the user sets of the way to providers: a proxy with its login, certificates of their own.
 import { fail, ok, type Failure, type Outcome } from "../../../src-shared/outcome.ts";
 import type {
   NetworkPatch,

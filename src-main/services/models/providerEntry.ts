@@ -1,4 +1,4 @@
-// Knows what is kept of what a person enters of a provider, and what becomes of its key. Pure.
+// Knows what is kept of what the user enters of a provider, and what becomes of its key. Pure.
 import { awsKeysOf, joinedAwsKeys } from "../../../src-shared/models/providers/awsKeys.ts";
 import {
   variablesFor,
@@ -67,7 +67,7 @@ function refusedInput(kind: RemoteKind, input: ProviderInput): Failure | null {
   return null;
 }
 
-/** What the person entered as the key, for a provider that is new or comes to be at another address. */
+/** What the user entered as the key, for a provider that is new or comes to be at another address. */
 export function enteredKey(input: ProviderInput): string | null {
   const key = input.key?.trim() ?? "";
   if (input.variable !== undefined || key === "") return null;

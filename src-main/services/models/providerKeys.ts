@@ -48,7 +48,7 @@ export class ProviderKeys {
     return key !== null && isKeyUsable(key) ? key : null;
   }
 
-  /** The key, asking the login shell too where the app was started without its variables. `chosen`: the person chose it just now. */
+  /** The key, asking the login shell too where the app was started without its variables. `chosen`: the user chose it just now. */
   async read(provider: Keyed, chosen = this.mayRead(provider)): Promise<string | null> {
     const { variable } = provider;
     if (variable === undefined) return this.stored(provider);
@@ -82,7 +82,7 @@ export class ProviderKeys {
 
   /**
    * The file of providers can be changed by whoever has the files: a variable is read for an address that is its own, or for
-   * which the person chose it.
+   * which the user chose it.
    */
   mayRead(provider: Keyed): boolean {
     const { kind, baseUrl, variable, variableMark } = provider;
@@ -90,7 +90,7 @@ export class ProviderKeys {
     return variableMark === this.#markOf(provider);
   }
 
-  /** The provider, with the mark that the person chose its variable for its address. */
+  /** The provider, with the mark that the user chose its variable for its address. */
   chosen<P extends Keyed>(provider: P): P {
     if (provider.variable === undefined) return provider;
     return { ...provider, variableMark: this.#markOf(provider) };

@@ -2,7 +2,7 @@
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import type { StoredModels, StoredProvider } from "./modelPorts.ts";
 
-/** Everything that is lost with a provider, for as long as the person may think better of it. */
+/** Everything that is lost with a provider, for as long as the user may think better of it. */
 export interface Removed {
   provider: StoredProvider;
   at: number;

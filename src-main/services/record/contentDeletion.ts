@@ -32,9 +32,9 @@ export interface ContentDeletionDeps {
 
 /** What was done, item by item. */
 export interface DeletedItems extends HistoryForgot {
-  /** Of the items, questions to the person. */
+  /** Of the items, questions to the user. */
   questions: number;
-  /** Of the items, those of which images and sounds alone went. */
+  /** Of the items, those of which images and audio alone went. */
   mediaOnly: number;
 }
 
@@ -55,7 +55,7 @@ export class ContentDeletion {
     return this.#owedSinceMs;
   }
 
-  /** Forgets the content of these, or their images and sounds alone. What is open is left as it is, and counted. */
+  /** Forgets the content of these, or their images and audio alone. What is open is left as it is, and counted. */
   async forget(
     sampleIds: readonly string[],
     mediaOnly: boolean,

@@ -1,4 +1,4 @@
-// What a person does with what has ended: find it, look at it. The index is read on a thread of its own.
+// What the user does with what has ended: find it, look at it. The index is read on a thread of its own.
 import type { HistoryView } from "../../../src-shared/ledger/history.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { HistoryIndex, HistoryRead, HistoryQueries } from "./historyPorts.ts";
@@ -7,7 +7,7 @@ export interface HistoryParts {
   index: HistoryIndex;
 }
 
-/** After the start: first comes what a person waits for. */
+/** After the start: first comes what the user waits for. */
 const BEGIN_MS = 1500;
 
 type Read<R extends HistoryRead> = Promise<Outcome<HistoryQueries[R]["value"], Failure>>;

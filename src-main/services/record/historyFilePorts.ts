@@ -62,7 +62,7 @@ export interface FileJobs {
   cancel(): void;
 }
 
-/** The system's own dialogs. Null: the person chose no place. */
+/** The system's own dialogs. Null: the user chose no place. */
 export interface FileDialogs {
   placeToSave(name: string): Promise<string | null>;
   fileToRead(): Promise<string | null>;

@@ -31,7 +31,7 @@ export interface HistoryFilesParts {
   importFolder(): string;
   /** Told while something is written or read; null at its end. */
   task(task: HistoryTask | null): void;
-  /** Notes in the ledger what was done with it, by a person. */
+  /** Notes in the ledger what was done with it, by the user. */
   note(kind: "exported" | "imported", facts: JsonObject): Outcome<void, Failure>;
   /** Signs the ledger's last row, where it can be signed. */
   sign(): void;
@@ -52,7 +52,7 @@ export class HistoryFilesService {
     this.#parts = parts;
   }
 
-  /** Null when the person chose no place. */
+  /** Null when the user chose no place. */
   async export(
     selection: HistorySelection,
     kind: ExportKind,
@@ -90,7 +90,7 @@ export class HistoryFilesService {
     }
   }
 
-  /** Writes a page about one request; null when the person chose no place. */
+  /** Writes a page about one request; null when the user chose no place. */
   async report(
     sampleId: string,
     name: string,
@@ -120,7 +120,7 @@ export class HistoryFilesService {
     return this.#parts.source.closeImported();
   }
 
-  /** Opens an export for reading in place of what ended here; null when the person chose none. */
+  /** Opens an export for reading in place of what ended here; null when the user chose none. */
   async import(): AsyncOutcome<HistoryImported | null> {
     const file = await this.#parts.dialogs.fileToRead();
     if (file === null) return ok(null);

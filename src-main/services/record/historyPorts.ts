@@ -79,7 +79,7 @@ export interface HistoryFiles {
   ledger: string;
   index: string;
   key: string | null;
-  /** Kinds of findings that the person has switched off: they are none, in what is past as well. */
+  /** Kinds of findings that the user has turned off: they are none, in what is past as well. */
   findingsOff?: readonly FindingKind[];
 }
 

@@ -49,7 +49,7 @@ export class ReplayService {
   }
 
   /**
-   * Holds a request that a person pasted: the `params` of a `sampling/createMessage`, or the whole message, as if this
+   * Holds a request that the user pasted: the `params` of a `sampling/createMessage`, or the whole message, as if this
    * server had asked it. The new one's id.
    */
   pasted(serverId: string, text: string): Outcome<string, Failure> {

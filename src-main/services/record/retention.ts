@@ -1,4 +1,4 @@
-// Applies the person's rules of how long content is kept: every hour, a little after each start, and when told to. Says
+// Applies the user's rules of how long content is kept: every hour, a little after each start, and when told to. Says
 // when it did so last, what came of it, when it does so next.
 import type {
   KeepingReach,
@@ -13,7 +13,7 @@ import type { RetentionReader, RetentionRule, RoundStore } from "./retentionPort
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** After the start: first comes what a person waits for. */
+/** After the start: first comes what the user waits for. */
 const FIRST_MS = 60_000;
 /** After a round that did not go: the ledger was locked, the disk full. */
 const AGAIN_MS = 5 * 60_000;
@@ -97,7 +97,7 @@ export class RetentionService {
     return read.ok ? ok(read.value.reach) : read;
   }
 
-  /** A person applies the rules as they stand now; how it is then. A round that is under way is waited for. */
+  /** The user applies the rules as they stand now; how it is then. A round that is under way is waited for. */
   async run(): Promise<KeepingView> {
     if (this.#lost !== null) {
       this.#lost = null;

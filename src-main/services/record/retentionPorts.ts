@@ -1,4 +1,4 @@
-// What services need to keep content for as long as a person wants, and no longer: types only.
+// What services need to keep content for as long as the user wants, and no longer: types only.
 import type { KeepingReach, KeepingRound } from "../../../src-shared/ledger/keeping.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Actor } from "../../../src-shared/sampling/life/sample.ts";
@@ -16,7 +16,7 @@ export interface RetentionRule {
 export interface DueItem {
   sampleId: string;
   mediaOnly: boolean;
-  /** A question to the person, and no request. */
+  /** A question to the user, and no request. */
   question?: boolean;
 }
 
@@ -82,7 +82,7 @@ export interface ContentDeletionStore {
 
 export interface Rounds {
   last: KeepingRound | null;
-  /** The file of a broken list of servers, kept aside: rules of theirs stood in it, and no person has said since what holds. */
+  /** The file of a broken list of servers, kept aside: rules of theirs stood in it, and no user has said since what holds. */
   lost: string | null;
 }
 

@@ -23,7 +23,7 @@ export function costOf(
 
 export interface SpendingParts {
   store: SpendingStore;
-  /** Where the person wants the file; null when nowhere. */
+  /** Where the user wants the file; null when nowhere. */
   placeToSave(name: string): Promise<string | null>;
   providerName(id: string): string;
 }
@@ -39,7 +39,7 @@ export class SpendingService {
     return this.#parts.store.since(day);
   }
 
-  /** Writes everything as CSV to a file of the person's choice; false when none was chosen. */
+  /** Writes everything as CSV to a file of the user's choice; false when none was chosen. */
   async save(): Promise<Outcome<boolean, Failure>> {
     const rows = this.#parts.store.since(null);
     if (!rows.ok) return rows;

@@ -1,8 +1,8 @@
-// What the canned answers need of the world: implemented by `store`.
+// What the fixtures need of the world: implemented by `store`.
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { FixtureFault } from "../../../src-shared/fixtures/fixture.ts";
 
-/** What the person chose. */
+/** What the user chose. */
 export interface FixtureChoice {
   folder: string | null;
   /** Ids of the servers that have them from each start on. */

@@ -1,4 +1,4 @@
-// The canned answers of one folder, as they were read: which one fits a request, and why a file answers nothing. Pure
+// The fixtures of one folder, as they were read: which one fits a request, and why a file answers nothing. Pure
 // but for the hashes.
 import { readFixture, without } from "../../../src-shared/fixtures/fixture.ts";
 import type { Fixture, FixtureFault } from "../../../src-shared/fixtures/fixture.ts";

@@ -1,5 +1,5 @@
-// Canned answers: the folder that the person chose, the servers that have them, and saving what was answered as such a
-// file. Never on by itself: each switch is off at the start, unless the person has said otherwise for that server.
+// Fixtures: the folder that the user chose, the servers that have them, and saving what was answered as such a
+// file. Never on by itself: each switch is off at the start, unless the user has said otherwise for that server.
 import path from "node:path";
 import { FIXTURE_FORMAT, FIXTURE_VERSION } from "../../../src-shared/fixtures/fixture.ts";
 import type { FixturesResults } from "../../../src-shared/ipc/fixtures.ts";
@@ -144,7 +144,7 @@ export class FixturesService implements FixtureSource {
     return this.#accept(this.#texts);
   }
 
-  /** False when the person picked none. Switches stay as they are. */
+  /** False when the user picked none. Switches stay as they are. */
   async pickFolder(dialogs: FixtureDialogs): Promise<Outcome<boolean, Failure>> {
     const folder = await dialogs.folder();
     if (folder === null) return ok(false);
@@ -183,14 +183,14 @@ export class FixturesService implements FixtureSource {
     return kept;
   }
 
-  /** For every server, until the person switches one on again. */
+  /** For every server, until the user switches one on again. */
   switchAllOff(): Outcome<null, Failure> {
     this.#on.clear();
     this.#parts.changed();
     return ok(null);
   }
 
-  /** Writes an ended request and what its server got to a file; null when the person chose no place. */
+  /** Writes an ended request and what its server got to a file; null when the user chose no place. */
   async save(sampleId: string, dialogs: FixtureDialogs): Promise<Outcome<Saved | null, Failure>> {
     const read = await this.#parts.index.read("answered", sampleId);
     if (!read.ok) return read;

@@ -86,7 +86,7 @@ export class RulesService {
   /**
    * Puts this list in place of that of `revision`, and gives the new one. Nothing is saved over a broken file: what
    * stands in it would be lost.
-   * @param renewed ids of those whose number of uses the person has set anew
+   * @param renewed ids of those whose number of uses the user has set anew
    */
   save(
     rules: readonly Rule[],
@@ -175,7 +175,7 @@ export class RulesService {
     }
     const { rules, faults } = read.value === null ? NOTHING : readRules(read.value);
     [this.#text, this.#rules, this.#faults] = [read.value, rules, faults];
-    // Without rules a person is asked for everything, as long as that is not accepted as well.
+    // Without rules the user is asked for everything, as long as that is not accepted as well.
     if (read.value === null || rules.length === 0 || faults.length > 0) return;
     const { accepted } = this.#parts;
     const [other] = accepted.differing(new Map([[FILE, read.value]]));
@@ -206,7 +206,7 @@ export class RulesService {
     );
   }
 
-  /** A rule that was used while the person edited the list has no more uses than it has. */
+  /** A rule that was used while the user edited the list has no more uses than it has. */
   #counted(rule: Rule): Rule {
     const now = this.#rules.find(({ id }) => id === rule.id)?.holds;
     const then = this.#leftThen.get(rule.id);

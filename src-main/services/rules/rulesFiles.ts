@@ -1,4 +1,4 @@
-// Takes rules from a file of the person's choice, and writes them to one, by the system's own dialogs.
+// Takes rules from a file of the user's choice, and writes them to one, by the system's own dialogs.
 import { readFile, stat } from "node:fs/promises";
 import type { RulesResults } from "../../../src-shared/ipc/rules.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
@@ -20,7 +20,7 @@ export class RulesFilesService {
     this.#dialogs = dialogs;
   }
 
-  /** What stands in a file of the person's choice; nothing is taken over. Null when they chose none. */
+  /** What stands in a file of the user's choice; nothing is taken over. Null when they chose none. */
   async import(): AsyncOutcome<RulesResults["rules.import"]> {
     const file = await this.#dialogs.fileToRead();
     if (file === null) return ok(null);
@@ -34,7 +34,7 @@ export class RulesFilesService {
     }
   }
 
-  /** Writes the rules of the file, in their order; false when the person chose no place. */
+  /** Writes the rules of the file, in their order; false when the user chose no place. */
   async export(): AsyncOutcome<boolean> {
     const { rules } = this.#rules.view();
     const locked = this.#rules.locked();

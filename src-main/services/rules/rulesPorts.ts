@@ -4,7 +4,7 @@ import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 
 /** The rules file. A link to it is kept as a link. */
 export interface RulesStore {
-  /** Where it lies, as the person knows it. */
+  /** Where it lies, as the user knows it. */
   readonly file: string;
   /** The text, null where there is no file; or why it cannot be read, in the system's words. */
   read(): Outcome<string | null, string>;
@@ -23,7 +23,7 @@ export interface RuleUsesStore {
   save(uses: RulesView["used"]): void;
 }
 
-/** The system's own dialogs for a rules file. Null: the person chose none. */
+/** The system's own dialogs for a rules file. Null: the user chose none. */
 export interface RulesDialogs {
   placeToSave(name: string): Promise<string | null>;
   fileToRead(): Promise<string | null>;

@@ -1,4 +1,4 @@
-// What the person has accepted of files that decide or answer without them: another program may write those as well.
+// What the user has accepted of files that decide or answer without them: another program may write those as well.
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 
 /** A file that is another than was accepted, by its hash then and now; null: there was none, or is none any more. */

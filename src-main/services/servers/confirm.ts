@@ -1,4 +1,4 @@
-// What a person confirms before a command is started or an address reached, and what a rule is bound to of it.
+// What the user confirms before a command is started or an address reached, and what a rule is bound to of it.
 import type { Json } from "../../../src-shared/json.ts";
 import {
   maskedAddress,

@@ -1,5 +1,5 @@
-// Who servers are, beside what a person has approved of them. The first sight of a server is what is known of it: the
-// person has just added it. After that only a person's own act makes something else known.
+// Who servers are, beside what the user has approved of them. The first sight of a server is what is known of it: the
+// person has just added it. After that only the user's own act makes something else known.
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Asker } from "../../../src-shared/sampling/life/sample.ts";
@@ -52,7 +52,7 @@ export class Identities {
   }
 
   /**
-   * These are there from earlier runs. Of those that were approved and are not known any more a person is asked again:
+   * These are there from earlier runs. Of those that were approved and are not known any more the user is asked again:
    * all of them where the file was broken, commands also where it is gone. That is kept until they are. Gives itself.
    */
   were(servers: readonly Pick<StoredServer, "id" | "endpoint" | "confirmed">[]): this {
@@ -77,7 +77,7 @@ export class Identities {
     this.#now.set(id, this.#masked({ kind: "program", command, args, ...facts }));
   }
 
-  /** A person has approved an identity of it. */
+  /** The user has approved an identity of it. */
   isKnown(id: string): boolean {
     return this.#known.get(id)?.identity !== undefined;
   }
@@ -128,14 +128,14 @@ export class Identities {
     return this.#parts.hasher.hash({ path, sha256, files });
   }
 
-  /** A person approved it as it is now: the start of its command, or by their own word. */
+  /** The user approved it as it is now: the start of its command, or by their own word. */
   approvedNow(id: string): void {
     const now = this.#now.get(id);
     if (now !== undefined) this.#knows(id, now, this.#parts.clock.nowMs());
   }
 
   /**
-   * A person approved a request of it: what it was when it asked is known, where it still is that. True where that is
+   * The user approved a request of it: what it was when it asked is known, where it still is that. True where that is
    * news. A request may have waited since before the server became another one.
    */
   approved({ serverId, identity }: Asker): boolean {

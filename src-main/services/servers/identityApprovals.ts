@@ -1,4 +1,4 @@
-// What a person does about who a server is: approves a request of it, or says that what has changed is fine.
+// What the user does about who a server is: approves a request of it, or says that what has changed is fine.
 import { fail } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";

@@ -1,4 +1,4 @@
-// Servers that other programs on this machine already use: found, shown, taken over only by the person.
+// Servers that other programs on this machine already use: found, shown, taken over only by the user.
 // Secret values stay in main: the window sees only that there is one.
 import { hostServers, TOKEN_VARIABLE } from "../../../src-shared/gateway/hostConfig.ts";
 import type {

@@ -1,4 +1,4 @@
-// Opens and ends the connections of servers: what would be started is looked at before, and a person asked about it.
+// Opens and ends the connections of servers: what would be started is looked at before, and the user asked about it.
 import { whereOf } from "../../../src-shared/servers/config/masking.ts";
 import type { Clock } from "../../desk/ports.ts";
 import type { StartConfirmations } from "./startConfirmations.ts";
@@ -81,7 +81,7 @@ export class ServerConnections {
     const { connection, looks } = entry;
     entry.connection = null;
     if (connection !== null) await connection.close("switched-off");
-    // Switched on again meanwhile: what is begun says itself how it stands.
+    // Turned on again meanwhile: what is begun says itself how it stands.
     if (entry.connection !== null || entry.looks !== looks) return;
     entry.state = { kind: "off" };
     if (this.#parts.isHere(entry)) this.#parts.changed(entry);

@@ -110,7 +110,7 @@ export class ServerEntry {
   told: Told = { tools: [], prompts: [], resources: [] };
   asked = 0;
   signIn: SignInView | null = null;
-  /** Who it is, and what of that a person does not know yet; null before the first look. */
+  /** Who it is, and what of that the user does not know yet; null before the first look. */
   known: KnownView | null = null;
   /** Grows with each look at what would be started: only the last one counts. */
   looks = 0;

@@ -1,4 +1,4 @@
-// The secrets that a person enters with a server: kept by name and for one origin, so that none is sent to an address that
+// The secrets that the user enters with a server: kept by name and for one origin, so that none is sent to an address that
 // was written into the file; forgotten when they are no longer named or were entered for another place.
 import { ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";

@@ -98,7 +98,7 @@ export function runId({ name }: ServerInput, isThere: (id: string) => boolean): 
   return id;
 }
 
-/** A server of this run as a person has changed it. */
+/** A server of this run as the user has changed it. */
 export const runChanged = (before: StoredServer, input: ServerInput): StoredServer => ({
   ...runStored(before.id, {
     ...withRunSecrets(input, before),

@@ -1,4 +1,4 @@
-// The servers that a person configured, those of `--config` and the bundled one: kept, confirmed,
+// The servers that the user configured, those of `--config` and the bundled one: kept, confirmed,
 // connected, shown. Secret values never leave main.
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
@@ -53,7 +53,7 @@ export interface ServersParts {
   audience: Pick<ServiceAudience, "serverChanged" | "serverRemoved" | "serverLines">;
   /** Looks at what a command would start; absent: only its words are compared. */
   looker?: ProgramInspector;
-  /** Who servers were when a person last approved them. */
+  /** Who servers were when the user last approved them. */
   known?: KnownStore;
 }
 
@@ -134,7 +134,7 @@ export class ServersService {
     this.#keep(new ServerEntry(demoServer(), "demo"));
   }
 
-  /** Connects whatever is switched on. */
+  /** Connects whatever is turned on. */
   start(): void {
     for (const entry of this.#entries.values()) if (entry.stored.enabled) this.#linking.open(entry);
   }
@@ -191,7 +191,7 @@ export class ServersService {
     return ok(id);
   }
 
-  /** Changes a server; what it is connected to is ended, and connected anew when it is switched on. */
+  /** Changes a server; what it is connected to is ended, and connected anew when it is turned on. */
   update(id: string, input: ServerInput): Done {
     const entry = this.#entries.get(id);
     if (entry === undefined || entry.source === "demo") return fail(UNKNOWN);
@@ -234,7 +234,7 @@ export class ServersService {
     return standingOf(entry, [...this.#entries.values()], isChanged, this.#parts.hasher);
   }
 
-  /** What the person lets a server do; the usual where it is not known. */
+  /** What the user lets a server do; the usual where it is not known. */
   policyOf(id: string): ServerPolicy {
     return this.#entries.get(id)?.stored.policy ?? defaultPolicy;
   }
@@ -264,7 +264,7 @@ export class ServersService {
     return ok(null);
   }
 
-  /** The person's word for exactly what the hash stands for; anything else is `stale`. */
+  /** The user's word for exactly what the hash stands for; anything else is `stale`. */
   confirm(id: string, hash: string): Done {
     const entry = this.#entries.get(id);
     if (entry === undefined) return fail(UNKNOWN);

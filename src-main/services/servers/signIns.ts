@@ -1,4 +1,4 @@
-// What a person does about signing in to a server; how far it is stands in the server's view.
+// What the user does about signing in to a server; how far it is stands in the server's view.
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { SignedOut } from "../../../src-shared/servers/signIn.ts";

@@ -5,7 +5,7 @@ import type { Hasher } from "../../desk/ports.ts";
 import { identityOf } from "./confirm.ts";
 import type { ServerEntry } from "./serverEntry.ts";
 
-/** @param isChanged it is not as it was when a person last approved it */
+/** @param isChanged it is not as it was when the user last approved it */
 export function standingOf(
   entry: ServerEntry | undefined,
   all: readonly ServerEntry[],

@@ -1,4 +1,4 @@
-// What a person's word stands for before a local command is started or an address is reached: its words, the files that
+// What the user's word stands for before a local command is started or an address is reached: its words, the files that
 // these start, and what its config lets it do. Asks when any of it is another one than was confirmed.
 import type { ConnectionState } from "../../../src-shared/servers/server.ts";
 import type { IdentityChange } from "../../../src-shared/servers/identity/identity.ts";
@@ -82,7 +82,7 @@ export class StartConfirmations {
     return this.#parts.identities.changes(id).some(({ kind }) => kind !== "certificate");
   }
 
-  /** Takes the person's word for exactly what `hash` stands for, and gives what undoes that; null for anything else. */
+  /** Takes the user's word for exactly what `hash` stands for, and gives what undoes that; null for anything else. */
   confirm(entry: ServerEntry, hash: string): (() => void) | null {
     const command = this.#command(entry);
     if (command === null || this.#shown(entry, command) !== hash) return null;
@@ -90,7 +90,7 @@ export class StartConfirmations {
     const [before, runsBefore] = [entry.stored, this.runs];
     const what = before.endpoint.kind === "stdio" ? before.endpoint : null;
     const isRun = entry.source === "run";
-    // Where it is stored, what its config brought is the person's own policy from now on.
+    // Where it is stored, what its config brought is the user's own policy from now on.
     if (!isRun) entry.stored = { ...before, offered: undefined };
     const confirmed = { hash: this.#command(entry) ?? command, atMs, what };
     entry.stored = { ...entry.stored, confirmed };
@@ -167,7 +167,7 @@ export class StartConfirmations {
     return more.length === 0 ? words : hasher.hash({ words, more: more as unknown as Json });
   }
 
-  /** What the person confirms: the command, and the files that were looked at. */
+  /** What the user confirms: the command, and the files that were looked at. */
   #shown(entry: ServerEntry, command: string): string {
     const files = this.#parts.identities.filesHash(entry.stored.id);
     return files === null ? command : this.#parts.hasher.hash({ command, files });

@@ -1,4 +1,4 @@
-// Encrypts the ledger's file, or decrypts it, as the person has set it: by SQLite's own cipher, with a random key that
+// Encrypts the ledger's file, or decrypts it, as the user has set it: by SQLite's own cipher, with a random key that
 // lies in the system's key store. Done at the start, before anything has the file open (see conversion.ts).
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, rmSync } from "node:fs";
@@ -28,7 +28,7 @@ export interface LedgerKey {
   draftsKey: string | null;
   /** The file was converted just now. */
   changed: boolean;
-  /** Why it is not as the person has set it. The app goes on with the file as it is. */
+  /** Why it is not as the user has set it. The app goes on with the file as it is. */
   failure: Failure | null;
 }
 
@@ -48,7 +48,7 @@ export async function settleEncryption(
   for (const file of [ledger, drafts]) removeAll(copyOf(file));
   const was = isEncrypted(ledger);
   const none = { key: null, draftsKey: null, changed: false };
-  // Switched off, and yet encrypted: it has to be decrypted still, and its key cannot be had now.
+  // Turned off, and yet encrypted: it has to be decrypted still, and its key cannot be had now.
   const stillEncrypted = looksEncrypted(ledger) || looksEncrypted(drafts);
   const isPlain = !encrypted && !stillEncrypted && secrets.get(KEY_NAME) === null;
   // Nothing was ever encrypted here, so what does not begin as a database is none.

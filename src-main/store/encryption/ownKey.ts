@@ -1,4 +1,4 @@
-// The key by which Countersign marks what a person has approved and what lies in files that others may write: in the key
+// The key by which Countersign marks what the user has approved and what lies in files that others may write: in the key
 // store, or in a file of its own where the system has none.
 import { randomBytes } from "node:crypto";
 import path from "node:path";

@@ -39,7 +39,7 @@ export function* exportJob(
     // One state of the ledger, however long the writing takes.
     database.exec("BEGIN");
     const written = yield* write(database, job, part);
-    // The last moment at which it can be cancelled: after it the person's file is another one.
+    // The last moment at which it can be cancelled: after it the user's file is another one.
     yield { done: 1, total: 1 };
     renameSync(part, job.file);
     return ok(written);

@@ -32,7 +32,7 @@ export function* reportJob(
     }));
     const pieces = pageOf(job.plan, { ...item, events });
     const bytes = yield* write(part, textsOf(pieces, ledger, job.sampleId));
-    // The last moment at which it can be cancelled: after it the person's file is another one.
+    // The last moment at which it can be cancelled: after it the user's file is another one.
     yield { done: bytes, total: bytes };
     renameSync(part, job.file);
     return ok({ bytes });

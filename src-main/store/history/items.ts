@@ -22,7 +22,7 @@ export interface ReadItem {
   forgotten: Forgotten;
 }
 
-/** Null where the rows are of no request: of a question to the person, or of the ledger itself. */
+/** Null where the rows are of no request: of a question to the user, or of the ledger itself. */
 export function readItem(ledger: LedgerFile, sampleId: string): ReadItem | null {
   const rows = ledger.rowsOf(sampleId);
   const folded = fold(rows.map(({ row }) => row));

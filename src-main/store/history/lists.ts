@@ -1,5 +1,5 @@
 // What filters find: the numbers of the items in their order, kept for the last few searches, so that a list that is
-// scrolled through never changes under a person.
+// scrolled through never changes under the user.
 import { randomInt } from "node:crypto";
 import { HISTORY_PAGE_MAX } from "../../../src-shared/ledger/history.ts";
 import type { SqlCondition } from "../../../src-shared/filter/toSql.ts";

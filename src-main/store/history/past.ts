@@ -30,7 +30,7 @@ export type Past = Record<
 
 /**
  * @param facts of it as it is now
- * @param mediaAdded a person added images or sounds to it
+ * @param mediaAdded the user added images or sounds to it
  * @param off kinds of findings that are none, but are taken out with their group
  */
 export function pastOf(
@@ -41,7 +41,7 @@ export function pastOf(
 ): Past {
   const came = sampleAt(sample, "request");
   const answered = sampleAt(sample, "response");
-  // Looked through anew only where there is something to be told apart.
+  // Scanned anew only where there is something to be told apart.
   const found = facts.findings > 0 && came !== null ? rowOf(factsOf(came, off)) : null;
   const all = off.length > 0 && came !== null ? rowOf(factsOf(came)) : found;
   return {

@@ -118,7 +118,7 @@ function heldBy(database: Database, sample: string, mediaOnly: boolean): Held[] 
     .filter(({ commitment }) => media === null || media.has(commitment));
 }
 
-/** Commitments of the images and sounds that a request's rows name. */
+/** Commitments of the images and audio that a request's rows name. */
 function mediaOf(database: Database, sample: string): ReadonlySet<string> {
   const sql = `SELECT ${asBytes("media")} FROM event WHERE sample = ? AND media <> ''`;
   const rows = rowsOf(database, sql, sample);

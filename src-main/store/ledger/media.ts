@@ -1,4 +1,4 @@
-// Base64 texts of images and sounds. One that is put is in memory until the row that names it is written: with it,
+// Base64 texts of images and audio. One that is put is in memory until the row that names it is written: with it,
 // in one transaction, so that the file never holds a text that no row speaks of.
 import { MEDIA_PREFIX } from "../../../src-shared/sampling/document/media.ts";
 import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";

@@ -5,7 +5,7 @@ import { base64Facts } from "./base64.ts";
 import type { ReadMedium } from "../../desk/ports.ts";
 import { sealOf, sha256, storedForm } from "./content.ts";
 
-/** Base64 is plain ASCII and begins with no quote: stored as it is, without being looked through again. */
+/** Base64 is plain ASCII and begins with no quote: stored as it is, without being scanned again. */
 export const storedMedium = (text: string, { validBase64 }: { validBase64: boolean }): string =>
   validBase64 ? text : storedForm(text);
 

@@ -1,4 +1,4 @@
-// Errors of SQLite and of the file system, told apart by what a person can do about them.
+// Errors of SQLite and of the file system, told apart by what the user can do about them.
 import type { LedgerReason } from "../../../src-shared/ledger/trouble.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 

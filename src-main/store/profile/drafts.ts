@@ -1,5 +1,5 @@
 // `drafts.db`: what is being typed, kept as it is typed. A row for each request, so that a keystroke in one writes nothing
-// of the others. Only the person discards a draft.
+// of the others. Only the user discards a draft.
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import Libsql from "libsql";
 import { z } from "zod";
@@ -52,7 +52,7 @@ class Drafts implements DraftStore {
   readonly #failed: (failure: Failure) => void;
   readonly #drafts = new Map<string, Draft[]>();
   readonly #changed = new Set<string>();
-  /** What the person put away of drafts that were not read yet, by gate. Null: all are read. */
+  /** What the user dismissed of drafts that were not read yet, by gate. Null: all are read. */
   #discardedUnread: Map<string, Set<Discarded>> | null = new Map();
   /** Requests whose drafts stand in the file and cannot be made out. */
   readonly #unread = new Set<string>();
@@ -112,7 +112,7 @@ class Drafts implements DraftStore {
     this.#drop();
   }
 
-  /** What was put away is not there again after a crash. */
+  /** What was dismissed is not there again after a crash. */
   #drop(): void {
     this.#owed = true;
     if (this.#locked === 0) this.flush();

@@ -1,4 +1,4 @@
-// `fixtures.json`: which folder of canned answers the person chose; and the files of such a folder.
+// `fixtures.json`: which folder of fixtures the user chose; and the files of such a folder.
 import { watch } from "node:fs";
 import { open, readdir } from "node:fs/promises";
 import path from "node:path";
@@ -89,7 +89,7 @@ async function readOne(folder: string, name: string): Promise<FixtureFile> {
   }
 }
 
-/** Where a folder cannot be watched, the person reads it again by hand. */
+/** Where a folder cannot be watched, the user reads it again by hand. */
 function watchQuietly(folder: string, changed: () => void): ReturnType<typeof watch> | null {
   try {
     const watcher = watch(folder, { persistent: false }, changed);

@@ -1,4 +1,4 @@
-// `known.json`: who servers are and how their tools are described, as a person last approved them. No secrets.
+// `known.json`: who servers are and how their tools are described, as the user last approved them. No secrets.
 import { z } from "zod";
 import { TOOL_PARTS } from "../../../src-shared/servers/identity/identity.ts";
 import type { ServerIdentity } from "../../../src-shared/servers/identity/identity.ts";

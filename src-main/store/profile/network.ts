@@ -1,4 +1,4 @@
-// `network.json`: the person's proxy and certificates. The proxy's password is not in it.
+// `network.json`: the user's proxy and certificates. The proxy's password is not in it.
 import {
   defaultNetwork,
   networkSchema,

@@ -57,7 +57,7 @@ export function openRules(file: string): RulesStore {
     changed: () => stampOf(file) !== stamp,
     write(text) {
       const target = targetOf(file);
-      // A file elsewhere keeps who may read it; that of the profile is the person's own.
+      // A file elsewhere keeps who may read it; that of the profile is the user's own.
       const mode = target === file ? 0o600 : modeOf(target);
       const written = writeText(target, text, mode);
       if (!written.ok) return written;

@@ -1,4 +1,4 @@
-// `settings.json`: what the person set, and where the master switch stood. A broken value falls back by
+// `settings.json`: what the user set, and where the master switch stood. A broken value falls back by
 // itself, said on screen; the others stay.
 import { z } from "zod";
 import { defaultSettings } from "../../../src-shared/settings/defaults.ts";

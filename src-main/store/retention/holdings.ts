@@ -8,7 +8,7 @@ import type { Database } from "../sql.ts";
 import { asBytes, textOf } from "../texts.ts";
 import { asNumber } from "../verify/rowReads.ts";
 
-/** A request, or a question to the person, that holds something still. */
+/** A request, or a question to the user, that holds something still. */
 export interface Holder {
   sample: string;
   /** Of the server that asked; empty where none did. */
@@ -24,7 +24,7 @@ export interface Holdings {
   holders: readonly Holder[];
   /** Bytes of each content that stands. */
   bytes: ReadonlyMap<number, number>;
-  /** Which contents of a holder are images and sounds. */
+  /** Which contents of a holder are images and audio. */
   mediaOf(holder: Holder): readonly number[];
 }
 

@@ -4,7 +4,7 @@ import type { KeepingReach } from "../../../src-shared/ledger/keeping.ts";
 import type { DueItem, RetentionRule } from "../../services/record/retentionPorts.ts";
 import type { Holder, Holdings } from "./holdings.ts";
 
-/** A holder of which something goes: all of it, or its images and sounds. */
+/** A holder of which something goes: all of it, or its images and audio. */
 interface Going {
   holder: Holder;
   mediaOnly: boolean;

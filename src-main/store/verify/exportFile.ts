@@ -13,7 +13,7 @@ import type {
 } from "../../../src-shared/ledger/verification.ts";
 import { linesOf } from "./lines.ts";
 
-/** The members that a line may have; each line has exactly one of them. */
+/** The fields that a line may have; each line has exactly one of them. */
 const KINDS = ["countersign", "row", "omitted", "gap", "body", "forgotten", "checkpoint", "end"];
 type LineKind = (typeof KINDS)[number];
 

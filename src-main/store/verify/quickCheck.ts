@@ -1,4 +1,4 @@
-// Looks through a ledger's file as SQLite does: whether its pages, rows and indexes are sound. The chain is not looked at.
+// Scans a ledger's file as SQLite does: whether its pages, rows and indexes are sound. The chain is not looked at.
 import { pathToFileURL } from "node:url";
 import Libsql from "libsql";
 import { pragma } from "../sql.ts";

@@ -1,4 +1,4 @@
-// What is looked for, exactly: the characters that a person cannot see, or that turn the reading order.
+// What is looked for, exactly: the characters that the user cannot see, or that turn the reading order.
 // Source: Unicode 15, categories Cf and Cc and Default_Ignorable_Code_Point; Arabic number signs (Cf) are
 // visible and therefore not in it.
 

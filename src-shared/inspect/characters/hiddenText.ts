@@ -1,4 +1,4 @@
-// Text that a person does not come to see: behind many spaces or empty lines.
+// Text that the user does not come to see: behind many spaces or empty lines.
 import { shown } from "../text/detector.ts";
 import type { Detector } from "../text/detector.ts";
 

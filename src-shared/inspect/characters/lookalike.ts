@@ -19,8 +19,8 @@ const NAME_MIN = 6;
 const AHEAD_MIN = 8;
 
 /**
- * Of host names or domains, such as those of the person's own servers; addresses of machines are none.
- * @param exempt hosts that the person has chosen, which are never said to look like another
+ * Of host names or domains, such as those of the user's own servers; addresses of machines are none.
+ * @param exempt hosts that the user has chosen, which are never said to look like another
  */
 export function imitableOf(hosts: readonly string[], exempt: readonly string[] = []): Imitable {
   const domains = new Set(hosts.map(domainOf).filter((one) => /\.\D/u.test(one)));

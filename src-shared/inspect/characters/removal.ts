@@ -1,4 +1,4 @@
-// Takes characters that a person cannot see out of a document, at the places of findings and nowhere else.
+// Takes characters that the user cannot see out of a document, at the places of findings and nowhere else.
 import type { Json } from "../../json.ts";
 import type { Path } from "../../sampling/document/flag.ts";
 import { changeAt } from "../../sampling/document/mend.ts";

@@ -1,5 +1,5 @@
 // What a redacted request said before, as far as the request that the server sent tells: without the mapping, which is
-// kept nowhere. Turns of one call are compared by it, so that a placeholder is not taken for an edit of the person's.
+// kept nowhere. Turns of one call are compared by it, so that a placeholder is not taken for an edit of the user's.
 import type { RequestDocument } from "../../sampling/document/message.ts";
 import type { Attempt } from "../../sampling/life/sample.ts";
 import { walkRequest } from "./redactWalk.ts";
@@ -85,7 +85,7 @@ function fits(
   return found;
 }
 
-/** What the person made of it: placeholders are no edit of theirs. Where they cannot be told apart, nothing is. */
+/** What the user made of it: placeholders are no edit of theirs. Where they cannot be told apart, nothing is. */
 export const beforeRedaction = (
   asked: RequestDocument,
   { document, redacted }: Pick<Attempt, "document" | "redacted">,

@@ -13,7 +13,7 @@ export interface Visit {
   value?: (text: string) => Json;
 }
 
-/** Members that say what a part or message is; the protocol names their values. */
+/** Fields that say what a part or message is; the protocol names their values. */
 const OF_PART: ReadonlySet<string> = new Set(["type", "mimeType"]);
 const OF_MESSAGE: ReadonlySet<string> = new Set(["role"]);
 /** Members of a request that are numbers or words of the protocol. */

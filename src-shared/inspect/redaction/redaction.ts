@@ -1,4 +1,4 @@
-// What a person or a rule chooses to have replaced before a model sees a request, as it travels and is kept in drafts.
+// What the user or a rule chooses to have replaced before a model sees a request, as it travels and is kept in drafts.
 import type { Json } from "../../json.ts";
 import type { Path } from "../../sampling/document/flag.ts";
 import { FINDING_KINDS } from "../kinds.ts";
@@ -50,7 +50,7 @@ export interface ValuePlace {
   length: number;
 }
 
-/** The text of a finding in the document that was looked through; null where it is not there any more. */
+/** The text of a finding in the document that was scanned; null where it is not there any more. */
 export function valueAt(
   document: unknown,
   { path, inName, offset, length }: Omit<ValuePlace, "kind">,

@@ -1,4 +1,4 @@
-// Checks what travels to main and is kept in drafts of what a person chose to keep from the model. Apart from the rest,
+// Checks what travels to main and is kept in drafts of what the user chose to keep from the model. Apart from the rest,
 // for the window needs no schemas.
 import { z } from "zod";
 import { REDACTIONS_MAX } from "./redaction.ts";

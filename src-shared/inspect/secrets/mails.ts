@@ -8,7 +8,7 @@ const LOCAL = /[\p{L}\p{N}._%+-]/u;
 /** Longest name before the sign (RFC 5321, section 4.5.3.1.1). */
 const LOCAL_MAX = 64;
 const DOMAIN = /(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}])/uy;
-/** Domains that are for examples (RFC 2606) and mails that nobody reads: no person stands behind them. */
+/** Domains that are for examples (RFC 2606) and mails that nobody reads: no user stands behind them. */
 const NOBODY =
   /@(?:[\w.-]+\.)?(?:example|test|invalid|localhost)(?:\.(?:com|org|net))?$|^(?:no-?reply|donotreply|git)@/iu;
 
@@ -31,7 +31,7 @@ const TOLD_MAX = 16;
 const NO_NAME =
   /^(?:us|me|it|them|him|her|you|look|looking|be|out|up|down|home|page|site|store|shop|available|found|hosted|located|sold|work|works|working|go|online|live|free|now|here|there|only|meet|visit|arrive|start|stay)$/iu;
 
-/** Reports every mail address of a person in `text`. */
+/** Reports every mail address of the user in `text`. */
 export function findMails(text: string, scan: Scan, report: Report): void {
   if (text.includes("@")) findWritten(text, report);
   const ats = scan.at("spelled-at");

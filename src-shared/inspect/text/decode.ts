@@ -61,7 +61,7 @@ const LETTERS = /[\p{L}\p{M}]/gu;
 const ODD_SCRIPTS =
   /[^\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Common}\p{Script=Inherited}]/gu;
 
-/** True for what a person could read: words with spaces between them, or the scripts that need none. */
+/** True for what the user could read: words with spaces between them, or the scripts that need none. */
 export function isWords(text: string): boolean {
   if (text.length < WORDS_MIN) return false;
   const sample = text.slice(0, 2000);

@@ -26,7 +26,7 @@ export interface Around {
   gate: "request" | "response";
   scan: Scan;
   addresses: readonly Address[];
-  /** Domains of the person's own that others could imitate. */
+  /** Domains of the user's own that others could imitate. */
   own: Imitable;
 }
 

@@ -1,4 +1,4 @@
-// A finding about the call that led to a request: its tool is described in another way than a person knows it
+// A finding about the call that led to a request: its tool is described in another way than the user knows it
 // ("rug pull": honest words while somebody looks, others later).
 import type { RuleGate } from "../../policy/rules/rule.ts";
 import type { Asker } from "../../sampling/life/sample.ts";

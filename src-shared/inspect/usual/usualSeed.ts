@@ -1,4 +1,4 @@
-// What is usual for the calls of a server, learnt again from its requests in the record: what a person approved as it
+// What is usual for the calls of a server, learnt again from its requests in the record: what the user approved as it
 // came.
 import type { Json } from "../../json.ts";
 import type { Sample } from "../../sampling/life/sample.ts";

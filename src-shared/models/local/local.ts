@@ -74,7 +74,7 @@ export type GenerationProgress =
   /** So many others are answered first. */
   { kind: "queued"; ahead: number } | { kind: "loading" } | { kind: "reading" };
 
-/** The largest context that is opened where the person says nothing: memory grows with it. */
+/** The largest context that is opened where the user says nothing: memory grows with it. */
 export const DEFAULT_CONTEXT_TOKENS = 8192;
 /** Where a file does not say what its model was made for. */
 const UNKNOWN_CONTEXT_TOKENS = 4096;

@@ -1,4 +1,4 @@
-// What a person lets travel to a provider beside the document. Nothing does by itself.
+// What the user lets travel to a provider beside the document. Nothing does by itself.
 import { z } from "zod";
 
 export const generationOptionsSchema = z.strictObject({

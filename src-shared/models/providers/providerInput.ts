@@ -1,4 +1,4 @@
-// What a person enters of a provider. The key travels towards main only.
+// What the user enters of a provider. The key travels towards main only.
 import { z } from "zod";
 import { PRESETS, REMOTE_KINDS, kindFacts, type RemoteKind } from "./providerKinds.ts";
 

@@ -6,7 +6,7 @@ export interface KindFacts {
   /** A name of its own, the same in every language. */
   name: string;
   /**
-   * Up to and including the version path. `{resource}` and `{region}` stand for what only the person
+   * Up to and including the version path. `{resource}` and `{region}` stand for what only the user
    * knows; empty where there is nothing to propose.
    */
   baseUrl: string;
@@ -14,7 +14,7 @@ export interface KindFacts {
   needsKey: boolean;
   /** Environment variables in which the provider's own tools look for the key. Read on request only. */
   environment: readonly string[];
-  /** The page where a person gets a key; shown as text, opened outside. Empty where there is none. */
+  /** The page where the user gets a key; shown as text, opened outside. Empty where there is none. */
   keysPage: string;
   /** Its list names what it has, not what this account may use: names can be added by hand. */
   wantsModelNames: boolean;
@@ -158,6 +158,6 @@ export const PRESETS: readonly Preset[] = [
   },
 ];
 
-/** The placeholders of an address that a person still has to fill in, such as `resource`. */
+/** The placeholders of an address that the user still has to fill in, such as `resource`. */
 export const openPlaceholders = (baseUrl: string): string[] =>
   [...baseUrl.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);

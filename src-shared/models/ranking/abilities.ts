@@ -3,13 +3,13 @@
 
 /**
  * Who says a fact: the provider's own list, a kept catalogue, the place where the model runs (free on this
- * machine), or the person, who is believed over all others.
+ * machine), or the user, who is believed over all others.
  */
 export type FactSource = "provider" | "genai-prices" | "tokenlens" | "machine" | "person";
 
 export interface FactOrigin {
   source: FactSource;
-  /** The day of the catalogue, or when the provider or the person said it: `YYYY-MM-DD`. */
+  /** The day of the catalogue, or when the provider or the user said it: `YYYY-MM-DD`. */
   asOf?: string;
   /** The catalogue's own id for it, where that is another: `claude-sonnet-4-5` for a dated name. */
   as?: string;

@@ -156,7 +156,7 @@ const FAMILIES: readonly Family[] = [
 export const plainName = (name: string): string => name.toLowerCase().replace(/[._:\s]+/g, "-");
 
 const known = new Map<string, Kin | null>();
-/** More names than a person's providers list; names come from servers too. */
+/** More names than the user's providers list; names come from servers too. */
 const KNOWN_MAX = 20_000;
 
 /** The family of a model, or of the model that a hint names; null where the table does not know it. */

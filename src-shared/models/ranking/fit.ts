@@ -185,7 +185,7 @@ function metadataLeftOut(
   );
 }
 
-/** The names of members that are not in `told`, once each, and how many objects hold one. */
+/** The names of fields that are not in `told`, once each, and how many objects hold one. */
 function surplus(objects: readonly Json[], told: ReadonlySet<string>): [string[], number] {
   const names = new Set<string>();
   let count = 0;

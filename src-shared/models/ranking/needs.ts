@@ -28,7 +28,7 @@ export type Obstacle =
   | { kind: "misfit"; misfit: Misfit }
   /** Its provider did not answer when it was asked last. */
   | { kind: "silent" }
-  /** The person does not let this server have it. */
+  /** The user does not let this server have it. */
   | { kind: "not-allowed" };
 
 /** What a document needs of a model. */

@@ -1,4 +1,4 @@
-// The models that a person has, in the order in which they suit a request, each with the reason for its place.
+// The models that the user has, in the order in which they suit a request, each with the reason for its place.
 // Pure. Hints come before priorities ("Model Preferences", all revisions); nothing is hidden by either.
 import type { RequestDocument } from "../../sampling/document/message.ts";
 import { allows, names } from "../../servers/policy/modelPolicy.ts";
@@ -15,7 +15,7 @@ import { costOf, scoreOf, weightsOf, yearOf } from "./score.ts";
 import type { MeasuredSpeed, Score, Sizes, Weights } from "./score.ts";
 import { traitsOf, type ProviderTraits } from "./traits.ts";
 
-/** How a model answers for one that a hint names and the person does not have. */
+/** How a model answers for one that a hint names and the user does not have. */
 export type Likeness =
   /** Of the same family and tier, another version. */
   | "version"
@@ -53,7 +53,7 @@ export interface RankedModel {
   best: Best[];
   /** At most so much in USD; null: not known. */
   costUsd: number | null;
-  /** The person's first choice among all models. */
+  /** The user's first choice among all models. */
   isDefault: boolean;
   obstacle: Obstacle | null;
 }
@@ -69,7 +69,7 @@ export interface RankInput {
   document: RequestDocument;
   /** About so many; null where nobody has counted. */
   promptTokens: number | null;
-  /** The person's word for this server. */
+  /** The user's word for this server. */
   policy: ModelPolicy;
   /** The model that this request was given to last. */
   usedBefore: ModelRef | null;
@@ -106,7 +106,7 @@ function misfitFinder(document: RequestDocument): (traits: ProviderTraits) => Mi
   };
 }
 
-/** Every model that is switched on; those that cannot take the request are last. */
+/** Every model that is turned on; those that cannot take the request are last. */
 export function rankModels(input: RankInput): Ranking {
   const { models, document, policy } = input;
   const needs = needsOf(document, input.promptTokens);
@@ -355,7 +355,7 @@ function compare(a: Entry, b: Entry): number {
   );
 }
 
-/** What the person forbids stands below what only cannot. */
+/** What the user forbids stands below what only cannot. */
 const standing = ({ obstacle }: Entry): number =>
   obstacle === null ? 0 : obstacle.kind === "not-allowed" ? 2 : 1;
 

@@ -22,7 +22,7 @@ export type WireChange =
   | { kind: "temperature-max"; max: number }
   | { kind: "last-space" };
 
-/** The changes, in the order in which a person meets them. */
+/** The changes, in the order in which the user meets them. */
 export function wireChangesOf(document: RequestDocument, traits: ProviderTraits): WireChange[] {
   const blocks = document.messages.flatMap((message) => blocksOf(message.content));
   const results = blocks.filter((block) => block.type === "tool_result");

@@ -1,5 +1,5 @@
 // A request as it stood when rules could decide about it: what came later is taken away, so that what a rule would
-// have done is not judged by what a person made of it.
+// have done is not judged by what the user made of it.
 import type { Inspected } from "../../inspect/inspection.ts";
 import { isMediaRef } from "../../sampling/document/media.ts";
 import type { Json } from "../../json.ts";
@@ -11,7 +11,7 @@ const AT_ONCE_MS = 1000;
 
 /**
  * The request as it came, or with the answer that rules were asked about; null where it never stood there: the desk
- * refused it at once, a person replayed it, or no answer of a model stood alone.
+ * refused it at once, the user replayed it, or no answer of a model stood alone.
  */
 export function sampleAt(sample: Sample, gate: RuleGate): Sample | null {
   if (sample.reply.kind === "replay" || refusedAtOnce(sample)) return null;
@@ -59,7 +59,7 @@ export type Answered = Attempt & { state: Extract<Attempt["state"], { generated:
 
 /**
  * The attempt whose answer rules are asked about: a model's, whole, ended by itself, and the only one. Between several,
- * and after a failure, a person chooses. Null: there is none.
+ * and after a failure, the user chooses. Null: there is none.
  */
 export function answerAlone({ phase, attempts }: Pick<Sample, "phase" | "attempts">) {
   const [attempt] = attempts;
@@ -108,7 +108,7 @@ function inspectedAt(
   return inspected === undefined ? {} : { inspected: inspected.filter(known) };
 }
 
-/** Media that the request itself names: others were added by a person. */
+/** Media that the request itself names: others were added by the user. */
 function ownMedia({ media, asked }: Sample): Sample["media"] {
   if (media.length === 0) return media;
   const named = refsIn(asked);

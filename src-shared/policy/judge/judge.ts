@@ -100,7 +100,7 @@ export interface Found {
   unsure?: HeldBack;
 }
 
-/** The first rule that matches, or may; null: a person is asked. */
+/** The first rule that matches, or may; null: the user is asked. */
 export function firstMatch(
   { byGate }: Compiled,
   item: FilterItem,
@@ -168,11 +168,11 @@ export const hasDecided = (ruleId: string, judged: readonly Judged[]): boolean =
 
 /** What the desk knows of a request or an answer beside what filters ask for. */
 export interface Standing {
-  /** Null: it could not be looked through in time. */
+  /** Null: it could not be scanned in time. */
   inspection: Inspection | null;
-  /** The server, or a tool of it, is not what it was when a person last approved. */
+  /** The server, or a tool of it, is not what it was when the user last approved. */
   identityChanged: boolean;
-  /** Something in it has to be settled by a person. */
+  /** Something in it has to be settled by the user. */
   flagged: boolean;
   /** A limit or budget that is reached. */
   limit: string | null;
@@ -180,7 +180,7 @@ export interface Standing {
   model?: ModelRef | null;
 }
 
-/** What the rules say, or null: no rule matches. The order of the reasons is that in which a person would name them. */
+/** What the rules say, or null: no rule matches. The order of the reasons is that in which the user would name them. */
 export function judge(
   compiled: Compiled,
   item: FilterItem,

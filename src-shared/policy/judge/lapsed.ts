@@ -1,4 +1,4 @@
-// Rules that fit a request and say nothing of it all the same, because they do not hold for it: so that a person who is
+// Rules that fit a request and say nothing of it all the same, because they do not hold for it: so that the user who is
 // asked need not wonder why.
 import type { FilterItem } from "../../filter/matches.ts";
 import { parse } from "../../filter/parse.ts";
@@ -15,7 +15,7 @@ export interface Lapsed {
 const FIRST: readonly Lapse[] = ["time", "uses", "run", "exactly"];
 
 /**
- * The first rule that would have said something at this gate if it held. One that is switched off is none: whoever did
+ * The first rule that would have said something at this gate if it held. One that is turned off is none: whoever did
  * that knows.
  * @param item worked out only where a rule does not hold
  */

@@ -48,7 +48,7 @@ export const asChanged = (
 ): RequestDocument | null =>
   proposed === null || changes === undefined ? proposed : changed(proposed, changes);
 
-/** True where a person has to settle something in the request, or in what the rule makes of it. */
+/** True where the user has to settle something in the request, or in what the rule makes of it. */
 function isFlagged(sample: Sample, document: RequestDocument | null): boolean {
   if (document === null || sample.flags.some(needsPerson)) return true;
   const { proposed, media, asker } = sample;

@@ -10,7 +10,7 @@ export const ORIGIN_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
   ...(["origin", "method", "call", "tool", "prompt", "resource", "thread", "turn"] as const),
 ]);
 
-/** Columns that name a server, in the person's words or its own. */
+/** Columns that name a server, in the user's words or its own. */
 export const NAME_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>(["server", "claims"]);
 
 /** Columns of a request that a rule may not take as they are. */

@@ -2,7 +2,7 @@
 import type { WaitingDecided, WaitingSaid } from "./waitingTold.ts";
 import type { Failure } from "../../outcome.ts";
 
-/** What was decided when it was asked for last, and not yet put away. */
+/** What was decided when it was asked for last, and not yet dismissed. */
 export interface Done {
   decided: readonly WaitingDecided[];
   /** About so many of those that it was asked for nothing was decided: they, or what is said of them, have changed. */
@@ -11,13 +11,13 @@ export interface Done {
 
 export type Waiting =
   | { kind: "none" }
-  /** Rules would decide about these, and about so many beside them that the person has opened or edited. */
+  /** Rules would decide about these, and about so many beside them that the user has opened or edited. */
   | { kind: "fits"; would: readonly WaitingDecided[]; mine: number; before?: Done }
   | { kind: "deciding" }
   | ({ kind: "decided" } & Done)
   | { kind: "failed"; failure: Failure };
 
-/** What the person is told of it: it is decided so, or not at all. */
+/** What the user is told of it: it is decided so, or not at all. */
 export const saidOf = ({ id, gate, rule, decide, ruleHash }: WaitingDecided): WaitingSaid => ({
   id,
   gate,

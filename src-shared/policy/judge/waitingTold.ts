@@ -1,8 +1,8 @@
-// What a person is told that rules would decide about requests that waited before they held.
+// What the user is told that rules would decide about requests that waited before they held.
 import { z } from "zod";
 import type { RuleGate } from "../rules/rule.ts";
 
-/** What the person was told of a request that waits: a rule decides about it only while it still says so. */
+/** What the user was told of a request that waits: a rule decides about it only while it still says so. */
 export const waitingSaid = z.strictObject({
   id: z.string().min(1).max(200),
   gate: z.enum(["request", "response"]),
@@ -23,7 +23,7 @@ export interface WaitingDecided {
   ruleHash: string;
 }
 
-/** What rules would decide, and about how many beside that which the person has opened or edited. */
+/** What rules would decide, and about how many beside that which the user has opened or edited. */
 export interface WaitingWould {
   would: WaitingDecided[];
   mine: number;

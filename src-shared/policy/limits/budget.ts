@@ -27,7 +27,7 @@ export interface BudgetUse {
   scope: LimitScope;
   unit: BudgetUnit;
   window: BudgetWindow;
-  /** With what the person let through beyond it. */
+  /** With what the user let through beyond it. */
   limit: number;
   used: number;
   /** What generations that run or wait for their turn may take at most. */
@@ -52,7 +52,7 @@ export function holdsOf(uses: readonly BudgetUse[], next: Spend): BudgetHold[] {
 export const usedUp = (uses: readonly BudgetUse[]): BudgetUse | null =>
   uses.find(({ used, limit }) => used >= limit) ?? null;
 
-/** From this share on a person is warned. */
+/** From this share on the user is warned. */
 export const WARN_SHARE = 0.8;
 export const isNearlyUsed = ({ used, limit }: BudgetUse): boolean => used >= limit * WARN_SHARE;
 

@@ -1,4 +1,4 @@
-// Every limit on what requests may cost a person in attention, one entry each. From it are derived: what is stored and
+// Every limit on what requests may cost the user in attention, one entry each. From it are derived: what is stored and
 // its bounds, the fields, what a server's panel says, the error of a reached one, how it is raised, the table of docs/errors.md.
 // Its words stand in the catalogues under `limits.of`, its check in `desk/guard.ts` or where it is counted. No schema is
 // here: a window's start need not wait for one.
@@ -54,7 +54,7 @@ export const LIMITS = {
       when: "one image or sound of more than `limit` bytes, decoded ({usual})",
     },
   },
-  /** Characters of all texts and names of one request, images and sounds not counted: half a million tokens or so. */
+  /** Characters of all texts and names of one request, images and audio not counted: half a million tokens or so. */
   textCharacters: {
     ...{ unit: "count", most: 64 * MIB, usual: 2_000_000, ofAll: false, about: "size" },
     reached: {
@@ -90,7 +90,7 @@ export const LIMITS = {
     ...{ unit: "count", most: 1_000_000, usual: null, ofAll: true, about: "rate" },
     reached: null,
   },
-  /** Requests that wait for a person at once. */
+  /** Requests that wait for the user at once. */
   waiting: {
     ...{ unit: "count", most: 1_000_000, usual: 200, ofAll: true, about: "rate" },
     reached: {
@@ -100,7 +100,7 @@ export const LIMITS = {
       when: "`limit` ({usual}) requests wait for the person already",
     },
   },
-  /** How long one waits for a person at a gate before it is refused, in milliseconds: a week at most; null: for ever. */
+  /** How long one waits for the user at a gate before it is refused, in milliseconds: a week at most; null: for ever. */
   waitMs: {
     ...{ unit: "ms", most: 7 * 24 * 3_600_000, usual: null, ofAll: true, about: "wait" },
     endless: true,
@@ -204,7 +204,7 @@ export function stricter(own: number, ofAll: number | null): Holding {
     : { limit: own, scope: "server" };
 }
 
-/** The longest wait for a person, or null where there is none. */
+/** The longest wait for the user, or null where there is none. */
 export function longestWait(own: number | null, ofAll: number | null): Holding | null {
   if (own === null) return ofAll === null ? null : { limit: ofAll, scope: "all" };
   return stricter(own, ofAll);

@@ -19,7 +19,7 @@ export interface LimitPlace {
  */
 export type Raise = { how: "once"; more: number } | { how: "set"; limit: number | null };
 
-/** The limit that refused this, or null where it was none that a person sets. */
+/** The limit that refused this, or null where it was none that the user sets. */
 export function placeOf({ reason, figures }: Refusal): LimitPlace | null {
   if (figures?.limit === undefined) return null;
   const scope = figures.scope ?? "server";
@@ -29,7 +29,7 @@ export function placeOf({ reason, figures }: Refusal): LimitPlace | null {
   return { scope, limit: { kind: "budget", unit, window: figures.window } };
 }
 
-/** How much more than a budget lets through is used already: what a person let go beyond it. */
+/** How much more than a budget lets through is used already: what the user let go beyond it. */
 export const beyondOf = ({ used, limit }: Used): number => Math.max(0, used - limit);
 
 /** What is used of a budget, and what it lets through now, with what was let through for once. */

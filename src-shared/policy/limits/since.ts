@@ -1,4 +1,4 @@
-// What has become of a rule after it prepared a request that still waits: what it prepared stays, and the person is told.
+// What has become of a rule after it prepared a request that still waits: what it prepared stays, and the user is told.
 import { canonicalJson } from "../../canonical.ts";
 import { rowOf } from "../../filter/columns.ts";
 import { factsOf } from "../../filter/facts.ts";
@@ -13,7 +13,7 @@ import type { Rule } from "../rules/rule.ts";
 import type { Judged } from "../judged.ts";
 
 /**
- * It is removed, switched off, over, used up; or it stands there and would prepare something else, or would not fit.
+ * It is removed, turned off, over, used up; or it stands there and would prepare something else, or would not fit.
  */
 export type Since = "removed" | "off" | "time" | "uses" | "changed" | "unfit";
 

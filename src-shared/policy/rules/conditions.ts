@@ -1,4 +1,4 @@
-// What a proposed rule asks for: terms of the filter language, grouped into the few conditions that a person reads.
+// What a proposed rule asks for: terms of the filter language, grouped into the few conditions that the user reads.
 import type { FieldName } from "../../filter/fields.ts";
 import type { ItemFacts } from "../../filter/facts.ts";
 import { print } from "../../filter/print.ts";
@@ -171,7 +171,7 @@ function roundedUp(value: number): number {
 /** At least 1 kB. */
 export const roundedSize = (bytes: number): number => Math.max(1000, roundedUp(bytes));
 
-/** In the unit that a person would write. */
+/** In the unit that the user would write. */
 function sizeText(bytes: number): string {
   if (bytes >= 1e9) return `${bytes / 1e9}gb`;
   return bytes >= 1e6 ? `${bytes / 1e6}mb` : `${bytes / 1000}kb`;

@@ -1,8 +1,8 @@
-// Edits that a person makes again and again of what a server asks: each could be a change that a rule makes.
+// Edits that the user makes again and again of what a server asks: each could be a change that a rule makes.
 import type { ModelRef } from "../../models/model.ts";
 import type { RequestDocument } from "../../sampling/document/message.ts";
 
-/** What a person made of one request at the first gate. */
+/** What the user made of one request at the first gate. */
 export interface DecidedRequest {
   asked: RequestDocument;
   approved: RequestDocument;
@@ -34,7 +34,7 @@ export function offersOf(decided: readonly DecidedRequest[], now: RequestDocumen
   };
 }
 
-/** The latest time counts: what a person no longer does is not offered. */
+/** The latest time counts: what the user no longer does is not offered. */
 function systemOf(
   decided: readonly DecidedRequest[],
   from: string,

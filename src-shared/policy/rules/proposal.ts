@@ -13,7 +13,7 @@ export interface RuleProposal {
   like: RuleLike;
   /** Names this very request, for a rule that looks at it alone. */
   exactly: string;
-  /** Edits of the person's that could become a change: the same system prompt replaced by the same one, so often. */
+  /** Edits of the user's that could become a change: the same system prompt replaced by the same one, so often. */
   edit?: { system: { from: string; to: string }; times: number };
   /** `maxTokens` lowered to this whenever more was asked, so often. */
   lower?: { maxTokens: number; times: number };

@@ -1,4 +1,4 @@
-// The narrowest rule for requests like one: what it asks for in a few conditions, each of which a person can leave out
+// The narrowest rule for requests like one: what it asks for in a few conditions, each of which the user can leave out
 // to make it wider.
 import { factsOf } from "../../filter/facts.ts";
 import type { ItemFacts } from "../../filter/facts.ts";

@@ -1,5 +1,5 @@
 // A rule of the operator's as data: what it looks at, what it decides, how long it holds. The rules file holds a
-// list of these; the first one that matches decides, and where none does a person is asked.
+// list of these; the first one that matches decides, and where none does the user is asked.
 import { z } from "zod";
 
 export { FINDING_GROUPS } from "../../inspect/groups.ts";
@@ -8,7 +8,7 @@ export type { FindingGroup } from "../../inspect/groups.ts";
 /** Longest expression of a rule, in UTF-16 units. */
 const WHEN_MAX = 10_000;
 
-/** Codes that a rule may refuse with: never −1, which says that a person rejected, and never a reserved one. */
+/** Codes that a rule may refuse with: never −1, which says that the user rejected, and never a reserved one. */
 const refusalCode = z.number().int().min(-32_099).max(-32_000).or(z.number().int().min(1));
 
 /** What a server is told. `reason` is the stable word in `data.reason`. */
@@ -25,7 +25,7 @@ export type RuleRefusal = z.infer<typeof ruleRefusalSchema>;
 
 /** What is changed in a request before it is decided or shown; every change is said on screen and in the record. */
 export const ruleChangesSchema = z.strictObject({
-  /** The model that it goes to, where the person's choice of models for the server allows it. */
+  /** The model that it goes to, where the user's choice of models for the server allows it. */
   model: z
     .strictObject({ providerId: z.string().min(1).max(200), modelId: z.string().min(1).max(500) })
     .optional(),
@@ -82,13 +82,13 @@ export const ruleSchema = z.strictObject({
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional(),
-  /** `ask` with changes: a person decides on the changed request. */
+  /** `ask` with changes: the user decides on the changed request. */
   decide: z.enum(["ask", "allow", "refuse"]),
   /** What the server is told; with `refuse` alone. */
   refusal: ruleRefusalSchema.optional(),
   /** At the request's gate alone. */
   changes: ruleChangesSchema.optional(),
-  /** A person looks at the answer, whatever other rules say of it. */
+  /** The user looks at the answer, whatever other rules say of it. */
   secondLook: z.boolean().optional(),
   holds: ruleHoldsSchema.default({ kind: "always" }),
 });

@@ -199,7 +199,7 @@ class Reader {
   }
 }
 
-/** Members that say nothing beside what the rule decides, or what it cannot keep: a person would rely on them. */
+/** Fields that say nothing beside what the rule decides, or what it cannot keep: the user would rely on them. */
 export function contradictionsIn(rule: Rule): { member: keyof Rule; detail: string }[] {
   const { decide, gate, holds, changes, secondLook, refusal } = rule;
   const odds: { member: keyof Rule; detail: string }[] = [];

@@ -1,4 +1,4 @@
-// Writes the rules file so that a person can read it and version control shows what changed: a rule that stays the
+// Writes the rules file so that the user can read it and version control shows what changed: a rule that stays the
 // same keeps its text and the comments around it, one that changes keeps its other members' text.
 import { applyEdits, createScanner, modify, parseTree } from "jsonc-parser";
 import type { Node } from "jsonc-parser";
@@ -132,7 +132,7 @@ function plain(rule: Rule): Record<string, Json | undefined> {
 const newText = (rule: Rule): string =>
   JSON.stringify(plain(rule), null, 2).replaceAll("\n", "\n    ");
 
-/** The text of a rule that stands there already: only members that differ are written anew. */
+/** The text of a rule that stands there already: only fields that differ are written anew. */
 function changedText({ rule: before, text }: Item, rule: Rule): string {
   const names = new Set([...Object.keys(before), ...Object.keys(rule)]) as Set<keyof Rule>;
   let next = text;

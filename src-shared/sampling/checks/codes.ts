@@ -7,10 +7,10 @@ export const INVALID_PARAMS = -32602;
 export const INVALID_REQUEST = -32600;
 
 /**
- * Every "no" but a person's own, by its stable `data.reason`; those of limits stand with them. −32602 with the spec's own words where MCP has some
+ * Every "no" but the user's own, by its stable `data.reason`; those of limits stand with them. −32602 with the spec's own words where MCP has some
  * (2025-11-25, client/sampling, "Error Handling"); −32060 … −32069 lie in JSON-RPC's range for implementations,
  * apart from what MCP and its libraries use there (−32000 … −32004, −32042); so do −32050 … −32059, of which rules of
- * the person's have −32050 unless they say otherwise.
+ * the user's have −32050 unless they say otherwise.
  */
 export const CODES = {
   "tool-result-missing": { code: INVALID_PARAMS, message: "Tool result missing in request" },
@@ -65,7 +65,7 @@ export type Reason = keyof typeof CODES;
 
 /** What a refusal says in figures, in the unit of its reason (bytes, characters, messages, requests): travels in `data`. */
 export type Figures = {
-  /** What the person lets this server have. */
+  /** What the user lets this server have. */
   limit?: number;
   /** What it asked for, as far as it was counted. */
   found?: number;

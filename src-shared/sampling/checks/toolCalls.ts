@@ -1,6 +1,6 @@
 // The rules that tie an answer's tool uses to what the request offered (2025-11-25, client/sampling,
 // "Tool Choice Modes", "Tool Use"; unchanged in 2026-07-28). What a server's parser would refuse is an
-// error; what it would take, but is odd, is a note: a person may mean it, and sees it before it leaves.
+// error; what it would take, but is odd, is a note: the user may mean it, and sees it before it leaves.
 import type { Spoken } from "../../servers/protocol.ts";
 import { blocksOf, isToolUse } from "../document/blocks.ts";
 import type { Flag, FlagCode, Path } from "../document/flag.ts";

@@ -49,7 +49,7 @@ export function checkRequest(
     : flags.concat(besides(flags, schemaFlags(document, protocolVersion)));
 }
 
-/** Those of `more` at whose place nothing stands yet that needs a person. */
+/** Those of `more` at whose place nothing stands yet that needs the user. */
 export function besides(flags: readonly Flag[], more: Flag[]): Flag[] {
   if (more.length === 0) return more;
   const places = new Set(flags.filter(needsPerson).map(({ path }) => JSON.stringify(path)));
@@ -123,7 +123,7 @@ export interface ResponseOptions {
   spoken: Spoken;
   /** What the sample holds; without it references are not checked. */
   media?: MediaFacts[];
-  /** About how many tokens a person's own words have; without it their length is not checked. */
+  /** About how many tokens the user's own words have; without it their length is not checked. */
   writtenTokens?: number;
 }
 
@@ -179,7 +179,7 @@ function versionFlags(document: ResponseDocument, spoken: Spoken): Flag[] {
   });
 }
 
-/** "The client MUST respect the maxTokens parameter": a model is told, a person has to be. */
+/** "The client MUST respect the maxTokens parameter": a model is told, the user has to be. */
 const lengthFlags = (tokens: number | undefined, limit: number | undefined): Flag[] =>
   tokens !== undefined && limit !== undefined && tokens > limit
     ? [flag("note", "answer-too-long", ["content"], `${tokens} / ${limit}`)]

@@ -16,7 +16,7 @@ export interface WireError {
   data?: { reason?: string; note?: string } & Figures;
 }
 
-/** A person's own "no", and nothing else (2025-11-25, client/sampling, "Error Handling"). */
+/** The user's own "no", and nothing else (2025-11-25, client/sampling, "Error Handling"). */
 export const REJECTED: WireError = { code: -1, message: "User rejected sampling request" };
 
 /** Longest message that an error of ours carries, in UTF-16 units. */
@@ -43,7 +43,7 @@ const refusalError = ({ code, message, reason, own, figures }: Refusal): WireErr
   },
 });
 
-/** What a person may spend, and has spent, is nothing that a server is told. */
+/** What the user may spend, and has spent, is nothing that a server is told. */
 const BUDGETS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
   "tokens-budget",
   "cost-budget",
@@ -64,7 +64,7 @@ export const STOPPED: Refusal = refusalFor("stopped");
 export const SERVER_STOPPED: Refusal = { ...STOPPED, figures: { scope: "server" } };
 /** While the ledger cannot be written: nothing is sent, fail closed. */
 export const NOT_RECORDED: Refusal = refusalFor("not-recorded");
-/** For a server that still waits while the app is quit or the server is switched off. */
+/** For a server that still waits while the app is quit or the server is turned off. */
 export const CLOSING: WireError = { ...CODES.closing, data: { reason: "closing" } };
 
 /** For a server that may still wait, while the call that its request seemed to belong to is over. */
@@ -122,7 +122,7 @@ const isGiven = (value: Json | undefined): boolean => value !== undefined && val
 /**
  * The result as the server expects it: a list of one block becomes that block where a request
  * without tools is answered in a version that takes one block (2024-11-05 … 2025-11-25: `content` is a single block there; the SDKs turn
- * an array into −32602). `request` is what the server asked, not what a person made of it.
+ * an array into −32602). `request` is what the server asked, not what the user made of it.
  */
 export function toResult(
   document: ResponseDocument,

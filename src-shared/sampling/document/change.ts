@@ -1,4 +1,4 @@
-// What a person made of a document: derived by comparison, never noted while editing.
+// What the user made of a document: derived by comparison, never noted while editing.
 import type { Json, JsonObject } from "../../json.ts";
 import { isJsonObject } from "../../json.ts";
 import { blocksOf, isText } from "./blocks.ts";
@@ -44,7 +44,7 @@ export interface ResponseChanges {
   blocks: number[];
   /** How many blocks are gone from the end. */
   removedBlocks: number;
-  /** Names of all other members that differ. */
+  /** Names of all other fields that differ. */
   members: string[];
   lines: LineCount;
 }

@@ -8,7 +8,7 @@ import type { MediaFacts } from "./media.ts";
 import { bareType, sameType } from "./mediaTypes.ts";
 import type { Block } from "./message.ts";
 
-/** Members that the revisions name for each kind; any other is shown by a flag, never hidden. */
+/** Fields that the revisions name for each kind; any other is shown by a flag, never hidden. */
 const MEMBERS: Record<string, ReadonlySet<string>> = {
   text: new Set(["type", "text", "annotations", "_meta"]),
   image: new Set(["type", "data", "mimeType", "annotations", "_meta"]),

@@ -46,7 +46,7 @@ export interface ApprovedAnswer {
   edited?: boolean;
 }
 
-/** `generated`: as the attempt gave it. `byHand`: a person wrote it, and nothing was given. */
+/** `generated`: as the attempt gave it. `byHand`: the user wrote it, and nothing was given. */
 export type AnswerMade = "generated" | "edited" | "byHand" | "unknown";
 
 /** How the answer that was approved came about; `unknown` as with `requestEdited`. */

@@ -1,4 +1,4 @@
-// What is odd in a document, at its place, as data: shown to the person, never mended in silence.
+// What is odd in a document, at its place, as data: shown to the user, never mended in silence.
 
 /** Where in a document: property names and array indices from the document's root. */
 export type Path = (string | number)[];
@@ -64,7 +64,7 @@ export type FlagCode =
   | "proto-member" // a member named __proto__, which the bridge to the window does not carry
   | "extra-member"; // a member that no revision names; passed on untouched
 
-/** What the protocol allows, or what only this client does not know. All else is for a person: no rule lets it pass. */
+/** What the protocol allows, or what only this client does not know. All else is for the user: no rule lets it pass. */
 const ALLOWED: ReadonlySet<FlagCode> = new Set<FlagCode>([
   "extra-member",
   "include-context-undeclared",

@@ -1,6 +1,6 @@
-// Names of types: which mean the same, which a person may add, and how a file of one is called.
+// Names of types: which mean the same, which the user may add, and how a file of one is called.
 
-/** Names that mean the same type (RFC 2046 parameters left aside). */
+/** Names that mean the same type (RFC 2046 parameters ignored). */
 const ALIASES: Record<string, string> = {
   "image/jpg": "image/jpeg",
   "image/pjpeg": "image/jpeg",
@@ -35,10 +35,10 @@ export const sameType = (a: string, b: string): boolean => bareType(a) === bareT
 
 /** What a content block may hold as a medium. */
 export type MediumKind = "image" | "audio";
-/** What a person may add bytes as: the bytes of an embedded resource may be anything. */
+/** What the user may add bytes as: the bytes of an embedded resource may be anything. */
 export type OwnKind = MediumKind | "any";
 
-/** The types that a person may add, each with the endings of its files, the usual one first. */
+/** The types that the user may add, each with the endings of its files, the usual one first. */
 const ENDINGS: Record<string, readonly string[]> = {
   "image/png": ["png"],
   "image/jpeg": ["jpg", "jpeg"],
@@ -66,7 +66,7 @@ export const endingOf = (type: string): string => {
 };
 
 /**
- * Most bytes of an image or sound that a person adds, decoded: what Countersign takes from a server too, and more
+ * Most bytes of an image or sound that the user adds, decoded: what Countersign takes from a server too, and more
  * than any provider does.
  */
 export const OWN_MEDIUM_BYTES_MAX = 20 * 1024 * 1024;

@@ -102,7 +102,7 @@ export const PARAM_NAMES: ReadonlySet<string> = new Set([
 
 /**
  * A message as far as it can be read; what is odd is flagged at its place, and nothing of it is refused: a role
- * that is no string is left empty, a bare text becomes a text part, any other content an empty part that a person
+ * that is no string is left empty, a bare text becomes a text part, any other content an empty part that the user
  * must mend or remove before it can be approved.
  */
 export function readMessage(message: Json, path: Path, flags: Flag[]): Message {

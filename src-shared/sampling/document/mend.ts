@@ -13,7 +13,7 @@ export type Mend =
   | { kind: "remove-member"; word: string }
   | { kind: "remove-value" };
 
-/** The one step that settles the flag; null where a person has to say what is right. */
+/** The one step that settles the flag; null where the user has to say what is right. */
 export function mendOf(flag: Flag, document: Json, media: readonly MediaFacts[]): Mend | null {
   switch (flag.code) {
     case "mime-mismatch":

@@ -56,7 +56,7 @@ export interface Tool extends JsonObject {
   inputSchema?: JsonObject;
 }
 
-/** What `sampling/createMessage` asks, as a person sees and edits it: its `params`, media by reference. */
+/** What `sampling/createMessage` asks, as the user sees and edits it: its `params`, media by reference. */
 const requestShape = z
   .looseObject({
     messages: z.array(messageSchema),
@@ -97,7 +97,7 @@ const responseShape = z
 export interface ResponseDocument extends JsonObject {
   role: string;
   content: Block | Block[];
-  /** The name of what really answered; `human` when a person wrote it. */
+  /** The name of what really answered; `human` when the user wrote it. */
   model: string;
   stopReason?: string;
 }

@@ -100,7 +100,7 @@ const isContainer = (value: unknown): value is Container =>
 const own = (container: Container, name: string): unknown =>
   Object.hasOwn(container, name) ? container[name] : undefined;
 
-/** Two objects, or two lists of which the later one is not shorter: compared member by member. */
+/** Two objects, or two lists of which the later one is not shorter: compared field by field. */
 function areAlike(before: unknown, after: unknown): boolean {
   if (!isContainer(before) || !isContainer(after)) return false;
   if (!Array.isArray(before) || !Array.isArray(after)) {

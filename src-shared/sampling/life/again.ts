@@ -1,4 +1,4 @@
-// What a person had edited in an earlier turn and the server has sent again in its own words: applied once
+// What the user had edited in an earlier turn and the server has sent again in its own words: applied once
 // more, without touching what the server has changed since.
 import type { Json, JsonObject } from "../../json.ts";
 import { align } from "../document/align.ts";
@@ -6,7 +6,7 @@ import { sameJson } from "../document/change.ts";
 import type { Message, RequestDocument, Tool } from "../document/message.ts";
 import { messageKey } from "./turns.ts";
 
-/** An earlier turn: what was asked, and what a person made of it. */
+/** An earlier turn: what was asked, and what the user made of it. */
 export interface Edited {
   asked: RequestDocument;
   approved: RequestDocument;

@@ -59,7 +59,7 @@ export function start(sample: Sample, event: EventOf<"attempt-started">): Step |
   };
 }
 
-/** An answer that no model gave: written by a person, or canned. */
+/** An answer that no model gave: written by the user, or canned. */
 export function byHand(
   sample: Sample,
   event: EventOf<"answered-by-hand" | "answered-by-fixture">,

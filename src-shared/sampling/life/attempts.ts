@@ -22,7 +22,7 @@ export const underWay = (sample: Pick<Sample, "attempts">): Attempt[] => [
   ...waiting(sample),
 ];
 
-/** Attempts with an answer that a person can review. */
+/** Attempts with an answer that the user can review. */
 export const reviewable = (sample: Sample): Attempt[] =>
   sample.attempts.filter((a) => a.state.kind === "done" || a.state.kind === "stopped");
 
@@ -32,7 +32,7 @@ export const isGenerating = (sample: Sample): boolean =>
   underWay(sample).length > 0 &&
   reviewable(sample).length === 0;
 
-/** What a decision must have been made on: the hash of what the person saw at this gate. */
+/** What a decision must have been made on: the hash of what the user saw at this gate. */
 export function baseHashes(sample: Sample): string[] {
   if (sample.phase.kind === "request") return [sample.askedHash];
   return [

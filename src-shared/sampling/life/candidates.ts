@@ -1,3 +1,3 @@
-// How many answers a person may ask for at once.
+// How many answers the user may ask for at once.
 /** Candidates that one decision may ask for. */
 export const CANDIDATES_MAX = 20;

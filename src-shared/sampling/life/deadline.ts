@@ -1,4 +1,4 @@
-// Until when a request can be decided: until its server gives up, or until the person's own limit refuses it.
+// Until when a request can be decided: until its server gives up, or until the user's own limit refuses it.
 import type { Sample } from "./sample.ts";
 
 export interface DeadlineOf {

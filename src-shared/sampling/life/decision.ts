@@ -1,4 +1,4 @@
-// What a person decides at a gate, and what they are typing there, as it crosses to main: the whole document, exactly as
+// What the user decides at a gate, and what they are typing there, as it crosses to main: the whole document, exactly as
 // it was shown. A part of the contract.
 import { z } from "zod";
 import { redactionsSchema } from "../../inspect/redaction/redactionSchema.ts";
@@ -16,7 +16,7 @@ export const base = z.strictObject({
 });
 
 /**
- * Checks by `schema` and gives the value as it came. Zod writes the members that a schema names first; what a person
+ * Checks by `schema` and gives the value as it came. Zod writes the fields that a schema names first; what the user
  * approves keeps the order that it was shown in.
  */
 const asItIs = <T>(schema: z.ZodType<T>): z.ZodType<T> =>
@@ -38,7 +38,7 @@ export const kindDocument = asItIs(
 /** So many serious findings of the document had been on screen; main compares it with what was found. */
 const seriousSeen = z.int().positive().optional();
 
-/** One generation that a person approves. */
+/** One generation that the user approves. */
 const run = z.strictObject({
   document: request,
   model: modelRef,
@@ -47,7 +47,7 @@ const run = z.strictObject({
   from: z.strictObject({ attemptId: id, how: z.enum(["again", "refine"]) }).optional(),
   /** Values that are replaced by placeholders before it is hashed, recorded and sent. */
   redact: redactionsSchema.optional(),
-  /** It may go beyond a budget: the person was told. */
+  /** It may go beyond a budget: the user was told. */
   beyond: z.literal(true).optional(),
   seriousSeen,
 });
@@ -60,7 +60,7 @@ const reject = z.strictObject({
   tellServer: z.boolean(),
 });
 
-/** What a person decides at a gate. The whole document travels with it; media by reference. */
+/** What the user decides at a gate. The whole document travels with it; media by reference. */
 export const decisionSchema = z.discriminatedUnion("kind", [
   approveRequest,
   /** Several at once: each is recorded by itself, as many run at once as are set. */
@@ -89,7 +89,7 @@ export const decisionSchema = z.discriminatedUnion("kind", [
 ]);
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** A decision that is yet to come: the whole of it, on exactly what the person saw. */
+/** A decision that is yet to come: the whole of it, on exactly what the user saw. */
 export const announcedSchema = z.strictObject({
   id,
   base,
@@ -107,7 +107,7 @@ export const draftSchema = z.discriminatedUnion("gate", [
     /** What the model is not to see; missing: nothing was chosen yet. */
     redact: redactionsSchema.optional(),
     json: z.string().optional(),
-    /** The person has changed nothing of the document: it follows what came, or what a rule prepares. */
+    /** The user has changed nothing of the document: it follows what came, or what a rule prepares. */
     untouched: z.literal(true).optional(),
   }),
   z.strictObject({

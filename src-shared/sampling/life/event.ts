@@ -56,9 +56,9 @@ export type SampleEvent = At &
       >)
     /** The last of its group has come: which they are. */
     | { kind: "grouped"; siblings: SampleId[] }
-    /** A medium that it holds from now on: the person added it, a model made it, a canned answer holds it. */
+    /** A medium that it holds from now on: the user added it, a model made it, a fixture holds it. */
     | { kind: "media-kept"; medium: MediaFacts }
-    /** Its call may have so many rounds with tools; `of`: the request that the person was asked about. */
+    /** Its call may have so many rounds with tools; `of`: the request that the user was asked about. */
     | { kind: "rounds-allowed"; limit: number; of?: SampleId }
     | {
         kind: "request-approved";
@@ -71,7 +71,7 @@ export type SampleEvent = At &
         options?: GenerationOptions;
         from?: AttemptOrigin;
         redacted?: Redacted;
-        /** Budgets that it goes beyond: the person was told, and let it. */
+        /** Budgets that it goes beyond: the user was told, and let it. */
         beyond?: BudgetHold[];
         /** So many serious findings of the document had been on screen. */
         seriousSeen?: number;
@@ -92,7 +92,7 @@ export type SampleEvent = At &
         generated: ResponseDocument;
         generatedHash: string;
       }
-    /** A canned answer fits; `response-approved` by the same follows in the same step. */
+    /** A fixture fits; `response-approved` by the same follows in the same step. */
     | {
         kind: "answered-by-fixture";
         base: Base;
@@ -115,7 +115,7 @@ export type SampleEvent = At &
         putBack?: PutBack;
         written?: ResponseDocument;
         warnings?: string[];
-        /** It did not end by itself, nor was it stopped by a person: why. What had come is kept. */
+        /** It did not end by itself, nor was it stopped by the user: why. What had come is kept. */
         brokenOff?: ModelFailure;
         firstTokenMs?: number;
         tookMs: number;

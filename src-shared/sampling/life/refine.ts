@@ -1,4 +1,4 @@
-// What a model is sent to refine an answer: the request as it was approved, the answer as it stands, and the person's
+// What a model is sent to refine an answer: the request as it was approved, the answer as it stands, and the user's
 // instruction. An ordinary request, shown and edited before it is approved.
 import { blocksOf, isText, textBlock } from "../document/blocks.ts";
 import type { Block, Message, RequestDocument, ResponseDocument } from "../document/message.ts";
@@ -49,7 +49,7 @@ function asTold(block: Block): Block {
 const isMedium = ({ type }: Block): boolean => type === "image" || type === "audio";
 
 /**
- * The same with images and sounds of the answer in the person's message: most providers take none from an assistant.
+ * The same with images and audio of the answer in the user's message: most providers take none from an assistant.
  * The document itself where there is nothing to move.
  */
 export function withMediaInInstruction(document: RequestDocument): RequestDocument {

@@ -31,13 +31,13 @@ export type Actor =
   | { kind: "person" }
   /** `id` stays when the rule is named anew; rows of older versions have none. */
   | { kind: "rule"; name: string; id?: string }
-  /** A canned answer that the person let this server have; `name` is that of its file. */
+  /** A fixture that the user let this server have; `name` is that of its file. */
   | { kind: "fixture"; name: string }
   | { kind: "server" }
   | { kind: "desk" }
   | { kind: "model" };
 
-/** The connection that asked, as it was when it asked. `name` is the person's, `claims` the server's own. */
+/** The connection that asked, as it was when it asked. `name` is the user's, `claims` the server's own. */
 export interface Asker {
   serverId: string;
   name: string;
@@ -51,7 +51,7 @@ export interface Asker {
   encrypted: boolean | null;
   /** Who it really is; absent in older rows, and where it could not be looked at. */
   identity?: ServerIdentity;
-  /** What of it is another one than when its requests were last approved by a person; absent: nothing. */
+  /** What of it is another one than when its requests were last approved by the user; absent: nothing. */
   identityChanged?: IdentityChange[];
   /** Of the tools whose calls may have led here: those whose descriptions have changed. */
   toolsChanged?: ToolChanged[];
@@ -93,10 +93,10 @@ export type ReplyPath =
   | { kind: "pushed"; requestId: string | number }
   /** The server got a task at once (2025-11-25) and fetches the answer by `tasks/result`, under an id of its own. */
   | { kind: "task"; requestId: string | number; taskId: string }
-  /** `questions`: how many questions to the person came in the same result and are answered with it. */
+  /** `questions`: how many questions to the user came in the same result and are answered with it. */
   | { kind: "embedded"; key: string; siblings: SampleId[]; questions?: number }
   /**
-   * No server waits: a person runs an earlier request again, or one that they have pasted (`of` is null then). `was` is
+   * No server waits: the user runs an earlier request again, or one that they have pasted (`of` is null then). `was` is
    * how the earlier one stands in the record.
    */
   | { kind: "replay"; of: SampleId | null; was?: Ending["kind"] };
@@ -115,18 +115,18 @@ export interface Attempt {
   documentHash: string;
   /** Another document than was asked, as was recorded when it was approved; older records do not say it. */
   edited?: boolean;
-  /** Null when a person answers by hand. */
+  /** Null when the user answers by hand. */
   model: ModelRef | null;
-  /** What else travelled to the provider, as the person allowed. */
+  /** What else travelled to the provider, as the user allowed. */
   options?: GenerationOptions;
   by: Actor;
-  /** The canned answer that this is: `model` is null then. */
+  /** The fixture that this is: `model` is null then. */
   fixture?: FixtureUsed;
   /** Placeholders stand in `document` for values that the model is not to see: which kinds, how many, never what. */
   redacted?: Redacted;
   /** The attempt that this one goes on from. */
   from?: AttemptOrigin;
-  /** Budgets beyond which the person let it go, knowingly. */
+  /** Budgets beyond which the user let it go, knowingly. */
   beyond?: BudgetHold[];
   /** So many serious findings of the request had been on screen when it was approved. */
   seriousSeen?: number;
@@ -137,13 +137,13 @@ export interface Attempt {
   state: AttemptState;
 }
 
-/** Which canned answer was given, and how it was found to fit. */
+/** Which fixture was given, and how it was found to fit. */
 export interface FixtureUsed {
   /** The file's name. */
   name: string;
   /** SHA-256 (hex) of the canonical form (RFC 8785) of the file's JSON. */
   hash: string;
-  /** Members that were left out of both before they were compared; none: the request is exactly the same. */
+  /** Fields that were left out of both before they were compared; none: the request is exactly the same. */
   ignored: string[];
 }
 
@@ -174,7 +174,7 @@ export type AttemptState =
       written?: ResponseDocument;
       /** What the provider did not do, in its adapter's words: foreign text. */
       warnings?: string[];
-      /** It did not end by itself, nor was it stopped by a person: why. What had come is kept. */
+      /** It did not end by itself, nor was it stopped by the user: why. What had come is kept. */
       brokenOff?: ModelFailure;
       firstTokenMs?: number;
       tookMs: number;
@@ -260,7 +260,7 @@ export type CancelReason =
   | { kind: "interrupted" };
 
 /**
- * Where a request stands. `request` and `response` wait for a person (gate 1 and 2); "generating" is
+ * Where a request stands. `request` and `response` wait for the user (gate 1 and 2); "generating" is
  * derived: see `isGenerating`.
  */
 export type Phase =
@@ -292,7 +292,7 @@ export interface ToolRound {
   limit: number;
 }
 
-/** What a decision was made on: the revision that the person saw and the hash of what it showed. */
+/** What a decision was made on: the revision that the user saw and the hash of what it showed. */
 export interface Base {
   revision: number;
   hash: string;
@@ -315,7 +315,7 @@ export interface Sample {
   round?: ToolRound;
   /** When the server will give up, where that is known. */
   deadline?: { atMs: number; totalMs: number };
-  /** How long it may wait for the person at each gate, by their own limit; gone once it has ended. */
+  /** How long it may wait for the user at each gate, by their own limit; gone once it has ended. */
   longestWait?: Holding;
   /** When that limit refuses it, unless they decide before: only while it waits for them. */
   waits?: { atMs: number; totalMs: number; scope: LimitScope };

@@ -18,7 +18,7 @@ export type Stage =
   | "withdrawn"
   | "failed";
 
-/** As the model wrote it, changed by the person, written by hand, or canned. */
+/** As the model wrote it, changed by the user, written by hand, or canned. */
 export type ReplyKind = "generated" | "edited" | "byHand" | "fixture";
 
 /** The stage of a sample; a reply that did not arrive, or of which nobody knows, has failed. */

@@ -15,7 +15,7 @@ export interface Step {
 export type EventOf<K extends SampleEvent["kind"]> = Extract<SampleEvent, { kind: K }>;
 type Decided = Extract<Phase, { kind: "ready" }>;
 
-/** False when what is to be decided has changed since the person saw it: the decision is `stale`. */
+/** False when what is to be decided has changed since the user saw it: the decision is `stale`. */
 export const fits = (sample: Sample, base: Base): boolean =>
   base.revision === sample.revision && baseHashes(sample).includes(base.hash);
 
@@ -82,8 +82,8 @@ export const refuse = (sample: Sample, event: EventOf<"refused">): Step =>
   );
 
 /**
- * Keeps what a rule said. Where a person is asked all the same, gate 1 begins with what the rule made of the request.
- * Nothing of what is to be decided changes: a person who was faster has decided on what they saw.
+ * Keeps what a rule said. Where the user is asked all the same, gate 1 begins with what the rule made of the request.
+ * Nothing of what is to be decided changes: the user who was faster has decided on what they saw.
  */
 export function judged(sample: Sample, event: EventOf<"judged">): Step | null {
   if (!fits(sample, event.base)) return null;

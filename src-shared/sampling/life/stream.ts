@@ -1,4 +1,4 @@
-// What a running attempt has produced so far: text, reasoning and tool calls as they grow. A view for the person,
+// What a running attempt has produced so far: text, reasoning and tool calls as they grow. A view for the user,
 // discarded once the attempt ends; what counts is the attempt's own end.
 
 import type { GenerationProgress } from "../../models/local/local.ts";

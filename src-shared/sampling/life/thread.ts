@@ -30,7 +30,7 @@ export function threadsOf<S extends Threadable>(samples: readonly S[]): Thread<S
     const key =
       call === null ? `sample ${sample.id}` : `run ${sample.asker.serverId} ${call.runId}`;
     const thread = threads.get(key) ?? { id: call?.runId ?? sample.id, call, turns: [] };
-    // Turns that were put away are gone from the list, but the count goes on.
+    // Turns that were dismissed are gone from the list, but the count goes on.
     const turn = (call === null ? undefined : sample.turn) ?? (thread.turns.at(-1)?.turn ?? 0) + 1;
     thread.turns.push({ sample, turn });
     threads.set(key, thread);

@@ -25,7 +25,7 @@ export interface EarlierTurn {
 export type Standing =
   /** Equal to what was approved or sent, and in the same order. */
   | { kind: "same" }
-  /** The server sent its own text again, which the person had changed (`before`) or taken out (null). */
+  /** The server sent its own text again, which the user had changed (`before`) or taken out (null). */
   | { kind: "restored"; before: Message | null }
   /** Stands where something else was approved or sent. */
   | { kind: "changed"; before: Message }

@@ -1,8 +1,8 @@
-// How long a request may wait for a person. Nothing is ever approved by a clock: what runs out is refused (`desk/waits`).
+// How long a request may wait for the user. Nothing is ever approved by a clock: what runs out is refused (`desk/waits`).
 import { isGenerating } from "./attempts.ts";
 import type { Sample } from "./sample.ts";
 
-/** Where it waits for a person. An approved answer waits for others, not for them. */
+/** Where it waits for the user. An approved answer waits for others, not for them. */
 function gateOf(sample: Sample): 1 | 2 | null {
   if (sample.phase.kind === "request") return 1;
   return sample.phase.kind === "response" && !isGenerating(sample) ? 2 : null;

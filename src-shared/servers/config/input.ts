@@ -1,4 +1,4 @@
-// The schema of a server as a person enters it; used by the form, by IPC and by every import.
+// The schema of a server as the user enters it; used by the form, by IPC and by every import.
 import { z } from "zod";
 import { policySchema } from "../policy/policy.ts";
 import type { ServerInput } from "../server.ts";

@@ -254,7 +254,7 @@ const isPassword = (word: string): boolean =>
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** So long and so mixed that it is nothing that a person has named. */
+/** So long and so mixed that it is nothing that the user has named. */
 function isToken(word: string): boolean {
   if (UUID.test(word)) return true;
   if (!/^[\w.~+=%-]+$/.test(word)) return false;

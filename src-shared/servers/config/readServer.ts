@@ -11,7 +11,7 @@ export interface ReadServer {
   input: ServerInput;
   /** `${env:X}`, `${input:x}`, `${VAR}` …: kept literally; the other program would fill them in. */
   placeholders: string[];
-  /** Members that have no meaning here and were not taken over, such as `envFile` or `disabled`. */
+  /** Fields that have no meaning here and were not taken over, such as `envFile` or `disabled`. */
   ignored: string[];
 }
 

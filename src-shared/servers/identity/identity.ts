@@ -1,5 +1,5 @@
 // Who a server really is: the program that is started or the address that is reached, and what of it is another one
-// than when a person last approved. What the server says of itself is no part of it.
+// than when the user last approved. What the server says of itself is no part of it.
 
 /** A file that is started or run, by its real path. `sha256` in hex; null where it could not be read. */
 export interface IdentityFile {
@@ -55,7 +55,7 @@ export type ServerIdentity =
     }
   | { kind: "demo" };
 
-/** One thing that is another one than when a person last approved. `null`: it was not there or not readable. */
+/** One thing that is another one than when the user last approved. `null`: it was not there or not readable. */
 export type IdentityChange =
   /** What was approved is lost, so that nothing can be compared. */
   | { kind: "forgotten" }
@@ -74,7 +74,7 @@ export type IdentityChange =
   /** Signed by somebody else, or for other names: more than a renewal. */
   | { kind: "certificate"; before: Certificate; after: Certificate };
 
-/** What a person has approved of a server, and when. */
+/** What the user has approved of a server, and when. */
 export interface KnownIdentity {
   identity: ServerIdentity;
   atMs: number;
@@ -84,11 +84,11 @@ export interface KnownIdentity {
 export const TOOL_PARTS = ["title", "description", "schema", "output", "annotations"] as const;
 export type ToolPart = (typeof TOOL_PARTS)[number];
 
-/** A tool that is described in another way than when a person last said that this is fine. */
+/** A tool that is described in another way than when the user last said that this is fine. */
 export interface ToolChanged {
   name: string;
   parts: ToolPart[];
-  /** When the person last said so, or when it was first seen. */
+  /** When the user last said so, or when it was first seen. */
   knownAtMs: number;
   /** It was another one meanwhile and now reads as before. */
   back?: true;

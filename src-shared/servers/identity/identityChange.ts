@@ -1,7 +1,7 @@
-// What of a server's identity is another one than when a person last approved, and what is only a renewal.
+// What of a server's identity is another one than when the user last approved, and what is only a renewal.
 import type { Certificate, IdentityChange, IdentityFile, ServerIdentity } from "./identity.ts";
 
-/** Changes that a person should know of before a rule may decide. */
+/** Changes that the user should know of before a rule may decide. */
 export function identityChanges(before: ServerIdentity, now: ServerIdentity): IdentityChange[] {
   if (before.kind === "program" && now.kind === "program") return programChanges(before, now);
   if (before.kind === "address" && now.kind === "address") return addressChanges(before, now);

@@ -1,11 +1,11 @@
-// What a person knows of a server, and what of it has changed since: as it is kept, and as the window sees it.
+// What the user knows of a server, and what of it has changed since: as it is kept, and as the window sees it.
 import type { Certificate, IdentityChange, KnownIdentity, ServerIdentity } from "./identity.ts";
 import type { ToolChanged, ToolPart } from "./identity.ts";
 
 /** The texts of a tool's description as they came; a schema as JSON with two spaces. */
 export type ToolTexts = Partial<Record<ToolPart, string>>;
 
-/** A tool as it was when a person last said that it is fine, or when it was first seen. */
+/** A tool as it was when the user last said that it is fine, or when it was first seen. */
 export interface KnownTool {
   name: string;
   atMs: number;
@@ -25,7 +25,7 @@ export interface KnownServer {
 /** A server's identity and tools beside what was known of them. */
 export interface KnownView {
   identity: ServerIdentity | null;
-  /** What a person says "this is fine" to: stands for all that is shown here. */
+  /** What the user says "this is fine" to: stands for all that is shown here. */
   hash: string;
   changed: IdentityChange[];
   /** When its identity was last approved; absent: never yet. */

@@ -1,4 +1,4 @@
-// Names of servers that a person could take for one another.
+// Names of servers that the user could take for one another.
 
 /** Letters of other scripts, and signs, that are drawn like Latin ones (after Unicode TR 39, the usual ones alone). */
 const LIKE: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
-// What of a policy that came with a config lets a server do more than the usual: a person sees it before it holds.
+// What of a policy that came with a config lets a server do more than the usual: the user sees it before it holds.
 import type { Json } from "../../json.ts";
 import { entryOf, LIMIT_NAMES } from "../../policy/limits/limits.ts";
 import { defaultPolicy } from "../policy/policy.ts";
 import type { ServerPolicy } from "../policy/policy.ts";
 
-/** A member of a policy, such as `limits.perMinute`, with what it is to be and what it usually is. */
+/** A field of a policy, such as `limits.perMinute`, with what it is to be and what it usually is. */
 export interface Loosened {
   path: string;
   value: Json;

@@ -1,9 +1,9 @@
-// Which models one server's requests may go to, as a person set it. Written with names, so that a `--config` file
+// Which models one server's requests may go to, as the user set it. Written with names, so that a `--config` file
 // can say it too.
 import type { ModelPolicy } from "./modelPolicySchema.ts";
 export type { ModelPolicy } from "./modelPolicySchema.ts";
 
-/** What holds where a person has chosen nothing. */
+/** What holds where the user has chosen nothing. */
 export const ANY_MODEL: ModelPolicy = { allowed: [], first: null, always: false };
 
 /** A model as a pattern can name it. */

@@ -9,7 +9,7 @@ import { z } from "zod";
 const pattern = z.string().min(1).max(500);
 
 export const modelPolicySchema = z.strictObject({
-  /** Only these may be asked. Empty: all that are switched on. */
+  /** Only these may be asked. Empty: all that are turned on. */
   allowed: z.array(pattern).max(1000).default([]),
   /** Chosen in advance where no hint of the server says better. */
   first: pattern.nullable().default(null),

@@ -1,5 +1,5 @@
-// What a person lets one server do: which requests are held at all, how much, and what is shared with it.
-// Kept with the server; every member has a default, so an older file stays readable.
+// What the user lets one server do: which requests are held at all, how much, and what is shared with it.
+// Kept with the server; every field has a default, so an older file stays readable.
 import { z } from "zod";
 import { limitsSchema } from "../../policy/limitSchemas.ts";
 import { retentionSchema } from "./retention.ts";
@@ -36,7 +36,7 @@ export const policySchema = z.strictObject({
 });
 export type ServerPolicy = z.infer<typeof policySchema>;
 
-/** What holds where a person has chosen nothing. */
+/** What holds where the user has chosen nothing. */
 export const defaultPolicy: ServerPolicy = policySchema.parse({});
 
 /** True when a server has to be connected anew to learn of the change: what is declared is said once. */

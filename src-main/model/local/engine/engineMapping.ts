@@ -9,7 +9,7 @@ export interface CompletionContext {
   limit: number;
   /** The context left less room than `maxTokens` asked for. */
   clamped: boolean;
-  /** The person stopped it. */
+  /** The user stopped it. */
   stopped: boolean;
   /** The text as it was streamed: without the half of a character that a cut answer ends in. */
   streamed: string;

@@ -69,7 +69,7 @@ export interface EngineLoaded {
 
 /**
  * Why the answer ended. `context-full`: neither the model nor `maxTokens` ended it, but no room was
- * left in the context. `stopped`: the person stopped it; the text so far is kept.
+ * left in the context. `stopped`: the user stopped it; the text so far is kept.
  */
 export type EngineStop =
   | { kind: "end" }

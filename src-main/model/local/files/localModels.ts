@@ -209,7 +209,7 @@ class ShelfModels implements LocalModels {
       const { failure } = outcome;
       this.#transfers.set(offer.id, {
         kind: "paused",
-        // A person's own pause is no failure.
+        // The user's own pause is no failure.
         ...(failure.kind === "cancelled" ? {} : { failure }),
       });
     }

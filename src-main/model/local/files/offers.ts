@@ -9,7 +9,7 @@ export interface Offer {
   bytes: number;
   sha256: string;
   licence: string;
-  /** Where a person can read about it. */
+  /** Where the user can read about it. */
   source: string;
   /** What travels: an archive that holds the file as `member`, or without one the file as it is. */
   transfer: { url: string; bytes: number; sha256: string; member?: string };

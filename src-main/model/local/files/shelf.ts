@@ -1,4 +1,4 @@
-// Knows which model files this machine has: those in the folders it is given, and those that a person picked.
+// Knows which model files this machine has: those in the folders it is given, and those that the user picked.
 import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
@@ -14,7 +14,7 @@ export interface ShelfModel {
   modelId: string;
   name: string;
   path: string;
-  /** True where a person picked the file itself. */
+  /** True where the user picked the file itself. */
   picked: boolean;
   /** Size and time of the file when it was read. */
   stamp: string;
@@ -25,7 +25,7 @@ export interface ShelfModel {
 export interface ShelfOptions {
   /** Folders to look into, the first being where downloads go. Missing ones are empty. */
   folders: string[];
-  /** How the person wants the model in this file to run. */
+  /** How the user wants the model in this file to run. */
   settingsOf(path: string): LocalSettings;
 }
 
@@ -64,7 +64,7 @@ export class Shelf {
     return this.#options.folders[0] ?? ".";
   }
 
-  /** Sets the files that the person picked; `scan` takes them in. */
+  /** Sets the files that the user picked; `scan` takes them in. */
   setPicked(files: readonly string[]): void {
     this.#files = [...files];
   }

@@ -1,4 +1,4 @@
-// Whether what a rule would have done goes against what a person decided; and why it would still have asked one.
+// Whether what a rule would have done goes against what the user decided; and why it would still have asked one.
 import { kindFactsOf } from "../../../../src-shared/kinds/facts.ts";
 import { BREAK } from "../../../../src-shared/filter/columns.ts";
 import { shortHash } from "../../../../src-shared/filter/shortHash.ts";
@@ -16,7 +16,7 @@ const holds = (words: string, word: string): boolean => words.includes(`${BREAK}
 const endedHere = ({ is, gateNow }: PastRow, gate: RuleGate): boolean =>
   holds(is, "ended") && gateNow === (gate === "request" ? 1 : 2);
 
-/** What the person decided at the gate; null where they did not, or refused all that waited at one stroke. */
+/** What the user decided at the gate; null where they did not, or refused all that waited at one stroke. */
 function decidedThen(row: PastRow, gate: RuleGate): "rejected" | "approved" | null {
   if (!holds(row.by[gate], "me")) return null;
   if (!endedHere(row, gate)) return "approved";
@@ -49,7 +49,7 @@ export function decidedAbove(
   return (rule.decide === "allow") === (then === "refused") ? then : undefined;
 }
 
-/** The person changed the answer, or took another one than the first that came whole. */
+/** The user changed the answer, or took another one than the first that came whole. */
 function tookAnother({ edited, sure }: PastRow, past: () => PastItem | null): boolean {
   if (holds(edited, "response")) return true;
   // One attempt, and what the index says of it is sure.
@@ -61,7 +61,7 @@ function tookAnother({ edited, sure }: PastRow, past: () => PastItem | null): bo
   return decided !== undefined && "attemptId" in decided && decided.attemptId !== first;
 }
 
-/** The rule makes of the request what the person made of it. */
+/** The rule makes of the request what the user made of it. */
 function doesTheSame(changes: RuleToRun["rule"]["changes"], past: () => PastItem | null): boolean {
   if (changes === undefined) return false;
   const { sample } = past() ?? {};

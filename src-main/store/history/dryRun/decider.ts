@@ -15,7 +15,7 @@ export interface PastRow {
   gone: boolean;
   /** A rule that allows it could be held back. */
   weighs: boolean;
-  /** Of the request as it came, kinds that are switched off included: they are taken out with their group. */
+  /** Of the request as it came, kinds that are turned off included: they are taken out with their group. */
   found: string;
   /** As it was at the gate. */
   system: string;

@@ -34,7 +34,7 @@ export class PastWorld {
     return this.#files;
   }
 
-  /** Reads all that was told into the index; `off`: kinds of findings that are switched off. */
+  /** Reads all that was told into the index; `off`: kinds of findings that are turned off. */
   settle(off: readonly FindingKind[] = []): void {
     this.#letGo();
     const ledger = LedgerFile.open(path.join(this.#folder, "ledger.db"), null);

@@ -1,4 +1,4 @@
-// A rule that is proposed for requests like one, and edits of the person's that could become a change.
+// A rule that is proposed for requests like one, and edits of the user's that could become a change.
 import { kindFactsOf } from "../../../../src-shared/kinds/facts.ts";
 import { BREAK, rowOf } from "../../../../src-shared/filter/columns.ts";
 import { factsOf } from "../../../../src-shared/filter/facts.ts";
@@ -15,7 +15,7 @@ import { readItem } from "../items.ts";
 import type { LedgerFile } from "../ledgerFile.ts";
 import { rowsOf } from "../sql.ts";
 
-/** Decisions of the person's that are looked through for edits. */
+/** Decisions of the user's that are scanned for edits. */
 const DECIDED_MOST = 100;
 
 interface Files {
@@ -65,7 +65,7 @@ function told({
   };
 }
 
-/** What the person made of requests of the same server and call. */
+/** What the user made of requests of the same server and call. */
 function offersFor({ index, ledger }: Files, sample: Sample): Offers {
   if (sample.proposed === null) return {};
   const { server, call } = rowOf(factsOf(sample));
@@ -81,7 +81,7 @@ function decidedIn(sample: Sample | undefined): DecidedRequest | null {
   const [attempt] = sample?.attempts ?? [];
   if (sample === undefined || sample.proposed === null || attempt === undefined) return null;
   if (attempt.by.kind !== "person" || !kindFactsOf(sample).hasModel) return null;
-  // Where values were replaced the document is not what the person made of it.
+  // Where values were replaced the document is not what the user made of it.
   if (attempt.redacted !== undefined) return null;
   return { asked: sample.proposed, approved: attempt.document, model: attempt.model };
 }

@@ -1,4 +1,4 @@
-// Counts what rules would have done, and keeps what is shown of it: what goes against the person first, then
+// Counts what rules would have done, and keeps what is shown of it: what goes against the user first, then
 // what goes against rules of then, then the newest.
 import { fromJsonText } from "../../../../src-shared/ledger/history.ts";
 import type { HistoryRow } from "../../../../src-shared/ledger/history.ts";
@@ -55,7 +55,7 @@ export class Tally {
         if (decision === undefined || decision === "unknown") continue;
         const { rule, row, isUnsure } = decision;
         const read = (): PastItem | null => past(n, gate);
-        // The rule of the first gate may ask for a person at the second one.
+        // The rule of the first gate may ask for the user at the second one.
         const said = verdictThen(rule, { row, gate, judged, isUnsure }, read);
         judged.push(said);
         if (rule.isNew) this.#count(decision, said, read);

@@ -16,7 +16,7 @@ export interface Fate {
   text: string;
   maxTokens: number;
   answer: string;
-  /** What the person made of the request. */
+  /** What the user made of the request. */
   edit: null | "text" | { system: string };
   ends:
     | "open"
@@ -186,7 +186,7 @@ class Telling {
     };
   }
 
-  /** @param seen what the person saw: the request as it came, or the answer before */
+  /** @param seen what the user saw: the request as it came, or the answer before */
   #approve(by: JsonObject, seen: JsonObject = this.#document): string {
     const revision = this.#attempts * 2;
     this.#attempts += 1;
