@@ -1,34 +1,34 @@
-// Checks the arguments of calls one after the other in a worker that is ended when one takes too long.
+// Checks tool-call arguments one at a time in a worker, which is terminated when a check takes too long.
 import type { Fault } from "../../../src-shared/inspect/arguments.ts";
 import { hasPatterns } from "../../../src-shared/inspect/arguments.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import type { Ask, Told } from "../../workers/arguments.ts";
 
-/** What is known of a call's arguments. */
+/** The result of checking a call's arguments. */
 export type ArgumentCheck =
   | {
       kind: "checked";
-      /** By JSON Pointer fragments (`#/city`), at most 20. */
+      /** Keyed by JSON Pointer fragment (`#/city`), at most 20. */
       faults: readonly [string, Fault][];
       more: number;
-      /** The schema has regular expressions, and they were not tried. */
+      /** True if the schema has regular expressions that were not evaluated. */
       withoutPatterns: boolean;
     }
-  /** `too-slow`: ended by the clock. `schema`: the schema cannot be used, `detail` is the validator's word. */
+  /** `too-slow`: the check timed out. `schema`: the schema cannot be used, `detail` is the validator's message. */
   | { kind: "unchecked"; because: "too-slow" | "schema"; detail: string };
 
-/** Something is wrong with them for certain. */
+/** True if the arguments certainly violate the schema. */
 export const hasFaults = (check: ArgumentCheck | null): boolean =>
   check?.kind === "checked" && check.faults.length > 0;
 
-/** One side of a worker; a test brings its own. */
+/** The window's side of a worker; tests pass their own. */
 export interface Helper {
   ask(ask: Ask): void;
   end(): void;
 }
 export type StartHelper = (told: (message: Told) => void) => Helper;
 
-/** How long one check may take, in milliseconds; starting the worker has a time of its own. */
+/** Time limit of one check, in milliseconds; starting the worker has its own limit. */
 const CHECK_MS = 1000;
 const START_MS = 10_000;
 
@@ -46,7 +46,7 @@ export class ArgumentChecker {
     this.#checkMs = checkMs;
   }
 
-  /** With the schema's regular expressions first, without them where these do not end or cannot be read. */
+  /** Checks with the schema's regular expressions first, then without them if they time out or do not compile. */
   check(schema: JsonObject, input: JsonObject): Promise<ArgumentCheck> {
     const work = this.#queue.then(() => this.#check(schema, input));
     this.#queue = work.catch(() => undefined);
@@ -64,7 +64,7 @@ export class ArgumentChecker {
       : { kind: "unchecked", because: "too-slow", detail: "" };
   }
 
-  /** Null when it took too long: the worker is ended then. */
+  /** Null on timeout: the worker is then terminated. */
   async #ask(ask: Ask): Promise<Told | null> {
     this.#helper ??= this.#begin();
     const { helper, ready } = this.#helper;
@@ -88,7 +88,7 @@ export class ArgumentChecker {
       isReady = resolve;
     });
     const helper = this.#start((message) => {
-      // What an ended one still had on its way is nobody's answer.
+      // A terminated worker's last message belongs to no pending check.
       if (this.#helper?.helper !== helper) return;
       if (message.kind === "ready") isReady(true);
       else this.#told(message);
@@ -102,7 +102,7 @@ interface Begun {
   ready: Promise<true>;
 }
 
-/** What the work gives, or null when it takes longer. */
+/** Resolves with the work's result, or null on timeout. */
 async function within<V>(work: Promise<V>, ms: number): Promise<V | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {

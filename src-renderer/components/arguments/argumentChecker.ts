@@ -1,8 +1,8 @@
-// Starts a checker of arguments with a worker of its own.
+// Starts an argument checker with its own worker.
 import { ArgumentChecker } from "./argumentCheck.ts";
 import ArgumentsWorker from "../../workers/arguments.ts?worker";
 
-/** One after the other: who must not wait for somebody else's checks starts an own one. */
+/** Checks run one after another: start a separate checker to avoid waiting for another caller's. */
 export const startChecker = (): ArgumentChecker =>
   new ArgumentChecker((told) => {
     const worker = new ArgumentsWorker();

@@ -1,5 +1,5 @@
-// Arguments against their schema, off the window's thread and with a clock: a schema is a server's, and may be
-// made to take for ever. What is typed is checked once it stands still; what is sent is checked first.
+// Checks arguments against their schema in a worker with a time limit: the schema comes from the server and can be
+// made to run forever. Typed arguments are checked after a pause, and always before they are sent.
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import { startChecker } from "./argumentChecker.ts";
@@ -7,7 +7,7 @@ import type { ArgumentCheck } from "./argumentCheck.ts";
 
 const checker = startChecker();
 
-/** A person types on: what is checked is what stands still for so long. */
+/** Debounces checks while the user types, in milliseconds. */
 const PAUSE_MS = 150;
 
 interface Known {
@@ -17,11 +17,11 @@ interface Known {
 }
 
 export interface CheckedArguments {
-  /** Of the latest arguments that were checked; null before the first. */
+  /** The result for the last arguments checked; null before the first check. */
   check: ArgumentCheck | null;
-  /** True when `check` is that of the arguments as they stand. */
+  /** True when `check` is the result for the current arguments. */
   settled: boolean;
-  /** Checks them as they stand now, at once; at most two seconds. */
+  /** Checks the current arguments at once; takes at most two seconds. */
   settle: () => Promise<ArgumentCheck>;
 }
 

@@ -1,4 +1,4 @@
-// What is wrong with a filter, in words, and one press that mends it.
+// The errors of a filter, with a button that applies the suggested fix.
 import { mendOf } from "../../../src-shared/filter/typed.ts";
 import type { Mend } from "../../../src-shared/filter/typed.ts";
 import type { FilterFault } from "../../../src-shared/filter/query.ts";
@@ -10,9 +10,9 @@ import { WarnIcon } from "../../ui/controls/icons.ts";
 import s from "./FilterField.module.css";
 
 /**
- * The first fault as a line; how many more there are is said beside it.
- * @param id of the line, which describes the field
- * @param onMend the whole text, mended
+ * Shows the first error, and how many more there are.
+ * @param id id of the line, which describes the field
+ * @param onMend called with the whole text after the fix
  */
 export function FilterFaults({
   id,
@@ -60,7 +60,7 @@ export function FilterFaults({
 const mended = (text: string, { start, end, insert }: Mend): string =>
   text.slice(0, start) + insert + text.slice(end);
 
-/** The term as it will be: what is put in alone may be but a quote. */
+/** The whole term after the fix: the inserted text alone may be only a quotation mark. */
 function shown(text: string, mend: Mend): string {
   const whole = mended(text, mend);
   const end = mend.start + mend.insert.length;

@@ -1,5 +1,5 @@
-// The field of a filter: a combobox (WAI-ARIA, "Combobox With Manual Selection") that offers fields and values while one
-// types, and underlines what cannot be understood at its place.
+// The filter field: a combobox (WAI-ARIA, "Combobox With Manual Selection") that suggests fields and values while the
+// user types and underlines errors.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useId, useImperativeHandle, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode, Ref, RefObject } from "react";
@@ -20,22 +20,22 @@ import s from "./FilterField.module.css";
 export interface FilterFieldProps {
   text: string;
   onText: (text: string) => void;
-  /** Shown at their places. */
+  /** Underlined in the text. */
   faults: readonly FilterFault[];
-  /** The id of the line that says what is wrong. */
+  /** The id of the line that describes the errors. */
   faultsId: string;
   label: string;
   placeholder: string;
   icon: ReactNode;
-  /** Values of fields that only the screen knows; asked for when something is offered. */
+  /** Values that only the screen knows; called when suggestions are needed. */
   known: () => Known;
-  /** Typing is over; `toList`: the keyboard goes on in the list. */
+  /** The user finished typing; `toList`: move the focus to the list. */
   onLeave: (toList: boolean) => void;
   ref?: Ref<HTMLInputElement>;
   className?: string | undefined;
-  /** False where no key of the screen leads here. */
+  /** False if no shortcut of the screen focuses this field. */
   hotkey?: boolean;
-  /** What stands in it is more than a search: Escape leaves it as it is. */
+  /** The text is not a temporary search: Escape does not clear it. */
   keeps?: boolean;
 }
 
@@ -46,7 +46,7 @@ export function FilterField(props: FilterFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const { offers, active, setActive, close, write, accept, onKey } = useOffers(props, input);
   const under = useRef<HTMLDivElement>(null);
-  // The offers stand within the field's own landmark.
+  // The suggestions are rendered inside the field's own landmark.
   const [box, setBox] = useState<HTMLElement | null>(null);
   useImperativeHandle(props.ref, () => input.current as HTMLInputElement, []);
 
@@ -128,7 +128,7 @@ function Clear({ onClear }: { onClear: () => void }) {
   );
 }
 
-/** What is offered while one types, which of it is active, and the keys that walk it. */
+/** The suggestions, which of them is active, and the keys that move through them. */
 function useOffers(props: FilterFieldProps, input: RefObject<HTMLInputElement | null>) {
   const { text } = props;
   const t = useT();
@@ -145,7 +145,7 @@ function useOffers(props: FilterFieldProps, input: RefObject<HTMLInputElement | 
   };
   const write = (next: string, caret: number): void => {
     props.onText(next);
-    // A blank field and the space after a term offer nothing by themselves: the list stays in sight.
+    // An empty field or a space after a term opens no suggestions, so that the list stays visible.
     if (next === "" || /\s$/u.test(next.slice(0, caret))) close();
     else offer(next, caret);
   };
@@ -155,7 +155,7 @@ function useOffers(props: FilterFieldProps, input: RefObject<HTMLInputElement | 
     if (offers === null || chosen === undefined || element === null) return;
     const next = text.slice(0, offers.start) + chosen.insert + text.slice(offers.end);
     const caret = offers.start + chosen.insert.length;
-    // Written by the element itself, so that the caret stands behind it and undo takes it back.
+    // Inserted through the element itself, so that the caret ends up after the text and undo works.
     element.setSelectionRange(offers.start, offers.end);
     element.focus();
     if (!document.execCommand("insertText", false, chosen.insert)) write(next, caret);
@@ -190,7 +190,7 @@ function useOffers(props: FilterFieldProps, input: RefObject<HTMLInputElement | 
   return { offers, active, setActive, close, write, accept, onKey };
 }
 
-/** The text again, unseen but for the lines under its faults. */
+/** A transparent copy of the text, which carries the underlines of errors. */
 function marked(text: string, faults: readonly FilterFault[]): ReactNode[] {
   const parts: ReactNode[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-// What a filter's field offers: fields with what they mean, values, below the field and never in its way.
+// The suggestions of a filter field, shown below it: fields with their meaning, and values.
 import { useEffect, useRef } from "react";
 import { Popover } from "radix-ui";
 import type { Completion } from "../../../src-shared/filter/complete.ts";
@@ -6,7 +6,7 @@ import { useT } from "../../i18n/index.ts";
 import { offerWords } from "./filterWords.ts";
 import s from "./FilterField.module.css";
 
-/** The focus stays in the field, which hears the keys; the pointer only needs the rows. */
+/** The focus and the keys stay in the field; rows react to the pointer only. */
 export function FilterOffers({
   id,
   container,
@@ -16,7 +16,7 @@ export function FilterOffers({
   onAccept,
 }: {
   id: string;
-  /** Where they stand in the document. */
+  /** The element they are rendered into. */
   container: HTMLElement | null;
   offers: readonly Completion[];
   active: number;

@@ -1,4 +1,4 @@
-// What the fields and values of the filter language mean, and what is wrong with a filter, in words.
+// Texts for the fields, values and errors of the filter language.
 import type { Completion } from "../../../src-shared/filter/complete.ts";
 import type { FieldName } from "../../../src-shared/filter/fields.ts";
 import type { FilterFault } from "../../../src-shared/filter/query.ts";
@@ -6,7 +6,7 @@ import type { T } from "../../i18n/index.ts";
 import { en } from "../../i18n/en.ts";
 import { shortRefusal } from "../limits/refusalWords.ts";
 
-/** One sentence on a fault. Texts in it are the person's own. */
+/** One sentence about an error. Quoted texts in it are the user's own. */
 export function faultWords(t: T, fault: FilterFault): string {
   switch (fault.kind) {
     case "unknown-field":
@@ -44,21 +44,21 @@ const isDecider = (value: string): value is keyof typeof en.filter.value.by =>
 const isReason = (value: string): value is keyof typeof en.filter.value.reason =>
   Object.hasOwn(en.filter.value.reason, value);
 
-/** As the history says it; empty for a word that this version does not know. */
+/** The reason as history shows it; empty for a reason this version does not know. */
 function reasonWords(t: T, value: string): string {
   if (isReason(value)) return t(`filter.value.reason.${value}`);
   const short = shortRefusal(t, value) ?? "";
   return short === value ? "" : short;
 }
 
-/** What a list shows in place of the value, where that is not the value itself; empty of any other. */
+/** What a list shows instead of the raw value; empty where it shows the value itself. */
 export function shownWords(t: T, field: FieldName, value: string): string {
   if (field === "reason") return reasonWords(t, value);
   const isBy = field === "by" || field === "by1" || field === "by2";
   return isBy && isDecider(value) ? t(`filter.value.by.${value}`) : "";
 }
 
-/** What a suggestion means; empty where it says so itself. */
+/** The meaning of a suggestion; empty if it is self-explanatory. */
 export function offerWords(t: T, offer: Completion): string {
   if (offer.kind === "field") return t(`filter.field.${offer.field}`);
   const { field, value } = offer;

@@ -1,4 +1,4 @@
-// The text of a filter as a person types it, what is understood of it, and which faults it is time to show.
+// A filter as the user types it: its text, the parsed query, and the errors to show now.
 import { useMemo, useRef, useState } from "react";
 import { print } from "../../../src-shared/filter/print.ts";
 import type { FilterFault, FilterQuery } from "../../../src-shared/filter/query.ts";
@@ -6,16 +6,16 @@ import { isUnfinished, readTyped } from "../../../src-shared/filter/typed.ts";
 
 export interface FilterText {
   text: string;
-  /** What is understood so far; where a text makes no sense, what was understood before it. */
+  /** The last query that parsed. */
   query: FilterQuery;
-  /** The same as text, to be handed on. */
+  /** The same as text, for callers. */
   applied: string;
-  /** What is searched for, as it was written where all of it is understood. */
+  /** What is searched for, as typed if all of it parses. */
   asked: string;
-  /** Faults to be shown; those of a term that is still being typed wait until it is left. */
+  /** The errors to show; those of a term still being typed wait until the caret leaves it. */
   faults: readonly FilterFault[];
   write: (text: string) => void;
-  /** Typing is over: Enter, or the focus went elsewhere. */
+  /** The user finished typing: Enter, or blur. */
   leave: () => void;
 }
 
@@ -28,7 +28,7 @@ export function useFilterText(initial = ""): FilterText {
   if (typed.query !== null) last.current = typed.query;
   const query = typed.query ?? last.current;
   const applied = useMemo(() => print(query), [query]);
-  // The same filter is the same object, however it is spelled: nothing is looked through again.
+  // Keeps the object identity of an equal filter, however it is spelled, so that nothing is searched again.
   const settled = useRef(query);
   if (print(settled.current) !== applied) settled.current = query;
   const faults = useMemo(

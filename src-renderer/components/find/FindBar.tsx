@@ -1,5 +1,5 @@
-// One find bar for all texts of a page: the words, "3 of 12", the next and the one before. Escape goes back to where
-// the keyboard was.
+// One find bar for all texts of a page: the search text, "3 of 12", next and previous. Escape returns the focus to
+// where it was.
 import { useEffect, useMemo, useRef } from "react";
 import type { ComponentType, KeyboardEvent, ReactNode } from "react";
 import { KEYS } from "../../../src-shared/shortcuts.ts";
@@ -24,10 +24,10 @@ interface FindAction {
   hidden?: boolean;
   run: () => void;
 }
-/** Tells keys and palette what can be done. */
+/** Registers the actions for shortcuts and the palette. */
 type Offers = ComponentType<{ owner: string; actions: readonly FindAction[] }>;
 
-/** A page whose texts are searched together: the bar stands above them while it is open. */
+/** A page whose texts are searched together, with the find bar above them while it is open. */
 export function FindPage({
   offers: Offers,
   children,
@@ -91,7 +91,7 @@ function FindBar({
   const { words, count, index, step, close, write } = find;
   useEffect(() => {
     field.current?.focus();
-    // The palette, where it was asked for there, gives its focus back only now.
+    // When opened from the palette, the palette restores its focus first.
     const timer = setTimeout(() => field.current?.focus(), 0);
     return () => clearTimeout(timer);
   }, [field]);

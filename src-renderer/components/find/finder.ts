@@ -1,5 +1,5 @@
-// Find across every text of a page. Each block of text offers what it holds, and so does what is not drawn for now:
-// texts are searched, never the page. The order is the one in which they stand.
+// Find across all texts of a page. Each block registers its texts, and so do messages that are not rendered: the
+// search reads texts, never the DOM. Results are in page order.
 import { createContext, useContext, useEffect, useMemo, useRef } from "react";
 
 /** A place in a text, in UTF-16 units from its start. */
@@ -8,14 +8,14 @@ export interface Span {
   end: number;
 }
 
-/** A place that offers texts: one block, or messages that are far from view. */
+/** A source of texts: one block, or messages that are far out of view. */
 export interface Findable {
   element: () => HTMLElement | null;
-  /** Asked for only while something is looked for. */
+  /** Called only during a search. */
   texts: () => readonly string[];
-  /** Brings one of its texts into view; what is not drawn yet is drawn, and offers itself anew. */
+  /** Scrolls to one of its texts; a message that is not rendered yet is rendered and registers itself again. */
   show: (text: number, span: Span) => void;
-  /** Draws what was found in the first of its texts. */
+  /** Highlights matches in the first of its texts. */
   mark: (spans: readonly Span[], current: Span | null) => void;
 }
 
@@ -25,7 +25,7 @@ export interface Match {
   span: Span;
 }
 
-/** More are not counted: nobody goes through them one by one. */
+/** Counting stops here: nobody steps through more. */
 export const MATCHES_MAX = 10_000;
 
 export class Finder {
@@ -53,7 +53,7 @@ export class Finder {
   };
   readonly version = (): number => this.#version;
 
-  /** In the order of the page. */
+  /** In page order. */
   places(): Findable[] {
     const there = [...this.#places].flatMap((place) => {
       const element = place.element();
@@ -66,7 +66,7 @@ export class Finder {
 const inOrder = (a: Node, b: Node): number =>
   a === b ? 0 : (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) === 0 ? 1 : -1;
 
-/** Where the words stand, whatever their case; none for nothing. */
+/** All matches, ignoring case; none for an empty search. */
 export function matchesIn(places: readonly Findable[], words: string): Match[] {
   const found: Match[] = [];
   if (words === "") return found;
@@ -85,8 +85,8 @@ export function matchesIn(places: readonly Findable[], words: string): Match[] {
 export const FinderContext = createContext<Finder | null>(null);
 
 /**
- * Offers texts to the find bar of the page, where it has one.
- * @param held what they are made from: another one has other texts
+ * Registers texts with the find bar of the page, if it has one.
+ * @param held what the texts are derived from: a new value has new texts
  */
 export function useFindable(place: Findable, held: unknown): void {
   const finder = useContext(FinderContext);

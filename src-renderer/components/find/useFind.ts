@@ -1,4 +1,4 @@
-// The state of a page's find bar: the words, where they stand, which of these is looked at.
+// The state of a page's find bar: the search text, the matches, the current match.
 import {
   useDeferredValue,
   useEffect,
@@ -59,7 +59,7 @@ export function useFind() {
 const noSubscription = () => () => undefined;
 const never = (): number => 0;
 
-/** Draws what was found; takes back what was drawn before. */
+/** Highlights the matches; clears the previous highlights. */
 function useMarks(matches: readonly Match[], index: number): void {
   const marked = useRef(new Set<Findable>());
   useEffect(() => {
@@ -85,7 +85,7 @@ function useMarks(matches: readonly Match[], index: number): void {
   );
 }
 
-/** Shows the match that is looked at: again where it was far from view, and another place has it since. */
+/** Scrolls to the current match, again if rendering it has moved it to another source of texts. */
 function useShown(matches: readonly Match[], index: number, words: string): void {
   const shown = useRef("");
   const last = useRef<Findable | null>(null);
@@ -106,7 +106,7 @@ function useShown(matches: readonly Match[], index: number, words: string): void
   }, [matches, index, words]);
 }
 
-/** Where the keyboard was before: a block's editor may have gone to another block meanwhile. */
+/** Where the focus was before: a block's editor may have moved to another block since. */
 function useLeave() {
   const before = useRef<Element | null>(null);
   return {

@@ -1,5 +1,5 @@
-// What a server calls itself: its name and its version each in a frame of its own, so that a version beside no name is
-// not read as one.
+// The name and the version that a server claims, each in its own frame, so that a version without a name is not taken
+// for a name.
 import { useT } from "../../i18n/index.ts";
 import type { Asker } from "../../../src-shared/sampling/life/sample.ts";
 import { Quote } from "../../ui/text/Quote.tsx";

@@ -1,5 +1,5 @@
-// What of a server is another one than when a person last approved: each change with both sides, and the word that
-// takes it as known.
+// What changed about a server since the user last approved it: both sides of each change, and the button that accepts
+// them.
 import { Fragment, useState } from "react";
 import type { DecisionToken } from "../../guard/decisionGuard.ts";
 import { useDecisionGuard } from "../../guard/useDecisionGuard.ts";
@@ -15,10 +15,10 @@ import type { Moved } from "./identityWords.ts";
 import { Pair, Path } from "./IdentityFacts.tsx";
 import s from "./Identity.module.css";
 
-/** Takes as known what the hash stands for; gives why that was not taken. */
+/** Accepts the changes identified by the hash; resolves with the failure, or null. */
 export type OnFine = (token: DecisionToken, hash: string) => Promise<Failure | null>;
 
-/** One bar for each change; the last one carries "This is fine", where there is something to say it to. */
+/** One bar per change; the last has "This is fine" where the changes can be accepted. */
 export function IdentityChanges({
   onFine,
   changes,
@@ -55,17 +55,17 @@ export function IdentityChanges({
 
 const NONE: readonly Moved[] = [];
 
-/** Then and now, one under the other, so that they can be compared. */
+/** Before and after, one below the other for comparison. */
 export function ChangeSides({
   change,
   moved = NONE,
 }: {
   change: IdentityChange;
-  /** Scripts that lie elsewhere, said with it. */
+  /** Scripts that moved, shown with this change. */
   moved?: readonly Moved[];
 }) {
   const t = useT();
-  // There is only one side of it.
+  // This change has only one side.
   if (change.kind === "forgotten") return null;
   if (change.kind === "moved") return <MovedSides moved={[change]} />;
   const { before, after } = sidesOf(t, change);
@@ -87,7 +87,7 @@ export function ChangeSides({
   );
 }
 
-/** Both places of scripts whose content is the same. */
+/** The old and new places of scripts whose content is the same. */
 export function MovedSides({ moved }: { moved: readonly Moved[] }) {
   return (
     <dl className={`${s.pairs} ${s.change}`}>
@@ -113,7 +113,7 @@ function MovedPairs({ moved }: { moved: readonly Moved[] }) {
   ));
 }
 
-/** Takes all that the hash stands for as known. Off until it was in sight for half a second. */
+/** Accepts everything the hash covers. Disabled until it was visible for half a second. */
 export function Fine({ onFine, hash }: { onFine: OnFine; hash: string }) {
   const t = useT();
   const guard = useDecisionGuard(hash);

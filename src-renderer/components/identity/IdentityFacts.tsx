@@ -1,4 +1,4 @@
-// Who a server really is, in full: files and their hashes, or address and certificate. Its own claim comes last.
+// A server's verified identity: files and their hashes, or address and certificate. What it claims comes last.
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
@@ -19,7 +19,7 @@ export function IdentityFacts({
 }: {
   identity: ServerIdentity | null;
   renewed?: Certificate | undefined;
-  /** Further pairs: what it calls itself. */
+  /** Further pairs: the server's own claims. */
   children?: ReactNode;
 }) {
   const t = useT();
@@ -43,7 +43,7 @@ export function IdentityFacts({
   );
 }
 
-/** A foreign path or address, over as many lines as it needs: its end says as much as its beginning. */
+/** A path or address from outside, wrapped over as many lines as it needs: its end matters as much as its start. */
 export function Path({ children }: { children: string }) {
   return (
     <bdi className={cx("wire", s.path)}>
@@ -104,7 +104,7 @@ const hash = (t: T, sha256: string | null): { name: string; value: ReactNode } =
   value: <span className={cx("wire", s.hash)}>{sha256 ?? t("identity.unread")}</span>,
 });
 
-/** What the hash does not say. */
+/** What the hash does not cover. */
 function Limits({ identity }: { identity: Extract<ServerIdentity, { kind: "program" }> }) {
   const t = useT();
   const { runner, command } = identity;

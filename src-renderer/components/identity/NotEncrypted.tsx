@@ -1,4 +1,4 @@
-// Beside a server's name wherever it stands: what is sent to it can be read and changed on the way.
+// Marks a server whose connection is not encrypted, wherever its name is shown.
 import { isEncrypted } from "../../../src-shared/servers/encryption.ts";
 import type { Endpoint } from "../../../src-shared/servers/server.ts";
 import { useT } from "../../i18n/index.ts";
@@ -6,7 +6,7 @@ import { Icon } from "../../ui/controls/Icon.tsx";
 import { WarnIcon } from "../../ui/controls/icons.ts";
 import s from "./NotEncrypted.module.css";
 
-/** @param brief the icon alone, the words in its name and tooltip */
+/** @param brief shows only the icon; the text is its name and tooltip */
 export function NotEncrypted({
   endpoint,
   brief = false,
@@ -19,7 +19,7 @@ export function NotEncrypted({
   return <Unencrypted brief={brief} />;
 }
 
-/** The mark itself, where it is known that it applies. */
+/** The mark itself, for callers that have already checked. */
 export function Unencrypted({ brief = false }: { brief?: boolean }) {
   const t = useT();
   const words = t("review.notEncrypted");

@@ -1,4 +1,4 @@
-// Tools that are described in another way than a person knows them: which, and what is different, side by side.
+// Tools whose description has changed since the user accepted it, with the difference side by side.
 import { useEffect, useState } from "react";
 import type { ComponentType } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -13,7 +13,7 @@ import type { OnFine } from "./IdentityChanges.tsx";
 import { than } from "./identityWords.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
 
-/** Draws what was against what is; the editor's, given by who may use it. */
+/** Shows a difference; the editor's, passed in by callers that may import it. */
 export type Diff = ComponentType<{
   identity: string;
   original: string;
@@ -29,7 +29,7 @@ interface Looks {
   diff: Diff;
 }
 
-/** @param led they are the tools whose call led to a request */
+/** @param led true for the tools whose call led to a request */
 export function ToolChanges({
   changed,
   known,
@@ -113,7 +113,7 @@ function Parts({
   const shown = TOOL_PARTS.filter((part) =>
     before === null ? now[part] !== undefined : before[part] !== now[part],
   );
-  // It reads as before again: what it says now is all there is to see.
+  // It has changed back: there is only the current text to show.
   const parts: readonly ToolPart[] = shown.length > 0 ? shown : ["description"];
   return (
     <>

@@ -1,4 +1,4 @@
-// Words for who a server is and for what of it is another one.
+// Texts for a server's identity and its changes.
 import { timeFormat } from "../../i18n/formats.ts";
 import type { T } from "../../i18n/index.ts";
 import type { Asker } from "../../../src-shared/sampling/life/sample.ts";
@@ -8,9 +8,9 @@ import type {
   ServerIdentity,
 } from "../../../src-shared/servers/identity/identity.ts";
 
-/** The beginning of a hash, enough to compare by eye; the whole of it is never far. */
+/** The start of a hash, enough to compare by eye; the whole hash is always one step away. */
 
-/** `12 Oct 2026` in the person's language. */
+/** `12 Oct 2026` in the user's language. */
 export const day = (atMs: number): string => timeFormat({ dateStyle: "medium" }).format(atMs);
 
 /** "than on 12 Oct 2026" */
@@ -21,7 +21,7 @@ export const than = (t: T, knownAtMs: number | undefined): string =>
 
 export type Moved = Extract<IdentityChange, { kind: "moved" }>;
 
-/** Changes as they are said: scripts that only lie elsewhere are said with the command, which is why it is another one. */
+/** Changes as they are shown: moved scripts are shown with the command whose change they explain. */
 export function saidTogether(
   changes: readonly IdentityChange[],
 ): { change: IdentityChange; moved: readonly Moved[] }[] {
@@ -35,7 +35,7 @@ export function saidTogether(
   });
 }
 
-/** Both sides of a change as they are compared: hashes, paths, lines. */
+/** Both sides of a change for comparison: hashes, paths, lines. */
 export function sidesOf(
   t: T,
   change: Exclude<IdentityChange, { kind: "forgotten" }>,
@@ -65,7 +65,7 @@ export const certificateLine = (
   { sha256, issuer, subject, validToMs }: Certificate,
 ): string => `${sha256} · ${subject} · ${t("identity.issuedBy", { issuer, date: day(validToMs) })}`;
 
-/** All of it as plain text, for the clipboard. */
+/** The whole identity as plain text, for the clipboard. */
 export function identityText(
   name: string,
   where: string,

@@ -1,4 +1,4 @@
-// How budgets stand: a bar each, what is used of how much, and until when.
+// A bar per budget: how much of it is used, and until when.
 import { isNearlyUsed } from "../../../src-shared/policy/limits/budget.ts";
 import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
 import type { BudgetUnit } from "../../../src-shared/policy/limits/windows.ts";
@@ -77,7 +77,7 @@ function OneBar({
 const leftWords = (t: T, { used, limit }: BudgetUse, said: (value: number) => string): string =>
   used >= limit ? t("limits.use.full") : t("limits.use.left", { left: said(limit - used) });
 
-/** When there is room again, or the window begins anew. */
+/** When the budget has room again, or its period starts over. */
 export function untilWords(t: T, { window, untilMs }: BudgetUse): string | false {
   if (window !== "hour") return t(`limits.use.until.${window}`);
   return untilMs !== null && t("limits.use.until.hour", { time: timeOfDay(untilMs).slice(0, 5) });

@@ -1,4 +1,4 @@
-// The fields of limits: of one server, or of all servers together.
+// The fields of limits, for one server or for all servers together.
 import type { LimitName } from "../../../src-shared/policy/limits/limits.ts";
 import type { BudgetWindow } from "../../../src-shared/policy/limits/windows.ts";
 import { BUDGET_UNITS, BUDGET_WINDOWS } from "../../../src-shared/policy/limits/windows.ts";
@@ -21,9 +21,9 @@ export function LimitFields<N extends LimitName>({
   names: readonly N[];
   /** The budgets in USD, as typed. */
   usd: Record<BudgetWindow, string>;
-  /** What holds where nothing is set, as text; null: no limit. */
+  /** The default as text where the field is empty; null: no limit. */
   usual: (name: LimitName) => string | null;
-  /** USD in the person's own currency, in words; null where that is USD. */
+  /** USD in the user's own currency, as text; null if that is USD. */
   inOwn: Own;
   renderField: RenderField<N | `budgets.${BudgetName}`>;
 }) {

@@ -1,5 +1,5 @@
-// What is typed in the fields of limits, and what it means: numbers as text, sizes in MiB, waits in minutes, money in USD.
-// An empty field is no limit, where there need be none.
+// Parses the fields of limits: counts, sizes in MiB, waits in minutes, money in USD. An empty optional field means no
+// limit.
 import { z } from "zod";
 import {
   ALL_LIMIT_NAMES,
@@ -17,18 +17,18 @@ import { parseNumber } from "../../ui/controls/Field.tsx";
 export type BudgetName = `${BudgetUnit}.${BudgetWindow}`;
 export type LimitField = LimitName | BudgetName;
 
-/** Those of requests by themselves come last. */
+/** Limits of a single request come last. */
 const inOrder = <N extends LimitName>(names: readonly N[]): N[] => {
   const isSize = (name: N): boolean => entryOf(name).about === "size";
   return [...names.filter((name) => !isSize(name)), ...names.filter(isSize)];
 };
-/** Fields of one server, in their order; those of all servers are fewer. */
+/** The fields of one server, in order; all servers together have fewer. */
 export const SERVER_LIMITS: readonly LimitName[] = inOrder(LIMIT_NAMES);
 export const ALL_LIMITS: readonly AllLimitName[] = inOrder(ALL_LIMIT_NAMES);
 
 const isLimit = (field: LimitField): field is LimitName => Object.hasOwn(LIMITS, field);
 
-/** Which unit a field is typed in. */
+/** The unit a field is typed in. */
 export type LimitUnit = "bytes" | "minutes" | "usd" | "count";
 export function unitOf(field: LimitField): LimitUnit {
   if (!isLimit(field)) return field.startsWith("usd.") ? "usd" : "count";
@@ -37,13 +37,13 @@ export function unitOf(field: LimitField): LimitUnit {
 }
 const UNIT = { bytes: 1024 * 1024, minutes: 60_000, usd: 1, count: 1 } as const;
 
-/** A limit as its field shows it, in the field's unit and without what floating point adds. */
+/** A limit as its field shows it, in the field's unit and without floating-point noise. */
 export const limitText = (field: LimitField, value: number | null): string =>
   value === null ? "" : String(Number((value / UNIT[unitOf(field)]).toFixed(6)));
 
 type Typed<N extends LimitName> = z.input<ReturnType<typeof limitsForm<N>>>;
 
-/** The limits of one server or of all, as they are. */
+/** The current limits of one server or of all, as field texts. */
 export function limitsTyped<N extends LimitName>(
   names: readonly N[],
   limits: Record<N, number | null> & { budgets: Budgets },
@@ -59,7 +59,7 @@ export function limitsTyped<N extends LimitName>(
   } as Typed<N>;
 }
 
-/** @param all of all servers: every field may be empty */
+/** @param all limits of all servers together: every field may be empty */
 export function limitsForm<N extends LimitName>(t: T, names: readonly N[], all: boolean) {
   const budget = (unit: BudgetUnit) =>
     z.object({
@@ -93,7 +93,7 @@ const figure = (t: T, field: LimitField, optional: boolean) =>
     return value > most ? fault(t("policy.fault.large", { max: limitText(field, most) })) : value;
   });
 
-/** The least size that is worth the name is 1 KiB, the least wait a second, the least price a tenth of a cent. */
+/** The smallest useful values: 1 KiB, one second, a tenth of a cent. */
 function boundsOf(field: LimitField): { least: { value: number; said: string }; most: number } {
   const most = isLimit(field)
     ? entryOf(field).most

@@ -1,4 +1,4 @@
-// Why a request was refused without a person, in words, with the figures of the limit that was reached.
+// Texts for automatic refusals, with the figures of the limit that was reached.
 import type { T } from "../../i18n/index.ts";
 import { isLimitReason, LIMIT_OF } from "../../../src-shared/policy/limits/limits.ts";
 import type { LimitReason } from "../../../src-shared/policy/limits/limits.ts";
@@ -8,9 +8,9 @@ import { numberFormat } from "../../i18n/formats.ts";
 import { figureWords } from "../../ui/limitWords.ts";
 import { decimal } from "../../ui/text/time.ts";
 
-/** "more than 120 a minute": a part of a sentence. */
+/** "more than 120 a minute": part of a sentence. */
 export function whyRefused(t: T, { reason, figures }: Refusal): string {
-  // What all servers together may hold is no figure of this one.
+  // A limit over all servers together has no figures for this server.
   const whole = figures?.limit === undefined && figures?.found === undefined;
   if (whole && (reason === "too-large" || reason === "too-many-waiting")) {
     return t("refusals.why.deskFull");
@@ -27,8 +27,8 @@ export function whyRefused(t: T, { reason, figures }: Refusal): string {
 }
 
 /**
- * The reason of a list's row in two or three words. Null where the rule that refused is named beside it; a word that this
- * version does not know stays as it stands in the record.
+ * The reason in two or three words, for a row. Null if the row names the refusing rule; an unknown reason is shown as
+ * recorded.
  */
 export function shortRefusal(t: T, reason: string): string | null {
   if (reason === "refused-by-rule") return null;
@@ -43,7 +43,7 @@ const NOT_SHORT: ReadonlySet<string> = new Set([
 const isShort = (reason: string): reason is ShortReason =>
   Object.hasOwn(CODES, reason) && !NOT_SHORT.has(reason);
 
-/** A figure of this reason in words. Money in USD, as the limit was set. */
+/** Formats a figure of this reason. Money in USD, as the limit was set. */
 function wordsFor(t: T, reason: Refusal["reason"]): (n: number) => string {
   if (isLimitReason(reason)) return (n) => figureWords(t, LIMIT_OF[reason], n);
   return reason === "cost-budget" ? (n) => usd(n) : decimal;
@@ -52,7 +52,7 @@ function wordsFor(t: T, reason: Refusal["reason"]): (n: number) => string {
 const usd = (n: number): string =>
   numberFormat({ style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" }).format(n);
 
-/** True when the person could let this server have it: its policy says otherwise now. */
+/** True if the server's policy could be changed to allow it. */
 export function isSettable({ reason, figures }: Refusal): boolean {
   return (
     BY_SWITCH.has(reason) ||

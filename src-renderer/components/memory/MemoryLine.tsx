@@ -1,4 +1,4 @@
-// The memory that a local model needs, against what is free: a line, and a sign where it does not fit.
+// The memory a local model needs and what is free, with a warning if it does not fit.
 import type {
   LocalModelView,
   LocalSettings,
@@ -20,7 +20,7 @@ export function MemoryLine({
   model: Pick<LocalModelView, "facts">;
   settings: LocalSettings;
   view: LocalView;
-  /** Says nothing where all is well. */
+  /** Renders nothing if it fits. */
   onlyTrouble?: boolean;
 }) {
   const { tone, words } = memoryWords(useT(), model.facts, settings, view);

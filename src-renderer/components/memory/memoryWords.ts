@@ -1,4 +1,4 @@
-// What is said of the memory that a local model needs, against what is free.
+// Texts for the memory that a local model needs.
 import {
   contextTokensOf,
   memoryNeeded,
@@ -15,7 +15,7 @@ export interface MemoryWords {
   words: string;
 }
 
-/** What a model needs with these settings, against what is free; what is in memory now leaves it first. */
+/** What a model needs with these settings, and what is free once the loaded model is unloaded. */
 export function memoryWords(
   t: T,
   facts: LocalFacts,

@@ -1,4 +1,4 @@
-// What would be forgotten, what that frees, and what stays because others hold it: before anything is done.
+// A preview of deletion: what would be deleted, how much that frees, and what stays because other requests share it.
 import type { ReactNode } from "react";
 import type { KeepingReach as Reach } from "../../../src-shared/ledger/keeping.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
@@ -8,13 +8,13 @@ import { FailureBar } from "../requests/FailureBar.tsx";
 import s from "./KeepingReach.module.css";
 import { size } from "../../ui/text/time.ts";
 
-/** @param reach null while it is looked for */
+/** @param reach null while it is computed */
 export function KeepingReach({
   reach,
   nothing,
 }: {
   reach: Outcome<Reach, Failure> | null;
-  /** What is said where nothing goes; by default what is held. */
+  /** Shown if nothing would be deleted; by default the size of what is kept. */
   nothing?: (held: string) => ReactNode;
 }) {
   const t = useT();
@@ -55,7 +55,7 @@ function Found({
   );
 }
 
-/** `3 requests · images and sounds of 2 requests · 1 question to you`; empty where nothing goes. */
+/** `3 requests · images and sounds of 2 requests · 1 question to you`; empty if nothing would be deleted. */
 export function reachWords(
   t: T,
   {

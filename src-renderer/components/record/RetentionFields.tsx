@@ -1,4 +1,4 @@
-// The fields of how long content is kept: for one server, or for all.
+// The fields of retention, for one server or for all.
 import { useT } from "../../i18n/index.ts";
 import type { RenderField } from "../../ui/form/form.tsx";
 import type { RetentionTyped } from "./retentionForm.ts";

@@ -1,4 +1,4 @@
-// Whether content of the request that is shown was forgotten: what cannot be read then is no fault of the record.
+// Whether content of the shown request was deleted: missing content is then not an error of the ledger.
 import { createContext, useContext } from "react";
 
 export const ForgottenContext = createContext(false);

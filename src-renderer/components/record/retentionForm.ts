@@ -1,4 +1,4 @@
-// What is typed of how long content is kept, and what it means. An empty field is no limit.
+// Parses the retention fields. An empty field means no limit.
 import { z } from "zod";
 import { DAYS_MAX, MEGABYTES_MAX } from "../../../src-shared/servers/policy/retentionLimits.ts";
 import type { Retention } from "../../../src-shared/servers/policy/retention.ts";

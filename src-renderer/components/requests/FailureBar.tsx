@@ -1,4 +1,4 @@
-// A failure as a bar: its sentences from the catalogue, its foreign words in a quote.
+// A failure as a bar: texts from the catalogue, external messages quoted.
 import type { ReactNode } from "react";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { useFailureText } from "../../i18n/failure.tsx";
@@ -16,7 +16,7 @@ export function FailureBar({
   tone?: "danger" | "warn" | "info";
   actions?: ReactNode;
   quiet?: boolean;
-  /** More that is known (when, how often), said before what was sent and what comes next. */
+  /** Further details (when, how often), shown before the text sent and the next step. */
   children?: ReactNode;
 }) {
   const text = useFailureText(failure);

@@ -1,4 +1,4 @@
-// Whether one server gets canned answers: until the end, or from each start on.
+// Turns fixtures on for one server: until Countersign quits, or at every start.
 import { useT } from "../../i18n/index.ts";
 import { Checkbox } from "../../ui/controls/Checkbox.tsx";
 
@@ -11,7 +11,7 @@ export function FixtureSwitch({
   onAtStart,
 }: {
   words: string;
-  /** Without one there is nothing to switch on. */
+  /** Null: no fixtures to turn on. */
   folder: string | null;
   on: boolean;
   atStart: boolean;

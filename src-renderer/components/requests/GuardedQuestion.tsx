@@ -1,10 +1,10 @@
-// A question whose yes ends what waits: off until it was in sight for half a second and the hand is free.
+// A confirmation that ends pending work: its button is disabled until visible for half a second and no key is held.
 import type { ReactNode } from "react";
 import type { DecisionToken } from "../../guard/decisionGuard.ts";
 import { useDecisionGuard } from "../../guard/useDecisionGuard.ts";
 import { ConfirmDialog } from "../../ui/layout/Dialog.tsx";
 
-/** @param what names all that is asked about: another value is another question */
+/** @param what a key of everything the question is about: a new value restarts the guard */
 export function GuardedQuestion({
   what,
   title,

@@ -1,4 +1,4 @@
-// Where a request stands, as a glyph of its own shape; the word is its name and its tooltip.
+// The stage of a request as an icon with its own shape; the text is its name and tooltip.
 import type { ReplyKind, Stage } from "../../../src-shared/sampling/life/stage.ts";
 import type { T } from "../../i18n/index.ts";
 import { useT } from "../../i18n/index.ts";
@@ -41,8 +41,8 @@ const endIcons: Record<
 };
 
 /**
- * @param silent the word stands beside it already
- * @param kind of a pending request that has no two gates: its own icon
+ * @param silent the text is already shown beside it
+ * @param kind kind of a pending request without two gates: its own icon
  */
 export function StageGlyph({
   stage,
@@ -85,8 +85,8 @@ export function StageGlyph({
 }
 
 /**
- * Glyph and word.
- * @param word in place of the stage's own
+ * Icon and text.
+ * @param word replaces the stage's own text
  */
 export function StageWord({
   stage,

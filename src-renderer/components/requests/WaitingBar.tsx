@@ -1,5 +1,5 @@
-// Says that rules which hold now fit requests that waited before, what they would decide, and lets them where the person
-// says so: it cannot be undone. Left alone, nothing is decided.
+// Tells the user that current rules match requests that were already pending, and what they would decide. They are
+// applied only if the user says so, since that cannot be undone.
 import type { WaitingDecided } from "../../../src-shared/policy/judge/waitingTold.ts";
 import type { DecisionToken } from "../../guard/decisionGuard.ts";
 import { useDecisionGuard } from "../../guard/useDecisionGuard.ts";
@@ -11,7 +11,7 @@ import { LinkButton } from "../../ui/controls/Button.tsx";
 import { FailureBar } from "./FailureBar.tsx";
 import { RulesIcon } from "../../ui/controls/icons.ts";
 
-/** Names of rules that are said before it is only said how many more there are. */
+/** At most this many rule names are listed, with a count of the rest. */
 const NAMED_MOST = 3;
 
 export function WaitingBar({
@@ -24,7 +24,7 @@ export function WaitingBar({
   onDecide: (token: DecisionToken) => void;
   /** They remain for the user to decide. */
   onLeave: () => void;
-  /** What was done, or that it failed, is put away. */
+  /** Dismisses the result or the failure. */
   onRead: () => void;
 }) {
   const t = useT();
@@ -70,7 +70,7 @@ export function WaitingBar({
   );
 }
 
-/** Which rules decide what, such as “They would allow 2, refuse 1, by nightly and no-images.” */
+/** What the rules would decide, such as “They would allow 2, refuse 1, by nightly and no-images.” */
 function wordsOf(
   t: ReturnType<typeof useT>,
   of: readonly WaitingDecided[],

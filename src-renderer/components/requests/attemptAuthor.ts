@@ -1,8 +1,8 @@
-// Who decided or caused something; who wrote an answer that no model gave.
+// Who decided or caused something, and who wrote a response that no model generated.
 import type { T } from "../../i18n/index.ts";
 import type { Actor, Attempt } from "../../../src-shared/sampling/life/sample.ts";
 
-/** `by hand`, or the canned answer that it is. */
+/** `by hand`, or the fixture it came from. */
 export const writtenWords = (t: T, attempt: Pick<Attempt, "by"> | undefined): string =>
   attempt?.by.kind === "fixture"
     ? t("fixtures.named", { name: attempt.by.name })

@@ -1,4 +1,4 @@
-// How a request of another kind than sampling is recognised in lists and at its gate: an icon and a name.
+// The icon and the name of request kinds other than sampling, in lists and at the gate.
 import type { KindName } from "../../../src-shared/kinds/names.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { IconKind } from "../../ui/controls/Icon.tsx";
@@ -19,6 +19,6 @@ const GLYPHS: Readonly<Partial<Record<KindName, (of: OfSample) => KindGlyph>>> =
   "tool-call": () => ({ icon: ToolIcon, name: "toolCall.title" }),
 };
 
-/** Null for sampling, whose stage is its glyph. */
+/** Null for sampling, which shows its stage instead. */
 export const kindGlyphOf = (sample: OfSample): KindGlyph | null =>
   (sample.requestKind === undefined ? undefined : GLYPHS[sample.requestKind])?.(sample) ?? null;

@@ -1,8 +1,8 @@
-// Who says a fact about a model, in words.
+// The source of a fact about a model, as text.
 import type { FactOrigin } from "../../../src-shared/models/ranking/abilities.ts";
 import type { T } from "../../i18n/index.ts";
 
-/** `genai-prices, 2026-09-23, as claude-opus-4-5`; empty where nobody is known to. */
+/** `genai-prices, 2026-09-23, as claude-opus-4-5`; empty if the source is unknown. */
 export function originWords(t: T, origin: FactOrigin | undefined): string {
   if (origin === undefined) return "";
   const source = t(`ranking.source.${origin.source}`);

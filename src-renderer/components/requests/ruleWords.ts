@@ -1,4 +1,4 @@
-// What a rule does, how long it holds, and what one has decided about a request, in words. A rule is always named.
+// Texts for what a rule does, how long it applies, and what it decided about a request. A rule is always named.
 import type { T } from "../../i18n/index.ts";
 import type { Lapsed } from "../../../src-shared/policy/judge/lapsed.ts";
 import type { Shadow } from "../../../src-shared/policy/rules/shadow.ts";
@@ -12,7 +12,7 @@ import { spelledOut } from "../../../src-shared/visible.ts";
 import { dayTime } from "../../ui/text/time.ts";
 import type { HeldBack, Judged } from "../../../src-shared/policy/judged.ts";
 
-/** What a rule does beside its decision, in short pieces: where it looks, what it changes, how long it holds. */
+/** What a rule does besides its decision, in short parts: gate, changes, expiry. */
 export function ruleWords(t: T, rule: Rule): string[] {
   const { gate, server, exactly, changes, secondLook, refusal, holds } = rule;
   return [
@@ -28,7 +28,7 @@ export function ruleWords(t: T, rule: Rule): string[] {
   ];
 }
 
-/** What is changed in a request, piece by piece. */
+/** The changes to a request, one text each. */
 export function changesWords(t: T, changes: RuleChanges): string[] {
   const { model, maxTokens, redact, system } = changes;
   return [
@@ -53,7 +53,7 @@ export function holdsWords(t: T, holds: RuleHolds): string {
   }
 }
 
-/** What a rule said of a request at a gate, in one sentence; what follows from it, and which words it found. */
+/** What a rule decided at a gate, in one sentence, and its consequence and the words it matched. */
 export function judgedWords(t: T, judged: Judged): { what: string; more: string } {
   const { what, more } = saidWords(t, judged);
   const found = (judged.matched ?? []).map(({ of, path, words }) =>
@@ -66,7 +66,7 @@ function saidWords(t: T, judged: Judged): { what: string; more: string } {
   const { decide, held, changes, gate, secondLook } = judged;
   const name = judged.rule.name;
   const list = changes === undefined ? "" : changesWords(t, changes).join(t("rules.judged.comma"));
-  // What is held back waits for the person, whatever the rule says.
+  // A request that is held back waits for the user, whatever the rule decided.
   if (decide !== "ask" && held !== undefined) {
     return {
       what: t(decide === "allow" ? "rules.judged.held" : "rules.judged.heldRefuse", { name }),
@@ -91,7 +91,7 @@ function saidWords(t: T, judged: Judged): { what: string; more: string } {
   return { what: t("rules.judged.prepared", { name, list }), more: "" };
 }
 
-/** That a rule fits and says nothing, and why. */
+/** A rule matched but was not applied, and why. */
 export function lapsedWords(t: T, { rule: { name, holds }, why }: Lapsed): string {
   if (why === "time" && holds.kind === "until") {
     return t("rules.lapsed.time", { name, time: dayTime(holds.atMs) });
@@ -99,7 +99,7 @@ export function lapsedWords(t: T, { rule: { name, holds }, why }: Lapsed): strin
   return t(`rules.lapsed.${why === "time" ? "uses" : why}`, { name });
 }
 
-/** Why a person is asked although a rule would let it pass. */
+/** Why the user has to decide although a rule would allow it. */
 export function heldWords(t: T, held: HeldBack): string {
   switch (held.kind) {
     case "findings":
@@ -117,7 +117,7 @@ export function heldWords(t: T, held: HeldBack): string {
   }
 }
 
-/** What a limit that holds back is called in the record, as a sentence. */
+/** A sentence for the recorded reason of a limit that holds a request back. */
 function limitWords(t: T, reason: string): string {
   if (reason === "cost-unknown") return t("rules.held.costUnknown");
   if (reason === "not-counted") return t("rules.held.notCounted");
@@ -132,20 +132,20 @@ function limitWords(t: T, reason: string): string {
   return t(`rules.held.${of}.${unit}`, { window: t(`refusals.window.${window}`) });
 }
 
-/** `1,209 times`, or that it has not decided anything yet. */
+/** `1,209 times`, or that the rule has not decided anything yet. */
 export const usedWords = (t: T, count: number | undefined): string =>
   count === undefined || count === 0 ? t("rules.used.never") : t("rules.used.times", { count });
 
 const gateNumber = (at: RuleGate): string => (at === "request" ? "1" : "2");
 
-/** Why a rule never has its turn, or not at one of its gates. */
+/** Why a rule is never reached, or not at one of its gates. */
 export function shadowWords(t: T, { number, by, at, unchanged }: Shadow): string {
   if (at === undefined) return t("rules.shadow.title", { number, name: by.name });
   const words = t("rules.shadow.titleAt", { number, name: by.name, gate: gateNumber(at) });
   return unchanged === true ? `${words} ${t("rules.shadow.unchanged")}` : words;
 }
 
-/** The same in a few words. */
+/** The short form of `shadowWords`. */
 export const shadowBrief = (t: T, { number, at }: Shadow): string =>
   at === undefined
     ? t("rules.shadow.brief", { number })
