@@ -1,4 +1,4 @@
-// Shows what another program has changed in files, file by file, and takes the person's word that it may hold.
+// Shows what another program changed in files, one file at a time, and asks the user to accept it.
 import { useEffect, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
@@ -9,7 +9,7 @@ import { Visible } from "../ui/text/Quote.tsx";
 import { SectionHeading } from "../ui/layout/Section.tsx";
 import { DiffBlock } from "./DiffBlock.tsx";
 
-/** Null: there was none, nobody can say any more, or there is none. */
+/** Null on a side: the file did not exist then, does not exist now, or its old content is unknown. */
 export interface Difference {
   before: string | null;
   now: string | null;

@@ -1,5 +1,5 @@
-// One block of text on paper: Monaco while in view, plain text of the same height while not.
-// An island: `identity` resets it, typing inside renders nothing outside but what `onChange` changes.
+// One block of text: Monaco while in view, plain text of the same height otherwise. A new `identity` resets it;
+// typing rerenders nothing outside except through `onChange`.
 import {
   memo,
   useCallback,
@@ -28,38 +28,38 @@ import s from "./CodeBlock.module.css";
 export type BlockLanguage = "markdown" | "json" | "plaintext";
 
 export interface CodeBlockHandle {
-  /** @param quietly it is shown, and the keyboard stays where it is */
+  /** @param quietly shows the text without moving the focus */
   focus: (quietly?: boolean) => void;
-  /** Selects and shows a place of the text. */
+  /** Selects a span and scrolls to it. */
   reveal: (span: Span, quietly?: boolean) => void;
-  /** Where a place of the text is in the window, or all of it; null: it is not drawn yet. */
+  /** The position of a span, or of the whole block, in the window; null: not rendered yet. */
   where: (span?: Span) => { element: Element; top: number; bottom: number } | null;
 }
 
 export interface CodeBlockProps {
-  /** Another identity is another text: undo history and cursor start anew. */
+  /** A new identity is a new text: undo history and cursor start over. */
   identity: string;
   value: string;
   onChange?: (text: string) => void;
   language: BlockLanguage;
   readOnly?: boolean;
   marks?: BlockMarks | undefined;
-  /** Its name for a screen reader. */
+  /** The accessible name. */
   label: string;
-  /** Fills at least the room that is left. */
+  /** Fills at least the remaining space. */
   fill?: boolean;
-  /** On the first screen for certain: takes its editor in the first drawing. */
+  /** Certainly on the first screen: gets its editor in the first render. */
   eager?: boolean;
-  /** On the first screen, and its editor comes in the next frame: until then only what is in view is laid out. */
+  /** On the first screen, with its editor in the next frame: until then only the visible part is laid out. */
   soon?: boolean;
   ref?: Ref<CodeBlockHandle>;
 }
 
 type Box = { current: HTMLElement | null };
 
-/** Texts above this are not laid out while out of view; their height is estimated, nothing is cut. */
+/** Longer texts are not laid out while out of view: their height is estimated. Nothing is cut. */
 const mostPlain = 200_000;
-/** How far outside of the view a block gets its editor. */
+/** How far outside the view a block gets its editor. */
 const margin = "400px 0px";
 
 export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
@@ -82,7 +82,7 @@ function Block({
   const scroller = useScroller();
   const box = useRef<HTMLDivElement>(null);
   const block = useRef<BlockEditor | null>(null);
-  /** Of the block, px; 0 until it was observed. */
+  /** The block's width, px; 0 until observed. */
   const width = useRef(0);
   const wanted = useRef<Wanted | null>(null);
   const latest = useRef(value);
@@ -96,7 +96,7 @@ function Block({
 
   useLayoutEffect(() => {
     if (!shown || box.current === null) return undefined;
-    // Without its scroller a tall block would draw every line it has. In the first drawing it is only found.
+    // Without its scroller a tall block would render every line. The first render can only look it up.
     const around = scrolls ? scrollerAround(box.current) : null;
     block.current ??= new BlockEditor(monaco, value, language, around);
     const made = block.current;
@@ -109,7 +109,7 @@ function Block({
     if (wanted.current !== null) show(made, box, wanted.current);
     wanted.current = null;
     return () => made.detach();
-    // The other values reach the editor through the effects below, without taking it away.
+    // The effects below pass the other values to the editor without recreating it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [shown, monaco, scrolls]);
 
@@ -154,7 +154,7 @@ function Block({
   );
 }
 
-/** A place that is to be shown, or the whole block; with the keyboard or without. */
+/** A span, or the whole block, that is to be shown, with or without the focus. */
 interface Wanted {
   wish: Span | true;
   quietly: boolean;
@@ -169,7 +169,7 @@ function show(block: BlockEditor, box: Box, { wish, quietly }: Wanted): void {
   } else block.focus();
 }
 
-/** Without an editor its lines are plain text, unless it is too long for that. */
+/** Without an editor the lines are plain text, unless the text is too long for that. */
 function whereIn(
   element: HTMLElement | null,
   block: BlockEditor | null,
@@ -188,13 +188,13 @@ const edges = (element: Element): { top: number; bottom: number } => {
   return { top, bottom };
 };
 
-/** Whether the block is in view and its turn has come: then it has an editor. */
+/** True once the block is in view and may take an editor. */
 function useTurn(box: Box, block: { current: BlockEditor | null }, eager: boolean) {
   const scroller = useScroller();
-  // A very long text comes after the first drawing: the rest need not wait for it.
+  // A very long text waits until after the first render, so that it does not delay the rest.
   const [inView, setInView] = useState(eager);
-  // How high the plain text stood: the block keeps it until its first editor has told its own height.
-  // Otherwise it would collapse for a moment, and the scroller would jump.
+  // The height of the plain text, kept until the first editor reports its own. Otherwise the block would collapse for
+  // a moment and the scroller would jump.
   const standing = useRef<number | null>(null);
   const leave = useRef<(() => void) | null>(null);
   const turn = useCallback(
@@ -269,7 +269,7 @@ function useInView(
   }, [box, scroller, tell]);
 }
 
-/** Follows width and scrolling of what is around the block. */
+/** Follows the block's width and the scrolling of its container. */
 function useFollow(
   box: Box,
   scroller: HTMLElement | null | undefined,

@@ -1,4 +1,4 @@
-// What was against what is, in one block that grows with its text; the right side can be edited.
+// A difference of two texts in one block that grows with them; the right side can be edited.
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { editor } from "monaco-editor/editor/editor.api";
 import type { BlockLanguage } from "./CodeBlock.tsx";
@@ -82,7 +82,7 @@ function Shown({ original, modified, onChange, language, sideBySide = false, lab
       shown.current = null;
       models.current = null;
     };
-    // Texts reach the models below; another identity makes another editor.
+    // The effects below pass texts to the models; a new identity makes a new editor.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [monaco]);
 
@@ -95,7 +95,7 @@ function Shown({ original, modified, onChange, language, sideBySide = false, lab
     const changed: editor.IStandaloneDiffEditorConstructionOptions = {
       readOnly,
       renderSideBySide: sideBySide,
-      // Monaco takes the names away from its two editors where a change does not name them again.
+      // Monaco drops the labels of its two editors unless every update repeats them.
       originalAriaLabel: label,
       modifiedAriaLabel: label,
     };
@@ -104,7 +104,7 @@ function Shown({ original, modified, onChange, language, sideBySide = false, lab
   return <div ref={box} className={s.diff} style={{ height }} />;
 }
 
-/** The find bar searches what would be sent. */
+/** The find bar searches the modified side. */
 function useDiffMatches(
   box: { current: HTMLElement | null },
   shown: { current: editor.IStandaloneDiffEditor | null },

@@ -1,4 +1,4 @@
-// A whole document as JSON in one editor that scrolls by itself, checked against a schema as it is typed.
+// A JSON document in one scrolling editor, validated against a schema while the user types.
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
 import type { Ref } from "react";
 import type { editor } from "monaco-editor/editor/editor.api";
@@ -27,7 +27,7 @@ interface Props {
   identity: string;
   value: string;
   onChange?: ((text: string) => void) | undefined;
-  /** Told whenever the checks of the editor change: syntax and schema. */
+  /** Called whenever the editor's errors change: syntax and schema. */
   onFaults?: ((faults: JsonFault[]) => void) | undefined;
   /** A name for the schema (letters only) and the schema itself (JSON Schema, draft 7). */
   schema?: { name: string; schema: unknown } | undefined;
@@ -97,7 +97,7 @@ function Shown({ value, onChange, onFaults, schema, readOnly = false, label, ref
       model.dispose();
       shown.current = null;
     };
-    // The text is the editor's own; another identity makes another editor.
+    // The editor owns the text; a new identity makes a new editor.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [monaco]);
 

@@ -1,4 +1,4 @@
-// The life of one block's editor outside of React: model, edits, height, marks, scrolling along.
+// One block's editor outside React: model, edits, height, highlights, scrolling.
 import type { editor, IDisposable } from "monaco-editor/editor/editor.api";
 import { changesOf, textOf } from "./model.ts";
 import { acquire, expectWidth, release } from "./pool.ts";
@@ -14,9 +14,9 @@ import { widthsOf, widthsTogether, wrappingFor } from "./wrapping.ts";
 import type { Widths } from "./wrapping.ts";
 
 export interface BlockMarks {
-  /** Lines that the person changed, from 1. */
+  /** Lines that the user changed, from 1. */
   edited?: readonly number[] | undefined;
-  /** Places of findings. */
+  /** Spans of findings. */
   found?: readonly Span[] | undefined;
 }
 
@@ -26,13 +26,13 @@ export interface BlockSettings {
   label: string;
 }
 
-/** px that a place which is shown keeps from the edges. */
+/** Distance of a revealed span from the edges of the view, px. */
 const MARGIN = 12;
 
-/** Above this height (px) the editor draws only the window's worth and follows the scroller. */
+/** Above this height (px) the editor renders only the visible part and follows the scroller. */
 const tallest = 3000;
 
-/** Everything of a block that outlives the editor it borrows: the model, its undo history, its height. */
+/** The state of a block that outlives the editor it borrows: model, undo history, height. */
 export class BlockEditor {
   height: number | null = null;
   onChange: ((text: string) => void) | null = null;
@@ -47,7 +47,7 @@ export class BlockEditor {
   private listeners: IDisposable[] = [];
   private decorations: editor.IEditorDecorationsCollection | null = null;
   private quiet = false;
-  /** A very tall block with nothing around that scrolls has a scrollbar of its own. */
+  /** A very tall block without a scrolling container gets its own scrollbar. */
   private ownScroll = false;
   private marks: BlockMarks = {};
   private matches: Matches = { spans: [], current: null };
@@ -69,12 +69,12 @@ export class BlockEditor {
     });
   }
 
-  /** The text as it would be sent: line ends and a byte-order mark as they came. */
+  /** The text as it would be sent, with its original line ends and byte-order mark. */
   text(): string {
     return this.raw === null ? textOf(this.model) : joinRaw(this.raw);
   }
 
-  /** Takes over a text that was changed elsewhere (Revert, the JSON view); it can be undone. */
+  /** Takes a text that was changed elsewhere (Revert, the JSON view); it can be undone. */
   setText(text: string): void {
     if (text === this.text()) return;
     this.quiet = true;
@@ -87,7 +87,7 @@ export class BlockEditor {
     this.quiet = false;
   }
 
-  /** The editor that it has borrowed; null while it has none. */
+  /** The borrowed editor; null while it has none. */
   get shown(): editor.ICodeEditor | null {
     return this.slot?.editor ?? null;
   }
@@ -98,7 +98,7 @@ export class BlockEditor {
 
   /**
    * Borrows an editor and shows it in `box`.
-   * @param known px of its width; 0: it is read, which lays the page out
+   * @param known the box's width in px; 0: measure it, which forces a layout
    */
   attach(box: HTMLElement, settings: BlockSettings, known: number): void {
     if (this.slot !== null) return;
@@ -130,7 +130,7 @@ export class BlockEditor {
     this.match(this.matches);
   }
 
-  /** Gives the editor back; text and undo history stay. */
+  /** Returns the editor; text and undo history stay. */
   detach(): void {
     if (this.slot === null) return;
     for (const listener of this.listeners) listener.dispose();
@@ -175,7 +175,7 @@ export class BlockEditor {
     }
   }
 
-  /** @param width px of the block */
+  /** @param width the block's width in px */
   resize(width: number): void {
     if (width === this.width && this.height !== null && this.slot === null) return;
     if (width !== this.width) this.height = null;
@@ -188,8 +188,8 @@ export class BlockEditor {
   }
 
   /**
-   * Shows a place and puts the cursor there.
-   * @param quietly the keyboard stays where it is
+   * Scrolls to a span and puts the cursor there.
+   * @param quietly does not move the focus
    */
   reveal(span: Span, quietly: boolean): void {
     if (this.slot === null) return;
@@ -204,7 +204,7 @@ export class BlockEditor {
     this.scroller.scrollTop += top - view.top - view.height / 3;
   }
 
-  /** Where a place is in the window, in px. */
+  /** The position of a span in the window, in px. */
   where(span: Span): { top: number; bottom: number } {
     const { slot, box, monaco } = this;
     if (slot === null || box === null) return { top: 0, bottom: 0 };
@@ -219,7 +219,7 @@ export class BlockEditor {
     };
   }
 
-  /** Brings a place into view; cursor and focus stay where they are. */
+  /** Scrolls to a span; cursor and focus stay. */
   show(span: Span): void {
     const { slot, box } = this;
     if (slot === null || box === null) return;
@@ -228,7 +228,7 @@ export class BlockEditor {
     showInside(box, slot.editor.getTopForPosition(at.lineNumber, at.column));
   }
 
-  /** Draws what the find bar has found. */
+  /** Highlights the find bar's matches. */
   match(matches: Matches): void {
     this.matches = matches;
     this.matched?.set(matchDecorations(this.monaco, this.model, matches));
@@ -265,7 +265,7 @@ export class BlockEditor {
     this.decorations?.set([...lines, ...spans]);
   }
 
-  /** The scroller moved: a tall block shows the part that is in view. */
+  /** The scroller moved: a tall block renders the part that is now in view. */
   followScroll(): void {
     if (this.slot === null || this.box === null || this.scroller === null || !this.tall()) return;
     const top = this.scroller.getBoundingClientRect().top - this.box.getBoundingClientRect().top;
@@ -274,12 +274,12 @@ export class BlockEditor {
     this.quiet = false;
   }
 
-  /** Text has been added: with it lines may have to be measured that were counted before. */
+  /** Added text may turn lines that could be counted into lines that must be measured. */
   private widen(added: string): void {
     const widths = widthsTogether(this.widths, widthsOf(added));
     if (widths === this.widths) return;
     this.widths = widths;
-    // After the change has reached everybody: options change the lines that it is told of.
+    // After all listeners have seen the change: options alter the lines the event refers to.
     queueMicrotask(() => {
       if (this.slot !== null && this.settings !== null) this.apply(this.settings);
     });
@@ -300,7 +300,7 @@ export class BlockEditor {
     const changed = height !== this.height;
     this.height = height;
     const windowed = this.tall() && this.scroller !== null;
-    // Where nothing around scrolls, a very tall block scrolls by itself.
+    // Without a scrolling container, a very tall block scrolls by itself.
     const seen = windowed
       ? Math.min(height, this.scroller.clientHeight)
       : Math.min(height, tallest);
@@ -318,7 +318,7 @@ export class BlockEditor {
     this.slot?.editor.updateOptions({ scrollbar: { vertical, handleMouseWheel: own } });
   }
 
-  /** The editor scrolled by itself (the cursor moved, find): the document goes along. */
+  /** The editor scrolled by itself (cursor movement, find): scroll the document with it. */
   private pushScroll(): void {
     if (this.quiet || this.slot === null || this.box === null || this.scroller === null) return;
     if (!this.tall()) return;
@@ -329,7 +329,7 @@ export class BlockEditor {
     this.scroller.scrollTop = boxTop + this.slot.editor.getScrollTop();
   }
 
-  /** Keeps the cursor in sight, as an editor that scrolls by itself would. */
+  /** Keeps the cursor visible, as a scrolling editor would. */
   private revealCursor(): void {
     if (this.slot === null || this.scroller === null || this.tall()) return;
     const shown = this.slot.editor;
@@ -344,7 +344,7 @@ export class BlockEditor {
     if (below > 0) this.scroller.scrollTop += below;
   }
 
-  /** Escape leaves the text for the block around it, unless a widget of the editor takes it. */
+  /** Escape moves the focus to the surrounding block, unless one of the editor's widgets handles it. */
   private leave(event: KeyboardEvent): void {
     const node = this.slot?.editor.getDomNode();
     const widget = node?.querySelector(".find-widget.visible, .suggest-widget.visible");

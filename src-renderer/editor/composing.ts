@@ -1,4 +1,4 @@
-// Whether an input method composes somewhere in the window: then no key decides anything.
+// Whether an input method is composing anywhere in the window: shortcuts must not decide anything then.
 let open = 0;
 
 if (typeof window !== "undefined") {

@@ -1,4 +1,4 @@
-// What the rooms may use of the editor. No other file imports Monaco.
+// The public interface of the editor. Only this folder imports Monaco.
 export { AcceptDialog } from "./AcceptDialog.tsx";
 export { CodeBlock } from "./CodeBlock.tsx";
 export type { BlockLanguage, CodeBlockHandle } from "./CodeBlock.tsx";

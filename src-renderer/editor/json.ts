@@ -1,6 +1,6 @@
-// JSON as a language of the editor: colours everywhere, checks and completions where a schema is given.
-// Monaco's own mode is not used: its worker manager pulls in every contribution of the editor after the
-// services have started, which breaks them and doubles what is loaded. Its worker and its adapters are.
+// JSON as a language of the editor: highlighting everywhere, validation and completion where a schema is given.
+// Monaco's own mode is not used: its worker manager loads every contribution of the editor after the services have
+// started, which breaks them and doubles the download. Only its worker and its adapters are used.
 import { editor, Emitter, languages } from "monaco-editor/editor/editor.api";
 import type { IDisposable, Uri } from "monaco-editor/editor/editor.api";
 import {
@@ -15,7 +15,7 @@ const schemas = new Map<string, unknown>();
 const changed = new Emitter<void>();
 let client: editor.MonacoWebWorker<object> | null = null;
 
-/** Settings of vscode-json-languageservice, which is what the worker runs. */
+/** Settings of vscode-json-languageservice, which the worker runs. */
 const settings = (): object => ({
   validate: true,
   allowComments: false,
@@ -30,7 +30,7 @@ const settings = (): object => ({
   })),
 });
 
-/** Starts the worker when the first document with a schema is there, and anew when schemas change. */
+/** Starts the worker with the first document that has a schema, and restarts it when schemas change. */
 function workerFor(makeWorker: () => Worker): editor.MonacoWebWorker<object> {
   if (client !== null) return client;
   const worker = makeWorker();
@@ -44,7 +44,7 @@ function workerFor(makeWorker: () => Worker): editor.MonacoWebWorker<object> {
   return client;
 }
 
-/** Makes JSON models under `countersign:/<name>/…` be checked against `schema` (JSON Schema, draft 7). */
+/** Validates JSON models under `countersign:/<name>/…` against `schema` (JSON Schema, draft 7). */
 export function useSchema(name: string, schema: unknown): void {
   if (schemas.get(name) === schema) return;
   schemas.set(name, schema);
@@ -53,7 +53,7 @@ export function useSchema(name: string, schema: unknown): void {
   changed.fire();
 }
 
-/** Registers the language. Only models with a schema are sent to the worker: blocks check themselves. */
+/** Registers the language. Only models with a schema are sent to the worker. */
 export function registerJson(makeWorker: () => Worker): IDisposable {
   languages.register({ id: language, mimetypes: ["application/json"] });
   languages.setTokensProvider(language, createTokenizationSupport(false));

@@ -1,21 +1,23 @@
-// Which lines a person changed, and where findings lie, as the gutter and the text show them.
+// Changed lines and findings, as the gutter and the text show them.
 
 /** A place in a text, in UTF-16 units from its start. */
 export interface Span {
   start: number;
   end: number;
-  /** How it is drawn: a serious finding, another one, or a placeholder. */
+  /** How it is drawn: a serious finding, another finding, or a placeholder. */
   tone?: "high" | "low" | "placeholder";
-  /** Which code points are drawn behind it: of what is not seen (left out), of what looks like Latin letters, none. */
+  /**
+   * Which code points are shown after it: `look-alikes`, those that look like Latin letters; `none`, none; omitted,
+   * the invisible ones.
+   */
   codes?: "look-alikes" | "none";
-  /** What is said of it when the pointer rests there: words of ours, never foreign text. */
+  /** The tooltip: our own text, never external text. */
   words?: string;
 }
 
 /**
- * Lines of `now` (from 1) that differ from `before`. Exact for edits in one or several places: the
- * longest common subsequence of lines within the part that differs; where that part is very large,
- * the whole of it counts as changed.
+ * Lines of `now` (from 1) that differ from `before`, by the longest common subsequence of lines within the part that
+ * differs. If that part is very large, all of it counts as changed.
  */
 export function changedLines(before: string, now: string): number[] {
   if (before === now) return [];
@@ -33,14 +35,14 @@ export function changedLines(before: string, now: string): number[] {
   const changed: number[] = [];
   for (let line = start; line < endB; line += 1)
     if (!kept.has(line - start)) changed.push(line + 1);
-  // Lines were only taken out: the line that now stands in their place is marked.
+  // Lines were only deleted: mark the line that follows them.
   if (changed.length === 0) changed.push(Math.min(start + 1, b.length));
   return changed;
 }
 
 const mostCells = 4_000_000;
 
-/** Indices of `b` that a longest common subsequence of `a` and `b` keeps. */
+/** Indices of `b` that belong to a longest common subsequence with `a`. */
 function commonLines(a: readonly string[], b: readonly string[]): Set<number> {
   if (a.length * b.length > mostCells) return new Set();
   const width = b.length + 1;

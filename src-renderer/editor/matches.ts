@@ -1,4 +1,4 @@
-// How what was found is drawn in an editor: the match that is looked at apart from the others.
+// How matches are highlighted in an editor: the current one apart from the others.
 import type { editor } from "monaco-editor/editor/editor.api";
 import type { Span } from "../components/find/finder.ts";
 import type { Monaco } from "./pool.ts";

@@ -1,4 +1,4 @@
-// Types of the two parts of Monaco's JSON mode that have none of their own (monaco-editor 0.57).
+// Types for the two untyped parts of Monaco's JSON mode (monaco-editor 0.57).
 
 declare module "monaco-editor/languages/features/common/lspLanguageFeatures" {
   import type { IDisposable, languages, Uri } from "monaco-editor/editor/editor.api";

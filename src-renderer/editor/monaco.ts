@@ -1,5 +1,5 @@
-// The only file that brings Monaco in: editor core, the contributions in use, Markdown and JSON.
-// It is loaded lazily (load.ts): nothing of the window waits for it.
+// The only file that imports Monaco: core, the contributions in use, Markdown and JSON. It is loaded lazily
+// (load.ts): nothing in the window waits for it.
 import EditorWorker from "monaco-editor/editor/editor.worker?worker";
 import JsonWorker from "monaco-editor/language/json/json.worker?worker";
 import {
@@ -37,13 +37,13 @@ globalThis.MonacoEnvironment = {
 };
 
 registerJson(() => new JsonWorker());
-// Its own replace would be a second find beside the one over all texts.
+// Monaco's own replace would open a second find bar beside the page's.
 editor.addKeybindingRule({
   keybinding: KeyMod.CtrlCmd | KeyCode.KeyH,
   command: "-editor.action.startFindReplaceAction",
 });
 
-/** Defines the theme anew from the tokens that the page shows, and again whenever the scheme changes. */
+/** Defines the theme from the page's design tokens, and again whenever the colour scheme changes. */
 function followScheme(): void {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const contrast = matchMedia("(prefers-contrast: more)");

@@ -5,16 +5,16 @@ export const WIRE_SIZE_PX = 13;
 export const WIRE_LEAD_PX = 20;
 export const PADDING_PX = 4;
 
-/** The wire face as the tokens name it. */
+/** The monospace font as the design tokens name it. */
 export function wireFace(): string {
   return getComputedStyle(document.documentElement).getPropertyValue("--font-wire").trim();
 }
 
-/** Text starts here (px), in editors as on plain paper. */
+/** Left edge of the text (px), in editors and plain text alike. */
 const TEXT_LEFT_PX = 54;
 const NUMBER_CHARS = 4;
 
-/** The widest digit of the wire face, as the editor measures it; the rest of the gutter makes up for it. */
+/** The widest digit of the monospace font, as the editor measures it; the gutter's width depends on it. */
 function digitWidth(face: string): number {
   const context = document.createElement("canvas").getContext("2d");
   if (context === null) return 8;
@@ -22,7 +22,7 @@ function digitWidth(face: string): number {
   return Math.max(...[..."0123456789"].map((digit) => context.measureText(digit).width));
 }
 
-/** Options of all editors; `auto` ones grow with their text and leave scrolling to the document. */
+/** Options of all editors; `auto` editors grow with their text and leave scrolling to the document. */
 export function editorOptions(auto: boolean): editor.IStandaloneEditorConstructionOptions {
   const face = wireFace();
   return {
@@ -69,12 +69,12 @@ export function editorOptions(auto: boolean): editor.IStandaloneEditorConstructi
     suggestOnTriggerCharacters: true,
     wordBasedSuggestions: "off",
     parameterHints: { enabled: false },
-    // The window has one for all texts (`shell/TextMenu`).
+    // The window has one menu for all texts (`shell/TextMenu`).
     contextmenu: false,
     fixedOverflowWidgets: true,
     tabFocusMode: true,
-    // A text area instead: where an editor goes while it has the focus, Chromium from 121 on leaves its EditContext active,
-    // and no field of the window takes text any more (seen with 130).
+    // Uses a text area instead: if an editor is moved while focused, Chromium from 121 on leaves its EditContext
+    // active, and no field of the window accepts text any more (seen with 130).
     editContext: false,
     accessibilitySupport: "auto",
     detectIndentation: false,

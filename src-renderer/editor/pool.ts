@@ -1,5 +1,5 @@
-// A warm pool of editors: a block that comes into view takes one, one that leaves gives it back.
-// A new editor costs milliseconds, a recycled one about one (facts/runtime.md).
+// A pool of editors: a block that comes into view takes one, and returns it when it leaves. Creating an editor takes
+// several milliseconds, reusing one about one.
 import type { editor } from "monaco-editor/editor/editor.api";
 import { editorOptions } from "./options.ts";
 
@@ -9,16 +9,19 @@ export interface Slot {
   editor: editor.IStandaloneCodeEditor;
   /** The element that holds the editor; it moves between blocks. */
   host: HTMLDivElement;
-  /** What the last block set, as one word: setting the same again would cost milliseconds. */
+  /** A key of the options last set: setting the same options again would cost milliseconds. */
   settings: string;
 }
 
-/** Idle editors kept; more than this at once is a very tall window. */
+/** Idle editors kept; only a very tall window uses more at once. */
 const keep = 12;
 const idle: Slot[] = [];
 let parking: HTMLElement | null = null;
 
-/** Where idle editors wait: in the document, so that fonts are measured, but out of sight and hearing. */
+/**
+ * The container of idle editors: in the document, so that fonts can be measured, but invisible and hidden from
+ * assistive technology.
+ */
 function park(): HTMLElement {
   if (parking === null || !parking.isConnected) {
     parking = document.createElement("div");
@@ -42,18 +45,18 @@ function create(monaco: Monaco): Slot {
   return { editor: made, host, settings: "" };
 }
 
-/** The width (px) of the blocks on screen: an editor that has it already need not be laid out anew. */
+/** The usual width (px) of blocks: an editor that already has it needs no new layout. */
 let usualWidth = 600;
 export function expectWidth(width: number): void {
   usualWidth = width;
 }
 
-/** An editor for a block, the caller's until `release`. */
+/** Takes an editor for a block; the caller owns it until `release`. */
 export function acquire(monaco: Monaco): Slot {
   return idle.pop() ?? create(monaco);
 }
 
-/** Gives an editor back; its model stays the caller's. */
+/** Returns an editor; its model stays with the caller. */
 export function release(slot: Slot): void {
   slot.editor.setModel(null);
   if (idle.length >= keep) {
@@ -66,11 +69,11 @@ export function release(slot: Slot): void {
 }
 
 /**
- * Makes `count` editors ahead of need, and lets each draw once, so that fonts are measured and the paths that the first
- * request takes are warm: each step in an idle moment of its own, for the first takes long.
+ * Creates `count` editors in advance and renders each once, so that fonts are measured and the first request's code
+ * paths are warm. Each step runs in its own idle period, since the first ones take long.
  */
 export function warmPool(monaco: Monaco, count: number): void {
-  // Blocks may have taken editors of their own meanwhile.
+  // Blocks may have created their own editors meanwhile.
   if (count === 0 || idle.length >= keep) return;
   atIdle(() => {
     const slot = create(monaco);
@@ -81,7 +84,7 @@ export function warmPool(monaco: Monaco, count: number): void {
   });
 }
 
-/** Without a latest moment: a window that is busy makes the editors that it needs, and no others. */
+/** Without a timeout: a busy window creates only the editors it needs. */
 const atIdle = (call: () => void): void => void requestIdleCallback(() => call());
 
 function drawOnce(monaco: Monaco, slot: Slot): void {

@@ -1,7 +1,7 @@
-// A text that keeps its own line ends while an editor that knows only one kind changes it.
-// Monaco makes all line ends of a model alike; what a server sent must not change by being edited elsewhere.
+// A text that keeps its own line ends while it is edited in Monaco, which makes all line ends of a model alike: an
+// edit elsewhere must not change what a server sent.
 
-/** One replacement in lines and columns, both counted from 1, columns in UTF-16 units (as Monaco tells it). */
+/** One replacement by line and column, both from 1, columns in UTF-16 units (as Monaco reports them). */
 export interface TextChange {
   startLine: number;
   startColumn: number;
@@ -12,7 +12,7 @@ export interface TextChange {
 
 export interface RawText {
   readonly lines: readonly string[];
-  /** What ends each line but the last: `\n`, `\r\n` or `\r`. */
+  /** The line end of each line but the last: `\n`, `\r\n` or `\r`. */
   readonly ends: readonly string[];
 }
 
@@ -26,17 +26,17 @@ export function joinRaw(raw: RawText): string {
   return raw.lines.map((line, index) => line + (raw.ends[index] ?? "")).join("");
 }
 
-/** True when not every line ends alike, or lines end with a lone carriage return. */
+/** True if the text mixes line ends or has lone carriage returns. */
 export function hasMixedEnds(text: string): boolean {
-  // Looked for first: most texts hold none, and of a long one the list of its ends takes longer than all else here.
+  // A quick check first: most texts have none, and listing the ends of a long text is slow.
   if (!text.includes("\r")) return false;
   const ends = new Set(text.match(lineEnd) ?? []);
   return ends.size > 1 || ends.has("\r");
 }
 
 /**
- * Applies the changes of one edit, all given in the coordinates before it (Monaco tells them from the
- * end of the text to its start, so that each stays valid). New line ends are `\n`.
+ * Applies the changes of one edit, all in coordinates before the edit and ordered from the end of the text to its
+ * start, so that each stays valid. New line ends are `\n`.
  */
 export function applyRaw(raw: RawText, changes: readonly TextChange[]): RawText {
   const lines = [...raw.lines];

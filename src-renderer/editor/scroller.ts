@@ -1,17 +1,17 @@
 // The element that scrolls the document of blocks; blocks watch it to know whether they are in view.
 import { createContext, useContext } from "react";
 
-/** Undefined: nothing around scrolls. Null: it is about to be there. */
+/** Undefined: no scrolling container. Null: it is not mounted yet. */
 export const ScrollerContext = createContext<HTMLElement | null | undefined>(undefined);
-/** Marks the element that scrolls: a block finds it in the drawing in which both come to be. */
+/** Finds the scrolling container from the DOM: needed in the render that creates both it and the block. */
 export const scrollerAround = (element: Element): HTMLElement | null =>
   element.closest<HTMLElement>("[data-scroller]");
 export const useScroller = (): HTMLElement | null | undefined => useContext(ScrollerContext);
 
-/** Of what is shown from the edges of the view, px. */
+/** Distance of revealed content from the edges of the view, px. */
 const MARGIN_PX = 24;
 
-/** Scrolls what is around so that a line of `box`, `top` px below its upper edge, is in view. */
+/** Scrolls the container so that a line of `box`, `top` px below its upper edge, is in view. */
 export function showInside(box: Element, top: number): void {
   const scroller = scrollerAround(box);
   if (scroller === null) return box.scrollIntoView({ block: "nearest" });

@@ -1,11 +1,11 @@
-// How a finding is drawn in the text: its classes, the code points behind it, the words of its hover.
+// How a finding is drawn in the text: its classes, the code points shown after it, its tooltip.
 import { codePoint } from "../../src-shared/visible.ts";
 import type { Span } from "./marks.ts";
 
-/** What the editor draws by itself when control characters are shown: controls and direction characters. */
+/** What the editor renders by itself when control characters are shown: controls and bidirectional marks. */
 const drawn = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
-/** The code points of what would not be seen at all, or not be seen for what it is, to be drawn behind it. */
+/** The code points of invisible or misleading characters, to be shown after them. */
 export const codesOf = (text: string, which: Span["codes"]): string =>
   (which === "none" ? [] : [...text])
     .filter((character) =>
@@ -24,5 +24,5 @@ export const looks = {
 export const lineLook = (tone: Span["tone"]): string =>
   tone === "high" ? "countersign-found-line-high" : "countersign-found-line";
 
-/** Monaco draws what hovers as Markdown: every sign of it is written out. */
+/** Escapes Markdown, which Monaco renders in tooltips. */
 export const plain = (words: string): string => words.replace(/[\\`*_{}[\]()#+.!|<>~&-]/g, "\\$&");

@@ -1,4 +1,4 @@
-// The two editor themes, made from the design tokens: no colour is written twice.
+// The two editor themes, derived from the design tokens: no colour is defined twice.
 import type { editor } from "monaco-editor/editor/editor.api";
 
 /** Which token gives each colour of the editor (visual.md, "Monaco"). */
@@ -51,7 +51,7 @@ const colorTokens: Record<string, string> = {
   "menu.selectionBackground": "--selected",
   "menu.selectionForeground": "--ink",
 };
-/** What the editor draws by itself and the design does without. */
+/** Colours that the editor has by default and the design leaves out. */
 const none = [
   "editor.lineHighlightBackground",
   "editor.lineHighlightBorder",
@@ -83,7 +83,7 @@ const ruleTokens: [token: string, from: string, style?: "bold"][] = [
   ["tag", "--syn-word"],
   ["attribute.name", "--syn-key"],
   ["attribute.value", "--syn-string"],
-  // Tags within Markdown: the base theme names these itself, in colours of its own.
+  // Tags in Markdown: the base theme colours them itself.
   ["tag.html", "--syn-word"],
   ["delimiter.html", "--syn-punct"],
   ["attribute.name.html", "--syn-key"],
@@ -91,7 +91,7 @@ const ruleTokens: [token: string, from: string, style?: "bold"][] = [
   ["attribute.value.html", "--syn-string"],
 ];
 
-/** `rgb(1 2 3 / 0.5)` or `#abc` as `#rrggbb` or `#rrggbbaa`, the only form that the editor takes. */
+/** Converts `rgb(1 2 3 / 0.5)` or `#abc` to `#rrggbb` or `#rrggbbaa`, the only form the editor accepts. */
 export function toHex(color: string): string {
   const value = color.trim();
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(value);
@@ -112,8 +112,8 @@ export function toHex(color: string): string {
 }
 
 /**
- * The theme for the scheme that the page shows now.
- * @param read the value of a token, as `getComputedStyle` gives it
+ * The theme for the current colour scheme.
+ * @param read returns the value of a token, as `getComputedStyle` does
  */
 export function themeFrom(
   read: (token: string) => string,

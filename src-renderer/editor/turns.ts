@@ -1,14 +1,14 @@
-// Blocks that come into view together get their editors a few a frame: twenty at once would hold one for a tenth of a
-// second. Until its turn a block stands there as plain text of the same height.
+// Blocks that come into view together get their editors over several frames: creating twenty at once would block a
+// frame for a tenth of a second. Until then a block shows plain text of the same height.
 
-/** Editors that one frame takes: each costs up to five milliseconds. */
+/** Editors created per frame: each takes up to five milliseconds. */
 const A_FRAME = 4;
 
 const waiting = new Set<() => void>();
-/** In this frame. */
+/** Created in this frame. */
 let given = 0;
 
-/** Calls back when it is its turn: at once where this frame has room. The function that is given takes it back. */
+/** Calls back at once if this frame has room, else in a later one. Returns a function that cancels. */
 export function waitForTurn(call: () => void): () => void {
   const mine = (): void => call();
   waiting.add(mine);

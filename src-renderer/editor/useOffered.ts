@@ -1,5 +1,5 @@
-// What a block offers beyond itself: its text to the find bar, whose matches are kept until there is an editor, and to the
-// context menu.
+// Registers a block's text with the find bar, whose matches are kept until there is an editor, and with the context
+// menu.
 import { useRef } from "react";
 import type { BlockEditor } from "./blockEditor.ts";
 import type { Matches } from "./matches.ts";

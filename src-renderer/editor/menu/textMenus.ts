@@ -1,4 +1,4 @@
-// Which text stands where: blocks say what they hold, and one menu for all of them asks by the place of the pointer.
+// Blocks register their texts, and one context menu for all of them finds the text under the pointer.
 import { useEffect, useRef } from "react";
 import type { editor } from "monaco-editor/editor/editor.api";
 
@@ -7,7 +7,7 @@ export type ShownEditor = editor.ICodeEditor;
 export interface HeldText {
   text: () => string;
   language: string;
-  /** Its name, as a screen reader says it. */
+  /** The accessible name. */
   label: string;
   /** Null while it has none. */
   editor: () => ShownEditor | null;
@@ -23,7 +23,7 @@ export function useHeldText(box: { current: HTMLElement | null }, now: HeldText)
   }, [box]);
 }
 
-/** The text that an element is part of. */
+/** The text that an element belongs to. */
 export function textAround(element: Element | null): HeldText | null {
   for (let at = element; at !== null; at = at.parentElement) {
     const found = held.get(at);
@@ -35,7 +35,7 @@ export function textAround(element: Element | null): HeldText | null {
 export const copyForms = ["text", "json", "markdown"] as const;
 export type CopyForm = (typeof copyForms)[number];
 
-/** A text in that form: JSON as the content block that it is in a message, Markdown under its name. */
+/** A text in that form: JSON as a message's content block, Markdown below its name. */
 export function copyAs(form: CopyForm, text: string, language: string, label: string): string {
   const isJson = language === "json";
   if (form === "text") return text;
@@ -43,7 +43,7 @@ export function copyAs(form: CopyForm, text: string, language: string, label: st
   return `### ${label}\n\n${isJson ? fenced(text) : text}\n`;
 }
 
-/** With more backticks than the text has in a row. */
+/** Fenced with more backticks than the text has in a row. */
 function fenced(text: string): string {
   const most = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(most + 1);
