@@ -1,4 +1,4 @@
-// Ways in: what each leads to, the route that requests take then, and one button.
+// Ways to get started: what each does, the route its requests take, and one button.
 import type { ReactNode, Ref } from "react";
 import type { Keys } from "../../src-shared/shortcuts.ts";
 import { Button } from "../ui/controls/Button.tsx";
@@ -12,7 +12,7 @@ export interface Door {
   icon: IconKind;
   title: string;
   text: ReactNode;
-  /** From the one who asks to the one who answers. */
+  /** From the server that asks to whoever responds. */
   route: readonly string[];
   label: string;
   keys?: Keys;
@@ -20,7 +20,7 @@ export interface Door {
   run: () => void;
 }
 
-/** @param first gets the button of the first door, which is the one to take */
+/** @param first ref to the first door's button, which is the recommended one */
 export function Doors({ doors, first }: { doors: readonly Door[]; first: Ref<HTMLButtonElement> }) {
   return (
     <ul className={s.doors}>

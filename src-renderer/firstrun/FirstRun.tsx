@@ -1,4 +1,5 @@
-// The start page: what Countersign is and sees, and the ways in. After the demo it leads on to the person's own servers.
+// The start page: what Countersign is, and the ways to get started. After the demo it leads to the user's own
+// servers.
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
@@ -20,20 +21,20 @@ interface Found {
 }
 
 interface Models {
-  /** Models that are there already, best first. */
+  /** Models that are already available, best first. */
   helpers: readonly Helper[];
-  /** The small model that can be taken in, while it is not there; bytes that travel. */
+  /** The small model that can be downloaded, if it is not there yet; bytes of the download. */
   small: { bytes: number; licence: string } | null;
 }
 
 interface StartProps extends Models {
-  /** The demo has been seen through. */
+  /** The demo was completed. */
   isDone: boolean;
-  /** Servers in other programs' settings; null while they are looked for. */
+  /** Servers in other programs' settings; null while searching. */
   found: Found | null;
-  /** Why the demo could not be run. */
+  /** Why the demo could not run. */
   problem: ReactNode;
-  /** Resolves when the demo has been started, or has failed. */
+  /** Resolves when the demo has started or failed. */
   onDemo: () => Promise<void>;
   onModels: () => void;
   onImport: () => void;
@@ -81,7 +82,7 @@ export function FirstRun(props: StartProps) {
   );
 }
 
-/** Servers of other programs' settings where there are some, else a form. */
+/** Imports servers from other programs' settings if there are any, else opens the form. */
 function serversDoor(t: T, { found, onImport, onAdd }: StartProps): Door {
   const some = found !== null && found.count > 0;
   return {
@@ -110,7 +111,7 @@ function modelDoor(t: T, { helpers, small, onModels }: StartProps): Door {
   };
 }
 
-/** What is there, what could be there, and that no model is needed at all. */
+/** Which models are available or could be, and that none is required. */
 function ModelText({ helpers, small }: Models) {
   const t = useT();
   const [best] = helpers;

@@ -1,4 +1,4 @@
-// The start page joined to what main holds: what was found, the demo, the ways to models and servers.
+// Connects the start page to the state: what was found, the demo, the ways to models and servers.
 import { useEffect, useState } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { runDemo, send } from "../state/commands.ts";
@@ -13,10 +13,10 @@ import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { FirstRun } from "./FirstRun.tsx";
 import { helpersOf, smallModel } from "./helpers.ts";
 
-/** The tool of the bundled server that asks one short question. */
+/** The bundled server's tool that sends one short request. */
 const DEMO_TOOL = "ask";
 
-/** True where it was asked for, and while there is no server of the person's own and nothing has been asked. */
+/** True if the user opened it, or while there are no servers of their own and no requests yet. */
 export function useStart(): boolean {
   const isAsked = useView((state) => state.start !== null);
   const isDemoOnly = useMirror((state) =>

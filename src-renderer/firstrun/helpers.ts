@@ -1,17 +1,17 @@
-// Which models are there before the person has chosen anything.
+// Which models are available before the user has chosen any.
 import type { ModelsView } from "../../src-shared/models/model.ts";
 
-/** Somebody who can answer. */
+/** A source of responses. */
 export interface Helper {
-  /** The provider's name; empty for the engine inside the app. */
+  /** The provider's name; empty for the built-in engine. */
   name: string;
   local: boolean;
-  /** A model by name, or null where only their number is known. */
+  /** A model's name, or null if only the number of models is known. */
   model: string | null;
   count: number;
 }
 
-/** Providers that answer with a model, then programs that were found; those with a name first. */
+/** Providers that have a model, then programs that were found; those with a model name first. */
 export function helpersOf(models: ModelsView): Helper[] {
   const added = models.providers.flatMap((provider): Helper[] => {
     const usable = provider.models.filter(({ enabled }) => enabled);
@@ -26,7 +26,7 @@ export function helpersOf(models: ModelsView): Helper[] {
   return [...added, ...found];
 }
 
-/** The smallest model that can be fetched, while none is here and one can run at all. */
+/** The smallest model that can be downloaded, if none is here and the engine can run. */
 export function smallModel(models: ModelsView): { bytes: number; licence: string } | null {
   if (!models.localSupported) return null;
   if (models.providers.some(({ kind, models: own }) => kind === "local" && own.length > 0))
