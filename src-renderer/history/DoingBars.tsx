@@ -1,5 +1,4 @@
-// What is under way and what came of it, above the list: progress with a way to stop, the file that was written, the
-// export that is read, what failed.
+// Progress and results of actions, above the list: a way to stop, the file written, the export being read, failures.
 import { useT } from "../i18n/index.ts";
 import type { HistoryExported } from "../../src-shared/ledger/files.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
@@ -67,7 +66,7 @@ function Task() {
   );
 }
 
-/** The export that is read in place of the record. */
+/** The export that is shown instead of the ledger. */
 function Imported() {
   const t = useT();
   const imported = useMirror((state) => state.historyImport);

@@ -1,4 +1,4 @@
-// The list of what has ended: as many rows as there are, of which only those in view exist.
+// The list of ended requests; only rows in view are rendered.
 import { useEffect, useLayoutEffect, useRef } from "react";
 import type { KeyboardEvent, MouseEvent, RefObject } from "react";
 import { useT } from "../i18n/index.ts";
@@ -16,11 +16,11 @@ import { useToday } from "./useToday.ts";
 import s from "./History.module.css";
 
 export const ROW_PX = 28;
-/** How far beyond what is in view rows are brought. */
+/** How many rows beyond the view are loaded. */
 const AHEAD = 150;
-/** After a jump, before its rows are brought. */
+/** Delay after a jump before its rows are loaded, in milliseconds. */
 const REST_MS = 50;
-/** After the last touch, before what is new moves in at the top. */
+/** Delay after the last interaction before new rows move in at the top, in milliseconds. */
 const IDLE_MS = 1500;
 
 export interface HistoryListProps {
@@ -39,7 +39,7 @@ export function HistoryList(props: HistoryListProps) {
   const list = useHistoryList((state) => state);
   const todayMs = useToday();
   const fresh = useFresh(list, props);
-  // Where the page of the selection has gone, its place is still known.
+  // The page of the selection may have been dropped; its index is still known.
   const found = rowIndexOf(list, selectedId);
   const active = selectedId === null ? -1 : found === -1 ? selectedIndex : found;
   const bring = useBringing(active);
@@ -73,7 +73,7 @@ export function HistoryList(props: HistoryListProps) {
     if (event.shiftKey) {
       void marked.extend(index);
     } else if (event.ctrlKey || event.metaKey) {
-      // Whoever begins to mark means the row that they are on as well.
+      // The first mark includes the current row.
       if (marked.ids.size === 0 && selectedId !== null) marked.toggle(selectedId, active);
       if (row.facts.id !== selectedId) marked.toggle(row.facts.id, index);
     } else {
@@ -113,8 +113,8 @@ export function HistoryList(props: HistoryListProps) {
 }
 
 /**
- * Brings what comes into view before it is there. Whoever drags through thousands of rows looks at none of them: their
- * pages are brought where the hand rests.
+ * Loads rows before they come into view. While the user drags through thousands of rows nothing is loaded until they
+ * pause.
  */
 function useBringing(active: number): (top: number, height: number) => void {
   const last = useRef(0);
@@ -132,7 +132,7 @@ function useBringing(active: number): (top: number, height: number) => void {
   };
 }
 
-/** The headings, and in their line the pill of what is new: it lies over no row. */
+/** The column headings, and in their line the pill for new rows, so that it covers none. */
 function Columns({ fresh, onAdmit }: { fresh: number; onAdmit: () => void }) {
   const t = useT();
   return (
@@ -164,7 +164,7 @@ function Fresh({ count, onAdmit }: { count: number; onAdmit: () => void }) {
   );
 }
 
-/** The place that a key leads to; null for other keys and an empty list. */
+/** The index that a key leads to; null for other keys and an empty list. */
 export function targetOf(
   key: string,
   active: number,
@@ -186,8 +186,8 @@ export function targetOf(
 }
 
 /**
- * What is new: it moves in at the top while nobody touches the list, otherwise it waits behind the pill. Where rows
- * were added above, what is in view stays where it is.
+ * New rows move in at the top while nobody is using the list; otherwise the pill announces them. Rows in view keep
+ * their place when rows are added above.
  */
 function useFresh(list: List, { listRef, onMoved }: HistoryListProps) {
   const top = useRef(0);

@@ -1,4 +1,4 @@
-// All that has ended: the search, the list, and the request that is looked at.
+// The history: search, list, and the open request.
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { warmEditors } from "../editor/index.ts";
@@ -39,16 +39,16 @@ import { useMarked } from "./useMarked.ts";
 import type { Marked } from "./useMarked.ts";
 import s from "./History.module.css";
 
-/** After the last key in the search, before it is searched. */
+/** Debounces the search, in milliseconds. */
 const TYPED_MS = 120;
-/** For how long rows have stood untouched before the editors are brought, which takes a frame or more of the window. */
+/** How long the list must be idle before the editors are loaded, which blocks the window for a frame or more. */
 const UNTOUCHED_MS = 500;
 
 export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
-  // Rows come and go without the request that is looked at being drawn anew.
+  // Selected so that changing rows do not rerender the open request.
   const total = useHistoryList((state) => state.total);
   const failure = useHistoryList((state) => state.failure);
-  // Of the rows that are shown, not of what is being typed.
+  // About the rows shown, not about the text being typed.
   const filtered = useHistoryList((state) => state.shown !== "" && state.shown !== ALL_ENDED);
   const { filter, ending, setEnding, search, clear } = useSearch();
   const { known, refresh } = useKnown();
@@ -62,7 +62,7 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
   const marked = useMarked(`${imported ?? ""}\n${search}`);
   useEffect(() => view.setState({ historyTab: null }), []);
   const isEmpty = total === 0;
-  // Also where no server is there to ask: otherwise they would come with the first request that is looked at.
+  // Also when there are no requests to review: otherwise the editors would load with the first request opened.
   useEffect(() => (isEmpty ? undefined : atRest(warmEditors, UNTOUCHED_MS)), [isEmpty]);
   const rest = (): void => (listRef.current ?? filterRef.current)?.focus();
   const read = useItem(selectedId, again);
@@ -127,7 +127,7 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
 
 type Selection = ReturnType<typeof useSelection>;
 
-/** The request that is looked at, and where its row stands; -1: not known. */
+/** The open request and the index of its row; -1: unknown. */
 function useSelection(total: number, listRef: RefObject<VirtualListHandle | null>) {
   const selectedId = useView((state) => state.historyId);
   const [index, setIndex] = useState(-1);
@@ -152,7 +152,7 @@ function useSelection(total: number, listRef: RefObject<VirtualListHandle | null
     setIndex(rowIndexOf(historyList.getState(), id));
     view.setState({ historyId: id });
   };
-  /** Rows came or went above it. */
+  /** Rows were added or removed above it. */
   const moved = (by: number): void => setIndex((at) => (at === -1 ? -1 : at + by));
   return { selectedId, index, select, step, close, open, moved };
 }
@@ -160,7 +160,7 @@ function useSelection(total: number, listRef: RefObject<VirtualListHandle | null
 const toItem = (): void =>
   document.querySelector<HTMLElement>("[data-history-item] [data-scroller]")?.focus();
 
-/** The list, and below it or beside it the request that is looked at. */
+/** The list, and below or beside it the open request. */
 function Both({
   selection,
   marked,
@@ -171,7 +171,7 @@ function Both({
   selection: Selection;
   marked: Marked;
   listRef: RefObject<VirtualListHandle | null>;
-  /** In place of the list, where nothing is found. */
+  /** Shown instead of the list if nothing is found. */
   nothing: ReactNode;
   children: ReactNode;
 }) {
@@ -206,7 +206,7 @@ function LookedAt({
 }: {
   read: ReturnType<typeof useItem>;
   selection: Selection;
-  /** It is another one than is selected: that one is not here yet. */
+  /** The previous request is still shown while the selected one loads. */
   before: boolean;
   tab: ItemTab;
   onTab: (tab: ItemTab) => void;
@@ -234,8 +234,8 @@ function LookedAt({
 }
 
 /**
- * Searches once the typing rests, and anew where an export is read in place of the record, and follows what happens while
- * the history is looked at.
+ * Searches once the user stops typing and whenever an export is opened or closed, and follows new events while the
+ * history is open.
  */
 function useSearch() {
   const filter = useFilterText();
@@ -257,7 +257,7 @@ function useSearch() {
   return { filter, ending, setEnding, search: text, clear };
 }
 
-/** A row that was selected before its page was here becomes the selection once it comes. */
+/** Selects a row that was chosen before its page was loaded. */
 function useArrived(index: number, selectedId: string | null): void {
   const id = useHistoryList((state) => rowAt(state, index)?.facts.id);
   const wanted = useRef(-1);

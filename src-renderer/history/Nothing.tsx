@@ -1,4 +1,4 @@
-// In place of rows: nothing has ended yet, nothing is found, the search is no search, the index is not there yet.
+// Shown instead of rows: nothing has ended yet, nothing was found, the filter is invalid, the index is not ready.
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useT } from "../i18n/index.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
@@ -14,12 +14,12 @@ import { LoadingBars } from "../ui/layout/LoadingBars.tsx";
 import { decimal } from "../ui/text/time.ts";
 import s from "./History.module.css";
 
-/** What the list cannot say by its rows, above it. */
+/** Problems the rows cannot show, above the list. */
 export function ListBars({ failure }: { failure: Failure | null }) {
   const t = useT();
   const state = useMirror((mirror) => mirror.history.state);
   const trouble = useMirror(({ desk }) => desk.ledgerTrouble !== null);
-  // Said once: a search that found nothing for that reason says no more.
+  // Said once: an empty result for that reason does not repeat it.
   const known = state.kind === "unavailable" && failure?.kind === "history-unavailable";
   return (
     <>

@@ -1,4 +1,4 @@
-// One line of the history: when it ended, how, who asked what by which call, what it took, who decided.
+// One row of the history: when and how it ended, server and call, cost, who decided.
 import { memo } from "react";
 import { useT } from "../i18n/index.ts";
 import type { HistoryRow } from "../../src-shared/ledger/history.ts";
@@ -6,7 +6,7 @@ import { useMoney } from "../state/money.ts";
 import { COLUMNS, LINE } from "./columns.tsx";
 import s from "./History.module.css";
 
-/** A row of the list; a place of the same height while its facts are on their way. */
+/** A row of the list, or a placeholder of the same height until it is loaded. */
 export const Row = memo(function Row({
   row,
   todayMs,

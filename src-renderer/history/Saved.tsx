@@ -1,4 +1,4 @@
-// Searches that were kept under a name: chosen, renamed, ordered, taken away.
+// Saved searches: apply, rename, reorder, delete.
 import { useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
@@ -96,7 +96,7 @@ function Add({
   );
 }
 
-/** Names, order, removal: kept as they are changed. */
+/** Names, order and deletion, saved at every change. */
 function Order({ saved, onClose }: { saved: readonly SavedSearch[]; onClose: () => void }) {
   const t = useT();
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -154,7 +154,7 @@ function Order({ saved, onClose }: { saved: readonly SavedSearch[]; onClose: () 
   );
 }
 
-/** A name that is kept when it is left; an empty one is not. */
+/** A name that is saved on blur, unless it is empty. */
 function Name({ value, onKeep }: { value: string; onKeep: (name: string) => void }) {
   const t = useT();
   const [name, setName] = useState(value);

@@ -1,4 +1,4 @@
-// The head of the history: what is searched, which endings, how many; what acts on all or several.
+// The toolbar of the history: search, outcomes, count, and actions on all or several requests.
 import { useId } from "react";
 import type { RefObject } from "react";
 import type { Known } from "../../src-shared/filter/complete.ts";
@@ -26,14 +26,14 @@ export interface ToolbarProps {
   ending: EndingFilter;
   filterRef: RefObject<HTMLInputElement | null>;
   onEnding: (ending: EndingFilter) => void;
-  /** The keyboard goes on in the list. */
+  /** Moves the focus to the list. */
   onList: () => void;
-  /** How many requests an action is for; 0: for all that are found. */
+  /** How many requests the actions apply to; "all": everything found. */
   marked: number | "all";
   onClearMarked: () => void;
   onExport: (() => void) | null;
   onForget: (() => void) | null;
-  /** What is done with the history as a whole. */
+  /** Actions on the history as a whole. */
   more: readonly MenuItem[];
 }
 
@@ -111,7 +111,7 @@ export function Toolbar(props: ToolbarProps) {
   );
 }
 
-/** How many are marked, and what is done with those alone. */
+/** How many requests are marked, and the actions on them. */
 function MarkedActs({ marked, onForget, onClearMarked }: ToolbarProps) {
   const t = useT();
   if (marked === 0) return null;

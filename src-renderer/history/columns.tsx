@@ -1,5 +1,5 @@
-// The columns of the history, one entry each: how wide, what is shown. Headings stand in the catalogue under
-// `history.column`; what a list knows of a request is in the CSV whether it is shown here or not.
+// The columns of the history: width and content. Headings are in the catalogue under `history.column`; the CSV export
+// contains all of a row's data whether or not it has a column here.
 import type { CSSProperties, ReactNode } from "react";
 import type { HistoryRow, RowFacts } from "../../src-shared/ledger/history.ts";
 import { StageGlyph } from "../components/requests/StageGlyph.tsx";
@@ -13,7 +13,7 @@ import { deciderWords, outcomeWords, replyOf, stageOfFacts } from "./outcome.ts"
 import { shortTime } from "./words.ts";
 import s from "./History.module.css";
 
-/** What cells are written with. */
+/** What cells need to render. */
 export interface Around {
   t: T;
   money: (usd: number) => string;
@@ -21,7 +21,7 @@ export interface Around {
 }
 
 interface Column {
-  /** Tracks of a CSS grid; null: not there in a narrow window. */
+  /** CSS grid tracks; null: hidden in a narrow window. */
   width: string;
   narrow: string | null;
   className?: string | undefined;
@@ -129,7 +129,7 @@ const tracks = (of: "width" | "narrow"): string =>
   Object.values<Column>(TABLE)
     .flatMap((column) => column[of] ?? [])
     .join(" ");
-/** The style of a line of cells. */
+/** The style of a row of cells. */
 export const LINE: CSSProperties & Record<`--${string}`, string> = {
   "--tracks": tracks("width"),
   "--tracks-narrow": tracks("narrow"),

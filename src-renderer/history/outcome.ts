@@ -1,4 +1,4 @@
-// How a request ended and who decided, in the words of a list, from its facts alone.
+// How a request ended and who decided, as list texts, from the row's data alone.
 import type { T } from "../i18n/index.ts";
 import { attemptFacts } from "../../src-shared/filter/attemptFacts.ts";
 import type { RowFacts } from "../../src-shared/ledger/history.ts";
@@ -7,7 +7,7 @@ import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { ReplyKind, Stage } from "../../src-shared/sampling/life/stage.ts";
 import { shortRefusal } from "../components/limits/refusalWords.ts";
 
-/** The stage as lists draw it; the same as `visibleStage` of the sample. */
+/** The stage as lists show it; same as `visibleStage` of the sample. */
 export function stageOfFacts({ state, reason, reply }: RowFacts): Stage {
   switch (state) {
     case "replied":
@@ -45,11 +45,11 @@ export function outcomeWords(t: T, facts: RowFacts): string {
   return missedWords(t, t(`common.stageShort.${stage}`), facts.delivery ?? null);
 }
 
-/** The ending, and that the error which tells the server of it did not arrive. */
+/** The outcome, and that the error which tells the server did not arrive. */
 const missedWords = (t: T, outcome: string, missed: "failed" | "unknown" | null): string =>
   missed === null ? outcome : t(`history.outcome.missed.${missed}`, { outcome });
 
-/** `you`, `rule no-images`, `you, rule short-answers`: who decided, at the first gate and at the second. */
+/** `you`, `rule no-images`, `you, rule short-answers`: who decided at gate 1 and gate 2. */
 export function deciderWords(
   t: T,
   {
@@ -73,19 +73,19 @@ export function deciderWords(
   return [who.join(", "), others].filter((word) => word !== "").join(" · ");
 }
 
-/** It was replied to, and whether what was asked or answered was edited nobody knows any more. */
+/** Replied, but it can no longer be determined whether request or response was edited. */
 const isEditUnknown = (sample: Sample): boolean =>
   visibleStage(sample) === "replied" &&
   replyKind(sample) === "generated" &&
   attemptFacts(sample).edited.includes("unknown");
 
-/** The word of an item's head: the stage alone, but for what nobody knows. */
+/** The title text of an item: only the stage, unless something is unknown. */
 export const headWord = (t: T, sample: Sample): string =>
   isEditUnknown(sample)
     ? t("history.outcome.unknownEdit")
     : t(`common.stageShort.${visibleStage(sample)}`);
 
-/** The same words from the request itself. */
+/** The same text, from the request itself. */
 export function outcomeOf(t: T, sample: Sample): string {
   const stage = visibleStage(sample);
   if (stage !== "replied") {

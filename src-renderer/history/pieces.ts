@@ -1,4 +1,4 @@
-// What the history needs of the review without importing it: the app hands the pieces over.
+// Components of the review that the history uses without importing it: the app passes them in.
 import { createContext, useContext } from "react";
 import type { ComponentType } from "react";
 import type { MediaFacts } from "../../src-shared/sampling/document/media.ts";
@@ -9,29 +9,29 @@ import type {
 import type { Attempt, Sample } from "../../src-shared/sampling/life/sample.ts";
 
 export interface HistoryPieces {
-  /** A request on paper, read only; what differs from `asked` is marked, flags stand at their places. */
+  /** A read-only request; differences from `asked` are highlighted, findings marked. */
   Request: ComponentType<{ sample: Sample; document: RequestDocument; asked: RequestDocument }>;
-  /** An answer on paper, read only. */
+  /** A read-only response. */
   Answer: ComponentType<{
     sampleId: string;
     document: ResponseDocument;
     media: readonly MediaFacts[];
   }>;
-  /** Above a generated answer: why it broke off, what the model thought. */
+  /** Shown above a generated response: why it stopped, the model's reasoning. */
   Thought: ComponentType<{ attempt: Attempt }>;
-  /** The difference of two requests or of two answers, part by part. */
+  /** The difference of two requests or two responses, part by part. */
   RequestDiff: ComponentType<DiffProps<RequestDocument>>;
   AnswerDiff: ComponentType<DiffProps<ResponseDocument>>;
-  /** What became of it and what the server got, in two sentences. */
+  /** The outcome and what the server got, in two sentences. */
   Outcome: ComponentType<{ sample: Sample }>;
-  /** Every answer with its tokens, time and cost. */
+  /** Every attempt with its tokens, time and cost. */
   Attempts: ComponentType<{ sample: Sample }>;
 }
 
 export interface DiffProps<D> {
   from: D;
   to: D;
-  /** What − and + stand for. */
+  /** What − and + mean. */
   legend: string;
   identity: string;
   sideBySide: boolean;

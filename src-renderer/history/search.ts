@@ -1,7 +1,7 @@
-// What the history searches for: the person's own words, what the chosen kind of ending adds to them.
+// The history's search: the user's text plus the selected outcome.
 import { ALL_ENDED } from "../../src-shared/ledger/history.ts";
 
-/** The endings that are one press away; `all` is everything that has ended. */
+/** The outcome tabs; `all` is everything that has ended. */
 export const endings = ["all", "replied", "rejected", "refused", "failed"] as const;
 export type EndingFilter = (typeof endings)[number];
 
@@ -14,8 +14,8 @@ const ADDED: Record<EndingFilter, string> = {
 };
 
 /**
- * The whole filter. The person's text stands first and in parentheses of its own, so that an `OR` of theirs does not
- * reach what is added, and the offset of a fault is one more than in their text.
+ * The whole filter. The user's text comes first in its own parentheses, so that an `OR` in it does not include the
+ * added part; an error's offset is one more than in the user's text.
  */
 export function searchText(text: string, ending: EndingFilter): string {
   const own = text.trim();

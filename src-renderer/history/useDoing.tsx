@@ -1,4 +1,4 @@
-// What can be done from the history, with one request or with several: each step, and the question before it.
+// The actions of the history on one or several requests, with their confirmations.
 import { kindFactsOf } from "../../src-shared/kinds/facts.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
@@ -30,11 +30,11 @@ import type { Marked } from "./useMarked.ts";
 
 export interface Doing {
   doing: ItemDoing;
-  /** Questions, progress, failures. */
+  /** Confirmations, progress, failures. */
   dialogs: ReactNode;
-  /** What is done with the history as a whole. */
+  /** Actions on the history as a whole. */
   more: readonly MenuItem[];
-  /** Null while a file is read: it is one already. */
+  /** Null while an export is open: it is a file already. */
   exportMany: (() => void) | null;
   /** Null while nothing is marked. */
   forgetMany: (() => void) | null;
@@ -42,15 +42,15 @@ export interface Doing {
 
 export interface DoingParts {
   item: HistoryItem | null;
-  /** Another one is selected that is not here yet: what stands there is not meant any more. */
+  /** Another request is selected and still loading: actions do not apply to the one shown. */
   before: boolean;
   marked: Marked;
-  /** What all that is found was found by, and how many that are. */
+  /** The filter that gave the rows found, and their number. */
   search: string;
   found: number;
-  /** The request that is looked at is no longer what it was. */
+  /** Call after the open request has changed. */
   changed: () => void;
-  /** Where the keyboard goes on once a bar that had it is gone. */
+  /** Moves the focus after the bar that had it is removed. */
   rest: () => void;
 }
 
@@ -65,7 +65,7 @@ export function useDoing({
 }: DoingParts): Doing {
   const t = useT();
   const [open, setOpen] = useState<"paste" | "verify" | null>(null);
-  // As it was when the question came up: the selection may go on behind it.
+  // Fixed when the dialog opens: the selection may change behind it.
   const [replaying, setReplaying] = useState<Sample | null>(null);
   const [forgetting, setForgetting] = useState<Forgetting | null>(null);
   const [asking, setAsking] = useState(false);
@@ -125,7 +125,7 @@ export function useDoing({
   };
 }
 
-/** What is done with the history as a whole. */
+/** Actions on the history as a whole. */
 const wholeHistory = (
   t: T,
   open: (dialog: "paste" | "verify") => void,
@@ -153,7 +153,7 @@ const wholeHistory = (
 
 type Files = ReturnType<typeof useFiles>;
 
-/** What is written into files, and what came of the last step. */
+/** File exports, and the result of the last action. */
 function useFiles() {
   const t = useT();
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -182,7 +182,7 @@ function useFiles() {
     },
     async saveReport(of: HistoryItem): Promise<void> {
       const { sample } = of;
-      // The dialog cuts it shorter; the names are foreign.
+      // The save dialog shortens it further; the names come from outside.
       const name = `${sample.asker.name} ${callName(sample)}`.slice(0, 200);
       const plan = reportPlanOf(t, of, Date.now());
       const result = await send("history.report", sample.id, name, plan);
@@ -192,7 +192,7 @@ function useFiles() {
   };
 }
 
-/** What can be done with the one that is looked at. */
+/** Actions on the open request. */
 function useItemDoing(
   item: HistoryItem | null,
   files: Files,
@@ -200,7 +200,7 @@ function useItemDoing(
 ): Omit<ItemDoing, "off"> {
   const servers = useMirror((state) => state.servers);
   const imported = useMirror((state) => state.historyImport !== null);
-  // In a file that is read in place of the record nothing can be done.
+  // An open export is read-only.
   const own = imported ? null : item;
   const kept = own?.forgotten === "all" ? null : own;
   const hasModel = kept !== null && kindFactsOf(kept.sample).hasModel;
@@ -225,7 +225,7 @@ function useItemDoing(
   };
 }
 
-/** Its server got an answer. */
+/** True if its server got a response. */
 const isAnswered = ({ phase }: Sample): boolean =>
   phase.kind === "ended" && phase.ending.kind === "replied";
 
@@ -233,7 +233,7 @@ const callOf = ({ origin }: Sample): OriginCall | null =>
   origin.kind === "certain" ? origin.call : null;
 const callName = (sample: Sample): string => callOf(sample)?.name ?? "";
 
-/** Makes the same call with the same arguments; the run is opened. */
+/** Repeats the call with the same arguments and opens the run. */
 async function callAgain({ id }: Sample) {
   const result = await send("history.callAgain", id);
   if (result.ok) openRun(result.value);

@@ -1,4 +1,4 @@
-// The keys of the history, for keyboard and palette.
+// The actions of the history, for shortcuts and the palette.
 import type { Keys } from "../../src-shared/shortcuts.ts";
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useMemo, useRef } from "react";
@@ -17,9 +17,9 @@ interface Runs {
   tab: (tab: ItemTab) => void;
   exportMany: (() => void) | null;
   forgetMany: (() => void) | null;
-  /** What is done with the history as a whole. */
+  /** Actions on the history as a whole. */
   more: readonly MenuItem[];
-  /** A request is looked at. */
+  /** True while a request is open. */
   open: boolean;
 }
 

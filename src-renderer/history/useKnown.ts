@@ -1,11 +1,11 @@
-// Values that a search can be completed with: those that the record holds, read once the history stands and again when
-// the search is entered.
+// Completions for the search: values from the ledger, read once the list is shown and again when the search gets the
+// focus.
 import { useCallback, useEffect, useRef } from "react";
 import type { Known } from "../../src-shared/filter/complete.ts";
 import { send } from "../state/commands.ts";
 import { useHistoryList } from "../state/history.ts";
 
-/** What is known so far, and how to ask again. */
+/** The values known so far, and a function to reload them. */
 export function useKnown(): { known: () => Known; refresh: () => void } {
   const values = useRef<Known>({});
   const refresh = useCallback((): void => {
@@ -13,7 +13,7 @@ export function useKnown(): { known: () => Known; refresh: () => void } {
       if (result.ok) values.current = result.value;
     });
   }, []);
-  // They are counted over the whole record: whoever opens the history waits for its rows, not for these.
+  // Counting them reads the whole ledger, so it waits until the rows are loaded.
   const stands = useHistoryList(({ query, failure }) => query !== null || failure !== null);
   useEffect(() => {
     if (!stands) return undefined;

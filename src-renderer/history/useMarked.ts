@@ -1,28 +1,28 @@
-// Which requests an action is for: the one that is looked at, several that were marked, or all that the search finds.
+// Which requests an action applies to: the open one, the marked ones, or everything the search finds.
 import { useEffect, useRef, useState } from "react";
 import { idsBetween } from "../state/history.ts";
 
 export interface Marked {
   ids: ReadonlySet<string>;
-  /** Everything that the search finds is meant, also what is not here. */
+  /** Everything the search finds, including rows not loaded. */
   all: boolean;
   toggle: (id: string, index: number) => void;
-  /** Everything from where marking began up to here. */
+  /** Marks everything from the anchor up to here. */
   extend: (index: number) => Promise<void>;
   markAll: () => void;
   clear: () => void;
-  /** Where the next `extend` begins. */
+  /** Sets the anchor of the next `extend`. */
   begin: (index: number) => void;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** @param found what the list shows: marks are of that list, and go with it */
+/** @param found the search shown: a new one clears the marks */
 export function useMarked(found: string): Marked {
   const [ids, setIds] = useState(NONE);
   const [all, setAll] = useState(false);
   const [anchor, setAnchor] = useState(0);
-  /** Counts what was done with the marks: what takes time is held against it before it changes them. */
+  /** Counts changes of the marks, so that a slow `extend` can tell it is out of date. */
   const done = useRef(0);
   useEffect(() => {
     done.current += 1;
@@ -48,7 +48,7 @@ export function useMarked(found: string): Marked {
       const mine = done.current;
       setAll(false);
       const between = await idsBetween(anchor, index);
-      // What is marked stays: a part of what was meant is nothing that was meant.
+      // On failure the marks stay: a partial range was not what the user meant.
       if (between !== null && mine === done.current) setIds(new Set(between));
     },
     markAll: () => {

@@ -1,4 +1,4 @@
-// When today began: times of today are written without their day.
+// The start of today: today's times are shown without the date.
 import { useSyncExternalStore } from "react";
 
 const LOOK_MS = 30_000;
@@ -8,6 +8,6 @@ function subscribe(listener: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Milliseconds since the epoch at the last midnight here; changes once a day. */
+/** The last local midnight, in epoch milliseconds; changes once a day. */
 export const useToday = (): number =>
   useSyncExternalStore(subscribe, () => new Date().setHours(0, 0, 0, 0));

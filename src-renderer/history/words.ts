@@ -1,15 +1,15 @@
-// Words of the history that several of its parts say: who, which document, when.
+// Texts shared by parts of the history: actors, documents, times.
 import { currentLanguage } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { writtenWords } from "../components/requests/attemptAuthor.ts";
 import type { Doc, Step } from "../../src-shared/report/documents.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 
-/** A document's name; the answer to a replay is kept, and sent to nobody. */
+/** A document's name; the response to a replay is kept but sent to nobody. */
 export const docName = (t: T, step: Step, { reply }: Pick<Sample, "reply">): string =>
   t(`history.step.${step === "sent" && reply.kind === "replay" ? "kept" : step}`);
 
-/** A document's name in a list of all of them: `2 Approved · 1 · smollm2`. */
+/** A document's name in a list of all documents: `2 Approved · 1 · smollm2`. */
 export function docTitle(t: T, doc: Doc, sample: Pick<Sample, "reply" | "attempts">): string {
   const { attempts } = sample;
   const name = docName(t, doc.step, sample);
@@ -20,8 +20,8 @@ export function docTitle(t: T, doc: Doc, sample: Pick<Sample, "reply" | "attempt
 }
 
 /**
- * `14:02:58` of today, `12 Nov 14:02` of this year, otherwise the date with its year.
- * @param todayMs when today began
+ * `14:02:58` for today, `12 Nov 14:02` for this year, else the date with its year.
+ * @param todayMs the start of today, epoch milliseconds
  */
 export function shortTime(atMs: number, todayMs: number): string {
   if (atMs >= todayMs && atMs < todayMs + DAY_MS) return format(atMs, clock);
@@ -30,7 +30,7 @@ export function shortTime(atMs: number, todayMs: number): string {
 }
 const DAY_MS = 86_400_000;
 
-/** Date and time of day, whole. */
+/** Full date and time. */
 export const wholeTime = (atMs: number): string => format(atMs, whole);
 
 const clock: Intl.DateTimeFormatOptions = {
@@ -56,7 +56,7 @@ const whole: Intl.DateTimeFormatOptions = {
 
 const formats = new Map<string, Map<object, Intl.DateTimeFormat>>();
 
-/** Making a format costs more than a row does: each is made once. */
+/** Formats are cached: creating one takes longer than rendering a row. */
 function format(atMs: number, options: Intl.DateTimeFormatOptions): string {
   const language = currentLanguage();
   const ofLanguage = formats.get(language) ?? new Map<object, Intl.DateTimeFormat>();

@@ -1,4 +1,4 @@
-// Before an export: which requests, in which form, with or without what was said; then the system asks where to.
+// Options of an export: which requests, which format, with or without contents; then the system's save dialog.
 import { useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import { exportKinds } from "../../../src-shared/ledger/files.ts";
@@ -8,7 +8,7 @@ import { Dialog } from "../../ui/layout/Dialog.tsx";
 import { RadioGroup } from "../../ui/controls/RadioGroup.tsx";
 import s from "../History.module.css";
 
-/** What can be meant: these, all that is found, everything; the first one is offered. */
+/** What can be exported: the marked requests, everything found, everything; the first is preselected. */
 export interface Choice {
   id: "marked" | "found" | "all";
   count: number;

@@ -1,4 +1,4 @@
-// Before content is forgotten: what goes, what stays; it cannot be undone. Afterwards what was done is said.
+// Confirms deletion: what is deleted and what stays; it cannot be undone. Then shows the result.
 import { useEffect, useId, useRef, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { HistoryForgot } from "../../../src-shared/ledger/history.ts";
@@ -36,7 +36,7 @@ export function ForgetDialog({
   const [forgot, setForgot] = useState<HistoryForgot | null>(null);
   const out = useRef<HTMLButtonElement>(null);
   const said = useId();
-  // The button that was pressed is gone.
+  // The pressed button is no longer there.
   useEffect(() => out.current?.focus(), [forgot]);
   const forget = async (): Promise<void> => {
     setBusy(true);
@@ -78,7 +78,7 @@ export function ForgetDialog({
           <p>{t("history.forget.stays")}</p>
         </>
       ) : (
-        // Told with the way out, which has the focus now: what comes with its words already in it is not announced.
+        // Described by the focused button: a live region that appears with its text in it is not announced.
         <div id={said}>
           <Bar
             quiet

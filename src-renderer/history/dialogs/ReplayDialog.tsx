@@ -1,5 +1,5 @@
-// Runs a request again: as it came or as it was approved, or one that is pasted. It waits at gate 1 like any other, for a
-// model or an answer by hand; no server waits for it.
+// Replays a request: as received, as approved, or pasted. It goes to gate 1 like any other, for a model or a response
+// by hand; no server waits for it.
 import { useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
@@ -15,7 +15,7 @@ import { RadioGroup } from "../../ui/controls/RadioGroup.tsx";
 import { Select } from "../../ui/controls/Select.tsx";
 import s from "../History.module.css";
 
-/** Opens the new request, or says why there is none. */
+/** Opens the new request, or shows why there is none. */
 function useHeld(onClose: () => void) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const held = (result: Outcome<string, Failure>): void => {

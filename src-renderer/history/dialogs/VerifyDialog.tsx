@@ -1,4 +1,4 @@
-// Verifies the whole record: how far it is, and what was found, down to the row that does not fit.
+// Verifies the ledger: progress, and what was found, down to the first row that does not match.
 import { useEffect, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
@@ -128,7 +128,7 @@ function Result({ result }: { result: Verification }) {
   );
 }
 
-/** What holds, and what a chain that is not signed to its end cannot show. */
+/** What was verified, and what a chain that is not signed to its end cannot prove. */
 function wholeWords(t: T, { key, signedSeq, head }: Verification): string {
   if (key === null) return t("history.verify.wholeUnsigned");
   return head !== null && head.seq > signedSeq
@@ -148,7 +148,7 @@ function Hash({ hash }: { hash: string }) {
   );
 }
 
-/** What does not fit, by the row where it shows; its exact kind stands beside it. */
+/** The mismatch, by the row where it was detected; its exact kind is shown beside it. */
 export function faultWords(t: T, fault: LedgerFault): string {
   const { seq } = fault;
   if (fault.kind === "end-missing") {

@@ -1,4 +1,4 @@
-// Who asked and what it took: the connection as it was then, the call with its arguments, every generation's figures.
+// Server and cost: the connection at the time, the call with its arguments, the figures of every attempt.
 import { CodeBlock } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";

@@ -1,4 +1,4 @@
-// The difference between any two documents of a request, or of it and another one of its run.
+// The difference between any two documents of a request, or between it and another one of its conversation.
 import { useMemo, useState } from "react";
 import { DiffBlock, ScrollerContext } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
@@ -21,13 +21,13 @@ export interface Pair {
   to: string;
 }
 
-/** What the documents of the request that is run again are called here. */
+/** Prefix for documents of the original request of a replay. */
 const FIRST = "first ";
 
 /**
- * What is compared at first: the answer with that of the first time, else with what was generated, else the request with
- * what was asked.
- * @param again it is a replay of a request that got an answer
+ * The initial pair: the response and the original's, else what was generated, else the received and the approved
+ * request.
+ * @param again true for a replay of a request that got a response
  */
 export function firstPair(docs: readonly Doc[], again = false): Pair {
   const of = (step: Doc["step"]): Doc | undefined => docs.findLast((doc) => doc.step === step);
@@ -46,7 +46,7 @@ export function Compare({
   onPair,
 }: {
   sample: Sample;
-  /** Why contents of it are not there. */
+  /** Why contents are missing. */
   gone: Gone;
   pair: Pair;
   onPair: (pair: Pair) => void;
@@ -64,7 +64,7 @@ export function Compare({
   const docs = [...own, ...earlier];
   const by = (id: string): Doc | undefined => docs.find((doc) => doc.id === id);
   const [from, to] = [by(pair.from) ?? docs[0], by(pair.to) ?? docs.at(-1)];
-  // The request of the first time is still being read.
+  // The original request is still loading.
   if (waits) return null;
   if (from === undefined || to === undefined) return null;
   const titleOf = (doc: Doc): string =>
@@ -118,7 +118,7 @@ export function Compare({
   );
 }
 
-/** The request that this one is a replay of, once it is read; null where it is none, or no longer to be had. */
+/** The request that this one is a replay of, once loaded; null if there is none, or it is no longer available. */
 function useFirst({ reply }: Sample): { first: Sample | null; waits: boolean } {
   const of = reply.kind === "replay" ? reply.of : null;
   const read = useItem(of);

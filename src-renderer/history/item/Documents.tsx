@@ -1,5 +1,4 @@
-// The four documents side by side: what was asked, approved, generated, sent. One after the other where the window is
-// narrow.
+// The four documents side by side: received, approved, generated, sent; stacked in a narrow window.
 import { useMemo, useState } from "react";
 import { CodeBlock, ScrollerContext } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
@@ -31,7 +30,7 @@ const icons: Record<Step, IconKind> = {
   generated: ModelIcon,
   sent: LedHereIcon,
 };
-/** What each document came from: what it is compared with. */
+/** The document that each is compared with. */
 const origin: Record<Step, Step | null> = {
   asked: null,
   approved: "asked",
@@ -46,7 +45,7 @@ export function Documents({
   onCompare,
 }: {
   sample: Sample;
-  /** Why contents of it are not there. */
+  /** Why contents are missing. */
   gone: Gone;
   narrow: boolean;
   onCompare: (from: string, to: string) => void;
@@ -101,7 +100,7 @@ export function Documents({
   );
 }
 
-/** What was asked belongs to every attempt; what was sent to the one that it came from. */
+/** The received request belongs to every attempt; what was sent to the attempt it came from. */
 const belongs = (doc: Doc, attemptId: string | undefined): boolean =>
   doc.step === "asked" || doc.step === "sent" || doc.attempt?.id === attemptId;
 
@@ -186,7 +185,7 @@ function Whose({ sample, doc }: { sample: Sample; doc: Doc }) {
   );
 }
 
-/** How much it differs from what it came from; pressed, the difference is shown. */
+/** How much a document differs from its origin; pressed, it shows the difference. */
 function Differs({
   sample,
   doc,
@@ -226,7 +225,10 @@ function missing(t: T, step: Step, sample: Sample): string {
   return t(gotError(sample) ? "history.documents.gotError" : "review.ended.nothingSent");
 }
 
-/** A server that waits for one answer is told that none comes; a call that holds several is only not repeated. */
+/**
+ * True if the server got an error. A server that waits for one response gets one; a call that carries several
+ * requests is only not repeated.
+ */
 function gotError({ phase, reply }: Sample): boolean {
   if (phase.kind !== "ended" || (reply.kind !== "pushed" && reply.kind !== "task")) return false;
   const { ending } = phase;
@@ -240,7 +242,7 @@ const goneWords = {
   leftOut: "history.leftOut.here",
 } as const;
 
-/** One document on paper; what was forgotten is said in its place. */
+/** One document; deleted content is replaced by a note. */
 export function Paper({ sample, doc, gone }: { sample: Sample; doc: Doc; gone: Gone }) {
   const t = useT();
   const { Request, Answer, Thought } = usePieces();

@@ -1,4 +1,4 @@
-// One request that has ended: its documents, their differences, what happened, what it took, its run.
+// One ended request: its documents and their differences, its timeline, its cost, its conversation.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useState } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -49,7 +49,7 @@ export function Item({
   narrow: boolean;
   tab: ItemTab;
   onTab: (tab: ItemTab) => void;
-  /** Another request of the same run. */
+  /** Opens another request of the same conversation. */
   onOpen: (sampleId: string) => void;
   onClose: () => void;
   doing: ItemDoing;
@@ -159,15 +159,15 @@ function ItemHead({
   );
 }
 
-/** A replay of a request that got an answer. */
+/** A replay of a request that got a response. */
 const isAgain = ({ reply }: Sample): boolean =>
   reply.kind === "replay" && reply.of !== null && reply.was === "replied";
 
-/** The documents say it all then. */
+/** Replied: the documents are enough then. */
 const replied = ({ sample: { phase } }: HistoryItem): boolean =>
   phase.kind === "ended" && phase.ending.kind === "replied";
 
-/** What a reader must know before they read: it was imported, parts of it were forgotten, how it ended. */
+/** What a reader must know first: whether it was imported, what was deleted, how it ended. */
 function Notes({ item }: { item: HistoryItem }) {
   const t = useT();
   const { Outcome } = usePieces();

@@ -1,4 +1,4 @@
-// What can be done with the request that is looked at: run its call again, save it as a file, forget what it holds.
+// Actions on the open request: repeat its call, save it to a file, delete its content.
 import { useT } from "../../i18n/index.ts";
 import type { HistoryItem } from "../../../src-shared/ledger/history.ts";
 import { withAnswer } from "../../../src-shared/policy/judge/atGate.ts";
@@ -17,28 +17,28 @@ import { Menu } from "../../ui/controls/Menu.tsx";
 import type { MenuItem } from "../../ui/controls/Menu.tsx";
 
 export interface ItemDoing {
-  /** Nothing can be done now: another request is selected, and not here yet. */
+  /** Disabled: another request is selected and still loading. */
   off: boolean;
-  /** Calls the same tool, prompt or resource again; null where no call is certain, or its server is gone. */
+  /** Calls the same tool, prompt or resource again; null if the call is uncertain or its server was removed. */
   callAgain: (() => void) | null;
-  /** Puts the request to a gate again, for a model or an answer by hand; null where that cannot be. */
+  /** Sends the request to gate 1 again, for a model or a response by hand; null if that is impossible. */
   replay: (() => void) | null;
-  /** A rule for requests like it, or for answers like its own; null where none can be made of it. */
+  /** Makes a rule for similar requests or responses; null if none can be derived. */
   always: ((gate: RuleGate) => void) | null;
   report: () => void;
-  /** Null where it was not answered, or is a file already. */
+  /** Null if it got no response, or comes from a file. */
   saveFixture: (() => void) | null;
-  /** Null for what is a file already. */
+  /** Null for a request from a file. */
   exportLines: (() => void) | null;
-  /** Null where nothing is left to forget, or it is not ours. */
+  /** Null if there is nothing left to delete, or it comes from a file. */
   forget: ((mediaOnly: boolean) => void) | null;
 }
 
-/** A menu that was open already when another request was selected does nothing either. */
+/** Disables a menu that was already open when another request was selected. */
 export const doable = (items: readonly MenuItem[], off: boolean): readonly MenuItem[] =>
   off ? items.map((item) => ({ ...item, disabled: true })) : items;
 
-/** Those that can be done with this request. */
+/** Those that are possible for this request. */
 const possible = (
   items: readonly (Omit<MenuItem, "onSelect"> & { onSelect: (() => void) | null })[],
 ): MenuItem[] =>

@@ -1,5 +1,5 @@
-// The request that was looked at, dimmed while the next one is still being read, and the word which one that is. What is
-// quick changes nothing in sight.
+// The previous request, dimmed while the next one loads, with a note which one that is. A quick load changes nothing
+// visible.
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -8,12 +8,10 @@ import { cx } from "../../ui/cx.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
 import s from "../History.module.css";
 
-/** What is there sooner comes without a flicker. */
+/** Faster loads do not dim, to avoid flicker. Milliseconds. */
 const LATE_MS = 150;
 
-/**
- * @param nextId the request that is selected and not here yet; null where `children` show what is selected
- */
+/** @param nextId the selected request while it loads; null if `children` show it */
 export function Reading({ nextId, children }: { nextId: string | null; children: ReactNode }) {
   const isDimmed = useLate(nextId !== null, "");
   const isSaid = useLate(nextId !== null, nextId);
@@ -22,7 +20,7 @@ export function Reading({ nextId, children }: { nextId: string | null; children:
       <div className={cx(s.read, isDimmed && s.dimmed)} aria-busy={isDimmed}>
         {children}
       </div>
-      {/* Stands there from the beginning: only what comes into a live region is said. */}
+      {/* Always rendered: a live region announces only text added later. */}
       <p role="status" className={s.opening}>
         {isSaid && nextId !== null && <Next id={nextId} />}
       </p>
@@ -30,7 +28,7 @@ export function Reading({ nextId, children }: { nextId: string | null; children:
   );
 }
 
-/** True once it has lasted; another `what` begins anew. */
+/** True once it has lasted; a new `what` starts over. */
 function useLate(lasts: boolean, what: string | null): boolean {
   const [late, setLate] = useState<{ what: string | null } | null>(null);
   useEffect(() => {
@@ -44,7 +42,7 @@ function useLate(lasts: boolean, what: string | null): boolean {
   return lasts && late !== null && late.what === what;
 }
 
-/** The name of a request, as its row has it. */
+/** The name of a request, as in its row. */
 function Next({ id }: { id: string }) {
   const t = useT();
   const row = useHistoryList((state) => rowAt(state, rowIndexOf(state, id)));

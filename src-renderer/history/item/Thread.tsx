@@ -1,4 +1,4 @@
-// The run that a request belongs to: its requests in order, each one press away.
+// The conversation of a request: its requests in order, as links.
 import { useT } from "../../i18n/index.ts";
 import type { HistoryRow } from "../../../src-shared/ledger/history.ts";
 import { cx } from "../../ui/cx.ts";

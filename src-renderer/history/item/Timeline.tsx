@@ -1,4 +1,4 @@
-// What happened, row by row as the ledger has it: when, what, who, the hash of the row.
+// The events of a request as the ledger has them: time, event, actor, hash of the row.
 import { useT } from "../../i18n/index.ts";
 import type { HistoryEvent } from "../../../src-shared/ledger/history.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -20,7 +20,7 @@ export function Timeline({
 }: {
   sample: Sample;
   events: readonly HistoryEvent[];
-  /** False for what was imported: its rows are links of another chain. */
+  /** False for an import: its rows belong to another chain. */
   chained: boolean;
 }) {
   const t = useT();

@@ -1,16 +1,16 @@
-// How two documents of one request differ.
+// The differences between two documents of one request.
 import { answerChangesOf, changesOf } from "../../../src-shared/sampling/document/change.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import type { HistoryItem } from "../../../src-shared/ledger/history.ts";
 import type { Content } from "../../../src-shared/report/documents.ts";
 
-/** Why a text is not there: it was forgotten, or left out of the file that is read; null where it is. */
+/** Why a text is missing: deleted, or left out of the export; null if it is there. */
 export type Gone = "forgotten" | "leftOut" | null;
 
 export const deletedOf = ({ forgotten, leftOut }: HistoryItem): Gone =>
   leftOut === true ? "leftOut" : forgotten === "all" ? "forgotten" : null;
 
-/** How two documents differ, in lines and in other members; null where they cannot be compared by part. */
+/** Differences in lines and in other fields; null if they cannot be compared by part. */
 export function differenceOf(
   from: Content,
   to: Content,
@@ -26,6 +26,6 @@ export function differenceOf(
   return null;
 }
 
-/** A document as JSON, for what can be compared in no other way. */
+/** A document as JSON, for the cases that cannot be compared otherwise. */
 export const valueOf = (content: Content): Json =>
   content === null ? null : content.kind === "raw" ? content.value : content.document;

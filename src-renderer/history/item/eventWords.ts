@@ -1,4 +1,4 @@
-// What a row of the record says, in words: for the window, and for a page that is saved of a request.
+// Texts for ledger rows, in the window and in a saved report.
 import type { T } from "../../i18n/index.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
@@ -9,7 +9,7 @@ import type { Actor, Sample } from "../../../src-shared/sampling/life/sample.ts"
 import { actorWords } from "../../components/requests/attemptAuthor.ts";
 import { took } from "../../ui/text/time.ts";
 
-/** What happened. A kind that this version does not know keeps its own name. */
+/** What happened. An event unknown to this version keeps its recorded name. */
 export function eventWords(t: T, { kind, facts }: HistoryEvent, sample: Sample): string {
   if (sample.reply.kind === "replay" && kind === "delivered") return t("review.replay.kept");
   if (kind === "inspected" && isJsonObject(facts) && facts["late"] === true) {
@@ -21,13 +21,13 @@ export function eventWords(t: T, { kind, facts }: HistoryEvent, sample: Sample):
   return kind === "forgotten" ? t("history.events.forgotten") : kind;
 }
 
-/** Who did it, and by which rule or file; empty where the row says nobody. */
+/** The actor, with the rule or file; empty if the row has none. */
 export function eventWho(t: T, { kind, facts }: HistoryEvent, sample: Sample): string {
   const by = byOf(facts) ?? (kind === "received" ? receivedBy(sample.reply.kind) : null);
   return by === null ? "" : actorWords(t, by);
 }
 
-/** Which model, with the number of its attempt where there were several. Its provider's word. */
+/** The model, with the number of its attempt if there were several. The name comes from its provider. */
 export function eventModel({ facts }: HistoryEvent, sample: Sample): string | null {
   if (!isJsonObject(facts)) return null;
   const at = sample.attempts.findIndex(({ id }) => id === facts["attemptId"]);
@@ -36,7 +36,7 @@ export function eventModel({ facts }: HistoryEvent, sample: Sample): string | nu
   return sample.attempts.length > 1 ? `${at + 1} · ${model.modelId}` : model.modelId;
 }
 
-/** What else the row itself says: whether a person changed it, what it took. */
+/** Further details of the row: whether the user edited it, its cost. */
 export function eventMore(t: T, { kind, facts }: HistoryEvent, sample: Sample): string[] {
   if (!isJsonObject(facts)) return [];
   const { usage, tookMs, edited, seriousSeen } = facts;
@@ -50,7 +50,7 @@ export function eventMore(t: T, { kind, facts }: HistoryEvent, sample: Sample): 
   ].filter((word) => word !== false);
 }
 
-/** The row does not say whether what it approved was another document than came, and neither do texts any more. */
+/** The row does not say whether the approved document was edited, and the texts to compare are gone. */
 function isUnknownEdit(kind: string, facts: JsonObject, sample: Sample): boolean {
   if (typeof facts["edited"] === "boolean") return false;
   const { attempts, phase } = sample;

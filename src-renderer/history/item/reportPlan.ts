@@ -1,4 +1,4 @@
-// The words of a page that is saved of one request: what it says stands in the record, and is put in by whoever writes it.
+// The texts of a saved report of one request; whoever writes the report fills in the recorded values.
 import { shownLanguage } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import type { HistoryItem } from "../../../src-shared/ledger/history.ts";
@@ -13,7 +13,7 @@ import { actorWords } from "../../components/requests/attemptAuthor.ts";
 import { eventModel, eventMore, eventWho, eventWords } from "./eventWords.ts";
 import { docTitle } from "../words.ts";
 
-/** Names are foreign: what is longer than this is cut, and marked as such. */
+/** Names come from outside: longer ones are cut and marked as such. */
 const NAME_MOST = 2000;
 const short = (text: string): string =>
   text.length > NAME_MOST ? `${text.slice(0, NAME_MOST)}…` : text;

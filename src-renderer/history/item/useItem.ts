@@ -1,4 +1,4 @@
-// The request that is looked at, read whole once the selection rests on it.
+// Loads the open request once the selection rests on it.
 import { startTransition, useEffect, useRef, useState } from "react";
 import { fromJsonText } from "../../../src-shared/ledger/history.ts";
 import type { HistoryItem } from "../../../src-shared/ledger/history.ts";
@@ -6,11 +6,11 @@ import type { Failure } from "../../../src-shared/outcome.ts";
 import { send } from "../../state/commands.ts";
 import { useMirror } from "../../state/mirror.ts";
 
-/** A step by itself is followed at once, but for a second press that comes with it. */
+/** A single step loads after this delay, in milliseconds, in case a second key press follows at once. */
 const REST_MS = 60;
 /**
- * While somebody runs through the list nothing is read: a key that is held repeats every 30 to 50 ms, a hand that presses
- * it quickly every 100 to 150.
+ * Nothing is loaded while the user moves quickly through the list, in milliseconds: a held key repeats every 30 to 50
+ * ms, quick presses come every 100 to 150.
  */
 const RUNNING_MS = 180;
 
@@ -20,19 +20,19 @@ export interface Read {
   failure: Failure | null;
 }
 
-/** True while the one before stays in sight: nothing is to be done with it any more. */
+/** True while the previous request is still shown: actions on it are disabled. */
 export const isBefore = (read: Pick<Read, "id"> | null, selectedId: string | null): boolean =>
   read !== null && read.id !== selectedId;
 
 /**
- * The item of that id; until it is here the one before stays.
- * @param again another number reads it anew
+ * The item with that id; the previous one until it is loaded.
+ * @param again a new number reloads it
  */
 export function useItem(id: string | null, again = 0): Read | null {
-  // The same id may be in an export that is open for reading, and in the record.
+  // The same id may be both in an open export and in the ledger.
   const open = useMirror((state) => state.historyImport);
   const imported = open?.name ?? null;
-  // An export is without contents as a whole, or with all of them.
+  // An export has either all contents or none.
   const leftOut = open !== null && open.contents.kept === 0 && open.contents.absent > 0;
   const [read, setRead] = useState<Read | null>(null);
   const movedAtMs = useRef(-Infinity);
@@ -56,7 +56,7 @@ export function useItem(id: string | null, again = 0): Read | null {
         const now: Read = result.ok
           ? { id, item: of(fromJsonText(result.value)), failure: null }
           : { id, item: null, failure: result.failure };
-        // Four papers at once are more than a frame has room for: a key that is pressed meanwhile comes first.
+        // Rendering four papers takes longer than a frame: a key press meanwhile takes precedence.
         startTransition(() => setRead(now));
       });
     }, restMs);
