@@ -27,8 +27,7 @@ let knownOff: readonly FindingKind[] = [];
 
 /**
  * The details of what is pending: the request, or the newest response at gate 2.
- * @param off checks that are turned
- * off and not counted
+ * @param off checks that are turned off and not counted
  */
 export function rowFacts(sample: Sample, off: readonly FindingKind[]): RowFacts {
   if (off !== knownOff) {

@@ -9,9 +9,8 @@ export const versionKey = (samples: readonly Known[]): string =>
 
 /**
  * When this key changes the guard restarts, so that nobody approves what changed under the pointer.
- * @param which the
- * approvable requests, by `versionKey`;
- * @param ready all were scanned
+ * @param which the approvable requests, by `versionKey`
+ * @param ready true once all were scanned
  */
 export const batchGuardKey = (
   model: string | null,
