@@ -1,6 +1,6 @@
 // `npm run bench`: the ten figures that a user or a server notices, each beside a floor measured in the same run where
 // there is one. Prints them and writes the table of docs/benchmarks.md; nothing here fails a test.
-// `-- --only flood` measures one of them (by its name below) and writes nothing.
+// `-- --only flood` measures one of them (by its name below) and writes nothing; `-- --gateway` those of the gateway.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
@@ -10,6 +10,7 @@ import { openScreen } from "../../scripts/setup/screen.mjs";
 import { allowedByRule } from "./allowed.ts";
 import { spreadOf } from "./clock.ts";
 import { flood } from "./flood/run.ts";
+import { gateway } from "./gateway.ts";
 import { endLine, machineLines } from "./machine.ts";
 import { scanned } from "./scan.ts";
 import { searched } from "./search.ts";
@@ -79,7 +80,10 @@ async function main() {
   const only = process.argv.includes("--only")
     ? process.argv[process.argv.indexOf("--only") + 1]
     : null;
-  const chosen = Object.entries(SCENARIOS).filter(([name]) => only === null || name === only);
+  const ofGateway = process.argv.includes("--gateway");
+  const chosen = ofGateway
+    ? Object.entries({ gateway })
+    : Object.entries(SCENARIOS).filter(([name]) => only === null || name === only);
   if (chosen.length === 0)
     throw new Error(`--only takes one of ${Object.keys(SCENARIOS).join(", ")}`);
   // What is measured is what ships.
@@ -100,7 +104,7 @@ async function main() {
   const took = `${((performance.now() - startMs) / 60_000).toFixed(1)} minutes`;
   const lines = [...begun, `${endLine()} It took ${took}.`];
   say(["", ...lines, "", markdown(rows)].join("\n"));
-  if (only !== null) return;
+  if (only !== null || ofGateway) return;
   const text = await readFile(FILE, "utf8");
   const table = [BEGIN, "", ...lines.map((line) => `${line}  `), "", markdown(rows), "", END].join(
     "\n",
