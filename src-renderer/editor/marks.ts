@@ -7,8 +7,8 @@ export interface Span {
   /** How it is drawn: a serious finding, another finding, or a placeholder. */
   tone?: "high" | "low" | "placeholder";
   /**
-   * Which code points are shown after it: `look-alikes`, those that look like Latin letters; `none`, none; omitted,
-   * the invisible ones.
+   * Which code points are shown after it: `look-alikes`, the non-ASCII ones; `none`, none; undefined, those that the
+   * editor does not already draw itself.
    */
   codes?: "look-alikes" | "none";
   /** The tooltip: our own text, never external text. */

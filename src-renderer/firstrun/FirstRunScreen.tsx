@@ -16,7 +16,7 @@ import { helpersOf, smallModel } from "./helpers.ts";
 /** The bundled server's tool that sends one short request. */
 const DEMO_TOOL = "ask";
 
-/** True if the user opened it, or while there are no servers of their own and no requests yet. */
+/** True if the user opened it, or while there are no servers of their own, no requests yet, and none was deleted. */
 export function useStart(): boolean {
   const isAsked = useView((state) => state.start !== null);
   const isDemoOnly = useMirror((state) =>

@@ -77,7 +77,7 @@ function Cells({ figures: { input, output, tookMs } }: { figures: Figures }) {
   );
 }
 
-/** What is not known is not counted as nothing: a sum without any known part stays empty. */
+/** Unknown figures are not counted as zero: a sum without any known part stays empty. */
 function sumOf(all: readonly Figures[]): Figures {
   const sum = (pick: (figures: Figures) => number | null): number | null => {
     const known = all.map(pick).filter((value) => value !== null);

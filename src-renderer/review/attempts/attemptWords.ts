@@ -1,4 +1,4 @@
-// An attempt in few words: how it stands, and in what it differs from what was asked.
+// Short texts for an attempt: its state, and how it differs from the request.
 import type { T } from "../../i18n/index.ts";
 import { placeOf } from "../../../src-shared/sampling/life/attempts.ts";
 import { sameJson } from "../../../src-shared/sampling/document/change.ts";

@@ -1,4 +1,4 @@
-// The use of a tool: its arguments as JSON. The tool's name stands in the heading, its id beside it.
+// A tool call: its arguments as JSON. The tool's name is in the heading, with its id.
 import { useT } from "../../i18n/index.ts";
 import type { ToolUseBlock } from "../../../src-shared/sampling/document/blocks.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";

@@ -1,4 +1,4 @@
-// How a long list of messages is parted: the first are drawn whatever is in view, the others in runs.
+// Splits a long list of messages: the first are always rendered, the others in runs that render when near the view.
 import type { Message } from "../../../src-shared/sampling/document/message.ts";
 
 /** So many messages are always drawn: a conversation of usual length is all there. */

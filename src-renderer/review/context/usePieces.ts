@@ -13,7 +13,7 @@ export interface Pieces {
   failure: Failure | null;
 }
 
-/** A call that writes a hundred lines a second is not asked for as often. */
+/** Throttles refetching, in milliseconds: a call may write a hundred log lines a second. */
 const AGAIN_MS = 400;
 
 /** @param wanted false: nothing is fetched, and what was is kept */

@@ -1,4 +1,4 @@
-// While serious findings have not been on screen, the primary brings the next one into view and decides nothing.
+// While serious findings have not been on screen, the primary button shows the next one and decides nothing.
 import type { T } from "../../i18n/index.ts";
 import type { ActionsProps } from "../gates/Actions.tsx";
 import type { Off } from "../gates/offReasons.tsx";
