@@ -1,9 +1,11 @@
 // A host's servers through the desk: wrapped from the window, used by the host as before, sampling and forms at the gates.
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import process from "node:process";
 import { expect, test } from "../../fixtures.ts";
 import { tempFolder } from "../../support/app.ts";
 import type { Desk } from "../../support/desk.ts";
+import { axe } from "../../support/axe.ts";
 import { Host } from "../../support/host.ts";
 import type { Entry } from "../../support/host.ts";
 import { everythingScript } from "../../support/httpServers.ts";
@@ -39,6 +41,7 @@ async function wrap(desk: Desk): Promise<void> {
   await expect(cursor.getByText("Direct")).toBeVisible();
   await cursor.getByRole("button", { name: "Review through Countersign…" }).click();
   await expect(page.getByText("is saved as")).toBeVisible();
+  await axe(desk, "the change of a host's file");
   await expect(page.getByText("s3cret-of-the-file")).toHaveCount(0);
   await page.getByRole("button", { name: "Change config file" }).click();
   await desk.decide(page.getByRole("button", { name: /^Start/ }));
@@ -129,6 +132,7 @@ test("a held tool call: run with other arguments, and rejected", async ({ open, 
   await desk.rows().first().click();
   await expect(desk.page.getByText("Tool call").first()).toBeVisible();
   await desk.write(desk.page.getByRole("textbox", { name: "Arguments" }), '{"message":"ahoy"}');
+  await axe(desk, "a held tool call");
   await desk.decide(desk.button("Approve & run"));
   expect((await called)["result"]).toMatchObject({ content: [{ text: "Echo: ahoy" }] });
 
@@ -137,3 +141,24 @@ test("a held tool call: run with other arguments, and rejected", async ({ open, 
   await desk.decide(desk.button("Reject"));
   expect((await rejected)["result"]).toMatchObject({ isError: true });
 });
+
+test("a relay starts the desk where it is not running @long", async ({ open, later }) => {
+  const { profile, file } = await cursorProfile();
+  const desk = await open({ profile, held: false });
+  await wrap(desk);
+  await desk.close();
+  later(() => endApps(profile));
+  const host = new Host(await entryIn(file), profile);
+  later(() => host.close());
+  await host.initialize();
+  const echoed = await host.call("echo", { message: "hello" });
+  expect(echoed["result"]).toMatchObject({ content: [{ text: "Echo: hello" }] });
+});
+
+/** Ends what the relay has started: nobody else knows of it. */
+async function endApps(profile: string): Promise<void> {
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+    if (line.includes(profile) && line.includes("--background")) process.kill(Number(pid));
+  }
+}

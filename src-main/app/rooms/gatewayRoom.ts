@@ -1,7 +1,7 @@
 // Opens the gateway: the door for relays, what lies in the profile for them, the hosts of this machine.
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import path from "node:path";
-import { app } from "electron";
+import { argumentsOfNextStart } from "../start/arguments.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { openDoor, socketOf } from "../../gateway/door.ts";
 import { nodeOn, relayScript, writeRelayFiles } from "../../gateway/relayFiles.ts";
@@ -64,11 +64,10 @@ export function openGateway({
     return null;
   });
   async function open() {
-    const ownFolder = app.isPackaged ? [] : [app.getAppPath()];
     writeRelayFiles(folder, {
       socket,
       command: process.env["APPIMAGE"] ?? process.execPath,
-      args: [...ownFolder, `--user-data-dir=${profile}`, "--background"],
+      args: argumentsOfNextStart(process.argv.slice(1)),
     });
     return openDoor(socket, gateway.admit);
   }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readArguments } from "./arguments.ts";
+import { argumentsOfNextStart, readArguments } from "./arguments.ts";
 
 it("reads both forms, and leaves Chromium's switches alone", () => {
   expect(
@@ -34,4 +34,20 @@ it("reads nothing that follows a link, which may have come with it", () => {
     background: true,
     link,
   });
+});
+
+it("starts the next time as now, in the background, without config and link", () => {
+  const argv = [
+    "app",
+    "--no-sandbox",
+    "--user-data-dir",
+    "/p",
+    "--config",
+    "c.json",
+    "countersign:open",
+  ];
+  expect(argumentsOfNextStart(argv)).toEqual([
+    ...["app", "--no-sandbox", "--user-data-dir", "/p", "--background"],
+  ]);
+  expect(argumentsOfNextStart(["--config=c.json", "--background"])).toEqual(["--background"]);
 });

@@ -34,3 +34,16 @@ export function readArguments(argv: readonly string[]): Arguments {
     link: argv[at] ?? null,
   };
 }
+
+/** What another start of this app takes: the same, in the background, without what this one start alone was asked for. */
+export function argumentsOfNextStart(argv: readonly string[]): string[] {
+  const kept = argv.filter(
+    (arg, index) =>
+      !isLink(arg) &&
+      arg !== "--background" &&
+      !arg.startsWith("--config=") &&
+      arg !== "--config" &&
+      argv[index - 1] !== "--config",
+  );
+  return [...kept, "--background"];
+}
