@@ -197,6 +197,8 @@ export type Failure =
   | { kind: "page-not-opened"; url: string }
   /** No Node.js was found, with which hosts start the relay. */
   | { kind: "relay-needs-node" }
+  /** The config file of a host could not be changed; it is as it was. */
+  | { kind: "host-file-not-written"; file: string; detail: string }
   /** Hosts cannot come in: the socket of the profile cannot be opened. */
   | { kind: "gateway-closed"; detail: string }
   /** No single call of ours is known to have led there. */

@@ -15,7 +15,7 @@ const everything = {
 };
 const TOOL = "trigger-sampling-request-async";
 
-test("server-everything fetches the answer of a task once it is approved", async ({
+test("server-everything fetches the answer of a task once it is approved @long", async ({
   openShared,
 }, info) => {
   const desk = await openShared({ everything: { ...everything, countersign: { tasks: true } } });

@@ -28,7 +28,7 @@ const RULES = `// What may pass without me.
 }
 `;
 
-test("rules of the file decide once they are accepted, and the record says which", async ({
+test("rules of the file decide once they are accepted, and the record says which @long", async ({
   openGate,
 }) => {
   const { desk, server, model } = await openGate(streamsText(["Paris", "."]));

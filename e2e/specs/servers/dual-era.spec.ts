@@ -22,7 +22,7 @@ async function openIn(openShared: () => Promise<Desk>, era: "legacy" | "modern")
   return desk;
 }
 
-test("approved, a call is repeated with the state as it came; declined it is not, and the screen says so", async ({
+test("approved, a call is repeated with the state as it came; declined it is not, and the screen says so @long", async ({
   openShared,
 }) => {
   const desk = await openIn(openShared, "modern");

@@ -8,7 +8,7 @@ import { projectNode, projectRoot } from "../../support/paths.ts";
 
 const URL = "http://127.0.0.1:9/page";
 
-test("server-everything: a form, a link, and a link that its call needs", async ({
+test("server-everything: a form, a link, and a link that its call needs @long", async ({
   open,
   folder,
 }) => {

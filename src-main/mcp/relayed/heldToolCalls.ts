@@ -1,6 +1,6 @@
 // Tool calls of a host that are held until the user decides: which, and what then goes to the server.
 import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import type { JsonObject } from "../../../src-shared/json.ts";
 import { claimed, responseIn } from "../../../src-shared/kinds/tool-call/document.ts";
 import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
@@ -92,4 +92,8 @@ function verdictOf(settlement: Settlement): Verdict {
   return { kind: "no", text: `Countersign refused this tool call. It was not run.${why}` };
 }
 
-export const sameArguments = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);
+/** The message of a call, written anew: nothing stands in it that was not shown, such as a field that it has twice. */
+export function withArguments(text: string, args: JsonObject): string {
+  const message = JSON.parse(text) as JsonObject & { params: JsonObject };
+  return JSON.stringify({ ...message, params: { ...message.params, arguments: args } });
+}

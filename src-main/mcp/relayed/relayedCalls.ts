@@ -13,7 +13,7 @@ import type { MessageSource } from "../transports/pipe.ts";
 import { keyOf } from "../wire/envelope.ts";
 import type { Envelope, RequestId } from "../wire/envelope.ts";
 import type { RawResponse } from "../wire/rawResponse.ts";
-import { HeldToolCalls, sameArguments } from "./heldToolCalls.ts";
+import { HeldToolCalls, withArguments } from "./heldToolCalls.ts";
 import { HostCalls } from "./hostCalls.ts";
 import type { HostCall } from "./hostCalls.ts";
 import { errorFor, toolFailure, wordsForCall } from "./sayings.ts";
@@ -94,11 +94,8 @@ export class RelayedCalls {
       this.#parts.toHost(toolFailure(id, verdict.text));
       return false;
     }
-    // What nobody changed keeps its bytes.
-    if (!sameArguments(call.arguments, verdict.arguments)) {
-      hostCall.text = withField(hostCall.text, ["params", "arguments"], verdict.arguments);
-      call.arguments = verdict.arguments;
-    }
+    hostCall.text = withArguments(hostCall.text, verdict.arguments);
+    call.arguments = verdict.arguments;
     return true;
   }
 

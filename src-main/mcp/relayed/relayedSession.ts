@@ -136,7 +136,9 @@ export class RelayedSession implements HostSession, PipeListener {
 
   #takeFromHost(text: string): void {
     const raw = parseText(text);
-    if (Array.isArray(raw)) {
+    // No JSON: the server could not answer it either.
+    if (raw === undefined) this.#line("rubbish", text);
+    else if (Array.isArray(raw)) {
       for (const one of raw) this.#fromHostOne(JSON.stringify(one), one);
     } else this.#fromHostOne(text, raw);
   }

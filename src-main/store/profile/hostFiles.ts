@@ -30,9 +30,10 @@ export const hostFiles: HostFiles = {
       const { mode } = await stat(target);
       if (backup !== null) await copyFile(target, backup, constants.COPYFILE_EXCL);
       const written = writeText(target, text, mode & 0o777);
-      return written.ok ? ok(hashOf(Buffer.from(text, "utf8"))) : written;
+      if (written.ok) return ok(hashOf(Buffer.from(text, "utf8")));
+      return fail({ kind: "host-file-not-written", file, detail: written.failure.kind });
     } catch (error) {
-      return fail({ kind: "config-unreadable", file, detail: String(error) });
+      return fail({ kind: "host-file-not-written", file, detail: String(error) });
     }
   },
 };

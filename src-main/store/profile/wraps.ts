@@ -6,7 +6,7 @@ import { readJson, writeJson } from "./jsonFile.ts";
 const wrapSchema = z.object({
   id: z.string(),
   serverId: z.string(),
-  tokenHash: z.string(),
+  tokenHash: z.string().regex(/^[0-9a-f]{64}$/),
   program: z.string(),
   file: z.string(),
   path: z.array(z.union([z.string(), z.number()])),

@@ -57,6 +57,7 @@ export const failures = {
       "Your drafts for {{count, number}} earlier requests can’t be read: the drafts file is damaged.",
     "not-answered": "Its server got no response.",
     "content-forgotten": "This request’s content was deleted.",
+    "host-file-not-written": "The config file couldn’t be changed.",
     "relay-needs-node": "No Node.js was found on this computer.",
     "gateway-closed": "Hosts can’t connect to Countersign.",
     "page-not-opened": "No browser opened the page.",
@@ -268,6 +269,8 @@ export const failures = {
       "All other drafts are here. The damaged part stays in the file until you type again.",
     "not-answered": "Only a request that got a response can be saved as a fixture.",
     "content-forgotten": "It can’t be replayed. Its metadata stays.",
+    "host-file-not-written":
+      "Nothing was changed. Check that you may write to the file and its folder, and that the disk has space.",
     "relay-needs-node":
       "Hosts start Countersign’s relay with Node.js. Install Node.js 20 or later, then try again. Nothing was changed.",
     "gateway-closed": "Their servers won’t start until this is fixed.",

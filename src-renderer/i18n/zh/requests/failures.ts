@@ -50,6 +50,7 @@ export const failures: Translation<typeof source> = {
     "drafts-damaged_other": "无法读取你为先前 {{count, number}} 个请求写的草稿：草稿文件已损坏。",
     "not-answered": "其服务器没有收到回复。",
     "content-forgotten": "这个请求的内容已删除。",
+    "host-file-not-written": "无法更改配置文件。",
     "relay-needs-node": "这台电脑上没有找到 Node.js。",
     "gateway-closed": "宿主无法连接 Countersign。",
     "page-not-opened": "没有浏览器打开此页面。",
@@ -242,6 +243,8 @@ export const failures: Translation<typeof source> = {
     "drafts-damaged": "其他草稿都在。损坏的部分会留在文件中，直到你重新输入。",
     "not-answered": "只有得到回复的请求才能保存为预录回复。",
     "content-forgotten": "无法重放。其元数据仍会保留。",
+    "host-file-not-written":
+      "未作任何更改。请检查你是否有权写入该文件及其文件夹，以及磁盘是否有空间。",
     "relay-needs-node":
       "宿主用 Node.js 启动 Countersign 的转接脚本。请安装 Node.js 20 或更高版本，然后重试。未作任何更改。",
     "gateway-closed": "修复之前，它们的服务器不会启动。",

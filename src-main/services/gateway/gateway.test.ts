@@ -1,0 +1,201 @@
+import { createHash } from "node:crypto";
+import { beforeEach, expect, it } from "vitest";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { ServerInput, ServerView } from "../../../src-shared/servers/server.ts";
+import { GatewayService } from "./gateway.ts";
+import type { HostEnd, HostSession, Wrap } from "./gatewayPorts.ts";
+
+const FILE = "/home/me/.cursor/mcp.json";
+const ORIGINAL = `{
+  // Mine.
+  "mcpServers": {
+    "notes": { "command": "npx", "args": ["notes"], "env": { "API_KEY": "s3cret" } },
+    "other": { "command": "uvx", "args": ["other"] },
+    "web": { "url": "https://mcp.example" },
+    "filled": { "command": "npx", "args": ["\${HOME}/x"] }
+  }
+}
+`;
+const NOTES = ["mcpServers", "notes"];
+const OTHER = ["mcpServers", "other"];
+const sha = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+let disk: Map<string, string>;
+let saved: readonly Wrap[];
+let added: ServerInput[];
+let opened: string[];
+let cannotSave: boolean;
+let gateway: GatewayService;
+
+function service(): GatewayService {
+  let lastId = 0;
+  const read = (file: string) => {
+    const text = disk.get(file);
+    return text === undefined
+      ? fail({ kind: "config-unreadable", file, detail: "" } as const)
+      : ok({ text, hash: sha(text) });
+  };
+  return new GatewayService({
+    store: {
+      load: () => ({ wraps: [...saved], faults: [] }),
+      save: (wraps) => {
+        if (cannotSave) return fail({ kind: "not-recorded", detail: "disk full" });
+        saved = wraps;
+        return ok(null);
+      },
+    },
+    configs: {
+      find: () => Promise.resolve([{ program: "Cursor", file: FILE, text: disk.get(FILE) ?? "" }]),
+      read: () => Promise.resolve([]),
+    },
+    files: {
+      read: (file) => Promise.resolve(read(file)),
+      replace: (file, hash, text, backup) => {
+        const now = read(file);
+        if (!now.ok) return Promise.resolve(now);
+        if (now.value.hash !== hash) return Promise.resolve(fail({ kind: "stale" } as const));
+        if (backup !== null) disk.set(backup, now.value.text);
+        disk.set(file, text);
+        return Promise.resolve(ok(sha(text)));
+      },
+    },
+    tokens: {
+      make: () => `token-${(lastId += 1)}`,
+      hash: sha,
+      isToken: (token, hash) => sha(token) === hash,
+    },
+    relay: { script: "/p/relay.mjs", node: () => Promise.resolve("/usr/bin/node") },
+    servers: {
+      views: () =>
+        added.map(
+          ({ name, endpoint }, index) => ({ id: `server-${index}`, name, endpoint }) as ServerView,
+        ),
+      add(input) {
+        added.push(input);
+        return ok(`server-${added.length - 1}`);
+      },
+      sessions: {
+        ask: () => Promise.resolve(null),
+        count: () => 0,
+        open: (serverId) => {
+          opened.push(serverId);
+          return Promise.resolve({} as HostSession);
+        },
+      },
+    },
+    clock: { nowMs: () => lastId, newId: () => `id-${(lastId += 1)}` },
+    changed: () => {},
+  });
+}
+
+beforeEach(() => {
+  disk = new Map([[FILE, ORIGINAL]]);
+  saved = [];
+  added = [];
+  opened = [];
+  cannotSave = false;
+  gateway = service();
+});
+
+async function wrap(...paths: string[][]): Promise<void> {
+  const change = await gateway.previewWrap(FILE, paths);
+  if (!change.ok) throw new Error(change.failure.kind);
+  const wrapped = await gateway.wrap(FILE, paths, change.value.hash);
+  if (!wrapped.ok) throw new Error(wrapped.failure.kind);
+}
+
+async function undo(): Promise<void> {
+  const change = await gateway.previewUndo(FILE);
+  if (!change.ok) throw new Error(change.failure.kind);
+  expect(await gateway.undo(FILE, change.value.hash)).toEqual(ok(null));
+}
+
+const states = async (): Promise<string[]> =>
+  (await gateway.view()).hosts.flatMap(({ servers }) => servers.map(({ state }) => state));
+
+it("shows what it would change, without secrets, and changes exactly that", async () => {
+  const change = await gateway.previewWrap(FILE, [NOTES]);
+  if (!change.ok) throw new Error("no change");
+  expect(change.value.before).not.toContain("s3cret");
+  expect(change.value.after).not.toMatch(/token-\d/);
+  expect(change.value.after).toContain("/p/relay.mjs");
+  await wrap(NOTES);
+  const text = disk.get(FILE) ?? "";
+  const [, id = ""] = /relay\.mjs",\s*"([^"]+)"/.exec(text) ?? [];
+  // The id that was shown, and the secret is the desk's now.
+  expect(change.value.after).toContain(id);
+  expect(text).not.toContain("s3cret");
+  expect(added).toMatchObject([{ endpoint: { env: [{ name: "API_KEY", value: "s3cret" }] } }]);
+  expect(await states()).toEqual(["after-restart", "direct", "direct", "direct"]);
+});
+
+it("wraps no server at an address, and none that the host fills in", async () => {
+  const [host] = (await gateway.view()).hosts;
+  expect(host?.servers.map(({ notWrappable }) => notWrappable)).toEqual([
+    ...[undefined, undefined, "address", "placeholders"],
+  ]);
+  for (const name of ["web", "filled", "gone"])
+    expect(await gateway.previewWrap(FILE, [["mcpServers", name]])).toMatchObject({ ok: false });
+  expect(await gateway.previewWrap("/etc/passwd", [NOTES])).toMatchObject({ ok: false });
+});
+
+it("gives back the exact bytes of a file that nobody changed", async () => {
+  await wrap(NOTES, OTHER);
+  expect(disk.get(FILE)).not.toBe(ORIGINAL);
+  await undo();
+  expect(disk.get(FILE)).toBe(ORIGINAL);
+  // Also after two changes, one after the other.
+  await wrap(NOTES);
+  await wrap(OTHER);
+  await undo();
+  expect(disk.get(FILE)).toBe(ORIGINAL);
+  expect(saved).toEqual([]);
+});
+
+it("reverts its own entries alone where the file was changed since", async () => {
+  await wrap(NOTES);
+  disk.set(FILE, (disk.get(FILE) ?? "").replace("// Mine.", "// Mine, later."));
+  await undo();
+  expect(disk.get(FILE)).toBe(ORIGINAL.replace("// Mine.", "// Mine, later."));
+});
+
+it("shows an entry that was changed back, and lets it be wrapped again", async () => {
+  await wrap(NOTES);
+  disk.set(FILE, ORIGINAL);
+  expect(await states()).toEqual(["drifted", "direct", "direct", "direct"]);
+  await wrap(NOTES);
+  expect(await states()).toEqual(["after-restart", "direct", "direct", "direct"]);
+  expect(added).toHaveLength(1);
+});
+
+it("changes nothing where the file is another one than was shown, or it cannot keep what it did", async () => {
+  const change = await gateway.previewWrap(FILE, [NOTES]);
+  if (!change.ok) throw new Error("no change");
+  disk.set(FILE, `${ORIGINAL}\n`);
+  expect(await gateway.wrap(FILE, [NOTES], change.value.hash)).toEqual(fail({ kind: "stale" }));
+  disk.set(FILE, ORIGINAL);
+  cannotSave = true;
+  expect(await gateway.wrap(FILE, [NOTES], change.value.hash)).toMatchObject({ ok: false });
+  expect(disk.get(FILE)).toBe(ORIGINAL);
+  expect(await states()).toEqual(["direct", "direct", "direct", "direct"]);
+});
+
+it("lets in who brings the token of the entry, to its server alone", async () => {
+  await wrap(NOTES);
+  const [, id = ""] = /relay\.mjs",\s*"([^"]+)"/.exec(disk.get(FILE) ?? "") ?? [];
+  const [, token = ""] = /"COUNTERSIGN_TOKEN": "([^"]+)"/.exec(disk.get(FILE) ?? "") ?? [];
+  const host = {} as HostEnd;
+  const greeting = { wrapId: id, token, folder: "/work" };
+  for (const wrong of [
+    { ...greeting, token: "guess" },
+    { ...greeting, wrapId: "another" },
+  ])
+    expect(await gateway.admit(wrong, host)).toContain("does not know this entry");
+  expect(opened).toEqual([]);
+  expect(typeof (await gateway.admit(greeting, host))).toBe("object");
+  expect(opened).toEqual(["server-0"]);
+  expect(await states()).toEqual(["through", "direct", "direct", "direct"]);
+  // Also in a later run.
+  gateway = service();
+  expect(typeof (await gateway.admit(greeting, host))).toBe("object");
+});
