@@ -13,7 +13,7 @@ import type { Database } from "./sql.ts";
 
 /**
  * How long a write waits for another process that holds the file, in milliseconds: as long as a reader takes to open it.
- * Main stands still meanwhile; for a longer lock it is tried again by timers (ipc/steadily, desk/recorder).
+ * Main stands still meanwhile; for a longer lock it is tried again by timers (ipc/retryWhileLocked, desk/recorder).
  */
 export const BUSY_MS = 10;
 

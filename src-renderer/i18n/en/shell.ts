@@ -46,7 +46,7 @@ export const shell = {
     refuseConfirm_other: "Refuse all {{count, number}}",
   },
   health: {
-    none: "No servers yet",
+    none: "No server connected",
     all_one: "{{count, number}} server connected",
     all_other: "All {{count, number}} servers connected",
     some: "{{connected, number}} of {{total, number}} servers connected",

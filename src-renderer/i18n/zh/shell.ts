@@ -41,7 +41,7 @@ export const shell: Translation<typeof source> = {
     refuseConfirm_other: "拒收全部 {{count, number}} 条",
   },
   health: {
-    none: "还没有服务器",
+    none: "没有已连接的服务器",
     all_other: "{{count, number}} 个服务器均已连接",
     some: "已连接 {{connected, number}} / {{total, number}} 个服务器",
     open: "打开服务器页面",

@@ -11,7 +11,7 @@ import { retryWhileLocked } from "./retryWhileLocked.ts";
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "countersign-steadily-"));
+  folder = mkdtempSync(path.join(tmpdir(), "countersign-locked-"));
   file = path.join(folder, "ledger.db");
 });
 afterEach(() => rmSync(folder, { recursive: true }));
