@@ -1,5 +1,5 @@
-// Every error that a server can get from Countersign, in one table: code, words and the stable reason. `docs/errors.md`
-// has the same table for server authors; a test holds the two together, literal tests pin the numbers.
+// Every error that Countersign itself can send to a server: code, message and the stable `data.reason`. Tests keep
+// `docs/errors.md` in step with this table and pin the numbers.
 import { LIMIT_CODES } from "../../policy/limits/limits.ts";
 
 /** JSON-RPC 2.0, section 5.1: invalid params, invalid request. */
@@ -7,10 +7,10 @@ export const INVALID_PARAMS = -32602;
 export const INVALID_REQUEST = -32600;
 
 /**
- * Every "no" but the user's own, by its stable `data.reason`; those of limits stand with them. −32602 with the spec's own words where MCP has some
- * (2025-11-25, client/sampling, "Error Handling"); −32060 … −32069 lie in JSON-RPC's range for implementations,
- * apart from what MCP and its libraries use there (−32000 … −32004, −32042); so do −32050 … −32059, of which rules of
- * the user's have −32050 unless they say otherwise.
+ * Every error but the user's own rejection, by its stable `data.reason`; limits have theirs in `LIMIT_CODES`. −32602
+ * comes with the spec's own message where MCP has one (2025-11-25, client/sampling, "Error Handling"). −32050 …
+ * −32069 lie in JSON-RPC's range for implementations and clear of the codes that MCP and its libraries use there
+ * (−32000 … −32004, −32042). −32050 is also the default of the user's rules.
  */
 export const CODES = {
   "tool-result-missing": { code: INVALID_PARAMS, message: "Tool result missing in request" },
@@ -60,28 +60,28 @@ export const CODES = {
   "cost-budget": { code: -32054, message: "The client's budget of money is used up" },
 } as const satisfies Record<string, { code: number; message: string }>;
 
-/** The stable word in `data.reason`. */
+/** The stable value of `data.reason`. */
 export type Reason = keyof typeof CODES;
 
-/** What a refusal says in figures, in the unit of its reason (bytes, characters, messages, requests): travels in `data`. */
+/** Figures sent in a refusal's `data`, in the unit of its reason (bytes, characters, messages, requests). */
 export type Figures = {
-  /** What the user lets this server have. */
+  /** The user's limit for this server. */
   limit?: number;
-  /** What it asked for, as far as it was counted. */
+  /** What the request had; a lower bound where counting stopped early. */
   found?: number;
-  /** Milliseconds after which a next request is taken again. */
+  /** Milliseconds until the next request is accepted. */
   retryAfterMs?: number;
   /**
-   * `all`: the limit is one of all servers together: others may have used it up. `server`: of what is usually for all,
-   * this was for one server alone; it is not told.
+   * `all`: the limit is shared by all servers, so others may have used it up. `server`: a limit or stop that usually
+   * applies to all servers applied to this one alone; not sent to the server.
    */
   scope?: "all" | "server";
-  /** Of a budget: within an hour, a day or a month. */
+  /** The period of a budget. */
   window?: "hour" | "day" | "month";
 };
 
 /**
- * Reasons after which nothing is sent. An answer under an id that is still open would answer the first request
- * (JSON-RPC 2.0, section 5), and an error without an id cannot be told from any other.
+ * Reasons after which nothing is sent. A response with an id that is still open would be taken for that of the first
+ * request (JSON-RPC 2.0, section 5), and an error without an id cannot be attributed to any request.
  */
 export const SILENT: ReadonlySet<Reason> = new Set<Reason>(["duplicate-id"]);

@@ -1,13 +1,14 @@
-// How deep foreign JSON may nest, and which member it may not have. What is deeper is refused where a document is made
-// or edited: hashing, cloning and drawing all recurse, and nothing of it is cut once it was decided on.
+// Checks on JSON from outside: nesting depth, `__proto__` and numbers that JSON cannot carry. A document that fails
+// is refused when it is made or edited: hashing, cloning and rendering all recurse, and a document must not be
+// truncated after it was approved.
 import type { Json } from "../../json.ts";
 import { placeOf } from "../document/flag.ts";
 import type { Flag, FlagCode, Path } from "../document/flag.ts";
 
-/** Containers within containers, the outermost one counting as 1. */
+/** The deepest nesting accepted; the outermost container counts as 1. */
 export const MAX_DEPTH = 200;
 
-/** True when arrays and objects nest deeper than `limit`. Iterative: it works at any depth. */
+/** True when arrays and objects nest deeper than `limit`. Iterative, so safe at any depth. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   let level: object[] = [value];
@@ -24,7 +25,7 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
   return false;
 }
 
-/** True when an object anywhere in `value` has a member of its own of that name. Iterative. */
+/** True when an object anywhere in `value` has an own field of that name. Iterative. */
 export function hasMember(value: unknown, name: string): boolean {
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
@@ -38,7 +39,7 @@ export function hasMember(value: unknown, name: string): boolean {
   return false;
 }
 
-/** What keeps a document from being shown, hashed and sent exactly as it is, at its place. */
+/** Flags for what keeps a document from being shown, hashed and sent unchanged. */
 export function shapeFlags(document: unknown): Flag[] {
   const deep = isDeeperThan(document, MAX_DEPTH)
     ? placeWhere(document, (item, depth) => depth > MAX_DEPTH && typeof item === "object")
@@ -46,7 +47,7 @@ export function shapeFlags(document: unknown): Flag[] {
   const proto = hasMember(document, "__proto__")
     ? placeWhere(document, (item) => typeof item === "object" && Object.hasOwn(item, "__proto__"))
     : null;
-  // JSON carries no such number (1e999 is read as Infinity): it would become null on the way.
+  // JSON has no such number: 1e999 parses as Infinity and would be sent as null.
   const number = placeWhere(document, (item) => typeof item === "number" && !Number.isFinite(item));
   const at = (code: FlagCode, path: Path | null): Flag[] =>
     path === null ? [] : [{ severity: "error", code, path, detail: placeOf(path) }];
@@ -64,7 +65,7 @@ interface Place {
   within: Place | null;
 }
 
-/** Where the first such container or number stands, the root at depth 1; null where there is none. Iterative. */
+/** Path of a container or number that is wanted (the root is at depth 1), or null. Iterative. */
 function placeWhere(
   value: unknown,
   isWanted: (item: object | number, depth: number) => boolean,
@@ -94,8 +95,8 @@ function pathOf(place: Place): Path {
   return path.toReversed();
 }
 
-/** Stands in place of what was deeper than the limit, in a request that is refused for it. */
+/** Placeholder for a value nested too deep, in a request that is refused for it. */
 export const DEPTH_CUT = "countersign-cut:too-deep";
 
-/** A container at the level above the limit, so that what was cut is still seen as too deep. */
+/** A container one level above the limit, so that the depth check still fails after the cut. */
 export const cutOff = (): Json => [DEPTH_CUT];

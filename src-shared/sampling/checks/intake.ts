@@ -1,5 +1,5 @@
-// Reads a request as it came: refuses only what the spec names or what cannot be shown; all else is held,
-// with what is odd flagged at its place.
+// Reads an incoming request leniently: refuses only what the spec says to refuse or what cannot be shown, and flags
+// everything else that is odd.
 import type { ReadRequest } from "../../kinds/kind.ts";
 import type { Json, JsonObject } from "../../json.ts";
 import { isJsonObject } from "../../json.ts";
@@ -15,9 +15,9 @@ import { besides, checkRequest } from "./validate.ts";
 import { refusalFor } from "./wire.ts";
 
 /**
- * Reads `params` of `sampling/createMessage`, media already by reference. `declared` is what this client
- * told the server in its capabilities; `media` are the facts of what the request refers to. Without the protocol version
- * that was negotiated its schema is not checked.
+ * Reads `params` of `sampling/createMessage`, with media already replaced by references. `declared` is what the
+ * client declared to the server in its capabilities; `media` describes the media referred to. Without
+ * `protocolVersion`, the schema is not checked.
  */
 export function readRequest(
   params: Json,
@@ -34,7 +34,7 @@ export function readRequest(
     readMessage(message, ["messages", i], read),
   );
   const proposed: RequestDocument = { ...readParams(params, read), messages };
-  // Joined without spreading: a server may cause more flags than a call can have arguments.
+  // concat, not spread: a server can cause more flags than a call can have arguments.
   const known = read.concat(
     checkRequest(proposed, proposed, media),
     declared.tools ? [] : toolsGiven(params),
@@ -48,7 +48,7 @@ export function readRequest(
     : { kind: "refused", refusal, proposed, flags };
 }
 
-/** Why a request cannot be shown at all, by the path to what is wrong; null when it can. */
+/** Why a request cannot be shown at all, with the path of the fault; null when it can. */
 function faultOf(params: Json): { path: Path; why: string } | null {
   const [shape] = shapeFlags(params);
   switch (shape?.code) {
@@ -75,15 +75,15 @@ function cannotBeShown(fault: { path: Path; why: string }): ReadRequest {
   };
 }
 
-/** A member that some servers always write as `null` is not given. */
+/** `null` counts as absent: some servers always write these fields. */
 const toolsGiven = (params: JsonObject): Flag[] =>
   ["tools", "toolChoice"]
     .filter((name) => params[name] !== undefined && params[name] !== null)
     .map((name) => ({ severity: "error", code: "tool-undeclared", path: [name] }));
 
 /**
- * "Servers SHOULD only use these values if the client declares ClientCapabilities.sampling.context"
- * (2025-11-25, schema, "CreateMessageRequestParams"): held all the same, and treated as `none`.
+ * "Servers SHOULD only use these values if the client declares ClientCapabilities.sampling.context" (2025-11-25,
+ * schema, "CreateMessageRequestParams"): only noted, and treated as `none`.
  */
 const contextGiven = ({ includeContext: wish }: JsonObject): Flag[] =>
   wish === "thisServer" || wish === "allServers"
@@ -98,8 +98,8 @@ const contextGiven = ({ includeContext: wish }: JsonObject): Flag[] =>
     : [];
 
 /**
- * The refusals that the spec names (2025-11-25, client/sampling): tools without the capability ("Tools in
- * Sampling"), then the two of "Error Handling", in its order; then the rest of "Tool Use and Result Balance".
+ * The refusals that the spec asks for (2025-11-25, client/sampling): tools without the capability ("Tools in
+ * Sampling"), the two of "Error Handling" in its order, then "Tool Use and Result Balance".
  */
 function refusalOf(flags: Flag[]): Refusal | null {
   for (const [code, reason] of REFUSED) {
@@ -116,5 +116,5 @@ const REFUSED = [
   ["tool-result-unmatched", "tool-result-stray"],
 ] as const;
 
-/** `params.messages[2].content`, for people who read an error message. */
+/** `params.messages[2].content`, for error messages. */
 const jsonPath = (path: Path): string => `params.${placeOf(path)}`.replace(/\.(?=\[|$)/, "");

@@ -1,5 +1,5 @@
-// The rules that tie tool uses to tool results (2025-11-25, client/sampling, "Message Content
-// Constraints": "Tool Result Messages", "Tool Use and Result Balance"; unchanged in 2026-07-28).
+// The rules that tie tool uses to tool results (2025-11-25, client/sampling, "Message Content Constraints": "Tool
+// Result Messages", "Tool Use and Result Balance"; unchanged in 2026-07-28).
 import type { Flag } from "../document/flag.ts";
 import { blocksOf } from "../document/blocks.ts";
 import type { Block, Message } from "../document/message.ts";
@@ -15,9 +15,8 @@ const usesOf = (message: Message | undefined): string[] =>
     : [];
 
 /**
- * Every break of the rules, in the order of the messages. `tool-results-mixed` and
- * `tool-result-missing` are the two that the spec answers with −32602 by name; `tool-result-unmatched` is
- * answered alike.
+ * Every violation, in the order of the messages. The spec asks for −32602 for `tool-results-mixed` and
+ * `tool-result-missing`; `tool-result-unmatched` gets the same code.
  */
 export function toolBalance(messages: Message[]): Flag[] {
   const seen = new Map<string, number>();
@@ -29,7 +28,10 @@ export function toolBalance(messages: Message[]): Flag[] {
   ]);
 }
 
-/** "A unique identifier for this tool use" (schema.ts, "ToolUseContent"): within one message results cannot be told apart. */
+/**
+ * "A unique identifier for this tool use" (schema.ts, "ToolUseContent"): an error within one message, where results
+ * could not be told apart; a note across messages.
+ */
 function repeated(message: Message, index: number, seen: Map<string, number>): Flag[] {
   const list = Array.isArray(message.content);
   return blocksOf(message.content).flatMap((block, at): Flag[] => {
@@ -52,7 +54,7 @@ function mixed(message: Message, index: number): Flag[] {
     : [{ severity: "error", code: "tool-results-mixed", path: ["messages", index, "content"] }];
 }
 
-/** Each tool use of an assistant message is answered by the user message that follows. */
+/** Each tool use of an assistant message has a result in the user message that follows. */
 function unanswered(message: Message, next: Message | undefined, index: number): Flag[] {
   const answered = new Set(
     next?.role === "user"
@@ -71,7 +73,7 @@ function unanswered(message: Message, next: Message | undefined, index: number):
     }));
 }
 
-/** Each result answers one use of the message before it, and no use is answered twice. */
+/** Each result belongs to one tool use of the message before it, and no tool use has two results. */
 function unmatched(message: Message, previous: Message | undefined, index: number): Flag[] {
   const open = new Map<string, number>();
   for (const id of usesOf(previous)) open.set(id, (open.get(id) ?? 0) + 1);

@@ -1,6 +1,6 @@
-// The rules that tie an answer's tool uses to what the request offered (2025-11-25, client/sampling,
-// "Tool Choice Modes", "Tool Use"; unchanged in 2026-07-28). What a server's parser would refuse is an
-// error; what it would take, but is odd, is a note: the user may mean it, and sees it before it leaves.
+// The rules that tie a response's tool uses to the tools of the request (2025-11-25, client/sampling, "Tool Choice
+// Modes", "Tool Use"; unchanged in 2026-07-28). What a server's parser would reject is an error; anything else odd is
+// a note, as the user may intend it.
 import type { Spoken } from "../../servers/protocol.ts";
 import { blocksOf, isToolUse } from "../document/blocks.ts";
 import type { Flag, FlagCode, Path } from "../document/flag.ts";
@@ -17,7 +17,7 @@ const note = (code: FlagCode, path: Path, detail?: string): Flag => ({
   ...(detail === undefined ? {} : { detail }),
 });
 
-/** The tool uses of an answer, each with its path; a malformed one is flagged elsewhere. */
+/** The tool uses of a response, each with its path; malformed ones are flagged by `content.ts`. */
 export function toolUsesOf(document: ResponseDocument) {
   const list = Array.isArray(document.content);
   return blocksOf(document.content).flatMap((block, i) =>
@@ -25,7 +25,7 @@ export function toolUsesOf(document: ResponseDocument) {
   );
 }
 
-/** What is wrong or odd in an answer's tool uses. `request` is what the server asked. */
+/** Flags on a response's tool uses. `request` is the request as the server sent it. */
 export function toolUseFlags(
   document: ResponseDocument,
   request: RequestDocument | null,
@@ -45,7 +45,7 @@ export function toolUseFlags(
           : [
               {
                 ...note("tool-undeclared", path, block.name),
-                // The SDKs read such an answer by a schema without tool uses, and refuse it whole.
+                // The SDKs parse such a response by a schema without tool uses, and reject all of it.
                 severity: unparsable ? ("error" as const) : ("note" as const),
               },
             ]),
@@ -73,7 +73,7 @@ function stopReasonFlags(reason: string | undefined, uses: boolean): Flag[] {
   return [note("stop-reason-mismatch", ["stopReason"], reason)];
 }
 
-/** What would stop a request's tools from being offered to a model, and what is odd in them. */
+/** Errors that keep a request's tools from being offered to a model, and notes on what is odd in them. */
 export function offeredToolFlags(document: RequestDocument): Flag[] {
   const seen = new Set<string>();
   const twice = (document.tools ?? []).flatMap((tool, i): Flag[] => {

@@ -1,5 +1,5 @@
-// The rules that a document must meet before it leaves: an `error` blocks the decision, a `note` is shown.
-// Sections are those of MCP 2025-11-25, client/sampling, unless another revision is named.
+// Checks a document before it is sent: an `error` blocks the decision, a `note` is only shown. Sections are those of
+// MCP 2025-11-25, client/sampling, unless another version is named.
 import { abilitiesOf } from "../../servers/protocol.ts";
 import type { Spoken } from "../../servers/protocol.ts";
 import type { Message, RequestDocument, ResponseDocument } from "../document/message.ts";
@@ -24,9 +24,9 @@ const flag = (severity: Flag["severity"], code: FlagCode, path: Path, detail?: s
 });
 
 /**
- * What must be settled before `document` may go to a model, and what is odd in it. `proposed` is what
- * the server asked (null when it could not be read). `media` is what the sample holds; without it
- * references are not checked. Without the protocol version its schema is not.
+ * Flags on a request that may go to a model. `proposed` is the request as the server sent it (null when it could not
+ * be read). `media` are the media that the sample holds; without them references are not checked. Without
+ * `protocolVersion`, the schema is not checked.
  */
 export function checkRequest(
   document: RequestDocument,
@@ -49,7 +49,7 @@ export function checkRequest(
     : flags.concat(besides(flags, schemaFlags(document, protocolVersion)));
 }
 
-/** Those of `more` at whose place nothing stands yet that needs the user. */
+/** The flags of `more` whose path has no flag yet that needs the user. */
 export function besides(flags: readonly Flag[], more: Flag[]): Flag[] {
   if (more.length === 0) return more;
   const places = new Set(flags.filter(needsPerson).map(({ path }) => JSON.stringify(path)));
@@ -68,7 +68,7 @@ function maxTokensFlags(maxTokens: number | undefined, asked: number | undefined
     : [];
 }
 
-/** "Messages": roles are `user` and `assistant`; tool uses are the assistant's ("Tool Use"). */
+/** "Messages": roles are `user` and `assistant`; only the assistant has tool uses ("Tool Use"). */
 function messagesFlags(messages: Message[], media: KnownMedia): Flag[] {
   if (messages.length === 0) return [flag("error", "no-messages", ["messages"])];
   return messages.flatMap((message, i) => {
@@ -92,7 +92,7 @@ function messagesFlags(messages: Message[], media: KnownMedia): Flag[] {
 const isRole = (role: string): boolean => role === "user" || role === "assistant";
 const MESSAGE_NAMES: ReadonlySet<string> = new Set(["role", "content", "_meta"]);
 
-/** "Model Preferences": priorities lie between 0 and 1. "includeContext" has three values. */
+/** "Model Preferences": priorities are between 0 and 1. `includeContext` has three values. */
 function parameterFlags(document: RequestDocument): Flag[] {
   const preferences = document.modelPreferences;
   const priorities = ["costPriority", "speedPriority", "intelligencePriority"] as const;
@@ -117,19 +117,18 @@ const extraMembers = (document: RequestDocument): Flag[] =>
     .filter((key) => !PARAM_NAMES.has(key) && document[key] !== undefined)
     .map((key) => flag("note", "extra-member", [key], key));
 
-/** How an answer is checked. */
 export interface ResponseOptions {
-  /** What is spoken with the server that gets it. */
+  /** The protocol version and capabilities of the server that receives it. */
   spoken: Spoken;
-  /** What the sample holds; without it references are not checked. */
+  /** The media that the sample holds; without them references are not checked. */
   media?: MediaFacts[];
-  /** About how many tokens the user's own words have; without it their length is not checked. */
+  /** Estimated tokens of what the user wrote; without it the length is not checked. */
   writtenTokens?: number;
 }
 
 /**
- * What must be settled before `document` may go to the server, and what is odd in it. `request` is what
- * the server asked: it decides which form and which tools the server expects.
+ * Flags on a response that may go to the server. `request` is the request as the server sent it: it decides the form
+ * and the tools that the server expects.
  */
 export function checkResponse(
   document: ResponseDocument,
@@ -141,12 +140,12 @@ export function checkResponse(
   const blocks = blocksOf(document.content);
   const oneBlock = acceptsOneBlock(request, options.spoken);
   return [
-    // "CreateMessageResult": the answer is the model's, so the assistant's.
+    // "CreateMessageResult": the role is always the assistant's.
     ...(document.role === "assistant"
       ? []
       : [flag("error", "role-unknown", ["role"], document.role)]),
     ...(isEmpty(document) ? [flag("error", "answer-empty", ["content"])] : []),
-    // Up to 2025-06-18, and since then without tools, `content` is a single block.
+    // `content` is a single block up to 2025-06-18, and later for requests without tools.
     ...(oneBlock && blocks.length > 1
       ? [flag("error", "answer-not-one-block", ["content"], String(blocks.length))]
       : []),
@@ -162,7 +161,7 @@ export function checkResponse(
   ];
 }
 
-/** Kinds of content that the version does not know in an answer (schema.ts of each). */
+/** Notes content types that the server's version does not allow in a response (schema.ts of each version). */
 function versionFlags(document: ResponseDocument, spoken: Spoken): Flag[] {
   const { audio, toolsInSampling } = abilitiesOf(spoken);
   const known: Record<string, boolean> = {
@@ -179,12 +178,15 @@ function versionFlags(document: ResponseDocument, spoken: Spoken): Flag[] {
   });
 }
 
-/** "The client MUST respect the maxTokens parameter": a model is told, the user has to be. */
+/**
+ * "The client MUST respect the maxTokens parameter". A model gets the limit as a parameter; a user who writes the
+ * response needs the note.
+ */
 const lengthFlags = (tokens: number | undefined, limit: number | undefined): Flag[] =>
   tokens !== undefined && limit !== undefined && tokens > limit
     ? [flag("note", "answer-too-long", ["content"], `${tokens} / ${limit}`)]
     : [];
 
-/** Nothing at all, or texts without a character. */
+/** No blocks, or only empty texts. */
 const isEmpty = (document: ResponseDocument): boolean =>
   blocksOf(document.content).every((block) => isText(block) && block.text === "");

@@ -1,4 +1,4 @@
-// The exact messages that a server gets. Their codes and words stand in `codes.ts`.
+// The exact messages that a server gets. Their codes and texts are in `codes.ts`.
 import { isJsonObject } from "../../json.ts";
 import type { Json, JsonObject } from "../../json.ts";
 import { abilitiesOf } from "../../servers/protocol.ts";
@@ -9,20 +9,20 @@ import type { Settlement } from "../life/event.ts";
 import type { RequestDocument, ResponseDocument } from "../document/message.ts";
 import type { CancelReason, Refusal, RefusalReason, ReplyPath, Sample } from "../life/sample.ts";
 
-/** A JSON-RPC error as it travels; `data.reason` is stable, for server authors to tell causes apart. */
+/** A JSON-RPC error; `data.reason` is stable, so that servers can tell causes apart. */
 export interface WireError {
   code: number;
   message: string;
   data?: { reason?: string; note?: string } & Figures;
 }
 
-/** The user's own "no", and nothing else (2025-11-25, client/sampling, "Error Handling"). */
+/** The user's rejection, and nothing else (2025-11-25, client/sampling, "Error Handling"). */
 export const REJECTED: WireError = { code: -1, message: "User rejected sampling request" };
 
-/** Longest message that an error of ours carries, in UTF-16 units. */
+/** Longest error message that is sent, in UTF-16 units. */
 const MAX_MESSAGE = 500;
 
-/** The refusal for a reason. `where` names the place by its JSON path and goes into the message. */
+/** The refusal for a reason. `where` (a JSON path and what is wrong there) is appended to the message. */
 export function refusalFor(
   reason: RefusalReason,
   flags: Refusal["flags"] = [],
@@ -33,7 +33,7 @@ export function refusalFor(
   return { code, message: whole.slice(0, MAX_MESSAGE), reason, flags };
 }
 
-/** The error that tells a server of a refusal. */
+/** The error that reports a refusal to the server. */
 const refusalError = ({ code, message, reason, own, figures }: Refusal): WireError => ({
   code,
   message,
@@ -43,7 +43,7 @@ const refusalError = ({ code, message, reason, own, figures }: Refusal): WireErr
   },
 });
 
-/** What the user may spend, and has spent, is nothing that a server is told. */
+/** Servers are not told what the user may spend or has spent. */
 const BUDGETS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
   "tokens-budget",
   "cost-budget",
@@ -54,23 +54,23 @@ function toldFigures(reason: RefusalReason, figures: Figures = {}): Figures {
   return scope === "all" ? { ...told, scope } : told;
 }
 
-/** What the server of a refused request gets: the error, or nothing where there is no safe way to tell. */
+/** What the server of a refused request gets: the error, or nothing where no error can be sent safely. */
 export const settlementOf = (refusal: Refusal): Settlement =>
   SILENT.has(refusal.reason) ? { kind: "silence" } : { kind: "error", ...refusalError(refusal) };
 
-/** While the master switch stands at Stopped. */
+/** For all servers while the mode is Stopped. */
 export const STOPPED: Refusal = refusalFor("stopped");
-/** While this server alone does; its server is told the same. */
+/** For one server that the user stopped; that server is told the same. */
 export const SERVER_STOPPED: Refusal = { ...STOPPED, figures: { scope: "server" } };
-/** While the ledger cannot be written: nothing is sent, fail closed. */
+/** While the ledger cannot be written, every request is refused. */
 export const NOT_RECORDED: Refusal = refusalFor("not-recorded");
-/** For a server that still waits while the app is quit or the server is turned off. */
+/** For a server that still waits when the app quits or the server is turned off. */
 export const CLOSING: WireError = { ...CODES.closing, data: { reason: "closing" } };
 
-/** For a server that may still wait, while the call that its request seemed to belong to is over. */
+/** For a server that may still wait although the call that its request was attributed to has ended. */
 const CALL_OVER: WireError = { ...CODES["call-over"], data: { reason: "call-over" } };
 
-/** Where a request ends without a decision: a server that may still wait is told, one that gave up itself hears nothing more. */
+/** What the server of a cancelled request gets: an error if it may still wait, nothing if it gave up itself. */
 export function settlementOfCancelled(because: CancelReason): Settlement {
   if (because.kind === "quit" || because.kind === "switched-off") {
     return { kind: "error", ...CLOSING };
@@ -79,20 +79,19 @@ export function settlementOfCancelled(because: CancelReason): Settlement {
   return guessed ? { kind: "error", ...CALL_OVER } : { kind: "silence" };
 }
 
-/** For a server whose approved answer cannot be put together: nothing less than what was approved is sent. */
+/** For a server whose approved response cannot be put together: it gets exactly what was approved, or an error. */
 export const NOT_KEPT: WireError = {
   ...CODES["answer-not-kept"],
   data: { reason: "answer-not-kept" },
 };
 
-/** Names the task in what belongs to it (2025-11-25, tasks, "Related Task Metadata"). */
+/** The `_meta` field of everything that belongs to a task (2025-11-25, tasks, "Related Task Metadata"). */
 const RELATED_TASK = "io.modelcontextprotocol/related-task";
 
 /**
- * The exact JSON-RPC message of a settlement for a pushed request; for a task without the id, which is that
- * of the request that fetches the result; for an embedded one the member of
- * `inputResponses` (2026-07-28, "multi round-trip requests"), where anything but a result means that
- * the call is not repeated. Null when nothing is sent; nobody waits for what a replay comes to.
+ * The exact JSON-RPC message for a settlement, or null when nothing is sent. A task's message has no id: it gets that
+ * of the request that fetches the result. An embedded request gets its field of `inputResponses` (2026-07-28, "multi
+ * round-trip requests"), and only for a result: after an error the call is not repeated. A replay is never sent.
  */
 export function replyMessage(reply: ReplyPath, settlement: Settlement): JsonObject | null {
   if (settlement.kind === "silence" || reply.kind === "replay") return null;
@@ -112,17 +111,17 @@ export function replyMessage(reply: ReplyPath, settlement: Settlement): JsonObje
   return { ...envelope, error: { code, message, ...(data === undefined ? {} : { data }) } };
 }
 
-/** True when the server expects one single block: a version takes one block, and no tools were asked for. */
+/** True when the server expects a single block: its version takes one, and the request has no tools. */
 export const acceptsOneBlock = (request: RequestDocument | null, spoken: Spoken): boolean =>
   abilitiesOf(spoken).oneBlock && !isGiven(request?.tools) && !isGiven(request?.toolChoice);
 
-// The SDKs choose the result's schema by `params.tools || params.toolChoice`, both of all shapes.
+// Any value counts: the SDKs choose the result's schema by `params.tools || params.toolChoice`.
 const isGiven = (value: Json | undefined): boolean => value !== undefined && value !== null;
 
 /**
- * The result as the server expects it: a list of one block becomes that block where a request
- * without tools is answered in a version that takes one block (2024-11-05 … 2025-11-25: `content` is a single block there; the SDKs turn
- * an array into −32602). `request` is what the server asked, not what the user made of it.
+ * The result in the form that the server expects: a list of one block becomes that block where the version takes a
+ * single block for a request without tools (2024-11-05 … 2025-11-25; the SDKs answer a list there with −32602).
+ * `request` is the request as the server sent it, not as edited.
  */
 export function toResult(
   document: ResponseDocument,
@@ -135,15 +134,18 @@ export function toResult(
   return only === undefined || others.length > 0 ? document : { ...document, content: only };
 }
 
-/** The document in the form that the server of this request takes: made so before it is approved, never after. */
+/**
+ * The document in the form that this request's server expects: converted before approval, so that the approved bytes
+ * are the ones sent.
+ */
 export const formedFor = (
   { asker, proposed }: Pick<Sample, "asker" | "proposed">,
   document: ResponseDocument,
 ): ResponseDocument => toResult(document, proposed, asker);
 
 /**
- * The message that carries `document`, exactly as it stands under "What the server receives" and on the wire; media by
- * reference. `proposed` is what the server asked, which decides the form.
+ * The message that carries `document`, exactly as shown under "What the server receives" and as sent, with media by
+ * reference.
  */
 export const messageFor = (
   sample: Pick<Sample, "asker" | "proposed" | "reply">,

@@ -1,10 +1,10 @@
-// Which items of two lists are the same ones, in order: what both begin and end with, and between that
-// the longest common subsequence.
+// Pairs up equal items of two lists in order: common prefix and suffix, and the longest common subsequence in
+// between.
 
-/** Cells of the table for the part that differs; above it that part counts as different throughout. */
+/** Most cells of the table for the middle part; a larger one counts as different throughout. */
 const MAX_CELLS = 1_000_000;
 
-/** Pairs of indices of equal keys, ascending in both lists. Every pair's keys are equal. */
+/** Pairs of indices with equal keys, ascending in both lists. */
 export function align(a: readonly string[], b: readonly string[]): [number, number][] {
   const shorter = Math.min(a.length, b.length);
   let start = 0;
@@ -22,7 +22,7 @@ export function align(a: readonly string[], b: readonly string[]): [number, numb
   ];
 }
 
-/** Longest common subsequence by the usual table. */
+/** Longest common subsequence by dynamic programming. */
 function common(a: readonly string[], b: readonly string[]): [number, number][] {
   const width = b.length + 1;
   if (a.length === 0 || b.length === 0 || (a.length + 1) * width > MAX_CELLS) return [];

@@ -1,19 +1,18 @@
-// Every kind of content block: how to tell them apart, read their words, make them. None is dropped.
-// Sources: MCP schema.ts, "TextContent" … "AudioContent" (2025-03-26), "ToolUseContent" and
-// "ToolResultContent" (2025-11-25), unchanged in 2026-07-28.
+// Content blocks of every kind: type guards, their text, constructors. Sources: MCP schema.ts, "TextContent" …
+// "AudioContent" (2025-03-26), "ToolUseContent" and "ToolResultContent" (2025-11-25), unchanged in 2026-07-28.
 import type { Json, JsonObject } from "../../json.ts";
 import { isJsonObject } from "../../json.ts";
 import type { MediaRef } from "./media.ts";
 import type { Block, RequestDocument, ResponseDocument } from "./message.ts";
 
-/** Content as a list, whatever form it came in. */
+/** Content as a list: none, one block or several. */
 export function blocksOf(content: Block | Block[] | undefined): Block[] {
   if (content === undefined) return [];
   return Array.isArray(content) ? content : [content];
 }
 
 export type TextBlock = Block & { type: "text"; text: string };
-/** `data` is a media reference, or the base64 text itself where a document is whole. */
+/** `data` is a media reference, or the base64 text itself in a document with its media put back. */
 export type ImageBlock = Block & { type: "image"; data: string; mimeType: string };
 export type AudioBlock = Block & { type: "audio"; data: string; mimeType: string };
 export type ToolUseBlock = Block & {
@@ -70,20 +69,20 @@ const guards = {
 
 const isKnownType = (type: string): type is keyof typeof guards => Object.hasOwn(guards, type);
 
-/** The block's kind; `malformed` when it lacks what its kind needs, `unknown` when no revision names it. */
+/** The block's kind; `malformed` when it lacks a required field, `unknown` when no protocol version names its type. */
 export function blockKind(block: Block): BlockKind {
   if (!isKnownType(block.type)) return "unknown";
   return guards[block.type](block) ? block.type : "malformed";
 }
 
-/** The blocks inside a tool's result; what is not a block there is left to the JSON view. */
+/** The blocks of a tool result; anything else in it is only in the JSON view. */
 export const resultBlocks = (block: ToolResultBlock): Block[] => block.content.filter(isBlock);
 
 /** True for an object with a string `type`. */
 export const isBlock = (value: unknown): value is Block =>
   isJsonObject(value) && typeof value["type"] === "string";
 
-/** The words of a block, exactly; null when it has none of its own. A tool's result joins its texts. */
+/** The exact text of a block, or null if it has none. The texts of a tool result are joined by line breaks. */
 export function textOfBlock(block: Block): string | null {
   if (isText(block)) return block.text;
   if (!isToolResult(block)) return null;
@@ -91,7 +90,7 @@ export function textOfBlock(block: Block): string | null {
   return texts.length === 0 ? null : texts.map((text) => text.text).join("\n");
 }
 
-/** All texts of a document's content, joined by line breaks. */
+/** All texts of the content, joined by line breaks. */
 export const textOfContent = (content: Block | Block[]): string =>
   blocksOf(content)
     .filter(isText)
@@ -99,9 +98,9 @@ export const textOfContent = (content: Block | Block[]): string =>
     .join("\n");
 
 /**
- * The first words of what is asked, for a list: the last message's text, or the nearest text before it,
- * white space collapsed, no other change. At most `max` UTF-16 units, cut between whole characters
- * without a mark: a list shows the cut by its own ellipsis. Empty when there is no text.
+ * The first words of the request or response, for a list: the last message's text, or the nearest one before it, with
+ * white space collapsed. At most `max` UTF-16 units, never cut within a surrogate pair, without an ellipsis (the list
+ * adds its own). Empty when there is no text.
  */
 export function firstWords(document: RequestDocument | ResponseDocument, max: number): string {
   for (const text of textsBackwards(document)) {
@@ -111,7 +110,7 @@ export function firstWords(document: RequestDocument | ResponseDocument, max: nu
   return "";
 }
 
-/** The first line of what is asked: where `firstWords` begins, up to the end of its line. */
+/** The first line of what `firstWords` begins with. */
 export function firstLine(document: RequestDocument, max: number): string {
   for (const text of textsBackwards(document)) {
     const [line = ""] = text.trimStart().split(/[\r\n]/, 1);
@@ -133,9 +132,9 @@ function* textsBackwards(document: RequestDocument | ResponseDocument): Generato
 const isRequest = (document: RequestDocument | ResponseDocument): document is RequestDocument =>
   Array.isArray(document["messages"]);
 
-/** White space collapsed, cut between whole characters at `max` UTF-16 units. */
+/** White space collapsed, cut at `max` UTF-16 units, never within a surrogate pair. */
 export function collapsed(text: string, max: number): string {
-  // Only the part that can be shown is looked at: white space may fill at most the rest of 1 MB.
+  // Bounds the work: a text may start with a megabyte of white space.
   const words = text
     .trimStart()
     .slice(0, max * 8 + 64)

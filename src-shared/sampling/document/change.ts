@@ -1,4 +1,4 @@
-// What the user made of a document: derived by comparison, never noted while editing.
+// What the user changed in a document, derived by comparison rather than tracked while editing.
 import type { Json, JsonObject } from "../../json.ts";
 import { isJsonObject } from "../../json.ts";
 import { blocksOf, isText } from "./blocks.ts";
@@ -6,19 +6,19 @@ import { countLines } from "./lines.ts";
 import type { LineCount } from "./lines.ts";
 import type { Block, Message, RequestDocument, ResponseDocument } from "./message.ts";
 
-/** A message that is new, gone or different. `index` counts in `to`, for a removed one in `from`. */
+/** A message that was added, removed or edited. `index` counts in `to`, for a removed one in `from`. */
 export interface MessageChange extends LineCount {
   kind: "added" | "removed" | "edited";
   index: number;
 }
 
 export interface RequestChanges {
-  /** Lines of the system prompt, null when it is the same. */
+  /** Changed lines of the system prompt, null when it is the same. */
   system: LineCount | null;
   messages: MessageChange[];
-  /** Names of tools that are new, gone or different. */
+  /** Names of the tools that were added, removed or changed. */
   tools: string[];
-  /** Names of all other members of `params` that differ. */
+  /** Names of all other changed fields of `params`. */
   parameters: string[];
   /** Sum over the system prompt and all messages. */
   lines: LineCount;
@@ -40,16 +40,16 @@ export function changesOf(from: RequestDocument, to: RequestDocument): RequestCh
 }
 
 export interface ResponseChanges {
-  /** Places of the blocks that are new or different, counted in `to`. */
+  /** Indices of the blocks that are new or different, in `to`. */
   blocks: number[];
-  /** How many blocks are gone from the end. */
+  /** How many blocks `to` has fewer. */
   removedBlocks: number;
-  /** Names of all other fields that differ. */
+  /** Names of all other changed fields. */
   members: string[];
   lines: LineCount;
 }
 
-/** What changed from the answer as generated to the answer as edited. */
+/** What changed from the generated to the edited response. */
 export function answerChangesOf(from: ResponseDocument, to: ResponseDocument): ResponseChanges {
   const before = blocksOf(from.content);
   const after = blocksOf(to.content);
@@ -61,7 +61,7 @@ export function answerChangesOf(from: ResponseDocument, to: ResponseDocument): R
   };
 }
 
-/** True when the two differ in content; the order of members does not count, nor one block or a list of one. */
+/** True when the contents differ. The order of fields doesn't matter, nor whether one block is in a list. */
 export function isEdited<D extends RequestDocument | ResponseDocument>(from: D, to: D): boolean {
   return !sameJson(settled(from), settled(to));
 }
@@ -80,7 +80,7 @@ const settledMessage = (message: Message): JsonObject => ({
   content: blocksOf(message.content),
 });
 
-/** Deep equality of JSON; an undefined member is an absent one. */
+/** Deep equality of JSON; an undefined field counts as absent. */
 export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) {
@@ -93,14 +93,14 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
 const namesOf = (a: JsonObject, b: JsonObject): Set<string> =>
   new Set([...Object.keys(a), ...Object.keys(b)]);
 
-/** A member of its own: `constructor` of a server is not everybody's `constructor`. */
+/** Own fields only: an object's `constructor` must not be found on the prototype. */
 const own = (object: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
 const changedMembers = (a: JsonObject, b: JsonObject, except: string[]): string[] =>
   [...namesOf(a, b)].filter((key) => !except.includes(key) && !sameJson(own(a, key), own(b, key)));
 
-/** Messages that are the same at both ends are set aside; those between are compared one by one. */
+/** Skips equal messages at both ends and compares those between one by one. */
 function messageChanges(from: Message[], to: Message[]): MessageChange[] {
   const same = (i: number, j: number): boolean => {
     const [a, b] = [from[i], to[j]];
@@ -134,7 +134,7 @@ function compared(before: Message | undefined, after: Message, index: number): M
   return [{ kind: "edited", index, ...lines }];
 }
 
-/** Content as lines: texts as they are, all else as indented JSON. */
+/** Content as lines: texts as they are, other blocks as indented JSON. */
 const linesOf = (content: Block | Block[]): string =>
   blocksOf(content)
     .map((block) => (isText(block) ? block.text : JSON.stringify(block, null, 2)))
@@ -148,7 +148,7 @@ function toolChanges(from: RequestDocument, to: RequestDocument): string[] {
   );
 }
 
-/** Tools by name; of one name there may be several. */
+/** Tools by name; several can share one. */
 function toolsByName(document: RequestDocument): Map<string, Json[]> {
   const tools = new Map<string, Json[]>();
   for (const tool of document.tools ?? []) {

@@ -1,4 +1,4 @@
-// What is odd in content blocks, whichever document they stand in.
+// Flags on content blocks, of requests and responses alike.
 import type { Json } from "../../json.ts";
 import { isJsonObject } from "../../json.ts";
 import { blockKind, isAudio, isBlock, isImage, isToolResult } from "./blocks.ts";
@@ -8,7 +8,7 @@ import type { MediaFacts } from "./media.ts";
 import { bareType, sameType } from "./mediaTypes.ts";
 import type { Block } from "./message.ts";
 
-/** Fields that the revisions name for each kind; any other is shown by a flag, never hidden. */
+/** Fields that the protocol versions name for each kind; any other is flagged. */
 const MEMBERS: Record<string, ReadonlySet<string>> = {
   text: new Set(["type", "text", "annotations", "_meta"]),
   image: new Set(["type", "data", "mimeType", "annotations", "_meta"]),
@@ -16,10 +16,10 @@ const MEMBERS: Record<string, ReadonlySet<string>> = {
   tool_use: new Set(["type", "id", "name", "input", "_meta"]),
   tool_result: new Set(["type", "toolUseId", "content", "structuredContent", "isError", "_meta"]),
 };
-/** Kinds that stand in a tool's result only (2025-11-25, "ContentBlock"). */
+/** Kinds that are only allowed in a tool result (2025-11-25, "ContentBlock"). */
 const RESULT_KINDS: ReadonlySet<string> = new Set(["resource", "resource_link"]);
 
-/** What is known of media, by reference; null when nothing is, and then nothing is said of them. */
+/** Facts about media, by reference; with null, media are not checked. */
 export type KnownMedia = ReadonlyMap<string, MediaFacts> | null;
 
 export const knownMedia = (media: MediaFacts[] | null): KnownMedia =>
@@ -36,7 +36,7 @@ const error = (code: Flag["code"], path: Path, detail?: string): Flag => ({
   severity: "error",
 });
 
-/** Flags of `content` (a block or a list), at `path`. */
+/** Flags of `content` (a block or a list) at `path`. */
 export function contentFlags(content: Block | Block[], path: Path, media: KnownMedia): Flag[] {
   if (!Array.isArray(content)) return blockFlags(content, path, media, false);
   if (content.length === 0) return [note("content-empty", path)];
@@ -97,7 +97,7 @@ function mediumFlags(
     : [note("mime-mismatch", [...path, "mimeType"], facts.sniffed)];
 }
 
-/** An embedded resource holds a text, or bytes of any type as base64 (all revisions, "EmbeddedResource"). */
+/** An embedded resource holds a text, or bytes of any type as base64 (all versions, "EmbeddedResource"). */
 function resourceFlags(block: Block, path: Path, media: KnownMedia): Flag[] {
   if (block.type !== "resource" || media === null) return unknownMedia(block, path, media);
   const { resource } = block;
@@ -114,7 +114,7 @@ function resourceFlags(block: Block, path: Path, media: KnownMedia): Flag[] {
     : [];
 }
 
-/** References in a block of another kind must be held as well, or they cannot be put back. */
+/** References in blocks of other kinds must be known as well, or their media cannot be put back. */
 const unknownMedia = (block: Block, path: Path, media: KnownMedia): Flag[] =>
   media === null
     ? []

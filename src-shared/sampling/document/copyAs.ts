@@ -1,4 +1,4 @@
-// A request as text to copy: its words alone, its JSON, or Markdown with a heading for each message.
+// A request as text to copy: plain text, JSON, or Markdown with a heading for each message.
 import { blocksOf } from "./blocks.ts";
 import type { Block, RequestDocument } from "./message.ts";
 
@@ -24,7 +24,7 @@ export function copyAs(document: RequestDocument, format: CopyFormat): string {
     .join("\n\n");
 }
 
-/** Data of media is left out: what it is says enough in a text. */
+/** Media are reduced to their type. */
 function wordsOf(block: Block, format: CopyFormat): string {
   if (block.type === "text" && typeof block["text"] === "string") return block["text"];
   if (block.type === "image" || block.type === "audio") {

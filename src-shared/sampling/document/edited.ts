@@ -1,10 +1,10 @@
-// Whether what was approved is another document than what came: compared where both texts stand, and otherwise as the
-// decision recorded it, so that it is known still when the texts are forgotten or left out of an export.
+// Whether the user edited what was approved: by comparing both documents, or as the decision recorded it, so that it
+// is still known after the content was deleted or left out of an export.
 import { isEdited } from "./change.ts";
 import type { SampleEvent } from "../life/event.ts";
 import type { Attempt, Sample } from "../life/sample.ts";
 
-/** The event with the fact `edited`, where it approves a document that can be another than what came. */
+/** The event with `edited` added, where it approves a document that the user can have edited. */
 export function sayingEdited(sample: Sample, event: SampleEvent): SampleEvent {
   switch (event.kind) {
     case "request-approved":
@@ -27,29 +27,29 @@ const knownEdit = (made: AnswerMade): boolean | null =>
   made === "unknown" ? null : made === "edited";
 
 /**
- * Whether an attempt was made of another request than the one that was asked; null where nobody knows: the texts are gone,
- * and the record is older than the fact.
+ * Whether an attempt's request was edited; null when unknown: the content was deleted, and the row is older than the
+ * field `edited`.
  */
 export function requestEdited(
   { proposed, askedHash }: Pick<Sample, "proposed" | "askedHash">,
   { document, documentHash, edited }: Pick<Attempt, "document" | "documentHash" | "edited">,
 ): boolean | null {
-  // Without its hash the document is none: `ledger/fold.ts` puts an empty one in place of a text that is gone.
+  // Without a hash there is no document: `ledger/fold.ts` puts an empty one in place of deleted content.
   if (proposed === null || documentHash === "") return edited ?? null;
   return documentHash !== askedHash && isEdited(proposed, document);
 }
 
-/** What was approved at gate 2, of which attempt. */
+/** What was approved at gate 2, and of which attempt. */
 export interface ApprovedAnswer {
   attemptId: string;
   documentHash: string;
   edited?: boolean;
 }
 
-/** `generated`: as the attempt gave it. `byHand`: the user wrote it, and nothing was given. */
+/** `generated`: exactly as the model wrote it. `byHand`: the user wrote it from scratch. */
 export type AnswerMade = "generated" | "edited" | "byHand" | "unknown";
 
-/** How the answer that was approved came about; `unknown` as with `requestEdited`. */
+/** How the approved response came about; `unknown` as for `requestEdited`. */
 export function answerMade(
   { attempts }: Pick<Sample, "attempts">,
   { attemptId, documentHash, edited }: ApprovedAnswer,

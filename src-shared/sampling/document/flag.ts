@@ -1,11 +1,11 @@
-// What is odd in a document, at its place, as data: shown to the user, never mended in silence.
+// What is odd in a document, as data with its path. Flags are shown to the user; nothing is fixed silently.
 
-/** Where in a document: property names and array indices from the document's root. */
+/** Field names and array indices from the document's root. */
 export type Path = (string | number)[];
 
 /**
- * One oddity. `error` must be settled before a decision is taken, `note` is only shown.
- * `code` has a sentence in the catalogue; `detail` is foreign text (a value, a kind) in a quote.
+ * An `error` must be resolved before a decision, a `note` is only shown. `code` has a sentence in the catalogue;
+ * `detail` is text from outside (a value, a kind) that the sentence quotes.
  */
 export interface Flag {
   severity: "error" | "note";
@@ -15,7 +15,7 @@ export interface Flag {
 }
 
 export type FlagCode =
-  | "field-wrong-type" // a known member has another type; it is left out of the document
+  | "field-wrong-type" // a known field with another type; left out of the document
   | "max-tokens-missing"
   | "max-tokens-not-positive"
   | "max-tokens-above-asked"
@@ -23,48 +23,51 @@ export type FlagCode =
   | "priority-out-of-range"
   | "role-unknown"
   | "block-unknown"
-  | "block-malformed" // a known kind without what it needs
-  | "message-not-object" // a message of another type, read as one as far as it can be
-  | "content-not-block" // content that is no block: a text is read as a text part, else it is left out
-  | "content-empty" // a message without a part
-  | "kind-not-in-revision" // the revision that this server speaks does not name this kind
+  | "block-malformed" // a known kind without a required field
+  | "message-not-object" // read as a message as far as possible
+  | "content-not-block" // a string is read as a text block; anything else gets an empty type
+  | "content-empty" // a message without a block
+  | "kind-not-in-revision" // the server's protocol version has no such kind
   | "base64-broken"
-  | "mime-mismatch" // the bytes are of another type than said
-  | "mime-wrong-kind" // the stated type is none of an image, or of a sound
-  | "bytes-unknown" // the bytes show no type that is known here
+  | "mime-mismatch" // the bytes are of another type than stated
+  | "mime-wrong-kind" // the stated type is not an image type, or not an audio type
+  | "bytes-unknown" // the bytes are of no known type
   | "medium-empty"
   | "include-context-unknown"
-  | "include-context-undeclared" // asked for without `sampling.context`: treated as none
+  | "include-context-undeclared" // sent without `sampling.context`: treated as none
   | "no-messages"
   | "tool-result-missing"
   | "tool-results-mixed"
-  | "tool-result-unmatched" // answers a tool use that the message before does not hold, or twice
+  | "tool-result-unmatched" // no such tool use in the message before, or a second result for it
   | "tool-undeclared"
-  | "tool-name-twice" // two tools of one name cannot be told apart by a model
+  | "tool-name-twice" // a model cannot tell two tools of one name apart
   | "tool-choice-unknown"
   | "tool-choice-without-tools"
-  | "tool-use-required" // toolChoice `required`, and the answer calls none
-  | "tool-use-under-none" // toolChoice `none`, and the answer calls one
+  | "tool-use-required" // toolChoice is `required`, and the response calls none
+  | "tool-use-under-none" // toolChoice is `none`, and the response calls one
   | "tool-use-id-twice"
-  | "tool-uses-parallel" // the model was asked for one call at a time
-  | "tool-input-invalid" // arguments do not fit the tool's input schema; detail is the place
+  | "tool-uses-parallel" // the model was to make one call at a time
+  | "tool-input-invalid" // the arguments do not match the tool's input schema; detail is the path
   | "tool-input-unchecked" // the schema cannot be used; detail says why
   | "stop-reason-mismatch" // `toolUse` without a tool use, or the reverse
   | "answer-empty"
-  | "answer-too-long" // by estimate above maxTokens, where a person wrote it
+  | "answer-too-long" // written by the user, and by estimate above maxTokens
   | "answer-not-one-block" // a request without tools takes one block only (2025-11-25, legacy)
   | "stop-reason-missing"
   | "media-unknown" // a media reference that this sample does not hold
-  | "number-rounded" // an integer beyond 2^53, or a number beyond all that can be kept
-  | "numbers-rounded-more" // more of them than are told one by one
-  | "schema-mismatch" // not what the schema of the protocol version has there; detail is place and what it wants
-  | "schema-missing" // the schema of the protocol version requires it; detail is the place
-  | "too-deep" // nested deeper than 200 levels, at the place
-  | "number-beyond" // a number beyond all that JavaScript keeps: JSON would carry null
-  | "proto-member" // a member named __proto__, which the bridge to the window does not carry
-  | "extra-member"; // a member that no revision names; passed on untouched
+  | "number-rounded" // an integer beyond 2^53, or a number beyond JavaScript's range
+  | "numbers-rounded-more" // more of these than are listed one by one
+  | "schema-mismatch" // violates the schema of the protocol version; detail is the path and what is wanted
+  | "schema-missing" // required by the schema of the protocol version; detail is the path
+  | "too-deep" // nested deeper than 200 levels
+  | "number-beyond" // a number beyond JavaScript's range: JSON would carry null
+  | "proto-member" // a field named __proto__, which the bridge to the window does not carry
+  | "extra-member"; // a field that no protocol version names; passed on unchanged
 
-/** What the protocol allows, or what only this client does not know. All else is for the user: no rule lets it pass. */
+/**
+ * Flags that need no attention: allowed by the protocol, or merely unknown to Countersign. With any other, no rule
+ * approves.
+ */
 const ALLOWED: ReadonlySet<FlagCode> = new Set<FlagCode>([
   "extra-member",
   "include-context-undeclared",
@@ -72,11 +75,11 @@ const ALLOWED: ReadonlySet<FlagCode> = new Set<FlagCode>([
 ]);
 export const needsPerson = ({ code }: Flag): boolean => !ALLOWED.has(code);
 
-/** The most steps and characters of a place in words: names are foreign text. The path itself is whole. */
+/** Limits of a path as text, as field names come from outside. The path itself is not cut. */
 const PLACE_STEPS = 20;
 const PLACE_LENGTH = 200;
 
-/** `messages[2].content`, for people. */
+/** `messages[2].content`, for display. */
 export function placeOf(path: Path): string {
   const text = path
     .slice(0, PLACE_STEPS)

@@ -1,4 +1,4 @@
-// How many lines two texts differ by: enough for "+3 −1"; the diff itself is the editor's.
+// How many lines two texts differ by, for "+3 −1"; the diff itself is the editor's.
 
 /** Lines only in the newer text, lines only in the older one. */
 export interface LineCount {
@@ -6,27 +6,23 @@ export interface LineCount {
   removed: number;
 }
 
-/**
- * Above this many differing lines the texts are taken as replaced as far as they differ at all: the
- * search would cost the square of it.
- */
+/** With more differing lines than this, the differing part counts as replaced: the search is quadratic. */
 const MAX_DISTANCE = 1500;
 
-/** The smallest number of lines to add and remove (Myers 1986), or an upper bound for very unlike texts. */
+/** The smallest number of lines to add and remove (Myers 1986), or an upper bound for very different texts. */
 export function countLines(from: string, to: string): LineCount {
   if (from === to) return { added: 0, removed: 0 };
   const [a, b] = differingPart(linesOf(from), linesOf(to));
   const distance = editDistance(a, b);
   if (distance === null) return { added: b.length, removed: a.length };
-  // Every edit adds or removes one line, and together they lead from one length to the other.
+  // Every edit adds or removes one line, and added − removed is the difference in length.
   const added = (distance + b.length - a.length) / 2;
   return { added, removed: distance - added };
 }
 
-/** An empty text has no line. */
 const linesOf = (text: string): string[] => (text === "" ? [] : text.split("\n"));
 
-/** Both lists without what they begin and end with in common. */
+/** Both lists without their common prefix and suffix. */
 function differingPart(a: string[], b: string[]): [string[], string[]] {
   const shorter = Math.min(a.length, b.length);
   let start = 0;
@@ -39,7 +35,7 @@ function differingPart(a: string[], b: string[]): [string[], string[]] {
 /** Length of the shortest edit script; null when it is longer than `MAX_DISTANCE`. */
 function editDistance(a: string[], b: string[]): number | null {
   const limit = Math.min(a.length + b.length, MAX_DISTANCE);
-  // How far into `a` one comes on each diagonal (position in a minus position in b), all moved up by `zero`.
+  // Furthest index in `a` on each diagonal (index in a − index in b), offset by `zero`.
   const zero = limit + 1;
   const furthest = new Int32Array(2 * limit + 3);
   const reach = (k: number): number => furthest[zero + k] ?? 0;

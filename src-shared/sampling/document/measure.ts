@@ -1,29 +1,29 @@
-// What a request costs, counted before anything expensive is done with it: values, messages, its largest medium.
+// Measures a request before anything expensive is done with it: values, messages, largest medium, characters.
 import type { Json } from "../../json.ts";
 import { isJsonObject } from "../../json.ts";
 
-/** JSON values that a request may hold whatever else is set: reading, hashing and drawing cost by the value. */
+/** JSON values that any request may hold: reading, hashing and rendering cost by the value. */
 const VALUES_MAX = 50_000;
-/** A message of text alone is six values; those with many blocks need more. */
+/** A message with only text is six values; one with many blocks has more. */
 const VALUES_PER_MESSAGE = 20;
 
-/** The most values for a server that may send so many messages. */
+/** The most values for a server whose limit is this many messages. */
 export const valuesMax = (messages: number): number =>
   Math.max(VALUES_MAX, messages * VALUES_PER_MESSAGE);
 
 export interface Measures {
-  /** Members and items at any depth; counted no further than the limit given, and one more. */
+  /** Fields and items at any depth, counted up to the limit plus one. */
   values: number;
   messages: number;
-  /** Decoded bytes of the largest image, sound or embedded resource, as far as it was counted. */
+  /** Decoded bytes of the largest image, audio or embedded resource counted. */
   mediumBytes: number;
-  /** Characters of all texts and names: about its bytes, where nothing better is known. */
+  /** Characters of all strings and names with their punctuation: an estimate of the bytes. */
   characters: number;
-  /** Of texts and names alone, without images, sounds and embedded resources: what is shown as text. */
+  /** Characters of strings and names without base64 data. */
   textCharacters: number;
 }
 
-/** Iterative, and ends early: its time is bounded by `most` however large the request is. */
+/** Measures a request. Iterative, and stops at `most` values, so that its time is bounded. */
 export function measure(params: Json, most: number): Measures {
   const messages = isJsonObject(params) ? params["messages"] : undefined;
   const found: Measures = {
@@ -50,7 +50,7 @@ export function measure(params: Json, most: number): Measures {
     const medium = mediumOf(item);
     found.mediumBytes = Math.max(found.mediumBytes, decodedBytes(medium));
     found.textCharacters -= medium.length;
-    // Not Object.entries: it would copy a million members before they were counted.
+    // Not Object.entries: it would copy a million fields before they are counted.
     for (const name in item) {
       const member = item[name];
       if (member === undefined) continue;
@@ -63,7 +63,7 @@ export function measure(params: Json, most: number): Measures {
   return found;
 }
 
-/** The base64 text of an image, sound or embedded resource; empty where it is none of them. */
+/** The base64 text of an image, audio or embedded resource; empty for anything else. */
 function mediumOf(block: { [name: string]: Json | undefined }): string {
   const { type, data, blob } = block;
   const text = typeof blob === "string" ? blob : type === "image" || type === "audio" ? data : null;

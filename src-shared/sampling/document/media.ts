@@ -1,4 +1,4 @@
-// Media travel by reference: the base64 text of an image or sound stays in main, once, by its SHA-256.
+// Media are passed by reference: the base64 text stays in main, once, by its SHA-256.
 import type { Json, JsonObject } from "../../json.ts";
 import { isJsonObject } from "../../json.ts";
 import type { Failure, Outcome } from "../../outcome.ts";
@@ -10,17 +10,17 @@ import type { Pixels } from "./pixels.ts";
 export type MediaRef = `countersign-media:${string}`;
 export const MEDIA_PREFIX = "countersign-media:";
 
-/** What is known of one medium without holding it. `bytes` counts decoded bytes. */
+/** Facts about a medium, without its data. `bytes` counts decoded bytes. */
 export interface MediaFacts {
   ref: MediaRef;
   bytes: number;
-  /** The type that the bytes themselves show, when recognised. */
+  /** The type recognised from the bytes, if any. */
   sniffed?: string;
-  /** The size of an image, where its first bytes show it. */
+  /** The size of an image, if its first bytes give it. */
   pixels?: Pixels;
-  /** False when the text is not base64: then it is kept as it came and cannot be shown. */
+  /** False when the text is not base64: it is stored unchanged and cannot be shown. */
   validBase64: boolean;
-  /** True when it is not base64 as the protocol wants it, but can be made so without guessing: see `mendBase64`. */
+  /** Not valid base64, but `mendBase64` can fix it. */
   mendable?: true;
 }
 
@@ -29,25 +29,24 @@ export function isMediaRef(value: unknown): value is MediaRef {
 }
 
 /**
- * What is done with the `data` of a content block or the `blob` of a resource, the only places where a reference
- * means anything. `medium` is true where these hold base64: for an image, a sound, an embedded resource.
+ * Maps the `data` of a content block or the `blob` of a resource: references are recognised nowhere else. `medium` is
+ * true where the protocol has base64: in an image, audio or embedded resource.
  */
 type Visit = (text: string, medium: boolean) => string;
 
 /**
- * `params` (or a result) with the base64 text of every image, sound and embedded resource replaced by
- * what `put` gives for it, whatever its length. What merely looks like a reference in the `data` of another
- * kind of block is put too, so that a server can never name a medium that it did not send; anywhere else it is
- * an ordinary text and stays one.
- * What nests deeper than 200 levels is cut off; `readRequest` refuses such a request.
+ * `params` (or a result) with the base64 text of every image, audio and embedded resource replaced by the reference
+ * that `put` returns. A text that merely looks like a reference in the `data` of another kind of block is replaced
+ * too, so that a server can never name a medium that it did not send; elsewhere it is ordinary text. Values nested
+ * deeper than 200 levels are cut; `readRequest` refuses such a request.
  */
 export function externalise(params: Json, put: (base64: string) => MediaRef): Json {
   return inDocument(params, (text, medium) => (medium || isMediaRef(text) ? put(text) : text));
 }
 
 /**
- * The reverse: every reference in such a place is replaced by its text. Fails with `not-found media`
- * when `text` does not know one, or where the value nests too deep for all of them to be found: nothing is cut.
+ * The reverse of `externalise`. Fails with `not-found media` when `text` does not know a reference or the value is
+ * nested too deep.
  */
 export function internalise(
   value: Json,
@@ -64,7 +63,7 @@ export function internalise(
   return unknown ? fail({ kind: "not-found", what: "media" }) : ok(whole);
 }
 
-/** Every reference in `value`, once each, in order: of a document, or of a message that holds one. */
+/** Every reference in `value` once, in order: a document, or a message with a document as a field. */
 export function mediaRefs(value: Json): MediaRef[] {
   const found = collector();
   inDocument(value, found.visit);
@@ -76,7 +75,7 @@ export function mediaRefs(value: Json): MediaRef[] {
   return [...found.refs];
 }
 
-/** The same for one content block. */
+/** Every reference in one content block, once, in order. */
 export function blockMediaRefs(block: Json): MediaRef[] {
   const found = collector();
   inBlock(block, 1, found.visit);
@@ -94,7 +93,7 @@ function collector(): { refs: Set<MediaRef>; visit: Visit } {
   };
 }
 
-/** Content blocks stand in `messages[].content` of a request and in `content` of a result. */
+/** Content blocks are in `messages[].content` of a request and in `content` of a result. */
 function inDocument(value: Json, visit: Visit): Json {
   return mapMembers(value, 1, (item, depth, key) => {
     if (key === "content") return inContent(item, depth, visit);
@@ -107,7 +106,7 @@ function inDocument(value: Json, visit: Visit): Json {
   });
 }
 
-/** One block or a list of them. */
+/** `value` is one block or a list of them. */
 function inContent(value: Json, depth: number, visit: Visit): Json {
   return Array.isArray(value)
     ? mapMembers(value, depth, (block, inner) => inBlock(block, inner, visit))
@@ -127,20 +126,20 @@ function inBlock(value: Json, depth: number, visit: Visit): Json {
 
 const isMediaKind = (type: unknown): boolean => type === "image" || type === "audio";
 
-/** An embedded resource holds its bytes in `blob` (all revisions, "EmbeddedResource"). */
+/** An embedded resource has its bytes in `blob` (all versions, "EmbeddedResource"). */
 function inResource(value: Json, depth: number, visit: Visit): Json {
   return mapMembers(value, depth, (item, inner, key) =>
     key === "blob" && typeof item === "string" ? visit(item, true) : passed(item, inner),
   );
 }
 
-/** What holds no block is passed on as it is, unless it is too deep. */
+/** The value without blocks: unchanged, unless it is too deep. */
 const passed = (value: Json, depth: number): Json =>
   mapMembers(value, depth, (item, inner) => passed(item, inner));
 
 /**
- * The container with each member mapped, or the very same one when no member changed: a request of
- * many megabytes is not copied for one image. `depth` is the container's own level.
+ * The container with each field or item mapped, or the same object when none changed, so that a request of many
+ * megabytes is not copied for one image. `depth` is the container's own level.
  */
 function mapMembers(
   value: Json,
@@ -159,6 +158,6 @@ function mapMembers(
     changed ||= mapped !== item;
     return [key, mapped];
   });
-  // fromEntries defines members, so a member called __proto__ stays an ordinary one.
+  // fromEntries defines fields, so that one named __proto__ does not set the prototype.
   return changed ? (Object.fromEntries(members) as JsonObject) : value;
 }

@@ -1,6 +1,6 @@
-// Names of types: which mean the same, which the user may add, and how a file of one is called.
+// MIME types: aliases, the types that the user may add, and their file extensions.
 
-/** Names that mean the same type (RFC 2046 parameters ignored). */
+/** Other names of a type (RFC 2046 parameters are ignored). */
 const ALIASES: Record<string, string> = {
   "image/jpg": "image/jpeg",
   "image/pjpeg": "image/jpeg",
@@ -25,7 +25,7 @@ const ALIASES: Record<string, string> = {
   "video/webm": "audio/webm",
 };
 
-/** The type by its usual name, without parameters, in lower case. */
+/** The canonical name of a type, in lower case and without parameters. */
 export function bareType(type: string): string {
   const bare = (type.split(";")[0] ?? "").trim().toLowerCase();
   return Object.hasOwn(ALIASES, bare) ? (ALIASES[bare] ?? bare) : bare;
@@ -33,12 +33,11 @@ export function bareType(type: string): string {
 
 export const sameType = (a: string, b: string): boolean => bareType(a) === bareType(b);
 
-/** What a content block may hold as a medium. */
 export type MediumKind = "image" | "audio";
-/** What the user may add bytes as: the bytes of an embedded resource may be anything. */
+/** What the user may add; the bytes of an embedded resource may be of any type. */
 export type OwnKind = MediumKind | "any";
 
-/** The types that the user may add, each with the endings of its files, the usual one first. */
+/** The types that the user may add with their file extensions, the usual one first. */
 const ENDINGS: Record<string, readonly string[]> = {
   "image/png": ["png"],
   "image/jpeg": ["jpg", "jpeg"],
@@ -53,20 +52,20 @@ const ENDINGS: Record<string, readonly string[]> = {
   "audio/webm": ["weba", "webm"],
 };
 
-/** The endings of files that can be added as a medium of this kind. */
+/** The file extensions of a kind of medium. */
 export const endingsOf = (kind: MediumKind): string[] =>
   Object.entries(ENDINGS).flatMap(([type, endings]) =>
     type.startsWith(`${kind}/`) ? endings : [],
   );
 
-/** The usual ending of a file of this type; `bin` for one that is not known here. */
+/** The usual file extension of a type, `bin` for an unknown one. */
 export const endingOf = (type: string): string => {
   const bare = bareType(type);
   return (Object.hasOwn(ENDINGS, bare) ? ENDINGS[bare]?.[0] : undefined) ?? "bin";
 };
 
 /**
- * Most bytes of an image or sound that the user adds, decoded: what Countersign takes from a server too, and more
- * than any provider does.
+ * Most decoded bytes of an image or audio that the user adds: the cap for servers too, and more than any provider
+ * accepts.
  */
 export const OWN_MEDIUM_BYTES_MAX = 20 * 1024 * 1024;

@@ -1,19 +1,19 @@
-// Reads a request leniently: a member of a wrong type is left out of the editable document and flagged at its
-// place (`asked` keeps it); everything else is taken over as it is.
+// Reads a request leniently: a field of a wrong type is flagged and left out of the editable document (`asked` keeps
+// it); everything else is taken over unchanged.
 import type { Json, JsonObject } from "../../json.ts";
 import { isJsonObject } from "../../json.ts";
 import type { Flag, Path } from "./flag.ts";
 import type { Block, Message } from "./message.ts";
 import { isBlock, textBlock } from "./blocks.ts";
 
-/** Reads one value; undefined means: not of this type. Deeper faults are flagged by the reader itself. */
+/** Reads one value; undefined when it has another type. Faults further inside go to `flags`. */
 type Reader = (value: Json, path: Path, flags: Flag[]) => Json | undefined;
 
 const string: Reader = (value) => (typeof value === "string" ? value : undefined);
 const number: Reader = (value) => (typeof value === "number" ? value : undefined);
 const object: Reader = (value) => (isJsonObject(value) ? value : undefined);
 
-/** An array whose fitting items are kept; each other one is left out and flagged. */
+/** An array; items of another type are flagged and left out. */
 const arrayOf =
   (item: Reader): Reader =>
   (value, path, flags) => {
@@ -24,7 +24,10 @@ const arrayOf =
     });
   };
 
-/** An object; the named members are read, the others taken over. Without a required one it does not fit. */
+/**
+ * An object; the named fields are read, others taken over. Undefined when a required field is missing or of a wrong
+ * type.
+ */
 const objectOf =
   (members: Record<string, Reader>, required: string[] = []): Reader =>
   (value, path, flags) => {
@@ -37,7 +40,7 @@ function readOr(reader: Reader, value: Json, path: Path, flags: Flag[]): Json | 
   const inner: Flag[] = [];
   const read = reader(value, path, inner);
   if (read === undefined) flags.push(wrongType(value, path));
-  // Not spread: a server may cause more flags than a call can have arguments.
+  // Not spread: a server can cause more flags than a call can have arguments.
   else for (const flag of inner) flags.push(flag);
   return read;
 }
@@ -66,11 +69,11 @@ function readMembers(
     const kept = reader === undefined ? item : readOr(reader, item, [...path, key], flags);
     return kept === undefined ? [] : [[key, kept]];
   });
-  // fromEntries defines members, so a member called __proto__ stays an ordinary one.
+  // fromEntries defines fields, so that one named __proto__ does not set the prototype.
   return Object.fromEntries(read);
 }
 
-/** Members of `params` beside `messages` (2026-07-28, "CreateMessageRequestParams"). */
+/** Fields of `params` beside `messages` (2026-07-28, "CreateMessageRequestParams"). */
 const PARAMS: Record<string, Reader> = {
   systemPrompt: string,
   modelPreferences: objectOf({
@@ -88,11 +91,11 @@ const PARAMS: Record<string, Reader> = {
   toolChoice: objectOf({ mode: string }),
 };
 
-/** The members of `params` that fit, `messages` untouched. */
+/** The fields of `params` of the right type, with `messages` untouched. */
 export const readParams = (params: JsonObject, flags: Flag[]): JsonObject =>
   readMembers(params, PARAMS, [], flags);
 
-/** Names that some revision gives to members of `params`; any other is flagged. */
+/** Fields of `params` in any protocol version; others are flagged. */
 export const PARAM_NAMES: ReadonlySet<string> = new Set([
   ...Object.keys(PARAMS),
   "messages",
@@ -101,9 +104,9 @@ export const PARAM_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A message as far as it can be read; what is odd is flagged at its place, and nothing of it is refused: a role
- * that is no string is left empty, a bare text becomes a text part, any other content an empty part that the user
- * must mend or remove before it can be approved.
+ * Reads a message as far as possible, flagging what is odd. A role that is not a string becomes empty, a bare string
+ * becomes a text block, any other content becomes a block with an empty type that the user must fix or remove before
+ * approving.
  */
 export function readMessage(message: Json, path: Path, flags: Flag[]): Message {
   if (!isJsonObject(message)) {
@@ -131,7 +134,7 @@ function readBlock(value: Json, path: Path, flags: Flag[]): Block {
 const partOf = (value: Json): Block =>
   typeof value === "string" ? textBlock(value) : { type: "" };
 
-/** Longest value that a flag repeats, in UTF-16 units; the record keeps all of it. */
+/** Longest value that a flag quotes, in UTF-16 units; the ledger has all of it. */
 const DETAIL_LENGTH = 200;
 
 const odd = (code: Flag["code"], path: Path, value: Json): Flag => ({

@@ -1,11 +1,13 @@
-// What is odd and can be set right in one step, without guessing what was meant: the step, as a pure function.
+// Fixes for flags that can be resolved in one step, without guessing, as pure functions.
 import type { Json, JsonObject } from "../../json.ts";
 import { isJsonObject } from "../../json.ts";
 import type { Flag, Path } from "./flag.ts";
 import type { MediaFacts } from "./media.ts";
 import type { RequestDocument, ResponseDocument } from "./message.ts";
 
-/** `medium`: the bytes are mended first, under another reference; `word` is what a member is set to. */
+/**
+ * `word` is the value or name shown to the user. For `mend-base64` the bytes are fixed first, under a new reference.
+ */
 export type Mend =
   | { kind: "set-type"; word: string }
   | { kind: "mend-base64"; ref: string }
@@ -13,7 +15,7 @@ export type Mend =
   | { kind: "remove-member"; word: string }
   | { kind: "remove-value" };
 
-/** The one step that settles the flag; null where the user has to say what is right. */
+/** The fix for a flag; null where the user has to decide what is right. */
 export function mendOf(flag: Flag, document: Json, media: readonly MediaFacts[]): Mend | null {
   switch (flag.code) {
     case "mime-mismatch":
@@ -39,8 +41,8 @@ export function mendOf(flag: Flag, document: Json, media: readonly MediaFacts[])
 }
 
 /**
- * The document with the flag settled. A medium that was mended comes with its new reference; an image that is a
- * sound, or the reverse, changes its kind along with its type.
+ * The document with the fix applied. `newRef` refers to the fixed base64; an image that turns out to be audio, or the
+ * reverse, changes its block type along with its MIME type.
  */
 export function mended<D extends RequestDocument | ResponseDocument>(
   document: D,
@@ -74,7 +76,7 @@ function without(holder: Json | undefined, key: string | number | undefined): Js
   return Object.fromEntries(Object.entries(holder).filter(([name]) => name !== key)) as JsonObject;
 }
 
-/** What stands at a path; undefined when nothing does. */
+/** The value at a path, undefined when there is none. */
 export function valueAt(value: Json | undefined, path: Path): Json | undefined {
   let at = value;
   for (const step of path) {
@@ -85,13 +87,13 @@ export function valueAt(value: Json | undefined, path: Path): Json | undefined {
   return at;
 }
 
-/** A copy in which only the containers on the way to the path are new; the same where the path leads nowhere. */
+/** A copy in which only the containers along the path are new; unchanged when the path does not exist. */
 export function changeAt<T extends Json>(
   value: T,
   path: Path,
   change: (value: Json | undefined) => Json | undefined,
 ): T {
-  // The root stays what it was: `change` only ever gets what lies below a document, or the document itself.
+  // The cast holds as long as `change` keeps the type of a document at an empty path.
   return at(value, path, change) as T;
 }
 

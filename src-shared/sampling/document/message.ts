@@ -1,15 +1,14 @@
-// The only file that names the protocol's sampling types. Schemas for IPC and Monaco come from it.
-// Sources: MCP schema.ts of 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28, section
-// "sampling/createMessage". Objects are loose: a member that no revision names is kept and passed on.
+// The only file that names the protocol's sampling types; schemas for IPC and Monaco derive from it. Sources: MCP
+// schema.ts of 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28, section "sampling/createMessage". Objects
+// are loose: a field that no version names is kept and passed on.
 import { z } from "zod";
 import type { JsonObject } from "../../json.ts";
 
 const json: z.ZodType<import("../../json.ts").Json> = z.json();
 
 /**
- * One content block of any kind. The kinds that Countersign knows are told apart by the guards of
- * `blocks.ts`; all others are kept whole. `data` of image and audio is a media reference, see
- * `media.ts`, never the base64 text itself.
+ * A content block of any kind. The guards of `blocks.ts` tell the known kinds apart; others are kept whole. `data` of
+ * image and audio is a media reference (see `media.ts`), not the base64 text.
  */
 export const blockSchema = z.looseObject({ type: z.string() }).catchall(json);
 export type Block = JsonObject & { type: string };
@@ -34,7 +33,7 @@ export const modelPreferencesSchema = z
     intelligencePriority: z.number().optional(),
   })
   .catchall(json);
-/** Hints in order, then priorities from 0 to 1. Advisory (all revisions). */
+/** Hints in order of preference, and priorities from 0 to 1. Advisory (all versions). */
 export interface ModelPreferences extends JsonObject {
   hints?: (JsonObject & { name?: string })[];
   costPriority?: number;
@@ -56,7 +55,7 @@ export interface Tool extends JsonObject {
   inputSchema?: JsonObject;
 }
 
-/** What `sampling/createMessage` asks, as the user sees and edits it: its `params`, media by reference. */
+/** The `params` of `sampling/createMessage` as the user sees and edits them, with media by reference. */
 const requestShape = z
   .looseObject({
     messages: z.array(messageSchema),
@@ -76,7 +75,7 @@ export interface RequestDocument extends JsonObject {
   systemPrompt?: string;
   modelPreferences?: ModelPreferences;
   includeContext?: string;
-  /** Tokens; MUST be respected by the client. Missing only in a malformed request. */
+  /** The client must respect it. Missing only in a malformed request. */
   maxTokens?: number;
   temperature?: number;
   stopSequences?: string[];
@@ -85,7 +84,7 @@ export interface RequestDocument extends JsonObject {
   toolChoice?: JsonObject & { mode?: string };
 }
 
-/** The answer as the server gets it: `CreateMessageResult`, media by reference. */
+/** The response as the server gets it: `CreateMessageResult`, with media by reference. */
 const responseShape = z
   .looseObject({
     role: z.string(),
@@ -97,13 +96,13 @@ const responseShape = z
 export interface ResponseDocument extends JsonObject {
   role: string;
   content: Block | Block[];
-  /** The name of what really answered; `human` when the user wrote it. */
+  /** Name of the model that generated the response; `human` when the user wrote it. */
   model: string;
   stopReason?: string;
 }
 
-// The shapes check exactly these types; zod infers index signatures without `undefined`, hence the words.
-/** Checks a request document: known members of the right type, others kept. */
+// The casts are needed because zod infers index signatures without `undefined`.
+/** Checks a request document: known fields must have the right type, others are kept. */
 export const requestDocumentSchema = requestShape as unknown as z.ZodType<RequestDocument>;
-/** Checks a response document: known members of the right type, others kept. */
+/** Checks a response document: known fields must have the right type, others are kept. */
 export const responseDocumentSchema = responseShape as unknown as z.ZodType<ResponseDocument>;

@@ -1,28 +1,28 @@
-// What has changed of a sample since the window last heard of it: content that never changes travels once, however
-// often the sample does. Parts are told apart by identity, so looking for a change costs nothing by the character.
+// The changes of a sample since it was last sent to the window. Content that doesn't change is sent once. Parts are
+// compared by identity, so that the cost doesn't depend on the length of texts.
 import type { Path } from "./flag.ts";
 import type { Sample } from "../life/sample.ts";
 
 export interface SamplePatch {
   kind: "sample-patch";
   id: string;
-  /** The sample is new: the first of `set` is all of it. */
+  /** The sample is new: the first entry of `set` is all of it. */
   whole: boolean;
-  /** Members and items that are new or another; `null` where `same` fills them. */
+  /** Paths with a new value; null inside it where `same` fills in. */
   set: [Path, unknown][];
-  /** Places, and where what belongs there stands already: in the sample before, or in a new one's `set`. */
+  /** A path, and the path of the same part in the sample before, or in the `set` of a new one. */
   same: [Path, Path][];
   gone: Path[];
 }
 
-/** Containers deeper than this are compared and sent whole. */
+/** Deeper containers are not compared field by field but sent as a whole. */
 const DEPTH = 5;
-/** So deep stand the texts of a document: `attempts[0].document.messages[0].content[0].text`. */
+/** Depth of the texts of a document: `attempts[0].document.messages[0].content[0].text`. */
 const CONTENT_DEPTH = 8;
-/** Texts shorter than this are cheaper to send than to look for. */
+/** Shorter texts are cheaper to send than to look up. */
 const WORTH_CHARACTERS = 1000;
 
-/** @param before what the window has; null: nothing */
+/** The patch from `before` to `after`; `before` is null when the window has nothing yet. */
 export function patchOf(before: Sample | null, after: Sample): SamplePatch {
   const patch: SamplePatch = {
     kind: "sample-patch",
@@ -44,7 +44,7 @@ export function patchOf(before: Sample | null, after: Sample): SamplePatch {
   return patch;
 }
 
-/** The sample after the patch; null when it is made for another one. Parts that did not change stay the same objects. */
+/** The sample after the patch; null when there is no sample to apply it to. Unchanged parts stay the same objects. */
 export function patched(before: Sample | undefined, patch: SamplePatch): Sample | null {
   const source: unknown = patch.whole ? patch.set[0]?.[1] : before;
   if (source === undefined) return null;
@@ -54,7 +54,7 @@ export function patched(before: Sample | undefined, patch: SamplePatch): Sample 
   for (const [path, value] of others) sample = put(sample, path, value, copies);
   for (const [path, from] of patch.same) sample = put(sample, path, at(source, from), copies);
   for (const path of patch.gone) sample = put(sample, path, undefined, copies);
-  // Both ends of the bridge are the same program.
+  // The cast is safe: both ends of the bridge are the same version of the program.
   return sample as Sample;
 }
 
@@ -71,7 +71,7 @@ class Differences {
   compare(before: unknown, after: unknown, path: Path): void {
     if (before === after) return;
     if (path.length < DEPTH && areAlike(before, after)) {
-      // Both were seen to be containers.
+      // The casts are safe: `areAlike` found both to be containers.
       this.#members(before as Container, after as Container, path);
       return;
     }
@@ -96,11 +96,11 @@ type Container = Record<string, unknown>;
 const isContainer = (value: unknown): value is Container =>
   typeof value === "object" && value !== null;
 
-/** A member of its own: a name may be one that every object inherits. */
+/** Own fields only: a name from outside may be one that every object inherits. */
 const own = (container: Container, name: string): unknown =>
   Object.hasOwn(container, name) ? container[name] : undefined;
 
-/** Two objects, or two lists of which the later one is not shorter: compared field by field. */
+/** Whether to compare field by field: two objects, or two arrays where the later one is not shorter. */
 function areAlike(before: unknown, after: unknown): boolean {
   if (!isContainer(before) || !isContainer(after)) return false;
   if (!Array.isArray(before) || !Array.isArray(after)) {
@@ -112,7 +112,7 @@ function areAlike(before: unknown, after: unknown): boolean {
 const step = (container: unknown, name: string): string | number =>
   Array.isArray(container) ? Number(name) : name;
 
-/** Where each part of the content stands that another part may be the same as. */
+/** The path of every part of the content that may occur again elsewhere. */
 function contentOf(sample: Sample): Map<unknown, Path> {
   const known = new Map<unknown, Path>();
   const { asked, proposed, attempts, phase } = sample;
@@ -129,7 +129,7 @@ function contentOf(sample: Sample): Map<unknown, Path> {
   return known;
 }
 
-/** The document, its messages, their blocks, and every text that is worth it. */
+/** Adds the value, its fields and items, and every text long enough to be looked up. */
 function remember(value: unknown, path: Path, known: Map<unknown, Path>): void {
   const worth =
     isContainer(value) || (typeof value === "string" && value.length > WORTH_CHARACTERS);
@@ -139,7 +139,7 @@ function remember(value: unknown, path: Path, known: Map<unknown, Path>): void {
   for (const name of Object.keys(value)) remember(value[name], [...path, step(value, name)], known);
 }
 
-/** `value` with null in place of every known part; `same` gets their places. */
+/** `value` with null in place of every known part; their paths are added to `same`. */
 function withHoles(
   value: unknown,
   path: Path,
@@ -158,7 +158,7 @@ function withHoles(
     const holed = withHoles(member, [...path, step(value, name)], known, same);
     if (holed === member) continue;
     copy ??= Array.isArray(value) ? [...(value as unknown[])] : { ...value };
-    // A copy of a container is one.
+    // A copy of a container is a container.
     define(copy as Container, name, holed);
   }
   return copy ?? value;
@@ -171,13 +171,13 @@ function at(value: unknown, path: Path): unknown {
   );
 }
 
-/** A copy of the containers on the way, with `value` at the end; `copies` are those made already. */
+/** A copy of the containers along the path with `value` at its end; `copies` are containers already copied. */
 function put(container: unknown, path: Path, value: unknown, copies: Set<unknown>): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
   const copy = copies.has(container) ? container : copyOf(container);
   copies.add(copy);
-  // A copy of a container is one.
+  // A copy of a container is a container.
   const members = copy as Container;
   const next = put(own(members, String(name)), rest, value, copies);
   if (next === undefined) delete members[String(name)];
@@ -190,7 +190,7 @@ function copyOf(container: unknown): unknown {
   return isContainer(container) ? { ...container } : {};
 }
 
-/** Not by assignment: a member called __proto__ is an ordinary one. */
+/** Not by assignment, which would set the prototype for a field named __proto__. */
 function define(members: Container, name: string, value: unknown): void {
   Object.defineProperty(members, name, {
     value,

@@ -1,20 +1,20 @@
-// Equal content held once: a copy that came by another way gives up what it has in common with the original.
+// Lets a copy share the parts that it has in common with an original, to save memory.
 import type { Json } from "../../json.ts";
 
 /**
- * `copy`, with every part that equals the part of `original` at the same place replaced by that very part; `original`
- * itself where all of it is equal. Equal means the same JSON with its members in the same order. Changes neither.
- * Both at most some hundred levels deep.
+ * `copy`, with every part that equals the part of `original` at the same path replaced by that part; `original`
+ * itself when all of it is equal. Equal means the same JSON with fields in the same order. Changes neither.
+ * Recursive: both may be nested a few hundred levels deep at most.
  */
 export function shareEqual<T>(copy: T, original: unknown): T {
-  // What is returned is equal to `copy`, so it has its type.
+  // The cast is safe: the result is equal to `copy`.
   const whole = isSame(copy as Json, original as Json)
     ? original
     : shared(copy as Json, original as Json);
   return whole as T;
 }
 
-/** Makes nothing on the way: mostly all of it is equal, and there may be a hundred thousand parts. */
+/** Allocates nothing: usually everything is equal, and there may be a hundred thousand parts. */
 function isSame(copy: Json | undefined, original: Json | undefined): boolean {
   if (copy === original) return true;
   if (!isContainer(copy) || !isContainer(original)) return false;
@@ -32,7 +32,7 @@ function isSame(copy: Json | undefined, original: Json | undefined): boolean {
 }
 
 function shared(copy: Json | undefined, original: Json | undefined): Json | undefined {
-  // Of two equal strings the older one, so that the newer one can be forgotten.
+  // Of two equal strings the original's, so that the copy's can be collected.
   if (copy === original) return original;
   if (!isContainer(copy) || !isContainer(original)) return copy;
   if (Array.isArray(copy)) return Array.isArray(original) ? sharedList(copy, original) : copy;
@@ -67,6 +67,6 @@ function sharedMembers(copy: Members, original: Members): Members {
     return [name, member];
   });
   if (whole) return original;
-  // fromEntries defines members, so a member called __proto__ stays an ordinary one.
+  // fromEntries defines fields, so that one named __proto__ does not set the prototype.
   return any ? Object.fromEntries(members) : copy;
 }

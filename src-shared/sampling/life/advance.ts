@@ -1,5 +1,5 @@
-// The life of a request as a pure function: (sample, event) → next sample and effects, or null when the
-// event does not apply. A table with one rule a phase: a phase without a rule does not compile.
+// The life of a request as a pure function: (sample, event) → next sample and effects, or null when the event does
+// not apply. One rule per phase; the type requires all of them.
 import { assertNever } from "../../outcome.ts";
 import { aside, received, refusedMore } from "./asides.ts";
 import { attemptEnded, byHand, generate, start, stop } from "./attemptSteps.ts";
@@ -121,8 +121,8 @@ const rules: Rules = {
         return null;
     }
   },
-  // An ended request only learns how attempts ended that were aborted with it, how the error fared that told its server,
-  // and whether it stands for more.
+  // After a request has ended: how its aborted attempts ended, whether its error was delivered, and further refusals
+  // counted with it.
   ended(sample, event, phase) {
     switch (event.kind) {
       case "completed":
@@ -144,8 +144,8 @@ const rules: Rules = {
 };
 
 /**
- * The next sample and the effects of `event`, or null when it does not apply: a late click is stale,
- * not an error. No sample stands before the first event. Nothing is performed here; see `desk/perform`.
+ * The next sample and the effects of `event`, or null when it does not apply: a late click is stale, not an error.
+ * `sample` is null before the first event. Performs nothing: `src-main/desk/core/effectRunner.ts` does.
  */
 export function advance(sample: Sample | null, event: SampleEvent): Step | null {
   const step = sample === null ? first(event) : (aside(sample, event) ?? ruled(sample, event));

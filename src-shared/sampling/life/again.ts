@@ -1,20 +1,20 @@
-// What the user had edited in an earlier turn and the server has sent again in its own words: applied once
-// more, without touching what the server has changed since.
+// Reapplies the user's edits of an earlier turn where the server sends the same content again, and leaves alone what
+// the server has changed since.
 import type { Json, JsonObject } from "../../json.ts";
 import { align } from "../document/align.ts";
 import { sameJson } from "../document/change.ts";
 import type { Message, RequestDocument, Tool } from "../document/message.ts";
 import { messageKey } from "./turns.ts";
 
-/** An earlier turn: what was asked, and what the user made of it. */
+/** An earlier turn: the request as sent by the server and as approved by the user. */
 export interface Edited {
   asked: RequestDocument;
   approved: RequestDocument;
 }
 
 /**
- * `document` with the edits that led from `asked` to `approved`, wherever it still says what was asked
- * there; `document` itself when there is nothing to apply. Applying twice changes nothing more.
+ * `document` with the edits that led from `asked` to `approved`, wherever it still equals `asked`; `document` itself
+ * when there is nothing to apply. Idempotent.
  */
 export function applyAgain(
   document: RequestDocument,
@@ -50,7 +50,7 @@ function members(
   return Object.fromEntries(entries) as RequestDocument;
 }
 
-/** A place where `approved` differs: `asked[from, to)` became `put`. */
+/** A range where `approved` differs: `asked[from, to)` became `put`. */
 interface Hunk {
   from: number;
   to: number;
@@ -69,11 +69,11 @@ function hunksOf(asked: readonly Message[], approved: readonly Message[]): Hunk[
 }
 
 function messagesAgain(now: Message[], asked: Message[], approved: Message[]): Message[] {
-  // Servers repeat a conversation from its start: what stands elsewhere is another message of the same words.
+  // Servers repeat a conversation from its start: an equal message at another index is another message.
   const repeated = align(asked.map(messageKey), now.map(messageKey)).filter(([i, j]) => i === j);
   const there = new Set(repeated.map(([i]) => i));
   let next = now;
-  // From the end, so that earlier places stay where they are.
+  // From the end, so that earlier indices stay valid.
   for (const hunk of hunksOf(asked, approved).toReversed()) {
     if (!isRepeated(hunk, there, asked.length) || isThere(hunk, now)) continue;
     next = [...next.slice(0, hunk.from), ...hunk.put, ...next.slice(hunk.to)];
@@ -81,7 +81,7 @@ function messagesAgain(now: Message[], asked: Message[], approved: Message[]): M
   return next;
 }
 
-/** The server says again what the hunk replaced; for an addition, what stood on both sides of it. */
+/** True when the server sent the replaced messages again; for an addition, the messages on both sides. */
 function isRepeated({ from, to }: Hunk, there: ReadonlySet<number>, length: number): boolean {
   if (from === to) {
     return (from === 0 || there.has(from - 1)) && (from === length || there.has(from));
@@ -90,14 +90,17 @@ function isRepeated({ from, to }: Hunk, there: ReadonlySet<number>, length: numb
   return true;
 }
 
-/** What was added stands there already. */
+/** True when the added messages are there already. */
 const isThere = ({ from, to, put }: Hunk, now: readonly Message[]): boolean =>
   from === to && put.every((message, i) => same(message, now[from + i]));
 
 const same = (a: Message, b: Message | undefined): boolean =>
   b !== undefined && messageKey(a) === messageKey(b);
 
-/** Tools by name: what was taken out, changed or added, where the server offers the same ones again. */
+/**
+ * The same for tools, by name: removes, changes and adds what the user did, where the server offers the same tools
+ * again.
+ */
 function toolsAgain(
   now: Tool[] | undefined,
   asked: Tool[] | undefined,

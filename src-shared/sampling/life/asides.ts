@@ -1,4 +1,4 @@
-// Events that leave a request where it stands: how it begins, what it holds, what it belongs to, what was found in it.
+// Events that don't move a request to another phase: receipt, media, grouping, findings.
 import type { SampleEvent } from "./event.ts";
 import type { Sample } from "./sample.ts";
 import type { EventOf, Step } from "./steps.ts";
@@ -15,7 +15,7 @@ export function received(event: EventOf<"received">): Step {
   });
 }
 
-/** Events that apply in any phase; null where the event is none, or changes nothing. */
+/** Applies an event that is valid in any phase; null where it is not one, or changes nothing. */
 export function aside(sample: Sample, event: SampleEvent): Step | null {
   switch (event.kind) {
     case "inspected":
@@ -42,7 +42,7 @@ export function aside(sample: Sample, event: SampleEvent): Step | null {
 
 const only = (sample: Sample): Step => ({ sample, effects: [] });
 
-/** Counts others that were refused in the same way; what happened to this one stays as it is. */
+/** Counts further requests that were refused for the same reason, without rows of their own. */
 export const refusedMore = (sample: Sample, event: EventOf<"refused-more">): Step => ({
   sample: {
     ...sample,
@@ -63,7 +63,7 @@ function moreOf(
   };
 }
 
-/** Keeps what was found in a document; of the same document only the latest look. */
+/** Stores the findings of a document, replacing those of an earlier scan of the same document. */
 function inspected(sample: Sample, event: EventOf<"inspected">): Step {
   const { kind: _kind, by: _by, ...found } = event;
   const others = (sample.inspected ?? []).filter(

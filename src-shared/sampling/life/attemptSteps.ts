@@ -1,4 +1,4 @@
-// What events make of a sample that are about one attempt: it begins, waits, has its turn, ends.
+// The steps of events about one attempt: approved, waiting, started, ended, stopped.
 import { reviewable, running, underWay } from "./attempts.ts";
 import type { Attempt, AttemptState, Sample } from "./sample.ts";
 import { editedOf, fits, noted } from "./steps.ts";
@@ -35,7 +35,7 @@ export function generate(sample: Sample, event: EventOf<"request-approved">): St
   };
 }
 
-/** A waiting attempt has its turn: exactly what was approved for it is asked. */
+/** Starts a waiting attempt, with exactly the document, model and options that were approved for it. */
 export function start(sample: Sample, event: EventOf<"attempt-started">): Step | null {
   const { attemptId, atMs } = event;
   const attempt = sample.attempts.find((a) => a.id === attemptId);
@@ -59,7 +59,7 @@ export function start(sample: Sample, event: EventOf<"attempt-started">): Step |
   };
 }
 
-/** An answer that no model gave: written by the user, or canned. */
+/** A response that no model generated: written by the user, or a fixture. */
 export function byHand(
   sample: Sample,
   event: EventOf<"answered-by-hand" | "answered-by-fixture">,
@@ -120,7 +120,10 @@ function attemptState(event: AttemptEvent): AttemptState {
   };
 }
 
-/** Records how an attempt ended. Gate 2 changes only when it was the first answer, or the last hope. */
+/**
+ * Records how an attempt ended. The revision grows only when that gives the first response to review, or leaves no
+ * attempt and so returns the request to gate 1.
+ */
 export function attemptEnded(sample: Sample, event: AttemptEvent): Step | null {
   const attempt = sample.attempts.find((a) => a.id === event.attemptId);
   if (attempt?.state.kind !== "running") return null;

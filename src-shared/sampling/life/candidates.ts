@@ -1,3 +1,2 @@
-// How many answers the user may ask for at once.
-/** Candidates that one decision may ask for. */
+/** The most candidates that one decision may ask for. */
 export const CANDIDATES_MAX = 20;

@@ -1,4 +1,4 @@
-// Until when a request can be decided: until its server gives up, or until the user's own limit refuses it.
+// Until when the user can decide: until the server gives up, or the user's own limit refuses the request.
 import type { Sample } from "./sample.ts";
 
 export interface DeadlineOf {
@@ -7,7 +7,7 @@ export interface DeadlineOf {
   by: "server" | "limit";
 }
 
-/** The earlier of the two; undefined where neither is known. */
+/** The earlier of the two deadlines; undefined when there is none. */
 export function deadlineOf({
   deadline,
   waits,

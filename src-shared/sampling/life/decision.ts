@@ -1,5 +1,5 @@
-// What the user decides at a gate, and what they are typing there, as it crosses to main: the whole document, exactly as
-// it was shown. A part of the contract.
+// What the user decides or is typing at a gate, as sent to main: the whole document, exactly as shown. Part of the
+// IPC contract.
 import { z } from "zod";
 import { redactionsSchema } from "../../inspect/redaction/redactionSchema.ts";
 import { generationOptionsSchema } from "../../models/providers/options.ts";
@@ -9,18 +9,18 @@ import type { ResponseDocument } from "../document/message.ts";
 
 const id = z.string().min(1).max(200);
 export const modelRef = z.strictObject({ providerId: id, modelId: z.string().min(1).max(500) });
-/** The revision and the hash that a decision was made on. */
+/** The revision and hash that a decision was made on. */
 export const base = z.strictObject({
   revision: z.number().int().nonnegative(),
   hash: z.string().max(64),
 });
 
 /**
- * Checks by `schema` and gives the value as it came. Zod writes the fields that a schema names first; what the user
- * approves keeps the order that it was shown in.
+ * Checks by `schema` but returns the value unchanged: zod would put known fields first, and the document must keep
+ * the order in which it was shown.
  */
 const asItIs = <T>(schema: z.ZodType<T>): z.ZodType<T> =>
-  // The refinement has just checked what the type says.
+  // The cast is safe: the refinement has just checked the type.
   z.unknown().superRefine((value, context) => {
     const { error } = schema.safeParse(value);
     for (const { path, message } of error?.issues ?? []) {
@@ -30,12 +30,12 @@ const asItIs = <T>(schema: z.ZodType<T>): z.ZodType<T> =>
 export const request = asItIs(requestDocumentSchema);
 export const response = asItIs(responseDocumentSchema);
 
-/** A response of any kind; its kind checks it. */
+/** A response to any kind of request; that kind's own schema checks it later. */
 export const kindDocument = asItIs(
   z.record(z.string(), z.json()),
 ) as unknown as z.ZodType<ResponseDocument>;
 
-/** So many serious findings of the document had been on screen; main compares it with what was found. */
+/** Number of serious findings that were on screen; main compares it with those that it found. */
 const seriousSeen = z.int().positive().optional();
 
 /** One generation that the user approves. */
@@ -43,11 +43,11 @@ const run = z.strictObject({
   document: request,
   model: modelRef,
   options: generationOptionsSchema.optional(),
-  /** The attempt that it goes on from. */
+  /** The attempt that this one continues. */
   from: z.strictObject({ attemptId: id, how: z.enum(["again", "refine"]) }).optional(),
-  /** Values that are replaced by placeholders before it is hashed, recorded and sent. */
+  /** Values to replace by placeholders before the document is hashed, recorded and sent. */
   redact: redactionsSchema.optional(),
-  /** It may go beyond a budget: the user was told. */
+  /** May exceed a budget; the user was told. */
   beyond: z.literal(true).optional(),
   seriousSeen,
 });
@@ -60,10 +60,10 @@ const reject = z.strictObject({
   tellServer: z.boolean(),
 });
 
-/** What the user decides at a gate. The whole document travels with it; media by reference. */
+/** What the user decides at a gate, with the whole document; media by reference. */
 export const decisionSchema = z.discriminatedUnion("kind", [
   approveRequest,
-  /** Several at once: each is recorded by itself, as many run at once as are set. */
+  /** Several generations at once: each is recorded by itself and may have to wait for its turn. */
   z.strictObject({
     kind: z.literal("approve-candidates"),
     runs: z.array(run).min(1).max(CANDIDATES_MAX),
@@ -71,9 +71,9 @@ export const decisionSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("answer-by-hand"),
     document: request,
-    /** Values that stay away from every model that is asked from here on. */
+    /** Values to redact in whatever is generated later. */
     redact: redactionsSchema.optional(),
-    /** Needed only by what is generated from here on. */
+    /** Only needed for what is generated later. */
     seriousSeen,
   }),
   z.strictObject({
@@ -82,14 +82,14 @@ export const decisionSchema = z.discriminatedUnion("kind", [
     document: response,
     seriousSeen,
   }),
-  /** The response of the user to a kind of request that no model answers: made and approved in one. */
+  /** The user's response to a kind of request that no model answers: written and approved at once. */
   z.strictObject({ kind: z.literal("respond"), document: kindDocument, seriousSeen }),
   z.strictObject({ kind: z.literal("back-to-request") }),
   reject,
 ]);
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** A decision that is yet to come: the whole of it, on exactly what the user saw. */
+/** A decision that takes effect later unless withdrawn, on exactly what the user saw. */
 export const announcedSchema = z.strictObject({
   id,
   base,
@@ -97,17 +97,17 @@ export const announcedSchema = z.strictObject({
 });
 export type Announced = z.infer<typeof announcedSchema>;
 
-/** What is being typed at a gate; means nothing until decided. `text` is what does not parse yet. */
+/** What the user is typing at a gate; it has no effect until decided. `json` is text that does not parse yet. */
 export const draftSchema = z.discriminatedUnion("gate", [
   z.strictObject({
     gate: z.literal(1),
     document: request,
     model: modelRef.nullable(),
     options: generationOptionsSchema.optional(),
-    /** What the model is not to see; missing: nothing was chosen yet. */
+    /** Values to redact; absent while the user has not chosen. */
     redact: redactionsSchema.optional(),
     json: z.string().optional(),
-    /** The user has changed nothing of the document: it follows what came, or what a rule prepares. */
+    /** The user has not edited the document: it follows the request as received, or as a rule prepared it. */
     untouched: z.literal(true).optional(),
   }),
   z.strictObject({
@@ -118,7 +118,7 @@ export const draftSchema = z.discriminatedUnion("gate", [
   }),
   /** What is being entered for a kind of request that no model answers. */
   z.strictObject({ gate: z.literal("respond"), document: kindDocument }),
-  /** A refinement that is being written: what would be sent, and what it began as. */
+  /** A refinement that is being written: what would be sent, and what was prepared. */
   z.strictObject({
     gate: z.literal("refine"),
     attemptId: id,

@@ -1,11 +1,11 @@
-// How what a server gets fared: the answer, or the error in place of one.
+// Records whether a response, or the error in place of one, was delivered.
 import type { ErrorDelivery, Phase, Sample } from "./sample.ts";
 import { end, noted } from "./steps.ts";
 import type { EventOf, Step } from "./steps.ts";
 
 type DeliveryEvent = EventOf<"delivered" | "delivery-failed" | "delivery-unknown">;
 
-/** How the error fared that tells a server of an ending: said once, and nothing else of the ending changes. */
+/** Records whether the error that reports an ending was delivered: once, and without changing the ending otherwise. */
 export function errorDelivered(
   sample: Sample,
   phase: Extract<Phase, { kind: "ended" }>,
@@ -26,7 +26,7 @@ export function errorDelivered(
   };
 }
 
-/** Whether the reply left is told once by the transport; from then on nothing more is sent. */
+/** Ends a delivered request. The transport reports a delivery once; nothing more is sent after it. */
 export function delivered(
   sample: Sample,
   phase: Extract<Phase, { kind: "delivering" }>,

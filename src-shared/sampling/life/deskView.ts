@@ -1,16 +1,16 @@
-// What the window sees of the desk as a whole: a part of the contract.
+// What the window shows of the desk as a whole. Part of the IPC contract.
 import type { LedgerTrouble } from "../../ledger/trouble.ts";
 import type { MasterSwitch } from "../../settings/settings.ts";
 
 export interface DeskView {
   masterSwitch: MasterSwitch;
-  /** Since when it stands there, and how many were refused since. */
+  /** When the mode was last changed, and how many requests were refused since. */
   switchedAtMs: number;
   refusedSince: number;
-  /** How many requests rules have let pass or refused since then. */
+  /** How many requests rules have approved or refused since then. */
   ruledSince: number;
-  /** Why nothing can be recorded, hence nothing is sent; null when the ledger works. */
+  /** Why the ledger cannot be written, so that nothing is sent; null when it works. */
   ledgerTrouble: LedgerTrouble | null;
-  /** Ended samples that are no longer kept in memory; the ledger has them. */
+  /** Ended samples that are only in the ledger, no longer in memory. */
   forgotten: number;
 }

@@ -1,19 +1,19 @@
-// What a model is sent to refine an answer: the request as it was approved, the answer as it stands, and the user's
-// instruction. An ordinary request, shown and edited before it is approved.
+// The request that asks a model to refine a response: the approved request, the response and the user's instruction.
+// The user can edit it before approving it, like any other request.
 import { blocksOf, isText, textBlock } from "../document/blocks.ts";
 import type { Block, Message, RequestDocument, ResponseDocument } from "../document/message.ts";
 
 export interface Refinement {
   document: RequestDocument;
-  /** Tool calls that are told as text: nobody has run them, and a call without its result is taken by no model. */
+  /** Tool calls turned into text, as no provider accepts a call without its result. */
   callsAsText: number;
 }
 
-/** True when the answer says nothing that could be refined. */
+/** True when the response has nothing to refine. */
 export const isEmptyAnswer = ({ content }: ResponseDocument): boolean =>
   blocksOf(content).every((block) => isText(block) && block.text.trim() === "");
 
-/** The refinement as it is prepared: `approved` with the answer and an instruction at its end. */
+/** The prepared refinement: `approved`, then the response and an instruction as messages. */
 export function refinementOf(
   approved: RequestDocument,
   answer: ResponseDocument,
@@ -39,7 +39,7 @@ export function refinementOf(
   };
 }
 
-/** A call as the text that it is; everything else as it is. */
+/** A tool call as JSON text; other blocks unchanged. */
 function asTold(block: Block): Block {
   if (block.type !== "tool_use") return block;
   const { type: _type, ...call } = block;
@@ -49,8 +49,8 @@ function asTold(block: Block): Block {
 const isMedium = ({ type }: Block): boolean => type === "image" || type === "audio";
 
 /**
- * The same with images and audio of the answer in the user's message: most providers take none from an assistant.
- * The document itself where there is nothing to move.
+ * Moves images and audio of the response to the user's message, as most providers take none from an assistant. The
+ * same document where there is nothing to move.
  */
 export function withMediaInInstruction(document: RequestDocument): RequestDocument {
   const { messages } = document;
@@ -70,7 +70,7 @@ export function withMediaInInstruction(document: RequestDocument): RequestDocume
   };
 }
 
-/** The instruction that stands at the end; empty where there is none. */
+/** The instruction in the last message; empty where there is none. */
 export function instructionOf({ messages }: RequestDocument): string {
   const last = messages.at(-1);
   if (last?.role !== "user") return "";

@@ -1,4 +1,4 @@
-// A request as data: its phases, its attempts, its ending. A sample can be stored, pushed, compared.
+// A request as data: its phases, attempts and ending. A sample is plain JSON: it can be stored, sent and compared.
 import type { KindName } from "../../kinds/names.ts";
 import type { PutBack } from "../../inspect/redaction/redactRestore.ts";
 import type { Json } from "../../json.ts";
@@ -26,18 +26,21 @@ import type { Redacted } from "../../inspect/redaction/redaction.ts";
 export type SampleId = string;
 export type AttemptId = string;
 
-/** Who decided or caused something. */
+/** Who caused or decided something. */
 export type Actor =
   | { kind: "person" }
-  /** `id` stays when the rule is named anew; rows of older versions have none. */
+  /** Stays when the rule is renamed; absent in rows of older versions. */
   | { kind: "rule"; name: string; id?: string }
-  /** A fixture that the user let this server have; `name` is that of its file. */
+  /** A fixture that the user assigned to this server; `name` is its file's. */
   | { kind: "fixture"; name: string }
   | { kind: "server" }
   | { kind: "desk" }
   | { kind: "model" };
 
-/** The connection that asked, as it was when it asked. `name` is the user's, `claims` the server's own. */
+/**
+ * The server and its connection at the time of the request. `name` is the user's, `claims` what the server says of
+ * itself.
+ */
 export interface Asker {
   serverId: string;
   name: string;
@@ -47,15 +50,15 @@ export interface Asker {
   protocolVersion: string;
   era: Era;
   claims?: { name: string; version?: string };
-  /** Null where nothing leaves this machine (stdio, loopback). */
+  /** Null for stdio and loopback, where nothing leaves this machine. */
   encrypted: boolean | null;
-  /** Who it really is; absent in older rows, and where it could not be looked at. */
+  /** Absent in older rows, and where it could not be determined. */
   identity?: ServerIdentity;
-  /** What of it is another one than when its requests were last approved by the user; absent: nothing. */
+  /** What has changed since the user last approved a request of this server; absent: nothing. */
   identityChanged?: IdentityChange[];
-  /** Of the tools whose calls may have led here: those whose descriptions have changed. */
+  /** Tools whose descriptions have changed, of those that this request may be part of a call to. */
   toolsChanged?: ToolChanged[];
-  /** The host whose session it came in; absent for the Workbench. */
+  /** The host whose session the request came in; absent for the Workbench. */
   host?: Host;
 }
 
@@ -66,7 +69,7 @@ export interface Host {
   sessionId: string;
 }
 
-/** A call of ours that a request may belong to. `runId` names the run on the Workbench. */
+/** A call of Countersign that a request may belong to. `runId` identifies the call. */
 export interface OriginCall {
   runId: string;
   method: "tools/call" | "prompts/get" | "resources/read";
@@ -75,8 +78,8 @@ export interface OriginCall {
 }
 
 /**
- * Which call led here: known, one of several, or none of ours. `counted`: no transport tells, but it was the only
- * call that was open when the request came.
+ * The call that led to a request: known, one of several, or none. `counted`: the transport does not say, but only
+ * this call was open when the request came.
  */
 export type Origin =
   | { kind: "certain"; call: OriginCall; counted?: true }
@@ -84,20 +87,21 @@ export type Origin =
   | { kind: "none" };
 
 /**
- * How the answer travels, without naming an era: `message` is the exact JSON-RPC envelope that will
- * carry the result. A pushed request is answered under its id; an embedded one under its key in the
- * `inputResponses` of the repeated call, together with its `siblings` (ids of samples of one
- * `input_required`, itself included).
+ * How the response is sent, whatever the protocol version. A pushed request is answered under its id; an embedded one
+ * under its key in the `inputResponses` of the repeated call, together with its `siblings` (the ids of all samples of
+ * one `input_required`, its own included).
  */
 export type ReplyPath =
   | { kind: "pushed"; requestId: string | number }
-  /** The server got a task at once (2025-11-25) and fetches the answer by `tasks/result`, under an id of its own. */
+  /**
+   * The server got a task at once (2025-11-25) and fetches the response by `tasks/result`, a request with its own id.
+   */
   | { kind: "task"; requestId: string | number; taskId: string }
-  /** `questions`: how many questions to the user came in the same result and are answered with it. */
+  /** `questions`: how many elicitations came in the same result and are answered with it. */
   | { kind: "embedded"; key: string; siblings: SampleId[]; questions?: number }
   /**
-   * No server waits: the user runs an earlier request again, or one that they have pasted (`of` is null then). `was` is
-   * how the earlier one stands in the record.
+   * No server waits: the user runs an earlier request again, or one that was pasted (`of` is null). `was` is how the
+   * earlier one ended.
    */
   | { kind: "replay"; of: SampleId | null; was?: Ending["kind"] };
 
@@ -106,89 +110,92 @@ export const receivedBy = (kind: ReplyPath["kind"]): Actor => ({
   kind: kind === "replay" ? "person" : "server",
 });
 
-/** One generation, or one answer by hand. Nothing is overwritten. */
+/** One generation, or one response by hand. Attempts are never overwritten. */
 export interface Attempt {
   id: AttemptId;
-  /** What was approved and sent to the model. */
+  /** The request as approved and sent to the model. */
   document: RequestDocument;
   /** SHA-256 (hex) of the canonical form (RFC 8785) of `document`. */
   documentHash: string;
-  /** Another document than was asked, as was recorded when it was approved; older records do not say it. */
+  /** Whether the request was edited, recorded on approval; absent in older rows. */
   edited?: boolean;
-  /** Null when the user answers by hand. */
+  /** Null for a response by hand or from a fixture. */
   model: ModelRef | null;
-  /** What else travelled to the provider, as the user allowed. */
+  /** Further options sent to the provider, as the user allowed. */
   options?: GenerationOptions;
   by: Actor;
-  /** The fixture that this is: `model` is null then. */
+  /** The fixture that gave the response; `model` is null then. */
   fixture?: FixtureUsed;
-  /** Placeholders stand in `document` for values that the model is not to see: which kinds, how many, never what. */
+  /** Kinds and number of the values replaced by placeholders in `document`; never the values. */
   redacted?: Redacted;
-  /** The attempt that this one goes on from. */
+  /** The attempt that this one continues. */
   from?: AttemptOrigin;
-  /** Budgets beyond which the user let it go, knowingly. */
+  /** Budgets that the user knowingly let it exceed. */
   beyond?: BudgetHold[];
-  /** So many serious findings of the request had been on screen when it was approved. */
+  /** Number of serious findings in the request that were on screen when it was approved. */
   seriousSeen?: number;
   /** When it was approved. */
   startedAtMs: number;
-  /** When the model was asked, where that was later: it waited for its turn. */
+  /** When the model was asked, if the attempt had to wait for its turn. */
   askedAtMs?: number;
   state: AttemptState;
 }
 
-/** Which fixture was given, and how it was found to fit. */
+/** The fixture that was used, and how it matched. */
 export interface FixtureUsed {
   /** The file's name. */
   name: string;
   /** SHA-256 (hex) of the canonical form (RFC 8785) of the file's JSON. */
   hash: string;
-  /** Fields that were left out of both before they were compared; none: the request is exactly the same. */
+  /** Fields ignored in the comparison; empty when the request was exactly the same. */
   ignored: string[];
 }
 
-/** `again`: another try at the same; `refine`: its answer and an instruction are part of the document. */
+/**
+ * `again`: another try at the same request; `refine`: the earlier response and an instruction are part of the
+ * document.
+ */
 export interface AttemptOrigin {
   attemptId: AttemptId;
   how: "again" | "refine";
 }
 
 export type AttemptState =
-  /** Approved, but not asked yet: as many run as may run at once for one request. */
+  /** Approved but not sent: the most attempts that may run at once for a request are running. */
   | { kind: "waiting" }
   | { kind: "running" }
-  /** Given up while it waited: nobody was asked. */
+  /** Given up while waiting; nothing was sent to a model. */
   | { kind: "withdrawn" }
   | {
       kind: "done" | "stopped";
       generated: ResponseDocument;
       generatedHash: string;
       usage?: Usage;
-      /** By the prices that were known when it ended; missing: nobody knows. */
+      /** At the prices known when the attempt ended; absent when unknown. */
       cost?: Cost;
-      /** What the model thought before it answered. Belongs to the record, never to the answer. */
+      /** The model's reasoning. In the ledger, never in the response. */
       reasoning?: ReasoningPart[];
-      /** Values that were put back in place of their placeholders, and what of them was doubtful. */
+      /** Values put back in place of their placeholders, and doubts about them. */
       putBack?: PutBack;
-      /** The answer as the model wrote it, where that is another than `generated`: with placeholders. */
+      /** The response with its placeholders as the model wrote it, where `generated` differs. */
       written?: ResponseDocument;
-      /** What the provider did not do, in its adapter's words: foreign text. */
+      /** What the provider did not do, in its adapter's words: text from outside. */
       warnings?: string[];
-      /** It did not end by itself, nor was it stopped by the user: why. What had come is kept. */
+      /** Why generation ended early, if not stopped by the user; the content received so far is kept. */
       brokenOff?: ModelFailure;
       firstTokenMs?: number;
       tookMs: number;
     }
   | { kind: "failed"; failure: ModelFailure; tookMs: number };
 
-/** What a server is told; see `wire.ts` for the exact messages. */
+/** How a request ended; `checks/wire.ts` has the messages that a server gets for it. */
 export type Ending =
   | {
       kind: "replied";
       document: ResponseDocument;
       documentHash: string;
       attemptId: AttemptId;
-      /** Another answer than was generated, as was recorded when it was approved. */
+      /** Whether the response was edited, recorded on approval. */
       edited?: boolean;
       by: Actor;
     }
@@ -197,7 +204,7 @@ export type Ending =
       document: ResponseDocument;
       documentHash: string;
       attemptId: AttemptId;
-      /** Another answer than was generated, as was recorded when it was approved. */
+      /** Whether the response was edited, recorded on approval. */
       edited?: boolean;
       by: Actor;
       detail: string;
@@ -207,7 +214,7 @@ export type Ending =
       document: ResponseDocument;
       documentHash: string;
       attemptId: AttemptId;
-      /** Another answer than was generated, as was recorded when it was approved. */
+      /** Whether the response was edited, recorded on approval. */
       edited?: boolean;
       by: Actor;
     }
@@ -219,28 +226,28 @@ export type Ending =
       noteSent: boolean;
       delivery?: ErrorDelivery;
     }
-  /** `gate`: where it stood when it was refused; what is refused at once stands at the first. */
+  /** `gate`: where it was refused; 1 when refused on arrival. */
   | { kind: "refused"; gate: 1 | 2; refusal: Refusal; by: Actor; delivery?: ErrorDelivery }
   | { kind: "cancelled"; because: CancelReason; delivery?: ErrorDelivery };
 
 /**
- * How the error that a server gets in place of an answer fared. Absent where none is sent, while it is under way, and
- * in records of older versions, which do not say it.
+ * Whether the error was delivered. Absent where none is sent, before the transport reports, and in rows of older
+ * versions.
  */
 export type ErrorDelivery =
   | { kind: "delivered" }
   | { kind: "failed"; detail: string }
   | { kind: "unknown" };
 
-/** An automatic "no": the code and message on the wire, and the stable word in `data.reason`. */
+/** An automatic refusal: code and message as sent, and the stable `data.reason`. */
 export interface Refusal {
   code: number;
   message: string;
   reason: RefusalReason;
-  /** The word that a rule says in `data.reason` in place of ours. */
+  /** A `data.reason` set by the user's rule, sent in place of `reason`. */
   own?: string;
   flags: Flag[];
-  /** The limit that was reached, and what was found. */
+  /** The limit that was reached, and the value found. */
   figures?: Figures;
 }
 export type RefusalReason = Exclude<Reason, "closing" | "call-over" | "answer-not-kept">;
@@ -248,7 +255,10 @@ export type RefusalReason = Exclude<Reason, "closing" | "call-over" | "answer-no
 /** Why a request ended without a decision. Durations in milliseconds. */
 export type CancelReason =
   | { kind: "server-cancelled"; reason?: string }
-  /** `guessed`: no transport told that it was its call, so that the server may wait all the same: it is told. */
+  /**
+   * `guessed`: the request was attributed to the call without word from the transport, so the server may still wait
+   * and gets an error.
+   */
   | { kind: "call-ended"; afterMs: number; guessed?: true }
   | { kind: "call-cancelled"; guessed?: true }
   | { kind: "server-died"; detail?: string }
@@ -256,12 +266,12 @@ export type CancelReason =
   | { kind: "switched-off" }
   | { kind: "sibling-declined" }
   | { kind: "quit" }
-  /** Countersign itself ended without a word while it was open. */
+  /** Countersign crashed or was killed while the request was open. */
   | { kind: "interrupted" };
 
 /**
- * Where a request stands. `request` and `response` wait for the user (gate 1 and 2); "generating" is
- * derived: see `isGenerating`.
+ * The phase of a request. `request` and `response` are gates 1 and 2; whether a model is generating is derived by
+ * `isGenerating`.
  */
 export type Phase =
   | { kind: "request" }
@@ -271,7 +281,7 @@ export type Phase =
       document: ResponseDocument;
       documentHash: string;
       attemptId: AttemptId;
-      /** Another answer than was generated, as was recorded when it was approved. */
+      /** Whether the response was edited, recorded on approval. */
       edited?: boolean;
       by: Actor;
     }
@@ -280,19 +290,19 @@ export type Phase =
       document: ResponseDocument;
       documentHash: string;
       attemptId: AttemptId;
-      /** Another answer than was generated, as was recorded when it was approved. */
+      /** Whether the response was edited, recorded on approval. */
       edited?: boolean;
       by: Actor;
     }
   | { kind: "ended"; ending: Ending; atMs: number };
 
-/** The count of a tool loop (2025-11-25, client/sampling, "iteration limits"). */
+/** The round of a tool loop (2025-11-25, client/sampling, "iteration limits"). */
 export interface ToolRound {
   number: number;
   limit: number;
 }
 
-/** What a decision was made on: the revision that the user saw and the hash of what it showed. */
+/** What a decision is based on: the revision that the user saw, and the hash of what it showed. */
 export interface Base {
   revision: number;
   hash: string;
@@ -300,50 +310,53 @@ export interface Base {
 
 export interface Sample {
   id: SampleId;
-  /** Absent: sampling, which needs no name. */
+  /** Absent for sampling. */
   requestKind?: KindName;
   asker: Asker;
   origin: Origin;
   reply: ReplyPath;
   receivedAtMs: number;
   /**
-   * Which turn of its call this is, counted from 1; absent where the call is not certain. Requests of one
-   * `input_required` are one turn.
+   * The turn of its call, counted from 1; absent where the call is not certain. Requests of one `input_required` are
+   * one turn.
    */
   turn?: number;
-  /** Which request with tools under its call, counted from 1, of how many that are taken. */
+  /** Which request with tools of its call this is, counted from 1, and how many are allowed. */
   round?: ToolRound;
-  /** When the server will give up, where that is known. */
+  /** When the server will give up, if known. */
   deadline?: { atMs: number; totalMs: number };
-  /** How long it may wait for the user at each gate, by their own limit; gone once it has ended. */
+  /** The user's limit on how long it may be pending at each gate; removed once it has ended. */
   longestWait?: Holding;
-  /** When that limit refuses it, unless they decide before: only while it waits for them. */
+  /** When that limit refuses it; only while it waits for the user. */
   waits?: { atMs: number; totalMs: number; scope: LimitScope };
-  /** The request exactly as it came, media by reference. Never changed. */
+  /** The request exactly as received, with media by reference. Never changed. */
   asked: Json;
   askedHash: string;
-  /** Refused for its size, so its content was not kept: `asked` is null then. Bytes of JSON where known. */
+  /**
+   * Set when the request was refused for its size and its content not stored: `asked` is null then. Bytes of JSON,
+   * where known.
+   */
   notKept?: { bytes?: number };
-  /** `asked` as an editable document: members of a wrong type left out and flagged. Null if it cannot be shown. */
+  /** `asked` as an editable document: fields of a wrong type are left out and flagged. Null if it cannot be shown. */
   proposed: RequestDocument | null;
   flags: Flag[];
   media: MediaFacts[];
-  /** What was found in the request and in answers, one for each document in which there was something. */
+  /** Findings, one entry for each request or response that has any. */
   inspected?: Inspected[];
-  /** What rules said of it, the latest last. */
+  /** What rules decided, the latest last. */
   judged?: Judged[];
-  /** What gate 1 begins with where a rule has changed it; what came stays in `proposed`. */
+  /** The request as changed by a rule, where gate 1 starts; `proposed` stays as received. */
   prepared?: RequestDocument;
   attempts: Attempt[];
   phase: Phase;
-  /** Refused in the same way after this one, and only counted. */
+  /** Later requests refused for the same reason, which are only counted. */
   more?: { count: number; lastAtMs: number; undelivered?: number };
   /** Grows whenever what is to be decided changes. */
   revision: number;
   timeline: TimelineEntry[];
 }
 
-/** One line of what happened, without content. */
+/** One line of the timeline, without content. */
 export interface TimelineEntry {
   atMs: number;
   kind: import("./event.ts").NotedEvent["kind"];

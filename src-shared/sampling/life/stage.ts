@@ -1,4 +1,4 @@
-// Where a request stands as people see it: one word a stage, and how a reply came about.
+// The stage of a request as shown to the user, and how its response came about.
 import { isGenerating } from "./attempts.ts";
 import { answerMade } from "../document/edited.ts";
 import type { CancelReason, Ending, Sample } from "./sample.ts";
@@ -9,19 +9,19 @@ export type Stage =
   | "response"
   | "delivering"
   | "replied"
-  /** A replay has its answer: no server waited for it. */
+  /** A replay with a response: no server waited for it. */
   | "replayed"
   | "rejected"
   | "refused"
   | "cancelled"
-  /** Ended unanswered, though its server did not give up. */
+  /** Ended without a response, though the server did not give up. */
   | "withdrawn"
   | "failed";
 
-/** As the model wrote it, changed by the user, written by hand, or canned. */
+/** As the model wrote it, edited by the user, written by hand, or a fixture. */
 export type ReplyKind = "generated" | "edited" | "byHand" | "fixture";
 
-/** The stage of a sample; a reply that did not arrive, or of which nobody knows, has failed. */
+/** The stage of a sample; a response whose delivery failed or is unknown counts as failed. */
 export function visibleStage(sample: Sample): Stage {
   const { phase } = sample;
   switch (phase.kind) {
@@ -41,7 +41,7 @@ export function visibleStage(sample: Sample): Stage {
   }
 }
 
-/** What went wrong with the answer, or with the error that is sent in place of one; null: nothing that is known. */
+/** Whether delivery of the response or error failed or is unknown; null when neither. */
 export function missedDelivery(ending: Ending): "failed" | "unknown" | null {
   if (ending.kind === "undeliverable") return "failed";
   if (ending.kind === "unknown") return "unknown";
@@ -49,11 +49,11 @@ export function missedDelivery(ending: Ending): "failed" | "unknown" | null {
   return delivery === "failed" || delivery === "unknown" ? delivery : null;
 }
 
-/** True when the server itself no longer wanted it, by saying so or by ending the call. */
+/** True when the server gave up, by saying so or by ending the call. */
 const gaveUp = ({ kind }: CancelReason): boolean =>
   kind === "server-cancelled" || kind === "call-ended";
 
-/** How what was (or is to be) sent came about. */
+/** How the response that was or will be sent came about. */
 export function replyKind(sample: Sample): ReplyKind {
   const decided = sample.phase.kind === "ended" ? sample.phase.ending : sample.phase;
   if (!("attemptId" in decided)) return "generated";

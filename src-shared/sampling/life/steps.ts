@@ -1,12 +1,11 @@
-// What each event makes of a sample: the next sample, and effects as data. Which event applies in which
-// phase stands in `advance.ts`.
+// The next sample and effects for each event. `advance.ts` says which event applies in which phase.
 import { changed } from "../../policy/rules/changed.ts";
 import { baseHashes, reviewable, running } from "./attempts.ts";
 import type { Effect, NotedEvent, SampleEvent, Settlement } from "./event.ts";
 import type { Base, Ending, Phase, Sample } from "./sample.ts";
 import { REJECTED, settlementOf, settlementOfCancelled } from "../checks/wire.ts";
 
-/** The next sample with what is to be done about it. */
+/** The next sample, and what to do about it. */
 export interface Step {
   sample: Sample;
   effects: Effect[];
@@ -19,13 +18,13 @@ type Decided = Extract<Phase, { kind: "ready" }>;
 export const fits = (sample: Sample, base: Base): boolean =>
   base.revision === sample.revision && baseHashes(sample).includes(base.hash);
 
-/** Undefined also where a row's content was forgotten. */
+/** Undefined also where a row's content was deleted, which leaves an empty hash. */
 function hashOf(event: SampleEvent): string | undefined {
   const hash = "generatedHash" in event ? event.generatedHash : undefined;
   return (hash ?? ("documentHash" in event ? event.documentHash : "")) || undefined;
 }
 
-/** The sample with the event in its timeline; `revised` when what is to be decided has changed. */
+/** Adds the event to the timeline; `revised` when what is to be decided has changed. */
 export function noted(sample: Sample, event: NotedEvent, revised: boolean): Sample {
   const hash = hashOf(event);
   return {
@@ -38,7 +37,7 @@ export function noted(sample: Sample, event: NotedEvent, revised: boolean): Samp
   };
 }
 
-/** What waits for its turn never gets one. */
+/** Withdraws the attempts that wait for their turn. */
 const withoutWaiting = (sample: Sample): Sample => ({
   ...sample,
   attempts: sample.attempts.map((a) =>
@@ -49,7 +48,7 @@ const withoutWaiting = (sample: Sample): Sample => ({
 const aborts = (sample: Sample): Effect[] =>
   running(sample).map((a) => ({ kind: "abort", attemptId: a.id }));
 
-/** Ends the sample: what runs is aborted, the server gets exactly one settlement. */
+/** Ends the sample: aborts running attempts and gives the server exactly one settlement. */
 export function end(
   sample: Sample,
   event: NotedEvent,
@@ -82,8 +81,8 @@ export const refuse = (sample: Sample, event: EventOf<"refused">): Step =>
   );
 
 /**
- * Keeps what a rule said. Where the user is asked all the same, gate 1 begins with what the rule made of the request.
- * Nothing of what is to be decided changes: the user who was faster has decided on what they saw.
+ * Stores what a rule decided. Where the user is asked nevertheless, gate 1 starts with the request as the rule
+ * changed it. The revision stays, so that a decision made just before is still valid.
  */
 export function judged(sample: Sample, event: EventOf<"judged">): Step | null {
   if (!fits(sample, event.base)) return null;
@@ -138,7 +137,7 @@ export function back(sample: Sample, event: EventOf<"returned-to-request">): Ste
   };
 }
 
-/** Only noted, and once: what is to be decided stays the same. */
+/** Recorded once; what is to be decided stays the same. */
 export const completed = (sample: Sample, event: EventOf<"completed">): Step | null =>
   sample.timeline.some(({ kind }) => kind === "completed")
     ? null

@@ -1,40 +1,40 @@
-// What a running attempt has produced so far: text, reasoning and tool calls as they grow. A view for the user,
-// discarded once the attempt ends; what counts is the attempt's own end.
+// The output of a running attempt so far: text, reasoning and tool calls as they grow. Only for display; discarded
+// when the attempt ends with the full response.
 
 import type { GenerationProgress } from "../../models/local/local.ts";
 
-/** `tool` is the text of a call's arguments, which is no JSON before its end. */
+/** `tool` is the text of a call's arguments, which is incomplete JSON until the call ends. */
 export type StreamKind = "text" | "reasoning" | "tool";
 
-/** Text that is added to one block. Blocks count from 0 in the order in which they began. */
+/** Text to add to one block. Blocks count from 0 in the order in which they began. */
 export interface StreamPiece {
   block: number;
   kind: StreamKind;
-  /** The tool that is called. */
+  /** The name of the tool called. */
   name?: string;
   text: string;
 }
 
-/** Everything of one running attempt so far: a piece a block. */
+/** The output of one running attempt so far, one piece per block. */
 export interface StreamView {
   sampleId: string;
   attemptId: string;
   pieces: StreamPiece[];
-  /** Pieces that the provider sent; a provider may put several tokens into one. */
+  /** Pieces that the provider sent, as an estimate: one may hold several tokens. */
   outputTokens: number;
   elapsedMs: number;
-  /** What is waited for as long as nothing has come; only local models tell. */
+  /** What the attempt waits for until the first output; only local models tell. */
   progress?: GenerationProgress;
 }
 
-/** One stretch of reasoning. It is part of the attempt and of no answer: no server ever gets it. */
+/** One stretch of reasoning. It belongs to the attempt and is never sent to a server. */
 export interface ReasoningPart {
-  /** As the provider gives it; empty where it only tells that there was some. */
+  /** As the provider gives it; empty where it only says that there was some. */
   text: string;
   tookMs: number;
 }
 
-/** Adds pieces to those that are there: text of a block that is there already grows that block. */
+/** Appends pieces: text of a known block is added to that block. */
 export function addPieces(to: readonly StreamPiece[], more: readonly StreamPiece[]): StreamPiece[] {
   const next = [...to];
   for (const piece of more) {

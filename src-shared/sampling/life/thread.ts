@@ -1,27 +1,23 @@
-// Which requests are turns of one originating call.
+// Groups requests into conversations by the call that led to them.
 import type { OriginCall, Sample } from "./sample.ts";
 
-/** What is needed of a sample to place it in a thread. */
+/** The fields of a sample that grouping needs. */
 export type Threadable = Pick<Sample, "id" | "origin" | "receivedAtMs" | "turn"> & {
   asker: Pick<Sample["asker"], "serverId">;
 };
 
 export interface Thread<S extends Threadable = Sample> {
-  /** The run's id, or the sample's own when it stands alone. */
+  /** The call's `runId`, or the sample's id when it stands alone. */
   id: string;
   /** The call that all of them belong to; null when that is not certain. */
   call: OriginCall | null;
-  /**
-   * In the order in which they came, each with its turn, counted from 1 over the whole call. Requests that came
-   * in one result share their turn.
-   */
+  /** In order of arrival, with turns counted from 1 over the whole call. Requests of one result share a turn. */
   turns: { sample: S; turn: number }[];
 }
 
 /**
- * Groups samples by the call that led to them, where that is certain; a sample of an uncertain or no
- * call stands alone. Threads come in the order of their first request. A request for tool results is a
- * new turn of the same call, as is any other request the call makes.
+ * Groups samples by the call that led to them, in the order of each group's first request. A sample without a certain
+ * call is a group of its own. Every request of a call, one with tool results too, is a new turn.
  */
 export function threadsOf<S extends Threadable>(samples: readonly S[]): Thread<S>[] {
   const threads = new Map<string, Thread<S>>();
@@ -30,7 +26,7 @@ export function threadsOf<S extends Threadable>(samples: readonly S[]): Thread<S
     const key =
       call === null ? `sample ${sample.id}` : `run ${sample.asker.serverId} ${call.runId}`;
     const thread = threads.get(key) ?? { id: call?.runId ?? sample.id, call, turns: [] };
-    // Turns that were dismissed are gone from the list, but the count goes on.
+    // Dismissed turns are not in the list, so a turn's own number comes first.
     const turn = (call === null ? undefined : sample.turn) ?? (thread.turns.at(-1)?.turn ?? 0) + 1;
     thread.turns.push({ sample, turn });
     threads.set(key, thread);

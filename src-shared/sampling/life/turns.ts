@@ -1,5 +1,5 @@
-// What of a request is known from an earlier turn of the same call: equal to what was approved or sent
-// then, changed by the server, or new. "Equal" is equality of the canonical JSON: text, role, `_meta`, all.
+// Compares a request with an earlier turn of the same call: what is the same as approved or sent then, what the
+// server changed, what is new. Messages are compared by their canonical JSON, `_meta` included.
 import { kindFactsOf } from "../../kinds/facts.ts";
 import { canonicalJson } from "../../canonical.ts";
 import { beforeRedaction } from "../../inspect/redaction/redactUndo.ts";
@@ -9,36 +9,36 @@ import type { Message, RequestDocument } from "../document/message.ts";
 import type { Attempt, Sample } from "./sample.ts";
 import { threadsOf } from "./thread.ts";
 
-/** An earlier request of the same call that somebody decided on. */
+/** An earlier request of the same call that was decided on. */
 export interface EarlierTurn {
   turn: number;
-  /** As the server asked. */
+  /** As the server sent it. */
   asked: RequestDocument;
-  /** What was approved for the model, or what the answer by hand was written to. */
+  /** The request as approved for the model, or as a response by hand was written to it. */
   approved: RequestDocument;
   approvedAtMs: number;
-  /** What the server was sent, as the message that it becomes; null when nothing was. */
+  /** The response that the server got, as a message; null when it got none. */
   sent: Message | null;
 }
 
-/** Where a message of a request stands against an earlier turn. */
+/** How a message of a request compares with an earlier turn. */
 export type Standing =
-  /** Equal to what was approved or sent, and in the same order. */
+  /** As approved or sent, and in the same order. */
   | { kind: "same" }
-  /** The server sent its own text again, which the user had changed (`before`) or taken out (null). */
+  /** The server sent its own text again, which the user had edited (`before`) or removed (null). */
   | { kind: "restored"; before: Message | null }
-  /** Stands where something else was approved or sent. */
+  /** In the place of another message that was approved or sent. */
   | { kind: "changed"; before: Message }
-  /** Was not there, and stands among what was. */
+  /** A new message among known ones. */
   | { kind: "inserted" }
   | { kind: "new" };
 
 export interface Following {
   turn: number;
   approvedAtMs: number;
-  /** One for each message, in their order. */
+  /** One for each message, in order. */
   messages: Standing[];
-  /** Messages that were approved or sent and are gone; `at` is the index before which they stood. */
+  /** Messages that were approved or sent and are missing; `at` is the index that they stood before. */
   missing: { at: number; message: Message }[];
   /** Null when neither turn has a system prompt. */
   system:
@@ -51,7 +51,7 @@ export interface Following {
 
 const keys = new WeakMap<Message, string>();
 
-/** The canonical form of a message; a single block and a list of it are the same content. */
+/** The canonical form of a message; a single block equals a list with only that block. */
 export function messageKey(message: Message): string {
   const known = keys.get(message);
   if (known !== undefined) return known;
@@ -60,9 +60,9 @@ export function messageKey(message: Message): string {
   return key;
 }
 
-/** The requests of the same call before `sample` that somebody decided on, oldest first. */
+/** The decided requests of the same call before `sample`, oldest first. */
 export function earlierTurns(samples: readonly Sample[], sample: Sample): EarlierTurn[] {
-  // The usual case, and the threads of a very long request are costly to find.
+  // A shortcut for the usual case: grouping is expensive for a very long request.
   if (samples.every(({ id }) => id === sample.id)) return [];
   const thread = threadsOf(samples).find(
     ({ call, turns }) => call !== null && turns.some((entry) => entry.sample.id === sample.id),
@@ -85,7 +85,7 @@ function decidedTurn(sample: Sample, turn: number): EarlierTurn[] {
       : sample.attempts.at(-1);
   const { hasModel } = kindFactsOf(sample);
   if (!hasModel || attempt === undefined || sample.proposed === null) return [];
-  // An answer that did not reach the server is nothing that it could send back.
+  // The server cannot send back a response that it did not get.
   const sent = decided.kind === "replied" || decided.kind === "unknown" ? decided.document : null;
   return [
     {
@@ -98,7 +98,7 @@ function decidedTurn(sample: Sample, turn: number): EarlierTurn[] {
   ];
 }
 
-/** The turn that `document` continues: the one that it shares most messages with, the latest of those. */
+/** The turn that `document` continues: the one that it shares most messages with, the latest of equals. */
 export function continuedTurn(
   document: RequestDocument,
   earlier: readonly EarlierTurn[],
@@ -115,13 +115,13 @@ export function continuedTurn(
   return best;
 }
 
-/** What the conversation was after that turn. */
+/** The conversation after that turn. */
 const conversation = ({ approved, sent }: EarlierTurn): Message[] => [
   ...approved.messages,
   ...(sent === null ? [] : [sent]),
 ];
 
-/** How each part of `document` stands against `turn`. */
+/** How each part of `document` compares with `turn`. */
 export function follow(document: RequestDocument, turn: EarlierTurn): Following {
   const before = conversation(turn);
   const { messages } = document;

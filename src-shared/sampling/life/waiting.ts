@@ -1,14 +1,15 @@
-// How long a request may wait for the user. Nothing is ever approved by a clock: what runs out is refused (`desk/waits`).
+// How long a request may be pending. Time never approves anything: a request whose time is up is refused
+// (`src-main/desk/admission/waitTimers.ts`).
 import { isGenerating } from "./attempts.ts";
 import type { Sample } from "./sample.ts";
 
-/** Where it waits for the user. An approved answer waits for others, not for them. */
+/** The gate where it waits for the user. An approved response waits for its siblings, not for the user. */
 function gateOf(sample: Sample): 1 | 2 | null {
   if (sample.phase.kind === "request") return 1;
   return sample.phase.kind === "response" && !isGenerating(sample) ? 2 : null;
 }
 
-/** The sample with the end of its wait, counted anew from `atMs` where it has come to another gate. */
+/** The sample with the deadline of its wait, started anew at `atMs` when it has come to another gate. */
 export function withWait(before: Sample | null, sample: Sample, atMs: number): Sample {
   const { longestWait, waits, ...rest } = sample;
   if (longestWait === undefined) return sample;
