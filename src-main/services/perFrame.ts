@@ -1,4 +1,5 @@
-// Makes one view of many small changes a frame: a server that floods its stderr must not have one made for each line.
+// Coalesces many small changes into one update per frame, so that a server flooding its stderr does not cause an
+// update per line.
 
 /** One frame at 60 Hz. */
 const FRAME_MS = 16;
@@ -13,12 +14,12 @@ export class PerFrame {
     this.#waitMs = waitMs;
   }
 
-  /** Acts within a moment, once for all that asked until then. */
+  /** Schedules one `act` for all calls until then. */
   ask(): void {
     this.#timer ??= setTimeout(() => this.now(), this.#waitMs);
   }
 
-  /** Acts now, if anybody asked or not. */
+  /** Runs `act` now, whether or not it was scheduled. */
   now(): void {
     this.drop();
     this.#act();

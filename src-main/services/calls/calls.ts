@@ -1,5 +1,5 @@
-// Runs: calls of tools, prompts and resources that the user started, with what came of them and which
-// samples they caused.
+// Calls of tools, prompts and resources that the user started, with their results and the sampling requests that they
+// caused.
 import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";
 import { placeOf } from "../../../src-shared/sampling/document/flag.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
@@ -12,8 +12,8 @@ import { LineRing } from "../servers/lineRing.ts";
 import type { Connection, ServiceAudience } from "../ports.ts";
 
 /**
- * Ended runs kept in memory for the screen, by number and by size in characters (the newest one always): a
- * result may be as large as a message.
+ * How many ended calls are kept in memory, by number and by size in characters. The newest is always kept; a result
+ * can be as large as a protocol message.
  */
 export const RUNS_KEPT = 200;
 export const RUN_CHARACTERS_KEPT = 128_000_000;
@@ -44,12 +44,12 @@ export class CallsService {
     parts.servers.onSample((runId, sampleId) => this.#sampleReceived(runId, sampleId));
   }
 
-  /** Every run in memory, oldest first. */
+  /** Every call in memory, oldest first. */
   views(): RunView[] {
     return [...this.#runs.values()].map((run) => run.view);
   }
 
-  /** Starts a call; its progress and result are pushed. The run's id. */
+  /** Starts a call and returns its run id; progress and result are pushed. */
   start(
     serverId: string,
     kind: RunView["kind"],
@@ -86,7 +86,7 @@ export class CallsService {
     return ok(id);
   }
 
-  /** Cancels a running call; the requests that it caused end with it. */
+  /** Cancels a running call; the requests that it caused are cancelled with it. */
   cancel(runId: string): Outcome<null, Failure> {
     const run = this.#runs.get(runId);
     if (run === undefined) return fail({ kind: "not-found", what: "run" });
@@ -95,7 +95,7 @@ export class CallsService {
     return ok(null);
   }
 
-  /** A sample that this run caused, or may have caused. */
+  /** Links a sampling request to the run that caused it, or may have caused it. */
   #sampleReceived(runId: string, sampleId: string): void {
     const run = this.#runs.get(runId);
     if (run === undefined) return;
@@ -116,7 +116,7 @@ export class CallsService {
         },
         run.abort.signal,
       )
-      // A fault of ours ends the run as well: nobody could cancel it any more.
+      // An internal error must end the run too, or it would stay "running" and could not be cancelled.
       .catch((error: unknown) => fail<Failure>({ kind: "internal", detail: String(error) }));
     const endedAtMs = this.#parts.clock.nowMs();
     if (outcome.ok) this.#update(run, { endedAtMs, state: "done", result: outcome.value });
@@ -138,7 +138,7 @@ export class CallsService {
     this.#parts.audience.runChanged(run.view);
   }
 
-  /** The window forgets what is forgotten here. */
+  /** The window drops these runs as well. */
   #forgetOldest(ended: Run): void {
     for (const oldest of this.#ended.put(ended.view.id, charactersOf(ended.view))) {
       this.#runs.delete(oldest);

@@ -1,6 +1,7 @@
-// What could be added to a sample that asks for context: the call that runs, earlier results, instructions,
-// resources and prompts that were read, of its own server or, where it asks so, of every connected one. Nothing is read or
-// added here; each text is exactly what would be added, without secrets.
+// What could be added to a sampling request that asks for context: the running call, earlier results, server
+// instructions, and resources and prompts that were read. They come from the request's own server or, with
+// `includeContext: "allServers"`, from every connected one. Nothing is fetched or added here; each text is exactly
+// what would be added, with secrets masked.
 import { contextWish } from "../../../src-shared/context/piece.ts";
 import type { ContextPiece, PieceKind, WholePiece } from "../../../src-shared/context/piece.ts";
 import { countTokens } from "../../../src-shared/models/cost/countTokens.ts";
@@ -18,22 +19,22 @@ export interface ContextParts {
   samples(): Sample[];
   servers(): ServerView[];
   runs(): RunView[];
-  /** The values of every secret that is held. */
+  /** The values of all stored secrets. */
   secrets(): string[];
-  /** Those that servers were given, by their names. */
+  /** The secrets that servers were given, with their names. */
   named(): NamedSecret[];
   hasher: Hasher;
 }
 
-/** What is measured of a text once. */
+/** What is computed once per text. */
 type Measured = Pick<WholePiece, "text" | "characters" | "tokens" | "stamp" | "masked" | "left">;
 
-/** Above this many characters the rule of thumb is enough: four characters a token. */
+/** Above this many characters, tokens are estimated at four characters each. */
 const MOST_COUNTED = 100_000;
 
 export class ContextService {
   readonly #parts: ContextParts;
-  /** By what a text was made of: views are replaced when they change, never changed. */
+  /** Keyed by the view a text was made from: views are replaced when they change, never mutated. */
   #measured = new WeakMap<object, Measured>();
   #secrets = "";
   #forms: string[] = [];
@@ -43,14 +44,14 @@ export class ContextService {
     this.#parts = parts;
   }
 
-  /** Every piece for one sample, its own server's first, without texts. */
+  /** All pieces for one request, without their texts; its own server's come first. */
   pieces(sampleId: string): Outcome<ContextPiece[], Failure> {
     const sample = this.#parts.sample(sampleId);
     if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
     return ok(this.#all(sample).map(({ text: _text, ...piece }) => piece));
   }
 
-  /** One piece with its text, as it is now. */
+  /** One piece with its current text. */
   piece(sampleId: string, pieceId: string): Outcome<WholePiece, Failure> {
     const sample = this.#parts.sample(sampleId);
     if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
@@ -63,7 +64,7 @@ export class ContextService {
     const { serverId } = sample.asker;
     const servers = this.#parts.servers();
     const own = servers.filter(({ id }) => id === serverId);
-    // What belongs to others is not even offered to a request that did not ask for it.
+    // Other servers' context is offered only to a request that asked for all servers.
     const all = contextWish(sample.proposed?.includeContext) === "allServers";
     const others = servers.filter(
       ({ id, state }) => all && id !== serverId && state.kind === "connected",
@@ -73,7 +74,7 @@ export class ContextService {
 
   #ofServer(server: ServerView, sample: Sample): WholePiece[] {
     const own = server.id === sample.asker.serverId;
-    // Ticked beforehand is only what the server itself said or was told in this very call.
+    // Only what the server itself said or was told in this call is selected by default.
     const wanted = own && contextWish(sample.proposed?.includeContext) === "thisServer";
     const runs = this.#parts.runs().filter((run) => run.serverId === server.id);
     const caused = callOf(sample);
@@ -92,7 +93,7 @@ export class ContextService {
       ...measured,
     });
     const ofRun = (run: RunView): WholePiece[] => {
-      // What is being read right now is no call that led anywhere.
+      // A resource or prompt still being read has no result to offer yet.
       const reading = run.state === "running" && run.kind !== "tool" && run.id !== caused;
       const text = reading ? null : textOfRun(run);
       if (text === null) return [];
@@ -119,7 +120,7 @@ export class ContextService {
     return [...pieces, ...before].toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
   }
 
-  /** Earlier requests of the same call that were answered, newest first. */
+  /** Earlier requests of the same call that got a response, newest first. */
   #earlier(
     sample: Sample,
     runId: string,
@@ -158,7 +159,7 @@ export class ContextService {
     return measured;
   }
 
-  /** Another secret means other texts. */
+  /** Masked texts depend on the secrets, so they are recomputed when a secret changes. */
   #lookAtSecrets(): void {
     const named = this.#parts.named();
     const values = [...this.#parts.secrets(), ...named.map(({ value }) => value)];
@@ -180,7 +181,7 @@ const ORDER: readonly PieceKind[] = [
   "result",
 ];
 
-/** The run that certainly caused the sample. */
+/** The run that certainly caused the request, or null. */
 const callOf = ({ origin }: Sample): string | null =>
   origin.kind === "certain" ? origin.call.runId : null;
 const callName = ({ origin }: Sample): string =>
@@ -204,7 +205,7 @@ function textOfRun(run: RunView): string | null {
   }
 }
 
-/** Of a resource or prompt that was read several times with the same arguments only the last reading counts. */
+/** Keeps only the latest reading of a resource or prompt that was read several times with the same arguments. */
 function latestReadings(runs: readonly RunView[]): RunView[] {
   const last = new Map<string, RunView>();
   for (const run of runs) {

@@ -1,5 +1,5 @@
-// The words of each piece of context: what a model reads of a call, a result, an earlier request. In
-// English, as the protocol's own names are; foreign text stands in it as it came.
+// The text of each piece of context, as a model reads it. Labels are in English, like the protocol's own names; text
+// from servers is passed through unchanged.
 import { kindFactsOf } from "../../../src-shared/kinds/facts.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
@@ -13,7 +13,7 @@ import type { RunView, ServerLine } from "../../../src-shared/servers/server.ts"
 
 const METHODS = { tool: "tools/call", prompt: "prompts/get", resource: "resources/read" } as const;
 
-/** A call with its arguments and all that it said so far. */
+/** A call with its arguments, progress and log so far. */
 export function callText(run: RunView): string {
   const { progress, lines, linesDropped = 0 } = run;
   return [
@@ -25,7 +25,7 @@ export function callText(run: RunView): string {
   ].join("\n");
 }
 
-/** A call that has ended well, with its result. */
+/** A finished call with its result. */
 export const resultText = (run: RunView): string =>
   [
     ...head(run),
@@ -33,7 +33,7 @@ export const resultText = (run: RunView): string =>
     toolResultText(run.result ?? null),
   ].join("\n");
 
-/** What a resource holds as text; null where it holds none. */
+/** The text contents of a resource, or null if it has none. */
 export function resourceText(result: Json | undefined): string | null {
   const contents = isJsonObject(result) ? result["contents"] : undefined;
   if (!Array.isArray(contents)) return null;
@@ -45,7 +45,7 @@ export function resourceText(result: Json | undefined): string | null {
     .join("\n\n");
 }
 
-/** The messages of a prompt; null where there is no text in them. */
+/** The messages of a prompt, or null if it has none. */
 export function promptText(result: Json | undefined): string | null {
   const messages = isJsonObject(result) ? result["messages"] : undefined;
   if (!Array.isArray(messages)) return null;
@@ -56,7 +56,7 @@ export function promptText(result: Json | undefined): string | null {
   return texts.length === 0 ? null : texts.join("\n\n");
 }
 
-/** An earlier request of the same call, as approved, and the answer that the server got; null before that. */
+/** An earlier request of the same call as approved, with the response that the server got; null if there was none. */
 export function sampleText(sample: Sample): string | null {
   const { phase, attempts } = sample;
   if (!kindFactsOf(sample).hasModel) return null;
@@ -86,7 +86,10 @@ const lineText = ({ level, logger, text }: ServerLine): string =>
 const failed = (result: Json | undefined): boolean =>
   isJsonObject(result) && result["isError"] === true;
 
-/** Its texts; its structured content where it has none (2025-06-18: the texts say the same). */
+/**
+ * The text blocks of a tool result, or its structured content if it has no text (since 2025-06-18 the text repeats
+ * it).
+ */
 function toolResultText(result: Json): string {
   if (!isJsonObject(result)) return JSON.stringify(result);
   const { content, structuredContent } = result;
@@ -101,7 +104,7 @@ function toolResultText(result: Json): string {
 
 const hasText = (block: Json): boolean => isJsonObject(block) && typeof block["text"] === "string";
 
-/** One content block as text. Media are named with their size: a system prompt carries none. */
+/** One content block as text. Media appear as a note with their size: a system prompt cannot carry them. */
 function blockText(block: Json): string {
   if (Array.isArray(block)) return block.map(blockText).join("\n");
   if (!isJsonObject(block)) return JSON.stringify(block);
@@ -123,7 +126,7 @@ function notIncluded(item: Json): string {
   return `[${type.join(" ") || "no text"}${size}: not included]`;
 }
 
-/** The last message: what was asked in this turn. */
+/** The last message of the request. */
 const lastWords = (document: RequestDocument): string => {
   const last = document.messages.at(-1);
   return last === undefined ? "" : contentText(last);
@@ -134,7 +137,7 @@ const contentText = ({ content }: Pick<ResponseDocument, "content">): string =>
     .map((block) => (isText(block) ? block.text : blockText(withoutData(block))))
     .join("\n");
 
-/** Media of a sample are references here: their length says nothing. */
+/** `data` is only a reference here, so its length would be meaningless. */
 function withoutData(block: JsonObject): JsonObject {
   const { data: _reference, ...rest } = block;
   return rest;

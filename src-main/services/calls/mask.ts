@@ -1,31 +1,32 @@
-// Takes the values of secrets out of a text that leaves for a model: what a server writes into its log or a
-// person into an argument may hold one.
+// Masks the values of secrets in a text on its way to a model: a server's log or a user's argument may contain one.
 import { SECRET_MARK } from "../../../src-shared/context/piece.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
 
-/** Shorter values would be found everywhere: they are taken out only where their name stands before them. */
+/**
+ * Shorter values would match everywhere, so they are masked only next to their name.
+ */
 const SHORTEST = 4;
 
-/** A text without secrets, and how many places were replaced. */
+/** A masked text, and how many places were replaced. */
 export interface Masked {
   text: string;
   masked: number;
-  /** Names of secrets too short to be taken out for certain, whose values may still stand there. */
+  /** Names of secrets too short to be masked reliably, whose values may still be in the text. */
   left: string[];
 }
 
-/** A secret with the name that the user entered it under: of a variable or a header. */
+/** A secret with the name of its variable or header. */
 export interface NamedSecret {
   name: string;
   value: string;
 }
 
-/** A secret that is too short to be looked for everywhere. */
+/** A secret too short to be searched for everywhere. */
 export interface ShortSecret {
   name: string;
-  /** `NAME=1`, `"NAME": "1"`, `Name: 1`; its first group is what stays. */
+  /** Matches `NAME=1`, `"NAME": "1"`, `Name: 1`; the first group is kept. */
   named: RegExp;
-  /** The value where it stands alone. */
+  /** Matches the value as a word of its own. */
   alone: RegExp;
 }
 
@@ -44,7 +45,7 @@ export function shortOf(secrets: readonly NamedSecret[]): ShortSecret[] {
 
 const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 
-/** Every form in which the values may stand in a text, longest first. */
+/** Every form in which the values may appear in a text, longest first. */
 export function formsOf(values: readonly string[]): string[] {
   const forms = new Set<string>();
   for (const value of values) {
@@ -52,14 +53,14 @@ export function formsOf(values: readonly string[]): string[] {
       if (word.length < SHORTEST) continue;
       forms.add(word);
       forms.add(JSON.stringify(word).slice(1, -1));
-      // A lone surrogate has no form in an address.
+      // encodeURIComponent throws on a lone surrogate.
       if (!/\p{Surrogate}/u.test(word)) forms.add(encodeURIComponent(word));
     }
   }
   return [...forms].toSorted((a, b) => b.length - a.length);
 }
 
-/** Replaces each of `forms`, which must come longest first, and of `short` what stands beside its name. */
+/** Replaces every one of `forms`, which must be sorted longest first, and those of `short` that follow their name. */
 export function masked(
   text: string,
   forms: readonly string[],
@@ -82,13 +83,13 @@ export function masked(
   return { text: rest, masked: count, left: [...new Set(left)] };
 }
 
-/** `Bearer abc` hides `abc`. */
+/** For `Bearer abc`, also mask `abc`. */
 function withoutScheme(value: string): string[] {
   const [, word] = /^(?:Bearer|Basic|Token)\s+(.+)$/is.exec(value) ?? [];
   return word === undefined ? [] : [word];
 }
 
-/** What is kept as JSON (a sign-in with its tokens) hides each token in it. */
+/** For a secret stored as JSON, such as a sign-in, also mask each token in it. */
 function tokensWithin(value: string): string[] {
   if (!value.startsWith("{")) return [];
   try {
@@ -98,7 +99,7 @@ function tokensWithin(value: string): string[] {
   }
 }
 
-/** A sign-in keeps its tokens as `access` and `refresh`. */
+/** Sign-ins store their tokens as `access` and `refresh`. */
 const SECRET_MEMBER = /token|secret|verifier|password|key|^(?:access|refresh)$/i;
 
 function tokensOf(value: unknown): string[] {

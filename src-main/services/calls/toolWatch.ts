@@ -1,5 +1,5 @@
-// How a server's tools are described beside how they were known. What was another one for a while stays said until a
-// person has looked, also when it reads as before again: a server may describe a tool in two ways in turn.
+// Compares a server's tool descriptions with those that the user last accepted. A difference stays reported until the
+// user has seen it, even if the description changes back: a server may alternate between two descriptions.
 import { TOOL_PARTS } from "../../../src-shared/servers/identity/identity.ts";
 import type { ToolChanged, ToolPart } from "../../../src-shared/servers/identity/identity.ts";
 import type {
@@ -10,7 +10,7 @@ import type {
 import type { ToolView } from "../../../src-shared/servers/server.ts";
 import type { Hasher } from "../../desk/ports.ts";
 
-/** Longer descriptions are compared by their hashes alone. UTF-16 units a tool, and a server. */
+/** UTF-16 units per tool and per server. Longer descriptions are compared by hash only. */
 const TOOL_TEXT_MAX = 64 * 1024;
 const SERVER_TEXT_MAX = 2 * 1024 * 1024;
 
@@ -23,7 +23,7 @@ export class ToolWatch {
   readonly #hasher: Hasher;
   #known: Map<string, KnownTool> | null;
   #listed: Map<string, Listed> | null = null;
-  /** Parts of tools that were other ones at some time since the user looked. */
+  /** Parts of tools that differed at any time since the user last looked. */
   readonly #differed = new Map<string, Set<ToolPart>>();
 
   constructor(known: readonly KnownTool[] | undefined, hasher: Hasher) {
@@ -31,12 +31,12 @@ export class ToolWatch {
     this.#hasher = hasher;
   }
 
-  /** What is known, to be kept; undefined before the first list. */
+  /** The accepted descriptions, to be stored; undefined before the first list. */
   get known(): KnownTool[] | undefined {
     return this.#known === null ? undefined : [...this.#known.values()];
   }
 
-  /** Takes a list in. The first one ever is what is known from then on. True where that is to be kept. */
+  /** Takes in a list of tools. The first list ever is accepted as is; returns true if it has to be stored. */
   list(tools: readonly ToolView[], atMs: number): boolean {
     this.#listed = new Map(tools.map((tool) => [tool.name, this.#read(tool)]));
     if (this.#known === null) {
@@ -54,7 +54,7 @@ export class ToolWatch {
     return false;
   }
 
-  /** Tools that are described in another way, or were meanwhile. */
+  /** Tools whose description differs now, or did since the user last looked. */
   changed(): ToolChanged[] {
     return [...this.#differed].map(([name, parts]) => {
       const known = this.#known?.get(name);
@@ -77,13 +77,13 @@ export class ToolWatch {
     return [...(this.#known?.keys() ?? [])].filter((name) => this.#listed?.has(name) !== true);
   }
 
-  /** Stands for what is listed now and what it was compared with. */
+  /** A hash of the current list and its differences. */
   get state(): string {
     const now = [...(this.#listed ?? [])].map(([name, { hashes }]) => [name, hashes]);
     return this.#hasher.hash({ now, changed: this.changed() });
   }
 
-  /** The user has looked: what is listed now is what is known. */
+  /** Accepts the current list, once the user has looked. */
   fine(atMs: number): void {
     let room = SERVER_TEXT_MAX;
     const entries = [...(this.#listed ?? [])].map(([name, { hashes, texts }]): KnownTool => {
@@ -125,7 +125,7 @@ export class ToolWatch {
         listed.hashes[part] = this.#hasher.hash(value);
         listed.texts[part] = typeof value === "string" ? value : JSON.stringify(value, null, 2);
       } catch {
-        // Nested deeper than can be walked: nothing of it can be compared.
+        // Too deeply nested to hash, so it cannot be compared.
         listed.hashes[part] = "too deep";
         listed.texts[part] = "…";
       }

@@ -1,5 +1,5 @@
-// Images and sounds that the user adds to a request or an answer, or saves out of one: read, checked by their
-// bytes, capped in size; the file's name and what anybody says of it count for nothing.
+// Images and audio that the user adds to a request or a response, or saves from one. Their type is detected from the
+// bytes, never from the file name or a stated MIME type, and their size is limited.
 import { open } from "node:fs/promises";
 import type { OwnMedium } from "../../../src-shared/ipc/contract.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
@@ -15,24 +15,24 @@ import { writeWhole } from "./wholeFile.ts";
 import type { MediumBytes } from "./mediaPieces.ts";
 
 /**
- * Bytes from which on a medium that is in the record is read by the thread of the record: twenty megabytes take the main
- * process, read by itself, eight frames.
+ * Media of at least this size that are in the ledger are read by the history thread: decoding 20 MB in main takes
+ * about eight frames.
  */
 const LARGE_BYTES = 512 * 1024;
 
-/** How long the thread of the record has for one that the desk holds as well. */
+/** How long to wait for the history thread when the desk holds the medium as well. */
 const RECORD_MS = 2000;
 
-/** The part of the desk that is needed here. */
+/** The part of the desk that this service needs. */
 export interface MediaDesk {
   putMedia(sampleId: string, base64: string): Outcome<MediaFacts, Failure>;
   fixMedium(sampleId: string, ref: string): Outcome<MediaFacts, Failure>;
-  /** How many bytes the medium of that sample has, 0 where it is no base64; null where it has none of that name. */
+  /** Size of the medium in bytes; 0 if it is not valid base64, null if the request has no such medium. */
   mediumBytes(sampleId: string, ref: string): number | null;
   medium(sampleId: string, ref: string): Outcome<{ base64: string; type: string | null }, Failure>;
 }
 
-/** The system's own dialogs; null when the user chose nothing. */
+/** The system's file dialogs; null when the user cancelled. */
 export interface MediaDialogs {
   fileToAdd(kind: OwnKind): Promise<string | null>;
   placeToSave(name: string): Promise<string | null>;
@@ -41,7 +41,7 @@ export interface MediaDialogs {
 type Recorded = (sampleId: string, ref: string) => Promise<Outcome<MediumBytes, Failure>>;
 
 export class MediaService {
-  /** The same as `read` gives, a piece a call: for the window. */
+  /** What `read` returns, in pieces, for the window. */
   readonly pieces = new MediaPieces((sampleId, ref) => this.read(sampleId, ref));
   readonly #desk: MediaDesk;
   readonly #dialogs: MediaDialogs;
@@ -49,8 +49,8 @@ export class MediaService {
   readonly #recorded: Recorded | null;
 
   /**
-   * @param typeOf the type that the bytes of a base64 text show, where it is one that the window can show
-   * @param recorded media of requests that the desk no longer holds, and large ones of those that it does
+   * @param typeOf the type detected from base64 bytes, if the window can show it
+   * @param recorded reads media from the ledger: those of requests that the desk no longer holds, and large ones
    */
   constructor(
     desk: MediaDesk,
@@ -64,11 +64,11 @@ export class MediaService {
     this.#recorded = recorded;
   }
 
-  /** From the desk, or from the record where the desk no longer holds the request. */
+  /** Reads from the desk, or from the ledger if the desk no longer holds the request. */
   async read(sampleId: string, ref: string): Promise<Outcome<MediumBytes, Failure>> {
     const held = this.#desk.mediumBytes(sampleId, ref);
     if (held === 0 || (held ?? 0) >= LARGE_BYTES) {
-      // Not there yet while its row waits to be written: then the desk has it.
+      // Fails while the row is not written yet; then the desk has the medium.
       const recorded = await this.#soon(sampleId, ref);
       if (recorded?.ok === true) return recorded;
     }
@@ -81,7 +81,7 @@ export class MediaService {
     return recorded?.ok === true ? recorded : medium;
   }
 
-  /** From the record, or null where it does not say in time: the user who reviews does not wait for a history that hangs. */
+  /** Reads from the ledger; null if that takes too long, so that a stuck history thread does not hold up a review. */
   async #soon(sampleId: string, ref: string): Promise<Outcome<MediumBytes, Failure> | null> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<null>((resolve) => {
@@ -91,7 +91,7 @@ export class MediaService {
     return Promise.race([recorded, late]).finally(() => clearTimeout(timer));
   }
 
-  /** Asks for a file and keeps it with the request; null when the user picked none. */
+  /** Asks for a file and stores it with the request; null when the user cancelled. */
   async pick(sampleId: string, kind: OwnKind): Promise<Outcome<OwnMedium | null, Failure>> {
     const file = await this.#dialogs.fileToAdd(kind);
     if (file === null) return ok(null);
@@ -99,7 +99,7 @@ export class MediaService {
     return read.ok ? this.put(sampleId, kind, read.value) : read;
   }
 
-  /** Keeps bytes with the request, when they are of that kind and not too many; `any` takes what they are. */
+  /** Stores bytes with the request, if they are of that kind and within the size limit; `any` accepts every kind. */
   put(sampleId: string, kind: OwnKind, bytes: Uint8Array): Outcome<OwnMedium, Failure> {
     const { length } = bytes;
     if (length > OWN_MEDIUM_BYTES_MAX) return tooLarge(length);
@@ -116,7 +116,10 @@ export class MediaService {
     return owned(this.#desk.fixMedium(sampleId, ref));
   }
 
-  /** Writes a medium to a file of the user's choice; what is not base64 is written as it came. */
+  /**
+   * Saves a medium to a file that the user chooses; data that is not valid base64 is written unchanged. False when
+   * the user cancelled.
+   */
   async save(sampleId: string, ref: string, stated: string): Promise<Outcome<boolean, Failure>> {
     const medium = await this.read(sampleId, ref);
     if (!medium.ok) return medium;
@@ -141,7 +144,7 @@ const nameOf = (type: string): string =>
 const detailOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, 500);
 
-/** Never reads more than may be kept, whatever the file says of its size. */
+/** Never reads more than the limit, even if the file grows after `stat`. */
 async function readCapped(file: string): Promise<Outcome<Uint8Array, Failure>> {
   try {
     const handle = await open(file, "r");

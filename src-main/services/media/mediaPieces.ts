@@ -1,21 +1,21 @@
-// A medium on its way to the window, a piece a call: twenty megabytes that cross at once hold both processes for a tenth
-// of a second. What has been read stays until its last piece was asked for.
+// Sends a medium to the window in pieces: 20 MB in one IPC message would block both processes for a tenth of a
+// second. What was read is kept until its last piece has been fetched.
 import { ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 
-/** The bytes of a medium and the type that they show, where it is one that the window can show. */
+/** The bytes of a medium and their detected type; null if the window cannot show it. */
 export interface MediumBytes {
   bytes: Uint8Array<ArrayBuffer>;
   type: string | null;
 }
 
-/** Bytes that cross together. */
+/** Bytes per IPC message. */
 export const PIECE_BYTES = 1024 * 1024;
-/** How long what was read waits for the next piece to be asked for: a window that looks elsewhere asks for none. */
+/** How long to keep what was read for the next piece; the window may have stopped asking. */
 const WAITS_MS = 10_000;
 
 export interface MediumPiece extends MediumBytes {
-  /** Bytes of the whole. */
+  /** Size of the whole medium in bytes. */
   total: number;
 }
 
@@ -28,12 +28,12 @@ export class MediaPieces {
   readonly #read: (sampleId: string, ref: string) => Promise<Outcome<MediumBytes, Failure>>;
   readonly #reads = new Map<string, Read>();
 
-  /** @param read the whole of a medium */
+  /** @param read reads a whole medium */
   constructor(read: (sampleId: string, ref: string) => Promise<Outcome<MediumBytes, Failure>>) {
     this.#read = read;
   }
 
-  /** The piece of a medium that begins at a byte; empty from its end on. */
+  /** The piece that starts at byte `from`; empty at the end of the medium. */
   async piece(sampleId: string, ref: string, from: number): Promise<Outcome<MediumPiece, Failure>> {
     const key = `${ref} ${sampleId}`;
     const read = this.#reads.get(key) ?? { medium: this.#read(sampleId, ref), timer: null };
@@ -53,7 +53,7 @@ export class MediaPieces {
   #keep(key: string, read: Read): void {
     if (read.timer !== null) clearTimeout(read.timer);
     read.timer = setTimeout(() => this.#drop(key, read), WAITS_MS);
-    // It keeps the app from nothing.
+    // The timer must not keep the process alive.
     read.timer.unref();
   }
 

@@ -1,10 +1,10 @@
-// Writes a file that the user chose the place of: whole, or not at all.
+// Writes a file at a place that the user chose: completely, or not at all.
 import { open, rename, rm, stat } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 
-/** Ends a writing by a failure that is known already. */
+/** Thrown by a writer to abort with a known failure. */
 export class Stopped extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {
@@ -14,8 +14,8 @@ export class Stopped extends Error {
 }
 
 /**
- * Writes beside the place and moves there in one step; the bytes written.
- * @param write appends: `handle.write` may take fewer bytes than it was given
+ * Writes to a temporary file next to `file`, then renames it; returns the number of bytes written.
+ * @param write appends to the file; mind that `handle.write` may write fewer bytes than it was given
  */
 export async function writeWhole(
   file: string,
@@ -23,7 +23,7 @@ export async function writeWhole(
 ): Promise<Outcome<number, Failure>> {
   const part = `${file}.part`;
   try {
-    // Whatever lies there is not written through, a link least of all.
+    // Remove what is there first, so that we never write through a symbolic link.
     await rm(part, { force: true });
     const handle = await open(part, "wx", 0o600);
     try {
@@ -49,7 +49,7 @@ function failureOf(error: unknown): Failure {
   return { kind: "medium-not-saved", detail: detail.slice(0, 500) };
 }
 
-/** A name for a file, made of foreign words: letters, digits and a few marks of it stay. */
+/** A file name made of untrusted text: keeps letters, digits, spaces and `._-`. */
 export const safeName = (name: string): string =>
   name
     .replace(/[^\p{L}\p{N} ._-]/gu, "")

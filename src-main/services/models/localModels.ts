@@ -1,4 +1,4 @@
-// Knows what the user does with the models that run inside the app: look at them, set how they run, take them out of memory.
+// What the user can do with models that run inside the app: view them, configure them, unload them.
 import type { LocalSettings, LocalView } from "../../../src-shared/models/local/local.ts";
 import { fail, ok, type Failure, type Outcome } from "../../../src-shared/outcome.ts";
 import type { LocalModelsService, LocalRoom, LocalSettingsStore } from "./localPorts.ts";
@@ -6,9 +6,9 @@ import type { LocalModelsService, LocalRoom, LocalSettingsStore } from "./localP
 interface Parts {
   room: LocalRoom;
   store: LocalSettingsStore;
-  /** Told with the view whenever something in it is new. */
+  /** Called with the view whenever it changes. */
   changed(view: LocalView): void;
-  /** The list of models is to be read again: what a model can take depends on how it runs. */
+  /** Lists the models again, since their abilities depend on how they run. */
   relist(): Promise<unknown>;
 }
 

@@ -1,4 +1,4 @@
-// What the service of local models needs: implemented by `model/local` and `store`.
+// Interfaces of the local models service: implemented by `model/local` and `store`.
 import type {
   LocalEngineView,
   LocalFacts,
@@ -9,7 +9,7 @@ import type {
 } from "../../../src-shared/models/local/local.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 
-/** A model file with what it says of itself. */
+/** A model file with its metadata. */
 export interface LocalFile extends Pick<LocalModelView, "modelId" | "name" | "file" | "from"> {
   path: string;
   facts: LocalFacts;
@@ -17,32 +17,32 @@ export interface LocalFile extends Pick<LocalModelView, "modelId" | "name" | "fi
 
 /** The local models and their engine. */
 export interface LocalRoom {
-  /** As of the last time that the folders were read. */
+  /** As of the last time the folders were read. */
   files(): LocalFile[];
   /** As of the last `look`. */
   machine(): LocalMachine;
-  /** Reads the memory again, and asks llama.cpp for devices the first time that they are wanted. */
+  /** Reads the memory again; asks llama.cpp for devices only the first time that `devices` is true. */
   look(devices: boolean): Promise<void>;
   engine(): LocalEngineView;
   onEngine(listener: () => void): void;
-  /** Ends the engine's process unless it works; true when it is gone. */
+  /** Stops the engine's process unless it is generating; true when it has stopped. */
   unload(): Promise<boolean>;
-  /** The idle time of the loaded model was changed. */
+  /** Called when the idle time of the loaded model was changed. */
   retime(): void;
 }
 
-/** How each file is to run, by its path. */
+/** Settings of each model file, by its path. */
 export interface LocalSettingsStore {
   of(path: string): LocalSettings;
   set(path: string, settings: LocalSettings): Outcome<null, Failure>;
   readonly faults: Failure[];
 }
 
-/** The side that IPC sees. */
+/** The interface that IPC sees. */
 export interface LocalModelsService {
   view(): LocalView;
   look(devices: boolean): Promise<void>;
   configure(modelId: string, settings: LocalSettings): Promise<Outcome<null, Failure>>;
-  /** True when the model is out of memory; false while it works. */
+  /** True when the model was unloaded; false while it is generating. */
   unload(): Promise<boolean>;
 }

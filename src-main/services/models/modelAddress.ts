@@ -1,9 +1,9 @@
-// Knows what a provider's address may be, and which addresses are of this machine. Pure.
+// Parses and compares providers' addresses. Pure.
 import { fail, ok, type Failure, type Outcome } from "../../../src-shared/outcome.ts";
 
 /**
- * The address as it is kept: http or https, no credentials (they belong in the key), no query, no
- * fragment, no slash at the end.
+ * The address as stored: http or https, without credentials (they belong in the key), query, fragment or trailing
+ * slash.
  */
 export function readBaseUrl(text: string): Outcome<string, Failure> {
   let url: URL;
@@ -16,12 +16,12 @@ export function readBaseUrl(text: string): Outcome<string, Failure> {
     return refused("neither http nor https");
   if (url.username !== "" || url.password !== "") return refused("holds a user name or password");
   if (url.search !== "" || url.hash !== "") return refused("holds a query or fragment");
-  // People paste the whole path of a request; the address ends before it.
+  // Users paste the whole URL of a request; cut it down to the base address.
   const path = url.pathname.replace(/\/+$/, "").replace(/\/(chat\/completions|models)$/, "");
   return ok(`${url.origin}${path}`);
 }
 
-/** Two spellings of one address; this machine has several names. */
+/** True if both are spellings of one address; the names of the loopback host count as one. */
 export function sameAddress(a: string, b: string): boolean {
   return normal(a) === normal(b);
 }

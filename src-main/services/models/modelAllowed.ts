@@ -1,4 +1,4 @@
-// Which models a server's requests may go to, by what the user has set: asked each time one is about to.
+// Which models a server's requests may go to. Checked before each request is sent.
 import type { ModelRef, ModelsView } from "../../../src-shared/models/model.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { allows } from "../../../src-shared/servers/policy/modelPolicy.ts";
@@ -7,8 +7,8 @@ import type { ServerView } from "../../../src-shared/servers/server.ts";
 import type { ModelsService } from "./modelPorts.ts";
 
 /**
- * Why a request of the server may not go to the model, or null. A model that its provider does not list may be
- * asked by its id, unless new ones are turned off or the server is held to others.
+ * Why the server's requests may not go to the model, or null. A model that its provider does not list is allowed by
+ * its id, unless new models are turned off or the server's policy names others.
  */
 export function checkModelAllowed(
   servers: readonly Pick<ServerView, "id" | "policy">[],
@@ -18,7 +18,7 @@ export function checkModelAllowed(
 ): Failure | null {
   const policy = servers.find(({ id }) => id === serverId)?.policy ?? defaultPolicy;
   const provider = models.providers.find(({ id }) => id === model.providerId);
-  // Not by what is listed: its provider may not have answered yet.
+  // Not by what is listed: the provider may not have responded yet.
   if (!models.isEnabled(model)) return { kind: "switched-off", model: model.modelId };
   const named = { ...model, providerName: provider?.name ?? model.providerId };
   return allows(policy.models, named)

@@ -1,14 +1,14 @@
-// Files that the app's own models come from: those that the user has chosen, and those that were fetched.
+// The model files that the user picked or that the app downloaded.
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import { fail, ok, type Failure, type Outcome } from "../../../src-shared/outcome.ts";
 import { LOCAL_PROVIDER_ID, type LocalModels } from "./modelPorts.ts";
 
 export interface ModelFilesParts {
   local: LocalModels;
-  /** Those that the user has chosen, as they are stored. */
+  /** The paths of the picked files, as stored. */
   paths(): readonly string[];
   save(paths: string[]): Outcome<null, Failure>;
-  /** Looks anew which models there are. */
+  /** Lists the models again. */
   look(): Promise<unknown>;
 }
 
@@ -45,7 +45,7 @@ export class ModelFiles {
       const removed = local.removeFetched(modelId);
       if (!removed.ok) return removed;
     } else {
-      // The file is the user's own: only forgotten, never deleted.
+      // A picked file belongs to the user: drop it from the list, but never delete it.
       const files = paths().filter((path) => path !== file.path);
       const saved = save(files);
       if (!saved.ok) return saved;

@@ -1,4 +1,4 @@
-// What the models service needs: implemented by `model` and `store`.
+// Interfaces of the models service: implemented by `model` and `store`.
 import type { ModelWaits } from "../../../src-shared/models/waits.ts";
 import type { Outcome, Failure, ModelFailure } from "../../../src-shared/outcome.ts";
 import type {
@@ -18,7 +18,7 @@ import type {
 
 import type { Serving } from "../../../src-shared/models/local/serving.ts";
 
-/** A provider as kept on disk. Its key lives in `Secrets` under `provider:<id>`. */
+/** A provider as stored on disk. Its key is in `Secrets` under `provider:<id>`. */
 export interface StoredProvider {
   id: string;
   kind: RemoteKind;
@@ -26,28 +26,28 @@ export interface StoredProvider {
   baseUrl: string;
   /** The environment variable that its key is read from, instead of a stored one. */
   variable?: string | undefined;
-  /** That the user chose the variable for this address: a hash with a key of Countersign's own. */
+  /** Proves that the user chose the variable for this address: a keyed hash that only Countersign can make. */
   variableMark?: string | undefined;
-  /** Of Azure: the version of the API that is asked for. */
+  /** For Azure: the API version to request. */
   apiVersion?: string | undefined;
-  /** Of Bedrock: the access key whose secret the key is. */
+  /** For Bedrock: the access key id that belongs to the stored secret. */
   keyId?: string | undefined;
-  /** Models that it does not list by itself. */
+  /** Models to offer that the provider does not list. */
   modelNames?: string[] | undefined;
-  /** Only these models are turned on, whatever else it lists; missing: all but those turned off. */
+  /** If set, only these models are turned on; otherwise all but those in `disabled`. */
   only?: string[] | undefined;
 }
 
 export interface StoredModels {
   providers: StoredProvider[];
-  /** Paths of GGUF files that the user picked. */
+  /** Paths of the GGUF files that the user picked. */
   files: string[];
   /** Models turned off. */
   disabled: ModelRef[];
   defaultModel: ModelRef | null;
-  /** What the user says of models, over all others. */
+  /** What the user says of models' abilities; takes precedence over every other source. */
   overrides?: { model: ModelRef; abilities: ModelAbilities }[] | undefined;
-  /** How long models may be silent. */
+  /** Timeouts per model. */
   waits?: { model: ModelRef; waits: ModelWaits }[] | undefined;
 }
 
@@ -56,50 +56,50 @@ export interface ModelStore {
   save(models: StoredModels): Outcome<null, Failure>;
 }
 
-/** The side of the models room that IPC sees; see `ipc/contract` for each. */
+/** The models service as IPC sees it; see `ipc/contract` for each method. */
 export interface ModelsService {
   view(): ModelsView;
-  /** The same for who decides about each request: put together once after each change, no file is looked at. */
+  /** The same view, cached until the next change and without reading any file; used to decide on each request. */
   latest(): ModelsView;
-  /** What the user has set, whether the model is listed or not. */
+  /** Whether the user has turned the model on, listed or not. */
   isEnabled(model: ModelRef): boolean;
   refresh(): Promise<void>;
   addProvider(input: ProviderInput): Promise<Outcome<string, Failure>>;
   updateProvider(id: string, input: ProviderInput): Promise<Outcome<null, Failure>>;
-  /** How many models such a provider lists; nothing is kept. `id` is that of the provider to be changed, or null. */
+  /** How many models the provider lists, without storing it. `id` names the provider being edited, or is null. */
   tryProvider(input: ProviderInput, id: string | null): Promise<Outcome<number, Failure>>;
   removeProvider(id: string): Outcome<null, Failure>;
-  /** Brings the provider back that was removed last. */
+  /** Restores the provider that was removed last. */
   restoreProvider(id: string): Outcome<null, Failure>;
-  /** Forgets the one that was removed last, with its key, for good. */
+  /** Drops the provider that was removed last, with its key, for good. */
   forgetRemoved(): void;
-  /** The known variables that are set, by name; their values stay in main. */
+  /** Names of the known environment variables that are set; their values stay in main. */
   variables(): Promise<string[]>;
-  /** Somebody looks at models: programs on this machine are asked again and again as long as it is so. */
+  /** While the user looks at models, programs on this machine are polled. */
   watch(looking: boolean): void;
   check(id: string): Promise<Outcome<null, Failure>>;
   enable(model: ModelRef, enabled: boolean): Outcome<null, Failure>;
-  /** Switches these models of one provider; `all`: every one that it has now or lists later. */
+  /** Turns these models of one provider on or off; `all` includes every model it lists later. */
   enableMany(
     providerId: string,
     modelIds: string[] | "all",
     enabled: boolean,
   ): Outcome<null, Failure>;
   setDefault(model: ModelRef | null): Outcome<null, Failure>;
-  /** What the user says of a model; null, or nothing said: what the others say holds again. */
+  /** What the user says of a model's abilities; null or an empty object removes it. */
   override(model: ModelRef, abilities: ModelAbilities | null): Outcome<null, Failure>;
   wait(model: ModelRef, waits: ModelWaits | null): Outcome<null, Failure>;
   addFile(path: string): Promise<Outcome<ModelRef, Failure>>;
   removeFile(modelId: string): Outcome<null, Failure>;
   download(id: string): Outcome<null, Failure>;
   cancelDownload(id: string): Outcome<null, Failure>;
-  /** Ends what runs: engine process, downloads. */
+  /** Stops the engine process and downloads. */
   close(): Promise<void>;
 }
 
 export type { DownloadView, FoundProvider, ModelView };
 
-/** The id of the provider that runs models inside the app; it is always there. */
+/** The id of the provider that runs models inside the app; it always exists. */
 export const LOCAL_PROVIDER_ID = "local";
 
 /** A model as its provider lists it. */
@@ -107,69 +107,69 @@ export interface ListedModel {
   modelId: string;
   name: string;
   abilities: ModelAbilities;
-  /** Who says each of them; without it the provider does. */
+  /** Where each ability is known from; without it, the provider. */
   origins?: Origins;
   serving?: Serving;
 }
 
-/** A provider as far as what is known of its models depends on it. */
+/** The facts about a provider that matter for its models' abilities. */
 export interface ModelPlace {
   kind: ProviderKind;
-  /** Empty for models inside the app. */
+  /** Empty for the built-in engine. */
   baseUrl: string;
   onThisMachine: boolean;
 }
 
-/** What is known of models beyond what their provider lists; implemented by `model/knowledge`. */
+/** What is known of models beyond their provider's list; implemented by `model/knowledge`. */
 export interface Knowledge {
-  /** The same models with all that is known of them. Never throws; what nobody knows stays unknown. */
+  /** Adds what is known to each model. Never throws; unknown abilities stay unknown. */
   describe(place: ModelPlace, models: readonly ListedModel[], atMs: number): Promise<ListedModel[]>;
 }
 
-/** The environment that keys may be read from on request. */
+/** The environment variables that keys may be read from. */
 export interface Environment {
-  /** The value now, without asking anybody; null where it is not set. */
+  /** The value in this process; null if it is not set. */
   peek(name: string): string | null;
-  /** The same, with what the login shell sets where the app itself was started without it. */
+  /** The same, or else the value in the login shell, which an app started from a desktop does not inherit. */
   read(name: string): Promise<string | null>;
 }
 
-/** The providers that can be asked; implemented by `model/catalog`. Keys only pass through. */
+/** The providers that can be called; implemented by `model/catalog`. Keys are passed through, not stored. */
 export interface ProviderPool {
   /** Adds the provider, or replaces the one with this id. */
   put(provider: StoredProvider, key: string | null): void;
   remove(id: string): void;
-  /** How long a model may be silent from the next request on; null: as usual. */
+  /** Timeouts of a model from the next request on; null restores the defaults. */
   setWaits(model: ModelRef, waits: ModelWaits | null): void;
-  /** The models of a provider that is not kept. Never throws. */
+  /** The models of a provider that is not stored. Never throws. */
   trial(
     provider: StoredProvider,
     key: string | null,
   ): Promise<Outcome<ListedModel[], ModelFailure>>;
-  /** The models that a provider has now; `local` reads its folders again. Never throws. */
+  /** The current models of a provider; for `local`, reads its folders again. Never throws. */
   list(id: string): Promise<Outcome<ListedModel[], ModelFailure>>;
-  /** The programs on this machine that answer with models now. */
+  /** Programs on this machine that currently serve models. */
   discover(): Promise<FoundProvider[]>;
 }
 
-/** The files that the local engine can run; implemented by `model/local`. */
+/** The files that the built-in engine can run; implemented by `model/local`. */
 export interface LocalModels {
-  /** The platform has a llama.cpp binary. */
+  /** Whether there is a llama.cpp binary for this platform. */
   readonly supported: boolean;
-  /** Sets the files that the user picked; the next `list` shows them. */
+  /** Sets the files that the user picked; the next `list` includes them. */
   setPicked(files: readonly string[]): void;
-  /** The model in a file, or why there is none. */
+  /** The model in a file, or why it cannot be used. */
   check(path: string): Promise<Outcome<ListedModel, ModelFailure>>;
-  /** Where a model lies, as of the last `list`. `fetched` files were downloaded by the app. */
+  /** Where a model's file is, as of the last `list`. `fetched` files were downloaded by the app. */
   fileOf(modelId: string): { path: string; from: "picked" | "fetched" | "found" } | null;
-  /** Deletes a file that the app has downloaded. */
+  /** Deletes a file that the app downloaded. */
   removeFetched(modelId: string): Outcome<null, Failure>;
   downloads(): DownloadView[];
-  /** Begins or resumes. */
+  /** Starts or resumes a download. */
   startDownload(id: string): Outcome<null, Failure>;
-  /** Pauses what runs; forgets what is paused, with its part. */
+  /** Pauses a running download; discards a paused one with its partial file. */
   cancelDownload(id: string): Outcome<null, Failure>;
-  /** Called when a download has moved; `finished` when a new file has come. */
+  /** Calls the listener on progress; `finished` when a new file is complete. */
   onDownload(listener: (finished: boolean) => void): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Knows which models are turned on. Pure: two lists, of which a provider has the one or the other.
+// Which models are turned on. Pure. A provider has either a list of enabled models or one of disabled models.
 import { sameModel, type ModelRef } from "../../../src-shared/models/model.ts";
 import type { StoredModels } from "./modelPorts.ts";
 
@@ -11,8 +11,8 @@ export function isEnabled({ providers, disabled }: Lists, model: ModelRef): bool
 }
 
 /**
- * The lists after models were switched. `all` turned off also means those that the provider lists later, until all
- * are turned on again.
+ * The lists after models were turned on or off. `all` turned off also covers models that the provider lists later,
+ * until all are turned on again.
  */
 export function switched(
   { providers, disabled }: Lists,

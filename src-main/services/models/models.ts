@@ -1,4 +1,4 @@
-// Knows what the user does with models: providers with their keys and switches, files, downloads, the default model.
+// The models service: providers with their keys, models turned on and off, files, downloads and the default model.
 import { sameModel } from "../../../src-shared/models/model.ts";
 import type { Hasher } from "../../desk/ports.ts";
 import type { ModelAbilities, ModelRef, ModelsView } from "../../../src-shared/models/model.ts";
@@ -30,19 +30,19 @@ import { RefreshSchedule } from "./refreshSchedule.ts";
 export interface ModelsParts {
   store: ModelStore;
   secrets: Secrets;
-  /** Makes marks that nobody else can make. */
+  /** Makes keyed hashes that only Countersign can make. */
   keyed: Hasher;
   environment: Environment;
   pool: ProviderPool;
   local: LocalModels;
   audience: Pick<ServiceAudience, "modelsChanged" | "fault">;
-  /** How quickly models answered here. */
+  /** Measured tokens per second of models. */
   speeds?(): ModelsView["speeds"];
   newId(): string;
   nowMs(): number;
 }
 
-/** The service; `refresh` asks every provider for the first time. */
+/** Creates the service; nothing is requested until `refresh`. */
 export function createModelsService(parts: ModelsParts): ModelsService {
   return new Service(parts);
 }
@@ -55,7 +55,7 @@ class Service implements ModelsService {
   readonly #files: ModelFiles;
   #stored: StoredModels;
   #removed: Removed | null = null;
-  /** The view as it stood after the last change; null where there was one since. */
+  /** The view since the last change; null if it has to be built again. */
   #kept: ModelsView | null = null;
 
   constructor(parts: ModelsParts) {
@@ -148,7 +148,7 @@ class Service implements ModelsService {
     if (current === undefined) return fail({ kind: "not-found", what: "provider" });
     const made = provided(id, input, current);
     if (!made.ok) return made;
-    // The form shows the address beside the variable.
+    // The form shows the address beside the variable, so the user has chosen it for this address.
     const next = this.#keys.chosen(made.value);
     const key = enteredKey(input);
     const before = this.#keys.stored(current);

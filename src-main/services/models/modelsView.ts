@@ -1,4 +1,5 @@
-// Knows how the renderer sees providers and models: stored, asked and found put together. Pure; no key leaves through it.
+// Builds the renderer's view of providers and models from what is stored, listed and discovered. Pure; no key is
+// included.
 import type { AbilityName, Origins } from "../../../src-shared/models/ranking/abilities.ts";
 import { awsKeysOf } from "../../../src-shared/models/providers/awsKeys.ts";
 import {
@@ -26,7 +27,7 @@ export interface KnownProvider {
   models: ListedModel[];
 }
 
-/** Everything that the view is made of. */
+/** Everything the view is built from. */
 export interface ModelsFacts {
   stored: StoredModels;
   removed: ModelsView["removed"] | null;
@@ -37,7 +38,7 @@ export interface ModelsFacts {
   speeds?: ModelsView["speeds"];
 }
 
-/** Of a shorter key the last four characters would be too large a part. */
+/** Four characters of a shorter key would give away too much of it. */
 const MIN_KEY_LENGTH_TO_SHOW = 12;
 
 export function modelsView(facts: ModelsFacts): ModelsView {
@@ -66,7 +67,7 @@ function localView(facts: ModelsFacts): ProviderView {
     onThisMachine: true,
     state,
     models: models.map((model) => {
-      // A file that was only found lies in a folder of somebody else's: it stays in the list.
+      // A discovered file belongs to another program's folder, so it cannot be removed from the list.
       const from = facts.local.fileOf(model.ref.modelId)?.from;
       return { ...model, removable: from === "picked" || from === "fetched" };
     }),
@@ -109,7 +110,7 @@ function knownView(facts: ModelsFacts, id: string): Pick<ProviderView, "state" |
   };
 }
 
-/** All sources put together: the user is believed over all others. */
+/** Merges all sources; the user's word takes precedence. */
 function withPerson(
   { abilities, origins }: ListedModel,
   overrides: StoredModels["overrides"],
@@ -126,7 +127,7 @@ function withPerson(
   };
 }
 
-/** The user's choice as long as its provider may have it; else the first model that is turned on. */
+/** The user's default as long as its provider may offer it; otherwise the first model that is turned on. */
 function defaultModelOf(chosen: ModelRef | null, providers: ProviderView[]): ModelRef | null {
   const provider = providers.find((item) => item.id === chosen?.providerId);
   if (provider !== undefined && chosen !== null) {

@@ -1,4 +1,4 @@
-// Knows what the user sets of the way to providers: a proxy with its login, certificates of their own.
+// Network settings for providers: a proxy with its login, and extra certificates.
 import { fail, ok, type Failure, type Outcome } from "../../../src-shared/outcome.ts";
 import type {
   NetworkPatch,
@@ -14,19 +14,19 @@ export interface NetworkParts {
   store: NetworkStore;
   secrets: Secrets;
   ways(): NetworkRoutes;
-  /** Something is reached otherwise from now on. */
+  /** Called when the route to any address may have changed. */
   changed(): void;
 }
 
 const PASSWORD = "network:proxy-password";
 
-/** What the password is for: it is written before the settings, so it must say so itself. */
+/** What the password is bound to. It is written before the settings, so it has to carry this itself. */
 const addressOf = ({ proxy, user }: ProxyLogin): string => JSON.stringify([proxy, user]);
 
 export class NetworkService {
   readonly #parts: NetworkParts;
   #settings: NetworkSettings;
-  /** What was wrong with the file when it was read. */
+  /** What was wrong with the settings file when it was read. */
   readonly faults: Failure[];
 
   constructor(parts: NetworkParts) {
@@ -41,14 +41,14 @@ export class NetworkService {
     return this.#settings;
   }
 
-  /** For the proxy of `settings.login` alone; null where none is kept. */
+  /** Only for the proxy of `settings.login`; null if none is stored. */
   get password(): string | null {
     const { login } = this.#settings;
     if (login === null) return null;
     return this.#parts.secrets.get(PASSWORD, (address) => address === addressOf(login));
   }
 
-  /** Everything that is set, and the way that each of `addresses` would take now. */
+  /** All settings, and the route that each of `addresses` would take now. */
   async look(addresses: readonly string[]): Promise<NetworkView> {
     const ways = this.#parts.ways();
     return {
@@ -60,8 +60,8 @@ export class NetworkService {
   }
 
   /**
-   * Keeps a change. A password is only ever sent to the proxy that it was entered for; one that stands in the proxy's
-   * address goes to the secrets, with its name to `login`, before anything is kept.
+   * Stores a change. A password is only sent to the proxy that it was entered for. Credentials in the proxy's address
+   * are moved to the secrets and `login` before anything is stored.
    */
   set(patch: NetworkPatch, entered: string | null): Outcome<null, Failure> {
     const { secrets } = this.#parts;
@@ -81,7 +81,7 @@ export class NetworkService {
     return this.#save(next);
   }
 
-  /** Trusts the certificates of a file; refused where it holds none. */
+  /** Trusts the certificates in a file; fails if it holds none. */
   addCertificate(file: string): Outcome<null, Failure> {
     const { certificates } = this.#settings;
     if (certificates.includes(file)) return ok(null);
@@ -96,13 +96,13 @@ export class NetworkService {
     return fail({ kind: "certificate-unusable", file, reason: view?.fault ?? "unreadable" });
   }
 
-  /** No longer trusts them; the file stays where it is. */
+  /** Stops trusting a certificate file; the file itself is not deleted. */
   dropCertificate(file: string): Outcome<null, Failure> {
     const certificates = this.#settings.certificates.filter((item) => item !== file);
     return this.#save({ ...this.#settings, certificates });
   }
 
-  /** A file may hold a login in the proxy's address: it goes to the secrets, and never to the window. */
+  /** An edited file may hold credentials in the proxy's address: move them to the secrets, and never show them. */
   #separate(): void {
     const read = separated(this.#settings);
     if (!read.ok) {
@@ -114,7 +114,7 @@ export class NetworkService {
     this.#settings = settings;
     if (held.login !== null && held.password !== null) {
       const kept = this.#parts.secrets.set(PASSWORD, held.password, addressOf(held.login));
-      // Only a password that is kept elsewhere goes from the file: nobody else may know it any more.
+      // Remove the password from the file only once it is stored as a secret, or it would be lost.
       if (!kept.ok) return void this.faults.push(kept.failure);
     }
     const saved = this.#parts.store.save(settings);

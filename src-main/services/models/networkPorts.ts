@@ -1,4 +1,4 @@
-// What the network service needs: implemented by `model/net` and `store`.
+// Interfaces of the network service: implemented by `model/net` and `store`.
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type {
   CertificateView,
@@ -11,12 +11,12 @@ export interface NetworkStore {
   save(settings: NetworkSettings): Outcome<null, Failure>;
 }
 
-/** The way to providers; it asks for settings and password with each request. */
+/** Routes to providers; settings and password are read for each request. */
 export interface NetworkRoutes {
-  /** Which way a request to this address would take now. */
+  /** The route that a request to this address would take now. */
   route(address: string): Promise<RouteView>;
   /** The files whose certificates are trusted. */
   certificates(): CertificateView[];
-  /** Reads the certificates anew with the next request. */
+  /** Reloads the certificates for the next request. */
   certificatesChanged(): void;
 }

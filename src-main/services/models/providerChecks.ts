@@ -1,4 +1,4 @@
-// Knows how each provider stands: asks for its models, again when told to, quietly while somebody looks.
+// Lists each provider's models and tracks its state: on demand, and quietly while the user looks.
 import type { FoundProvider, ProviderState } from "../../../src-shared/models/model.ts";
 import {
   fail,
@@ -28,7 +28,7 @@ export interface ChecksParts {
 }
 
 interface Asked extends KnownProvider {
-  /** Grows with each check: an answer to an older one no longer counts. */
+  /** Grows with each check, so that the response to an older check is ignored. */
   round: number;
 }
 
@@ -54,14 +54,14 @@ export class ProviderChecks {
     this.#known.delete(id);
   }
 
-  /** Asks everybody, and looks for programs on this machine. */
+  /** Checks every provider, and discovers programs on this machine. */
   async all(): Promise<void> {
     const ids = [LOCAL_PROVIDER_ID, ...this.#parts.providers().map(({ id }) => id)];
     const found = this.#discover().then(() => this.#parts.changed());
     await Promise.all([found, ...ids.map((id) => this.one(id))]);
   }
 
-  /** Asks one provider, and says that it does. */
+  /** Checks one provider, showing that it is being checked. */
   async one(id: string): Promise<Outcome<null, Failure>> {
     if (id !== LOCAL_PROVIDER_ID && this.#provider(id) === undefined) {
       return fail({ kind: "not-found", what: "provider" });
@@ -73,7 +73,7 @@ export class ProviderChecks {
     return ok(null);
   }
 
-  /** Asks what is on this machine without a word, unless something is otherwise; true when it is. */
+  /** Checks loopback providers without showing it; true if anything changed. */
   async quietly(): Promise<boolean> {
     const here = this.#parts.providers().filter(({ baseUrl }) => isLoopback(baseUrl));
     const before = JSON.stringify(this.#found);
@@ -88,7 +88,7 @@ export class ProviderChecks {
 
   async #quiet(id: string): Promise<boolean> {
     const before = this.#known.get(id);
-    // One that is being asked already will say it by itself.
+    // A check that is running will report by itself.
     if (before?.state.kind === "checking") return false;
     const round = this.#next(id, before?.state ?? { kind: "unchecked" });
     if (!this.#take(id, round, await this.#list(id))) return false;
@@ -96,7 +96,7 @@ export class ProviderChecks {
     return told(before) !== told(after);
   }
 
-  /** A new round; what is known stays until it has an answer. */
+  /** Starts a new round; known models stay until it has a response. */
   #next(id: string, state: ProviderState): number {
     const known = this.#known.get(id);
     const round = (known?.round ?? 0) + 1;
@@ -104,7 +104,7 @@ export class ProviderChecks {
     return round;
   }
 
-  /** False when a newer round runs, or the provider is gone. */
+  /** False when a newer round is running or the provider was removed. */
   #take(id: string, round: number, listed: Listed): boolean {
     const known = this.#known.get(id);
     if (known?.round !== round) return false;
@@ -129,7 +129,7 @@ export class ProviderChecks {
     const ready = await keys.ready(provider);
     if (!ready.ok) return ready;
     const key = ready.value;
-    // The variable of a login shell is known only now; what was edited or removed meanwhile stays so.
+    // Reading a login shell's variable takes a while; the provider may have been edited or removed meanwhile.
     const current = this.#provider(id);
     const isSame = current?.baseUrl === provider.baseUrl && current.variable === provider.variable;
     if (isSame && provider.variable !== undefined && key !== keys.now(provider)) {
@@ -141,7 +141,7 @@ export class ProviderChecks {
       : this.#completed(provider, key, listed);
   }
 
-  /** Where only the version path was forgotten, finds it and has the address kept. */
+  /** If only the version path (`/v1`) is missing, finds that out and stores the completed address. */
   async #completed(provider: StoredProvider, key: string | null, before: Listed): Promise<Listed> {
     const { pool } = this.#parts;
     const completed = { ...provider, baseUrl: `${provider.baseUrl}/v1` };
@@ -157,7 +157,7 @@ export class ProviderChecks {
   }
 }
 
-/** How a provider stands, without the time. */
+/** A provider's state without its time, for comparison. */
 function told(known: KnownProvider | undefined): string {
   if (known === undefined) return "";
   const { state, models } = known;

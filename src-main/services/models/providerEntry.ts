@@ -1,4 +1,4 @@
-// Knows what is kept of what the user enters of a provider, and what becomes of its key. Pure.
+// What is stored of a provider that the user enters, and whether its key is kept. Pure.
 import { awsKeysOf, joinedAwsKeys } from "../../../src-shared/models/providers/awsKeys.ts";
 import {
   variablesFor,
@@ -9,7 +9,7 @@ import { fail, ok, type Failure, type Outcome } from "../../../src-shared/outcom
 import { readBaseUrl, sameAddress } from "./modelAddress.ts";
 import type { StoredProvider } from "./modelPorts.ts";
 
-/** The provider that the input describes; what only the desk knows of it stays. */
+/** The provider that the input describes; fields that are not in the form are kept from `current`. */
 export function provided(
   id: string,
   input: ProviderInput,
@@ -34,7 +34,7 @@ export function provided(
   });
 }
 
-/** A key belongs to the address it was entered for, and so does the variable that it is read from. */
+/** A variable, like a key, is kept only for the address that it was chosen for. */
 function keptVariable(
   input: ProviderInput,
   current: StoredProvider | undefined,
@@ -44,7 +44,10 @@ function keptVariable(
   return sameAddress(current.baseUrl, baseUrl) ? current.variable : undefined;
 }
 
-/** The stored key still belongs to it. A secret that signs, without its id, would leave as it is: it does not. */
+/**
+ * Whether the stored key still belongs to the provider. Without its key id, a signing secret would be sent as a plain
+ * key, so it is not kept.
+ */
 export function keepsKey(
   input: ProviderInput,
   current: StoredProvider,
@@ -55,7 +58,7 @@ export function keepsKey(
   return sameAddress(current.baseUrl, next.baseUrl);
 }
 
-/** Refuses what does not fit the kind: a variable that is not known for it, a key that it cannot do without. */
+/** Refuses a key that cannot be sent, or a variable that is not known for this kind. */
 function refusedInput(kind: RemoteKind, input: ProviderInput): Failure | null {
   const { variable } = input;
   const key = enteredKey(input);
@@ -67,7 +70,7 @@ function refusedInput(kind: RemoteKind, input: ProviderInput): Failure | null {
   return null;
 }
 
-/** What the user entered as the key, for a provider that is new or comes to be at another address. */
+/** The key that the user entered, joined with its session token; null if there is none. */
 export function enteredKey(input: ProviderInput): string | null {
   const key = input.key?.trim() ?? "";
   if (input.variable !== undefined || key === "") return null;
@@ -75,13 +78,13 @@ export function enteredKey(input: ProviderInput): string | null {
   return sessionToken === "" ? key : joinedAwsKeys({ secret: key, sessionToken });
 }
 
-/** Every part can stand in a header; an error about one that cannot would quote it. */
+/** Every part must be valid in a header; an error about one that is not would quote it. */
 export function isKeyUsable(key: string): boolean {
   const { keyId = "-", secret, sessionToken = "-" } = awsKeysOf(key);
   return [keyId, secret, sessionToken].every((part) => /^[\x21-\x7e]+$/.test(part));
 }
 
-/** False where a kind answers nobody without a key and there is none. */
+/** False if this kind needs a key and there is none. */
 export function hasKeyNeeded(kind: RemoteKind, key: string | null): boolean {
   return key !== null || !kindFacts(kind).needsKey;
 }

@@ -1,4 +1,4 @@
-// Knows where the key of each provider comes from: kept in the key store, or read from a variable at each start.
+// Where each provider's key comes from: stored as a secret, or read from an environment variable.
 import {
   AWS_VARIABLES,
   awsKeysOf,
@@ -37,7 +37,7 @@ export class ProviderKeys {
     this.#environment = environment;
   }
 
-  /** The key as it is known at once; null also for one that cannot be sent. */
+  /** The key available without waiting; null also for one that cannot be sent. */
   now(provider: Keyed): string | null {
     const { variable } = provider;
     if (variable !== undefined && !this.mayRead(provider)) return null;
@@ -48,7 +48,10 @@ export class ProviderKeys {
     return key !== null && isKeyUsable(key) ? key : null;
   }
 
-  /** The key, asking the login shell too where the app was started without its variables. `chosen`: the user chose it just now. */
+  /**
+   * The key, asking the login shell too if the app was started without its variables. `chosen`: the user has just
+   * chosen the variable.
+   */
   async read(provider: Keyed, chosen = this.mayRead(provider)): Promise<string | null> {
     const { variable } = provider;
     if (variable === undefined) return this.stored(provider);
@@ -56,7 +59,7 @@ export class ProviderKeys {
     return keyIn(await Promise.all(readFor(variable).map((name) => this.#environment.read(name))));
   }
 
-  /** The key to ask the provider with: `key` where it is known, else `read`; or why it cannot be asked. */
+  /** The key to call the provider with: `given` if it is passed, otherwise from `read`; or why there is none. */
   async ready(
     provider: Keyed & Pick<StoredProvider, "keyId">,
     given?: string | null,
@@ -81,8 +84,8 @@ export class ProviderKeys {
   }
 
   /**
-   * The file of providers can be changed by whoever has the files: a variable is read for an address that is its own, or for
-   * which the user chose it.
+   * Anybody with write access can edit the providers file to send a key elsewhere. So a variable is read only for an
+   * address that it belongs to, or for which the user chose it.
    */
   mayRead(provider: Keyed): boolean {
     const { kind, baseUrl, variable, variableMark } = provider;
@@ -90,7 +93,7 @@ export class ProviderKeys {
     return variableMark === this.#markOf(provider);
   }
 
-  /** The provider, with the mark that the user chose its variable for its address. */
+  /** The provider with the mark that the user chose its variable for its address. */
   chosen<P extends Keyed>(provider: P): P {
     if (provider.variable === undefined) return provider;
     return { ...provider, variableMark: this.#markOf(provider) };
@@ -100,7 +103,10 @@ export class ProviderKeys {
     return this.#keyed.hash({ reads: variable, id, baseUrl });
   }
 
-  /** Null also for one that was entered for another address: the two files are written one after the other. */
+  /**
+   * Null also for a key entered for another address: providers and secrets are two files, written one after the
+   * other.
+   */
   stored({ id, baseUrl }: Kept): string | null {
     const fits = (address: string): boolean => isFor(address, baseUrl);
     const secret = this.#secrets.get(secretName(id), fits);
@@ -109,8 +115,8 @@ export class ProviderKeys {
   }
 
   /**
-   * Each part is a secret of its own: wherever secrets are looked for, it is found as it is. Both are written at once: a
-   * secret beside another one's session token, or without its own, is no key.
+   * Each part is a secret of its own, so that masking finds it. Both are written at once: a secret with another one's
+   * session token, or without its own, does not work.
    */
   keep({ id, baseUrl }: Kept, key: string): Outcome<null, Failure> {
     const { secret, sessionToken } = awsKeysOf(key);
@@ -119,8 +125,8 @@ export class ProviderKeys {
   }
 
   /**
-   * Keys that an older version kept without an address belong to the one that stands in the file now: whatever is written
-   * there later is given none of them.
+   * Binds keys that an older version stored without an address to the current address, so that a later edit of the
+   * file cannot redirect them.
    */
   bind(providers: readonly Kept[]): Outcome<null, Failure> {
     return this.#secrets.bind(
@@ -138,7 +144,7 @@ export class ProviderKeys {
     this.#secrets.remove(sessionName(id));
   }
 
-  /** The known variables that are set, by name. */
+  /** Names of the known variables that are set. */
   async set(): Promise<string[]> {
     const read = await Promise.all(
       knownVariables().map(async (name) => [name, await this.#environment.read(name)] as const),
@@ -150,19 +156,19 @@ export class ProviderKeys {
 const secretName = (id: string): string => `provider:${id}`;
 const sessionName = (id: string): string => `provider:${id}:session`;
 
-/** AWS's secret key says nothing without what stands in the variables beside it. */
+/** AWS's secret key needs the key id and session token from the variables beside it. */
 const readFor = (variable: string): string[] =>
   variable === AWS_VARIABLES.secret
     ? [variable, AWS_VARIABLES.keyId, AWS_VARIABLES.sessionToken]
     : [variable];
 
-/** What stands in the variables of `readFor`, as one key. */
+/** The values of `readFor`'s variables, joined into one key. */
 function keyIn(values: readonly (string | null)[]): string | null {
   const [secret, keyId, sessionToken] = values.map((value) => value?.trim() || undefined);
   return secret === undefined ? null : joinedAwsKeys({ keyId, secret, sessionToken });
 }
 
-/** The version path is added by Countersign itself where it was forgotten. */
+/** Countersign appends `/v1` itself where the user left it out. */
 function isFor(entered: string, baseUrl: string): boolean {
   return sameAddress(entered, baseUrl) || sameAddress(`${entered}/v1`, baseUrl);
 }

@@ -1,4 +1,4 @@
-// Knows how a name and password that stand in a proxy's address are taken out of it: an address is no place for a secret. Pure.
+// Moves a name and password out of a proxy's address, since addresses are shown and stored as plain text. Pure.
 import { fail, ok, type Failure, type Outcome } from "../../../src-shared/outcome.ts";
 import {
   proxyLoginSchema,
@@ -6,16 +6,16 @@ import {
   type ProxyLogin,
 } from "../../../src-shared/settings/network.ts";
 
-/** Settings whose proxy address holds no name and password, and what it held. */
+/** Settings whose proxy address has no credentials, and the credentials it had. */
 export interface Separated {
   settings: NetworkSettings;
-  /** Null where the address held nothing. */
+  /** Null if the address had none. */
   held: { login: ProxyLogin | null; password: string | null } | null;
 }
 
 /**
- * Moves what stands before the `@` of the proxy's address into `login` and `password`. Fails with `model-proxy`,
- * `unreadable`, where it cannot be told apart for sure.
+ * Moves what precedes the `@` of the proxy's address into `login` and `password`. Fails with `model-proxy`,
+ * `unreadable`, if it cannot be parsed unambiguously.
  */
 export function separated(settings: NetworkSettings): Outcome<Separated, Failure> {
   const { proxy } = settings;
@@ -29,7 +29,7 @@ export function separated(settings: NetworkSettings): Outcome<Separated, Failure
   return ok({ settings: { ...settings, proxy: { ...proxy, url }, login }, held });
 }
 
-/** The same settings without anything that may be a secret, where it cannot be told what is one. */
+/** The settings without anything before the last `@`, for an address that cannot be parsed. */
 export function bare(settings: NetworkSettings): NetworkSettings {
   const { proxy } = settings;
   if (proxy.kind !== "address") return settings;

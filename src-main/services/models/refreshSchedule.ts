@@ -1,11 +1,11 @@
-// Knows when to look again: soon while things change, more and more rarely while they do not, never when nobody looks.
+// When to poll again: soon while things change, less and less often while they do not, never while nobody looks.
 
 const FIRST_MS = 2_000;
 const LONGEST_MS = 30_000;
 const SLOWER = 1.5;
 
 export class RefreshSchedule {
-  /** Looks once; true when something was otherwise than before. What it throws ends no watching. */
+  /** Polls once; true if something changed. An exception does not end the polling. */
   readonly #look: () => Promise<boolean>;
   #timer: NodeJS.Timeout | null = null;
   #looking = false;
@@ -30,7 +30,7 @@ export class RefreshSchedule {
   }
 
   async #once(): Promise<void> {
-    // A look that fails has seen nothing new; the next one may.
+    // A poll that fails counts as no change.
     const changed = await Promise.resolve()
       .then(() => this.#look())
       .catch(() => false);

@@ -1,8 +1,8 @@
-// A provider that was removed: what is lost with it, and how it comes back.
+// A removed provider: what is lost with it, and how to restore it.
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import type { StoredModels, StoredProvider } from "./modelPorts.ts";
 
-/** Everything that is lost with a provider, for as long as the user may think better of it. */
+/** Everything that is lost with a provider, kept so that the user can undo the removal. */
 export interface Removed {
   provider: StoredProvider;
   at: number;

@@ -1,24 +1,24 @@
-// How quickly models have answered here, from the sums that the ledger keeps anyway.
+// How fast models generated here, from the daily sums that the ledger keeps.
 import type { ModelsView } from "../../../src-shared/models/model.ts";
 import type { MeasuredSpeed } from "../../../src-shared/models/ranking/score.ts";
 import { dayOf } from "../../../src-shared/models/cost/spending.ts";
 import type { SpentDay } from "../../../src-shared/models/cost/spending.ts";
 import type { SpendingStore } from "../ports.ts";
 
-/** Models and machines change: older days say nothing of now. */
+/** Models and machines change, so older days are ignored. */
 const DAYS = 30;
 const DAY_MS = 86_400_000;
-/** The sums are read again after so long at the earliest. */
+/** The sums are read again after this time at the earliest. */
 const FRESH_MS = 10_000;
 
 type Speeds = NonNullable<ModelsView["speeds"]>;
 
-/** Over the whole time of each answer, the wait for its first token included. */
+/** Measured over the whole time of each response, including the wait for its first token. */
 export function speedsOf(rows: readonly SpentDay[]): Speeds {
   const sums = new Map<string, { row: SpentDay; tokens: number; ms: number; runs: number }>();
   for (const row of rows) {
     const { providerId, modelId, generations, failed, uncounted, outputTokens, tookMs } = row;
-    // The time of those that failed or were not counted stands in the same sum: such a day cannot be divided.
+    // The sum includes the time of failed and uncounted generations, so the rate of such a day is unknown.
     if (failed > 0 || uncounted > 0 || outputTokens <= 0 || tookMs <= 0) continue;
     const key = JSON.stringify([providerId, modelId]);
     const sum = sums.get(key) ?? { row, tokens: 0, ms: 0, runs: 0 };
@@ -33,7 +33,7 @@ export function speedsOf(rows: readonly SpentDay[]): Speeds {
   });
 }
 
-/** The speeds of the last days; a ledger that cannot be read leaves them unknown. */
+/** The speeds of the last days; empty if the ledger cannot be read. */
 export function createSpeeds(store: SpendingStore, nowMs: () => number): () => Speeds {
   let read: { atMs: number; speeds: Speeds } | null = null;
   return () => {
