@@ -1,4 +1,4 @@
-// What is known of models and of those who provide them, as the renderer sees it. No secrets.
+// Models and providers as the renderer sees them, without secrets.
 import type { FileFailure, ModelFailure } from "../outcome.ts";
 import type { ModelAbilities, Origins } from "./ranking/abilities.ts";
 import type { ModelWaits } from "./waits.ts";
@@ -8,7 +8,7 @@ import type { MeasuredSpeed } from "./ranking/score.ts";
 
 export type { ModelAbilities } from "./ranking/abilities.ts";
 
-/** A model is named by its provider and its id there. */
+/** Identifies a model by its provider and the provider's id for it. */
 export interface ModelRef {
   providerId: string;
   modelId: string;
@@ -16,21 +16,21 @@ export interface ModelRef {
 
 export interface ModelView {
   ref: ModelRef;
-  /** Name to show; the provider's id for it. */
+  /** Display name, as the provider gives it. */
   name: string;
-  /** What it can do and costs, all sources put together. */
+  /** Abilities and prices, merged from all sources. */
   abilities: ModelAbilities;
-  /** Who says each of them. */
+  /** The source of each ability. */
   origins?: Origins;
-  /** What would hold without the user's own words; given where there are some. */
+  /** Abilities and origins without the user's overrides; present only if there are any. */
   withoutPerson?: { abilities: ModelAbilities; origins: Origins };
-  /** What the program that serves it says, where it runs on somebody's own machine. */
+  /** What the local model server that runs it reports. */
   serving?: Serving;
-  /** How long the user lets it be silent, where that is not the usual. */
+  /** The user's timeouts for this model, where they differ from the default. */
   waits?: ModelWaits;
-  /** Turned off by the user: never offered. */
+  /** False: turned off by the user and never offered. */
   enabled: boolean;
-  /** A file of the local engine that the user can take off the list, or delete where it was fetched. */
+  /** A local model file that the user can remove from the list; a downloaded one is deleted. */
   removable?: boolean;
 }
 
@@ -39,21 +39,21 @@ export type { ProviderKind };
 export interface ProviderView {
   id: string;
   kind: ProviderKind;
-  /** Name given by the user, or of the program found (Ollama, LM Studio, llama.cpp). */
+  /** Name given by the user, or by the program found (Ollama, LM Studio, llama.cpp). */
   name: string;
-  /** Address up to and including its version path, such as `http://127.0.0.1:11434/v1`. Empty for `local`. */
+  /** Base URL including the version path, such as `http://127.0.0.1:11434/v1`. Empty for `local`. */
   baseUrl: string;
-  /** The last four characters of the key, when there is one. */
+  /** The last four characters of the key, if there is one. */
   keyEnds?: string;
-  /** The environment variable that the key is read from at each start; it is not stored then. */
+  /** The environment variable from which the key is read at each start; the key is not stored then. */
   variable?: string;
-  /** Of Azure: the version of the API that is asked for. */
+  /** Azure: the API version to request. */
   apiVersion?: string;
-  /** Of Bedrock: the access key whose secret the key is. */
+  /** Bedrock: the id of the access key whose secret is the provider's key. */
   keyId?: string;
-  /** Names of models that the user added. */
+  /** Model names added by the user. */
   modelNames?: string[];
-  /** Models that it lists from now on stay off until they are turned on. */
+  /** Newly listed models stay off until the user turns them on. */
   newModelsOff?: true;
   onThisMachine: boolean;
   state: ProviderState;
@@ -66,19 +66,19 @@ export type ProviderState =
   | { kind: "answers"; atMs: number }
   | { kind: "failed"; atMs: number; failure: ModelFailure };
 
-/** A provider that was found on this machine and is not added yet. */
+/** A provider found on this machine and not added yet. */
 export interface FoundProvider {
   name: string;
   baseUrl: string;
   models: number;
 }
 
-/** A small model that can be fetched into the app. Sizes in bytes. */
+/** A small model that can be downloaded into the app. Sizes in bytes. */
 export interface DownloadView {
   id: string;
   name: string;
   bytes: number;
-  /** Bytes that travel, where the file comes wrapped in a larger one. */
+  /** Size of the download, which is larger than `bytes` if the model comes inside an archive. */
   transferBytes: number;
   licence: string;
   source: string;
@@ -91,20 +91,20 @@ export interface DownloadView {
     | { kind: "present"; modelId: string };
 }
 
-/** How secrets are kept on this machine. `memory` means: until the app is quit. */
+/** Where secrets are stored. `memory`: only until the app quits. */
 export type SecretStorage = "encrypted" | "memory";
 
 export interface ModelsView {
   providers: ProviderView[];
-  /** The one that was removed last, with its key, as long as it can be brought back. */
+  /** The last removed provider, as long as the removal can be undone. */
   removed?: { id: string; name: string };
   found: FoundProvider[];
   downloads: DownloadView[];
-  /** Chosen in advance at gate 1 when nothing else says better. */
+  /** Preselected at gate 1 if no hint, rule or policy says otherwise. */
   defaultModel: ModelRef | null;
-  /** How quickly models answered here. */
+  /** Measured speeds of models on this machine. */
   speeds?: { ref: ModelRef; speed: MeasuredSpeed }[];
-  /** The platform has a llama.cpp binary. */
+  /** There is a llama.cpp binary for this platform. */
   localSupported: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What the user says of a model over what providers and catalogues say: checked where it arrives and where it is read.
+// Schema of the user's overrides of a model's abilities and prices; checked on IPC and when read from disk.
 import { z } from "zod";
 import type { ModelAbilities } from "./ranking/abilities.ts";
 
@@ -12,7 +12,7 @@ const price = z.strictObject({
     .optional(),
 });
 
-/** Fields that are left out are not said. */
+/** Missing fields override nothing. */
 export const abilitiesSchema: z.ZodType<ModelAbilities> = z.strictObject({
   contextTokens: tokens.optional(),
   outputTokens: tokens.optional(),

@@ -1,4 +1,4 @@
-// Models for tests: a view of providers and models from a few words each.
+// Builders of models and providers for tests.
 import type { ModelAbilities } from "./ranking/abilities.ts";
 import type { ModelRef, ModelsView, ModelView, ProviderView } from "./model.ts";
 
@@ -30,7 +30,7 @@ export const testModels = (
   defaultModel: ModelRef | null = null,
 ): ModelsView => ({ providers, found: [], downloads: [], defaultModel, localSupported: true });
 
-/** Prices in USD a million tokens. */
+/** Prices in USD per million tokens. */
 export const priced = (input: number, output: number): ModelAbilities => ({
   prices: { input: { usd: input }, output: { usd: output } },
 });

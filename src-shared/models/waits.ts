@@ -1,16 +1,16 @@
-// How long the user lets one model be silent, over what is usual for its provider.
+// Timeouts for one model that replace its provider's defaults.
 import { z } from "zod";
 
-/** Two hours; a model that is silent for longer is not coming back. */
+/** Two hours: a model that is silent for longer will not respond. */
 export const WAIT_SECONDS_MAX = 7200;
 const seconds = z.number().int().min(1).max(WAIT_SECONDS_MAX);
 
 export const modelWaitsSchema = z.strictObject({
-  /** Until the provider's address is connected to, by whatever proxy and encryption. */
+  /** Until the connection is established, including proxy and TLS. */
   connectSeconds: seconds.optional(),
-  /** Until the first piece of an answer. */
+  /** Until the first chunk of a response. */
   firstTokenSeconds: seconds.optional(),
-  /** Between two pieces. */
+  /** Between two chunks. */
   idleSeconds: seconds.optional(),
 });
 export type ModelWaits = z.infer<typeof modelWaitsSchema>;

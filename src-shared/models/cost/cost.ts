@@ -1,39 +1,37 @@
-// What a generation has cost: the provider's own count of tokens times the prices that held then. What nobody has
-// counted or priced is said to be unknown; it is never zero.
+// What a generation cost: the provider's token counts times the prices known at that time. A missing count or price
+// makes the cost (partly) unknown, never zero.
 import { priceAt } from "../ranking/abilities.ts";
 import type { FactOrigin, ModelPrices, TokenPrice } from "../ranking/abilities.ts";
 
 /** Tokens as the provider counted them. */
 export interface Usage {
-  /** All of the prompt, what came from and went into a cache included. */
+  /** The whole prompt, including tokens read from or written to a cache. */
   inputTokens?: number;
-  /** All of the answer, reasoning included. */
+  /** The whole response, including reasoning. */
   outputTokens?: number;
-  /** Of the output: what the model thought and did not say. */
+  /** The part of the output that is reasoning. */
   reasoningTokens?: number;
-  /** Of the input: read from the provider's cache, usually cheaper. */
+  /** The part of the input read from the provider's cache; usually cheaper. */
   cacheReadTokens?: number;
-  /** Of the input: written to the provider's cache, usually dearer. */
+  /** The part of the input written to the provider's cache; usually more expensive. */
   cacheWriteTokens?: number;
 }
 
-/** What is missing from a cost: a count that the provider did not give, or a price that is not known. */
+/** What is missing from a cost: a count that the provider did not report, or an unknown price. */
 export type MissingPart = "input-count" | "output-count" | "input-price" | "output-price";
 
 export interface Cost {
-  /** USD; where `missing` names something, it costs at least this. */
+  /** USD; a lower bound if `missing` is set. */
   usd: number;
   missing?: MissingPart[];
-  /** Who says the prices, and of which day they are. */
+  /** Source and date of the prices. */
   origin?: FactOrigin;
 }
 
 /**
- * The cost of one generation, or null where nothing at all is known of it.
- *
- * Tokens read from a cache or written to one are part of the input and cost as such where they have no price of
- * their own; reasoning is part of the output likewise. A tier holds for the whole input (see `TokenPrice`), and for
- * the output of such a request as well. `requestUsd` is added once.
+ * The cost of one generation, or null if nothing is known about it. Cache tokens without a price of their own cost as
+ * much as other input, reasoning tokens as much as other output. The tier is chosen by the size of the whole input
+ * (see `TokenPrice`), for the output too. `requestUsd` is added once.
  */
 export function costOfUsage(
   usage: Usage | undefined,
@@ -47,7 +45,7 @@ export function costOfUsage(
   const output = partOf(outputTokens, prices.output, () => outputUsd(usage ?? {}, prices));
   if (typeof input === "string") missing.push(`input-${input}`);
   if (typeof output === "string") missing.push(`output-${output}`);
-  // Of a price for nothing it does not matter how many tokens there were.
+  // If both parts are unknown, a price per request is the only thing left to report.
   if (missing.length === 2 && prices.requestUsd === undefined) return null;
   return {
     usd: (prices.requestUsd ?? 0) + usdOf(input) + usdOf(output),
@@ -56,10 +54,10 @@ export function costOfUsage(
   };
 }
 
-/** Costs added up; `unknown` counts those of which nothing is known. */
+/** A sum of costs; `unknown` counts those that are completely unknown. */
 export interface CostSum {
   usd: number;
-  /** It is more than `usd`: a part was not counted, or something is unknown altogether. */
+  /** The true sum is higher than `usd`: some cost is unknown or incomplete. */
   atLeast: boolean;
   unknown: number;
 }
@@ -109,7 +107,7 @@ function inputUsd(usage: Usage, prices: ModelPrices): number {
 function outputUsd(usage: Usage, prices: ModelPrices): number {
   const all = usage.outputTokens ?? 0;
   const thought = Math.min(usage.reasoningTokens ?? 0, all);
-  // The tiers of the output follow the size of the input as well.
+  // Output tiers also depend on the size of the input.
   const input = usage.inputTokens ?? 0;
   const price = (own: TokenPrice | undefined): number =>
     priceAt(own ?? prices.output ?? FREE, input);

@@ -1,24 +1,24 @@
-// What a request is about to take and cost, before anything is sent: estimates, said as such.
+// Estimates of a request's tokens and cost before anything is sent.
 import type { Block, RequestDocument } from "../../sampling/document/message.ts";
 import { blockKind, blocksOf, isToolResult, resultBlocks } from "../../sampling/document/blocks.ts";
 import { priceAt } from "../ranking/abilities.ts";
 import type { ModelAbilities } from "../ranking/abilities.ts";
 
-/** Where the tokens of a request are. */
+/** Estimated tokens per part of a request. */
 export interface PromptTokens {
   system: number;
   messages: number;
   tools: number;
-  /** Images whose size and whose model's own rule are known. */
+  /** Only images whose size and token rule are known. */
   images: number;
   total: number;
-  /** Images and sounds that are not counted. */
+  /** The number of images and audio blocks that are not counted. */
   media: number;
 }
 
 /**
- * Counts by `count`; what is no text is counted as the JSON that providers are sent. `image` gives the tokens of an
- * image by its block, or null where nobody knows.
+ * Counts text with `count`; blocks other than text and media are counted as the JSON that providers get. `image`
+ * returns the tokens of an image block, or null if unknown.
  */
 export function promptTokens(
   document: RequestDocument,
@@ -61,18 +61,24 @@ function mediaIn(block: Block): Block[] {
 }
 
 export interface Estimate {
-  /** Of the model's context window, prompt and the longest answer together; above 1 it does not fit. */
+  /**
+   * Shares of the model's context window: the prompt alone, and prompt plus longest response. Above 1 it does not
+   * fit.
+   */
   promptShare?: number;
   fullShare?: number;
-  /** The most that the answer can have: what is asked for, or less where the model gives less. */
+  /** The longest possible response: the request's `maxTokens` or the model's own limit, whichever is lower. */
   answerTokens?: number;
-  /** USD; missing where no price is known. */
+  /** USD; missing if the price is unknown. */
   promptUsd?: number;
-  /** USD, with an answer of the greatest length. */
+  /** USD, with a response of `answerTokens`. */
   worstUsd?: number;
 }
 
-/** @param maxTokens as in the request */
+/**
+ * Estimates context use and cost.
+ * @param maxTokens as in the request
+ */
 export function estimateOf(
   prompt: number,
   maxTokens: number | undefined,

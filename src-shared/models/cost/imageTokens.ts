@@ -1,18 +1,17 @@
-// How many tokens an image is to a model, by what its maker has published; each page read in November 2026, from copies
-// of that year:
+// Tokens per image, as each vendor documents it (pages read in November 2026):
 //   Anthropic  platform.claude.com/docs/en/build-with-claude/vision, "Evaluate image size", "How Claude resizes and pads
-//              images": a token for 28 × 28 pixels; width × height / 750, which was said before, holds no longer
+//              images": one token per 28 × 28 pixels, instead of the earlier width × height / 750
 //   OpenAI     developers.openai.com/api/docs/guides/images-vision, "Model sizing behavior", "Calculating costs": patches
-//              of 32 pixels or tiles of 512, by model, at the detail that is used where nothing is asked for
+//              of 32 pixels or tiles of 512, by model, at the default detail
 //   Google     ai.google.dev/gemini-api/docs/image-understanding, "Token calculation", and /media-resolution, "Token
-//              counts": 258 a tile before Gemini 3, about 1120 an image since
-//   Mistral    github.com/mistralai/mistral-common, tokens/tokenizers/image.py: the tokenizer itself
-// A model whose rule is not in the table has none: its images are said not to be counted.
+//              counts": 258 per tile before Gemini 3, about 1120 per image from then on
+//   Mistral    github.com/mistralai/mistral-common, tokens/tokenizers/image.py
+// For other models the window says that images are not counted.
 import type { Pixels } from "../../sampling/document/pixels.ts";
 
 type Rule = (pixels: Pixels) => number;
 
-/** Scaled down, never up, until its long side has at most so many pixels. */
+/** Scales down, never up, so that the longer side has at most `most` pixels. */
 function within({ width, height }: Pixels, most: number): Pixels {
   const scale = Math.min(1, most / Math.max(width, height));
   return { width: width * scale, height: height * scale };
@@ -21,13 +20,13 @@ const rounded = ({ width, height }: Pixels): Pixels => ({
   width: Math.max(1, Math.round(width)),
   height: Math.max(1, Math.round(height)),
 });
-/** Squares of so many pixels that cover it. */
+/** The number of squares with this side that cover the image. */
 const squares = ({ width, height }: Pixels, side: number): number =>
   Math.ceil(width / side) * Math.ceil(height / side);
 
 const CLAUDE_PATCH = 28;
 
-/** Padded to whole patches; scaled down to the largest size at which neither a side nor the patches are too many. */
+/** Claude: pads to whole patches and scales down to the largest size within both limits. */
 const claudePatches =
   (mostPixels: number, mostTokens: number): Rule =>
   ({ width, height }) => {
@@ -52,7 +51,7 @@ const claudePatches =
 
 const OPENAI_PATCH = 32;
 
-/** Scaled into so many pixels a side, then into so many patches; each patch counts `factor` tokens. */
+/** OpenAI: scales to the maximum side, then to the maximum number of patches; each patch costs `factor` tokens. */
 const openaiPatches =
   (mostPixels: number, mostPatches: number, factor: number): Rule =>
   (pixels) => {
@@ -61,7 +60,7 @@ const openaiPatches =
     if (count <= mostPatches) return Math.ceil(count * factor);
     const { width, height } = fitted;
     const fits = Math.sqrt((OPENAI_PATCH ** 2 * mostPatches) / (width * height));
-    // So that both sides are whole patches; a strip that is thinner than a patch is one patch thin.
+    // Makes both sides whole patches; a side shorter than a patch counts as one.
     const share = (side: number): number => {
       const across = (side * fits) / OPENAI_PATCH;
       return Math.max(1, Math.floor(across)) / across;
@@ -90,10 +89,10 @@ const geminiTiles: Rule = (pixels) => {
   if ((width <= 384 && height <= 384) || side === 0) return GEMINI_TILE;
   return GEMINI_TILE * squares(pixels, side);
 };
-/** At its default resolution, whatever the size; said to be about so many. */
+/** The documented approximate cost at the default resolution, whatever the image's size. */
 const gemini3: Rule = () => 1120;
 
-/** One token a patch and one for the end of each row. */
+/** Mistral: one token per patch and one for the end of each row. */
 const mistralPatches =
   (patch: number, mostPixels: number): Rule =>
   (pixels) => {
@@ -101,7 +100,10 @@ const mistralPatches =
     return (Math.ceil(width / patch) + 1) * Math.ceil(height / patch);
   };
 
-/** Claude 4.7 and later see more; the two figures of the version, or one: `claude-opus-4-7`, `claude-3.5-sonnet`. */
+/**
+ * Captures a Claude model's major and minor version: `claude-opus-4-7`, `claude-3.5-sonnet`. Models from 4.7 on
+ * accept larger images.
+ */
 const CLAUDE_VERSION = /claude-(?:[a-z]+-)*(\d{1,2})(?:[.-](\d{1,2}))?(?!\d)/;
 
 function claudeRule(name: string): Rule | undefined {
@@ -113,16 +115,16 @@ function claudeRule(name: string): Rule | undefined {
     : claudePatches(1568, 1568);
 }
 
-/** By the name of the model, in lower case; the first that fits. */
+/** By lower-case model id; the first match applies. */
 const RULES: readonly (readonly [RegExp, Rule])[] = [
-  // GPT-6 is not on the page as it was read; what it was measured to take is the same (dataset JOHNISKING/image-token-cost
-  // on huggingface.co, September 2026).
+  // The page does not mention GPT-6 yet; measurements agree with GPT-5.6 (dataset JOHNISKING/image-token-cost on
+  // huggingface.co, September 2026).
   [/gpt-(5\.6|6(\.\d)?)(-(sol|terra|luna|astra))?(-\d|:|$)/, openaiPatches(65_535, Infinity, 1.2)],
   [/gpt-5\.5(-\d|:|$)/, openaiPatches(6000, 10_000, 1.2)],
   [/gpt-5\.4(-mini|-nano)?(-\d|:|$)/, openaiPatches(2048, 2500, 1.2)],
   [/gpt-5\.2(-\d|:|$)/, openaiPatches(2048, 6144, 1.2)],
   [/gpt-4\.1-mini/, openaiPatches(2048, 6144, 1.62)],
-  // Not in the table of sizes any more, since they end; this is what it said before.
+  // No longer in OpenAI's table, as these models are being retired; these are the last documented values.
   [/gpt-5-mini/, openaiPatches(2048, 1536, 1.2)],
   [/gpt-5-nano/, openaiPatches(2048, 1536, 1.5)],
   [/gpt-4\.1-nano/, openaiPatches(2048, 1536, 2.46)],
@@ -133,12 +135,12 @@ const RULES: readonly (readonly [RegExp, Rule])[] = [
   [/(^|\/)o[13](-pro|-\d|:|$)/, openaiTiles(75, 150)],
   [/gemini-(1\.5|2)/, geminiTiles],
   [/gemini-3/, gemini3],
-  // The sizes are those of `params.json` beside the published weights: patches of 14, joined two by two.
+  // Sizes from `params.json` beside the published weights: 14-pixel patches, merged two by two.
   [/pixtral/, mistralPatches(16, 1024)],
   [/mistral-(small|medium)/, mistralPatches(28, 1540)],
 ];
 
-/** About how many tokens an image of this size is to the model; null where its maker's rule is not known. */
+/** Estimates the tokens of an image of this size, or null if the model's rule is unknown. */
 export function imageTokens(modelId: string, pixels: Pixels): number | null {
   const name = modelId.toLowerCase();
   const rule = claudeRule(name) ?? RULES.find(([known]) => known.test(name))?.[1];

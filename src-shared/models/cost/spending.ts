@@ -1,25 +1,28 @@
-// What generations took and cost, added up for each day, server and model; and the same as CSV.
+// Tokens and cost of generations per day, server and model, and their CSV export.
 
-/** One day of one model for one server. What providers did not say is counted, never taken for nothing. */
+/**
+ * One row per day, server and model. Generations with missing counts or prices are counted in `uncounted` and
+ * `unpriced`.
+ */
 export interface SpentDay {
-  /** `YYYY-MM-DD` by the clock of this machine. */
+  /** `YYYY-MM-DD` in local time. */
   day: string;
   serverId: string;
-  /** The server's name as it was then. */
+  /** The server's name on that day. */
   serverName: string;
   providerId: string;
   modelId: string;
-  /** All that ended, failed and stopped ones included. */
+  /** All generations that ended, including failed and stopped ones. */
   generations: number;
   failed: number;
   inputTokens: number;
   outputTokens: number;
-  /** Of the generations: those of which a count of tokens is missing. */
+  /** How many generations lack a token count. */
   uncounted: number;
   usd: number;
-  /** Of the generations: those whose price is not known, or only in part. */
+  /** How many generations lack a price, or a part of it. */
   unpriced: number;
-  /** Time of all generations together. */
+  /** Total duration of all generations. */
   tookMs: number;
 }
 
@@ -41,7 +44,7 @@ const NOTHING: SpentSum = {
   unpriced: 0,
 };
 
-/** Sums by what `key` gives, in the order in which the keys come first. */
+/** Sums rows grouped by `key`, in order of first appearance. */
 export function sumBy<T>(rows: readonly SpentDay[], key: (row: SpentDay) => T): Map<T, SpentSum> {
   const sums = new Map<T, SpentSum>();
   for (const row of rows) {
@@ -64,7 +67,7 @@ function added(sum: SpentSum, row: SpentDay): SpentSum {
   };
 }
 
-/** `count` days that end with `last`, oldest first. */
+/** The `count` days up to and including `last`, oldest first. */
 export function daysUntil(last: string, count: number): string[] {
   const end = Date.parse(`${last}T12:00:00Z`);
   return Array.from({ length: count }, (_none, index) =>
@@ -72,7 +75,7 @@ export function daysUntil(last: string, count: number): string[] {
   );
 }
 
-/** The day of a moment by the clock of this machine. */
+/** The local date of a timestamp as `YYYY-MM-DD`. */
 export function dayOf(atMs: number): string {
   const date = new Date(atMs);
   const two = (value: number): string => String(value).padStart(2, "0");
@@ -95,8 +98,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * The rows as CSV (RFC 4180: CRLF, quotes doubled). A text that a spreadsheet would take for a formula gets an
- * apostrophe in front (OWASP, "CSV Injection"): names are foreign.
+ * The rows as CSV (RFC 4180). Text that a spreadsheet would read as a formula gets a leading apostrophe (OWASP, "CSV
+ * Injection"), because names come from servers and providers.
  */
 export function spentCsv(
   rows: readonly SpentDay[],
@@ -122,7 +125,7 @@ export function spentCsv(
 }
 
 function text(value: string): string {
-  // Some spreadsheets part at semicolons and tabs as well: what would begin a formula there gets one too.
+  // Some spreadsheets also split cells at semicolons and tabs.
   const guarded = value.replace(/(^|[;\t\r\n])(?=[=+\-@\t\r\n＝＋－＠])/g, "$1'");
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

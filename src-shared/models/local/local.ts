@@ -1,35 +1,35 @@
-// What is known of the models that run inside the app, how they are to run, and whether they fit. Sizes in bytes,
-// lengths in tokens. Pure.
+// Local models: what their files say, what the machine offers, and whether a model fits into memory. Sizes in bytes,
+// lengths in tokens.
 import type { LocalSettings } from "./localSettings.ts";
 export type { LocalSettings } from "./localSettings.ts";
 
-/** What a model file says of itself. */
+/** Metadata of a model file. */
 export interface LocalFacts {
   bytes: number;
   licence?: string;
   architecture?: string;
   parameters?: number;
   quantisation?: string;
-  /** What the model was made for. */
+  /** The context length that the model was trained for. */
   contextTokens?: number;
   layers?: number;
-  /** What each token of the context takes beside the weights; absent where the layout is not known. */
+  /** Cache memory per token of context, besides the weights; absent if the model's layout is unknown. */
   cacheBytesPerToken?: number;
-  /** Its chat template has a place for tools, so calls can be asked for and are held to their schemas. */
+  /** The chat template supports tools; tool calls are then constrained to their schemas. */
   tools: boolean;
 }
 
 export interface LocalModelView {
   modelId: string;
   name: string;
-  /** Name of the file, without its folder. */
+  /** File name without its folder. */
   file: string;
   from: "picked" | "fetched" | "found";
   facts: LocalFacts;
   settings: LocalSettings;
 }
 
-/** A device that llama.cpp can compute on beside the processor. */
+/** A device besides the CPU that llama.cpp can use. */
 export interface LocalDevice {
   name: string;
   backend: string;
@@ -38,28 +38,28 @@ export interface LocalDevice {
 
 export interface LocalMachine {
   totalBytes: number;
-  /** What programs could still take now, without pushing others out. */
+  /** Memory that can be allocated without swapping out other programs. */
   availableBytes: number;
-  /** Threads that are used where nothing else is set. */
+  /** The default number of threads. */
   threads: number;
   cores: number;
-  /** Null until llama.cpp has been asked. */
+  /** Null until llama.cpp has listed them. */
   devices: LocalDevice[] | null;
 }
 
-/** What the process that runs local models does now. */
+/** State of the process that runs local models. */
 export type LocalEngineView =
   | { kind: "off" }
   | {
       kind: "on";
-      /** The model in memory, if any. */
+      /** The loaded model, if any. */
       modelId: string | null;
       contextTokens: number | null;
       busy: boolean;
       waiting: number;
-      /** Memory of the process, as far as the system tells. */
+      /** Memory used by the process, if the system reports it. */
       memoryBytes: number | null;
-      /** When it leaves memory unless something is asked of it; null while it works, or for never. */
+      /** When the model is unloaded if it stays idle; null while busy, or if it is never unloaded. */
       unloadAtMs: number | null;
     };
 
@@ -69,22 +69,22 @@ export interface LocalView {
   engine: LocalEngineView;
 }
 
-/** How far a generation is before its first word. */
+/** The state of a generation before its first token. */
 export type GenerationProgress =
-  /** So many others are answered first. */
+  /** `ahead` requests are processed first. */
   { kind: "queued"; ahead: number } | { kind: "loading" } | { kind: "reading" };
 
-/** The largest context that is opened where the user says nothing: memory grows with it. */
+/** The default limit of the context: memory use grows with it. */
 export const DEFAULT_CONTEXT_TOKENS = 8192;
-/** Where a file does not say what its model was made for. */
+/** Used if the file does not say what context length the model was trained for. */
 const UNKNOWN_CONTEXT_TOKENS = 4096;
 export const DEFAULT_IDLE_MINUTES = 10;
-/** The process itself and room to compute in, beside weights and cache. */
+/** Fixed overhead of the process and its compute buffers, besides weights and cache. */
 const WORKING_BYTES = 140 << 20;
-/** Room to compute in grows with the model. */
+/** Overhead of the compute buffers as a share of the model's size. */
 const WORKING_SHARE = 0.04;
 
-/** The context that is opened for a model. */
+/** The context length to allocate for a model. */
 export function contextTokensOf(
   facts: Pick<LocalFacts, "contextTokens">,
   settings: LocalSettings,
@@ -93,7 +93,10 @@ export function contextTokensOf(
   return Math.min(most, settings.contextTokens ?? DEFAULT_CONTEXT_TOKENS);
 }
 
-/** Memory that a model needs with such a context, in bytes. `atLeast`: its cache is not known, so it is more. */
+/**
+ * Memory that a model needs with this context, in bytes. `atLeast`: a lower bound, as the size of the cache is
+ * unknown.
+ */
 export function memoryNeeded(
   facts: Pick<LocalFacts, "bytes" | "cacheBytesPerToken">,
   contextTokens: number,
@@ -104,7 +107,7 @@ export function memoryNeeded(
   return { bytes: Math.round(bytes + cache + working), atLeast: cacheBytesPerToken === undefined };
 }
 
-/** Whether so much fits: `tight` when it takes more than nine tenths of what is free. */
+/** Whether a model fits into memory; `tight` if it takes more than 90% of what is available. */
 export function memoryVerdict(
   neededBytes: number,
   availableBytes: number,

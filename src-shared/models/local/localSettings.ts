@@ -1,17 +1,16 @@
-// How a local model is to run, as it is kept and checked; apart from what is reckoned with it, which the window
-// needs at its start.
+// Schema of a local model's settings. Kept apart from `local.ts` so that the window does not load zod at startup.
 import { z } from "zod";
 
-/** How one local model is to run; a member that is missing stands at its default. */
+/** Settings of one local model; a missing field means the default. */
 export const localSettingsSchema = z.strictObject({
-  /** The largest context that is opened; never more than the model was made for. */
+  /** Limit of the context, in addition to the model's own. */
   contextTokens: z.number().int().min(256).max(4_194_304).optional(),
   threads: z.number().int().min(1).max(512).optional(),
-  /** Layers that run on the graphics device, where there is one. */
+  /** Number of layers to run on the GPU, if there is one. */
   gpuLayers: z.number().int().min(0).max(1000).optional(),
-  /** Minutes without a request after which the model leaves memory; null: never by itself. */
+  /** Unload the model after this many minutes without a request; null: never. */
   idleMinutes: z.number().int().min(0).max(1440).nullable().optional(),
-  /** Load it although more memory is needed than is free. */
+  /** Load the model even if it needs more memory than is available. */
   despiteMemory: z.literal(true).optional(),
 });
 export type LocalSettings = z.infer<typeof localSettingsSchema>;

@@ -1,23 +1,20 @@
-// What a program that serves models on somebody's own machine says of one beyond its name.
+// What a local model server (Ollama, LM Studio …) reports about a model besides its name.
 
 export type ServingProgram = "ollama" | "lm-studio" | "llama.cpp" | "vllm";
 
 export interface Serving {
   program: ServingProgram;
-  /** Tokens that the program really has room for now. It may be far less than the model was made for. */
+  /** The context that the program actually allocates, which can be much smaller than `maxContextTokens`. */
   contextTokens?: number;
-  /**
-   * `loaded`: the running model has it. `set`: the model is started with it. `default`: nobody has set any, so it is
-   * what the program takes by itself, at least.
-   */
+  /** `loaded`: of the running model. `set`: configured. `default`: not configured; the program's default, at least. */
   contextFrom?: "loaded" | "set" | "default";
-  /** Tokens that the model itself was made for. */
+  /** The context length that the model was trained for. */
   maxContextTokens?: number;
-  /** A longer prompt is cut at its beginning, and nothing says so. */
+  /** The program drops the beginning of a longer prompt without reporting it. */
   cutsSilently?: true;
-  /** It is in memory now. */
+  /** The model is in memory. */
   loaded?: boolean;
-  /** As the program writes them: `8.0B`, `Q4_K_M`. */
+  /** As the program writes it: `8.0B`; `quantization`: `Q4_K_M`. */
   parameters?: string;
   quantization?: string;
 }

@@ -1,7 +1,7 @@
-// What AWS gives to sign requests with, as one text that is kept and carried like the key of any other provider.
+// AWS credentials encoded as one string, so that they are stored and passed like any other provider's key.
 import { z } from "zod";
 
-/** `sessionToken`: the keys are temporary ones. `keyId`: where they name it themselves, it counts over that of a form. */
+/** `sessionToken`: present for temporary credentials. `keyId`: takes precedence over the one in the provider's form. */
 export interface AwsKeys {
   keyId?: string | undefined;
   secret: string;
@@ -15,7 +15,7 @@ export const AWS_VARIABLES = {
   sessionToken: "AWS_SESSION_TOKEN",
 } as const;
 
-/** The id of temporary keys begins so (docs.aws.amazon.com/IAM, "IAM identifiers"); without a session token they are none. */
+/** True for an id of temporary credentials (docs.aws.amazon.com/IAM, "IAM identifiers"), which need a session token. */
 export const isTemporaryKeyId = (keyId: string): boolean => keyId.startsWith("ASIA");
 
 const keysSchema = z.strictObject({
@@ -24,14 +24,14 @@ const keysSchema = z.strictObject({
   sessionToken: z.string().optional(),
 });
 
-/** Printable and without spaces where its parts are; a secret alone stays as it is. */
+/** Encodes the credentials as one string: the secret alone if there is nothing else, JSON otherwise. */
 export function joinedAwsKeys({ keyId, secret, sessionToken }: AwsKeys): string {
   return keyId === undefined && sessionToken === undefined
     ? secret
     : JSON.stringify({ keyId, secret, sessionToken });
 }
 
-/** The parts again. A key of AWS's holds no braces: what begins with one was joined here. */
+/** Decodes `joinedAwsKeys`. AWS keys contain no braces, so a leading brace means JSON. */
 export function awsKeysOf(key: string): AwsKeys {
   if (!key.startsWith("{")) return { secret: key };
   try {

@@ -1,12 +1,13 @@
-// What of a request's `metadata` may become a provider's own options: an allow list for each wire format, by
-// name and by value. Everything else stays here, with its reason, since a provider may do anything with it.
+// Which fields of a request's `metadata` may become provider options: an allow list of names and values per wire
+// format. All other fields are withheld, each with a reason, because servers could use them to change a generation in
+// any way.
 import type { Json, JsonObject } from "../../json.ts";
 import { isJsonObject } from "../../json.ts";
 
-/** Why a member stays here. `set`: the desk sets it itself from what was approved. */
+/** Why a field is withheld. `set`: Countersign sets it from the approved document. */
 export type KeptWhy = "set" | "value" | "unknown";
 
-/** How a provider takes options beside the conversation. */
+/** The wire format's way to take extra options. */
 export type MetadataDialect = "openai-chat";
 
 const isNumber = (value: Json): boolean => typeof value === "number";
@@ -17,12 +18,11 @@ const isOneOf =
     values.includes(value);
 
 /**
- * Members of a request that change neither what the model reads, nor how far it may go, nor who is asked,
- * nor what is kept there: how words are drawn (OpenAI, vLLM, llama.cpp, OpenRouter), how much is
- * thought and said within `maxTokens`, by whom the server says it asks, and that nothing is to be stored.
- * Of `response_format` only what holds no text: the descriptions in a schema are read by the model. Not here
- * for that reason or since they force words: `logit_bias`, `grammar`, `guided_*`, `structured_outputs`; since
- * they cost: `service_tier`, `n`, `prediction`. Names count exactly as written, in one spelling.
+ * Options that change neither what the model reads, nor its limits, provider or model, nor what the provider stores:
+ * sampling parameters (OpenAI, vLLM, llama.cpp, OpenRouter), how much it thinks and writes within `maxTokens`, the
+ * end user's id, and `store: false`. `response_format` only without a schema, because the model reads the
+ * descriptions in a schema. Left out because they dictate words: `logit_bias`, `grammar`, `guided_*`,
+ * `structured_outputs`; because they cost money: `service_tier`, `n`, `prediction`. Names are case-sensitive.
  */
 const ALLOWED: Record<MetadataDialect, Record<string, (value: Json) => boolean>> = {
   "openai-chat": {
@@ -45,7 +45,9 @@ const ALLOWED: Record<MetadataDialect, Record<string, (value: Json) => boolean>>
   },
 };
 
-/** What the desk itself sets from the approved document, by its usual names: only for the reason shown. */
+/**
+ * Usual names of what Countersign sets from the approved document. Only used to tell the reason `set` from `unknown`.
+ */
 const SET_HERE = new Set([
   ...["model", "messages", "input", "prompt", "system", "instructions", "systemprompt"],
   ...["max_tokens", "max_completion_tokens", "max_output_tokens", "maxtokens", "num_predict"],
@@ -53,10 +55,10 @@ const SET_HERE = new Set([
   ...["stream", "stream_options", "tools", "tool_choice", "toolchoice", "parallel_tool_calls"],
 ]);
 
-/** Some servers fold case and letters as Unicode does (Go's `encoding/json`, so Ollama). */
+/** Normalises names, as some servers match fields case-insensitively (Ollama, through Go's `encoding/json`). */
 const isSetHere = (name: string): boolean => SET_HERE.has(name.normalize("NFKC").toLowerCase());
 
-/** The part of `metadata` that may become the provider's options, and the names that may not, by reason. */
+/** Splits `metadata` into the options to pass on and the names of withheld fields by reason. */
 export function metadataOptions(
   metadata: JsonObject,
   dialect: MetadataDialect,

@@ -1,34 +1,34 @@
-// The kinds of provider that can be added, and what a form may propose for each: address, key, where one gets it.
+// The kinds of providers that can be added, with defaults for the form: address, key, where to get a key.
 
 import { AWS_VARIABLES } from "./awsKeys.ts";
 
 export interface KindFacts {
-  /** A name of its own, the same in every language. */
+  /** Product name, the same in all languages. */
   name: string;
   /**
-   * Up to and including the version path. `{resource}` and `{region}` stand for what only the user
-   * knows; empty where there is nothing to propose.
+   * Base URL including the version path, with `{resource}` or `{region}` for the user to fill in; empty if there is
+   * no default.
    */
   baseUrl: string;
-  /** It answers nobody without a key. */
+  /** Every request needs a key. */
   needsKey: boolean;
-  /** Environment variables in which the provider's own tools look for the key. Read on request only. */
+  /** Environment variables that the provider's own tools read the key from. Read only when the user asks for it. */
   environment: readonly string[];
-  /** The page where the user gets a key; shown as text, opened outside. Empty where there is none. */
+  /** The page where users create keys; shown as text and opened in the browser. Empty if there is none. */
   keysPage: string;
-  /** Its list names what it has, not what this account may use: names can be added by hand. */
+  /** The provider's list is not what this account can use, so that model names can be added by hand. */
   wantsModelNames: boolean;
-  /** What the catalogues of prices and abilities call it; null where its address has to say which one it is. */
+  /** The provider's names in the catalogues of prices and abilities; null if they depend on the address. */
   catalogues: PlaceNames | null;
 }
 
-/** Names of a place in the catalogues; null where they do not know it. */
+/** A provider's ids in the catalogues; null where a catalogue does not have it. */
 export interface PlaceNames {
   genaiPrices: string | null;
   tokenlens: string | null;
 }
 
-/** Kinds that are asked over HTTP, in the order in which a form lists them. */
+/** Kinds that are reached over HTTP, in the order of the form. */
 const KINDS = {
   anthropic: {
     name: "Anthropic",
@@ -110,7 +110,7 @@ export const REMOTE_KINDS = Object.keys(KINDS) as [RemoteKind, ...RemoteKind[]];
 
 export const kindFacts = (kind: RemoteKind): KindFacts => KINDS[kind];
 
-/** A well-known address that speaks OpenAI's chat completions. */
+/** A well-known address with an OpenAI-compatible API. */
 export interface Preset {
   name: string;
   baseUrl: string;
@@ -118,7 +118,7 @@ export interface Preset {
   keysPage: string;
 }
 
-/** Addresses that a form offers under `openai-compatible`. */
+/** The presets of the form for `openai-compatible`. */
 export const PRESETS: readonly Preset[] = [
   {
     name: "xAI",
@@ -158,6 +158,6 @@ export const PRESETS: readonly Preset[] = [
   },
 ];
 
-/** The placeholders of an address that the user still has to fill in, such as `resource`. */
+/** The placeholders left in an address, such as `resource`. */
 export const openPlaceholders = (baseUrl: string): string[] =>
   [...baseUrl.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);

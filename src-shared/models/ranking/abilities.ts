@@ -1,76 +1,76 @@
-// What is known of a model, fact by fact, and where each fact comes from. Unknown is a value of its own: the
-// member is missing, and everything works without it.
+// What is known about a model and the source of each fact. A missing field means unknown, and everything must work
+// without it.
 
 /**
- * Who says a fact: the provider's own list, a kept catalogue, the place where the model runs (free on this
- * machine), or the user, who is believed over all others.
+ * The source of a fact: the provider's own list, a bundled catalogue, the machine that runs the model (which makes it
+ * free), or the user, who overrides all others.
  */
 export type FactSource = "provider" | "genai-prices" | "tokenlens" | "machine" | "person";
 
 export interface FactOrigin {
   source: FactSource;
-  /** The day of the catalogue, or when the provider or the user said it: `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`: the catalogue's date, or when the provider or the user said it. */
   asOf?: string;
-  /** The catalogue's own id for it, where that is another: `claude-sonnet-4-5` for a dated name. */
+  /** The catalogue's own id for the model, if it differs: `claude-sonnet-4-5` for a dated name. */
   as?: string;
 }
 
-/** A price, in USD for a million tokens. */
+/** A price in USD per million tokens. */
 export interface TokenPrice {
   usd: number;
   /**
-   * Prices of longer requests, in rising order: where a request's whole input is more than `aboveTokens`,
-   * all of its tokens cost this (as the providers bill it, and `@pydantic/genai-prices` reckons).
+   * Prices of longer requests, in ascending order: if the whole input is longer than `aboveTokens`, all tokens cost
+   * `usd` (as providers bill it and `@pydantic/genai-prices` computes it).
    */
   tiers?: { aboveTokens: number; usd: number }[];
 }
 
-/** What a model costs. A member that is missing is unknown, 0 is free. */
+/** Prices of a model. A missing field means unknown; 0 is free. */
 export interface ModelPrices {
   input?: TokenPrice;
   output?: TokenPrice;
-  /** Input that the provider still had from earlier. */
+  /** Input read from the provider's cache. */
   cacheRead?: TokenPrice;
   cacheWrite?: TokenPrice;
-  /** Sound, where it costs otherwise than text. */
+  /** Audio, if its price differs from text. */
   audioInput?: TokenPrice;
   audioOutput?: TokenPrice;
-  /** Reasoning, where it costs otherwise than the rest of the output. */
+  /** Reasoning, if its price differs from other output. */
   reasoning?: TokenPrice;
-  /** For each request besides its tokens, in USD. */
+  /** USD per request, in addition to its tokens. */
   requestUsd?: number;
-  /** The price depends on the time of day; these hold now. */
+  /** The price depends on the time of day; these are the current ones. */
   changesInTheDay?: true;
 }
 
-/** What a model can do and costs; undefined means unknown, and unknown works. */
+/** A model's abilities and prices; a missing field means unknown. */
 export interface ModelAbilities {
-  /** Tokens of prompt and answer together. */
+  /** Context window: prompt and response together. */
   contextTokens?: number;
-  /** The most that one answer can have. */
+  /** The longest response. */
   outputTokens?: number;
-  /** Modalities that it takes beside text. */
+  /** Input modalities besides text. */
   images?: boolean;
   audio?: boolean;
   pdf?: boolean;
   video?: boolean;
-  /** Modalities that it gives beside text. */
+  /** Output modalities besides text. */
   imagesOut?: boolean;
   audioOut?: boolean;
   tools?: boolean;
-  /** It thinks before it answers. */
+  /** The model reasons before it responds. */
   reasoning?: boolean;
-  /** `YYYY-MM-DD`, or as much of it as is known (`2025-08`). */
+  /** `YYYY-MM-DD`, or a prefix of it (`2025-08`). */
   released?: string;
   prices?: ModelPrices;
 }
 
 export type AbilityName = keyof ModelAbilities;
 
-/** Where each known fact comes from. */
+/** The source of each known ability. */
 export type Origins = Partial<Record<AbilityName, FactOrigin>>;
 
-/** The price that holds for a request of so many tokens of input. */
+/** The price per million tokens for a request with this much input. */
 export function priceAt(price: TokenPrice, inputTokens: number): number {
   const tier = price.tiers?.findLast(({ aboveTokens }) => inputTokens > aboveTokens);
   return tier?.usd ?? price.usd;

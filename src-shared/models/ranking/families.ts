@@ -1,26 +1,26 @@
-// Which family a model belongs to and how large it is within it: what lets a hint for one maker's model find its
-// like at another's. A table for people to read; a name that is not in it has no equivalent.
+// Families and tiers of models, so that a hint for one vendor's model can map to a comparable model of another. Names
+// that are not in this table have no equivalent.
 
-/** 4: a maker's largest, dear and slow · 3: the usual large one · 2: small and quick · 1: the smallest. */
+/** 4: the vendor's largest, expensive and slow · 3: the usual large model · 2: small and fast · 1: the smallest. */
 export type Tier = 1 | 2 | 3 | 4;
 
 export interface Kin {
   family: string;
-  /** Null where the name says only the family. */
+  /** Null if the name tells only the family. */
   tier: Tier | null;
 }
 
 interface Family {
   family: string;
-  /** Over names in lower case with `-` for `.`, `_`, `:` and spaces. */
+  /** Matched against `plainName`. */
   name: RegExp;
-  /** The first that fits tells the tier. */
+  /** The first match gives the tier. */
   tiers: readonly (readonly [RegExp, Tier])[];
-  /** Where no part of the name tells: a tier, or what the number of parameters says. */
+  /** If nothing matches: a tier, or `size` to derive it from the number of parameters. */
   otherwise: Tier | "size" | null;
 }
 
-/** A part of a name between dashes. */
+/** Matches a whole part of a name, between dashes. */
 const part = (words: string): RegExp => new RegExp(`(?:^|[-/])(?:${words})(?:[-/]|$)`);
 
 const FAMILIES: readonly Family[] = [
@@ -152,14 +152,14 @@ const FAMILIES: readonly Family[] = [
   { family: "smollm", name: /smollm/, tiers: [], otherwise: 1 },
 ];
 
-/** Lower case, and one spelling for `claude-3.5`, `claude_3_5` and `claude 3 5`. */
+/** Lower case, with one spelling for `claude-3.5`, `claude_3_5` and `claude 3 5`. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[._:\s]+/g, "-");
 
 const known = new Map<string, Kin | null>();
-/** More names than the user's providers list; names come from servers too. */
+/** Bounds the cache, as servers can send any number of names. */
 const KNOWN_MAX = 20_000;
 
-/** The family of a model, or of the model that a hint names; null where the table does not know it. */
+/** The family and tier of a model name or hint; null if the table does not know it. */
 export function kinOf(name: string): Kin | null {
   const had = known.get(name);
   if (had !== undefined) return had;
@@ -170,7 +170,7 @@ export function kinOf(name: string): Kin | null {
 }
 
 function look(name: string): Kin | null {
-  // No name of a model is longer; a hint may be any text.
+  // No model name is this long, but a hint can be any text.
   if (name.length > 300) return null;
   const plain = plainName(name);
   const family = FAMILIES.find((entry) => entry.name.test(plain));
@@ -182,7 +182,7 @@ function look(name: string): Kin | null {
   };
 }
 
-/** By billions of parameters as the name says them: `llama3.2:3b`, `8x22b`, `135M`, `235b-a22b`. */
+/** The tier by billions of parameters in the name: `llama3.2:3b`, `8x22b`, `135M`, `235b-a22b`. */
 function tierOfSize(name: string): Tier | null {
   const lower = name.toLowerCase();
   const size = /(?:(\d{1,3})x)?(?<![\d.])(\d{1,4}(?:\.\d{1,3})?)b(?![a-z\d])/.exec(lower);
@@ -191,9 +191,9 @@ function tierOfSize(name: string): Tier | null {
   return billions >= 60 ? 3 : billions >= 12 ? 2 : 1;
 }
 
-/** Models that answer no conversation, by the words that makers use for them. */
+/** Models that cannot hold a conversation, by the terms that vendors use. */
 const OTHER_PURPOSE =
   /(?:^|[-/])(?:text-)?embed|embedding|(?:^|[-/])(?:whisper|tts|dall-e|sora|veo|imagen|rerank|reranker|moderation|guard|ocr|transcribe|realtime|davinci-\d+|babbage-\d+|gpt-image|bge|e5)(?:-|$)|-(?:tts|ocr|transcribe|realtime|rerank|image-generation)(?:-|$)/;
 
-/** True for embeddings, speech, pictures only, rerankers: listed beside the others, but not to talk to. */
+/** True for embedding, speech, image-only and reranking models: listed, but not usable for a conversation. */
 export const hasOtherPurpose = (modelId: string): boolean => OTHER_PURPOSE.test(plainName(modelId));

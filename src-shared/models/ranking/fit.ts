@@ -1,5 +1,5 @@
-// What of a document one kind of provider cannot take, and what it is not told: said before anything is
-// sent, from the document alone.
+// What a provider's wire format cannot represent of a document, and what it leaves out. Computed from the document
+// alone, so that the user sees it before anything is sent.
 import { isJsonObject } from "../../json.ts";
 import type { Json, JsonObject } from "../../json.ts";
 import { blocksOf, isBlock } from "../../sampling/document/blocks.ts";
@@ -10,7 +10,10 @@ import type { GenerationOptions } from "../providers/options.ts";
 import { acceptsMedia, type ProviderTraits } from "./traits.ts";
 import { wireChangesOf, type WireChange } from "./wireChanges.ts";
 
-/** Something that has no place there: asking that model fails. `what` is a role, a kind or a member. */
+/**
+ * Something that the provider's format cannot represent, so that a generation would fail. `what` is a role, a content
+ * type or a field.
+ */
 export interface Misfit {
   path: Path;
   what: string;
@@ -19,18 +22,18 @@ export interface Misfit {
     | "assistant"
     | "tool-result"
     | "role"
-    /** Two tools have this name. */
+    /** Two tools have the same name. */
     | "tool-name"
-    /** No tool may be called so there. */
+    /** The provider does not allow this tool name. */
     | "tool-name-form"
     | "tool-choice"
-    /** It takes such content there, but not of this type. */
+    /** Allowed there, but not with this media type. */
     | "media-type"
-    /** It takes this only while tools are offered and may be called. */
+    /** Allowed only if the request has tools and may call them. */
     | "without-tools";
 }
 
-/** Something that does not travel; the rest does. `names` are members, `count` how often. */
+/** Something that is not sent while the rest is. `names` are fields, `count` is the number of objects. */
 export type LeftOut =
   | { kind: "metadata"; names: string[] }
   | { kind: "metadata-set" | "metadata-value" | "metadata-unknown"; names: string[] }
@@ -42,7 +45,7 @@ export type LeftOut =
   | { kind: "request-members"; names: string[] }
   | WireChange;
 
-/** Everything that makes the document impossible for such a provider, in reading order. */
+/** Everything in the document that such a provider cannot represent, in document order. */
 export function misfitsOf(document: RequestDocument, traits: ProviderTraits): Misfit[] {
   const mode = document.toolChoice?.mode;
   const tools = document.tools ?? [];
@@ -115,7 +118,7 @@ function misfitsOfResult(block: Block, path: Path, traits: ProviderTraits): Misf
   });
 }
 
-/** Its kind has no place there at all, or its type has none. */
+/** Checks a media block: neither its kind nor its media type may be unsupported there. */
 function misfitsOfMedium(
   block: Block,
   path: Path,
@@ -138,13 +141,13 @@ const BLOCK_MEMBERS = new Set([
 ]);
 const MESSAGE_MEMBERS = new Set(["role", "content"]);
 const TOOL_MEMBERS = new Set(["name", "description", "inputSchema"]);
-/** What is sent, or is advice to this client and not for the model. */
+/** Fields that are sent, or that are meant for the client rather than the model. */
 const REQUEST_MEMBERS = new Set([
   ...["messages", "systemPrompt", "maxTokens", "temperature", "stopSequences", "tools"],
   ...["toolChoice", "metadata", "modelPreferences", "includeContext", "task", "_meta"],
 ]);
 
-/** Everything that the model's provider is not told though the document holds it. */
+/** Everything in the document that is not sent to such a provider, or is sent differently. */
 export function leftOutOf(
   document: RequestDocument,
   traits: ProviderTraits,
@@ -185,7 +188,7 @@ function metadataLeftOut(
   );
 }
 
-/** The names of fields that are not in `told`, once each, and how many objects hold one. */
+/** The distinct names of fields that are not in `told`, and how many objects have any. */
 function surplus(objects: readonly Json[], told: ReadonlySet<string>): [string[], number] {
   const names = new Set<string>();
   let count = 0;

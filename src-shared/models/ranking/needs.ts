@@ -1,4 +1,4 @@
-// What a request needs of a model, and what is known to stand in the way of asking one.
+// What a request needs from a model, and which known obstacles a model has.
 import { blockKind, blocksOf, isToolResult, resultBlocks } from "../../sampling/document/blocks.ts";
 import type { Block, RequestDocument } from "../../sampling/document/message.ts";
 import type { ModelAbilities } from "./abilities.ts";
@@ -10,28 +10,25 @@ export type Need = (typeof NEEDS)[number];
 
 export interface Needs {
   takes: readonly Need[];
-  /** About so many tokens; null where nobody has counted. */
+  /** An estimate; null if it has not been computed. */
   promptTokens: number | null;
 }
 
-/**
- * Why a model cannot take a request. Only what is known stands in the way: a model of which nothing is known can
- * be asked anything.
- */
+/** Why a model cannot take a request. Unknown abilities are no obstacle. */
 export type Obstacle =
   | { kind: Need }
-  /** The prompt alone is longer than the model's context. */
+  /** The prompt alone exceeds the model's context. */
   | { kind: "context"; needsTokens: number; hasTokens: number }
-  /** It makes embeddings, speech, pictures …: no answers. */
+  /** Not a conversational model: embeddings, speech, images … */
   | { kind: "purpose" }
-  /** The wire format of its provider has no place for something. */
+  /** The provider's wire format cannot represent something in the request. */
   | { kind: "misfit"; misfit: Misfit }
-  /** Its provider did not answer when it was asked last. */
+  /** The provider failed the last time it was checked. */
   | { kind: "silent" }
-  /** The user does not let this server have it. */
+  /** The user's policy does not allow this model for the server. */
   | { kind: "not-allowed" };
 
-/** What a document needs of a model. */
+/** What a document needs from a model. */
 export function needsOf(document: RequestDocument, promptTokens: number | null): Needs {
   const found = new Set<Need>();
   for (const message of document.messages) {
@@ -48,7 +45,7 @@ export function needsOf(document: RequestDocument, promptTokens: number | null):
 const withResults = (blocks: readonly Block[]): Block[] =>
   blocks.flatMap((block) => (isToolResult(block) ? [block, ...resultBlocks(block)] : [block]));
 
-/** The first thing that a model is known not to take, or null. */
+/** The first known obstacle, or null. */
 export function obstacleOf(
   modelId: string,
   abilities: ModelAbilities,

@@ -1,5 +1,5 @@
-// The models that the user has, in the order in which they suit a request, each with the reason for its place.
-// Pure. Hints come before priorities ("Model Preferences", all revisions); nothing is hidden by either.
+// Orders the user's models by how well they suit a request, each with the reason for its place. Hints come before
+// priorities ("Model Preferences", all protocol versions); neither hides a model.
 import type { RequestDocument } from "../../sampling/document/message.ts";
 import { allows, names } from "../../servers/policy/modelPolicy.ts";
 import type { ModelPolicy, NamedModel } from "../../servers/policy/modelPolicy.ts";
@@ -15,18 +15,18 @@ import { costOf, scoreOf, weightsOf, yearOf } from "./score.ts";
 import type { MeasuredSpeed, Score, Sizes, Weights } from "./score.ts";
 import { traitsOf, type ProviderTraits } from "./traits.ts";
 
-/** How a model answers for one that a hint names and the user does not have. */
+/** How similar a model is to the one that a hint names and the user does not have. */
 export type Likeness =
-  /** Of the same family and tier, another version. */
+  /** Same family and tier, another version. */
   | "version"
-  /** Of another family, the same tier. */
+  /** Another family, same tier. */
   | "tier"
-  /** Of the same family, one tier off. */
+  /** Same family, one tier apart. */
   | "family"
-  /** Of another family, one tier off. */
+  /** Another family, one tier apart. */
   | "near";
 
-/** The reason for a model's place, as data; the catalogue has the words. `index` counts hints from 0. */
+/** The reason for a model's place; the window translates it. `index` is the hint's, from 0. */
 export type PlaceReason =
   | { kind: "always" }
   | { kind: "used-before" }
@@ -37,7 +37,7 @@ export type PlaceReason =
   | { kind: "default" }
   | { kind: "none" };
 
-/** What a model is first in, among those that can take the request. */
+/** What a model is best at among those without an obstacle. */
 export type Best = "cheapest" | "fastest" | "ablest";
 
 export interface RankedModel {
@@ -48,37 +48,37 @@ export interface RankedModel {
   view: ModelView;
   speed: MeasuredSpeed | null;
   why: PlaceReason;
-  /** Only where the server has priorities. */
+  /** Null if the server sends no priorities. */
   score: Score | null;
   best: Best[];
-  /** At most so much in USD; null: not known. */
+  /** Maximum cost in USD; null if unknown. */
   costUsd: number | null;
-  /** The user's first choice among all models. */
+  /** The user's default model. */
   isDefault: boolean;
   obstacle: Obstacle | null;
 }
 
 export interface Ranking {
   models: RankedModel[];
-  /** What the request needs, for `cheapest that reads images`. */
+  /** What the request needs, for texts such as `cheapest that reads images`. */
   needs: readonly Need[];
 }
 
 export interface RankInput {
   models: ModelsView;
   document: RequestDocument;
-  /** About so many; null where nobody has counted. */
+  /** An estimate; null if it has not been computed. */
   promptTokens: number | null;
-  /** The user's word for this server. */
+  /** The user's model policy for this server. */
   policy: ModelPolicy;
-  /** The model that this request was given to last. */
+  /** The model that was last used for this request. */
   usedBefore: ModelRef | null;
 }
 
 interface Hint {
   index: number;
   hint: string;
-  /** In lower case, with one spelling for dots, dashes and spaces. */
+  /** As `plainName`. */
   plain: string;
   kin: Kin | null;
 }
@@ -86,15 +86,15 @@ interface Hint {
 interface Entry extends RankedModel {
   named: NamedModel;
   plain: string;
-  /** By what stands in its way and the kind of its reason. */
+  /** Sort key made of the obstacle and the kind of reason. */
   stands: number;
   total: number;
 }
 
-/** Where the answer has no limit of its own, costs are compared at this length. */
+/** Assumed length of a response for comparing costs, if the request sets no limit. */
 const ANSWER_TOKENS = 1000;
 
-/** What is in the way for models of the same traits, looked for once. */
+/** Finds a document's first misfit, cached per traits. */
 function misfitFinder(document: RequestDocument): (traits: ProviderTraits) => Misfit | null {
   const found = new Map<ProviderTraits, Misfit | null>();
   return (traits) => {
@@ -106,7 +106,7 @@ function misfitFinder(document: RequestDocument): (traits: ProviderTraits) => Mi
   };
 }
 
-/** Every model that is turned on; those that cannot take the request are last. */
+/** Ranks all models that are turned on; those with an obstacle come last. */
 export function rankModels(input: RankInput): Ranking {
   const { models, document, policy } = input;
   const needs = needsOf(document, input.promptTokens);
@@ -147,7 +147,7 @@ export function rankModels(input: RankInput): Ranking {
   };
 }
 
-/** The one chosen in advance: the first that can take the request, or null. */
+/** The model to preselect: the first without an obstacle, or null. */
 export const firstChoice = ({ models }: Ranking): ModelRef | null =>
   models.find((entry) => entry.obstacle === null)?.ref ?? null;
 
@@ -186,7 +186,7 @@ interface Words {
   traits: ProviderTraits;
 }
 
-/** A view of a model stays the same object from one ranking to the next: with each key that is typed there is one. */
+/** Cached because the ranking runs on every keystroke while model views keep their identity. */
 const words = new WeakMap<ModelView, Words>();
 
 function wordsOf(model: ModelView, kind: ProviderView["kind"]): Words {
@@ -202,7 +202,7 @@ function wordsOf(model: ModelView, kind: ProviderView["kind"]): Words {
   return made;
 }
 
-/** Without what only the order needs. */
+/** Drops the fields that are used for sorting only. */
 function shown(entry: Entry): RankedModel {
   const { ref, name, provider, onThisMachine, view, speed, why, score } = entry;
   const { best, costUsd, isDefault, obstacle } = entry;
@@ -225,7 +225,7 @@ function setScores(entries: readonly Entry[], weights: Weights, sizes: Sizes): v
   }
 }
 
-/** The reasons, the strongest last: each writes over the one before. */
+/** Sets the reasons from weakest to strongest; later ones overwrite earlier ones. */
 function setReasons(
   entries: readonly Entry[],
   { document, policy, usedBefore }: RankInput,
@@ -255,8 +255,8 @@ function hintsOf(document: RequestDocument): Hint[] {
 }
 
 /**
- * A model is named by the first hint that is part of its name. A hint that names no model which could be asked
- * goes to the nearest likeness of the one that it names; a model that is named outright comes before all likenesses.
+ * A hint matches models whose name contains it; the first matching hint counts. A hint without a usable match goes to
+ * the most similar models instead. Direct matches rank above similar models.
  */
 function setHints(entries: readonly Entry[], hints: readonly Hint[]): void {
   const free = new Set(entries);
@@ -264,7 +264,7 @@ function setHints(entries: readonly Entry[], hints: readonly Hint[]): void {
   for (const hint of hints) {
     let met = false;
     for (const entry of entries) {
-      // One spelling for dots and dashes: what is part of the name as written is part of it then as well.
+      // Both sides are normalised, so every literal match is still found.
       if (!entry.plain.includes(hint.plain)) continue;
       if (entry.obstacle === null) met = true;
       if (free.delete(entry)) entry.why = { kind: "hint", index: hint.index, hint: hint.hint };
@@ -282,12 +282,12 @@ function setHints(entries: readonly Entry[], hints: readonly Hint[]): void {
   }
 }
 
-/** What people mean by the name of a family alone. */
+/** The tier meant by a family's bare name. */
 const USUAL_TIER: Readonly<Record<string, Tier>> = { claude: 3, gpt: 3, gemini: 3, mistral: 3 };
 
 const LIKENESSES: readonly Likeness[] = ["version", "tier", "family", "near"];
 
-/** Those that are most like it, all of one likeness; none where nothing is. */
+/** The most similar models, all with the same likeness; empty if there are none. */
 function likest(
   entries: ReadonlySet<Entry>,
   wanted: { family: string; tier: Tier },
@@ -310,7 +310,7 @@ function likest(
   return (found.get(likeness) ?? []).map((entry) => [entry, likeness]);
 }
 
-/** Ties are nobody's: a model is best at something only alone, and where others are known to be worse. */
+/** A model is best only if it is alone in first place and other models' values are known. */
 function setBest(entries: readonly Entry[]): void {
   const able = entries.filter((entry) => entry.obstacle === null);
   const alone = (best: Best, of: (entry: Entry) => number | null): void => {
@@ -341,7 +341,7 @@ const ORDER: Record<PlaceReason["kind"], number> = {
   none: 6,
 };
 
-/** A total order: the list is the same in whatever order models and providers are known. */
+/** A total order, so that the result does not depend on the order of the input. */
 function compare(a: Entry, b: Entry): number {
   return (
     a.stands - b.stands ||
@@ -355,7 +355,7 @@ function compare(a: Entry, b: Entry): number {
   );
 }
 
-/** What the user forbids stands below what only cannot. */
+/** Usable models first, then those with an obstacle, then those the user does not allow. */
 const standing = ({ obstacle }: Entry): number =>
   obstacle === null ? 0 : obstacle.kind === "not-allowed" ? 2 : 1;
 

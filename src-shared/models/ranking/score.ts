@@ -1,5 +1,5 @@
-// The three priorities of a server as one number for each model: what this request would cost, how quickly it would
-// be answered, how able the model is. Each part lies between 0 (worst) and 1 (best).
+// Turns a server's three priorities into one score per model: cost of this request, expected speed and capability,
+// each between 0 (worst) and 1 (best).
 import type { ModelPreferences } from "../../sampling/document/message.ts";
 import { priceAt } from "./abilities.ts";
 import type { ModelAbilities } from "./abilities.ts";
@@ -9,15 +9,15 @@ import type { Tier } from "./families.ts";
 export const PRIORITIES = ["cost", "speed", "intelligence"] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** How quickly a model answered here. */
+/** A model's measured speed on this machine. */
 export interface MeasuredSpeed {
-  /** Over the whole time of the answers, the wait for the first token included. */
+  /** Over the whole duration, including the wait for the first token. */
   tokensPerSecond: number;
-  /** Answers that were measured. */
+  /** The number of measured generations. */
   runs: number;
 }
 
-/** Where a part of a score comes from: `guessed` by the size that the name tells, `unknown` is in the middle. */
+/** How a part was determined. `guessed`: from the tier that the name suggests; `unknown`: a neutral 0.5. */
 export type Ground = "known" | "guessed" | "unknown";
 
 export interface Part {
@@ -29,13 +29,13 @@ export interface Score {
   /** The weighted mean of the parts. */
   total: number;
   parts: Record<Priority, Part>;
-  /** The part that adds most to the total. */
+  /** The part that contributes most to the total. */
   lead: Priority;
 }
 
 export type Weights = Record<Priority, number>;
 
-/** The priorities as weights, each within 0 and 1; null where the server has none ("Model Preferences"). */
+/** The priorities as weights between 0 and 1; null if the server sets none ("Model Preferences"). */
 export function weightsOf(preferences: ModelPreferences | undefined): Weights | null {
   const weight = (value: number | undefined): number =>
     value === undefined || !Number.isFinite(value) ? 0 : Math.min(1, Math.max(0, value));
@@ -49,11 +49,11 @@ export function weightsOf(preferences: ModelPreferences | undefined): Weights | 
 
 export interface Sizes {
   promptTokens: number;
-  /** The most that the answer may have. */
+  /** The longest possible response. */
   answerTokens: number;
 }
 
-/** What the request costs at most with this model, in USD; null where its price is not known. */
+/** The request's maximum cost with this model in USD; null if a price is unknown. */
 export function costOf(abilities: ModelAbilities, sizes: Sizes): number | null {
   const { input, output, requestUsd } = abilities.prices ?? {};
   if (input === undefined || output === undefined) return null;
@@ -67,19 +67,19 @@ export function costOf(abilities: ModelAbilities, sizes: Sizes): number | null {
 }
 
 const MIDDLE: Part = { value: 0.5, ground: "unknown" };
-/** Free and nearly free are the same, USD. */
+/** USD; costs below this are treated as nearly free. */
 const CENT_OF_CENT = 1e-4;
-/** At 1 USD a request nothing is left of the part. */
+/** USD per request at which the score reaches 0. */
 const DEAR = 1;
 
-/** Each tenfold of the price counts alike. */
+/** Logarithmic: each factor of ten counts the same. */
 function costPart(usd: number | null): Part {
   if (usd === null) return MIDDLE;
   const value = 1 - Math.log((usd + CENT_OF_CENT) / CENT_OF_CENT) / Math.log(DEAR / CENT_OF_CENT);
   return { value: clamp(value), ground: "known" };
 }
 
-/** Small models are quicker and less able than large ones of the same maker; what was measured counts more. */
+/** Assumptions by tier: smaller models are faster and less capable. Measured speeds take precedence. */
 const BY_TIER: Record<Tier, { speed: number; intelligence: number }> = {
   1: { speed: 0.8, intelligence: 0.2 },
   2: { speed: 0.65, intelligence: 0.5 },
@@ -87,7 +87,7 @@ const BY_TIER: Record<Tier, { speed: number; intelligence: number }> = {
   4: { speed: 0.3, intelligence: 0.95 },
 };
 
-/** 100 ms are 1, 100 s are 0; each tenfold of the time counts alike. */
+/** Logarithmic: 100 ms score 1, 100 s score 0. */
 function speedPart(speed: MeasuredSpeed | undefined, tier: Tier | null, answer: number): Part {
   if (speed !== undefined && speed.tokensPerSecond > 0) {
     const tookMs = (1000 * answer) / speed.tokensPerSecond;
@@ -96,7 +96,7 @@ function speedPart(speed: MeasuredSpeed | undefined, tier: Tier | null, answer: 
   return tier === null ? MIDDLE : { value: BY_TIER[tier].speed, ground: "guessed" };
 }
 
-/** @param age years since the newest model that is listed; null where the release is not known */
+/** @param age years between this model's release and that of the newest listed model; null if unknown */
 function abilityPart(tier: Tier | null, age: number | null): Part {
   if (tier === null) return MIDDLE;
   const older = age === null ? 0 : Math.min(0.2, age * 0.08);
@@ -105,7 +105,7 @@ function abilityPart(tier: Tier | null, age: number | null): Part {
 
 const clamp = (value: number): number => Math.min(1, Math.max(0, value));
 
-/** Answers are seldom as long as they may be: speeds are compared at this length at most. */
+/** Speeds are compared at this length at most, because responses rarely use the full limit. */
 const USUAL_ANSWER = 500;
 
 export interface Scored {
@@ -114,7 +114,10 @@ export interface Scored {
   speed?: MeasuredSpeed;
 }
 
-/** @param newest the year of the newest model that is listed, with its part of a year; null: not known */
+/**
+ * The score of one model.
+ * @param newest release of the newest listed model as a decimal year; null if unknown
+ */
 export function scoreOf(
   model: Scored,
   weights: Weights,
@@ -142,7 +145,7 @@ export function scoreOf(
   return { total: total / sum, parts, lead };
 }
 
-/** `2025-08-07` and `2025-08` as a year with its part. */
+/** `2025-08-07` or `2025-08` as a decimal year. */
 export function yearOf(released: string | undefined): number | null {
   const found = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?/.exec(released ?? "");
   if (found === null) return null;

@@ -1,48 +1,48 @@
-// What the wire format of each kind of provider has a place for; known before anything is sent. Pinned against the
-// real adapters by the recorded bodies in `src-main/model/testing/wire`.
+// What each provider's wire format can represent. Tested against the real adapters with the recorded bodies in
+// `src-main/model/testing/wire`.
 import type { MetadataDialect } from "../providers/metadata.ts";
 import type { ProviderKind } from "../providers/providerKinds.ts";
 
 export interface ProviderTraits {
-  /** Media types taken in each place; `image/*` stands for all of a kind. */
+  /** Media types accepted in each place; `image/*` stands for all images. */
   userMedia: readonly string[];
   assistantMedia: readonly string[];
   toolResultMedia: readonly string[];
-  /** Several blocks of text in the result of a tool stay several; else they become lines of one text. */
+  /** Text blocks of a tool result stay separate; otherwise they are joined with newlines. */
   toolResultBlocks: boolean;
-  /** The model is told that the result of a tool is an error. */
+  /** The format can mark a tool result as an error. */
   toolErrors: boolean;
-  /** Uses and results of tools have a place only while tools are offered. */
+  /** Tool uses and tool results are allowed only if the request has tools. */
   toolsBesideToolUses: boolean;
-  /** Names that tools may have; another is refused there. */
+  /** Allowed tool names; the provider refuses others. */
   toolNames: RegExp;
-  /** Ids of tool uses that it takes; others are replaced, in use and result alike. */
+  /** Allowed tool use ids; others are replaced consistently. */
   toolIds: RegExp;
-  /** The model signs its calls; those that come back without a signature get one that says so. */
+  /** The model signs its tool calls; calls without a signature are sent with a placeholder. */
   signsCalls: boolean;
   stopSequences: boolean;
-  /** The highest temperature; a higher one is sent as this one. Null: it takes none at all. */
+  /** Higher temperatures are reduced to this; null: temperature is not supported. */
   maxTemperature: number | null;
-  /** Space at the end of an assistant's last text is cut off. */
+  /** Trailing whitespace in the last assistant text is removed. */
   cutsLastSpace: boolean;
-  /** It can be told to call one tool at a time. */
+  /** Parallel tool calls can be turned off. */
   parallelSwitch: boolean;
-  /** How it takes options of its own beside the conversation, which a request's `metadata` may become. */
+  /** How a request's `metadata` can be passed on as provider options, if at all. */
   metadata: false | MetadataDialect;
-  /** What is sent beside the document by our own choice, as it stands in the body. */
+  /** Fields that Countersign adds to the body on its own, as they appear there. */
   adds: readonly string[];
 }
 
 const NONE: readonly string[] = [];
-/** What Anthropic's and Amazon's APIs document; others take what their models do. */
+/** Documented by Anthropic's and Amazon's APIs; with other providers it depends on the model. */
 const FOUR_IMAGES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
-/** The two that OpenAI's `input_audio` names. */
+/** The two formats that OpenAI's `input_audio` accepts. */
 const TWO_SOUNDS = ["audio/wav", "audio/mp3", "audio/mpeg"];
 const ANY = /[^]*/;
 const PLAIN = /^[a-zA-Z0-9_-]{1,64}$/;
 const INFINITE = Number.POSITIVE_INFINITY;
 
-/** Chat completions: one text for each result of a tool, and no word for its failing. */
+/** Chat Completions: a tool result is a single text and cannot be marked as an error. */
 const CHAT: ProviderTraits = {
   userMedia: ["image/*", ...TWO_SOUNDS],
   assistantMedia: NONE,
@@ -61,13 +61,13 @@ const CHAT: ProviderTraits = {
   adds: NONE,
 };
 
-/** OpenAI's Responses, which Azure speaks too. Without `store: false` both keep each request for 30 days. */
+/** OpenAI's Responses API, also used by Azure. Without `store: false` both keep each request for 30 days. */
 const RESPONSES: ProviderTraits = {
   ...CHAT,
   userMedia: ["image/*"],
   toolResultMedia: ["image/*"],
   toolResultBlocks: true,
-  // The adapter wraps the text of an error into {"error": …}.
+  // The adapter wraps error text as {"error": …}.
   toolErrors: true,
   toolIds: /^.{1,64}$/s,
   stopSequences: false,
@@ -75,7 +75,7 @@ const RESPONSES: ProviderTraits = {
 };
 
 const TRAITS: Record<ProviderKind, ProviderTraits> = {
-  // llama.cpp reads one text per message; it has no options that a server could name.
+  // llama.cpp takes one text per message and has no options that a server could set.
   local: {
     ...CHAT,
     userMedia: ["image/*", "audio/*"],
@@ -83,7 +83,7 @@ const TRAITS: Record<ProviderKind, ProviderTraits> = {
     toolIds: ANY,
     parallelSwitch: false,
   },
-  // Servers differ: what one of them refuses it says itself.
+  // Servers differ, so only their own errors tell what they refuse.
   "openai-compatible": { ...CHAT, toolNames: ANY, toolIds: ANY, metadata: "openai-chat" },
   anthropic: {
     ...CHAT,
@@ -108,7 +108,7 @@ const TRAITS: Record<ProviderKind, ProviderTraits> = {
   },
   mistral: { ...CHAT, userMedia: ["image/*"], toolIds: /^[a-zA-Z0-9]{9}$/ },
   openrouter: { ...CHAT, metadata: "openai-chat" },
-  // Its adapter is built on an older one that says nothing of errors.
+  // Azure's adapter is based on an older version that drops `isError`.
   azure: { ...RESPONSES, toolErrors: false },
   bedrock: {
     ...CHAT,
@@ -123,19 +123,19 @@ const TRAITS: Record<ProviderKind, ProviderTraits> = {
   },
 };
 
-/** Models that hear and speak are asked by Chat Completions: Responses has no sound. */
+/** Audio models need Chat Completions: the Responses API has no audio. */
 export const isOpenAiAudioModel = (modelId: string): boolean => AUDIO_MODEL.test(modelId);
 const AUDIO_MODEL = /(^|-)audio(-|$)/;
 
-/** OpenAI's models that think take no temperature. */
+/** OpenAI's reasoning models do not support temperature. */
 const OPENAI_THINKS = /^(o\d|gpt-([5-9]|\d\d))(?!.*-chat)/;
-/** Claude models since Opus 4.7 take no temperature. */
+/** Claude models from Opus 4.7 on do not support temperature. */
 const CLAUDE_WITHOUT_TEMPERATURE = /claude-(opus-4-[78]|(sonnet|opus|haiku|fable|mythos)-[5-9])/;
 
-/** Gemini since 3 takes images in results, and wants each of its calls signed by itself. */
+/** Gemini 3 and later accept images in tool results and require a signature on each tool call. */
 const GEMINI_3 = /gemini-([3-9]|\d\d)/;
 
-/** Models of a kind that differ from the others; the same object each time. */
+/** Models that differ from their kind. Constants, as callers cache by object identity. */
 const VARIANTS: Partial<Record<ProviderKind, readonly [RegExp, ProviderTraits][]>> = {
   openai: [
     [AUDIO_MODEL, { ...CHAT, userMedia: TWO_SOUNDS, toolErrors: true, adds: RESPONSES.adds }],
@@ -146,16 +146,13 @@ const VARIANTS: Partial<Record<ProviderKind, readonly [RegExp, ProviderTraits][]
   google: [[GEMINI_3, { ...TRAITS.google, toolResultMedia: ["image/*"], signsCalls: true }]],
 };
 
-/**
- * What there is a place for when `modelId` is asked; without it, what holds for most models of the kind. Models of
- * the same traits give the same object.
- */
+/** The traits of a model, or of most models of the kind without `modelId`. Equal traits are the same object. */
 export function traitsOf(kind: ProviderKind, modelId = ""): ProviderTraits {
   const variant = VARIANTS[kind]?.find(([pattern]) => pattern.test(modelId));
   return variant?.[1] ?? TRAITS[kind];
 }
 
-/** Whether a place that takes `types` takes this one. Parameters such as `;rate=8000` do not count. */
+/** Whether `types` includes this media type, ignoring parameters such as `;rate=8000`. */
 export function acceptsMedia(types: readonly string[], mimeType: string): boolean {
   const [type = ""] = mimeType.toLowerCase().split(";");
   const name = type.trim();

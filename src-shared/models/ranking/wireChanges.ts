@@ -1,28 +1,31 @@
-// What the wire format of a provider changes in a document that it takes: parameters that it has no place for, flags
-// that it does not know, ids that it spells otherwise. Each is said before anything is sent.
+// How a provider's wire format changes a document that it can represent: unsupported parameters, flags and ids. The
+// user sees each change before anything is sent.
 import { isJsonObject } from "../../json.ts";
 import { blocksOf, isBlock } from "../../sampling/document/blocks.ts";
 import type { Block, RequestDocument } from "../../sampling/document/message.ts";
 import type { ProviderTraits } from "./traits.ts";
 
-/** One change. `count`: how many results, ids or sequences it concerns. */
+/** One change. `count`: the number of results, ids or sequences affected. */
 export type WireChange =
-  /** The model is not told that these results of tools are errors. */
+  /** The model is not told that these tool results are errors. */
   | { kind: "tool-errors"; count: number }
-  /** These tools come without a schema: the model is told that they take no arguments. */
+  /** These tools have no schema; the model is told that they take no arguments. */
   | { kind: "tool-schemas"; count: number }
-  /** Blocks of text in these results become lines of one text. */
+  /** The text blocks of these tool results are joined with newlines. */
   | { kind: "tool-result-blocks"; count: number }
-  /** These ids of tool uses are replaced by others, in use and result alike. */
+  /** These tool use ids are replaced consistently. */
   | { kind: "tool-ids"; count: number }
-  /** These calls go without the model's signature, which MCP does not carry; it is told not to look for it. */
+  /**
+   * These tool calls are sent without the model's signature, which MCP does not carry, and marked so that the model
+   * does not check it.
+   */
   | { kind: "unsigned-calls"; count: number }
   | { kind: "stop-sequences"; count: number }
   | { kind: "temperature" }
   | { kind: "temperature-max"; max: number }
   | { kind: "last-space" };
 
-/** The changes, in the order in which the user meets them. */
+/** The changes, in the order in which the window shows them. */
 export function wireChangesOf(document: RequestDocument, traits: ProviderTraits): WireChange[] {
   const blocks = document.messages.flatMap((message) => blocksOf(message.content));
   const results = blocks.filter((block) => block.type === "tool_result");
@@ -48,7 +51,7 @@ export function wireChangesOf(document: RequestDocument, traits: ProviderTraits)
   return found;
 }
 
-/** The ids of tool uses that such a provider does not take as they are. */
+/** The tool use ids that such a provider does not accept. */
 export function oddIdsOf(blocks: readonly Block[], traits: ProviderTraits): Set<string> {
   const ids = blocks.flatMap((block) => {
     const id = block.type === "tool_use" ? block["id"] : block["toolUseId"];
@@ -57,14 +60,14 @@ export function oddIdsOf(blocks: readonly Block[], traits: ProviderTraits): Set<
   return new Set(ids.filter((id) => !traits.toolIds.test(id)));
 }
 
-/** The content of a tool's result, as blocks. */
+/** The content of a tool result as blocks. */
 export function resultBlocksOf(result: Block): Block[] {
   const content = result["content"];
   const list = Array.isArray(content) ? content : content === undefined ? [] : [content];
   return list.filter(isBlock);
 }
 
-/** The adapters say "error" of a text or of JSON, never of a list of blocks; and of none that does not say so itself. */
+/** The adapters pass `isError` on only for text and JSON results, not for lists with other blocks. */
 function losesError(result: Block, traits: ProviderTraits): boolean {
   const { isError = false } = result;
   if (isError !== true) return isError !== false;
