@@ -1,10 +1,10 @@
-// Whether what is sent to an address can be read on the way.
+// Whether the connection to an address is encrypted.
 
 const LOOPBACK = /^http:\/\/([^@/?#\\]*@)?(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?([/?#]|$)/i;
 
 /**
- * True under https, false where anybody on the way can read and change it, null where nothing leaves this
- * machine (plain http to loopback) or the address is of neither kind.
+ * True for https, false for plain http to another machine; null for http to loopback and for addresses that are
+ * neither.
  */
 export function isEncrypted(url: string): boolean | null {
   if (/^https:/i.test(url)) return true;

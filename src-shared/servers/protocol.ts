@@ -1,29 +1,32 @@
-// The protocol's versions, and what each lets a server and us do. A new version is one entry here, and the schema of its
-// requests (`scripts/requestSchemas.mjs`); everything else asks for an ability.
+// Protocol versions and what each of them supports. To add a version, add an entry here and its request schema
+// (`scripts/requestSchemas.mjs`); all other code checks abilities.
 import type { Era } from "./server.ts";
 
 export interface Abilities {
-  /** How a connection begins: by `initialize`, or without it, by what each request says of us. */
+  /** A connection starts with `initialize`, or with `server/discover` and client info on every request. */
   handshake: "initialize" | "discover";
-  /** The server sends requests of its own: sampling, forms, roots. Without it nothing that it asks so is answered. */
+  /** The server can send requests: sampling, elicitation, roots. If false, such requests are not answered. */
   pushedRequests: boolean;
-  /** It embeds them in the result of a call of ours ("multi round-trip requests"). */
+  /** The server embeds its requests in the result of a call ("multi round-trip requests"). */
   embeddedRequests: boolean;
-  /** It takes a request for sampling to be a task, and fetches the result later. */
+  /** The server can run a sampling request as a task and fetch the result later. */
   samplingTasks: boolean;
   toolsInSampling: boolean;
   audio: boolean;
-  /** A response to what came without tools is one block of content, no list. */
+  /** A response to a request without tools is a single content block, not a list. */
   oneBlock: boolean;
-  /** Several messages come as one array. */
+  /** Several messages can be sent as a JSON array. */
   batches: boolean;
-  /** `ping` is answered; without it `server/discover` is the cheapest request that every server answers. */
+  /** `ping` is supported; if not, `server/discover` is the cheapest request that every server answers. */
   ping: boolean;
-  /** How a server learns the least level of its log: by a request of its own, or from each call. */
+  /** How the log level reaches the server: by a request of its own, or with each call. */
   logLevel: "set" | "with-calls";
-  /** A server is told that the folders which it may know of have changed; without it, it asks when it wants to know. */
+  /**
+   * The client announces changed roots (`notifications/roots/list_changed`); if not, the server asks when it needs
+   * the list.
+   */
   rootsChanged: boolean;
-  /** Arguments that a tool names so travel as HTTP headers too. */
+  /** Arguments that a tool marks for it are also sent as HTTP headers. */
   argumentHeaders: boolean;
 }
 
@@ -57,7 +60,7 @@ const JULY_2026: Abilities = {
   argumentHeaders: true,
 };
 
-/** Oldest first. Versions are dates: their order is that of their letters. */
+/** Oldest first. Versions are dates and sort as strings. */
 const VERSIONS: readonly { version: string; era: Era; abilities: Abilities }[] = [
   { version: "2024-11-05", era: "legacy", abilities: FIRST },
   { version: "2025-03-26", era: "legacy", abilities: MARCH_2025 },
@@ -68,13 +71,13 @@ const VERSIONS: readonly { version: string; era: Era; abilities: Abilities }[] =
 
 export const PROTOCOL_VERSIONS: readonly string[] = VERSIONS.map(({ version }) => version);
 
-/** What is spoken with a server; the version is empty until it is known. */
+/** The protocol spoken with a server; `protocolVersion` is empty until negotiated. */
 export interface Spoken {
   protocolVersion: string;
   era?: Era;
 }
 
-/** The abilities of a version; of one that is not known here, those of the last before it in its era. */
+/** The abilities of a version; an unknown version has those of the latest earlier one in its era. */
 export function abilitiesOf({ protocolVersion, era }: Spoken): Abilities {
   const known = VERSIONS.filter((one) => era === undefined || one.era === era);
   const nearest = known.findLast(({ version }) => version <= protocolVersion) ?? known[0];

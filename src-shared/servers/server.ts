@@ -1,4 +1,4 @@
-// Servers as configured, as connected, as shown. The renderer sees secrets only as "present".
+// Servers as configured, as connected and as shown. The renderer never gets the values of secrets.
 import type { Json, JsonObject } from "../json.ts";
 import type { ConfigFailure, ServerFailure } from "../outcome.ts";
 import type { IdentityChange } from "./identity/identity.ts";
@@ -10,17 +10,17 @@ import type { ServerPolicy, SharedRoot } from "./policy/policy.ts";
 export type ServerId = string;
 export type TransportKind = "stdio" | "http" | "sse" | "demo";
 
-/** `legacy`: versions up to 2025-11-25, requests are pushed. `modern`: since 2026-07-28, embedded. */
+/** `legacy`: versions up to 2025-11-25, requests are pushed. `modern`: from 2026-07-28, requests are embedded. */
 export type Era = "legacy" | "modern";
-/** Which era to speak: `auto` tries legacy first and modern only where `initialize` is refused. */
+/** `auto` tries legacy first, and modern only if `initialize` is refused. */
 export type EraChoice = Era | "auto";
 
-/** A named value of an environment or header list. A secret's value never reaches the renderer. */
+/** An environment variable or header. The value of a secret never reaches the renderer. */
 export type NamedValue =
   | { name: string; secret: false; value: string }
   | { name: string; secret: true; present: boolean };
 
-/** The same as written by the user: `value: null` keeps the stored secret. */
+/** An environment variable or header as the user enters it: `value: null` keeps the stored secret. */
 export interface NamedValueInput {
   name: string;
   secret: boolean;
@@ -38,34 +38,37 @@ export interface ServerInput {
   name: string;
   endpoint: Endpoint<NamedValueInput>;
   era: EraChoice;
-  /** Absent: as it stands, or the defaults for a new one. */
+  /** Absent: unchanged, or the defaults for a new server. */
   policy?: ServerPolicy | undefined;
 }
 
 export type ConnectionState =
   | { kind: "off" }
-  /** It waits for the user's word; `hash` binds that to all that would be started or reached, and allowed. */
+  /**
+   * Waits for the user to confirm the server; `hash` covers everything that would be started or reached, and the
+   * policy.
+   */
   | {
       kind: "needs-confirmation";
       hash: string;
       changed: boolean;
-      /** What was confirmed the last time, to show what is different now. */
+      /** The endpoint confirmed before, to show what changed. */
       before?: Extract<Endpoint<NamedValue>, { kind: "stdio" }>;
-      /** Where nothing but command and arguments, or the address, is known of that: both, secrets masked. */
+      /** The change of command line or address, with secrets masked, if nothing more is known of what was confirmed. */
       words?: IdentityChange;
-      /** Files that would be started and are others than those that were confirmed. */
+      /** Files to be started that differ from the confirmed ones. */
       files?: IdentityChange[];
-      /** What its config lets it do beyond the usual: it holds once this is confirmed. */
+      /** What the config allows beyond the defaults; applies once confirmed. */
       loosened?: Loosened[];
     }
-  /** The server wants the user to sign in; `ServerView.signIn` says how far that is. */
+  /** The server requires signing in; see `ServerView.signIn`. */
   | { kind: "needs-sign-in" }
   | { kind: "connecting"; sinceMs: number }
   | { kind: "connected"; sinceMs: number }
   | { kind: "reconnecting"; attempt: number; nextAtMs: number; failure: ServerFailure }
   | { kind: "failed"; atMs: number; attempts: number; failure: ServerFailure };
 
-/** What the server said of itself when it was connected: foreign text. */
+/** What the server said about itself when it connected; untrusted text. */
 export interface Negotiated {
   protocolVersion: string;
   era: Era;
@@ -81,7 +84,7 @@ export interface ToolView {
   inputSchema: JsonObject;
   outputSchema?: JsonObject;
   annotations?: JsonObject;
-  /** It runs as a task alone (2025-11-25, tasks, "Tool-Level Negotiation"). */
+  /** The tool can only run as a task (2025-11-25, tasks, "Tool-Level Negotiation"). */
   taskOnly?: true;
 }
 export interface PromptView {
@@ -95,14 +98,14 @@ export interface ResourceView {
   name: string;
   description?: string;
   mimeType?: string;
-  /** A template's URI holds `{variables}` (RFC 6570). */
+  /** A URI template with `{variables}` (RFC 6570). */
   template: boolean;
 }
 
 export interface ServerView {
   id: ServerId;
   name: string;
-  /** `run` servers come from `--config` and are not stored; `demo` is the bundled one. */
+  /** `run`: from `--config`, not stored. `demo`: the bundled server. */
   source: "stored" | "run" | "demo";
   endpoint: Endpoint<NamedValue>;
   era: EraChoice;
@@ -113,58 +116,58 @@ export interface ServerView {
   tools: ToolView[];
   prompts: PromptView[];
   resources: ResourceView[];
-  /** Lists of which the server had more than is taken. */
+  /** Lists that were cut off because they exceed a cap. */
   cuts?: Partial<Record<Listed, ListCut>>;
-  /** How often the server asked for the shared folders on this connection, and what it was told the last time. */
+  /** How often the server asked for roots on this connection, and what it last got. */
   rootsAsked?: { times: number; lastAtMs: number; told: SharedRoot[] | null };
-  /** Samples received since the app was started. */
+  /** The number of requests received since the app started. */
   asked: number;
   confirmedAtMs?: number;
-  /** Who it really is, and what of that the user does not know yet; absent before the first look. */
+  /** The server's identity compared with the approved one; absent until first determined. */
   known?: KnownView;
-  /** Lines on stdout that were not JSON-RPC, and messages that were dropped: shown, not swallowed. */
+  /** Invalid output: stdout lines that are not JSON-RPC, and dropped messages. */
   rubbish: { count: number; last: string | null };
-  /** Lines of its output that are no longer kept in memory. */
+  /** The number of output lines dropped from memory. */
   linesDropped?: number;
-  /** Signing in with the browser: absent where nothing is known of it. */
+  /** State of signing in with the browser; absent if unknown. */
   signIn?: SignInView;
 }
 
-/** What a server offers. */
+/** The lists that a server can offer. */
 export const LISTED = ["tools", "prompts", "resources"] as const;
 export type Listed = (typeof LISTED)[number];
 
-/** How far a list was taken that has no end, or goes beyond what is taken. */
+/** Where a list was cut off, and by which cap. */
 export interface ListCut {
   kept: number;
   limit: "pages" | "entries" | "bytes";
   most: number;
 }
 
-/** A round trip to a server; 2026-07-28 knows no `ping` and is asked something else. */
+/** A round trip to a server; 2026-07-28 has no `ping`, so `server/discover` is used. */
 export interface Pong {
   tookMs: number;
   method: "ping" | "server/discover";
 }
 
-/** One line that a server wrote: stderr, or a log notification. Foreign text. */
+/** A line of stderr, a log notification or invalid output; untrusted text. */
 export interface ServerLine {
   atMs: number;
   from: "stderr" | "log" | "rubbish";
-  /** Log level of the notification (RFC 5424 names); absent for stderr. */
+  /** Log level (RFC 5424 names); only for notifications. */
   level?: string;
   logger?: string;
   text: string;
   runId?: string;
 }
 
-/** A server found in another program's settings, or in a pasted config; not taken over yet. */
+/** A server found in another program's config or in pasted text, not added yet. */
 export interface FoundServer {
-  /** Program and file where it stands. */
+  /** The program, and the file that contains the server. */
   program: string;
   file: string;
   input: ServerInput;
-  /** A server with the same endpoint is configured already. */
+  /** A server with the same endpoint already exists. */
   known: boolean;
 }
 export interface FoundConfig {
@@ -172,7 +175,7 @@ export interface FoundConfig {
   faults: { file: string; failure: ConfigFailure }[];
 }
 
-/** A call of the user's own: a tool, a prompt, a resource. */
+/** A call made by the user: a tool, a prompt or a resource. */
 export interface RunView {
   id: string;
   serverId: ServerId;
@@ -183,11 +186,11 @@ export interface RunView {
   endedAtMs?: number;
   state: "running" | "done" | "failed" | "cancelled";
   progress?: { progress: number; total?: number; message?: string; atMs: number };
-  /** The result as it came (`CallToolResult` …); a tool's own failure has `isError` in it. */
+  /** The result as received (`CallToolResult` …); a tool's own error has `isError`. */
   result?: Json;
   failure?: import("../outcome.ts").Failure;
   lines: ServerLine[];
-  /** Older lines that are no longer kept in memory. */
+  /** The number of older lines dropped from memory. */
   linesDropped?: number;
   sampleIds: string[];
 }

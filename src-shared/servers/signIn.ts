@@ -1,13 +1,13 @@
-// Signing in to a server in the browser (OAuth, 2025-11-25 and 2026-07-28, basic/authorization): what the user
-// sees before anything is opened, while it goes on, and afterwards. Tokens and secrets are never in here.
+// Signing in to a server with OAuth (2025-11-25 and 2026-07-28, basic/authorization), as the window shows it before,
+// during and after. Contains no tokens or secrets.
 
-/** Why a sign-in did not come about, or ended. `detail` is foreign text, shortened. */
+/** Why signing in failed. `detail` is untrusted text, shortened. */
 export type SignInFailure =
-  /** The server wants a sign-in, but what it names says not where. */
+  /** The server requires signing in, but its metadata cannot be found. */
   | { kind: "sign-in-no-metadata"; address: string }
   | { kind: "sign-in-bad-metadata"; address: string; detail: string }
   | { kind: "sign-in-unreachable"; address: string; detail: string }
-  /** The name leads into a network that the server itself is not in. */
+  /** The name resolves to a private network that the server is not part of. */
   | { kind: "sign-in-private-address"; address: string; ip: string }
   | { kind: "sign-in-not-encrypted"; address: string }
   | { kind: "sign-in-other-resource"; expected: string; got: string }
@@ -17,48 +17,48 @@ export type SignInFailure =
   | { kind: "sign-in-registration-refused"; status: number; detail: string }
   | { kind: "sign-in-no-listener"; detail: string }
   | { kind: "sign-in-timeout"; afterMs: number }
-  /** In the whole time no other answer came than such of another sign-in. */
+  /** Timed out with nothing but callbacks of other sign-ins. */
   | { kind: "sign-in-state-mismatch"; afterMs: number }
-  /** The issuer's page ended with an error, such as `access_denied`. */
+  /** The issuer redirected with an error, such as `access_denied`. */
   | { kind: "sign-in-denied"; error: string; detail: string }
   | { kind: "sign-in-token-refused"; error: string; detail: string }
-  /** Signed in, and the server turns it away all the same. */
+  /** The server refuses the token that was issued for it. */
   | { kind: "sign-in-still-refused"; status: number }
   | { kind: "sign-in-not-kept"; detail: string };
 
-/** As whom the app would come: what the issuer knows the client by. */
+/** How the client is registered with the issuer. */
 export type SignInClient =
-  /** The app registers itself when the user agrees (RFC 7591). */
+  /** Dynamic registration when the user agrees (RFC 7591). */
   | { kind: "registers"; host: string }
   | { kind: "registered"; id: string }
   | { kind: "by-hand"; id: string; hasSecret: boolean }
-  /** The issuer takes none by itself: the user has to enter a client id. */
+  /** The issuer does not support registration: the user has to enter a client id. */
   | { kind: "needed" };
 
-/** Everything that the user is shown before the browser opens. Addresses are foreign, except `server`. */
+/** What the user sees before the browser opens. All addresses except `server` are untrusted. */
 export interface SignInAsk {
   why: "first" | "more" | "again";
-  /** The server's address as shown: without what is secret in it. */
+  /** The server's address with secrets masked. */
   server: string;
-  /** What the token would be for (RFC 8707). */
+  /** The resource that the token is for (RFC 8707). */
   resource: string;
   issuer: string;
-  /** The issuer of the sign-in before, where the server now names another one. */
+  /** The previous issuer, if the server now names another. */
   formerIssuer: string | null;
-  /** Where the page lies that would be opened. */
+  /** Host of the page to open. */
   pageHost: string;
   scopes: string[];
-  /** Those that were not asked for before. */
+  /** The scopes that were not requested before. */
   added: string[];
   clientName: string;
   client: SignInClient;
-  /** The issuer takes the address of a client metadata document as client id. */
+  /** The issuer accepts the URL of a client metadata document as client id. */
   takesDocuments: boolean;
-  /** Where the browser comes back to, on this machine. */
+  /** The redirect URI on this machine. */
   redirect: string;
-  /** What the server itself said about it; foreign text. */
+  /** The server's own explanation; untrusted text. */
   said: string | null;
-  /** In the issuer's words: why the sign-in before could not be renewed. */
+  /** The issuer's reason why the previous sign-in could not be renewed. */
   ended: string | null;
 }
 
@@ -71,36 +71,36 @@ export type SignInStep =
       url: string;
       sinceMs: number;
       untilMs: number;
-      /** False: the system could not be told to open it. */
+      /** False: the browser could not be opened. */
       opened: boolean;
-      /** Answers that belonged to another sign-in: nothing was taken of them, and the wait goes on. */
+      /** The number of callbacks that belonged to another sign-in and were ignored. */
       foreign: number;
     }
-  /** `ask` is null when it did not come to one. */
+  /** `ask` is null if it failed before there was anything to show. */
   | { kind: "failed"; ask: SignInAsk | null; atMs: number; failure: SignInFailure }
   | { kind: "declined"; ask: SignInAsk };
 
 export interface SignedIn {
   issuer: string;
   resource: string;
-  /** A name from the issuer's ID token, where it gave one; foreign text, for display only. */
+  /** A name from the issuer's ID token, if any; untrusted text, for display only. */
   as: string | null;
   scopes: string[];
   sinceMs: number;
   /** Null: the issuer did not say. */
   expiresAtMs: number | null;
-  /** It is renewed without the user. */
+  /** There is a refresh token. */
   renews: boolean;
-  /** The issuer can be told to end it. */
+  /** The issuer supports revoking the tokens. */
   revocable: boolean;
   client: { id: string; by: "registration" | "hand" | "document" };
 }
 
-/** A server's sign-in as shown; both null: nothing to show. */
+/** A server's sign-in as shown; nothing is shown if both are null. */
 export interface SignInView {
   step: SignInStep | null;
   signedIn: SignedIn | null;
 }
 
-/** What became of the tokens: told to the issuer as ended, or only forgotten here. */
+/** What happened to the tokens: revoked with the issuer, or only deleted here. */
 export type SignedOut = "revoked" | "not-offered" | "not-revoked";

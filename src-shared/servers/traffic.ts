@@ -1,40 +1,40 @@
-// What passed between Countersign and a server, message by message, as the Traffic view shows it.
+// Messages between Countersign and a server, as the Traffic view shows them.
 
 /** `in`: from the server. `out`: to the server. */
 export type TrafficDirection = "in" | "out";
 
 /**
- * What a message is, read from its envelope alone (JSON-RPC 2.0). `batch` is a list of messages
- * (2025-03-26), `other` whatever is no JSON-RPC at all.
+ * The kind of message, from its JSON-RPC envelope alone. `batch`: an array of messages (2025-03-26); `other`: not
+ * JSON-RPC.
  */
 export type TrafficKind = "request" | "answer" | "notification" | "batch" | "other";
 
-/** One message as a row of a list. All foreign text, secrets masked. */
+/** One message in the list. Untrusted text, secrets masked. */
 export interface MessageRow {
-  /** Grows by one with each row of a server, over every connection. */
+  /** Increases by one per row of a server, across connections. */
   seq: number;
   atMs: number;
-  /** A steady clock in milliseconds, to measure from one message to another. */
+  /** Monotonic clock in milliseconds, to measure durations. */
   tickMs: number;
   direction: TrafficDirection;
   kind: TrafficKind;
   method?: string;
   id?: string | number;
-  /** An answer that is an error. */
+  /** The response is an error. */
   failed?: true;
-  /** Exactly as many as there were on the wire, also where not all are kept. */
+  /** Size on the wire, even if not all of it is kept. */
   bytes: number;
-  /** The beginning of what the message says besides its envelope. */
+  /** The start of the message without its envelope. */
   preview: string;
-  /** Only the beginning is kept. */
+  /** Only the start of the message is kept. */
   cut?: true;
-  /** Held bytes that are no UTF-8; they stand as U+FFFD. */
+  /** Contained invalid UTF-8, shown as U+FFFD. */
   notUtf8?: true;
-  /** Why it did not reach the server, as far as that is known: an HTTP status, a code of the network. */
+  /** Why the message did not reach the server, if known: an HTTP status or a network error code. */
   notTaken?: string;
 }
 
-/** A connection began or ended here. */
+/** Marks the start or end of a connection. */
 export interface MarkRow {
   seq: number;
   atMs: number;
@@ -47,17 +47,17 @@ export type TrafficRow = MessageRow | MarkRow;
 export const isMessage = (row: TrafficRow): row is MessageRow =>
   row.kind !== "began" && row.kind !== "ended";
 
-/** Everything that is kept of one server. */
+/** All rows kept for one server. */
 export interface TrafficView {
   rows: TrafficRow[];
-  /** How many older ones are no longer kept. */
+  /** The number of older rows dropped from memory. */
   forgotten: number;
 }
 
-/** One message whole, as far as it is kept; secrets masked. */
+/** One message in full, as far as it is kept; secrets masked. */
 export interface TrafficMessage {
   text: string;
-  /** Bytes on the wire, and how many of them `text` shows. */
+  /** Size on the wire, and how much of it `text` shows. */
   bytes: number;
   keptBytes: number;
 }

@@ -1,5 +1,5 @@
-// Reads servers out of a config as other programs write it: `mcpServers` (Claude Desktop, Claude Code,
-// Cursor, Windsurf, Gemini CLI, LM Studio …), `servers` (VS Code), `context_servers` (Zed), a bare map.
+// Reads servers from other programs' config formats: `mcpServers` (Claude Desktop, Claude Code, Cursor, Windsurf,
+// Gemini CLI, LM Studio …), `servers` (VS Code), `context_servers` (Zed), or a bare map.
 import { getNodePath, getNodeValue } from "jsonc-parser";
 import type { Node } from "jsonc-parser";
 import type { ConfigFailure, Outcome } from "../../outcome.ts";
@@ -8,23 +8,23 @@ import { memberOf, membersOf, readJsonText } from "./jsonText.ts";
 import { readServer } from "./readServer.ts";
 import type { ReadServer } from "./readServer.ts";
 
-/** One server that can be used. Its input meets `serverInputSchema`. */
+/** A valid server. `input` satisfies `serverInputSchema`. */
 export type ImportedServer = ReadServer & {
-  /** As the config names it. */
+  /** The name in the config. */
   name: string;
-  /** Where its entry stands. */
+  /** JSON path of the entry. */
   path: (string | number)[];
 };
 
 export interface ImportedConfig {
   inputs: ImportedServer[];
-  /** One for each server that cannot be used; the others can. */
+  /** One failure per invalid server; the valid ones are imported anyway. */
   faults: ConfigFailure[];
 }
 
 /**
- * The servers of a config text: JSON, comments and trailing commas allowed. Fails as a whole only when it
- * is not JSON (with line and column) or names no server at all.
+ * Parses a config; comments and trailing commas are allowed. Fails as a whole only if the text is not JSON (with line
+ * and column) or contains no server.
  */
 export function parseConfig(text: string): Outcome<ImportedConfig, ConfigFailure> {
   const tree = readJsonText(text);
@@ -50,11 +50,11 @@ export function parseConfig(text: string): Outcome<ImportedConfig, ConfigFailure
 interface Named {
   name: string;
   node: Node;
-  /** The project's folder where the config belongs to one (Claude Code). */
+  /** The project's folder, for a project-specific config (Claude Code). */
   folder: string | null;
 }
 
-/** Every place where some program keeps its servers, all of them at once. */
+/** Collects servers from every place where a known program keeps them. */
 function serversIn(root: Node): Named[] {
   const mcp = memberOf(root, "mcp");
   const maps = ["mcpServers", "servers", "context_servers", "mcp.servers"].map((name) =>
@@ -73,7 +73,7 @@ function serversIn(root: Node): Named[] {
   );
 }
 
-/** Servers by name, or a list of servers that carry their name (Continue). */
+/** Servers by name, or a list of servers with a `name` field (Continue). */
 function namedIn(node: Node | undefined, folder: string | null): Named[] {
   if (node?.type !== "array") {
     return membersOf(node).map((member) => ({ ...member, folder }));
@@ -90,7 +90,7 @@ const looksLikeServer = (node: Node): boolean =>
     return type === "string" || type === "array";
   });
 
-/** Two projects may use one name: the later one gets a number. */
+/** Two projects can use the same name; the later one gets a number. */
 function freeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
   let n = 2;

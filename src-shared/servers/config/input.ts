@@ -1,4 +1,4 @@
-// The schema of a server as the user enters it; used by the form, by IPC and by every import.
+// Schema of a server as the user enters it; used by the form, IPC and all imports.
 import { z } from "zod";
 import { policySchema } from "../policy/policy.ts";
 import type { ServerInput } from "../server.ts";

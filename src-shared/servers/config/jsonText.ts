@@ -1,4 +1,4 @@
-// Reads JSON as people write it into config files (comments, trailing commas), with the place of a fault.
+// Parses JSON with comments and trailing commas, and locates syntax errors.
 import { parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Node, ParseError } from "jsonc-parser";
 import type { ConfigFailure, Outcome } from "../../outcome.ts";
@@ -7,8 +7,8 @@ import { fail, ok } from "../../outcome.ts";
 type NotJson = Extract<ConfigFailure, { kind: "config-not-json" }>;
 
 /**
- * The tree of a text, or where it is broken (line and column from 1, in UTF-16 units). A snippet of
- * members without the braces around them, as documentation often prints it, is read as an object.
+ * The parsed tree, or where the syntax error is (line and column from 1, in UTF-16 units). Fields without surrounding
+ * braces, as documentation often prints them, are read as an object.
  */
 export function readJsonText(text: string): Outcome<Node, NotJson> {
   const bare = text.replace(/^\uFEFF/, "");
@@ -19,7 +19,7 @@ export function readJsonText(text: string): Outcome<Node, NotJson> {
   try {
     tree = parseTree(whole, errors, { allowTrailingComma: true });
   } catch {
-    // The parser recurses: a text that nests some thousand levels deep ends here.
+    // The parser is recursive and overflows the stack after some thousand levels of nesting.
     return fail(notJson(bare, 0, "TooDeep"));
   }
   const [first] = errors;
@@ -36,7 +36,7 @@ function notJson(text: string, offset: number, detail: string): NotJson {
   return { kind: "config-not-json", line: lines.length, column, detail };
 }
 
-/** The members of an object node in order, a repeated name included; none for any other node. */
+/** The fields of an object node in order, including duplicates; empty for any other node. */
 export function membersOf(node: Node | undefined): { name: string; node: Node }[] {
   if (node?.type !== "object") return [];
   return (node.children ?? []).flatMap((property) => {
@@ -47,6 +47,6 @@ export function membersOf(node: Node | undefined): { name: string; node: Node }[
   });
 }
 
-/** The last member of that name, as JSON itself takes it. */
+/** The last field with this name, as in `JSON.parse`. */
 export const memberOf = (node: Node | undefined, name: string): Node | undefined =>
   membersOf(node).findLast((member) => member.name === name)?.node;

@@ -1,5 +1,5 @@
-// The one place that takes secrets out of a command line or an address, before it is shown, kept or recorded: by the
-// forms that the secret detector knows, and by where secrets stand. Only the confirmation of a start shows all of it.
+// Masks secrets in command lines and addresses before they are shown, stored or logged, by known secret formats and
+// by position. Only the confirmation of a server's start shows them unmasked.
 import { FORMS } from "../../inspect/secrets/secretForms.ts";
 import { TOKEN_SIGNS } from "../../inspect/secrets/secretSigns.ts";
 import { isSecretHeader } from "./secretNames.ts";
@@ -8,24 +8,24 @@ import type { Endpoint } from "../server.ts";
 
 export const MASK = "•••";
 
-/** What is secret in a text, in UTF-16 units. */
+/** Range of a secret in a text, in UTF-16 units. */
 type Span = readonly [start: number, end: number];
 
-/** A text with every secret replaced that can be told; masking it once more changes nothing. */
+/** Masks every recognised secret. Idempotent. */
 export const maskedText = (text: string): string => without(text, spansIn(text));
 
-/** Each argument as `maskedText`, and whole where the one before it names a secret: `-k abc`, `--api-key abc`. */
+/** Masks each argument, and an argument as a whole if the one before it names a secret: `-k abc`, `--api-key abc`. */
 export const maskedArguments = (args: readonly string[]): string[] =>
   args.map((word, index) => without(word, spansOfArgument(word, args[index - 1])));
 
-/** Of an address that cannot be read nobody can say what of it is secret. */
+/** Masks an address. Something that cannot be parsed is masked as a whole. */
 export const maskedAddress = (address: string): string =>
   IS_ADDRESS.test(address) ? maskedText(address) : MASK;
 
-/** The path of an address, by itself. */
+/** Masks a path without its origin. */
 const maskedPath = (path: string): string => maskedText(`x://x${path}`).slice("x://x".length);
 
-/** Who a server is, as it is shown and kept. */
+/** Masks a server's identity, to be shown and stored. */
 export function maskedIdentity(identity: ServerIdentity): ServerIdentity {
   if (identity.kind === "demo") return identity;
   if (identity.kind === "address") {
@@ -41,7 +41,7 @@ export function maskedIdentity(identity: ServerIdentity): ServerIdentity {
   };
 }
 
-/** The command line or the address of a server, as it is shown. */
+/** A server's masked command line or address. */
 export function whereOf(endpoint: Endpoint<unknown>): string {
   switch (endpoint.kind) {
     case "stdio":
@@ -56,7 +56,10 @@ export function whereOf(endpoint: Endpoint<unknown>): string {
   }
 }
 
-/** What is masked in it, to be masked in what passes as well; a short plain word or number would be found everywhere. */
+/**
+ * The secrets that are masked in an endpoint, to be masked in its traffic as well. Excludes short plain words and
+ * numbers, which would match everywhere.
+ */
 export function secretsIn(endpoint: Endpoint<unknown>): string[] {
   if (endpoint.kind === "demo") return [];
   const words = endpoint.kind === "stdio" ? [endpoint.command, ...endpoint.args] : [endpoint.url];
@@ -77,7 +80,7 @@ function without(text: string, spans: readonly Span[]): string {
   return rest;
 }
 
-/** Names of parameters that are secrets in an address or a command line, and not in general. */
+/** Parameter names that denote secrets in addresses and command lines, but not in general. */
 const ALSO_SECRET = /^(?:k|sig|code|sid|session(?:_?id)?|jwt|pin|otp|pw)$/i;
 
 const namesSecret = (name: string): boolean => {
@@ -90,15 +93,15 @@ const namesSecret = (name: string): boolean => {
 };
 
 const IS_ADDRESS = /^["']?[a-z][a-z0-9+.-]*:\/\//i;
-/** A flag that may well mean something else: what stands behind it is masked only where it looks like a password. */
+/** Ambiguous short flags: their value is masked only if it looks like a password. */
 const MAYBE_FLAG = /^-[apstu]$/i;
 
-/** `curl -u name:password`: what follows the first colon is the password. A user and group id are none. */
+/** `curl -u name:password`: the password follows the first colon. Does not apply to `uid:gid`. */
 const LOGIN_FLAG = /^(?:-u|--user|--proxy-user|-U|--basic-auth)$/;
 
 function spansOfArgument(word: string, before = ""): Span[] {
   const whole: Span[] = [[0, word.length]];
-  // An address behind `-k` is no key: what is secret in it is masked by itself.
+  // An address after `-k` is not a key; its own secrets are masked separately.
   const isValue = word !== "" && !/^--?[a-z]/i.test(word) && !IS_ADDRESS.test(word);
   if (isValue && /^--?[a-z]/i.test(before) && namesSecret(before)) return whole;
   if (isValue && MAYBE_FLAG.test(before) && isPassword(word)) return whole;
@@ -106,7 +109,7 @@ function spansOfArgument(word: string, before = ""): Span[] {
   if (login > 0 && login < word.length && !IS_ADDRESS.test(word) && !/^\d+:\d+$/.test(word))
     return [[login, word.length]];
   if (/^-[kp]./.test(word) && isPassword(word.slice(2))) return [[2, word.length]];
-  // `--header=Authorization: Bearer abc`, `-e API_KEY=abc`: names one within the other, the rest is the value.
+  // Names can be nested, as in `--header=Authorization: Bearer abc` or `-e API_KEY=abc`; the rest is the value.
   for (let from = 0; ;) {
     const [begin, name] = /^-{0,2}([\w.-]+)[=:](?=.)/s.exec(word.slice(from)) ?? [];
     if (begin === undefined || name === undefined) break;
@@ -117,7 +120,7 @@ function spansOfArgument(word: string, before = ""): Span[] {
   return spansIn(word);
 }
 
-/** All of them, in order, none within another. */
+/** All secrets in a text, in order, with overlapping ranges merged. */
 function spansIn(text: string): Span[] {
   const found = [...inAddresses(text), ...named(text), ...knownForms(text), ...bareTokens(text)];
   const spans: [number, number][] = [];
@@ -130,7 +133,7 @@ function spansIn(text: string): Span[] {
   return spans;
 }
 
-/** What follows a name is only looked at: it may be a name with a value itself. */
+/** The value is matched by a lookahead, because it can itself be a name with a value. */
 const NAMED =
   /(?<![\w.-]|:\/\/)(-{0,2}[\w.-]+)\\*["']?\s{0,3}(?:=|:(?!\s{0,3}\/\/))\s{0,3}(?=\\*"([^"\\]+)|\\*'([^'\\]+)|((?:(?:Bearer|Basic|Token)\s+)?[^\s"'&;,{}]+))/dgi;
 const FLAG = /(?<=^|\s)(--?[a-z][\w-]*)\s+(?!-)("[^"]*"|'[^']*'|[^\s"']+)/dgi;
@@ -153,12 +156,12 @@ const SIGNS = TOKEN_SIGNS.map(everywhere);
 const KNOWN: readonly RegExp[] = [
   ...Object.values(FORMS).map(everywhere),
   /-----BEGIN [\s\S]*?(?:-----END[^-]*-----|$)/g,
-  // What keys of many providers begin with, also where they are shorter than any known form.
+  // Key prefixes of many providers, for keys shorter than the known formats.
   /(?<![A-Za-z0-9])(?:[spr]k[-_]|gh[oprsu]_|github_pat_|glpat-|hf_|gsk_|npm_|pat-|eyJ)(?=[\w.-]*(?:\d|[a-z][A-Z]|[A-Z]{2}))[\w.-]{6,}/g,
   /(?:xox[a-z]|xapp)-[\w-]+/g,
   /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)[^\s"'<>]+/gi,
   /(?<=\b(?:Bearer|Basic)\s+)[\w.~+/-]{8,}=*/gi,
-  // `user:password@host` without a scheme, and no package or image.
+  // `user:password@host` without a scheme, excluding packages and images.
   /(?<=(?<=^|[\s="'])(?!(?:npm|jsr|file|git|oci|workspace|mailto|acct):)[\w.+-]+:)[^\s:@/"']+(?=@(?!sha\d)[a-z])/gi,
 ];
 const WORD = /[^\s"'`&;,?#/@=:|<>{}()[\]\\]/;
@@ -177,7 +180,7 @@ function* knownForms(text: string): Generator<Span> {
   }
 }
 
-/** Words of the text that are nothing but a token: paths, versions and digests of what is run are not. */
+/** Words that look like a random token; excludes paths, versions and digests. */
 function* bareTokens(text: string): Generator<Span> {
   for (const { index, 0: word } of text.matchAll(
     /(?<=^|[\s="'])[\w.~+-]{16,}={0,2}(?=$|[\s"'&;,])/g,
@@ -186,7 +189,7 @@ function* bareTokens(text: string): Generator<Span> {
   }
 }
 
-/** A text that begins as one is one as a whole, whatever stands in its password. */
+/** A text that starts with a scheme is one address as a whole, as its password can contain any character. */
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\/.+|(?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/[^\s"<>]+/gis;
 
 function* inAddresses(text: string): Generator<Span> {
@@ -198,7 +201,7 @@ function* inAddresses(text: string): Generator<Span> {
 function* inAddress(address: string): Generator<Span> {
   let at = address.indexOf("://") + 3;
   const authority = /^[^/?#]*/.exec(address.slice(at))?.[0] ?? "";
-  // A password may hold what should have been escaped in it; what is digits alone is a port.
+  // Passwords can contain characters that should be escaped. Digits alone are a port.
   const odd = /^[^/?#@:]+:(?!\d+(?:[/?#]|$))[^@]*@/.exec(address.slice(at))?.[0].length ?? 0;
   const login = Math.max(authority.lastIndexOf("@"), odd - 1);
   if (login >= 0) {
@@ -219,9 +222,9 @@ function* inAddress(address: string): Generator<Span> {
   yield* inParameters(address, at + path.length);
 }
 
-/** Query and fragment. What stands encoded in a value is looked at as well. */
+/** Secrets in query and fragment, also inside percent-encoded values. */
 function* inParameters(address: string, from: number): Generator<Span> {
-  // A commit, which says what is run.
+  // A git commit identifies what is run and is not a secret.
   const isCommit = address.startsWith("git+") && /#[0-9a-f]{7,64}$/.test(address);
   const end = isCommit ? address.lastIndexOf("#") : address.length;
   for (const { index, 0: part } of address.slice(from, end).matchAll(/[^?#&;]+/g)) {
@@ -244,7 +247,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Letters with digits or signs, and nothing of a path, a port, a version, a package. */
+/** Mixed case with digits or signs, and nothing that suggests a path, port, version or package. */
 const isPassword = (word: string): boolean =>
   word.length >= 6 &&
   /^[^\s/\\@.:]+$/.test(word) &&
@@ -254,7 +257,7 @@ const isPassword = (word: string): boolean =>
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** So long and so mixed that it is nothing that the user has named. */
+/** Too long and too random to be a name that a person chose. */
 function isToken(word: string): boolean {
   if (UUID.test(word)) return true;
   if (!/^[\w.~+=%-]+$/.test(word)) return false;
@@ -264,7 +267,7 @@ function isToken(word: string): boolean {
   );
 }
 
-/** Letters and digits change often in it: some 45 in 100 do where it is random, 10 to 20 where it is words. */
+/** Whether letters and digits alternate often: about 45% of the positions in random text, 10 to 20% in words. */
 function isMixed(run: string, least = 16, changes = 4): boolean {
   if (run.length < least || !/\d/.test(run)) return false;
   const found = run.match(/\d(?=[a-z])|[a-z](?=\d)/gi)?.length ?? 0;

@@ -1,4 +1,4 @@
-// Reads one server as some program's config describes it. What cannot be taken over is named, not lost.
+// Reads one server entry of another program's config. Fields that cannot be imported are reported.
 import type { Json, JsonObject } from "../../json.ts";
 import { isJsonObject } from "../../json.ts";
 import type { ConfigFailure, Outcome } from "../../outcome.ts";
@@ -9,14 +9,14 @@ import type { NamedValueInput, ServerInput } from "../server.ts";
 
 export interface ReadServer {
   input: ServerInput;
-  /** `${env:X}`, `${input:x}`, `${VAR}` …: kept literally; the other program would fill them in. */
+  /** `${env:X}`, `${input:x}`, `${VAR}` …: kept as they are, though the other program would substitute them. */
   placeholders: string[];
-  /** Fields that have no meaning here and were not taken over, such as `envFile` or `disabled`. */
+  /** Fields that Countersign does not support and ignores, such as `envFile` or `disabled`. */
   ignored: string[];
 }
 
 type Fault = Extract<ConfigFailure, { kind: "config-bad-server" }>;
-/** What is wrong, as a place in the server's own object and a word for it. */
+/** An error at a path in the server entry. */
 class Wrong {
   readonly path: string;
   readonly detail: string;
@@ -32,10 +32,7 @@ const TAKEN: ReadonlySet<string> = new Set([
   ...["url", "serverUrl", "httpUrl", "headers"],
 ]);
 
-/**
- * A server of a config, or why it cannot be used. `folder` is where a local command runs unless the
- * server names a folder itself.
- */
+/** Reads a server entry, or says why it is invalid. `folder` is the default working directory of a local command. */
 export function readServer(
   name: string,
   value: unknown,
@@ -78,7 +75,7 @@ function readEndpoint(server: JsonObject, folder: string | null): ServerInput["e
 
 type Transport = "stdio" | "http" | "sse" | "guess";
 
-/** Names that programs give to a transport, spelled alike. */
+/** Transport names in other programs' configs, lower case without separators. */
 const TRANSPORTS: Record<string, Transport> = {
   stdio: "stdio",
   local: "stdio",
@@ -102,13 +99,13 @@ function transportOf(server: JsonObject): Transport | Wrong {
     : new Wrong(key, said);
 }
 
-/** Windsurf writes `serverUrl`, Gemini CLI `httpUrl`, all others `url`. */
+/** Windsurf uses `serverUrl`, Gemini CLI `httpUrl`, all others `url`. */
 function addressOf(server: JsonObject): [string, Json | undefined] | null {
   const key = ["httpUrl", "serverUrl", "url"].find((name) => server[name] !== undefined);
   return key === undefined ? null : [key, server[key]];
 }
 
-/** Without a type a path that ends with /sse is the older HTTP+SSE transport (2024-11-05). */
+/** Without a type, a path ending in /sse means the older HTTP+SSE transport (2024-11-05). */
 function guessed(key: string, url: string): "http" | "sse" {
   if (key === "httpUrl") return "http";
   return /\/sse\/?$/i.test(url.split(/[?#]/)[0] ?? "") ? "sse" : "http";
@@ -131,7 +128,7 @@ function environmentOf(server: JsonObject): [Json | undefined, string] {
   return [server["env"] ?? (isJsonObject(command) ? command["env"] : undefined), "env"];
 }
 
-/** The command with its arguments; some programs write both as one list, Zed the command as an object. */
+/** The command and its arguments. Some programs put both into one list; Zed uses an object. */
 function commandLine(
   command: Json | undefined,
   args: Json | undefined,
@@ -148,7 +145,7 @@ function commandLine(
 const isScalar = (value: Json | undefined): value is string | number | boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
-/** Numbers and booleans mean their text; a `null` means "not set". */
+/** Numbers and booleans are converted to text; `null` means "not set". */
 function readNamed(
   value: Json | undefined,
   key: string,
@@ -171,7 +168,7 @@ function wordFor(value: Json | undefined): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-/** A server pasted without a name is called by its program or host. */
+/** Names a server after its program or host if the config has no name. */
 function nameFor(endpoint: ServerInput["endpoint"]): string {
   if (endpoint.kind === "demo") return "demo";
   const from = endpoint.kind === "stdio" ? endpoint.command : endpoint.url;
@@ -179,7 +176,7 @@ function nameFor(endpoint: ServerInput["endpoint"]): string {
   return (address ?? from.split(/[\\/]/).at(-1) ?? from).slice(0, 100);
 }
 
-/** Every placeholder in any of the endpoint's texts, once each. */
+/** The distinct placeholders in an endpoint. */
 function placeholdersIn(endpoint: ServerInput["endpoint"]): string[] {
   const found = JSON.stringify(endpoint).matchAll(/\$\{[^{}"\\]{1,200}\}/g);
   return [...new Set([...found].map((match) => match[0]))];

@@ -1,4 +1,4 @@
-// URI templates of resources (RFC 6570): which variables they have and the address that they give.
+// URI templates of resources (RFC 6570): lists their variables and expands them.
 
 const expression = /\{([+#./;?&]?)([^{}]+)\}/g;
 const operators: Record<string, { first: string; between: string; named: boolean; raw: boolean }> =
@@ -13,13 +13,13 @@ const operators: Record<string, { first: string; between: string; named: boolean
     "&": { first: "&", between: "&", named: true, raw: false },
   };
 
-/** Names in their order, each once; modifiers (`:3`, `*`) are left off. */
+/** The distinct variable names in order, without modifiers (`:3`, `*`). */
 export function variablesOf(template: string): string[] {
   const names = [...template.matchAll(expression)].flatMap((match) => namesIn(match[2] ?? ""));
   return [...new Set(names.map(({ name }) => name))];
 }
 
-/** The address, with every value encoded as its operator asks. A variable without value disappears. */
+/** Expands a template, encoding each value as its operator requires. Undefined variables are left out. */
 export function expand(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(expression, (_whole, sign: string, list: string) => {
     const operator = operators[sign];
@@ -42,10 +42,10 @@ function namesIn(list: string): { name: string; most: number | null }[] {
   });
 }
 
-/** Half of a pair: a string may hold it, an address cannot. */
+/** A lone surrogate: valid in a JavaScript string, but not encodable in a URI. */
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
-/** Reserved characters and `%41` stay as they are under `+` and `#` (RFC 6570, section 3.2.3). */
+/** With `+` and `#`, reserved characters and existing escapes such as `%41` are kept (RFC 6570, section 3.2.3). */
 function encode(text: string, raw: boolean): string {
   const whole = text.replace(loneSurrogate, "\uFFFD");
   if (raw) return encodeURI(whole).replace(/%25([0-9A-Fa-f]{2})/g, "%$1");

@@ -1,7 +1,7 @@
-// What of a server's identity is another one than when the user last approved, and what is only a renewal.
+// Compares a server's identity with the approved one, and tells certificate renewals from changes.
 import type { Certificate, IdentityChange, IdentityFile, ServerIdentity } from "./identity.ts";
 
-/** Changes that the user should know of before a rule may decide. */
+/** The changes that the user has to see before a rule may decide. */
 export function identityChanges(before: ServerIdentity, now: ServerIdentity): IdentityChange[] {
   if (before.kind === "program" && now.kind === "program") return programChanges(before, now);
   if (before.kind === "address" && now.kind === "address") return addressChanges(before, now);
@@ -18,7 +18,7 @@ function programChanges(before: Program, now: Program): IdentityChange[] {
   if (line(before) !== line(now)) {
     changes.push({ kind: "command", before: line(before), after: line(now) });
   }
-  // The very same bytes found elsewhere (a version manager, a moved folder) are the same program.
+  // The same content at another path (a version manager, a moved folder) counts as the same program.
   const same = before.sha256 !== null && before.sha256 === now.sha256;
   if (before.path !== now.path && !same) {
     changes.push({ kind: "path", before: before.path, after: now.path });
@@ -41,7 +41,7 @@ function fileChanges(
     if (arrived.has(path)) continue;
     const [old, own] = [was.get(path) ?? null, is.get(path) ?? null];
     if (was.has(path) === is.has(path) && old === own) continue;
-    // What was there before has not moved anywhere; what cannot be read is not known to be the same.
+    // Reported as moved only if the new path was not known before and the old file could be read.
     const to = now.find(
       (file) =>
         !is.has(path) &&
@@ -72,14 +72,14 @@ function addressChanges(before: Address, now: Address): IdentityChange[] {
 }
 
 /**
- * The same certificate, or a new one for the same names by the same issuer. Such a one comes every few weeks (47 days
- * at most from 2029 on, CA/Browser Forum SC-081) and whoever can have it issued holds the name anyway, so that it is
- * only noted: a bar at every renewal would teach to click it away. (The chain of both was checked by the connection.)
+ * The same certificate, or a new one for the same names by the same issuer. Renewals happen every few weeks (at most
+ * 47 days from 2029 on, CA/Browser Forum SC-081), and whoever can obtain one controls the name anyway. They are only
+ * noted: asking each time would teach users to click it away. (TLS has already verified both chains.)
  */
 export const isRenewal = (before: Certificate, now: Certificate): boolean =>
   before.sha256 === now.sha256 || (before.issuer === now.issuer && before.subject === now.subject);
 
-/** The certificate was renewed since it was last approved. */
+/** The approved certificate, if it has been renewed since; null otherwise. */
 export function renewed(before: ServerIdentity, now: ServerIdentity): Certificate | null {
   if (before.kind !== "address" || now.kind !== "address") return null;
   const [was, is] = [before.certificate, now.certificate];

@@ -1,36 +1,36 @@
-// What the user knows of a server, and what of it has changed since: as it is kept, and as the window sees it.
+// What the user has accepted of a server and what changed since, as stored and as shown.
 import type { Certificate, IdentityChange, KnownIdentity, ServerIdentity } from "./identity.ts";
 import type { ToolChanged, ToolPart } from "./identity.ts";
 
-/** The texts of a tool's description as they came; a schema as JSON with two spaces. */
+/** The texts of a tool's description as received; schemas as JSON with two spaces of indentation. */
 export type ToolTexts = Partial<Record<ToolPart, string>>;
 
-/** A tool as it was when the user last said that it is fine, or when it was first seen. */
+/** A tool as the user last accepted it, or as it was first seen. */
 export interface KnownTool {
   name: string;
   atMs: number;
-  /** SHA-256 (hex) of each part that it has. */
+  /** SHA-256 (hex) of each part that the tool has. */
   hashes: Partial<Record<ToolPart, string>>;
-  /** The texts themselves; absent where they were too long to be kept. */
+  /** Absent if they were too long to store. */
   texts?: ToolTexts;
 }
 
 export interface KnownServer {
   identity?: KnownIdentity;
   tools?: KnownTool[];
-  /** What was approved of it is lost: nobody knows whether it still is that. */
+  /** The approved state is lost, so changes cannot be detected. */
   forgotten?: true;
 }
 
-/** A server's identity and tools beside what was known of them. */
+/** A server's identity and tools compared with what was accepted. */
 export interface KnownView {
   identity: ServerIdentity | null;
-  /** What the user says "this is fine" to: stands for all that is shown here. */
+  /** Digest of everything shown here; accepting it names this hash. */
   hash: string;
   changed: IdentityChange[];
-  /** When its identity was last approved; absent: never yet. */
+  /** When the identity was last approved; absent if never. */
   knownAtMs?: number;
-  /** The certificate that was known before it was renewed. */
+  /** The approved certificate, if it has been renewed since. */
   renewed?: Certificate;
   tools: { changed: ToolChanged[]; added: string[]; gone: string[] };
 }
@@ -39,8 +39,8 @@ export interface KnownView {
 export interface ToolDifference {
   name: string;
   knownAtMs: number;
-  /** Null: it is new, or what it was is too long to be kept. */
+  /** Null: the tool is new, or its old texts were too long to store. */
   before: ToolTexts | null;
-  /** Null: the server no longer lists it. */
+  /** Null: the server no longer lists the tool. */
   now: ToolTexts | null;
 }

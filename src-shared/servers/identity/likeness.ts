@@ -1,6 +1,6 @@
-// Names of servers that the user could take for one another.
+// Detects server names that are easily confused.
 
-/** Letters of other scripts, and signs, that are drawn like Latin ones (after Unicode TR 39, the usual ones alone). */
+/** Common look-alikes of Latin letters in other scripts and among signs (from Unicode TR 39). */
 const LIKE: Readonly<Record<string, string>> = {
   ...{ а: "a", α: "a", е: "e", ε: "e", о: "o", ο: "o", р: "p", ρ: "p", с: "c", ϲ: "c", х: "x" },
   ...{ χ: "x", у: "y", γ: "y", і: "i", ι: "i", ӏ: "l", ј: "j", ѕ: "s", к: "k", κ: "k", н: "h" },
@@ -8,7 +8,7 @@ const LIKE: Readonly<Record<string, string>> = {
   ...{ ı: "i", "0": "o", "1": "l", "|": "l", "5": "s", $: "s", "@": "a", "3": "e" },
 };
 
-/** A name with everything taken away in which look-alikes differ. */
+/** Reduces a name so that look-alikes become equal. */
 function skeleton(name: string): string {
   const plain = name.normalize("NFKD").toLowerCase().replaceAll(/\p{M}/gu, "");
   const latin = [...plain].map((letter) => LIKE[letter] ?? letter).join("");
@@ -19,18 +19,18 @@ function skeleton(name: string): string {
     .replaceAll("i", "l");
 }
 
-/** True for two names that are not the same and are easily taken for one another. */
+/** Whether two different names are easily confused. */
 export function looksAlike(one: string, other: string): boolean {
   if (one === other) return false;
   const [a, b] = [skeleton(one), skeleton(other)];
   if (a === "" || b === "") return false;
   if (a === b) return true;
-  // Long ones with one letter more, less or another: a digit at the end is how people count their own.
+  // Long names that differ by one letter. A trailing digit is excluded, as users number their own servers.
   const counted = /\d$/.test(one) || /\d$/.test(other);
   return !counted && Math.min(a.length, b.length) >= 6 && isOneApart(a, b);
 }
 
-/** One letter put in, left out, changed, or two neighbours swapped. */
+/** Whether one insertion, deletion, replacement or swap of neighbours turns `a` into `b`. */
 function isOneApart(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long.length - short.length > 1) return false;
@@ -48,7 +48,7 @@ export interface Named {
   claims?: string | undefined;
 }
 
-/** Another server that this one could be taken for: by its own name, or by the name that it gives itself. */
+/** Finds another server that this one could be confused with, by its own name or by the name that it claims. */
 export function takenFor(
   one: Named,
   all: readonly Named[],

@@ -1,10 +1,10 @@
-// What of a policy that came with a config lets a server do more than the usual: the user sees it before it holds.
+// Which fields of an imported policy allow a server more than the defaults; the user confirms them first.
 import type { Json } from "../../json.ts";
 import { entryOf, LIMIT_NAMES } from "../../policy/limits/limits.ts";
 import { defaultPolicy } from "../policy/policy.ts";
 import type { ServerPolicy } from "../policy/policy.ts";
 
-/** A field of a policy, such as `limits.perMinute`, with what it is to be and what it usually is. */
+/** A field of a policy, such as `limits.perMinute`, with its value and the default. */
 export interface Loosened {
   path: string;
   value: Json;
@@ -12,7 +12,7 @@ export interface Loosened {
 }
 
 const ENDLESS = LIMIT_NAMES.filter((name) => entryOf(name).endless === true);
-/** Whatever these are, they let a server do less, or as much: where there is usually no limit at all, and so on. */
+/** Fields that can only restrict a server, whatever their value; for example, limits that are unlimited by default. */
 const STRICTER = new RegExp(
   `^(control|ambiguous|tools|context|holdTools|limits\\.(${ENDLESS.join("|")}|budgets\\..*)|models\\.allowed)$`,
 );

@@ -1,4 +1,4 @@
-// What holds where the user has chosen nothing: everything is kept.
+// The default retention: keep everything.
 import type { Retention } from "./retention.ts";
 
 export const keepAll: Retention = { days: null, megabytes: null, textOnly: false };

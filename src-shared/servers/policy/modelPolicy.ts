@@ -1,12 +1,12 @@
-// Which models one server's requests may go to, as the user set it. Written with names, so that a `--config` file
-// can say it too.
+// Which models a server's requests may go to. Models are matched by name, so that a `--config` file can contain a
+// policy.
 import type { ModelPolicy } from "./modelPolicySchema.ts";
 export type { ModelPolicy } from "./modelPolicySchema.ts";
 
-/** What holds where the user has chosen nothing. */
+/** The default: any model. */
 export const ANY_MODEL: ModelPolicy = { allowed: [], first: null, always: false };
 
-/** A model as a pattern can name it. */
+/** The names that a pattern is matched against. */
 export interface NamedModel {
   providerId: string;
   providerName: string;
@@ -21,11 +21,14 @@ export function names(wanted: string, model: NamedModel): boolean {
   );
 }
 
-/** True when a request of that server may go to the model. */
+/** Whether a server's requests may go to the model. */
 export const allows = ({ allowed }: ModelPolicy, model: NamedModel): boolean =>
   allowed.length === 0 || allowed.some((wanted) => names(wanted, model));
 
-/** The parts between stars, each at its first place after the one before: no backtracking, whatever is written. */
+/**
+ * Matches text against the parts between `*`, each at its first position after the one before; linear, without
+ * backtracking.
+ */
 function fits(parts: readonly string[], text: string): boolean {
   const [first = "", ...others] = parts;
   const last = others.pop();

@@ -1,19 +1,19 @@
-// Which models one server's requests may go to, as it is kept and checked. Apart from what it means, so that the
-// window ranks models without the schemas' library.
+// Schema of a server's model policy. Kept apart from its functions so that the window does not load zod to rank
+// models.
 import { z } from "zod";
 
 /**
- * Names models as `provider/model`: the provider by its name or id, `*` for any characters, case does not
- * matter. `Ollama/*` are all of one provider, `*` are all.
+ * A pattern `provider/model`: the provider by name or id, `*` for any characters, case-insensitive. `Ollama/*`
+ * matches all of one provider, `*` matches all.
  */
 const pattern = z.string().min(1).max(500);
 
 export const modelPolicySchema = z.strictObject({
-  /** Only these may be asked. Empty: all that are turned on. */
+  /** The only models that may be used; empty: all that are turned on. */
   allowed: z.array(pattern).max(1000).default([]),
-  /** Chosen in advance where no hint of the server says better. */
+  /** Preselected unless a hint of the server matches another model. */
   first: pattern.nullable().default(null),
-  /** `first` is chosen in advance whatever the server would like. */
+  /** Preselect `first` whatever the server's hints and priorities. */
   always: z.boolean().default(false),
 });
 export type ModelPolicy = z.infer<typeof modelPolicySchema>;

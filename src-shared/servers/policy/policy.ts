@@ -1,11 +1,11 @@
-// What the user lets one server do: which requests are held at all, how much, and what is shared with it.
-// Kept with the server; every field has a default, so an older file stays readable.
+// A server's policy: permissions, limits and what is shared with it. Stored with the server; every field has a
+// default, so that older files stay valid.
 import { z } from "zod";
 import { limitsSchema } from "../../policy/limitSchemas.ts";
 import { retentionSchema } from "./retention.ts";
 import { modelPolicySchema } from "./modelPolicySchema.ts";
 
-/** A folder that a server may know of (2025-11-25, client/roots). `uri` begins with `file://`. */
+/** A folder shared with a server (2025-11-25, client/roots). `uri` starts with `file://`. */
 export const rootSchema = z.strictObject({
   uri: z.string().startsWith("file://").max(10_000),
   name: z.string().max(200).optional(),
@@ -13,33 +13,36 @@ export const rootSchema = z.strictObject({
 export type SharedRoot = z.infer<typeof rootSchema>;
 
 export const policySchema = z.strictObject({
-  /** Who decides about its requests, never looser than the master switch: see `control.ts`. */
+  /** The server's own mode; can only be stricter than the global one, see `control.ts`. */
   control: z.enum(["as-set", "review", "rules", "stopped"]).default("as-set"),
-  /** A request while no call of ours is open (the spec: −32602), and one that could belong to several. */
+  /**
+   * What to do with a request while no call is running (`refuse`: −32602, as the spec says), and with one that could
+   * belong to several calls.
+   */
   unasked: z.enum(["refuse", "ask"]).default("refuse"),
   ambiguous: z.enum(["refuse", "ask"]).default("ask"),
   limits: limitsSchema.prefault({}),
-  /** Declares `sampling.tools`. */
+  /** Declare `sampling.tools`. */
   tools: z.boolean().default(true),
-  /** Declares `sampling.context`. */
+  /** Declare `sampling.context`. */
   context: z.boolean().default(true),
-  /** Declares `tasks.requests.sampling.createMessage` (2025-11-25, experimental). */
+  /** Declare `tasks.requests.sampling.createMessage` (2025-11-25, experimental). */
   tasks: z.boolean().default(false),
-  /** Declares `roots` when there is one. */
+  /** Declares `roots` if not empty. */
   roots: z.array(rootSchema).max(1000).default([]),
-  /** Which tool calls of hosts wait for the user: of a wrapped server alone. */
+  /** Which tool calls from hosts are held for the user; for wrapped servers only. */
   holdTools: z.enum(["none", "not-read-only", "all"]).default("none"),
-  /** How long the content of its requests is kept; null: as it is set for all. */
+  /** Retention of this server's requests; null: the global setting. */
   retention: retentionSchema.nullable().default(null),
-  /** Which models its requests may go to. */
+  /** Which models the server's requests may go to. */
   models: modelPolicySchema.prefault({}),
 });
 export type ServerPolicy = z.infer<typeof policySchema>;
 
-/** What holds where the user has chosen nothing. */
+/** The policy of a new server. */
 export const defaultPolicy: ServerPolicy = policySchema.parse({});
 
-/** True when a server has to be connected anew to learn of the change: what is declared is said once. */
+/** Whether a change of policy needs a reconnect, because capabilities are declared only once per connection. */
 export const declaresOtherwise = (before: ServerPolicy, after: ServerPolicy): boolean =>
   before.tools !== after.tools ||
   before.context !== after.context ||

@@ -1,13 +1,13 @@
-// How long the content of a server's ended requests is kept. Facts and hashes stay for good.
+// Schema of retention: how long the content of ended requests is kept. Events and hashes are kept forever.
 import { z } from "zod";
 import { DAYS_MAX, MEGABYTES_MAX } from "./retentionLimits.ts";
 
 export const retentionSchema = z.strictObject({
-  /** Content goes so many days after its request has ended; null: never for its age. */
+  /** Delete content this many days after the request ended; null: no limit. */
   days: z.number().int().min(1).max(DAYS_MAX).nullable().default(null),
-  /** The oldest content goes while there is more than so many megabytes (10^6 bytes) of a server; null: never for that. */
+  /** Delete the oldest content above this many megabytes (10^6 bytes) per server; null: no limit. */
   megabytes: z.number().int().min(1).max(MEGABYTES_MAX).nullable().default(null),
-  /** Images and sounds go once the request has ended. */
+  /** Delete images and audio as soon as the request has ended. */
   textOnly: z.boolean().default(false),
 });
 export type Retention = z.infer<typeof retentionSchema>;

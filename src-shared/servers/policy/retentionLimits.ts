@@ -1,3 +1,3 @@
-// The most that retention can be set to; apart from the schema, so that a form needs no library.
+// Upper bounds of retention, apart from the schema so that forms do not load zod.
 export const DAYS_MAX = 36_500;
 export const MEGABYTES_MAX = 1_000_000;
