@@ -1,5 +1,5 @@
-// What the services need of the adapters, as types. A service is what the user does that needs more
-// than one adapter.
+// Interfaces that services need of the adapters. A service implements a user's action that involves more than one
+// adapter.
 import type { SpentDay } from "../../src-shared/models/cost/spending.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { HistoryImported, HistoryTask } from "../../src-shared/ledger/files.ts";
@@ -48,24 +48,24 @@ export interface ResolvedValue {
 /** Everything needed to open one connection. */
 export interface ConnectionSpec {
   serverId: string;
-  /** The user's name for it. */
+  /** The server's name as the user set it. */
   name: string;
   endpoint: Endpoint<ResolvedValue>;
   era: EraChoice;
   policy: ServerPolicy;
-  /** The command line or address as shown, secrets masked. */
+  /** The command line or address for display, secrets masked. */
   where: string;
-  /** Who asks really, as that stands now, and which of the given tools are described in another way than was known. */
+  /** The server's identity as known now, and which of the given tools have changed descriptions. */
   whose?(tools: readonly string[]): Pick<Asker, "identity" | "identityChanged" | "toolsChanged">;
 }
 
-/** What a look at a command finds; nothing is started for it. */
+/** What inspecting a command finds, without starting it. */
 export type ProgramFacts = Pick<
   Extract<ServerIdentity, { kind: "program" }>,
   "path" | "sha256" | "files" | "runner"
 >;
 
-/** Finds out which files a command would start, and what they hold; implemented by `mcp`. */
+/** Finds which files a command would start, and hashes them; implemented by `mcp`. */
 export interface ProgramInspector {
   look(command: Extract<Endpoint<ResolvedValue>, { kind: "stdio" }>): Promise<ProgramFacts>;
 }
@@ -76,28 +76,28 @@ export interface KnownStore {
   save(known: Record<string, KnownServer>): Outcome<null, Failure>;
 }
 
-/** What a connection tells; all foreign text as it came. */
+/** What a connection reports. Text from the server is passed on unchanged. */
 export interface ConnectionListener {
   state(state: ConnectionState): void;
   negotiated(negotiated: Negotiated): void;
   tools(tools: ToolView[]): void;
   prompts(prompts: PromptView[]): void;
   resources(resources: ResourceView[]): void;
-  /** How far that list was taken, where the server had more; null: all of it. */
+  /** Where the list was cut off, if the server had more; null if it is complete. */
   listCut(list: Listed, cut: ListCut | null): void;
   lines(lines: ServerLine[]): void;
-  /** Whose certificate its answers come with. */
+  /** The certificate that the server's responses come with. */
   certificate(certificate: Certificate): void;
   rubbish(count: number, last: string): void;
-  /** The server asked for the shared folders and was told these; null: that there are none to ask for. */
+  /** The server asked for the shared folders and was sent these; null if it may not ask for any. */
   rootsAsked(told: SharedRoot[] | null): void;
-  /** How far a sign-in is, or that there is one. */
+  /** Progress of a sign-in, or that the server requires one. */
   signIn(view: SignInView): void;
-  /** The desk took a request of this server in; `runIds` are the runs that may have caused it. */
+  /** The desk received a sampling request of this server; `runIds` are the calls that may have caused it. */
   sampleReceived(sampleId: string, runIds: string[]): void;
 }
 
-/** A call of ours on a connection. */
+/** One of our calls on a connection. */
 export interface CallSpec {
   runId: string;
   kind: RunView["kind"];
@@ -109,119 +109,119 @@ export interface CallListener {
   line(line: ServerLine): void;
 }
 
-/** A client id that the user got from an issuer. */
+/** A client id that the user registered with the issuer by hand. */
 export interface ClientByHand {
   id: string;
   secret: string | null;
 }
 
-/** What the user does about signing in to one server. */
+/** Sign-in to one server. */
 export interface SignInControl {
-  /** Agrees to what is on screen. False: there is nothing to agree to any more. */
+  /** Starts the sign-in as shown. False if that is no longer possible. */
   start(byHand: ClientByHand | null): boolean;
-  /** "Not now", or breaks off what is under way. */
+  /** Declines to sign in, or aborts a sign-in. */
   cancel(): void;
   signOut(): Promise<SignedOut>;
 }
 
-/** One configured server's connection: opens, keeps itself open, closes. */
+/** The connection to one configured server: opens, reconnects, closes. */
 export interface Connection {
-  /** Null where nobody signs in: a local server, or one with a token of its own. */
+  /** Null where there is no sign-in: a local server, or one with a token of its own. */
   readonly signIn: SignInControl | null;
   open(): Promise<void>;
-  /** Ends the connection and every request on it. */
+  /** Closes the connection; every request on it ends. */
   close(because: "switched-off" | "quit" | "disconnected"): Promise<void>;
-  /** Resolves when the call has ended; `signal` cancels it. Never times out by itself. */
+  /** Resolves when the call has ended; `signal` cancels it. Has no timeout of its own. */
   call(
     spec: CallSpec,
     listener: CallListener,
     signal: AbortSignal,
   ): Promise<Outcome<Json, Failure>>;
   setLogLevel(level: string): Promise<Outcome<null, Failure>>;
-  /** One round trip to the server and back. */
+  /** Measures one round trip to the server. */
   ping(): Promise<Outcome<Pong, Failure>>;
-  /** What holds from now on; what is declared is not told anew. */
+  /** Applies a new policy; capabilities that were declared at initialization are not declared again. */
   setPolicy(policy: ServerPolicy): void;
 }
 
 /** Opens connections; implemented by `mcp`. */
 export interface Connector {
   connect(spec: ConnectionSpec, listener: ConnectionListener): Connection;
-  /** What passed on the connections of a server since the app was started. */
+  /** The messages exchanged with a server since the app was started. */
   traffic(serverId: string): Traffic;
-  /** Forgets it: the server was removed. */
+  /** Drops the traffic of a removed server. */
   forgetTraffic(serverId: string): void;
 }
 
-/** What passed between Countersign and one server, as far as it is kept; secrets masked. */
+/** The messages kept of those between Countersign and one server; secrets masked. */
 export interface Traffic {
-  /** Hears the number of each row that is new or was changed; null while nobody looks. */
+  /** Called with the number of each row that is new or changed; null while nobody watches. */
   onRow: ((seq: number) => void) | null;
-  /** How many older rows are no longer kept, and the oldest number that is. */
+  /** How many older rows were dropped, and the number of the oldest that is kept. */
   readonly forgotten: number;
   readonly firstSeq: number;
   rows(): TrafficRow[];
   row(seq: number): TrafficRow | null;
   message(seq: number): TrafficMessage | null;
-  /** The numbers after `afterSeq` whose message holds the text, whatever its case. */
+  /** Numbers above `afterSeq` of the rows whose message contains the text, ignoring case. */
   find(text: string, afterSeq: number): number[];
   clear(): void;
 }
 
 type StoredValue = { name: string; secret: boolean; value: string | null };
-/** A local command as kept on disk. */
+/** A local command as stored on disk. */
 export type StoredCommand = Extract<Endpoint<StoredValue>, { kind: "stdio" }>;
 
-/** A server as kept on disk. Secret values live in `Secrets` under `server:<id>:<env|header>:<name>`. */
+/** A server as stored on disk. Secret values are in `Secrets` under `server:<id>:<env|header>:<name>`. */
 export interface StoredServer {
   id: string;
   name: string;
   endpoint: Endpoint<StoredValue>;
   era: EraChoice;
   policy: ServerPolicy;
-  /** The policy as a config brought it: what it lets the server do beyond the usual is confirmed with the start. */
+  /**
+   * The policy that came with an imported config. Permissions in it beyond the defaults are confirmed together with
+   * the start.
+   */
   offered?: ServerPolicy | undefined;
   enabled: boolean;
-  /** Hash of all that was confirmed to be started or reached, when, and the command to show what is different later. */
+  /** Hash and time of what was confirmed, and the command, to show later what has changed. */
   confirmed: { hash: string; atMs: number; what: StoredCommand | null } | null;
 }
 
 /**
- * A command of a `--config` server that was confirmed in some run. Such servers are not stored, so only
- * hashes are: of the server's name, and of all that was confirmed.
+ * A confirmed command of a `--config` server. Such servers are not stored, so only hashes of the name and of what was
+ * confirmed are kept.
  */
 export interface ConfirmedRun {
   nameHash: string;
   hash: string;
   atMs: number;
-  /** Of the files that were confirmed with it. */
+  /** Hash of the files that were confirmed with it. */
   files?: string | undefined;
 }
 
-/** Servers on disk (`servers.json`). A broken file is kept aside and said, never overwritten. */
+/** Servers on disk (`servers.json`). A broken file is moved aside and reported, never overwritten. */
 export interface ServerStore {
   load(): { servers: StoredServer[]; confirmedRuns: ConfirmedRun[]; faults: Failure[] };
   save(servers: StoredServer[], confirmedRuns: ConfirmedRun[]): Outcome<null, Failure>;
 }
 
-/** Secrets by name; encrypted by the system's key store or, said on screen, in memory only. */
+/** Secrets by name: encrypted with the system's keychain, or in memory only, which the window says. */
 export interface Secrets {
   readonly storage: "encrypted" | "memory";
-  /** Where it was kept for an address, `fits` says whether it may be used; else there is none. */
+  /** The secret; null if it is bound to an address that `fits` does not accept. */
   get(name: string, fits?: (address: string) => boolean): string | null;
-  /** All that is held, to keep it out of what leaves. */
+  /** All stored values, so that they can be masked. */
   everything(): string[];
-  /** `address`: all that it may be sent to, kept with it in one piece. */
+  /** `address`: the only address the secret may be sent to; stored with it atomically. */
   set(name: string, value: string, address?: string): Outcome<null, Failure>;
   /** Several at once, all of them or none: a value to be kept, or null to be removed. */
   setAll(values: Readonly<Record<string, string | null>>, address?: string): Outcome<null, Failure>;
-  /**
-   * Addresses by name, for secrets that were kept without one; those that have one stay as they are. It holds until the
-   * app is quit also where it cannot be written.
-   */
+  /** Binds secrets that have no address yet, by name. If that cannot be written, it holds until the app quits. */
   bind(addresses: ReadonlyMap<string, string>): Outcome<null, Failure>;
   remove(name: string): void;
-  /** Removes every secret whose name begins so. */
+  /** Removes every secret whose name starts with `prefix`. */
   removeAll(prefix: string): void;
 }
 
@@ -230,14 +230,14 @@ export interface SettingsStore {
   save(settings: Settings, masterSwitch: MasterSwitch): Outcome<null, Failure>;
 }
 
-/** Drafts by sample and gate, kept as they are typed. */
+/** Drafts by request and gate, saved while the user types. */
 export interface DraftStore {
   save(sampleId: string, draft: Draft): void;
   discard(sampleId: string, gate: Draft["gate"]): void;
-  /** The user has put its request away. */
+  /** Drops the drafts of a request that the user dismissed. */
   forget(sampleId: string): void;
   forSample(sampleId: string): Draft[];
-  /** Something is kept for it, or may be: what cannot be read, now or by this version, counts. */
+  /** Whether drafts of the request may be stored; unreadable ones, or those of a newer version, count. */
   mayHold(sampleId: string): boolean;
   all(): Record<string, Draft[]>;
   /** Writes at once what waits to be written. False, and said, where that failed. */
@@ -245,12 +245,12 @@ export interface DraftStore {
   close(): void;
 }
 
-/** The environment of the user's login shell; what stdio servers inherit of it is decided in `mcp`. */
+/** The PATH of the user's login shell; `mcp` decides what stdio servers inherit. */
 export interface LoginShell {
   path(): Promise<string>;
 }
 
-/** The same environment, for what else the user may have set there. */
+/** Other variables of the user's login shell. */
 export interface ShellVariables {
   /** A variable that the login shell sets, or null. */
   variable(name: string): Promise<string | null>;
@@ -261,20 +261,20 @@ export type ConfigFile =
   | { program: string; file: string; text: string }
   | { program: string; file: string; failure: ConfigFailure };
 
-/** Finds the config files of other programs on this machine. One that does not exist is left out. */
+/** Finds config files of other programs on this machine; missing ones are left out. */
 export interface ConfigFiles {
   find(): Promise<ConfigFile[]>;
-  /** These files, wherever they are. */
+  /** Reads these files, wherever they are. */
   read(files: readonly string[]): Promise<ConfigFile[]>;
 }
 
-/** Where views of services go; `app/compose` joins it to the pushes. */
+/** Receives the views of services; `app/compose` connects it to the IPC pushes. */
 export interface ServiceAudience {
   serverChanged(server: ServerView): void;
   serverRemoved(id: string): void;
   hostsChanged(): void;
   serverLines(id: string, lines: ServerLine[]): void;
-  /** Rows of the server whose traffic is looked at; those before `firstSeq` are no longer kept. */
+  /** Rows of the server whose traffic is being watched; rows before `firstSeq` were dropped. */
   trafficRows(id: string, rows: TrafficRow[], forgotten: number, firstSeq: number): void;
   runChanged(run: RunView): void;
   runRemoved(id: string): void;
@@ -295,8 +295,8 @@ export interface ServiceAudience {
 
 export type { ServerInput };
 
-/** The sums as they are kept; implemented by `store`. */
+/** The daily sums of generations; implemented by `store`. */
 export interface SpendingStore {
-  /** The rows from `day` (`YYYY-MM-DD`) on, or all; newest day first. */
+  /** The rows since `day` (`YYYY-MM-DD`), or all; newest day first. */
   since(day: string | null): Outcome<SpentDay[], Failure>;
 }

@@ -1,4 +1,4 @@
-// Forgets what ended requests held, a slice at a time, and sees to it that SQLite keeps nothing of it beside the ledger.
+// Deletes the content of ended requests in short slices, and makes sure that SQLite keeps none of it in the WAL.
 import type { KeepingReach } from "../../../src-shared/ledger/keeping.ts";
 import type { HistoryForgot } from "../../../src-shared/ledger/history.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
@@ -10,38 +10,38 @@ import type {
   RetentionReader,
 } from "./retentionPorts.ts";
 
-/** Longest time that one turn of the loop forgets, in milliseconds: each item is written to disk. */
+/** How long one slice may block main, in milliseconds: each deletion is a durable write. */
 const SLICE_MS = 8;
-/** How often emptying the file beside the ledger is tried, and how long after one another. */
+/** How often purging the WAL is tried right after a deletion, and at which interval. */
 const PURGES = 5;
 const PURGE_MS = 200;
-/** Then it is owed, and tried as often as this: a reader may hold the file for as long as an export takes. */
+/** After that, the interval at which it is tried again: a reader, such as an export, may block it for minutes. */
 const OWED_MS = 30_000;
 
 export interface ContentDeletionDeps {
   store: ContentDeletionStore;
   reader: RetentionReader;
   nowMs(): number;
-  /** A generation of it runs, or a server still waits for it: its content is still coming or leaving. */
+  /** True while a generation runs or the server waits for delivery: its content is still in use. */
   isBusy(sampleId: string): boolean;
-  /** Takes an item out of what the window shows, with what was typed for it. */
+  /** Removes an item from the window, with its drafts. */
   dismiss(sampleId: string): void;
-  /** What is owed has changed. */
+  /** `owedSinceMs` has changed. */
   changed(): void;
 }
 
-/** What was done, item by item. */
+/** What was deleted. */
 export interface DeletedItems extends HistoryForgot {
-  /** Of the items, questions to the user. */
+  /** How many of the items are questions to the user. */
   questions: number;
-  /** Of the items, those of which images and audio alone went. */
+  /** Of how many items only images and audio were deleted. */
   mediaOnly: number;
 }
 
 export class ContentDeletion {
   readonly #parts: ContentDeletionDeps;
   #closed = false;
-  /** An earlier run may have ended before the file was emptied: not known before the first try. */
+  /** True until the first successful purge: the previous process may have quit before purging. */
   #owed = true;
   #owedSinceMs: number | null = null;
   #owedTimer: NodeJS.Timeout | null = null;
@@ -50,12 +50,15 @@ export class ContentDeletion {
     this.#parts = parts;
   }
 
-  /** Since when forgotten content still stands beside the ledger; null where none is known to. */
+  /** Since when deleted content may still be in the WAL; null if none is. */
   get owedSinceMs(): number | null {
     return this.#owedSinceMs;
   }
 
-  /** Forgets the content of these, or their images and audio alone. What is open is left as it is, and counted. */
+  /**
+   * Deletes the content of these items, or only their images and audio. Items that have not ended are skipped and
+   * counted.
+   */
   async forget(
     sampleIds: readonly string[],
     mediaOnly: boolean,
@@ -70,7 +73,7 @@ export class ContentDeletion {
     return ok(forgot);
   }
 
-  /** What forgetting these would free, and what of it others hold as well. */
+  /** What deleting these would free, and how much of it would stay because other items share it. */
   async weigh(
     sampleIds: readonly string[],
     mediaOnly: boolean,
@@ -85,18 +88,18 @@ export class ContentDeletion {
     if (this.#owedTimer !== null) clearTimeout(this.#owedTimer);
   }
 
-  /** Tries once more what is owed; when nothing else reads the file any more, it goes. */
+  /** Retries a purge that is due; it succeeds once no reader blocks it. */
   purgeOwed(): void {
     if (this.#owed && !this.#tryPurge()) this.#purgeLater();
   }
 
-  /** What was forgotten before a failure stays so, and is in no sum. */
+  /** Deletes item by item. On a failure, earlier deletions remain, but are not reported. */
   async forgetAll(
     items: readonly DueItem[],
     how: (mediaOnly: boolean) => DeletionOptions,
   ): Promise<Outcome<DeletedItems, Failure>> {
     const sum = { items: 0, questions: 0, mediaOnly: 0, bytes: 0, open: 0 };
-    // What one leaves to others goes with the last of them, which may come later here.
+    // Content shared with other items is freed by the last deletion of those, which may be a later one in this loop.
     const shared = new Map<string, number>();
     let failure: Failure | null = null;
     let endsMs = performance.now() + SLICE_MS;
@@ -146,7 +149,7 @@ export class ContentDeletion {
     while (!this.#closed && this.#parts.store.shorten()) {
       await new Promise((resolve) => setImmediate(resolve));
     }
-    // The last of it is in the file beside the ledger still.
+    // Shortening the file writes to the WAL as well.
     if (!this.#closed && !this.#tryPurge()) this.#purgeLater();
   }
 

@@ -1,15 +1,15 @@
-// What writing files of the profile anew takes: types only.
+// Types for rewriting the profile's files with another encryption key.
 
-/** One file, by what it is encrypted with now and is to be; null: it is not. */
+/** A file and its encryption keys before and after; null means not encrypted. */
 export interface ConvertFile {
   file: string;
   before: string | null;
   after: string | null;
-  /** It is a ledger: the copy has to verify as the file does. */
+  /** True for a ledger: the copy must verify with the same result as the original. */
   verified: boolean;
 }
 
-/** Nothing may have the files open. */
+/** No connection may have the files open during the job. */
 export interface ConvertJob {
   kind: "convert";
   files: ConvertFile[];

@@ -1,34 +1,34 @@
-// What saving and reading back the record need of the files, and what is said to the thread that does it: types only.
+// Types for exporting and importing the ledger, and the messages of the thread that does it.
 import type { HistoryImported } from "../../../src-shared/ledger/files.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { ReportPlan } from "../../../src-shared/report/plan.ts";
 import type { ConvertJob } from "./convertPorts.ts";
 import type { RetentionAnswer, RetentionJob } from "./retentionPorts.ts";
 
-/** One piece of work for a thread of its own. `key` opens the ledger where it is encrypted. */
+/** One job for a worker thread. `key` is the ledger's encryption key, or null. */
 export type FileJob =
   | {
       kind: "export";
       ledger: string;
       key: string | null;
-      /** Requests whose rows leave whole; null: all of them. */
+      /** Requests to export, with all their rows; null for all. */
       samples: string[] | null;
       contents: boolean;
-      /** Where to. */
+      /** The file to write. */
       file: string;
       nowMs: number;
     }
-  /** `into`: a ledger of its own, made for reading. */
-  /** `key`: what is made of it is encrypted by this, where the record is. */
+  /** `into`: where to create the ledger that is read. */
+  /** `key`: the encryption key of that ledger, the same as this profile's. */
   | { kind: "import"; file: string; into: string; key: string | null }
   | ReportJob
   | ConvertJob
   | RetentionJob;
 
-/** A page about one request. */
+/** Writes a page about one request. */
 export interface ReportJob {
   kind: "report";
-  /** What is read: the record, or the export that is open in its place. */
+  /** The ledger to read: this profile's, or the open import. */
   ledger: string;
   key: string | null;
   sampleId: string;
@@ -44,25 +44,25 @@ export interface FileJobResults {
   keeping: RetentionAnswer;
 }
 
-/** What the thread says. */
+/** Messages from the thread. */
 export type FileJobTold =
   | { kind: "progress"; done: number; total: number }
   | { kind: "done"; outcome: Outcome<FileJobResults[FileJob["kind"]], Failure> };
 
-/** Does one piece of work at a time, off the main thread. */
+/** Runs one job at a time, off the main thread. */
 export interface FileJobs {
   run<K extends FileJob["kind"]>(
     job: Extract<FileJob, { kind: K }>,
     progress: (done: number, total: number) => void,
   ): Promise<Outcome<FileJobResults[K], Failure>>;
   /**
-   * Ends what runs; its outcome is `cancelled`, and no half of a file stays. Of `convert` it is what became of it, once the
-   * thread touches no file any more.
+   * Stops the job; its outcome is `cancelled`, and no partial file is left. `convert` reports its actual outcome,
+   * once the thread no longer touches any file.
    */
   cancel(): void;
 }
 
-/** The system's own dialogs. Null: the user chose no place. */
+/** The system's file dialogs; null when the user cancelled. */
 export interface FileDialogs {
   placeToSave(name: string): Promise<string | null>;
   fileToRead(): Promise<string | null>;

@@ -1,4 +1,4 @@
-// Saves what has ended as files, and opens such a file for reading: where to is asked by the system's own dialogs.
+// Exports the history to files that the user chooses, and opens such an export for reading.
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { csvHeading, csvLine } from "../../../src-shared/ledger/factsCsv.ts";
@@ -23,17 +23,17 @@ export interface HistoryFilesParts {
   source: HistorySource;
   jobs: FileJobs;
   dialogs: FileDialogs;
-  /** Where the record is now. */
+  /** The current path of the ledger. */
   ledger(): string;
-  /** What opens the ledger where it is encrypted. */
+  /** The ledger's encryption key, or null. */
   key(): string | null;
-  /** A folder of its own for what is imported. */
+  /** A folder for the imported ledger. */
   importFolder(): string;
-  /** Told while something is written or read; null at its end. */
+  /** Reports progress of an export or import; null at its end. */
   task(task: HistoryTask | null): void;
-  /** Notes in the ledger what was done with it, by the user. */
+  /** Adds a row to the ledger that the user exported or imported. */
   note(kind: "exported" | "imported", facts: JsonObject): Outcome<void, Failure>;
-  /** Signs the ledger's last row, where it can be signed. */
+  /** Signs the ledger's last row, if a key is available. */
   sign(): void;
   nowMs(): number;
 }
@@ -45,19 +45,19 @@ const ENDING: Record<ExportKind, string> = { lines: "jsonl", facts: "jsonl", csv
 export class HistoryFilesService {
   readonly #parts: HistoryFilesParts;
   #cancelled = false;
-  /** What is being written or read now. */
+  /** Exports and imports in progress. */
   readonly #running = new Set<Promise<unknown>>();
 
   constructor(parts: HistoryFilesParts) {
     this.#parts = parts;
   }
 
-  /** Null when the user chose no place. */
+  /** Exports the selection; null when the user cancelled the dialog. */
   async export(
     selection: HistorySelection,
     kind: ExportKind,
   ): AsyncOutcome<HistoryExported | null> {
-    // What is open for reading is a file already.
+    // An open import is already a file; there is nothing to export.
     if (this.#parts.source.imported !== null) return fail({ kind: "busy" });
     const file = await this.#parts.dialogs.placeToSave(`countersign-history.${ENDING[kind]}`);
     if (file === null) return ok(null);
@@ -75,7 +75,7 @@ export class HistoryFilesService {
     this.#parts.jobs.cancel();
   }
 
-  /** Ends what runs, and waits until no half of a file is left of it. */
+  /** Cancels what is running, and waits until partial files are deleted. */
   async close(): Promise<void> {
     this.cancel();
     await Promise.allSettled(this.#running);
@@ -90,7 +90,7 @@ export class HistoryFilesService {
     }
   }
 
-  /** Writes a page about one request; null when the user chose no place. */
+  /** Writes a page about one request; null when the user cancelled the dialog. */
   async report(
     sampleId: string,
     name: string,
@@ -110,7 +110,7 @@ export class HistoryFilesService {
     task(null);
     if (written.ok) return ok({ file: path.basename(file), items: 1, ...written.value });
     const { failure } = written;
-    // The record of this desk has no part in what was opened in its place.
+    // The failure concerns the imported ledger, not this profile's.
     return from !== own && failure.kind === "history-unavailable"
       ? fail({ kind: "import-unreadable", detail: failure.detail })
       : written;
@@ -120,12 +120,12 @@ export class HistoryFilesService {
     return this.#parts.source.closeImported();
   }
 
-  /** Opens an export for reading in place of what ended here; null when the user chose none. */
+  /** Opens an export for reading in place of the profile's history; null when the user cancelled the dialog. */
   async import(): AsyncOutcome<HistoryImported | null> {
     const file = await this.#parts.dialogs.fileToRead();
     if (file === null) return ok(null);
     const into = path.join(this.#parts.importFolder(), "ledger.db");
-    // What is read stands on the disk as the record does.
+    // The imported ledger is encrypted just like the profile's own.
     const key = this.#parts.key();
     this.#parts.task({ what: "import", done: 0, total: 0 });
     const read = await this.#during(
@@ -157,7 +157,7 @@ export class HistoryFilesService {
     const count = samples.value?.length ?? null;
     const noted = note("exported", { contents, requests: count });
     if (!noted.ok) return noted;
-    // So that what leaves can be held against a signature.
+    // So that the export can be checked against a signature.
     sign();
     return this.#parts.jobs.run(
       {
@@ -173,7 +173,7 @@ export class HistoryFilesService {
     );
   }
 
-  /** The requests that are meant; null: all of them. */
+  /** The selected requests; null for all. */
   async #ids(selection: HistorySelection): AsyncOutcome<string[] | null> {
     if ("ids" in selection) return ok(selection.ids);
     if (selection.filter === "") return ok(null);
@@ -204,7 +204,7 @@ export class HistoryFilesService {
     }).then((written) => (written.ok ? ok({ bytes: written.value, items }) : written));
   }
 
-  /** Every row that the filter finds, a page at a time. */
+  /** Calls `each` for every row that matches the filter, and `page` after each page. */
   async #rows(
     selection: HistorySelection,
     each: (row: HistoryRow) => void,

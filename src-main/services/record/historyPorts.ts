@@ -1,4 +1,4 @@
-// What the services need of the history, and what main and its worker thread call of each other: types only.
+// Types of the history index: what services need, and the calls between main and its worker thread.
 import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
 import type {
   HistoryFound,
@@ -16,111 +16,114 @@ import type { Rule, RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import type { Asker, Ending, Origin } from "../../../src-shared/sampling/life/sample.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 
-/** The bytes of a medium and the type that they show, where it is one that the window can show. */
+/** The bytes of a medium and their detected type; null if the window cannot show it. */
 export interface HistoryMedium {
   bytes: Uint8Array<ArrayBuffer>;
   type: string | null;
 }
 
-/** What is asked again: the request as it came, or as it was last approved. */
+/** What to replay: the request as it was received, or as it was last approved. */
 export type ReplayFrom = "asked" | "approved";
 
 export interface EarlierRequest {
   asker: Asker;
   origin: Origin;
   declared: { tools: boolean; context: boolean };
-  /** As it would come from a server: media in place of their references. */
+  /** As the server would send them, with media inline. */
   params: Json;
   was: Ending["kind"] | null;
 }
 
-/** An ended request with what its server got. */
+/** An ended request with the response that its server got. */
 export interface AnsweredRequest {
   asker: Asker;
   origin: Origin;
-  /** As they came and went: media in place of their references. */
+  /** As on the wire, with media inline. */
   params: Json;
   answer: Json;
   endedAtMs: number;
 }
 
-/** What can be read, by name: arguments and answer. */
+/** The queries by name, with their arguments and results. */
 export interface HistoryQueries {
   find: { args: [text: string]; value: JsonText<HistoryFound> };
   page: { args: [query: number, from: number, count: number]; value: JsonText<HistoryRow[]> };
   item: { args: [sampleId: string]; value: JsonText<HistoryItem> };
   medium: { args: [sampleId: string, ref: string]; value: HistoryMedium };
-  /** An earlier request as it could be asked again. */
+  /** An earlier request in a form that can be replayed. */
   again: { args: [sampleId: string, from: ReplayFrom]; value: JsonText<EarlierRequest> };
-  /** A request that was answered, and the answer. */
+  /** A request that got a response, with it. */
   answered: { args: [sampleId: string]; value: JsonText<AnsweredRequest> };
-  /** Who asked, and by which call. */
+  /** The server and the call that a request came from. */
   origin: { args: [sampleId: string]; value: JsonText<Pick<EarlierRequest, "asker" | "origin">> };
   complete: { args: []; value: HistoryKnown };
-  /** What rules would have done; comes once it has ended or was stopped. `busy` while another one runs. */
+  /**
+   * Runs rules on past requests; resolves when it has finished or was stopped. Fails with `busy` while another one
+   * runs.
+   */
   dryRun: { args: [of: DryRunOf]; value: JsonText<DryRun> };
-  /** The narrowest rule for requests like one, with examples. */
+  /** Proposes the narrowest rule that matches requests like this one, with examples. */
   propose: { args: [sampleId: string, gate: RuleGate]; value: RuleProposal };
-  /** What is usual for the calls of a server, by call, from its latest requests that were approved as they came. */
+  /** What is usual for each call of a server, from its latest requests that were approved unchanged. */
   usual: { args: [serverId: string]; value: [key: string, usual: Usual][] };
 }
 export type HistoryRead = keyof HistoryQueries;
 
 export interface DryRunOf {
   rules: readonly Rule[];
-  /** Ids of those that are new or changed; none: all. */
+  /** Ids of the new or changed rules; empty for all. */
   news: readonly string[];
-  /** So many requests, the newest first. */
+  /** How many of the newest requests to run on. */
   count: number;
 }
 
-/** Where the ledger and the index of it lie; `key` opens both where they are encrypted. */
+/** Paths of the ledger and its index; `key` encrypts both, or is null. */
 export interface HistoryFiles {
   ledger: string;
   index: string;
   key: string | null;
-  /** Kinds of findings that the user has turned off: they are none, in what is past as well. */
+  /** Checks that the user turned off; their findings are ignored in past requests too. */
   findingsOff?: readonly FindingKind[];
 }
 
-/** What the worker thread is started with. */
+/** The worker thread's start data. */
 export interface HistoryStart {
   files: HistoryFiles;
 }
 
-/** What main calls in the worker thread. */
+/** Calls from main to the worker thread. */
 export interface HistoryCalls {
   read(
     read: HistoryRead,
     args: HistoryQueries[HistoryRead]["args"],
   ): Promise<Outcome<unknown, Failure>>;
-  /** The ledger has grown. */
+  /** The ledger has new rows. */
   appended(): void;
-  /** A dry run is to give what it has by now. */
+  /** Stops a dry run, which then returns what it has. */
   stopDryRun(): void;
-  /** Puts its files away: it may be ended then. */
+  /** Closes its files; the thread may be terminated afterwards. */
   close(): void;
 }
 
-/** What the worker thread calls in main. */
+/** Calls from the worker thread to main. */
 export interface HistoryPushes {
-  /** How far a dry run is. */
+  /** Progress of a dry run. */
   dryRunning(running: DryRunning): void;
-  /** What is in the index has changed, or how far it is. */
+  /** The index or its progress has changed. */
   moved(view: HistoryView): void;
 }
 
-/** The index of all that happened, read off the main thread. Nothing of it is ever waited for by the desk. */
+/** The index of the ledger, read off the main thread. The desk never waits for it. */
 export interface HistoryIndex {
-  /** As it was last told. */
+  /** The last view that the thread reported. */
   readonly view: HistoryView;
   read<R extends HistoryRead>(
     read: R,
     ...args: HistoryQueries[R]["args"]
   ): Promise<Outcome<HistoryQueries[R]["value"], Failure>>;
-  /** Ends a dry run, which gives what it has by then. */
+  /** Stops a dry run, which then returns what it has. */
   stopDryRun(): void;
-  /** Starts it where it does not run. */
+  /** Starts the thread unless it is running. */
   begin(): void;
   /** The ledger has grown up to this row. */
   appended(seq: number): void;

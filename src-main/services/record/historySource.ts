@@ -1,4 +1,4 @@
-// Where the history answers from: the record of this desk, or an export that is open for reading in its place.
+// What the history reads from: this profile's ledger, or an imported export.
 import path from "node:path";
 import { rm } from "node:fs/promises";
 import type { HistoryImported } from "../../../src-shared/ledger/files.ts";
@@ -8,9 +8,9 @@ import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { HistoryFiles, HistoryIndex, HistoryRead, HistoryQueries } from "./historyPorts.ts";
 
 export interface HistorySourceParts {
-  /** The record of this desk. */
+  /** The index of this profile's ledger. */
   own: HistoryIndex;
-  /** Opens an index of other files; `moved` is told what is in it. */
+  /** Opens an index of other files; `moved` receives its views. */
   open(files: HistoryFiles, moved: (view: HistoryView) => void): HistoryIndex;
   moved(view: HistoryView): void;
   imported(imported: HistoryImported | null): void;
@@ -35,7 +35,7 @@ export class HistorySource implements HistoryIndex {
   get view(): HistoryView {
     return this.#now.view;
   }
-  /** Where the ledger lies that is read in place of the record, and what opens it; null: the record is read. */
+  /** The imported ledger's path and encryption key; null while the profile's own is read. */
   get other(): { ledger: string; key: string | null } | null {
     return this.#other === null ? null : { ledger: this.#other.ledger, key: this.#other.key };
   }
@@ -53,11 +53,11 @@ export class HistorySource implements HistoryIndex {
     const imported = this.#other !== null;
     const found = await this.#now.read(read, ...args);
     if (found.ok || !imported || found.failure.kind !== "history-unavailable") return found;
-    // The record of this desk has no part in it, and no index that is built anew mends it.
+    // It is the imported file that is broken, and rebuilding the index would not help.
     return fail({ kind: "import-unreadable", detail: found.failure.detail });
   }
 
-  /** Rules are run over the record of this desk. */
+  /** Dry runs always use the profile's ledger. */
   stopDryRun(): void {
     this.#parts.own.stopDryRun();
   }
@@ -66,17 +66,19 @@ export class HistorySource implements HistoryIndex {
     this.#parts.own.begin();
   }
 
-  /** The record of this desk has grown. */
+  /** This profile's ledger has grown. */
   appended(seq: number): void {
     this.#parts.own.appended(seq);
   }
 
-  /** What the record of this desk holds has changed; told only while it is the one that is read. */
+  /** This profile's index has changed; ignored while an import is open. */
   moved(view: HistoryView): void {
     if (this.#other === null) this.#parts.moved(view);
   }
 
-  /** Answers from this ledger from now on, which `key` opens where it is encrypted; its index lies beside it, and both go when it is closed. */
+  /**
+   * Reads from this imported ledger from now on. Its index is created next to it; both are deleted when it is closed.
+   */
   async open(imported: HistoryImported, ledger: string, key: string | null): Promise<void> {
     await this.#putAway();
     const folder = path.dirname(ledger);
@@ -90,7 +92,7 @@ export class HistorySource implements HistoryIndex {
     this.#parts.moved(index.view);
   }
 
-  /** The record of this desk again. */
+  /** Returns to this profile's ledger. */
   async closeImported(): Promise<void> {
     await this.#putAway();
     this.#parts.imported(null);

@@ -1,4 +1,4 @@
-// Runs what was asked before once more: at the gates, where no server waits for it, or by calling the same tool again.
+// Replays an earlier request: at the gates, without a server waiting for it, or by calling the same tool again.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import { fromJsonText } from "../../../src-shared/ledger/history.ts";
@@ -14,7 +14,7 @@ import type { HistoryIndex, ReplayFrom } from "./historyPorts.ts";
 export interface ReplayParts {
   index: HistoryIndex;
   desk: DeskIntake;
-  /** The master switch, or what is stricter for this server. */
+  /** The mode for this server: the global one, or a stricter one of its own. */
   masterSwitch(serverId: string): MasterSwitch;
   servers(): readonly ServerView[];
   call(
@@ -25,7 +25,7 @@ export interface ReplayParts {
   ): Outcome<string, Failure>;
 }
 
-/** Which kind of run a method is. */
+/** The kind of run for each method. */
 const KINDS: Record<OriginCall["method"], RunView["kind"]> = {
   "tools/call": "tool",
   "prompts/get": "prompt",
@@ -39,7 +39,7 @@ export class ReplayService {
     this.#parts = parts;
   }
 
-  /** Holds an earlier request at the desk anew; the new one's id. */
+  /** Submits an earlier request to the desk again; returns the new request's id. */
   async replay(sampleId: string, from: ReplayFrom): Promise<Outcome<string, Failure>> {
     const read = await this.#parts.index.read("again", sampleId, from);
     if (!read.ok) return read;
@@ -49,8 +49,8 @@ export class ReplayService {
   }
 
   /**
-   * Holds a request that the user pasted: the `params` of a `sampling/createMessage`, or the whole message, as if this
-   * server had asked it. The new one's id.
+   * Submits a request that the user pasted, as if this server had sent it: the `params` of a
+   * `sampling/createMessage`, or the whole message. Returns the new request's id.
    */
   pasted(serverId: string, text: string): Outcome<string, Failure> {
     const server = this.#parts.servers().find(({ id }) => id === serverId);
@@ -66,14 +66,14 @@ export class ReplayService {
     });
   }
 
-  /** Makes the call again that led to an earlier request; the run's id. */
+  /** Repeats the call that caused an earlier request; returns the run's id. */
   async callAgain(sampleId: string): Promise<Outcome<string, Failure>> {
     const read = await this.#parts.index.read("origin", sampleId);
     if (!read.ok) return read;
     const { asker, origin } = fromJsonText(read.value);
     if (origin.kind !== "certain") return fail({ kind: "no-certain-call" });
     const { method, name, arguments: args } = origin.call;
-    // Absent where they were forgotten; a call without any has an empty object.
+    // Missing once they were deleted; a call without arguments has an empty object.
     if (!isJsonObject(args)) return fail({ kind: "content-forgotten" });
     return this.#parts.call(asker.serverId, KINDS[method], name, args);
   }
@@ -83,11 +83,12 @@ export class ReplayService {
       return fail<Failure>({ kind: "desk-stopped" });
     const held = this.#parts.desk.receive({
       ...again,
-      // It is no turn of the call that once led to it: that has had its answer.
+      // It does not belong to the original call, which has already got its response.
       origin: { kind: "none" },
-      // What a server may ask is no matter here; which models it may reach is asked by its id.
+      // The server's permissions do not apply to a replay; which models it may use is still checked by the server's
+      // id.
       policy: { ...defaultPolicy, unasked: "ask" },
-      // Nobody waits: whatever is decided has arrived with its record.
+      // No server waits for it, so there is nothing to deliver.
       settle: () => Promise.resolve({ kind: "sent" }),
     });
     return ok(held.sampleId);

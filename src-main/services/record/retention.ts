@@ -1,5 +1,5 @@
-// Applies the user's rules of how long content is kept: every hour, a little after each start, and when told to. Says
-// when it did so last, what came of it, when it does so next.
+// Applies the user's retention rules: hourly, shortly after each start, and on demand. Reports the last round, its
+// result and the next one.
 import type {
   KeepingReach,
   KeepingRound,
@@ -13,15 +13,15 @@ import type { RetentionReader, RetentionRule, RoundStore } from "./retentionPort
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** After the start: first comes what the user waits for. */
+/** Delay after the start, so that deletion does not slow it down. */
 const FIRST_MS = 60_000;
-/** After a round that did not go: the ledger was locked, the disk full. */
+/** Delay after a failed round, for example because the ledger was locked or the disk full. */
 const AGAIN_MS = 5 * 60_000;
-/** The most items of one round, and when the others follow. */
+/** The most items per round, and the delay before the rest. */
 const ROUND_MOST = 20_000;
 const MORE_MS = 60_000;
 
-/** What holds where a server has no rule of its own, and the rules of those that have. */
+/** The default rule, and the rules of servers that have their own. */
 export interface RetentionRules {
   usual: Retention;
   own: { serverId: string; retention: Retention }[];
@@ -33,9 +33,9 @@ export interface RetentionParts {
   rounds: RoundStore;
   nowMs(): number;
   rules(): RetentionRules;
-  /** The list of servers was broken at this start: the file that it is kept aside in. */
+  /** The file that a broken list of servers was moved to at this start. */
   serversLost?: string | null;
-  /** It stands otherwise now. */
+  /** The view has changed. */
   changed(view: KeepingView): void;
   fault(failure: Failure): void;
 }
@@ -46,7 +46,7 @@ export class RetentionService {
   #closed = false;
   #nextMs: number | null = null;
   #last: KeepingRound | null;
-  /** Rules of servers may be missing: nothing is taken by itself. */
+  /** Set if servers' rules may be missing: then nothing is deleted automatically. */
   #lost: string | null;
   #failed: KeepingView["failed"] = null;
   #running: Promise<void> | null = null;
@@ -78,14 +78,12 @@ export class RetentionService {
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
-  /** What is owed has changed, or the rules have. */
+  /** The pending purge or the rules have changed. */
   changed(): void {
     if (!this.#closed) this.#parts.changed(this.view());
   }
 
-  /**
-   * What a rule would take now, before it is set: of one server, or of all without a rule of their own.
-   */
+  /** What a rule would delete now, before it is set: for one server, or for all without a rule of their own. */
   async preview(
     serverId: string | null,
     retention: Retention,
@@ -97,7 +95,7 @@ export class RetentionService {
     return read.ok ? ok(read.value.reach) : read;
   }
 
-  /** The user applies the rules as they stand now; how it is then. A round that is under way is waited for. */
+  /** Applies the current rules at the user's request, waiting for a round in progress; returns the new view. */
   async run(): Promise<KeepingView> {
     if (this.#lost !== null) {
       this.#lost = null;
@@ -143,7 +141,7 @@ export class RetentionService {
     this.#next((done.value?.left ?? 0) > 0 ? MORE_MS : HOUR_MS);
   }
 
-  /** Null where no rule wants anything. */
+  /** Null if no rule limits anything. */
   async #apply(atMs: number): Promise<Outcome<KeepingRound | null, Failure>> {
     const rules = this.#rules();
     if (rules.length === 0) return ok(null);

@@ -1,14 +1,14 @@
-// What services need to keep content for as long as the user wants, and no longer: types only.
+// Types for deleting content by retention rules.
 import type { KeepingReach, KeepingRound } from "../../../src-shared/ledger/keeping.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Actor } from "../../../src-shared/sampling/life/sample.ts";
 
-/** One rule of how long content is kept. `serverId` null: of every server but `except`. */
+/** One retention rule. `serverId` null: for every server but `except`. */
 export interface RetentionRule {
   serverId: string | null;
   except?: string[];
   endedBeforeMs: number | null;
-  /** Of each server by itself. */
+  /** Limit per server. */
   bytesMost: number | null;
   textOnly: boolean;
 }
@@ -16,11 +16,11 @@ export interface RetentionRule {
 export interface DueItem {
   sampleId: string;
   mediaOnly: boolean;
-  /** A question to the user, and no request. */
+  /** The item is a question to the user, not a sampling request. */
   question?: boolean;
 }
 
-/** What is asked of the ledger: which items are due, what rules would take, what forgetting these would free. */
+/** Queries to the ledger: items that are due, what rules would delete, what deleting these items would free. */
 export type RetentionCall =
   | { kind: "due"; rules: readonly RetentionRule[]; most: number }
   | { kind: "reach"; rules: readonly RetentionRule[] }
@@ -29,7 +29,7 @@ export type RetentionCall =
 export interface RetentionJob {
   kind: "keeping";
   ledger: string;
-  /** Opens it where it is encrypted. */
+  /** The ledger's encryption key, or null. */
   key: string | null;
   ask: RetentionCall;
 }
@@ -37,12 +37,12 @@ export interface RetentionJob {
 export interface RetentionAnswer {
   /** Oldest first. */
   due: DueItem[];
-  /** Due beyond the most that was asked for. */
+  /** How many more are due beyond `most`. */
   left: number;
   reach: KeepingReach;
 }
 
-/** Reads the ledger off the main thread, one question after the other. */
+/** Reads the ledger off the main thread, one query at a time. */
 export interface RetentionReader {
   ask(ask: RetentionCall): Promise<Outcome<RetentionAnswer, Failure>>;
 }
@@ -50,43 +50,46 @@ export interface RetentionReader {
 export interface DeletionOptions {
   by: Actor;
   why: "asked" | "retention";
-  /** Images and sounds alone. */
+  /** Delete only images and audio. */
   mediaOnly: boolean;
   atMs: number;
 }
 
-/** A content by its commitment, with its size in bytes. */
+/** A content's commitment and its size in bytes. */
 export interface HeldContent {
   commitment: string;
   bytes: number;
 }
 
-/** `shared`: it stays because others hold it too. `open`: the item has not ended, so nothing was done. */
+/** `shared`: stays because other items use it too. `open`: the item has not ended, so nothing was deleted. */
 export type DeletionResult =
   | { kind: "forgotten"; gone: HeldContent[]; shared: HeldContent[] }
   | { kind: "nothing" }
   | { kind: "open" };
 
-/** Takes content out of the ledger; implemented by `store`. */
+/** Deletes content from the ledger; implemented by `store`. */
 export interface ContentDeletionStore {
-  /** Durable when ok, with the row that says so. */
+  /** When ok, the deletion and its row in the ledger are durable. */
   forget(sampleId: string, how: DeletionOptions): Outcome<DeletionResult, Failure>;
-  /** Clears what SQLite still has of it beside the file. False where that did not go just now. */
+  /** Clears what is left of deleted content in SQLite's WAL. False if a reader prevents that for now. */
   purge(): Outcome<boolean, Failure>;
   /**
-   * Cuts some of what is free off the file, where it was made for that. Only what `purge` has overwritten in it may be
-   * cut off. True while there is more.
+   * Truncates some free pages, if the file was created for that. Only pages that `purge` has overwritten may be
+   * truncated. True while there are more.
    */
   shorten(): boolean;
 }
 
 export interface Rounds {
   last: KeepingRound | null;
-  /** The file of a broken list of servers, kept aside: rules of theirs stood in it, and no user has said since what holds. */
+  /**
+   * Where a broken list of servers was moved to: their rules are lost, and the user has not confirmed the remaining
+   * ones yet.
+   */
   lost: string | null;
 }
 
-/** Remembers across starts when the rules were applied last; implemented by `store`. */
+/** Stores when the rules were last applied; implemented by `store`. */
 export interface RoundStore {
   load(): Rounds;
   save(rounds: Rounds): void;

@@ -1,17 +1,17 @@
-// Asks a thread what is to be forgotten, one question after the other.
+// Sends retention queries to a worker thread, one at a time.
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { FileJobs } from "./historyFilePorts.ts";
 import type { RetentionAnswer, RetentionCall, RetentionReader } from "./retentionPorts.ts";
 
-/** @param of where the ledger is now, and what opens it */
+/** @param of the current path of the ledger and its encryption key */
 export function retentionReader(
   jobs: FileJobs,
   of: () => { ledger: string; key: string | null },
 ): RetentionReader & { close(): void } {
   let turn: Promise<unknown> = Promise.resolve();
   let closed = false;
-  /** A preview that nobody waits for any more is not asked. */
+  /** The number of the latest preview; outdated ones are skipped. */
   let latest = 0;
   const run = async (
     ask: RetentionCall,

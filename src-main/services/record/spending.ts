@@ -1,4 +1,4 @@
-// What generations have cost so far: the sums of the ledger for the screen, and the same as a file.
+// What generations have cost so far: the ledger's sums for the window and for CSV files.
 import { costOfUsage } from "../../../src-shared/models/cost/cost.ts";
 import type { Cost, Usage } from "../../../src-shared/models/cost/cost.ts";
 import { sameModel } from "../../../src-shared/models/model.ts";
@@ -10,7 +10,7 @@ import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { SpendingStore } from "../ports.ts";
 import { writeWhole } from "../media/wholeFile.ts";
 
-/** What a generation has cost by the prices that are known now; null where nobody knows. */
+/** The cost of a generation at the current prices; null if those are unknown. */
 export function costOf(
   models: Pick<ModelsView, "providers">,
   model: ModelRef,
@@ -23,7 +23,7 @@ export function costOf(
 
 export interface SpendingParts {
   store: SpendingStore;
-  /** Where the user wants the file; null when nowhere. */
+  /** Asks where to save the file; null when the user cancelled. */
   placeToSave(name: string): Promise<string | null>;
   providerName(id: string): string;
 }
@@ -39,13 +39,13 @@ export class SpendingService {
     return this.#parts.store.since(day);
   }
 
-  /** Writes everything as CSV to a file of the user's choice; false when none was chosen. */
+  /** Saves all rows as CSV to a file that the user chooses; false when the user cancelled. */
   async save(): Promise<Outcome<boolean, Failure>> {
     const rows = this.#parts.store.since(null);
     if (!rows.ok) return rows;
     const file = await this.#parts.placeToSave("countersign-spending.csv");
     if (file === null) return ok(false);
-    // With the mark by which spreadsheets know UTF-8.
+    // Spreadsheets need the byte order mark to recognise UTF-8.
     const text = `\uFEFF${spentCsv(rows.value, this.#parts.providerName)}`;
     const written = await writeWhole(file, (handle) => handle.writeFile(text));
     return written.ok ? ok(true) : written;

@@ -1,4 +1,4 @@
-// Verifying the ledger from the window: with what is known of it besides its file.
+// Verifies the ledger for the window, against what is known besides its file.
 import type { Known, Verification } from "../../../src-shared/ledger/verification.ts";
 import type { Verifying } from "../../../src-shared/ledger/verifying.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
@@ -6,7 +6,7 @@ import type { LedgerVerifier } from "./verifyPorts.ts";
 
 export interface VerifyParts {
   verifier: LedgerVerifier;
-  /** The key that signs, and the last row that was signed, kept apart from the file. */
+  /** The signing key and the last signed row, which are stored apart from the ledger. */
   known(): Known;
   moved(verifying: Verifying): void;
 }
@@ -18,7 +18,7 @@ export class VerifyService {
     this.#parts = parts;
   }
 
-  /** Reads the whole ledger; once at a time. `cancelled` when it was stopped. */
+  /** Verifies the whole ledger; one run at a time. Fails with `cancelled` when stopped. */
   verify(): Promise<Outcome<Verification, Failure>> {
     const { verifier, known, moved } = this.#parts;
     return verifier.verify(known(), moved);

@@ -1,4 +1,4 @@
-// What verifying in the app needs, as types: a thread that reads the file, and what is known besides the file.
+// Types for verifying the ledger on a worker thread.
 import type {
   Head,
   Known,
@@ -8,21 +8,21 @@ import type {
 import type { Verifying } from "../../../src-shared/ledger/verifying.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 
-/** What the thread is started with. `key`: what the file is encrypted with. */
+/** The thread's start data. `key`: the ledger's encryption key. */
 export interface VerifyStart {
   file: string;
   key: string | null;
   known: Known;
 }
 
-/** The same thread, to look whether the file is sound. */
+/** The same thread, for SQLite's quick check. */
 export interface SoundnessStart {
   file: string;
   key: string | null;
   quick: true;
 }
 
-/** The same thread, to walk along the rows after one that is signed, until one that this run found at the end. */
+/** The same thread, to verify the rows between a signed one and the last one known to this process. */
 export interface WalkStart {
   file: string;
   key: string | null;
@@ -30,27 +30,27 @@ export interface WalkStart {
   until: Head;
 }
 
-/** `fault`: why those rows are not to be signed. */
+/** `fault`: why those rows must not be signed. */
 export interface WalkResult {
   kind: "walked";
   fault: LedgerFault | null;
 }
 
-/** `found`: SQLite's own words on the first thing that is not sound, or null. */
+/** `found`: SQLite's first error message, or null. */
 export interface SoundnessResult {
   kind: "looked";
   found: string | null;
 }
 
-/** What the thread says. */
+/** Messages from the thread. */
 export type VerifyMessage =
   | { kind: "progress"; verifying: NonNullable<Verifying> }
   | { kind: "done"; result: Verification }
   | { kind: "failed"; detail: string };
 
-/** Verifies the ledger on a thread of its own; one at a time. */
+/** Verifies the ledger on a thread of its own; one run at a time. */
 export interface LedgerVerifier {
-  /** `cancelled` once `stop` was called. */
+  /** Fails with `cancelled` after `stop`. */
   verify(
     known: Known,
     progress: (verifying: Verifying) => void,

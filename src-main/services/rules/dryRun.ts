@@ -1,5 +1,5 @@
-// Running rules over the history before they hold: once at a time, over the record of this desk, whatever is open for
-// reading in its place.
+// Dry runs of rules on past requests: one at a time, and always on this profile's ledger, even while an import is
+// open.
 import type { DryRun } from "../../../src-shared/ipc/rules.ts";
 import type { RuleProposal } from "../../../src-shared/policy/rules/proposal.ts";
 import type { JsonText } from "../../../src-shared/ledger/history.ts";
@@ -20,8 +20,8 @@ export class DryRunService {
   }
 
   /**
-   * What these rules, in their order, would have done to the newest requests; `news` are the ids of those that are asked
-   * for, none means all. `busy` while another one runs; what was judged until then where it is stopped.
+   * What these rules, in this order, would have done to the newest `count` requests. `news` are the ids of the rules
+   * to report on; empty for all. Fails with `busy` while another one runs; returns what it has when stopped.
    */
   run(
     rules: readonly Rule[],
@@ -31,7 +31,7 @@ export class DryRunService {
     return this.#index.read("dryRun", { rules, news, count });
   }
 
-  /** The narrowest rule for requests like this one, at this gate. */
+  /** Proposes the narrowest rule for requests like this one, at this gate. */
   async propose(sampleId: string, gate: RuleGate): Promise<Outcome<RuleProposal, Failure>> {
     const read = await this.#index.read("propose", sampleId, gate);
     return read.ok ? ok(boundTo(read.value, this.#standing(read.value.server.id))) : read;

@@ -1,11 +1,11 @@
-// What the fixtures need of the world: implemented by `store`.
+// Interfaces of the fixtures service: implemented by `store`.
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { FixtureFault } from "../../../src-shared/fixtures/fixture.ts";
 
-/** What the user chose. */
+/** The user's settings for fixtures. */
 export interface FixtureChoice {
   folder: string | null;
-  /** Ids of the servers that have them from each start on. */
+  /** Ids of the servers that use fixtures from each start on. */
   atStart: string[];
 }
 
@@ -14,12 +14,15 @@ export interface FixtureStore {
   save(choice: FixtureChoice): Outcome<null, Failure>;
 }
 
-/** A file of the folder: its text, or why there is none. */
+/** A file of the folder: its text, or why it cannot be read. */
 export type FixtureFile = { file: string } & ({ text: string } | { fault: FixtureFault });
 
 export interface FixtureFolder {
-  /** Its JSON files by name, each handed over as it is read; the system's words where the folder cannot be read. */
+  /**
+   * Reads the folder's JSON files by name, calling `each` as it goes; fails with the system's message if the folder
+   * cannot be read.
+   */
   read(folder: string, each: (file: FixtureFile) => void): Promise<Outcome<null, string>>;
-  /** Calls `changed` a little after anything in it has changed; gives what ends that. */
+  /** Calls `changed` shortly after any change; returns a function that stops watching. */
   watch(folder: string, changed: () => void): () => void;
 }

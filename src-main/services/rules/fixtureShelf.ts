@@ -1,5 +1,4 @@
-// The fixtures of one folder, as they were read: which one fits a request, and why a file answers nothing. Pure
-// but for the hashes.
+// The fixtures of one folder: which one matches a request, and why a file is unusable. Pure but for the hashes.
 import { readFixture, without } from "../../../src-shared/fixtures/fixture.ts";
 import type { Fixture, FixtureFault } from "../../../src-shared/fixtures/fixture.ts";
 import type { FixtureRow } from "../../../src-shared/fixtures/view.ts";
@@ -16,7 +15,7 @@ import type { FixtureFile } from "./fixturePorts.ts";
 
 export interface ShelfParts {
   hasher: Hasher;
-  /** What is known of a base64 text. */
+  /** Facts about base64 media. */
   mediaFacts(base64: string): Omit<MediaFacts, "ref">;
   /** SHA-256 (hex) of a text. */
   textHash(text: string): string;
@@ -27,13 +26,13 @@ interface Entry {
   file: string;
   server: string | undefined;
   call: string | undefined;
-  /** The names that are left out, in one order. */
+  /** The ignored fields, sorted and joined into a key. */
   way: string;
   requestHash: string;
   changed: boolean;
 }
 
-/** The first revision whose answers may hold several blocks without tools. */
+/** The first protocol version whose responses may have several content blocks without tools. */
 
 export class FixtureShelf {
   readonly #parts: ShelfParts;
@@ -44,14 +43,14 @@ export class FixtureShelf {
     this.#parts = parts;
   }
 
-  /** Takes a file in; all of them before the first is looked for. */
+  /** Adds a file. Call `sort` after the last one, before the first `find`. */
   add(file: FixtureFile): void {
     const read = "fault" in file ? file : this.#read(file);
     if ("fault" in read) this.broken.push({ file: read.file, fault: read.fault });
     else this.#entries.push(read);
   }
 
-  /** Exact ones first, then those that leave out the fewest names; among these the file's name decides. */
+  /** Fixtures that ignore fewer fields come first; file names break ties. */
   sort(): void {
     this.#entries.sort(
       (one, other) =>
@@ -59,7 +58,7 @@ export class FixtureShelf {
     );
   }
 
-  /** The first that fits, by what was asked as it came. */
+  /** The first fixture that matches the request as it was received. */
   find({ asked, askedHash, asker, origin }: Sample): FixtureMatch | null {
     const hashes = new Map<string, string>([["", askedHash]]);
     const hashOf = ({ way, hit }: Entry): string => {
@@ -129,7 +128,7 @@ export class FixtureShelf {
     };
   }
 
-  /** Media by reference, as the desk holds what it is asked. */
+  /** Replaces media by references, as the desk does with requests. */
   #apart(value: Json): { value: Json; media: MediaFacts[] } {
     const media: MediaFacts[] = [];
     const apart = externalise(value, (base64) => {
@@ -159,6 +158,6 @@ export class FixtureShelf {
   }
 }
 
-/** Names of the calls that a request may belong to: of the one that is certain, or the only one. */
+/** The name of the call that a request certainly belongs to, if there is one. */
 const callsOf = (origin: Sample["origin"]): OriginCall["name"][] =>
   origin.kind === "certain" ? [origin.call.name] : [];

@@ -1,5 +1,5 @@
-// Fixtures: the folder that the user chose, the servers that have them, and saving what was answered as such a
-// file. Never on by itself: each switch is off at the start, unless the user has said otherwise for that server.
+// Fixtures: the folder that the user chose, the servers that use them, and saving responses as fixture files. Off for
+// every server at the start, unless the user has turned them on for good.
 import path from "node:path";
 import { FIXTURE_FORMAT, FIXTURE_VERSION } from "../../../src-shared/fixtures/fixture.ts";
 import type { FixturesResults } from "../../../src-shared/ipc/fixtures.ts";
@@ -24,17 +24,17 @@ export interface FixturesParts extends ShelfParts {
   index: Pick<HistoryIndex, "read">;
   changed(): void;
   fault(failure: Failure): void;
-  /** `Countersign 1.2.3`: written into files. */
+  /** `Countersign 1.2.3`, written into saved files. */
   program: string;
 }
 
-/** The system's own dialogs. */
+/** The system's file dialogs; null when the user cancelled. */
 export interface FixtureDialogs {
   folder(): Promise<string | null>;
   placeToSave(name: string): Promise<string | null>;
 }
 
-/** Beside the files of the folder: which folder it is, and for which servers they are on from each start. */
+/** Pseudo file name for the settings, so that changes to them need to be accepted like those to fixture files. */
 const CHOICE = "(folder and servers)";
 const choiceText = (choice: FixtureChoice): string => `${JSON.stringify(choice, null, 2)}\n`;
 
@@ -48,11 +48,11 @@ export class FixturesService implements FixtureSource {
   readonly #used = new Map<string, { count: number; lastAtMs: number }>();
   readonly #unfit = new Map<string, { codes: string[]; atMs: number }>();
   #folderFault: string | null = null;
-  /** As they were read last. */
+  /** The files' texts as last read, by name. */
   #texts: ReadonlyMap<string, string> = new Map();
-  /** Nothing is answered before it was read for the first time. */
+  /** Files that differ from the accepted ones; fixtures respond only when there are none. */
   #differing: DifferingFiles[] = [];
-  /** Counts what is read: only the newest reading counts. */
+  /** Number of the latest read; results of older ones are dropped. */
   #reading = 0;
   #isReading = false;
   #unwatch: (() => void) | null = null;
@@ -101,7 +101,7 @@ export class FixturesService implements FixtureSource {
     this.#parts.changed();
   }
 
-  /** Reads the folder's files anew, and once more whenever they change. */
+  /** Reads the folder's files, now and whenever they change. */
   async read(): Promise<void> {
     const { folder } = this.#choice;
     const { files, changed } = this.#parts;
@@ -130,7 +130,7 @@ export class FixturesService implements FixtureSource {
     changed();
   }
 
-  /** What of a file is different. */
+  /** The accepted and the current text of a differing file. */
   difference(file: string): Outcome<FixturesResults["fixtures.difference"], Failure> {
     const found = this.#differing.find((one) => one.file === file);
     if (found === undefined) return fail({ kind: "stale" });
@@ -138,13 +138,13 @@ export class FixturesService implements FixtureSource {
     return ok({ before, now: this.#texts.get(file) ?? null });
   }
 
-  /** Lets them answer as another program has left them. `stale` where they are others by now. */
+  /** Accepts the files as another program has changed them. Fails with `stale` if they have changed again. */
   accept(hash: string): Outcome<null, Failure> {
     if (this.#pending().pending?.hash !== hash) return fail({ kind: "stale" });
     return this.#accept(this.#texts);
   }
 
-  /** False when the user picked none. Switches stay as they are. */
+  /** Lets the user choose the folder and accepts its files; false when cancelled. Servers' switches are kept. */
   async pickFolder(dialogs: FixtureDialogs): Promise<Outcome<boolean, Failure>> {
     const folder = await dialogs.folder();
     if (folder === null) return ok(false);
@@ -157,7 +157,7 @@ export class FixturesService implements FixtureSource {
     return accepted.ok ? ok(true) : accepted;
   }
 
-  /** No folder any more; nothing is answered by itself, now or at the next start. */
+  /** Stops using the folder and turns fixtures off for every server, now and at each start. */
   async dropFolder(): Promise<Outcome<null, Failure>> {
     const kept = this.#keep({ folder: null, atStart: [] });
     if (!kept.ok) return kept;
@@ -174,7 +174,7 @@ export class FixturesService implements FixtureSource {
     return ok(null);
   }
 
-  /** From each start on; now as well. */
+  /** Whether fixtures are on from each start; turns them on now as well. */
   atStart(serverId: string, on: boolean): Outcome<null, Failure> {
     const others = this.#choice.atStart.filter((id) => id !== serverId);
     const kept = this.#keep({ ...this.#choice, atStart: on ? [...others, serverId] : others });
@@ -183,14 +183,14 @@ export class FixturesService implements FixtureSource {
     return kept;
   }
 
-  /** For every server, until the user switches one on again. */
+  /** Turns fixtures off for every server until the next start or until turned on again. */
   switchAllOff(): Outcome<null, Failure> {
     this.#on.clear();
     this.#parts.changed();
     return ok(null);
   }
 
-  /** Writes an ended request and what its server got to a file; null when the user chose no place. */
+  /** Saves an ended request and its response as a fixture; null when the user cancelled. */
   async save(sampleId: string, dialogs: FixtureDialogs): Promise<Outcome<Saved | null, Failure>> {
     const read = await this.#parts.index.read("answered", sampleId);
     if (!read.ok) return read;
@@ -218,7 +218,7 @@ export class FixturesService implements FixtureSource {
     const { hasher, program } = this.#parts;
     const call = origin.kind === "certain" ? origin.call : null;
     const answeredBy = isJsonObject(answer) ? answer["model"] : undefined;
-    // What belongs to one message alone, such as its progress token, is never the same again.
+    // `_meta` belongs to a single message (its progress token, for example), so it never matches again.
     const ignore = isJsonObject(params) && params["_meta"] !== undefined ? ["_meta"] : [];
     return {
       format: FIXTURE_FORMAT,
@@ -267,6 +267,6 @@ export class FixturesService implements FixtureSource {
   }
 }
 
-/** Whatever ended the reading, it is over, and said. */
+/** The error message, shortened, so that an unexpected error is reported as well. */
 const inWords = (error: unknown): Outcome<null, string> =>
   fail((error instanceof Error ? error.message : String(error)).slice(0, 300));

@@ -1,5 +1,4 @@
-// How budgets stand for the screen, the word of warning when one is nearly used up, and limits that are raised from
-// what they refused.
+// Budgets for the window, warnings when one is nearly used up, and raising the limit that refused a request.
 import { isNearlyUsed } from "../../../src-shared/policy/limits/budget.ts";
 import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
 import { allLimitsSchema } from "../../../src-shared/policy/limitSchemas.ts";
@@ -18,10 +17,10 @@ import type { Settings, SettingsPatch } from "../../../src-shared/settings/setti
 import type { LedgerEntry } from "../../desk/ports.ts";
 import { PerFrame } from "../perFrame.ts";
 
-/** Windows end by themselves: how budgets stand is looked at this often while there are any. */
+/** Budgets are free again as time passes, without an event, so they are checked at this interval. */
 const LOOK_MS = 20_000;
 
-/** What it needs of the desk. */
+/** What this service needs of the desk. */
 export interface LimitedDesk {
   sample(id: string): Sample | undefined;
   recorder: { recordDecisions(rows: readonly LedgerEntry[]): Outcome<void, Failure> };
@@ -33,14 +32,14 @@ export interface LimitedDesk {
 
 export interface LimitsParts {
   desk(): LimitedDesk;
-  /** A request that the desk holds no more, as the record has it. */
+  /** A request that the desk no longer holds, from the ledger. */
   past(sampleId: string): Sample | undefined;
   servers(): { id: string; name: string; policy: ServerPolicy }[];
   setPolicy(id: string, policy: ServerPolicy): Outcome<null, Failure>;
   settings(): Settings;
   setSettings(patch: SettingsPatch): Outcome<Settings, Failure>;
   changed(view: LimitsView): void;
-  /** A budget is nearly used up, or used up; `server` is null for that of all. Said once a window. */
+  /** A budget is used up or nearly so; `server` is null for the global one. Once per window. */
   warn(use: BudgetUse, server: string | null): void;
   nowMs(): number;
 }
@@ -50,7 +49,7 @@ export class LimitsService {
   readonly #soon = new PerFrame(() => this.#look(), 100);
   #timer: NodeJS.Timeout | null = null;
   #last = "";
-  /** Warned of, until the window ends. */
+  /** Warnings already given, with the time their window ends. */
   readonly #warned = new Map<string, number>();
 
   constructor(parts: LimitsParts) {
@@ -61,7 +60,7 @@ export class LimitsService {
     return this.#parts.desk().limits.view(this.#parts.servers().map(({ id }) => id));
   }
 
-  /** Something was spent, or a limit was set. */
+  /** Something was spent, or a limit was changed. */
   changed(): void {
     this.#soon.ask();
   }
@@ -72,7 +71,10 @@ export class LimitsService {
     this.#timer = null;
   }
 
-  /** Raises the limit that refused the request, now or in the past; written before it holds. */
+  /**
+   * Raises the limit that refused this request, which may be a past one. Recorded in the ledger before it takes
+   * effect.
+   */
   raise(sampleId: string, raise: Raise): Outcome<null, Failure> {
     const here = this.#parts.desk().sample(sampleId);
     const sample = here ?? this.#parts.past(sampleId);
@@ -86,7 +88,7 @@ export class LimitsService {
     if (set === undefined) return fail({ kind: "not-found", what: "server" });
     const was = limitAt(set, place);
     const once = place.limit.kind === "budget" || entryOf(place.limit.name).once === true;
-    // What was let in for once is over with what it was for.
+    // A one-time allowance is useless once the desk no longer holds the request.
     if (raise.how === "once" && (!once || here === undefined)) return fail({ kind: "stale" });
     const recorded = this.#record(sample, ending.refusal.reason, place, raise, was);
     if (!recorded.ok) return recorded;
@@ -145,7 +147,7 @@ export class LimitsService {
     this.#timer?.unref();
   }
 
-  /** Once at four fifths and once at the end, in each window. */
+  /** Warns at 80 % and at 100 %, once per window. */
   #warn(view: LimitsView): void {
     const names = new Map(this.#parts.servers().map(({ id, name }) => [id, name]));
     const own = Object.entries(view.servers).flatMap(([id, uses]) =>

@@ -1,10 +1,10 @@
-// How often each rule has decided, kept and told a moment later: hundreds may come in a minute.
+// Counts how often each rule has decided; reported and saved with a delay, since there may be hundreds per minute.
 import type { RulesView } from "../../../src-shared/ipc/rules.ts";
 import type { RuleUsesStore } from "./rulesPorts.ts";
 
-/** How long a count may wait to be told, in milliseconds. */
+/** Delay before a count is reported, in milliseconds. */
 const TOLD_MS = 1000;
-/** And to be kept: main waits for the disk, and what a crash loses of it is in the record. */
+/** Delay before it is saved: saving blocks main, and what a crash loses can be counted from the ledger. */
 const KEPT_MS = 30_000;
 
 export class RuleUses {
@@ -20,7 +20,7 @@ export class RuleUses {
     this.#uses = store.load();
   }
 
-  /** Of these rules alone. */
+  /** The counts of these rules only. */
   of(ids: readonly string[]): RulesView["used"] {
     return Object.fromEntries(
       ids.flatMap((id) => {
@@ -30,7 +30,7 @@ export class RuleUses {
     );
   }
 
-  /** The rule has decided about one request more. */
+  /** Counts one more decision of the rule. */
   add(id: string, atMs: number): void {
     const count = (this.of([id])[id]?.count ?? 0) + 1;
     this.#uses = { ...this.#uses, [id]: { count, lastAtMs: atMs } };
@@ -38,7 +38,7 @@ export class RuleUses {
     this.#keeping ??= setTimeout(() => this.keep(), KEPT_MS);
   }
 
-  /** Keeps what has been counted since. */
+  /** Saves unsaved counts. */
   keep(): void {
     if (this.#keeping === null) return;
     clearTimeout(this.#keeping);
@@ -46,7 +46,7 @@ export class RuleUses {
     this.#store.save(this.#uses);
   }
 
-  /** Keeps it, and tells no more. */
+  /** Saves the counts and stops reporting. */
   close(): void {
     this.keep();
     if (this.#telling !== null) clearTimeout(this.#telling);

@@ -1,5 +1,5 @@
-// The operator's rules as they hold now: those of the file, read anew when it changes, and before them those of this
-// session. A broken file means that no rule holds, as does one that another program has changed until it is accepted.
+// The rules in force: those of this session, then those of the file, which is read again when it changes. While the
+// file is broken, or was changed by another program and not accepted yet, no rule applies.
 import type { RulesView } from "../../../src-shared/ipc/rules.ts";
 import type { RuleFault } from "../../../src-shared/policy/rules/fault.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
@@ -19,24 +19,24 @@ export interface RulesParts {
   store: RulesStore;
   uses: RuleUsesStore;
   accepted: Accepted;
-  /** The rules have changed, or what is known of them. */
+  /** The rules or their view have changed. */
   changed(): void;
 }
 
 export class RulesService {
   readonly #parts: RulesParts;
   readonly #uses: RuleUses;
-  /** Rules of this session and of threads: nothing of them is written. */
+  /** Rules that hold for this session or one conversation; never written to the file. */
   #session: Rule[] = [];
   #rules: Rule[] = [];
   #faults: RuleFault[] = [];
   #text: string | null = null;
   #pending: RulesView["pending"];
   #revision = 0;
-  /** Null: the rules are others since they were read last. */
+  /** Null when the rules have changed since they were compiled. */
   #compiled: Compiled | null = null;
   #before: Compiled | null = null;
-  /** How many uses each rule had left when the revision began: what is saved later counts from there. */
+  /** Remaining uses of each rule when the revision began; a later save is merged against them. */
   #leftThen = new Map<string, number>();
 
   constructor(parts: RulesParts) {
@@ -58,13 +58,13 @@ export class RulesService {
     };
   }
 
-  /** The rules that hold now, in their order; null while the file is broken. Reads a file that has changed first. */
+  /** The rules in force, in order; null while the file is broken. Reads a changed file first. */
   holding(): readonly Rule[] | null {
     this.look();
     return this.#faults.length > 0 ? null : this.#all();
   }
 
-  /** The same, ready to be asked. */
+  /** The same, compiled. */
   compiled(): Compiled | null {
     const rules = this.holding();
     if (rules === null) return null;
@@ -73,7 +73,7 @@ export class RulesService {
     return this.#compiled;
   }
 
-  /** Takes over what other hands have written. */
+  /** Takes over changes that were made to the file from outside. */
   look(): void {
     if (!this.#parts.store.changed()) return;
     const before = JSON.stringify([this.#text, this.#faults]);
@@ -84,9 +84,9 @@ export class RulesService {
   }
 
   /**
-   * Puts this list in place of that of `revision`, and gives the new one. Nothing is saved over a broken file: what
-   * stands in it would be lost.
-   * @param renewed ids of those whose number of uses the user has set anew
+   * Replaces the rules of `revision` and returns the new revision. A broken file is not overwritten: its content
+   * would be lost.
+   * @param renewed ids of the rules whose number of uses the user has set again
    */
   save(
     rules: readonly Rule[],
@@ -109,14 +109,14 @@ export class RulesService {
     return ok(this.#revision);
   }
 
-  /** Why nothing is written, and no rule holds; null where they do. */
+  /** Why no rule applies and none can be saved; null if the file is fine. */
   locked(): Failure | null {
     if (this.#faults.length === 0) return null;
     const kind = this.#pending === undefined ? "rules-broken" : "rules-unaccepted";
     return { kind, file: this.#parts.store.file };
   }
 
-  /** Lets the file hold as another program has written it. `stale` where it is another one by now. */
+  /** Accepts the file as another program has changed it. Fails with `stale` if it has changed again. */
   accept(hash: string): Outcome<null, Failure> {
     this.look();
     if (this.#pending?.hash !== hash) return fail({ kind: "stale" });
@@ -128,12 +128,12 @@ export class RulesService {
     return ok(null);
   }
 
-  /** Takes one use of a rule that has so many, durably; false when none is left or that cannot be written. */
+  /** Takes one use of a rule with limited uses, durably; false if none is left or it cannot be written. */
   takeUse(ruleId: string): boolean {
     return this.#use(ruleId, -1);
   }
 
-  /** Gives back a use that was taken for what has not happened. Where that cannot be written, there is one fewer. */
+  /** Gives back a use whose decision did not take effect. If that cannot be written, the use is lost. */
   returnUse(ruleId: string): void {
     this.#use(ruleId, 1);
   }
@@ -150,7 +150,7 @@ export class RulesService {
     return written.ok;
   }
 
-  /** The rule has decided about one request more. */
+  /** Counts one more decision of the rule. */
   onDecided(ruleId: string, atMs: number): void {
     this.#uses.add(ruleId, atMs);
   }
@@ -175,7 +175,7 @@ export class RulesService {
     }
     const { rules, faults } = read.value === null ? NOTHING : readRules(read.value);
     [this.#text, this.#rules, this.#faults] = [read.value, rules, faults];
-    // Without rules the user is asked for everything, as long as that is not accepted as well.
+    // Without rules the user is asked about everything, so an empty file needs no acceptance.
     if (read.value === null || rules.length === 0 || faults.length > 0) return;
     const { accepted } = this.#parts;
     const [other] = accepted.differing(new Map([[FILE, read.value]]));
@@ -191,7 +191,7 @@ export class RulesService {
       const written = this.#parts.store.write(text);
       if (!written.ok) return written;
       this.#text = text;
-      // Where that fails, the next start asks.
+      // If this fails, the file has to be accepted at the next start.
       this.#parts.accepted.accept(new Map([[FILE, text]]));
     }
     this.#rules = rules;
@@ -206,7 +206,7 @@ export class RulesService {
     );
   }
 
-  /** A rule that was used while the user edited the list has no more uses than it has. */
+  /** Uses that were spent while the user edited the list stay spent. */
   #counted(rule: Rule): Rule {
     const now = this.#rules.find(({ id }) => id === rule.id)?.holds;
     const then = this.#leftThen.get(rule.id);
@@ -219,7 +219,7 @@ export class RulesService {
 const FILE = "rules.json";
 const NOTHING = { rules: [], faults: [] };
 
-/** What the window has let pass although the file would be broken by it. */
+/** Why the file would be broken by these rules, if the window let them through. */
 function unusableIn(rules: readonly Rule[]): Failure | null {
   const ids = new Set<string>();
   for (const rule of rules) {

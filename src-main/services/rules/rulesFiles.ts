@@ -1,4 +1,4 @@
-// Takes rules from a file of the user's choice, and writes them to one, by the system's own dialogs.
+// Imports rules from a file and exports them to one, with the system's dialogs.
 import { readFile, stat } from "node:fs/promises";
 import type { RulesResults } from "../../../src-shared/ipc/rules.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
@@ -20,13 +20,13 @@ export class RulesFilesService {
     this.#dialogs = dialogs;
   }
 
-  /** What stands in a file of the user's choice; nothing is taken over. Null when they chose none. */
+  /** Reads the rules of a file that the user chooses, without saving them; null when cancelled. */
   async import(): AsyncOutcome<RulesResults["rules.import"]> {
     const file = await this.#dialogs.fileToRead();
     if (file === null) return ok(null);
     try {
       const { size } = await stat(file);
-      // Four bytes a character at most.
+      // UTF-8 takes at most four bytes per character.
       if (size > 4 * RULES_TEXT_MAX) return ok(readRules("x".repeat(RULES_TEXT_MAX + 1)));
       return ok(readRules(await readFile(file, "utf8")));
     } catch (error) {
@@ -34,7 +34,7 @@ export class RulesFilesService {
     }
   }
 
-  /** Writes the rules of the file, in their order; false when the user chose no place. */
+  /** Exports the saved rules in their order; false when the user cancelled. */
   async export(): AsyncOutcome<boolean> {
     const { rules } = this.#rules.view();
     const locked = this.#rules.locked();

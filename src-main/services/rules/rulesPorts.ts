@@ -1,29 +1,29 @@
-// What the rules need of the disk and of the window's dialogs: types only.
+// Types that the rules need of the disk and of the system's dialogs.
 import type { RulesView } from "../../../src-shared/ipc/rules.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 
-/** The rules file. A link to it is kept as a link. */
+/** The rules file. If it is a symbolic link, it remains one. */
 export interface RulesStore {
-  /** Where it lies, as the user knows it. */
+  /** The path, as the user knows it. */
   readonly file: string;
-  /** The text, null where there is no file; or why it cannot be read, in the system's words. */
+  /** The text, null if there is no file; fails with the system's message if it cannot be read. */
   read(): Outcome<string | null, string>;
-  /** True when the file is not the one that was read or written last: cheap enough to ask with every request. */
+  /** True if the file is not the one last read or written; cheap enough to call for every request. */
   changed(): boolean;
   /** Durable when ok, the old text otherwise. The schema is written beside it. */
   write(text: string): Outcome<null, Failure>;
-  /** Calls whenever something happens to the file; never misses a change for longer than a few seconds. */
+  /** Calls `happened` whenever something happens to the file, within a few seconds at most. */
   watch(happened: () => void): void;
   close(): void;
 }
 
-/** How often each rule has decided, by its id. Only a count: nothing hangs on it. */
+/** How often each rule has decided, by id. Informational: no decision depends on it. */
 export interface RuleUsesStore {
   load(): RulesView["used"];
   save(uses: RulesView["used"]): void;
 }
 
-/** The system's own dialogs for a rules file. Null: the user chose none. */
+/** The system's dialogs for rules files; null when the user cancelled. */
 export interface RulesDialogs {
   placeToSave(name: string): Promise<string | null>;
   fileToRead(): Promise<string | null>;

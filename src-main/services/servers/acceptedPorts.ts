@@ -1,7 +1,7 @@
-// What the user has accepted of files that decide or answer without them: another program may write those as well.
+// Which versions of rules and fixtures the user has accepted: other programs may write those files as well.
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 
-/** A file that is another than was accepted, by its hash then and now; null: there was none, or is none any more. */
+/** A file that differs from the accepted one, with both hashes; null where it does not exist. */
 export interface DifferingFiles {
   file: string;
   before: string | null;
@@ -9,10 +9,10 @@ export interface DifferingFiles {
 }
 
 export interface Accepted {
-  /** Those that differ from what was accepted last, by their names. */
+  /** The files that differ from those accepted last. */
   differing(files: ReadonlyMap<string, string>): DifferingFiles[];
-  /** A text that was accepted, by its hash; null where nobody can say any more. */
+  /** An accepted text by its hash; null if it is not kept. */
   text(hash: string): string | null;
-  /** From here on it is these; where `others` stay, beside those that were accepted before. */
+  /** Accepts exactly these files, or with `stay` in addition to those accepted before. */
   accept(files: ReadonlyMap<string, string>, others?: "stay"): Outcome<null, Failure>;
 }

@@ -1,4 +1,4 @@
-// What the user confirms before a command is started or an address reached, and what a rule is bound to of it.
+// Hashes of what the user confirms before a command is started or an address reached, and what a rule is bound to.
 import type { Json } from "../../../src-shared/json.ts";
 import {
   maskedAddress,
@@ -12,7 +12,7 @@ import type { ResolvedValue } from "../ports.ts";
 type Stdio = Extract<Endpoint<ResolvedValue>, { kind: "stdio" }>;
 type Reached = Extract<Endpoint<ResolvedValue>, { url: string }>;
 
-/** SHA-256 over all that would be started: command, arguments, folder, every name and value. */
+/** SHA-256 over everything that would be started: command, arguments, folder and environment. */
 export function commandHash(endpoint: Stdio, hasher: Hasher): string {
   const { command, args, cwd, env } = endpoint;
   return hasher.hash({
@@ -23,7 +23,7 @@ export function commandHash(endpoint: Stdio, hasher: Hasher): string {
   });
 }
 
-/** The same over all that would be reached: the address, and what is sent with it but for values that are secret. */
+/** SHA-256 over everything that would be reached: the address and the headers, without the values of secret ones. */
 export function addressHash(endpoint: Reached, hasher: Hasher): string {
   const { kind, url, headers } = endpoint;
   const sent = headers.map(({ name, secret, value }) => [name, secret ? null : value]);
@@ -31,8 +31,8 @@ export function addressHash(endpoint: Reached, hasher: Hasher): string {
 }
 
 /**
- * What a server is by its words, for a rule that is bound to it: nothing secret, nothing that an update of its program
- * changes. What else would be started or sent is confirmed with the hashes above.
+ * A server's identity for rules bound to it: it contains no secrets, and does not change when the program is updated.
+ * Everything else is covered by the hashes above.
  */
 export function identityOf(endpoint: Endpoint<unknown>): Record<string, Json> {
   const { kind } = endpoint;

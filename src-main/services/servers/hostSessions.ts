@@ -1,5 +1,5 @@
-// Sessions of hosts on wrapped servers: each is looked at and confirmed like a connection of the Workbench, and has a
-// connection to the server of its own.
+// Sessions of hosts with wrapped servers. Each is inspected and confirmed like a connection of the Workbench, and has
+// its own connection to the server.
 import { whereOf } from "../../../src-shared/servers/config/masking.ts";
 import type {
   HostEnd,
@@ -20,13 +20,13 @@ export interface HostSessionsDeps {
   confirming: StartConfirmations;
   secretOf: SecretOf;
   entry(id: string): ServerEntry | undefined;
-  /** What joins its small changes for the window. */
+  /** Coalesces the entry's changes for the window. */
   pushes(entry: ServerEntry): Pushes | undefined;
   /** It needs the user's approval, or something of its identity is new. */
   told(entry: ServerEntry): void;
 }
 
-/** Of all hosts together. */
+/** For all hosts together. */
 const SESSIONS_MAX = 200;
 
 export class HostSessions {
@@ -37,14 +37,12 @@ export class HostSessions {
     this.#parts = parts;
   }
 
-  /** How many are open on a server. */
+  /** How many sessions are open with a server. */
   count(serverId: string): number {
     return [...this.#open.values()].filter((id) => id === serverId).length;
   }
 
-  /**
-   * Opens a session in `folder`. A text instead is why not, for the host.
-   */
+  /** Opens a session in `folder`. A string is the reason for a refusal, for the host. */
   async open(
     serverId: string,
     session: { sessionId: string; folder: string },
@@ -94,7 +92,7 @@ export class HostSessions {
     return opened;
   }
 
-  /** Looks at what would be started; gives what the user is to approve before, and shows it. Null: nothing. */
+  /** Inspects what would be started, and returns and shows what the user must approve first; null if nothing. */
   async ask(id: string): Promise<ReturnType<StartConfirmations["question"]>> {
     const entry = this.#parts.entry(id);
     if (entry === undefined) return null;
@@ -110,14 +108,14 @@ export class HostSessions {
     return question;
   }
 
-  /** Ends those on one server, or all. */
+  /** Closes the sessions with one server, or all. */
   async close(serverId?: string): Promise<void> {
     const ending = [...this.#open].filter(([, id]) => serverId === undefined || id === serverId);
     await Promise.allSettled(ending.map(([session]) => session.close()));
   }
 }
 
-/** Where the entry names no folder the server runs in the host's. */
+/** A command without a folder of its own runs in the host's. */
 const inFolder = <E extends { cwd: string | null }>(endpoint: E, folder: string): E => ({
   ...endpoint,
   cwd: endpoint.cwd ?? folder,
