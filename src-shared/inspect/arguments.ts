@@ -1,14 +1,14 @@
-// Checks arguments against a tool's input schema, without eval (the content security policy forbids
-// it). Regular expressions of a schema are the server's and may never end: they run only where asked for.
+// Checks arguments against a tool's input schema, without eval, which the content security policy forbids. Regular
+// expressions in a schema come from the server and may never end: they run only on request.
 import { Validator } from "@cfworker/json-schema";
 import type { OutputUnit, SchemaDraft } from "@cfworker/json-schema";
 import { isJsonObject } from "../json.ts";
 import type { Json, JsonObject } from "../json.ts";
 
-/** What is wrong, as data; `FaultKind` has a sentence in the catalogue. */
+/** What is wrong, as data; each `FaultKind` has a sentence in the catalogue. */
 export interface Fault {
   kind: FaultKind;
-  /** What the schema asks: a bound, a type, the allowed values. Foreign. */
+  /** What the schema requires: a bound, a type, the allowed values. Text from outside. */
   want?: string;
 }
 export type FaultKind =
@@ -30,12 +30,12 @@ export type FaultKind =
   | "unexpected"
   | "other";
 
-/** Faults by the place they stand at, as JSON Pointer fragments (`#/text`). */
+/** Faults by their place in the arguments, as JSON Pointer fragments (`#/text`). */
 export type Faults = ReadonlyMap<string, Fault>;
-/** `unchecked` says why the schema itself could not be used; the server then has the only word. */
+/** `unchecked` says why the schema itself cannot be used; then only the server can check. */
 export type Checked = { kind: "checked"; faults: Faults } | { kind: "unchecked"; detail: string };
 
-/** Words that only hold other schemas: the faults inside them say more. */
+/** Keywords that only contain other schemas: the faults inside are more specific. */
 const holders = new Set([
   "properties",
   "items",
@@ -67,12 +67,12 @@ const known = new Set<FaultKind>([
   "uniqueItems",
 ]);
 
-/** Longest detail that is kept of why a schema cannot be used, in UTF-16 units. */
+/** Longest `detail` of an unusable schema, in UTF-16 units. */
 const MAX_DETAIL = 300;
 
 /**
- * Checks `args`. The first fault at a place is kept: one sentence a field. `patterns` runs the schema's
- * regular expressions as well: only where the work can be ended from outside, since they may never end.
+ * Checks `args` and keeps the first fault at each place. `patterns` also runs the schema's regular expressions: only
+ * where the check can be killed from outside, as they may never end.
  */
 export function checkArguments(
   schema: JsonObject,
@@ -95,7 +95,7 @@ export function checkArguments(
   }
 }
 
-/** Faults inside an `anyOf` or `oneOf` concern forms that were perhaps not meant: only the whole is said. */
+/** Drops faults inside an `anyOf` or `oneOf`, which may be about an alternative that was not meant. */
 function leaves(errors: readonly OutputUnit[]): OutputUnit[] {
   const choices = errors.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf");
   return errors.filter(
@@ -126,7 +126,7 @@ const wordOf = (value: Json): string =>
       ? value.join(", ")
       : JSON.stringify(value);
 
-/** What the keyword says; undefined where the location runs through a reference. */
+/** The value of the keyword at this location; undefined where the location goes through a reference. */
 function valueAt(schema: JsonObject, location: string): Json | undefined {
   let at: Json | undefined = schema;
   for (const part of location.split("/").slice(1)) {
@@ -138,7 +138,7 @@ function valueAt(schema: JsonObject, location: string): Json | undefined {
   return at;
 }
 
-/** MCP takes a schema that names no dialect as 2020-12 (2025-11-25, SEP-1613). */
+/** MCP takes a schema without `$schema` as 2020-12 (2025-11-25, SEP-1613). */
 function draftOf(schema: JsonObject): SchemaDraft {
   const said = typeof schema.$schema === "string" ? schema.$schema : "";
   if (said.includes("draft-04")) return "4";
@@ -149,7 +149,7 @@ function draftOf(schema: JsonObject): SchemaDraft {
 /** One step of a JSON Pointer (RFC 6901, section 3). */
 const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
-/** A copy: the validator writes into what it gets. */
+/** A copy, as the validator modifies its schema; without regular expressions unless `patterns`. */
 function copied(value: Json | undefined, depth: number, patterns: boolean): Json {
   if (depth > 100) throw new Error("nested too deeply");
   if (Array.isArray(value)) return value.map((item) => copied(item, depth + 1, patterns));
@@ -161,11 +161,11 @@ function copied(value: Json | undefined, depth: number, patterns: boolean): Json
   );
 }
 
-/** An argument may itself be called `pattern`; then its schema is an object, not a text. */
+/** A property may itself be named `pattern`; its value is then an object, not a string. */
 const isPattern = (name: string, inner: Json | undefined): boolean =>
   (name === "pattern" && typeof inner === "string") || name === "patternProperties";
 
-/** True when the schema holds a regular expression anywhere. */
+/** True when there is a regular expression anywhere in the schema. */
 export function hasPatterns(schema: Json | undefined): boolean {
   const waiting: (Json | undefined)[] = [schema];
   while (waiting.length > 0) {

@@ -1,4 +1,4 @@
-// All detectors of single texts, in one list.
+// All detectors of single texts.
 import { findCommands } from "./phrases/commands.ts";
 import { findComments } from "./characters/comments.ts";
 import { findConfusables } from "./characters/confusable.ts";

@@ -1,5 +1,5 @@
-// Finds what the user cannot see in a document, or what turns the reading order, with its exact place.
-// Nothing is removed: a finding only says where to look.
+// Finds characters in a document that are invisible or change the reading order, with their exact places. Removes
+// nothing.
 import type { Json, JsonObject } from "../json.ts";
 import type { Path } from "../sampling/document/flag.ts";
 import { LOOKED_FOR } from "./characters/charSets.ts";
@@ -7,44 +7,44 @@ import type { CharacterKind, LookedFor } from "./characters/charSets.ts";
 import type { FindingKind, Severity } from "./kinds.ts";
 import { canWork, isAtWork, isFlagOfTags, spelledByTags } from "./characters/legit.ts";
 
-/** Something that the user should look at, and exactly where it stands. Never the text of a secret. */
+/** Something that the user should look at, and its exact place. Never has the text of a secret. */
 export interface Finding {
   kind: FindingKind;
   severity: Severity;
   /** Path of the string in the document. */
   path: Path;
-  /** It stands in the member's name, not in its value. */
+  /** The finding is in the field's name, not in its value. */
   inName?: true;
-  /** UTF-16 units from the start of the string, and how many; both 0 where it is about the whole of it. */
+  /** In UTF-16 units from the start of the string; both are 0 for a finding about the whole string. */
   offset: number;
   length: number;
   /** Counted from 1; lines end with LF, CR or CR LF, as in the editor. */
   line: number;
-  /** Of characters: the code points that occur in the run, each once, in order. */
+  /** For characters: the distinct code points of the run, in order. */
   codePoints?: number[];
-  /** Of characters: how many the run has. */
+  /** For characters: the length of the run in code points. */
   count?: number;
-  /** What it stands for, decoded or in plain letters: foreign text, at most 2,000 UTF-16 units. */
+  /** The decoded text or plain letters: text from outside, at most 2,000 UTF-16 units. */
   spells?: string;
-  /** A beginning or a masked form of it, for the user to know it by: foreign text. */
+  /** An excerpt or masked form, for the user to recognise it: text from outside. */
   example?: string;
-  /** Which of several forms of its kind it is: a stable word such as `base64` or `en`. */
+  /** The variant of its kind: a stable word such as `base64` or `en`. */
   detail?: string;
-  /** It was found within what stands here encoded. */
+  /** Found inside encoded text at this place. */
   inside?: true;
 }
 
-/** One run of characters of one kind. */
+/** A run of characters of one kind. */
 export interface CharacterFinding extends Finding {
   kind: CharacterKind;
   codePoints: number[];
   count: number;
 }
 
-/** Every finding in every string of `document`, names of members included, in document order. */
+/** All characters to report in every string and field name of `document`, in document order. */
 export function findingsOf(document: Json | JsonObject): CharacterFinding[] {
   const found: CharacterFinding[] = [];
-  // A stack, not recursion: this also reads what a model made, however deep.
+  // Not recursive, as a model's output may be nested to any depth.
   const open: { value: Json | undefined; path: Path }[] = [{ value: document, path: [] }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, path } = next;
@@ -67,7 +67,7 @@ export function search(
   place: { inName?: true },
   found: CharacterFinding[],
 ): void {
-  // Most texts hold nothing of it: one walk decides.
+  // Line numbers are only computed when something is found, which is rare.
   let lines: ((offset: number) => number) | null = null;
   for (let from = nextSuspect(text, 0); from < text.length;) {
     let end = from;
@@ -93,13 +93,13 @@ export function search(
   }
 }
 
-/** By UTF-16 unit: whether it is looked for; of the first of a pair, whether both have to be looked at. */
+/** By UTF-16 unit: whether it is to be found alone, or whether the code point it starts has to be checked. */
 const SUSPECT = new Uint8Array(65_536);
 const [ALONE, WITH_NEXT] = [1, 2];
 for (const [from, to] of LOOKED_FOR.flatMap(({ ranges }) => ranges)) {
   for (let code = from; code <= Math.min(to, 0xffff); code += 1) SUSPECT[code] = ALONE;
 }
-// A lone one is looked for; a pair may be.
+// A high surrogate is to be found when unpaired; a pair may be.
 for (let unit = 0xd800; unit <= 0xdbff; unit += 1) SUSPECT[unit] = WITH_NEXT;
 
 function nextSuspect(text: string, from: number): number {
@@ -107,7 +107,7 @@ function nextSuspect(text: string, from: number): number {
     const what = SUSPECT[text.charCodeAt(at)] ?? 0;
     if (what === 0) continue;
     if (what === ALONE || isSuspect(text, at)) return at;
-    // The second of a pair is none by itself.
+    // Skips the second unit of a pair.
     if (widthAt(text, at) === 2) at += 1;
   }
   return text.length;
@@ -129,7 +129,7 @@ interface Run {
   count: number;
 }
 
-/** Parts a stretch of suspects into runs of one kind, without those that do honest work. */
+/** Splits a stretch of such characters into runs of one kind, without those in ordinary use. */
 function runsOf(text: string, start: number, end: number): Run[] {
   const runs: Run[] = [];
   let run: Run | null = null;
@@ -169,7 +169,7 @@ function characterBefore(text: string, offset: number): string {
   return text.slice(offset - (isPair ? 2 : 1), offset);
 }
 
-/** Line of an offset; offsets must come in rising order. */
+/** Returns the line of an offset; offsets must ascend. */
 export function lineCounter(text: string): (offset: number) => number {
   let line = 1;
   let [feed, carriage] = [text.indexOf("\n"), text.indexOf("\r")];
@@ -179,14 +179,14 @@ export function lineCounter(text: string): (offset: number) => number {
       const next = isFeed ? feed : carriage;
       if (next === -1 || next >= offset) return line;
       line += 1;
-      // CR LF is one end.
+      // CR LF is one line end.
       if (isFeed || feed === carriage + 1) feed = text.indexOf("\n", feed + 1);
       if (!isFeed) carriage = text.indexOf("\r", carriage + 1);
     }
   };
 }
 
-/** Which rule a code point falls under: looked up once each. */
+/** The kind of each code point looked up so far. */
 const ruleByCode = new Map<number, LookedFor | null>();
 
 function ruleOf(code: number): LookedFor | null {

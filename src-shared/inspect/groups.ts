@@ -1,4 +1,4 @@
-// Groups of findings, as they are switched, redacted and named together.
+// Groups of findings, by which they are turned on and off, redacted and named.
 
 export const FINDING_GROUPS = [
   "characters",

@@ -1,5 +1,5 @@
-// The full scan a document: every detector over every text of it, and what of it is other than usual. Pure;
-// it runs in a thread of its own, since a document may be long.
+// The full scan of a document: all detectors on all of its texts, and a comparison with earlier requests. Pure; runs
+// in its own thread, as a document may be long.
 import type { Json } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import type { RequestDocument } from "../sampling/document/message.ts";
@@ -21,22 +21,22 @@ import { isSpoken, traitsOf } from "./usual/usual.ts";
 import { textsOf } from "./text/walk.ts";
 import type { Text } from "./text/walk.ts";
 
-/** What is in one text, and at how many places it was not looked for: there were too many, or too long ones. */
+/** The hits in a text, and the number of places not scanned because there were too many or they were too long. */
 export interface Seen {
   hits: Hit[];
   unseen: number;
 }
 
 export interface InspectWith {
-  /** Finds secrets in one text: by a library that is no part of the pure code. */
+  /** Finds secrets in a text; passed in because it needs a library that the pure code must not import. */
   secrets?(text: string, scan: Scan): Promise<Seen>;
   nowMs(): number;
 }
 
 /**
- * Everything that is found in `document`, in its order, and what is learnt from it. `around` says what is known of
- * earlier requests. Media are left out. At most `FINDINGS_MAX` findings are kept; how many more there are is said, and
- * how many places were not looked at.
+ * All findings of `document` in order, and what can be learnt from it; media are skipped. `around` has what is known
+ * of earlier requests. At most `FINDINGS_MAX` findings of enabled kinds are kept; `more` and `unseen` count what was
+ * dropped or not scanned.
  */
 export async function inspect(
   document: Json,
@@ -49,7 +49,7 @@ export async function inspect(
   const found: Finding[] = [];
   const hosts: string[] = [];
   let unseen = 0;
-  // Also what earlier requests linked to, where the user approved them.
+  // Hosts of approved requests could be imitated too.
   const servers = around.hosts ?? [];
   const own = imitableOf([...servers, ...(around.usual?.hosts ?? [])], servers);
   for (const text of texts) {
@@ -82,7 +82,9 @@ export async function inspect(
 const isRequest = (document: Json): document is Json & RequestDocument =>
   isJsonObject(document) && Array.isArray(document["messages"]);
 
-/** What weighs much is never crowded out by what weighs little, nor what is turned on by what is not. */
+/**
+ * Keeps serious findings first. Enabled and disabled kinds have separate limits, so that neither displaces the other.
+ */
 function keptOf(
   findings: Finding[],
   off: readonly FindingKind[],
@@ -109,7 +111,7 @@ const gravestOf = (findings: readonly Finding[]): Finding[] =>
     .sort((a, b) => Number(b.severity === "high") - Number(a.severity === "high"))
     .slice(0, FINDINGS_MAX);
 
-/** Hits of all detectors, and of what stands in the text encoded, one level deep. */
+/** The hits of all detectors in the text, and in encoded parts of it, one level deep. */
 async function hitsIn(text: string, around: Around, { secrets }: InspectWith): Promise<Seen> {
   const own = await secrets?.(text, around.scan);
   const hits = run(text, around).concat(own?.hits ?? []);
@@ -137,11 +139,11 @@ function run(text: string, around: Around): Hit[] {
   return hits.concat(buried(text, hits));
 }
 
-/** Texts are read from their beginning: so far, and of a long one not to its end, in UTF-16 units. */
+/** How far readers get, from the beginning of a text; the tail is what they skip. In UTF-16 units. */
 const READ_FIRST = 4000;
 const TAIL = 1500;
 
-/** Orders at the end of a long text. */
+/** Instructions near the end of a long text. */
 const buried = ({ length }: string, hits: readonly Hit[]): Hit[] =>
   hits
     .filter((hit) => FINDING_KINDS[hit.kind].group === "instructions" && weighsMuch(hit))
@@ -155,7 +157,7 @@ function charactersIn(text: string): Hit[] {
   return found.map(({ kind, offset, length }) => ({ kind, start: offset, end: offset + length }));
 }
 
-/** Findings of one text, its characters among them, in the order of the text; the same one only once. */
+/** The findings of a text, characters included, in order and without duplicates. */
 function placed({ text, path, inName }: Text, hits: readonly Hit[]): Finding[] {
   const characters: CharacterFinding[] = [];
   search(text, path, inName === undefined ? {} : { inName }, characters);
@@ -166,7 +168,7 @@ function placed({ text, path, inName }: Text, hits: readonly Hit[]): Finding[] {
   );
   const said = new Map<string, { end: number; graveEnd: number }>();
   const found = sorted.flatMap((hit): Finding[] => {
-    // A hit within another one of its kind says nothing new, unless it weighs more.
+    // Skips a hit inside an earlier one of its kind, unless it is more serious.
     const key = `${hit.kind} ${hit.inside === true ? "in" : ""}`;
     const { end, graveEnd } = said.get(key) ?? { end: -1, graveEnd: -1 };
     const grave = weighsMuch(hit);

@@ -1,67 +1,67 @@
-// What a scan a whole document gives, what it is told of the surroundings, and how both stand in the record.
+// The result of scanning a document, the context that a scan gets, and their form in the ledger.
 import type { RuleGate } from "../policy/rules/rule.ts";
 import type { Finding } from "./findings.ts";
 import type { FindingKind } from "./kinds.ts";
 
-/** The most findings that one look keeps of kinds that are on, and again of kinds that are off; how many more there are is said. */
+/** The most findings that a scan keeps of enabled kinds, and again of disabled ones; the rest is only counted. */
 export const FINDINGS_MAX = 500;
 
-/** Findings in document order, and how many more there were of them. */
+/** Findings in document order. */
 export interface Inspection {
   findings: Finding[];
-  /** Found and not kept: there are more than `FINDINGS_MAX`. */
+  /** How many findings were dropped, beyond `FINDINGS_MAX`. */
   more: number;
-  /** Of these, how many of each kind. Left out where there are none. */
+  /** The dropped findings by kind; absent where there are none. */
   moreOf?: Partial<Record<FindingKind, number>>;
-  /** Places that were not looked at: too many, or too long ones, that could hold something encoded or secret. */
+  /** Places not scanned for encoded text or secrets, as there were too many or they were too long. */
   unseen?: number;
   tookMs: number;
 }
 
-/** What a look found in the document of this hash, as it stands in the sample and in the record. */
+/** The findings in the document with this hash, as in the sample and the ledger. */
 export interface Inspected {
   atMs: number;
   gate: RuleGate;
-  /** SHA-256 (hex) of the canonical document; empty where it was forgotten. */
+  /** SHA-256 (hex) of the canonical document; empty when it was deleted. */
   hash: string;
-  /** Whose answer it was: at the gate of the response. */
+  /** The attempt whose response was scanned; only at gate 2. */
   attemptId?: string;
   findings: Finding[];
   more?: number;
   unseen?: number;
-  /** It came after the time in which rules wait for it: what was decided by then was decided without it. */
+  /** The scan took longer than rules wait for it, so they decided without it. */
   late?: true;
 }
 
-/** What is known of earlier requests of the same server and call that were approved; bounded, without any text of them. */
+/** What is known of earlier approved requests of the same server and call: bounded, without their texts. */
 export interface Usual {
-  /** How many requests it was learnt from. */
+  /** Number of requests that it was learnt from. */
   requests: number;
-  /** Fingerprints of system prompts, the newest last; an empty text stands for none. */
+  /** Fingerprints of system prompts, newest last; an empty string stands for a request without one. */
   systems: string[];
-  /** Host names that were named in requests. */
+  /** Hosts named in requests. */
   hosts: string[];
-  /** Characters of the texts of the latest requests. */
+  /** Text lengths of the latest requests, in UTF-16 units. */
   sizes: number[];
   /** Names of tools that were offered. */
   tools: string[];
-  /** Scripts that texts were written in, such as `Latin` or `Han`. */
+  /** Scripts of the texts, such as `Latin` or `Han`. */
   scripts: string[];
-  /** Fingerprints of the descriptions of tools, by name. */
+  /** Fingerprints of tool descriptions, by name. */
   descriptions: Record<string, string>;
 }
 
 export interface Surroundings {
   gate: RuleGate;
-  /** Null: nothing was approved yet of this server and call. */
+  /** Null when no request of this server and call was approved yet. */
   usual: Usual | null;
-  /** Kinds that the user has turned off: they are found as well, and never crowd out another kind. */
+  /** Kinds that the user turned off: found nevertheless, but they never displace findings of other kinds. */
   off: readonly FindingKind[];
-  /** Hosts of the user's own servers: what looks like one of them without being it is told. */
+  /** Hosts of the user's own servers, which others could imitate. */
   hosts?: readonly string[];
 }
 
-/** What one document would add to `Usual` once it is approved. */
+/** What a document would add to `Usual` when approved. */
 export interface Traits {
   system: string;
   hosts: string[];
@@ -71,7 +71,7 @@ export interface Traits {
   descriptions: Record<string, string>;
 }
 
-/** What a look gives: the findings, and of a request what is learnt when it is approved as it came. */
+/** The result of a scan: the findings and, of a request, what is learnt once it is approved unchanged. */
 export interface Looked {
   inspection: Inspection;
   traits: Traits | null;

@@ -1,12 +1,12 @@
-// Every kind of finding: which group it belongs to, and how much it weighs. Filters, rules, switches and the panel
-// name kinds from here.
+// Every kind of finding, with its group and severity. Filters, rules, settings and the panel take the names from
+// here.
 import { LOOKED_FOR } from "./characters/charSets.ts";
 import type { CharacterKind } from "./characters/charSets.ts";
 import type { FindingGroup } from "./groups.ts";
 
 /**
- * `high`: something that the user would want to know before anything leaves, seldom there by chance; `low`: odd, or
- * usual in many harmless texts. A single finding may weigh less than its kind, never more.
+ * `high`: the user would want to know before anything is sent, and it is seldom accidental; `low`: odd, or common in
+ * harmless texts. A single finding may have a lower severity than its kind, never a higher one.
  */
 export const SEVERITIES = ["high", "low"] as const;
 export type Severity = (typeof SEVERITIES)[number];
@@ -25,83 +25,83 @@ const personal = (severity: Severity): KindOfFinding => ({ group: "personal", se
 const links = (severity: Severity): KindOfFinding => ({ group: "links", severity });
 const changes = (severity: Severity): KindOfFinding => ({ group: "changes", severity });
 
-/** What the synchronous look finds: as `LOOKED_FOR` weighs it. */
+/** The kinds of the synchronous scan, with the severity that `LOOKED_FOR` gives them. */
 const ofCharacters = Object.fromEntries(
   LOOKED_FOR.map(({ kind, severity }) => [kind, characters(severity)]),
 ) as Record<CharacterKind, KindOfFinding>;
 
 const TABLE = {
   ...ofCharacters,
-  /** A word of letters of several scripts that look alike, or wholly of look-alikes of Latin ones. */
+  /** A word that mixes scripts with look-alike letters, or consists of styled letters. */
   confusable: characters("high"),
 
-  /** Work or an instruction behind a text that is far longer than what is usually read. */
+  /** An instruction at the end of a long text, or text after long padding. */
   "hidden-by-length": hidden("high"),
-  /** Many spaces or empty lines, with more text behind them. */
+  /** Many spaces or empty lines with more text after them. */
   "hidden-by-space": hidden("high"),
-  /** A comment of HTML or Markdown: it is not shown where the text is drawn. */
+  /** A comment of HTML or Markdown, invisible once rendered. */
   comment: hidden("low"),
-  /** HTML that is drawn as nothing: no size, no contrast, `hidden`, a folded part. */
+  /** HTML that is not visible when rendered: no size, no contrast, `hidden`, collapsed. */
   "hidden-by-style": hidden("high"),
-  /** Base64, a data URL, percent, hex or character escapes that decode to a text. */
+  /** Base64, a data URL, percent, hex or character escapes that decode to text. */
   encoded: hidden("low"),
 
-  /** "Ignore previous instructions" and its likes. */
+  /** "Ignore previous instructions" and the like. */
   override: instructions("high"),
   /** "In all future answers …" */
   persistence: instructions("high"),
-  /** A message that plays the system, the developer, or a template's control words. */
+  /** Text that poses as the system or developer, or has control tokens of a chat template. */
   "role-play": instructions("high"),
-  /** Orders to call a tool, or to do so unasked. */
+  /** Instructions to call a tool, or to call it without asking. */
   "tool-order": instructions("high"),
-  /** Orders to send what is known to somewhere. */
+  /** Instructions to send information elsewhere. */
   exfiltration: instructions("high"),
-  /** Asks for the system prompt or earlier messages. */
+  /** Requests for the system prompt or earlier messages. */
   "prompt-extraction": instructions("high"),
-  /** Orders to say nothing of it. */
+  /** Instructions not to mention something to the user. */
   concealment: instructions("high"),
-  /** Work that is asked for beside the task. */
+  /** Instructions to do additional work besides the task. */
   "extra-work": instructions("high"),
 
-  /** A command line that runs what cannot be read, opens the machine, carries secrets out or deletes all. */
+  /** A command line that runs hidden code, opens the machine to others, sends secrets out or deletes everything. */
   command: commands("high"),
 
-  /** A key or token of a known provider's form. */
+  /** A key or token in the format of a known provider. */
   "access-key": secrets("high"),
   "private-key": secrets("high"),
-  /** A connection string or address with a password in it. */
+  /** A connection string or URL with a password. */
   "connection-string": secrets("high"),
-  /** A value that is called password, secret, token or key. */
+  /** A value labelled as password, secret, token or key. */
   password: secrets("high"),
 
   email: personal("low"),
   phone: personal("low"),
-  /** A card number whose check digit is right. */
+  /** A card number with a valid check digit. */
   card: personal("high"),
-  /** A bank account whose check digits are right. */
+  /** A bank account number with valid check digits. */
   iban: personal("high"),
-  /** An identity number of a state, with its check digit. */
+  /** A national identity number with a valid check digit. */
   "national-id": personal("high"),
 
-  /** A link whose parameters carry much, or have a place for it. */
+  /** A link whose parameters carry encoded or long data, or have a placeholder for it. */
   "carrying-link": links("high"),
-  /** An image from elsewhere: where Markdown or HTML is drawn it is fetched without a click. */
+  /** An image from elsewhere: rendered Markdown or HTML fetches it without a click. */
   "remote-image": links("low"),
   "ip-host": links("low"),
-  /** A domain that looks like a well-known one, or like one that was seen before. */
+  /** A domain that looks like a well-known one, or like one seen before. */
   "lookalike-domain": links("high"),
-  /** A domain that requests of this call have not named before. */
+  /** A domain that earlier requests of this call have not named. */
   "new-domain": links("low"),
 
-  /** The system prompt is another than in approved requests of the same call. */
+  /** The system prompt differs from those of approved requests of the same call. */
   "system-changed": changes("low"),
-  /** Another size, other tools or another script than usual for this call. */
+  /** A size, tools or script that is unusual for this call. */
   unusual: changes("low"),
-  /** A tool's description is another than when it was approved. */
+  /** A tool's description has changed since it was approved. */
   "tool-changed": changes("high"),
 } as const satisfies Record<string, KindOfFinding>;
 
 export type FindingKind = keyof typeof TABLE;
 export const FINDING_KINDS: Readonly<Record<FindingKind, KindOfFinding>> = TABLE;
-/** In the order in which they are offered. */
+/** In the order in which they are listed to the user. */
 export const findingKinds = Object.keys(TABLE) as FindingKind[];

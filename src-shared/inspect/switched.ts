@@ -1,12 +1,12 @@
-// What of a look the user wants to be told of. Kinds that are turned off are found all the same: whoever has a group
-// taken out has all of it taken out.
+// Drops the findings of kinds that the user turned off. They are found nevertheless, so that redacting a group
+// redacts all of it.
 import type { Inspection } from "./inspection.ts";
 import { FINDING_KINDS } from "./kinds.ts";
 import type { FindingKind } from "./kinds.ts";
 
 /**
- * The look without the kinds that are turned off, those of the groups `besides` excepted; `more` counts what is
- * wanted alone. The same object where nothing is turned off.
+ * The scan without the disabled kinds, except those of the groups `besides`; `more` no longer counts them either. The
+ * same object where nothing is disabled.
  */
 export function switchedOn(
   inspection: Inspection,

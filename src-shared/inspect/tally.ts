@@ -1,4 +1,4 @@
-// How many findings there are, and how many are serious: row, panel, strip, sentence and batch all count by this.
+// Counts findings, the same way everywhere: in rows, panel, strip, sentences and batches.
 import type { Finding } from "./findings.ts";
 import type { Inspection } from "./inspection.ts";
 import { valueAt } from "./redaction/redaction.ts";
@@ -6,7 +6,7 @@ import { valueAt } from "./redaction/redaction.ts";
 export interface Tally {
   /** Listed findings of high severity. */
   serious: number;
-  /** All findings, those that are not listed among them. */
+  /** All findings, including those that are not listed. */
   all: number;
 }
 
@@ -22,7 +22,7 @@ export const tallyOf = ({
   more?: Inspection["more"] | undefined;
 }): Tally => ({ serious: findings.filter(isSerious).length, all: findings.length + more });
 
-/** Findings of an earlier form of a document where the same text is at the same place in a later one. */
+/** The findings whose text is the same at the same place in a later version of the document. */
 export const stillIn = <F extends Finding>(
   findings: readonly F[],
   before: unknown,

@@ -1,8 +1,7 @@
-// What is looked for, exactly: the characters that the user cannot see, or that turn the reading order.
-// Source: Unicode 15, categories Cf and Cc and Default_Ignorable_Code_Point; Arabic number signs (Cf) are
-// visible and therefore not in it.
+// The characters that are invisible or change the reading order. Source: Unicode 15, categories Cf and Cc and
+// Default_Ignorable_Code_Point, without the Arabic number signs (Cf), which are visible.
 
-/** What the synchronous look for characters finds. */
+/** The kinds of characters that the synchronous scan finds. */
 export type CharacterKind =
   | "zero-width"
   | "bidi-control"
@@ -17,8 +16,8 @@ export type CharacterKind =
   | "other-format";
 
 /**
- * One thing that is looked for. `ranges` are inclusive code points. `severity` `high`: a text can be
- * hidden or turned around by it; `low`: odd, seldom more.
+ * One kind of character to find. `ranges` are inclusive code points. `severity` `high`: it can hide or reorder text;
+ * `low`: odd, seldom more.
  */
 export interface LookedFor {
   kind: CharacterKind;
@@ -26,13 +25,12 @@ export interface LookedFor {
   ranges: readonly (readonly [number, number])[];
 }
 
-/** The whole list, in the order in which kinds claim a character. The panel names it from here. */
+/** All kinds; a character in several belongs to the first. The panel takes its list from here. */
 export const LOOKED_FOR: readonly LookedFor[] = [
   {
     kind: "bidi-control",
     severity: "high",
-    // Embeddings, overrides, isolates: they turn the order in which text is read ("Trojan Source",
-    // CVE-2021-42574).
+    // Embeddings, overrides and isolates change the order in which text is read ("Trojan Source", CVE-2021-42574).
     ranges: [
       [0x202a, 0x202e],
       [0x2066, 0x2069],
@@ -41,7 +39,7 @@ export const LOOKED_FOR: readonly LookedFor[] = [
   {
     kind: "bidi-mark",
     severity: "low",
-    // ALM, LRM, RLM: usual in right-to-left text, unseen everywhere
+    // ALM, LRM, RLM: invisible, but usual in right-to-left text
     ranges: [
       [0x061c, 0x061c],
       [0x200e, 0x200f],
@@ -50,7 +48,7 @@ export const LOOKED_FOR: readonly LookedFor[] = [
   {
     kind: "tag",
     severity: "high",
-    // Tag characters spell out ASCII that nobody sees ("ASCII smuggling").
+    // Tag characters encode invisible ASCII ("ASCII smuggling").
     ranges: [[0xe0000, 0xe007f]],
   },
   {
@@ -68,7 +66,7 @@ export const LOOKED_FOR: readonly LookedFor[] = [
   {
     kind: "variation-selector",
     severity: "high",
-    // After anything that takes none they can carry bytes unseen. Mongolian FVS, VS1–16, VS17–256
+    // After a character without variants they can carry hidden bytes. Mongolian FVS, VS1–16, VS17–256
     ranges: [
       [0x180b, 0x180d],
       [0x180f, 0x180f],
@@ -80,7 +78,7 @@ export const LOOKED_FOR: readonly LookedFor[] = [
   {
     kind: "blank-letter",
     severity: "low",
-    // Letters and symbols that are drawn as nothing: Hangul fillers, Khmer inherent vowels, Braille blank
+    // Letters and symbols without a visible glyph: Hangul fillers, Khmer inherent vowels, Braille blank
     ranges: [
       [0x115f, 0x1160],
       [0x17b4, 0x17b5],
@@ -113,8 +111,8 @@ export const LOOKED_FOR: readonly LookedFor[] = [
   {
     kind: "other-format",
     severity: "low",
-    // What else is drawn as nothing: deprecated format characters, annotation marks, Egyptian, shorthand
-    // and musical controls, code points reserved for ignorable characters
+    // Other characters without a glyph: deprecated format characters, annotation marks, Egyptian, shorthand and
+    // musical controls, code points reserved for ignorable characters
     ranges: [
       [0x206a, 0x206f],
       [0xfff0, 0xfffb],

@@ -1,4 +1,4 @@
-// Comments of HTML and Markdown: they are not shown where the text is drawn.
+// Finds comments of HTML and Markdown, which are invisible once rendered.
 import { shown } from "../text/detector.ts";
 import type { Detector } from "../text/detector.ts";
 import { matchesAt } from "../text/scan.ts";
@@ -8,7 +8,7 @@ const MARKDOWN = /^[ \t]{0,3}\[(?:\/\/|comment|_?metadata_?)\]:[ \t]*(?:#|<>)[^\
 export const findComments: Detector = (text, report, { scan }) => {
   for (let at = text.indexOf("<!--"); at !== -1;) {
     const close = text.indexOf("-->", at + 4);
-    // One that nothing closes hides all that follows.
+    // An unclosed comment hides all the text after it.
     const end = close === -1 ? text.length : close + 3;
     const inside = text.slice(at + 4, close === -1 ? text.length : close).trim();
     if (inside !== "") {

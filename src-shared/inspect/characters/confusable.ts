@@ -1,4 +1,4 @@
-// Words of letters of several scripts that look alike, or wholly of look-alikes among plain ones (UTS #39, section 5).
+// Finds words that mix scripts with look-alike letters, or consist of styled letters (UTS #39, section 5).
 import { looksLike, skeleton } from "./skeleton.ts";
 import { matchesAt } from "../text/scan.ts";
 import type { Detector } from "../text/detector.ts";
@@ -7,11 +7,11 @@ const OTHERS = String.raw`\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}
 const STYLES = String.raw`\u{1d400}-\u{1d7ff}\u{1f130}-\u{1f189}\u{24b6}-\u{24e9}`;
 const LATIN = /\p{Script=Latin}/u;
 const OTHER = new RegExp(`[${OTHERS}]`, "u");
-/** Where a word begins that has a letter of another script, or of a special form: of mathematics, circled. */
+/** From a letter of another script or a styled one (mathematical, circled) to the end of its word. */
 const SUSPECT = new RegExp(`[${OTHERS}${STYLES}][\\p{L}\\p{M}${STYLES}]*`, "uy");
 const STYLED = new RegExp(`^(?:[${STYLES}]\\p{M}*){4,}$`, "u");
 const LETTER = /[\p{L}\p{M}]/u;
-/** Longer ones are no words, in UTF-16 units. */
+/** Longer runs are not taken for words, in UTF-16 units. */
 const WORD_MAX = 80;
 
 export const findConfusables: Detector = (text, report, { scan }) => {
@@ -31,7 +31,7 @@ export const findConfusables: Detector = (text, report, { scan }) => {
 function disguised(word: string): string | null {
   if (STYLED.test(word)) return "styled";
   if (!LATIN.test(word) || !OTHER.test(word)) return null;
-  // Each letter of the other script looks like a Latin one: otherwise the two only stand together, as in `μm`.
+  // Only when each letter of the other script looks like a Latin one; otherwise it may be something like `μm`.
   const others = [...word].filter((letter) => OTHER.test(letter));
   return others.every((letter) => looksLike(letter) !== letter) ? "mixed" : null;
 }

@@ -1,13 +1,13 @@
-// Where an invisible character does honest work in writing, and is therefore no finding.
+// Ordinary uses of invisible characters, which are not findings.
 
 const EMOJI = /^\p{Extended_Pictographic}$/u;
-/** What may stand before a joiner inside an emoji: a picture, a skin tone, VS16. */
+/** What may precede a joiner inside an emoji: a pictograph, a skin tone, VS16. */
 const EMOJI_END = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F})$/u;
 /** Symbols with a text and an emoji form; digits, # and * have one only in a keycap. */
 const HAS_EMOJI_FORM = /^(?![0-9#*])\p{Emoji}$/u;
 const KEYCAP_BASE = /^[0-9#*]$/;
 const KEYCAP = "\u{20E3}";
-/** Scripts whose letters change shape by a (non-)joiner (Unicode 15, sections 9.2 and 12.1, 23.2). */
+/** Scripts whose letters change shape with a joiner or non-joiner (Unicode 15, sections 9.2, 12.1 and 23.2). */
 const JOINING = new RegExp(
   `^[${[
     "Arabic",
@@ -40,7 +40,10 @@ const JOINING = new RegExp(
 const LETTER_OR_MARK = /^[\p{L}\p{M}]$/u;
 const HAN = /^\p{Script=Han}$/u;
 const MONGOLIAN = /^\p{Script=Mongolian}$/u;
-/** Standardized variants of VS1–VS3 beside ideographs: mathematics, Myanmar, CJK punctuation, full width. */
+/**
+ * Other characters with standardized variants by VS1–VS3: mathematics, Myanmar, Phags-pa, CJK punctuation, full
+ * width.
+ */
 const HAS_VARIANTS =
   /^[\p{Sm}\p{Script=Myanmar}\p{Script=Phags_Pa}\u{3000}-\u{303F}\u{FF00}-\u{FF60}]$/u;
 
@@ -48,7 +51,7 @@ const FLAG_BASE = "\u{1F3F4}";
 /** The flags of England, Scotland and Wales: the only tag sequences recommended (UTS #51, RGI). */
 const TAG_FLAGS: ReadonlySet<string> = new Set(["gbeng", "gbsct", "gbwls"]);
 
-/** False for what never does honest work, whatever stands beside it. */
+/** False for characters that have no ordinary use in any context. */
 export const canWork = (code: number): boolean =>
   code === 0x200c ||
   code === 0x200d ||
@@ -57,9 +60,8 @@ export const canWork = (code: number): boolean =>
   (code >= 0xe0100 && code <= 0xe01ef);
 
 /**
- * True when the code point is at work in a usual way: a joiner inside an emoji or in a script that needs
- * it, a selector after something that has variants. `before` and `after` are the characters beside it,
- * empty at the ends.
+ * True when the code point has an ordinary use here: a joiner inside an emoji or in a script that needs it, a
+ * selector after a character with variants. `before` and `after` are the adjacent characters, empty at the ends.
  */
 export function isAtWork(code: number, before: string, after: string): boolean {
   if (code === 0x200d && EMOJI_END.test(before) && EMOJI.test(after)) return true;
@@ -75,11 +77,11 @@ export function isAtWork(code: number, before: string, after: string): boolean {
   return false;
 }
 
-/** True for a run of tag characters that follows a black flag and makes it a known flag. */
+/** True for tag characters that form a known flag with the black flag before them. */
 export const isFlagOfTags = (run: string, before: string): boolean =>
   before === FLAG_BASE && run.endsWith("\u{E007F}") && TAG_FLAGS.has(spelledByTags(run));
 
-/** The ASCII text that tag characters spell; characters that stand for none are left out. */
+/** The ASCII text that tag characters encode; those without a printable equivalent are skipped. */
 export const spelledByTags = (run: string): string =>
   [...run]
     .map((character) => (character.codePointAt(0) ?? 0) - 0xe0000)

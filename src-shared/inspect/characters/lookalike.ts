@@ -1,5 +1,5 @@
-// Host names that look like a well-known one: letters of other scripts, punycode, a letter exchanged or left out, the
-// known name in front of a foreign one.
+// Finds host names that imitate another domain: by letters of other scripts, punycode, a changed or missing letter,
+// or the other domain as a prefix.
 import data from "../data/domains.json" with { type: "json" };
 import { domainOf } from "../phrases/hosts.ts";
 import { skeleton } from "./skeleton.ts";
@@ -8,19 +8,19 @@ import { fromPunycode } from "./punycode.ts";
 /** Domains that others could imitate. */
 export interface Imitable {
   domains: ReadonlySet<string>;
-  /** Hosts that imitate nobody, whatever they look like: each by its whole name, not all else of its domain. */
+  /** Hosts that never count as look-alikes, each by its whole name, so that other hosts of its domain still do. */
   exempt: ReadonlySet<string>;
-  /** Their names without the ending, long enough that a near miss means something. */
+  /** The first labels of the domains, where long enough that a near miss means something. */
   names: ReadonlySet<string>;
   byShape: ReadonlyMap<string, string>;
 }
 const NAME_MIN = 6;
-/** Shorter ones stand in front of others by chance. */
+/** Shorter domains occur at the start of other hosts by chance. */
 const AHEAD_MIN = 8;
 
 /**
- * Of host names or domains, such as those of the user's own servers; addresses of machines are none.
- * @param exempt hosts that the user has chosen, which are never said to look like another
+ * From host names or domains, such as those of the user's own servers; IP addresses are skipped.
+ * @param exempt hosts that the user has chosen, which never count as look-alikes
  */
 export function imitableOf(hosts: readonly string[], exempt: readonly string[] = []): Imitable {
   const domains = new Set(hosts.map(domainOf).filter((one) => /\.\D/u.test(one)));
@@ -35,14 +35,14 @@ export function imitableOf(hosts: readonly string[], exempt: readonly string[] =
   return { domains, exempt: new Set(exempt), names, byShape };
 }
 
-/** Those that everybody knows. */
+/** Well-known domains. */
 const FAMOUS = imitableOf(data.domains);
 
 export interface Lookalike {
   how: "script" | "spelling" | "in-front";
-  /** The host in readable letters and the one it looks like. */
+  /** The decoded host and, if known, the domain that it looks like. */
   text: string;
-  /** That one; left out where it is only mixed of several scripts. */
+  /** That domain; absent for a host that only mixes scripts. */
   twin?: string;
 }
 
@@ -50,8 +50,8 @@ const kept = new Map<string, Lookalike | null>();
 const KEPT_MAX = 5000;
 
 /**
- * What `host` looks like without being it, of what everybody knows or of `own`; null: nothing that is known. A domain
- * among `own` takes nothing away from what everybody knows: others have hosts below it too, such as `workers.dev`.
+ * Which well-known domain or domain of `own` the host imitates, or null. Domains of `own` are still compared with the
+ * well-known ones: others may have hosts in the same domain, as with `workers.dev`.
  */
 export function lookalikeOf(host: string, own: Imitable): Lookalike | null {
   if (own.exempt.has(host)) return null;
@@ -97,7 +97,7 @@ function looked(host: string, { domains, names, byShape }: Imitable): Lookalike 
   return ahead === undefined ? null : like("in-front", ahead);
 }
 
-/** Letters of Latin beside those of Cyrillic or Greek in one label. */
+/** True when one label mixes Latin letters with Cyrillic or Greek ones. */
 const isMixed = (host: string): boolean =>
   host
     .split(".")
@@ -106,7 +106,7 @@ const isMixed = (host: string): boolean =>
         /\p{Script=Latin}/u.test(label) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(label),
     );
 
-/** What a name has in common with near misses of it: digits as letters, `rn` as `m`, doubled letters, dashes. */
+/** Normal forms that a name shares with near misses: digits as letters, `rn` as `m`, no doubled letters, no dashes. */
 function shapes(name: string): string[] {
   const plain = skeletonOf(name);
   return [plain, plain.replace(/(.)\1/gu, "$1")];

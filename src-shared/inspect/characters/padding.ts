@@ -1,14 +1,14 @@
-// Filling: the same few characters or lines again and again, so long that nobody reads on, with something else behind
-// it.
+// Finds padding: a short sequence of characters or lines repeated so often that nobody reads on, with other text
+// after it.
 import { shown } from "../text/detector.ts";
 import type { Detector } from "../text/detector.ts";
 
-/** Filling is at least so long, and repeats what is at most so long, in UTF-16 units. */
+/** Minimum length of padding and maximum length of the repeated sequence, in UTF-16 units. */
 const FILL_MIN = 2000;
 const PERIOD_MAX = 400;
 const STEP = 512;
 const PROBE = 24;
-/** Behind it stands at least so much. */
+/** Minimum length of the text after it. */
 const REST_MIN = 15;
 
 export const findPadding: Detector = (text, report) => {
@@ -28,7 +28,7 @@ export const findPadding: Detector = (text, report) => {
   }
 };
 
-/** After how many units the text at `at` repeats itself; 0: not soon. */
+/** The distance after which the text at `at` repeats, 0 if it does not repeat soon. */
 function periodAt(text: string, at: number): number {
   const next = text.slice(at + 1, at + PERIOD_MAX + PROBE).indexOf(text.slice(at, at + PROBE));
   return next === -1 ? 0 : next + 1;

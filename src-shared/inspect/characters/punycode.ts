@@ -1,6 +1,6 @@
-// Labels of international host names back into letters (RFC 3492, section 6.2).
+// Decodes labels of internationalised host names (RFC 3492, section 6.2).
 
-/** Null where it is none. */
+/** The decoded label (without `xn--`); null when it is invalid. */
 export function fromPunycode(label: string): string | null {
   const dash = label.lastIndexOf("-");
   const out = dash > 0 ? [...label.slice(0, dash)].map((c) => c.codePointAt(0) ?? 0) : [];

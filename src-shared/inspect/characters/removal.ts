@@ -1,4 +1,4 @@
-// Takes characters that the user cannot see out of a document, at the places of findings and nowhere else.
+// Removes invisible characters from a document, only where findings are.
 import type { Json } from "../../json.ts";
 import type { Path } from "../../sampling/document/flag.ts";
 import { changeAt } from "../../sampling/document/mend.ts";
@@ -7,18 +7,18 @@ import { LOOKED_FOR } from "./charSets.ts";
 
 const REMOVABLE: ReadonlySet<string> = new Set(LOOKED_FOR.map(({ kind }) => kind));
 
-/** True for a run of characters that can be taken out; one in a member's name stays, for the name is the server's. */
+/** True for a run of characters that can be removed; one in a field's name stays, as the server defines the name. */
 export const isRemovable = ({ kind, inName, inside }: Finding): boolean =>
   REMOVABLE.has(kind) && inName !== true && inside !== true;
 
-/** One text from which something is taken out. */
+/** The characters to remove from one string. */
 export interface Removal {
   path: Path;
-  /** In UTF-16 units, from the last to the first. */
+  /** In UTF-16 units, from last to first. */
   spans: { start: number; end: number }[];
 }
 
-/** What is to be taken out, a text at a time. */
+/** The removals for these findings, one per string. */
 export function removalsOf(findings: readonly Finding[]): Removal[] {
   const byPath = new Map<string, Removal>();
   for (const { path, offset, length } of findings.filter(isRemovable)) {
@@ -31,7 +31,7 @@ export function removalsOf(findings: readonly Finding[]): Removal[] {
   return [...byPath.values()];
 }
 
-/** The document without them. What stands at a place and is no text stays as it is. */
+/** The document without these characters. A path that does not lead to a string is ignored. */
 export const removed = <T extends Json>(document: T, { path, spans }: Removal): T =>
   changeAt(document, path, (value) =>
     typeof value === "string"

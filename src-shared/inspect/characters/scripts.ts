@@ -1,4 +1,4 @@
-// In which scripts a text is written, roughly: enough to notice that a request comes in another one than usual.
+// A rough estimate of the scripts of a text, to notice when a request uses another one than usual.
 
 const SCRIPTS = [
   ["Latin", /\p{Script=Latin}/gu],
@@ -13,12 +13,12 @@ const SCRIPTS = [
   ["Thai", /\p{Script=Thai}/gu],
 ] as const;
 
-/** Characters that are looked at of all texts together: the beginning of each tells its script. */
+/** Characters sampled from all texts together, from the beginning of each. */
 const LOOKED_AT = 20_000;
-/** A script counts from that part of the letters on. */
+/** Minimum share of the letters for a script to count. */
 const PART_MIN = 0.2;
 
-/** Scripts that a good part of the letters belongs to. */
+/** The scripts with a substantial share of the letters. */
 export function scriptsOf(texts: readonly string[]): string[] {
   const each = Math.max(200, Math.floor(LOOKED_AT / Math.max(1, texts.length)));
   const sample = texts

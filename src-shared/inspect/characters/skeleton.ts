@@ -1,5 +1,5 @@
-// The plain letters that a word looks like: compatibility forms, marks, look-alikes of other scripts, digits that stand
-// for letters (UTS #39, section 4, as far as Latin words go).
+// Maps a word to the plain letters that it looks like: compatibility forms, marks, look-alikes of other scripts,
+// digits used as letters (UTS #39, section 4, for Latin words only).
 import data from "../data/confusables.json" with { type: "json" };
 
 const LOOKS_LIKE = new Map<string, string>(
@@ -25,7 +25,7 @@ export function skeleton(word: string): string {
   let plain = "";
   for (const letter of word.normalize("NFKD").replace(IGNORED, "")) plain += looksLike(letter);
   plain = plain.toLowerCase();
-  // Digits between letters stand for letters; a number stays one.
+  // Digits count as letters only in a word with letters; a number stays a number.
   if (/[a-z]/u.test(plain)) plain = plain.replace(/[013457@$]/gu, (sign) => LEET[sign] ?? sign);
   if (kept.size >= KEPT_MAX) kept.clear();
   kept.set(word, plain);

@@ -1,8 +1,8 @@
-// HTML that is drawn as nothing: hidden, without size or contrast, out of the page; and parts that are folded.
+// Finds HTML that is not visible when rendered: hidden, without size or contrast, off the page, or collapsed.
 import { shown } from "../text/detector.ts";
 import type { Detector } from "../text/detector.ts";
 
-/** An opening tag, up to a length that honest ones have. */
+/** An opening tag; the length is limited to keep the search linear. */
 const TAG = /<([a-z][a-z0-9-]{0,20})\b([^<>]{0,600})>/giu;
 const STYLES: readonly (readonly [RegExp, string])[] = [
   [/display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)/iu, "not-drawn"],
@@ -30,7 +30,7 @@ export const findHiddenStyles: Detector = (text, report) => {
     report({
       ...{ kind: "hidden-by-style", start: match.index, end: open + inside.length, detail },
       example: shown(inside.trim(), 200),
-      // A part that is folded has a title that says so.
+      // A collapsed part has a visible title.
       ...(detail === "folded" ? { severity: "low" } : {}),
     });
   }
@@ -52,7 +52,7 @@ function hiddenBy(name: string, attributes: string): string | null {
   return STYLES.find(([of]) => of.test(said))?.[1] ?? null;
 }
 
-/** What stands between the tag and the one that closes it. */
+/** The text up to the closing tag, or else to the next empty line. */
 function textInside(rest: string, name: string): string {
   const close = rest.toLowerCase().indexOf(`</${name.toLowerCase()}`);
   return close === -1 ? (rest.split("\n\n", 1)[0] ?? "") : rest.slice(0, close);

@@ -1,20 +1,23 @@
-// Command lines that do harm where somebody copies them into a terminal, or a tool runs them: what they run is not there to
-// be read, they open the machine to somebody, carry secrets out or delete what they find.
+// Finds command lines that do harm when copied into a terminal or run by a tool: they run code that the reader cannot
+// see, open a shell to others, send secrets out or delete everything.
 import { shown } from "../text/detector.ts";
 import type { Detector } from "../text/detector.ts";
 import { matchesAt } from "../text/scan.ts";
 import type { Severity } from "../kinds.ts";
 
-/** What runs what it is given. */
+/** A shell or interpreter that runs its input, with its prefixes. */
 const RUNS = String.raw`(?:(?:sudo|env|nohup|exec|command|xargs)\s{1,3}(?:-\S{1,20}\s{1,3}){0,3}){0,2}(?:\/(?:usr\/)?bin\/)?(?:(?:ba|z|da|k|fi)?sh|python3?|perl|ruby|node|php)\b(?!\s{1,3}-(?:m|c|e|n)\b|\.\w)`;
 const SECRET_PLACE = String.raw`(?:\.ssh\b|id_(?:rsa|ed25519)|\.aws\b|\.env\b|\.netrc|\.npmrc|\.kube\b|\.git-credentials|\/etc\/(?:passwd|shadow)|credentials|keychain)`;
 
-/** By what each begins with; a line of shell may go on after a backslash at its end, and an address may hold a `;`. */
+/**
+ * A download piped to an interpreter. A command may continue after a backslash at the end of a line, and a URL may
+ * contain a `;`.
+ */
 const FETCH = new RegExp(
   String.raw`(?:curl|wget)\b((?:[^\n|;\\]|\\\n?|;(?=\S)){1,400})\|\s{0,3}${RUNS}`,
   "iuy",
 );
-/** An address or an option: without either, what stands there only speaks of the command. */
+/** A URL, host or option: without one, the text only mentions the command. */
 const ASKS = /:\/\/|\w\.[a-z]{2,}|\d\.\d|localhost|\$|<|\s-{1,2}[a-z]/iu;
 const ENCODED = new RegExp(
   String.raw`base64\s{1,3}(?:-d|--decode)\b[^\n|;]{0,80}\|\s{0,3}${RUNS}`,
@@ -31,7 +34,7 @@ const CARRIES = new RegExp(
   String.raw`(?:curl|wget|nslookup|dig|host|ping|nc|ncat)\s[^\n]{0,200}\$\([^\n()]{0,60}${SECRET_PLACE}|(?:curl|wget|nslookup|dig|ping|nc|ncat)\s[^\n]{0,200}${"`"}\w{1,20}\s[^\n)${"`"}]{0,60}${SECRET_PLACE}|(?:curl|wget)\s[^\n]{0,200}@["']?[^\s@)]{0,60}${SECRET_PLACE}|(?:nc|ncat)\s[^\n<]{0,100}<\s{0,3}["']?[^\s<)]{0,60}${SECRET_PLACE}`,
   "iuy",
 );
-/** Fetched and given to a shell at once, the other way round: `sh -c "$(curl …)"`, `bash <(curl …)`. */
+/** A download passed to a shell the other way round: `sh -c "$(curl …)"`, `bash <(curl …)`. */
 const GIVEN = /(?:ba|z|da)?sh\s{1,3}(?:-c\s{1,3}["']?\$\(|<\(|-c\s{1,3}["']?`)\s{0,3}$/iu;
 const FETCHED = /(?:curl|wget)\s[^\n)`]{1,300}/iuy;
 const IN_CLEAR = /\bhttp:\/\/|:\/\/\d{1,3}(?:\.\d{1,3}){3}\b/iu;
@@ -46,7 +49,7 @@ export const findCommands: Detector = (text, report, { scan }) => {
     for (const match of matchesAt(text, of, starts)) {
       const [found, asked] = match;
       if (asked !== undefined && !ASKS.test(asked)) continue;
-      // Usual to install something, and as safe as the address that it comes from.
+      // A common way to install software: as safe as the address it is loaded from.
       const usual = low && !IN_CLEAR.test(found);
       hit(match.index, match.index + found.length, detail, usual ? "low" : undefined);
     }
@@ -72,12 +75,16 @@ export const findCommands: Detector = (text, report, { scan }) => {
 const NAME =
   /(curl|wget|powershell|iex|iwr|irm)\b|(invoke-|nslookup|dig |host |ping |nc |ncat )|base64 |\/dev\/(?:tcp|udp)\/|rm -/iuy;
 const STOP = /[|;&\n"'()`]/u;
-/** Within so many units of a name the same one again says nothing new: its expression reaches over both. */
+/**
+ * The same name again within this distance is skipped, as the match of the first one extends over it. In UTF-16
+ * units.
+ */
 const SAME_WITHIN = 32;
 
 /**
- * Names of commands where one may begin. A word of prose such as "host" hides no other name behind it; the same name is tried
- * anew in each part of a line, and within one only so often that a long one is read in linear time.
+ * The places of command names to try. A word of prose such as "host" must not hide another name after it, and the
+ * same name is tried anew in each part of a line; within a part, repetitions are skipped so that long texts are
+ * scanned in linear time.
  */
 function firstsOf(text: string, anchors: readonly number[]): number[] {
   const firsts: number[] = [];
@@ -86,7 +93,7 @@ function firstsOf(text: string, anchors: readonly number[]): number[] {
     NAME.lastIndex = at;
     const match = /[\w-]/u.test(text.charAt(at - 1)) ? null : NAME.exec(text);
     if (match === null) continue;
-    // What asks for more right behind its name is read in a few units: each is tried.
+    // Names without a group are always tried, as their expressions fail within a few units.
     const name = (match[1] ?? match[2])?.toLowerCase();
     const before = name === undefined ? undefined : last.get(name);
     const isNear = before !== undefined && at - before < SAME_WITHIN;

@@ -1,4 +1,4 @@
-// Addresses in a text: where each stands and which host it names. No look-up, nothing is loaded.
+// Finds the addresses in a text and their hosts. Nothing is resolved or loaded.
 
 import { folded, matchesAt } from "../text/scan.ts";
 import type { Scan } from "../text/scan.ts";
@@ -6,19 +6,19 @@ import type { Scan } from "../text/scan.ts";
 export interface Address {
   start: number;
   end: number;
-  /** As it stands, without what closes a sentence or a bracket behind it. */
+  /** As in the text, without punctuation or a bracket after it. */
   text: string;
-  /** Lower case, without port, login or a closing dot. Empty where none can be read. */
+  /** In lower case, without port, login or final dot. Empty if there is none. */
   host: string;
 }
 
-/** Longest address that is read, in UTF-16 units; what is longer is cut there. */
+/** Longest address, in UTF-16 units; longer ones are cut. */
 const ADDRESS_MAX = 8000;
 const BEGIN = /(?:https?|ftp|wss?):\/\/|(?<![\w@.-])www\.(?=[\w-])/iuy;
-/** What may stand before `://`, the longest first. */
+/** The schemes before `://`; a longer one comes before its suffix or prefix. */
 const SCHEMES = ["https", "http", "ftp", "wss", "ws"] as const;
 const STOP = /[\s<>"`|\\^\p{Cc}“”„«»「」『』【】（），。；！？、]/u;
-/** By unit: 1 where `STOP` holds, 2 where not; 0: not looked at yet. */
+/** `STOP` by unit: 1 matches, 2 does not, 0 not tested yet. */
 const STOPS = new Uint8Array(65_536);
 function stops(unit: number): boolean {
   if (STOPS[unit] === 0) STOPS[unit] = STOP.test(String.fromCharCode(unit)) ? 1 : 2;
@@ -26,7 +26,7 @@ function stops(unit: number): boolean {
 }
 const CLOSING = /[.,;:!?'*_~]$/u;
 
-/** Where an address could begin, in order. */
+/** The places where an address may begin, in order. */
 function* beginsOf(text: string, scan: Scan): Generator<number> {
   const words = scan.at("www");
   let next = 0;
@@ -46,7 +46,7 @@ function schemeBefore(text: string, at: number): string | null {
   return SCHEMES.find((scheme) => before.endsWith(scheme)) ?? null;
 }
 
-/** Every address of `text`, in order. `{` and `}` are taken in where they stand for a value to be put in. */
+/** Every address of `text`, in order, including placeholders in braces. */
 export function addressesIn(text: string, scan: Scan): Address[] {
   const found: Address[] = [];
   let after = 0;
@@ -68,7 +68,7 @@ function endOf(text: string, from: number): number {
   let end = from;
   for (; end < limit; end += 1) {
     const sign = text.charAt(end);
-    // A place for a value, such as `{data}` or `${x}`.
+    // A placeholder such as `{data}` or `${x}`.
     if (sign === "{" || sign === "}") continue;
     if (stops(text.charCodeAt(end))) break;
     if (sign === "(") open += 1;
@@ -81,13 +81,16 @@ function endOf(text: string, from: number): number {
 
 const HOST = /^(?:[a-z]+:\/\/)?(?:[^/?#@]*@)?(\[[0-9a-f:.]+\]|[^/?#:@]+)/iu;
 
-/** The host of an address, or an empty text. */
+/** The host of an address, or an empty string. */
 export function hostOf(address: string): string {
   const host = HOST.exec(address)?.[1]?.toLowerCase().replace(/\.$/u, "") ?? "";
   return /[.:]|^localhost$/u.test(host) ? host : "";
 }
 
-/** The last two labels, three where the second is a short one such as `co`: near enough to who owns it. */
+/**
+ * The last two labels, three where the second to last is short, such as `co`: an approximation of the registered
+ * domain.
+ */
 export function domainOf(host: string): string {
   if (/^[\d.]+$|:/u.test(host)) return host;
   const labels = host.split(".");

@@ -1,5 +1,5 @@
-// Links and images by which data could leave: parameters that carry much or wait for a value, images that load by
-// themselves, hosts that are addresses or look like somebody else's.
+// Finds links and images by which data could leak: long or encoded parameters, placeholders for a value, images that
+// load by themselves, and hosts that are IP addresses or imitate others.
 import { base64Bytes, isWords, utf8Text } from "../text/decode.ts";
 import { shown } from "../text/detector.ts";
 import type { Detector, Hit, Report } from "../text/detector.ts";
@@ -7,9 +7,9 @@ import type { Address } from "./hosts.ts";
 import { lookalikeOf } from "../characters/lookalike.ts";
 import type { Imitable } from "../characters/lookalike.ts";
 
-/** A value for an address to carry: longer ones are seldom typed by people, in UTF-16 units. */
+/** Longer values are seldom typed by people, in UTF-16 units. */
 const VALUE_MAX = 80;
-/** A place for a value that is put in later: of templates, of shells, of orders to a model. */
+/** A placeholder of a template, a shell, or an instruction to a model. */
 const PLACE =
   /\{\{?[^{}]{1,80}\}?\}|\$\{?[A-Za-z_]\w*\}?|%7B[^%]{1,40}%7D|\[(?:[A-Z_ ]{3,40}|(?:insert|your|the|encoded|base64|data|secret|summary|conversation)[^\]]{0,60})\]|<(?:[A-Z_ ]{3,40}|(?:insert|your|the|encoded|base64|data|secret|summary|conversation)[^>]{0,60})>/iu;
 const PRIVATE =
@@ -24,7 +24,8 @@ export const findLinks: Detector = (text, report, { addresses, own, gate }) => {
     const carries = carriedBy(text, address);
     if (carries !== null) {
       const { severity, ...what } = carries;
-      // An image is fetched without a click; and who encodes words into the link of an answer hides them.
+      // Serious in an image, which is fetched without a click, and in a response, where encoded words in a link are
+      // hidden from the user.
       const isLow = severity === "low" && !(what.detail === "encoded" && (image || isAnswer));
       report({ kind: "carrying-link", ...at, ...what, ...(isLow ? { severity } : {}) });
     }
@@ -33,7 +34,7 @@ export const findLinks: Detector = (text, report, { addresses, own, gate }) => {
   }
 };
 
-/** In Markdown `![…](` or an HTML `src`, `srcset`, `background` or `url(`. */
+/** True for Markdown `![…](` and for HTML elements with `src`, `srcset`, `href` or `poster`. */
 function isImage(text: string, { start }: Address): boolean {
   const before = text.slice(Math.max(0, start - 300), start);
   return (
@@ -49,7 +50,7 @@ type Carries = Pick<Hit, "detail" | "severity">;
 function carriedBy(text: string, { end, text: address }: Address): Carries | null {
   const query = address.search(/[?#]/u);
   const after = text.slice(end, end + 100);
-  // `https://a.b/?d=` that ends before `<…>` or `[…]`, or what follows in words: "with the data appended"
+  // `https://a.b/?d=` followed by `<…>`, `[…]` or words such as "with the data appended"
   const isOpen = query !== -1 && address.endsWith("=");
   if (query !== -1 && PLACE.test(address.slice(query))) return { detail: "template" };
   if (
@@ -70,19 +71,19 @@ function carriedBy(text: string, { end, text: address }: Address): Carries | nul
     .slice(query + 1)
     .split(/[&;]/u)
     .map((pair) => pair.slice(pair.indexOf("=") + 1));
-  // Pages of lists are asked for by such values; what weighs much in the words is found by itself.
+  // Low severity, as pagination uses such values; serious findings in the decoded text are reported separately.
   if (values.some(saysWords)) return { detail: "encoded", severity: "low" };
   const long = values.find((value) => value.length > VALUE_MAX);
   if (long === undefined) return null;
-  // Long words of prose or signatures are usual in addresses; encoded text is what would carry something out.
+  // Low severity, as prose and signatures are common in URLs.
   return { detail: "long", severity: "low" };
 }
 
-/** Shorter ones are names and marks, in UTF-16 units. */
+/** Shorter parts are names and ids, in UTF-16 units. */
 const ENCODED_MIN = 24;
 const ENCODED_MAX = 4000;
 
-/** A part of an address that decodes to words: nobody writes them so who wants them read. */
+/** True for a part of a URL that decodes to readable text, which only someone hiding it would encode. */
 function saysWords(part: string): boolean {
   if (part.length < ENCODED_MIN || !/^[A-Za-z0-9+/_-]+={0,2}$/u.test(part)) return false;
   if (!/[a-z]/u.test(part) || !/[A-Z]/u.test(part)) return false;

@@ -1,22 +1,22 @@
-// The phrases of the data file, made ready for matching.
+// Compiles the phrases of the data file for matching.
 import type { FindingKind, Severity } from "../kinds.ts";
 import data from "../data/phrases.json" with { type: "json" };
 import { skeleton } from "../characters/skeleton.ts";
 
-/** What may stand in one place of a phrase, in words of the vocabulary. */
+/** The alternatives at one position of a phrase, as words of the vocabulary. */
 export interface Choice {
   words: ReadonlySet<string>;
-  /** By a word's number: 1 where it alone is one of them. */
+  /** By word number: 1 for an alternative that is this one word. */
   single: Uint8Array;
-  /** Those of several words, the shortest first. */
+  /** Alternatives of several words, shortest first. */
   several: readonly (readonly number[])[];
-  /** The first word of each, once. */
+  /** The first word of each alternative, once. */
   begins: readonly number[];
-  /** Words of the longest of them. */
+  /** Word count of the longest alternative. */
   longest: number;
 }
 export interface Step extends Choice {
-  /** Words that may stand between the step before and this one. */
+  /** Most words that may be between the previous step and this one. */
   gap: number;
   optional: boolean;
 }
@@ -33,10 +33,10 @@ export interface DensePhrase {
   slots: { texts: readonly string[]; gap: number }[];
 }
 
-/** In phrases: a word by which a host or a mail address begins (`places.ts`). No word of a text is written so. */
+/** In phrases: the first word of a host or mail address (see `places.ts`). No word of a text has an `@`. */
 const PLACE = "@place";
 
-/** Every word that phrases name, and by how many it is known, from 1 on. */
+/** Every word of the phrases and its number, from 1. */
 export const VOCABULARY = new Map<string, number>();
 function numberOf(word: string): number {
   const known = VOCABULARY.get(word) ?? VOCABULARY.size + 1;
@@ -46,7 +46,7 @@ function numberOf(word: string): number {
 
 type Raw = { kind: string; lang: string; severity?: string };
 const facts = ({ kind, lang, severity }: Raw): Omit<Phrase, "steps"> => ({
-  // A test holds the file to the table of kinds.
+  // The cast is safe: a test checks the file's kinds.
   kind: kind as FindingKind,
   lang,
   ...(severity === "low" ? { severity } : {}),
@@ -71,7 +71,10 @@ function choiceOf(words: readonly string[]): Omit<Choice, "single"> {
   return made;
 }
 
-/** `[class]`, `(a|b c|d)`, a plain word; `~n` before it, `?` behind it. Of several words the first is matched, then the rest. */
+/**
+ * Parses a phrase: `[class]`, `(a|b c|d)` or a plain word; `~n` before it allows a gap of n words, `?` after it makes
+ * it optional.
+ */
 function stepsOf(say: string): Omit<Step, "single">[] {
   const steps: Omit<Step, "single">[] = [];
   let gap = 0;
@@ -103,10 +106,10 @@ const read = (data.words as (Raw & { say: string })[]).map((raw) => ({
 }));
 for (const word of data.discussing.words) numberOf(word);
 
-/** By number: a place, and the words that spell one out. */
+/** Numbers of the place marker, and of the words in spelled-out addresses. */
 export const PLACES = { place: numberOf(PLACE), at: numberOf("at"), dot: numberOf("dot") };
 
-/** Of words that stand alone; made once the vocabulary is whole. */
+/** Tables of single-word alternatives; built once the vocabulary is complete. */
 const singles = new Map<ReadonlySet<string>, Uint8Array>();
 function singleOf(words: ReadonlySet<string>): Uint8Array {
   const known = singles.get(words);
@@ -137,14 +140,14 @@ const dense: DensePhrase[] = (data.dense as (Raw & { slots: (string[] | number)[
   },
 );
 
-/** Phrases of scripts without spaces by the first two characters of their first slot (one, where it has no more). */
+/** Phrases of scripts without spaces, by the first two characters of their first slot (one if it has only one). */
 export const DENSE_PHRASES: ReadonlyMap<string, readonly DensePhrase[]> = byFirst(
   dense,
   ({ slots }) => (slots[0]?.texts ?? []).map((text) => text.slice(0, 2)),
 );
 
 export const DISCUSSING = {
-  /** By a word's number. */
+  /** By word number. */
   words: singleOf(new Set(data.discussing.words)),
   dense: data.discussing.dense,
 };

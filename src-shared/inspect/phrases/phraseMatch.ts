@@ -1,5 +1,5 @@
-// Matches phrases over the words of a text. Each is looked for only where its rarest part stands: most of their words
-// are everywhere.
+// Matches phrases against the words of a text. Each phrase is only tried where its rarest step occurs, as most of its
+// words are common.
 import { PHRASES, VOCABULARY } from "./phraseBook.ts";
 import type { Phrase, Step } from "./phraseBook.ts";
 import type { Words } from "../text/words.ts";
@@ -31,7 +31,7 @@ export function phrasesIn(words: Words): Matched[] {
 }
 
 interface Index {
-  /** Where the places of each word begin in `places`. */
+  /** By word number: where its positions begin in `places`. */
   first: Int32Array;
   places: Int32Array;
 }
@@ -54,7 +54,7 @@ function indexOf({ count, id }: Words): Index {
   return { first, places };
 }
 
-/** Where the part of the phrase stands that occurs least, in order, and how many words the phrase may begin before it. */
+/** The positions of the phrase's rarest step, in order, and how many words before them the phrase may begin. */
 function rarest({ steps }: Phrase, index: Index): { places: Int32Array; reach: number } | null {
   let best: { ids: readonly number[]; count: number; reach: number } | null = null;
   let reach = 0;
@@ -80,13 +80,16 @@ function rarest({ steps }: Phrase, index: Index): { places: Int32Array; reach: n
 
 const countOf = (id: number, { first }: Index): number => (first[id + 1] ?? 0) - (first[id] ?? 0);
 
-/** The last word of the phrase from step `step` on, which may begin at any word from `from` to `to`; −1: it does not stand here. */
+/**
+ * The last word of a match of `step` and all later steps, where `step` begins at a word from `from` to `to`; −1 if
+ * there is none.
+ */
 function matched(words: Words, phrase: Phrase, step: number, from: number, to: number): number {
   const { steps } = phrase;
   const wanted = steps[step];
   if (wanted === undefined) return from - 1;
   for (let at = from; at <= to && at < words.count; at += 1) {
-    // A phrase never goes on beyond its sentence.
+    // A phrase does not continue across sentences.
     if (step > 0 && words.begins[at] === 1) break;
     const length = lengthAt(words, at, wanted);
     if (length === 0) continue;
@@ -100,7 +103,7 @@ function matched(words: Words, phrase: Phrase, step: number, from: number, to: n
   return after === undefined ? from - 1 : matched(words, phrase, step + 1, from, to + after.gap);
 }
 
-/** How many words of the text one of these takes here: most are one word, some are several. */
+/** The number of words that the step matches at `at`, 0 if none. */
 function lengthAt({ id, count }: Words, at: number, { single, several }: Step): number {
   if (single[id[at] ?? 0] === 1) return 1;
   for (const numbers of several) {

@@ -1,5 +1,5 @@
-// Finds phrases that order a model to do what its person did not ask for: across spellings, look-alike letters and
-// spread-out words. Where such phrases are only talked about they weigh less.
+// Finds phrases that instruct a model to do what the user did not ask for, in spite of odd spellings, look-alike
+// letters and spread-out words. Phrases that are only talked about get a low severity.
 import type { Detector, Hit } from "../text/detector.ts";
 import { shown } from "../text/detector.ts";
 import { denseOf } from "../text/dense.ts";
@@ -10,7 +10,7 @@ import { phrasesIn } from "./phraseMatch.ts";
 import { isTalkedAbout } from "../text/talk.ts";
 import { wordsOf } from "../text/words.ts";
 
-/** Phrases of one text of which it is asked whether they are only talked about. */
+/** The most phrases of a text that are checked for being only talked about. */
 const TALK_MAX = 500;
 
 export const findPhrases: Detector = (text, report) => {
@@ -21,7 +21,7 @@ export const findPhrases: Detector = (text, report) => {
   const dense = denseOf(text);
   if (dense !== null) hits.push(...denseHits(text, dense));
   for (const [index, hit] of hits.entries()) {
-    // Who talks about phrases does not repeat them without end.
+    // A text about such phrases does not have this many, and the check is expensive.
     const talked = index < TALK_MAX && isTalkedAbout(text, hit.start, hit.end);
     report(talked ? { ...hit, severity: "low" } : hit);
   }
@@ -40,7 +40,7 @@ const hitOf = (text: string, phrase: Phrase | DensePhrase, start: number, end: n
 
 /** 1 for units that a phrase may begin with. */
 const DENSE_FIRST = new Uint8Array(65_536);
-/** By the first two units of a phrase, or the only one: those that may begin so. */
+/** Phrases by their first two units (the second is 0 for a single unit). */
 const DENSE_PAIR = new Map<number, readonly DensePhrase[]>();
 for (const [first, phrases] of DENSE_PHRASES) {
   DENSE_FIRST[first.charCodeAt(0)] = 1;

@@ -1,5 +1,5 @@
-// Puts stable placeholders in the place of values, wherever a request says them, so that no model sees them. What
-// comes back is turned round by `redactRestore.ts`.
+// Replaces values in a request by stable placeholders, so that models do not get them. `redactRestore.ts` puts them
+// back into the response.
 import type { Json } from "../../json.ts";
 import type { RequestDocument } from "../../sampling/document/message.ts";
 import type { Redaction, Redacted } from "./redaction.ts";
@@ -8,40 +8,43 @@ import { ANY_MARK, holdsBracket, keyOf, markOf, nameFor, numbersBeside } from ".
 import { spellingsOf, stretchesOf } from "./redactSpellings.ts";
 import { walkRequest } from "./redactWalk.ts";
 
-/** What a placeholder stands for. */
+/** A placeholder and its value. */
 export interface Entry {
-  /** Such as `⟦EMAIL_1⟧`. */
+  /** For example `⟦EMAIL_1⟧`. */
   mark: string;
-  /** Such as `EMAIL`. */
+  /** For example `EMAIL`. */
   name: string;
   number: number;
-  /** Exactly what stood there; of a number its decimal digits. */
+  /** The exact text replaced; for a number its decimal digits. */
   text: string;
-  /** It stood there as a JSON number, not in a text. */
+  /** It replaced a JSON number, not a part of a string. */
   asNumber?: true;
 }
 
-/** The placeholders of one generation. It holds the values: it stays in memory, and in main. */
+/** The placeholders of one generation. Contains the values, so it stays in the memory of main. */
 export type Mapping = readonly Entry[];
 
 export interface RedactedRequest {
   document: RequestDocument;
   mapping: Mapping;
-  /** Null where the document holds no placeholder. */
+  /** Null when there is no placeholder in the document. */
   redacted: Redacted | null;
-  /** Kinds of values that cannot be replaced: they look like placeholders, or the protocol itself says them. */
+  /**
+   * Kinds of values that could not be replaced: too short, with a placeholder's brackets, or part of the protocol's
+   * own words.
+   */
   left: string[];
 }
 
-/** Shorter than this nothing is a value that could be told from the rest of a text. */
+/** Shorter values cannot be told apart from the rest of a text. */
 export const REDACT_MIN = 3;
 
 /**
- * The request with every occurrence of the values replaced: in messages, the system prompt, descriptions, arguments and
- * results of tools, stop sequences, names of members, numbers; also where a value is spelled in another case, escaped
- * for JSON or an address, or without its spaces. Overlapping values are replaced together. Two spellings are two
- * placeholders, so that each comes back as it was. `before` is the mapping of the generation that this one goes on
- * from: its placeholders stay, and its values are replaced as well.
+ * The request with every occurrence of the values replaced: in messages, the system prompt, tool descriptions,
+ * arguments and results, stop sequences, field names and numbers, also in other case, escaped for JSON or a URL, or
+ * without spaces. Overlapping values are replaced together. Each spelling gets its own placeholder, so that it is
+ * restored exactly. `before` is the mapping of the generation that this one continues: its placeholders stay valid,
+ * and its values are replaced as well.
  */
 export function redactRequest(
   document: RequestDocument,
@@ -52,7 +55,7 @@ export function redactRequest(
   const names = new Map<string, string>();
   const left = new Set<string>();
   for (const { text, name } of before) names.set(text, name);
-  // An answer into which they were put back may say them in another way: as JSON, for one.
+  // The restored response may have them in other spellings, such as JSON escapes.
   for (const { text, name, asNumber } of before) {
     for (const spelling of asNumber === true ? [] : spellingsOf(text)) {
       if (!names.has(spelling)) names.set(spelling, name);
@@ -71,7 +74,7 @@ export function redactRequest(
   const replaced = names.size === 0 ? document : walkRequest(document, book);
   const mapping = book.entries();
   const whole = wanted.length + mapping.length === 0 ? "" : JSON.stringify(replaced);
-  // Where the protocol's own words say a value, it cannot be taken out: then nothing of it may leave.
+  // A value that is also a word of the protocol cannot be replaced; the caller must not send the request.
   const said = new Patterns(
     [...wanted.map(({ value }) => value), ...before.map(({ text }) => text)].map(inJson),
   ).heldBy(whole);
@@ -80,7 +83,7 @@ export function redactRequest(
   return { document: replaced, mapping, redacted: countOf(whole, mapping), left: [...left] };
 }
 
-/** The placeholders as they are given, in the order in which their values stand in the document. */
+/** Assigns placeholders in the order of the values in the document. */
 class Book {
   readonly #names: ReadonlyMap<string, string>;
   readonly #values: Patterns;
@@ -88,7 +91,7 @@ class Book {
   readonly #byText = new Map<string, Entry>();
   readonly #taken = new Map<string, Set<number>>();
 
-  /** @param names by value the name of its placeholders */
+  /** @param names the placeholder name of each value */
   constructor(document: RequestDocument, names: ReadonlyMap<string, string>, before: Mapping) {
     this.#document = document;
     this.#names = names;
@@ -119,7 +122,7 @@ class Book {
     return stretch === undefined ? number : this.#entry(text, stretch.value, true).mark;
   };
 
-  /** The placeholder of exactly this text; `value` is the longest value in it, which names it. */
+  /** The placeholder of exactly this text; `value` is the longest value in it and decides the name. */
   #entry(text: string, value: string, asNumber: boolean): Entry {
     const key = textKey(text, asNumber);
     const known = this.#byText.get(key);
@@ -137,7 +140,7 @@ class Book {
     return entry;
   }
 
-  /** No name may itself say a value. */
+  /** A name that does not contain a value itself. */
   #nameOf(value: string): string {
     const name = this.#names.get(value) ?? "VALUE";
     const says = (word: string): boolean => this.#values.isIn(`${word}_`);
@@ -157,7 +160,10 @@ class Book {
     return number;
   }
 
-  /** What a text of the server says already stays what it is: `⟦EMAIL_1⟧` that came is never a placeholder. */
+  /**
+   * The numbers already in use with this name, including those in the request itself: a `⟦EMAIL_1⟧` from the server
+   * is not a placeholder.
+   */
   #takenIn(name: string): Set<number> {
     const taken = new Set<number>();
     numbersBeside(name, JSON.stringify(this.#document), taken);

@@ -1,5 +1,5 @@
-// Puts the values back where an answer says their placeholders: in texts, in whole answers, in streams that cut a
-// placeholder in two. What is not beyond doubt stays as the model wrote it, and is told.
+// Restores values in place of their placeholders: in texts, whole responses, and streams that may split a
+// placeholder. Anything ambiguous stays as the model wrote it and is reported.
 import type { Json, JsonObject } from "../../json.ts";
 import { isJsonObject } from "../../json.ts";
 import type { Block, RequestDocument, ResponseDocument } from "../../sampling/document/message.ts";
@@ -8,23 +8,23 @@ import { couldBecomeMark, doubtfulMark, keyOf, tolerantMark } from "./redactMark
 import { walkAnswer, walkRequest } from "./redactWalk.ts";
 import type { Visit } from "./redactWalk.ts";
 
-/** What was done to an answer. */
+/** What was restored in a response. */
 export interface PutBack {
-  /** Placeholders in whose place the value stands again. */
+  /** Placeholders replaced by their values. */
   count: number;
-  /** Those of them that the model had written in another way: other case, spacing or escapes. */
+  /** How many of these the model wrote in another way: case, spacing or escapes. */
   mended: number;
-  /** What looks like a placeholder and was left as it is: other brackets, none, or a name that was never given. */
+  /** Text that resembles a placeholder and was left alone: other brackets, none, or an unknown name. */
   doubtful: string[];
-  /** How many more there are of these. */
+  /** How many more of these there are. */
   doubtfulMore: number;
 }
 
-/** How many doubtful ones are told, and how much of each. */
+/** How many doubtful texts are listed, and how much of each. */
 const DOUBTFUL_MAX = 20;
 const DOUBTFUL_LENGTH = 80;
 
-/** How a value is put into a text: as it is, or as the inside of a JSON string. */
+/** How a value is inserted: as is, or escaped for the inside of a JSON string. */
 type Form = "text" | "json";
 
 export class Restorer {
@@ -36,7 +36,7 @@ export class Restorer {
   readonly #left: string[] = [];
   #more = 0;
 
-  /** @param asked what the model was sent, as JSON: what it says itself is not doubtful in the answer */
+  /** @param asked the request as JSON, as the model got it: text from it is not doubtful */
   constructor(mapping: Mapping, asked = "") {
     this.#byKey = new Map(mapping.map((entry) => [keyOf(entry.name, entry.number), entry]));
     this.#doubtful = doubtfulMark([...new Set(mapping.map(({ name }) => name))]);
@@ -63,7 +63,7 @@ export class Restorer {
       if (entry === undefined) continue;
       const between = text.slice(from, match.index);
       next += between + inForm(entry.text, form);
-      // A space in between: what stood apart does not become a placeholder together.
+      // A space, so that the texts on both sides of a placeholder do not form one together.
       rest += `${between} `;
       from = match.index + written.length;
       this.#count += 1;
@@ -74,7 +74,7 @@ export class Restorer {
     return from === 0 ? text : next + tail;
   }
 
-  /** A text that is a value of its own: a number where the placeholder stands for one. */
+  /** A string that is a whole value: becomes a number again where its placeholder replaced one. */
   value(text: string): Json {
     const entry = [...text.matchAll(tolerantMark())]
       .filter(([written]) => written === text)
@@ -89,7 +89,7 @@ export class Restorer {
   #doubt(text: string): void {
     if (this.#doubtful === null) return;
     for (const [found] of text.matchAll(this.#doubtful)) {
-      // What the request itself said that way is the server's own.
+      // The model repeats text of the request.
       if (this.#asked.includes(JSON.stringify(found).slice(1, -1))) continue;
       if (this.#left.length < DOUBTFUL_MAX) this.#left.push(found.slice(0, DOUBTFUL_LENGTH));
       else this.#more += 1;
@@ -100,7 +100,7 @@ export class Restorer {
 const inForm = (value: string, form: Form): string =>
   form === "json" ? JSON.stringify(value).slice(1, -1) : value;
 
-/** The answer as the server gets it, and what was done. The very same answer where nothing was. */
+/** The response with values restored, and what was done; the same object where nothing was. */
 export function restoreAnswer(
   answer: ResponseDocument,
   mapping: Mapping,
@@ -119,7 +119,7 @@ export function restoreAnswer(
   return { document, done: restorer.done };
 }
 
-/** A call that was broken off has the text of its arguments in place of an object. */
+/** The input of an interrupted call is the JSON text received so far, not an object. */
 const isHalfCall = (block: Json): block is Block & { input: string } =>
   isJsonObject(block) && block["type"] === "tool_use" && typeof block["input"] === "string";
 const blocks = ({ content }: ResponseDocument): Block[] =>
@@ -131,12 +131,12 @@ function brokenCalls(answer: ResponseDocument, restorer: Restorer, visit: Visit)
     const { input, ...rest } = block;
     const walked = walkAnswer({ content: isHalfCall(block) ? rest : block } as JsonObject, visit);
     const next = walked["content"] as Block;
-    // It is the source of a JSON text: a value goes in as one would write it there.
+    // The input is JSON source, so values are inserted JSON-escaped.
     return isHalfCall(block) ? { ...next, input: restorer.text(String(input), "json") } : next;
   });
 }
 
-/** The request with the values back in it, as it was before the placeholders were put in. */
+/** The request with its values restored, as before redaction. */
 export function restoreRequest(document: RequestDocument, mapping: Mapping): RequestDocument {
   const restorer = new Restorer(mapping);
   return walkRequest(document, {
@@ -147,8 +147,8 @@ export function restoreRequest(document: RequestDocument, mapping: Mapping): Req
 }
 
 /**
- * The same for a text that comes in pieces: what could still become a placeholder is held back, no more than the
- * longest of them, until it is one or cannot be one any more. All pieces together are `text` of the whole.
+ * Restores values in a streamed text: holds back only what could still become a placeholder. All pieces together
+ * equal `text` of the whole.
  */
 export class RestoringStream {
   readonly #restorer: Restorer;
@@ -174,7 +174,7 @@ export class RestoringStream {
   }
 }
 
-/** From where on the end of the text could become a placeholder; its length where it could not. */
+/** The start of an end of the text that could become a placeholder, or the text's length. */
 function openEnd(text: string): number {
   for (const { index } of text.matchAll(/[\u27E6\u301A\\&]/gu)) {
     if (couldBecomeMark(text.slice(index))) return index;

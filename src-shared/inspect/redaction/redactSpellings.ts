@@ -1,15 +1,15 @@
-// The ways in which a text may say one value, and where in a text values stand.
+// The spellings of a value, and where values occur in a text.
 
 import type { Patterns } from "../text/patterns.ts";
 
 /** Characters that people put between the digits and letters of a number. */
 const SPACING = /[\s()./\u00A0\u2010-\u2015-]/g;
-/** Below this a value without its spaces is too short to be told from other digits. */
+/** A shorter value without its spaces could be mistaken for other digits. */
 const BARE_MIN = 8;
 
 /**
- * The value itself, in small letters and capitals, as it stands inside a JSON text, in an address, and (of numbers:
- * cards, accounts, phones) without what parts its digits. Each once.
+ * The distinct spellings of a value: as is, in lower and upper case, JSON-escaped, URL-encoded and, for numbers such
+ * as cards, accounts and phones, without separators.
  */
 export function spellingsOf(value: string): string[] {
   const spellings = new Set([value]);
@@ -27,19 +27,19 @@ export function spellingsOf(value: string): string[] {
   return [...spellings];
 }
 
-/** A stretch of a text that says values; `value` is the longest of them. In UTF-16 units. */
+/** A stretch of text that consists of values, overlapping or alone; `value` is the longest. In UTF-16 units. */
 export interface Stretch {
   start: number;
   end: number;
   value: string;
 }
 
-/** Every occurrence of every value, overlapping ones as one stretch, in order. */
+/** Every occurrence of every value in order, overlapping ones merged. */
 export function stretchesOf(text: string, values: Patterns): Stretch[] {
   const stretches: Stretch[] = [];
   values.each(text, ({ start, end, pattern }) => {
     const found: Stretch = { start, end, value: pattern };
-    // They come by where they end, so that only the last ones can overlap.
+    // Matches are ordered by their end, so only the last stretches can overlap.
     for (
       let last = stretches.at(-1);
       last !== undefined && last.end > start;

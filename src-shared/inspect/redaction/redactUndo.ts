@@ -1,5 +1,5 @@
-// What a redacted request said before, as far as the request that the server sent tells: without the mapping, which is
-// kept nowhere. Turns of one call are compared by it, so that a placeholder is not taken for an edit of the user's.
+// Reconstructs a redacted request from the server's original, as mappings are not stored. Used to compare the turns
+// of a call, so that a placeholder does not count as an edit by the user.
 import type { RequestDocument } from "../../sampling/document/message.ts";
 import type { Attempt } from "../../sampling/life/sample.ts";
 import { walkRequest } from "./redactWalk.ts";
@@ -7,8 +7,8 @@ import { walkRequest } from "./redactWalk.ts";
 const MARK = /(\u27E6[A-Z_]+_[0-9]+\u27E7)/;
 
 /**
- * `approved` with each text that differs from one of `asked` by placeholders alone said as it was asked. Null where a
- * placeholder remains: the text was edited as well, and what stood there is not known.
+ * `approved`, with each text that differs from one of `asked` only by placeholders replaced by the latter. Null if a
+ * placeholder remains, because its text was edited as well.
  */
 export function withoutMarks(
   asked: RequestDocument,
@@ -19,7 +19,7 @@ export function withoutMarks(
   const candidates = [...was].filter((text) => !is.has(text));
   const known = new Map<string, string>();
   const undone = new Map<string, string>();
-  // What says most beside its placeholders first: it tells what these stand for.
+  // Texts with the most literal characters first: they tell what their placeholders stand for.
   for (const text of marked.toSorted((a, b) => literalOf(b) - literalOf(a))) {
     const fitting = candidates.flatMap((said) => {
       const found = fits(text, said, known);
@@ -49,7 +49,7 @@ function textsOf(document: RequestDocument): Set<string> {
 const literalOf = (text: string): number =>
   text.split(MARK).reduce((sum, part, index) => sum + (index % 2 === 0 ? part.length : 0), 0);
 
-/** What each placeholder of `text` stands for where `said` is the same without them; null where it is not. */
+/** The values of the placeholders of `text` if it equals `said` otherwise; null if it does not. */
 function fits(
   text: string,
   said: string,
@@ -85,7 +85,7 @@ function fits(
   return found;
 }
 
-/** What the user made of it: placeholders are no edit of theirs. Where they cannot be told apart, nothing is. */
+/** The approved request without placeholders; the server's request where they cannot be resolved. */
 export const beforeRedaction = (
   asked: RequestDocument,
   { document, redacted }: Pick<Attempt, "document" | "redacted">,

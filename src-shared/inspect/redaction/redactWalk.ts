@@ -1,39 +1,39 @@
-// Walks the texts of a request or an answer and puts others in their place: values, names of members, numbers. What
-// the protocol itself says (kinds of parts, roles, types of media) and media are no texts.
+// Visits the texts, field names and numbers of a request or response and replaces them. Words of the protocol (block
+// types, roles, MIME types) and media are skipped.
 import type { Json, JsonObject } from "../../json.ts";
 import { isJsonObject } from "../../json.ts";
 import { isMediaRef } from "../../sampling/document/media.ts";
 
 export interface Visit {
-  /** The text in place of a text, at whatever depth. */
+  /** The replacement of a text at any depth, or the same text. */
   text: (text: string) => string;
-  /** What stands in place of a number, or the number itself. */
+  /** The replacement of a number, or the same number. */
   number: (number: number) => Json;
-  /** What stands in place of a text that is a value of its own; the last word on it. */
+  /** The replacement of a string that is a whole value; called in place of `text`. */
   value?: (text: string) => Json;
 }
 
-/** Fields that say what a part or message is; the protocol names their values. */
+/** Fields of blocks and messages whose values the protocol defines. */
 const OF_PART: ReadonlySet<string> = new Set(["type", "mimeType"]);
 const OF_MESSAGE: ReadonlySet<string> = new Set(["role"]);
-/** Members of a request that are numbers or words of the protocol. */
+/** Fields of a request with numbers or words of the protocol. */
 const OF_REQUEST: ReadonlySet<string> = new Set([
   "maxTokens",
   "temperature",
   "includeContext",
   "toolChoice",
 ]);
-/** Members of an answer that say who gave it and why it ended. */
+/** Fields of a response that say who gave it and why it ended. */
 const OF_ANSWER: ReadonlySet<string> = new Set(["role", "model", "stopReason"]);
 
-/** What the protocol calls members of requests, answers, messages and parts: never a text of anybody. */
+/** Field names that the protocol defines, which are never replaced. */
 const NAMES: ReadonlySet<string> = new Set(
   `messages systemPrompt modelPreferences includeContext maxTokens temperature stopSequences metadata tools toolChoice
   role content model stopReason type text data mimeType id name input toolUseId structuredContent isError resource uri
   blob title description annotations _meta`.split(/\s+/),
 );
 
-/** The request with every text visited; parts that do not change stay the same objects. */
+/** The request with every text visited; unchanged parts stay the same objects. */
 export function walkRequest<D extends JsonObject>(document: D, visit: Visit): D {
   return members(document, visit, (item, name) => {
     if (OF_REQUEST.has(name)) return item;
@@ -49,7 +49,7 @@ export function walkRequest<D extends JsonObject>(document: D, visit: Visit): D 
   }) as D;
 }
 
-/** The answer likewise. */
+/** The same for a response. */
 export function walkAnswer<D extends JsonObject>(document: D, visit: Visit): D {
   return members(document, visit, (item, name) => {
     if (OF_ANSWER.has(name)) return item;
@@ -71,7 +71,7 @@ function walkBlock(block: Json, visit: Visit): Json {
   });
 }
 
-/** Anything that the protocol leaves free: arguments, schemas, metadata. */
+/** Visits a value that the protocol does not define: arguments, schemas, metadata. */
 export function walkFree(value: Json, visit: Visit): Json {
   if (typeof value === "string") {
     if (isMediaRef(value)) return value;
@@ -102,7 +102,7 @@ function members(
     changed ||= mapped !== item || named !== name;
     return [named, mapped];
   });
-  // fromEntries defines members, so a member called __proto__ stays an ordinary one.
+  // fromEntries defines fields, so that one named __proto__ does not set the prototype.
   return changed ? (Object.fromEntries(entries) as JsonObject) : value;
 }
 

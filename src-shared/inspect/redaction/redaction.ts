@@ -1,26 +1,26 @@
-// What the user or a rule chooses to have replaced before a model sees a request, as it travels and is kept in drafts.
+// What the user or a rule redacts before a model gets a request, as sent to main and stored in drafts.
 import type { Json } from "../../json.ts";
 import type { Path } from "../../sampling/document/flag.ts";
 import { FINDING_KINDS } from "../kinds.ts";
 import type { FindingKind } from "../kinds.ts";
 import { nameFor } from "./redactMarks.ts";
 
-/** What is told of it: by name, how many values, and at how many places. No value can be learnt from it. */
+/** Counts of redacted values by placeholder name. Reveals nothing about the values. */
 export interface Redacted {
   names: { name: string; values: number; places: number }[];
 }
 
-/** A value that no model is to see, and the kind of finding that it is: it names the placeholder. */
+/** A value to redact, and the kind of its finding, which names the placeholder. */
 export interface Redaction {
   kind: string;
   value: string;
 }
 
-/** The groups of findings that a model can be kept from seeing. */
+/** The groups of findings that can be redacted. */
 export const REDACTED_GROUPS = ["secrets", "personal"] as const;
 export type RedactedGroup = (typeof REDACTED_GROUPS)[number];
 
-/** The groups that these values are of, by their kinds. */
+/** The groups of these values, by their kinds. */
 export function groupsOf(values: readonly Pick<Redaction, "kind">[]): RedactedGroup[] {
   const there = new Set(
     values.map(({ kind }) =>
@@ -30,7 +30,7 @@ export function groupsOf(values: readonly Pick<Redaction, "kind">[]): RedactedGr
   return REDACTED_GROUPS.filter((group) => there.has(group));
 }
 
-/** The groups that values were replaced of, by the names of their placeholders. */
+/** The groups of the replaced values, by the names of their placeholders. */
 export function groupsReplaced({ names }: Redacted): RedactedGroup[] {
   const replaced = new Set(names.map(({ name }) => name));
   const kinds = Object.keys(FINDING_KINDS).filter((kind) => replaced.has(nameFor(kind)));
@@ -40,17 +40,17 @@ export function groupsReplaced({ names }: Redacted): RedactedGroup[] {
 /** The most values of one request. */
 export const REDACTIONS_MAX = 10_000;
 
-/** A finding as far as its value is concerned: where the text stands, and which part of it. */
+/** The place of a finding's value. */
 export interface ValuePlace {
   kind: string;
   path: Path;
-  /** The value stands in the member's name, the last of the path. */
+  /** The value is in the field's name, the last step of the path. */
   inName?: true;
   offset: number;
   length: number;
 }
 
-/** The text of a finding in the document that was scanned; null where it is not there any more. */
+/** The text of a finding in a document; null when the document no longer has that place. */
 export function valueAt(
   document: unknown,
   { path, inName, offset, length }: Omit<ValuePlace, "kind">,
@@ -65,7 +65,7 @@ export function valueAt(
   return text.slice(offset, offset + length);
 }
 
-/** The values of these findings, each once, in their order: what `approve` takes as `redact`. */
+/** The distinct values of these findings, in order: the `redact` of an approval. */
 export function redactionsOf(document: unknown, findings: readonly ValuePlace[]): Redaction[] {
   const values = new Map<string, Redaction>();
   for (const finding of findings) {

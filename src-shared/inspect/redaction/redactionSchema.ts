@@ -1,10 +1,9 @@
-// Checks what travels to main and is kept in drafts of what the user chose to keep from the model. Apart from the rest,
-// for the window needs no schemas.
+// Schema of the redactions sent to main and stored in drafts. A separate file because the window needs no schemas.
 import { z } from "zod";
 import { REDACTIONS_MAX } from "./redaction.ts";
 import type { Redaction } from "./redaction.ts";
 
-/** Longest value (a private key has a few thousand characters), in UTF-16 units. */
+/** Longest value, in UTF-16 units; a private key has a few thousand. */
 const VALUE_MAX = 100_000;
 
 const redactionSchema: z.ZodType<Redaction> = z.strictObject({

@@ -1,20 +1,20 @@
-// Mail addresses, also those that are spelled out so that machines do not know them: "name (at) host dot tld",
+// Finds mail addresses, also those spelled out to hide them from machines: "name (at) host dot tld",
 // "name[@]host.tld", "name&#64;host.tld".
 import type { Report } from "../text/detector.ts";
 import { matchesAt } from "../text/scan.ts";
 import type { Scan } from "../text/scan.ts";
 
 const LOCAL = /[\p{L}\p{N}._%+-]/u;
-/** Longest name before the sign (RFC 5321, section 4.5.3.1.1). */
+/** Longest local part (RFC 5321, section 4.5.3.1.1). */
 const LOCAL_MAX = 64;
 const DOMAIN = /(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}])/uy;
-/** Domains that are for examples (RFC 2606) and mails that nobody reads: no user stands behind them. */
+/** Example domains (RFC 2606) and mailboxes that nobody reads: not personal data. */
 const NOBODY =
   /@(?:[\w.-]+\.)?(?:example|test|invalid|localhost)(?:\.(?:com|org|net))?$|^(?:no-?reply|donotreply|git)@/iu;
 
 const OPEN = String.raw`[([{<（]`;
 const CLOSE = String.raw`[)\]}>）]`;
-/** The sign, spelled out; without brackets it is only a word. */
+/** The at sign, spelled out or escaped; without brackets it may just be a word. */
 const AT = String.raw`${OPEN} ?(?:at|@|ät|arroba|arobase|艾特) ?${CLOSE}|&#64;|&#x40;|&commat;|(?<bare> at(?= ))`;
 const DOT_IN_BRACKETS = String.raw` {0,2}${OPEN} ?(?:dot|\.|punkt|punto|ponto|point|点) ?${CLOSE} {0,2}`;
 const DOT = String.raw`(?:${DOT_IN_BRACKETS}|\.| {1,2}dot {1,2})`;
@@ -24,14 +24,14 @@ const SPELLED = new RegExp(
   "iuy",
 );
 const SPELLED_DOT = new RegExp(`${DOT_IN_BRACKETS}| {1,2}dot {1,2}`, "giu");
-/** Before a name whose address is said in words alone: "write to jane at host dot com". */
+/** Before a local part whose address has no brackets: "write to jane at host dot com". */
 const TOLD = /(?:\b(?:to|mail|e-mail|email|contact|address|is|bcc|cc)|[:：]) {1,2}$/iu;
 const TOLD_MAX = 16;
-/** What stands before the word "at" where no name does. */
+/** Words before a plain "at" that are no local part. */
 const NO_NAME =
   /^(?:us|me|it|them|him|her|you|look|looking|be|out|up|down|home|page|site|store|shop|available|found|hosted|located|sold|work|works|working|go|online|live|free|now|here|there|only|meet|visit|arrive|start|stay)$/iu;
 
-/** Reports every mail address of the user in `text`. */
+/** Reports every personal mail address in `text`. */
 export function findMails(text: string, scan: Scan, report: Report): void {
   if (text.includes("@")) findWritten(text, report);
   const ats = scan.at("spelled-at");
@@ -51,7 +51,7 @@ function findWritten(text: string, report: Report): void {
   }
 }
 
-/** From the sign outwards: a text of many letters is not read from each of them. */
+/** Searches backwards from the at sign, as trying every letter as a start would be slow. */
 function nameBefore(text: string, at: number): number {
   let start = at;
   while (start > 0 && at - start < LOCAL_MAX && LOCAL.test(text.charAt(start - 1))) start -= 1;
@@ -74,7 +74,7 @@ function findSpelled(text: string, ats: readonly number[], report: Report): void
   }
 }
 
-/** Whether the words "name at host dot tld" are an address: brackets say so, or the word before them. */
+/** True when "name at host dot tld" is meant as an address: by its brackets, or by the word before it. */
 function isTold(text: string, start: number, name: string, host: string): boolean {
   if (NO_NAME.test(name)) return false;
   if (/[([{<（]/u.test(host)) return true;

@@ -1,5 +1,5 @@
-// Values that are called password, secret, token or key, and tokens whose form alone says what they are: beside the
-// rules of secretlint, which know providers' forms.
+// Finds values labelled as password, secret, token or key, and tokens known by their format that the rules of
+// secretlint do not cover.
 import { masked } from "../text/detector.ts";
 import type { Detector } from "../text/detector.ts";
 import { matchesAt } from "../text/scan.ts";
@@ -12,7 +12,7 @@ const BEARER = /(?:Bearer|Basic)\s{1,5}([A-Za-z0-9._~+/-]{16,2000}={0,2})/uy;
 type Form = keyof typeof FORMS;
 const FORM_NAMES = Object.keys(FORMS) as Form[];
 
-/** Where a form could begin; one begins with digits before its anchor. */
+/** The places where a token may begin; Telegram's has digits before its anchor. */
 const startsOf = (text: string, form: Form, scan: Scan): readonly number[] =>
   form === "telegram" ? scan.at(form).map((at) => at - digitsBefore(text, at, 10)) : scan.at(form);
 
@@ -21,24 +21,24 @@ function digitsBefore(text: string, at: number, most: number): number {
   while (count < most && /\d/u.test(text.charAt(at - count - 1))) count += 1;
   return count;
 }
-/** Scripts without spaces run on into what stands there. */
+/** A word that runs into the match; scripts without spaces are exempt. */
 const WORD_BEFORE =
   /(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}]$/u;
-/** What stands where a secret would stand, and is none. */
+/** Values in the place of a secret that are none. */
 const PLACEHOLDER =
   /^(?:x{3,}|\*{3,}|\.{3,}|<.*|\$.*|%.*|your.*|my.?(?:password|token|secret|api).*|example.*|changeme.*|placeholder.*|null|none|undefined|true|false|string|required|optional|process\.env.*|os\.environ.*|env\..*|config\..*|redacted.*|todo.*|…|.*\.\.\.|.*…|https?:.*|[a-z]+(?:[._-][a-z]+)*\??|[A-Z]+(?:_[A-Z]+)*|[a-zA-Z]+)$/iu;
 
 const PRIVATE_KEY = /-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY(?: BLOCK)?-----/uy;
 
-/** Lines before a key's own (RFC 1421, RFC 4880), and what these consist of; line ends may be as JSON writes them. */
+/** Header lines of a key (RFC 1421, RFC 4880); line ends may be JSON escapes. */
 const KEY_HEADERS =
   /(?:(?:\s|\\[nrt]){1,8}[A-Z][A-Za-z]{1,30}(?:-[A-Za-z]{1,30})?: [^\n\\]{0,200}){0,20}/uy;
-/** In pieces, so that the engine's stack does not grow with the text. */
+/** Matched in pieces, so that the regular expression's stack does not grow with the text. */
 const KEY_PIECE = /[A-Za-z0-9+/=\s\\]{1,4000}/uy;
-/** A key that is closed is one whatever stands in it, up to here, in UTF-16 units. */
+/** A key with an end line extends to it, whatever is in between, up to this length in UTF-16 units. */
 const CLOSED_MAX = 10_000;
 
-/** Where a private key ends: where it is closed, or else where what it could consist of does. */
+/** The end of a private key: its end line, or else the last character that a key may have. */
 function keyEnd(text: string, from: number): number {
   const near = text.slice(from, from + CLOSED_MAX).indexOf("-----END");
   if (near !== -1) return from + near;
@@ -89,7 +89,7 @@ export const findPasswords: Detector = (text, report, { scan }) => {
   }
 };
 
-/** Letters with digits or signs, no word, no path of names, no call. */
+/** True for a mix of letters with digits or signs that is not a placeholder or a number. */
 function isSecret(value: string): boolean {
   if (value.length < 6 || PLACEHOLDER.test(value) || /^[\d.,:/-]+$/u.test(value)) return false;
   const kinds = [/[a-z]/u, /[A-Z]/u, /\d/u, /[^\w.-]/u].filter((kind) => kind.test(value)).length;

@@ -1,8 +1,8 @@
-// Personal data: mail addresses, phone numbers, cards, bank accounts, identity numbers. What has a check digit is
-// checked by it, since most long numbers are none of these.
+// Finds personal data: mail addresses, phone numbers, cards, bank accounts, identity numbers. Check digits are
+// verified where there are any, as most long numbers are something else.
 import { isValidIBAN } from "ibantools";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
-// Each by itself: all countries of the library together take longer to load than all else that is looked for.
+// Imported one by one: all countries of the library take longer to load than all the other detectors.
 import { validate as brCpf } from "stdnum/lib/cjs/br/cpf.js";
 import { validate as cnRic } from "stdnum/lib/cjs/cn/ric.js";
 import { validate as esDni } from "stdnum/lib/cjs/es/dni.js";
@@ -17,7 +17,7 @@ import { findMails } from "./mails.ts";
 import { matchesAt } from "../text/scan.ts";
 
 const SPACELESS = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]`;
-/** A letter or digit that a number would be a part of; scripts without spaces run on into what stands beside them. */
+/** A letter or digit that would make a number part of a word; scripts without spaces are exempt. */
 const WORD = String.raw`(?!${SPACELESS})[\p{L}\p{N}]`;
 const DIGITS = new RegExp(
   String.raw`(?<!${WORD}|[.,_$€£#/=-])[+(]?\d(?:[ .()/\u00a0-]{0,2}\d){6,24}(?!${WORD}|[_=]|[.,]\d)`,
@@ -27,9 +27,9 @@ const IBAN = new RegExp(
   String.raw`(?<!${WORD})[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?(?!${WORD})`,
   "iuy",
 );
-/** In small letters a checksum or a name is written so as well. */
+/** Lower-case matches need this word before them, as hashes and names look the same. */
 const IBAN_WORD = /iban[^\n]{0,20}$/iu;
-/** The first text after a number says what it is. */
+/** Words before a number that say it is a phone number. */
 const PHONE_WORD =
   /(?:phone|tel|call|mobile|cell|fax|whatsapp|sms|手机|电话|電話|联系|致电|热线)[^\n]{0,20}$/iu;
 
@@ -55,7 +55,7 @@ export const findPersonal: Detector = (text, report, { scan }) => {
 };
 
 const NOWHERE: readonly number[] = [];
-/** Where so many letters begin that end before `to`, or a space before it. */
+/** The start of `letters` letters right before `to`, or with one space in between; empty if there are none. */
 function lettersBefore(text: string, to: number, letters: number): readonly number[] {
   const end = text.charCodeAt(to - 1) === 0x20 ? to - 1 : to;
   for (let at = end - letters; at < end; at += 1) {
@@ -65,7 +65,7 @@ function lettersBefore(text: string, to: number, letters: number): readonly numb
   return [end - letters];
 }
 
-/** Numbers of seven digits or more, with what may stand between these; also from a sign before them. */
+/** Numbers of seven digits or more, with their separators and a `+` or `(` before them. */
 function* digitsFrom(text: string, numbers: readonly number[]): Generator<number> {
   for (const at of numbers) {
     if (!hasDigits(text, at)) continue;
@@ -104,7 +104,7 @@ function numberIn(text: string, found: string, start: number, report: Report): v
   }
 }
 
-/** Issuers' first digits and lengths (ISO/IEC 7812), and the Luhn check digit. */
+/** Issuers' first digits and lengths (ISO/IEC 7812); `isCard` adds the Luhn check. */
 const CARD =
   /^(?:4\d{12}(?:\d{3})?(?:\d{3})?|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|6(?:011|5\d\d)\d{12}|62\d{14,17}|35(?:2[89]|[3-8]\d)\d{12}|3(?:0[0-5]|[68]\d)\d{11})$/u;
 
@@ -120,7 +120,7 @@ function isCard(digits: string, found: string): boolean {
   return sum % 10 === 0 && new Set(digits).size > 1;
 }
 
-/** Numbers whose form and check digits leave little doubt; others need letters and are looked for apart. */
+/** Numbers whose format and check digits leave little doubt. `LETTERED` has those with letters. */
 function isIdentity(digits: string, found: string): boolean {
   if (/^\d{17}$/u.test(digits)) return false;
   if (/^\d{18}$/u.test(found)) return cnRic(digits).isValid;
@@ -132,7 +132,7 @@ function isIdentity(digits: string, found: string): boolean {
     : false;
 }
 
-/** Each with how many capitals stand before its first digit. */
+/** Each with the number of letters before its first digit. */
 const LETTERED: readonly (readonly [
   form: RegExp,
   country: string,
@@ -169,7 +169,7 @@ function findLettered(text: string, report: Report, begins: (letters: number) =>
   }
 }
 
-/** An international number, or one of a usual national form, that can be called. */
+/** A valid international number, or one in a common national format. */
 function isPhone(digits: string, found: string, before: string): boolean {
   if (digits.length < 7 || digits.length > 15) return false;
   if (found.startsWith("+")) return parsePhoneNumberFromString(found)?.isValid() === true;

@@ -1,7 +1,7 @@
-// Tokens whose form alone says what they are, beside those that the rules of secretlint know.
+// Formats of tokens that the rules of secretlint do not cover.
 import type { AnchorGroup } from "../text/scan.ts";
 
-/** Each begins with, or holds, the letters of its anchor. What stands before is looked at afterwards. */
+/** Each contains its anchor of `scan.ts`. The text before a match is checked by the caller. */
 export const FORMS = {
   jwt: /eyJ[\w-]{8,2000}\.eyJ[\w-]{8,8000}\.[\w-]{16,2000}/uy,
   google: /AIza[\w-]{35}(?![\w-])/uy,

@@ -1,8 +1,8 @@
-// Where a text could hold a secret of a form that a rule of secretlint knows: cheap, and known without loading the rules.
-// Each sign is what its rule cannot do without; a test holds them to the rules.
+// A cheap check where a text may have a secret that a rule of secretlint finds, so that the rules are only loaded
+// when needed. A test checks that each rule cannot match without its sign.
 import type { Scan } from "../text/scan.ts";
 
-/** Names of the rules, without what all of them begin with, in their order. */
+/** By the rules' names without their common prefix, in their order. */
 const SIGNS = {
   aws: /(?:SECRET|secret|Secret)_?(?:ACCESS|access|Access)_?(?:KEY|key|Key)/y,
   privatekey: /-----BEGIN ?(?:(?:RSA|DSA|EC|OPENSSH|PGP) )?PRIVATE KEY/y,
@@ -27,12 +27,12 @@ const SIGNS = {
   docker: /dckr_pat_[a-zA-Z0-9_-]{27}/y,
   figma: /figd_[A-Za-z0-9_-]{40}/y,
 } as const satisfies Record<string, RegExp>;
-/** The rule that looks for a login in an address: its sign stands behind the scheme. */
+/** The rule for a login in a URL: matched from `://`. */
 const BASICAUTH = /:\/\/[-a-zA-Z0-9_]{1,256}:[-a-zA-Z0-9_]{1,256}@/y;
 
 type Rule = keyof typeof SIGNS | "basicauth";
 
-/** By rule: where its signs stand in the text, in order. Rules without any could find nothing. */
+/** By rule: the places of its signs in the text, in order. Rules without any cannot find anything. */
 export function signsIn(text: string, scan: Scan): Map<Rule, number[]> {
   const found = new Map<Rule, number[]>();
   const add = (rule: Rule, sign: RegExp, at: number): void => {
@@ -50,7 +50,7 @@ export function signsIn(text: string, scan: Scan): Map<Rule, number[]> {
 }
 const RULES = Object.keys(SIGNS) as (keyof typeof SIGNS)[];
 
-/** The signs that stand within the token itself: all but those before a key, an address or a name. */
+/** The signs that are part of the token itself, unlike those before a key, a URL or a name. */
 export const TOKEN_SIGNS: readonly RegExp[] = RULES.filter(
   (rule) => !["aws", "privatekey", "slack", "database-connection-string"].includes(rule),
 ).map((rule) => SIGNS[rule]);

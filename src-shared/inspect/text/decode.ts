@@ -1,5 +1,5 @@
-// Bytes and the texts they stand for, without Node or the DOM: base64 (RFC 4648, sections 4 and 5) and strict UTF-8
-// (RFC 3629); and whether a decoded text reads as words.
+// Base64 (RFC 4648, sections 4 and 5) and strict UTF-8 (RFC 3629) decoding without Node or the DOM, and a check
+// whether a text reads as words.
 
 const DIGITS = new Int8Array(128).fill(-1);
 for (const [value, sign] of [
@@ -10,7 +10,7 @@ for (const [value, sign] of [
 DIGITS["-".charCodeAt(0)] = 62;
 DIGITS["_".charCodeAt(0)] = 63;
 
-/** The bytes of `text` from `start` to `end`; signs of no alphabet are passed over. At most `max` bytes. */
+/** The bytes of `text` from `start` to `end`, at most `max`; characters outside of both alphabets are skipped. */
 export function base64Bytes(text: string, start: number, end: number, max: number): Uint8Array {
   const bytes = new Uint8Array(Math.min(max, Math.ceil(((end - start) * 3) / 4)));
   let [held, bits, length] = [0, 0, 0];
@@ -27,7 +27,7 @@ export function base64Bytes(text: string, start: number, end: number, max: numbe
   return bytes.subarray(0, length);
 }
 
-/** The text of UTF-8 bytes; null where they are none. A character that is cut off at the end is left out. */
+/** Decodes UTF-8; null if invalid. A character cut off at the end is dropped. */
 export function utf8Text(bytes: Uint8Array): string | null {
   const parts: string[] = [];
   let units: number[] = [];
@@ -53,7 +53,7 @@ export function utf8Text(bytes: Uint8Array): string | null {
   return parts.join("");
 }
 
-/** Shorter ones are words of code more often than of a language, in UTF-16 units. */
+/** Shorter texts are more often identifiers than words, in UTF-16 units. */
 const WORDS_MIN = 10;
 // oxlint-disable-next-line no-control-regex
 const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffd]/gu;
@@ -61,7 +61,7 @@ const LETTERS = /[\p{L}\p{M}]/gu;
 const ODD_SCRIPTS =
   /[^\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Common}\p{Script=Inherited}]/gu;
 
-/** True for what the user could read: words with spaces between them, or the scripts that need none. */
+/** True for readable text: words separated by spaces, or a script that needs none. */
 export function isWords(text: string): boolean {
   if (text.length < WORDS_MIN) return false;
   const sample = text.slice(0, 2000);

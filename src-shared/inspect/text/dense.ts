@@ -1,14 +1,15 @@
-// A text in scripts without spaces, without what stands between its characters: spaces, marks, unseen characters.
+// A text in scripts without spaces, reduced to its letters, digits and sentence ends: no spaces, marks or invisible
+// characters.
 
 export interface Dense {
-  /** Lower case, compatibility forms resolved, as UTF-16 units; ends of sentences are `。`. */
+  /** UTF-16 units in lower case with compatibility forms resolved; sentence ends are `。`. */
   units: Uint16Array;
-  /** Place of each in the original, in UTF-16 units. */
+  /** The original position of each unit. */
   place: Uint32Array;
   count: number;
 }
 
-/** The whole as a text. */
+/** The reduced text as a string. */
 export function textOf({ units, count }: Dense): string {
   const parts: string[] = [];
   for (let at = 0; at < count; at += 8192) {
@@ -23,9 +24,9 @@ const KEPT = /[\p{L}\p{N}:：】\]]/u;
 const FEED = 0x0a;
 const STOP = "。".charCodeAt(0);
 
-/** What a unit becomes; 0: not looked at yet, 1: it is left out. */
+/** What a unit becomes; 0: not computed yet, 1: dropped. */
 const BECOMES = new Uint16Array(65_536);
-/** 1 for what is of these scripts, of what was looked at. */
+/** By resulting unit: 1 for those of these scripts. */
 const IS_OF = new Uint8Array(65_536);
 
 function becoming(unit: number): number {
@@ -42,12 +43,12 @@ function becoming(unit: number): number {
   return made;
 }
 
-/** The first unit that one of these scripts can have. */
+/** No letter of these scripts has a lower unit. */
 const FIRST = 0x2e80;
-/** How much of other scripts behind them still belongs to what they say, in UTF-16 units. */
+/** How many units of other scripts after them are kept, as they may belong to the same sentence. */
 const BEHIND = 80;
 
-/** Null where the text has nothing of these scripts. What lies far from them is left out. */
+/** The reduced text; null if there is nothing of these scripts. Text far from them is dropped. */
 export function denseOf(text: string): Dense | null {
   const { length } = text;
   let at = 0;
@@ -63,7 +64,7 @@ export function denseOf(text: string): Dense | null {
     if (unit >= FIRST) last = at;
     else if (at - last >= BEHIND) continue;
     const made = at - last === BEHIND - 1 ? STOP : BECOMES[unit] || becoming(unit);
-    // A lone line break is only layout; an empty line ends what was said.
+    // A single line break is layout; an empty line ends a sentence.
     if (made === 1 || (unit === FEED && text.charCodeAt(at + 1) !== FEED)) continue;
     has ||= IS_OF[made] === 1;
     units[count] = made;

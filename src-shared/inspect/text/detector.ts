@@ -1,4 +1,4 @@
-// What a detector is: a pure function from one text to places in it.
+// A detector is a pure function from a text to places in it.
 import type { FindingKind, Severity } from "../kinds.ts";
 import type { Address } from "../phrases/hosts.ts";
 import type { Imitable } from "../characters/lookalike.ts";
@@ -10,46 +10,46 @@ export interface Hit {
   kind: FindingKind;
   start: number;
   end: number;
-  /** Where it weighs less than its kind does. */
+  /** Set where it is lower than that of its kind. */
   severity?: Severity;
   spells?: string;
   example?: string;
   detail?: string;
-  /** It was found within what stands here encoded. */
+  /** Found inside encoded text at this place. */
   inside?: true;
 }
 export type Report = (hit: Hit) => void;
 
-/** Where a text comes from, as far as a detector cares, and what was seen in it at the first walk. */
+/** The context of a text, and the results of the scan that all detectors share. */
 export interface Around {
   voice: Voice;
   gate: "request" | "response";
   scan: Scan;
   addresses: readonly Address[];
-  /** Domains of the user's own that others could imitate. */
+  /** Domains of the user's own servers and requests, which others could imitate. */
   own: Imitable;
 }
 
-/** Reports what it finds in `text`, in linear time whatever stands there. */
+/** Reports what it finds in `text`, in linear time for any text. */
 export type Detector = (text: string, report: Report, around: Around) => void;
 
-/** Longest text that a finding shows, in UTF-16 units. */
+/** Longest text that a finding has, in UTF-16 units. */
 const SHOWN_MAX = 2000;
 
-/** At most the first 2,000 units, cut between whole characters. */
+/** At most the first `max` units, never cut within a surrogate pair. */
 export function shown(text: string, max = SHOWN_MAX): string {
   if (text.length <= max) return text;
   const end = /[\uD800-\uDBFF]/.test(text.charAt(max - 1)) ? max - 1 : max;
   return text.slice(0, end);
 }
 
-/** Enough of a secret to know it by, and too little to use it: the beginning of a known form, and its length. */
+/** Enough of a secret to recognise but not to use it: the prefix of its format, and its length. */
 export function masked(secret: string): string {
   const scheme = /^[a-z][a-z+]{1,20}:\/\//iu.exec(secret)?.[0];
   const sign = /^(?:-----BEGIN[A-Z ]{0,30}|[A-Za-z]{2,12}[_-](?=\w{12}))/u.exec(secret)?.[0];
   return `${scheme ?? sign ?? ""}…(${secret.length})`;
 }
 
-/** The first and last two characters of something that is known by them. */
+/** The first and last two characters of a number. */
 export const shownEnds = (text: string): string =>
   text.length < 8 ? "…" : `${text.slice(0, 2)}…${text.slice(-2)}`;

@@ -1,19 +1,19 @@
-// What stands in a text encoded and decodes to words: base64, data URLs, percent, hex and character escapes.
+// Finds encoded parts of a text that decode to words: base64, data URLs, percent, hex and character escapes.
 import { base64Bytes, isWords, utf8Text } from "./decode.ts";
 
 export interface Decoded {
   start: number;
   end: number;
   how: "base64" | "data-url" | "percent" | "hex" | "escapes" | "entities";
-  /** What it decodes to, at most the first 64,000 UTF-16 units or so. */
+  /** The decoded text, cut at about 64,000 UTF-16 units. */
   text: string;
-  /** Encoded as everybody does it: worth a word only for what is in it. */
+  /** An ordinary encoding: only reported for findings inside it. */
   usual?: true;
 }
 
-/** Most that is decoded of one run, in bytes. */
+/** The most bytes decoded of one run. */
 const BYTES_MAX = 64_000;
-/** The longest run that is decoded to its end, in UTF-16 units. */
+/** The longest run that is decoded completely, in UTF-16 units. */
 const UNITS_MAX: Record<Decoded["how"], number> = {
   base64: (BYTES_MAX / 3) * 4,
   "data-url": (BYTES_MAX / 3) * 4,
@@ -22,13 +22,13 @@ const UNITS_MAX: Record<Decoded["how"], number> = {
   escapes: BYTES_MAX * 4,
   entities: BYTES_MAX * 4,
 };
-/** Runs that are tried in one text: an honest one has few that decode. */
+/** The most runs tried in one text. */
 const RUNS_MAX = 5000;
 
-/** Shorter runs are names and hashes more often than words, in UTF-16 units. */
+/** Shorter runs are more often names and hashes, in UTF-16 units. */
 const BASE64_MIN = 20;
 const HEX_MIN = 24;
-/** Lines of one block, as in mails, are one run. */
+/** The lines of a block, as in mails, are one run. */
 const BASE64 = /[A-Za-z0-9+/_-]{20,}(?:\r?\n[A-Za-z0-9+/_-]{4,76}){0,2000}={0,2}/uy;
 const DATA_URL_END = /data:[\w.+/-]{0,80}(?:;[\w=.-]{1,40}){0,4};base64,$/iu;
 const HEX = /(?:0x)?[0-9a-f]{2}(?:[ :,]?[0-9a-f]{2}){11,}/iuy;
@@ -42,7 +42,7 @@ const ESCAPE = /\\u\{([0-9a-f]{1,6})\}|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})/giu;
 const ENTITY = /&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));/giu;
 const PERCENT = /%([0-9a-f]{2})/giu;
 
-/** Every run of `text` that decodes to words, and what to; and how often a bound was reached before its end. */
+/** Every run of `text` that decodes to words, and how often a limit was reached. */
 export function decodedIn(text: string): { found: Decoded[]; unseen: number } {
   const found: Decoded[] = [];
   let unseen = 0;
@@ -79,7 +79,7 @@ export function decodedIn(text: string): { found: Decoded[]; unseen: number } {
   return { found, unseen };
 }
 
-/** 1 for each ASCII unit that `of` takes. */
+/** 1 for each ASCII unit that `of` matches. */
 function tableOf(of: RegExp): Uint8Array {
   return Uint8Array.from({ length: 128 }, (_, unit) =>
     of.test(String.fromCharCode(unit)) ? 1 : 0,
@@ -87,19 +87,19 @@ function tableOf(of: RegExp): Uint8Array {
 }
 
 interface Run {
-  /** Sticky. */
+  /** Must be sticky. */
   of: RegExp;
   signs: Uint8Array;
   least: number;
 }
 
-/** Runs that `of` takes: looked for only where `least` signs of it stand together. */
+/** The runs that `of` matches, tried only where at least `least` of its characters are together. */
 function* runsOf(
   text: string,
   { of, signs, least, tooMany }: Run & { tooMany(): void },
 ): Generator<readonly [number, number]> {
   let [runs, done] = [0, 0];
-  // A run of that length covers one of these places.
+  // Every run of that length contains one of these positions.
   for (let at = least - 1; at < text.length; at += least) {
     if (signs[text.charCodeAt(at)] !== 1) continue;
     let start = at;
@@ -110,11 +110,11 @@ function* runsOf(
     done = end;
     for (let from = start; from < end;) {
       of.lastIndex = from;
-      // Never from within a word.
+      // A run must not begin within a word.
       const isInside = /[0-9a-z]/iu.test(text.charAt(from - 1)) && from === start;
       const match = isInside ? null : of.exec(text);
       if (match === null) {
-        // Not here: perhaps behind the next sign between words.
+        // Tries again after the next separator.
         const gap = text.slice(from, end).search(/[ :,]/u);
         if (gap === -1) break;
         from += gap + 1;
@@ -132,7 +132,7 @@ function* runsOf(
   }
 }
 
-/** Base64 of words has letters of both cases or digits all through; paths, names and rulers do not. */
+/** Base64 of text mixes upper and lower case or digits throughout; paths, names and rulers do not. */
 function isMixed(text: string, start: number, end: number): boolean {
   const sample = text.slice(start, Math.min(end, start + 200));
   return (
@@ -140,11 +140,11 @@ function isMixed(text: string, start: number, end: number): boolean {
   );
 }
 
-/** Characters between two escapes that still belong together; none of them may end a word list. */
+/** The most characters between two escapes of one stretch. */
 const GAP_MAX = 24;
 const ESCAPES_MIN = 4;
 
-/** Where escapes stand close to each other, with what is between them. */
+/** Stretches of escapes close to each other, with the text between them. */
 function* stretches(
   text: string,
   of: RegExp,
@@ -183,7 +183,7 @@ function fromHex(text: string, start: number, end: number): string | null {
   return utf8Text(bytes);
 }
 
-/** `bases` of the groups of `of`: the one that matched says how its digits count. */
+/** `bases` has the radix for each group of `of`. */
 const unescaped = (run: string, of: RegExp, bases: readonly number[]): string =>
   run.slice(0, BYTES_MAX * 4).replace(of, (whole, ...groups: unknown[]) => {
     const index = bases.findIndex((_, i) => typeof groups[i] === "string");
@@ -193,12 +193,12 @@ const unescaped = (run: string, of: RegExp, bases: readonly number[]): string =>
       : whole;
   });
 
-/** What is left of an escape or of a character of several bytes at the end of what was cut. */
+/** An incomplete escape or multi-byte character at the end of a cut text. */
 const CUT = /(?:%(?:[c-f][0-9a-f](?:%[89ab][0-9a-f]){0,3}))?(?:%[0-9a-f]?)?$/iu;
 
 function fromPercent(run: string): string | null {
   try {
-    // Cut between two characters, so that a long one is not lost.
+    // Cut between two characters, so that a long text still decodes.
     const part = run.slice(0, BYTES_MAX).replace(CUT, "");
     return decodeURIComponent((run.length > BYTES_MAX ? part : run).replaceAll("+", " "));
   } catch {
@@ -207,6 +207,6 @@ function fromPercent(run: string): string | null {
   }
 }
 
-/** Letters that need no escape were escaped: somebody did not want them read. */
+/** True when letters are escaped that need not be, perhaps to hide them. */
 const isNeedless = (run: string): boolean =>
   (run.match(/%(?:4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a])/giu)?.length ?? 0) >= 8;

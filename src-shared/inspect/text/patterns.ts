@@ -1,7 +1,7 @@
-// Finds many texts in one pass over another (Aho-Corasick): the cost is the length of the text, however many are looked
-// for and however they overlap.
+// Finds many strings in a text in one pass (Aho-Corasick): the cost is linear in the text, however many patterns
+// there are and however they overlap.
 
-/** Longer patterns are told apart by their beginning, and compared where that stands. */
+/** Longer patterns are in the trie by this prefix only, and compared in full where it matches. */
 const PREFIX = 64;
 const ROOT = 0;
 const NONE = -1;
@@ -12,7 +12,7 @@ export interface Found {
   pattern: string;
 }
 
-/** Where it leads from a node by a UTF-16 unit: an open-addressed table, for a trie of many small nodes. */
+/** The edges of the trie by node and UTF-16 unit, in an open-addressed hash table. */
 class Edges {
   #from = new Int32Array(1024).fill(NONE);
   #unit = new Uint16Array(1024);
@@ -61,26 +61,26 @@ class Edges {
 export class Patterns {
   readonly #patterns: readonly string[];
   readonly #edges = new Edges();
-  /** Where the root leads: most of a text goes no further. */
+  /** The edges of the root, as most characters of a text leave it at the root. */
   readonly #first = new Int32Array(65_536).fill(NONE);
-  /** By node: where to go on when no edge fits, and the next node on that way at which a pattern ends. */
+  /** By node: where to continue when no edge matches, and the next node along these links where a pattern ends. */
   readonly #fail: number[] = [ROOT];
   readonly #shorter: number[] = [NONE];
-  /** Nodes by how many units lead there, each with the node before it and the last unit. */
+  /** Nodes by depth, each with its parent and the unit from it. */
   readonly #levels: { node: number; from: number; unit: number }[][] = [];
   /** By node: the pattern that ends there. */
   readonly #ends: number[] = [NONE];
-  /** By node: longer patterns that begin with what leads there. */
+  /** By node: the long patterns with this prefix. */
   readonly #long = new Map<number, number[]>();
 
-  /** Empty ones are never found; of equal ones the first is. */
+  /** Empty patterns are never found; of equal ones only the first. */
   constructor(patterns: readonly string[]) {
     this.#patterns = patterns;
     patterns.forEach((pattern, at) => this.#add(pattern, at));
     this.#link();
   }
 
-  /** Tells at each place the longest pattern that ends there, and every pattern longer than 64 units. */
+  /** Reports at each position the longest pattern that ends there, and every pattern longer than 64 units. */
   each(text: string, tell: (found: Found) => void): void {
     let node = ROOT;
     for (let index = 0; index < text.length; index += 1) {
@@ -92,7 +92,7 @@ export class Patterns {
     }
   }
 
-  /** Which of the patterns the text holds. */
+  /** The patterns that occur in the text. */
   heldBy(text: string): Set<string> {
     const held = new Set<string>();
     const seen = new Set<number>();
@@ -101,7 +101,7 @@ export class Patterns {
       node = this.#next(node, text.charCodeAt(index));
       if (node === ROOT) continue;
       for (let at = node; at !== NONE && !seen.has(at); at = this.#shorter[at] ?? NONE) {
-        // The root, and what is on the way to a pattern, are no end of one.
+        // Not every node is the end of a pattern.
         if (this.#ends[at] !== NONE) {
           seen.add(at);
           held.add(this.#patterns[this.#ends[at] ?? NONE] ?? "");
@@ -112,7 +112,7 @@ export class Patterns {
     return held;
   }
 
-  /** Whether the text holds any of them. */
+  /** Whether any pattern occurs in the text. */
   isIn(text: string): boolean {
     return this.heldBy(text).size > 0;
   }
@@ -165,7 +165,7 @@ export class Patterns {
     } else if (node !== ROOT && this.#ends[node] === NONE) this.#ends[node] = at;
   }
 
-  /** Shorter ways first, for the longer ones go on from these. */
+  /** By depth, as the links of longer prefixes build on those of shorter ones. */
   #link(): void {
     for (const { node, from, unit } of this.#levels.flat()) {
       const fail = from === ROOT ? ROOT : this.#next(this.#fail[from] ?? ROOT, unit);

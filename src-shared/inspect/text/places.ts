@@ -1,20 +1,20 @@
-// Words of a text that say where something could be sent: a host, or a mail address, also one that is spelled out so
-// that machines do not know it ("name (at) host dot tld"). Phrases name such a word `@place`.
+// Recognises words that name a place to send data to: a host or mail address, also spelled out ("name (at) host dot
+// tld"). Phrases refer to such a word as `@place`.
 
-/** Ends of host names that are told from names of files and from what programs write with dots. */
+/** Top-level domains that are not also file extensions or common in code. */
 const TOP =
   "com|net|org|io|dev|ai|co|info|biz|xyz|top|site|online|club|click|icu|shop|tech|cloud|space|live|ru|cn|tw|hk|jp|kr|de|fr|uk|eu|es|it|nl|pl|ch|se|br|au|ca|us|edu|gov|example|test|invalid|tld|onion";
 const TOPS: ReadonlySet<string> = new Set(TOP.split("|"));
 /** Longest host name (RFC 1035, section 2.3.4), in UTF-16 units. */
 const HOST_MAX = 253;
-/** Part of a longer name or path; a dot alone before it leaves room for a name within the host. */
+/** Before a word that is only part of a longer name or path. */
 const BEFORE_HOST = /[\w/@-]$|[\w./@-]\.$/u;
 const IN_HOST = /[\w.-]/u;
 const OPENS = /[([{<（【]\s?$/u;
 const CLOSES = /^\s?[)\]}>）】]/u;
 const TOP_BEHIND = new RegExp(String.raw`^\s?[)\]}>）】]?\s{0,2}(?:${TOP})(?![\w.-]?\w)`, "iu");
 
-/** Whether the word from `start` to `end`, behind which a dot stands, begins a host name or a mail address. */
+/** Whether the word from `start` to `end`, which a dot follows, begins a host name or mail address. */
 export function beginsHost(text: string, start: number, end: number): boolean {
   if (BEFORE_HOST.test(text.slice(Math.max(0, start - 2), start))) return false;
   let to = end;
@@ -24,10 +24,10 @@ export function beginsHost(text: string, start: number, end: number): boolean {
   return last >= end && TOPS.has(text.slice(last + 1, to).toLowerCase());
 }
 
-/** Whether the word "at" from `start` to `end` stands in brackets: for the sign of a mail address. */
+/** Whether the word "at" from `start` to `end` is in brackets, in place of an at sign. */
 export const isSpelledAt = (text: string, start: number, end: number): boolean =>
   OPENS.test(text.slice(Math.max(0, start - 2), start)) && CLOSES.test(text.slice(end, end + 2));
 
-/** Whether the end of a host name stands behind the word "dot" that ends at `end`. */
+/** Whether a top-level domain follows the word "dot" that ends at `end`. */
 export const isSpelledDot = (text: string, end: number): boolean =>
   TOP_BEHIND.test(text.slice(end, end + 16));

@@ -1,7 +1,7 @@
-// One walk over a text for everything that begins with fixed letters: where each of them stands, where numbers and lines
-// begin, where letters of other scripts are. The expressions of the detectors are tried there alone.
+// One pass over a text that finds all fixed prefixes (anchors), numbers, line starts and letters of other scripts.
+// The regular expressions of the detectors are only tried there.
 
-/** Letters that something begins with, lower case, by who looks for it; none of them is shorter than two units. */
+/** The anchors in lower case, by who uses them; each has at least two units. */
 const ANCHORS = {
   named: [
     ..."passwor|passwd|pwd|passphrase|secret|token|密码|密碼|口令|密钥|密鑰|令牌".split("|"),
@@ -35,7 +35,7 @@ const ANCHORS = {
     ),
     ..."dig |host |ping |nc |ncat ".split("|"),
   ],
-  /** Where the sign of a mail address is spelled out. */
+  /** The at sign of a mail address, spelled out or escaped. */
   "spelled-at": [
     ...["(", "[", "{", "<", "（"].flatMap((open) =>
       ["at", "@", "ät", "ar", "艾"].flatMap((one) => [open + one, `${open} ${one}`]),
@@ -44,7 +44,7 @@ const ANCHORS = {
   ],
   scheme: ["://"],
   www: ["www."],
-  /** Beginnings, or parts, of what the rules of secretlint look for: `secretSigns.ts` says which is whose. */
+  /** Prefixes or parts of what secretlint's rules find; see `secretSigns.ts`. */
   sign: [
     ..."secret_access|secretaccess|-----begin|npm_|xox|xapp-|hooks.slack|mongodb|mysql|postgres".split(
       "|",
@@ -62,23 +62,23 @@ export type AnchorGroup = keyof typeof ANCHORS;
 const GROUPS = Object.keys(ANCHORS) as AnchorGroup[];
 
 export interface Scan {
-  /** Where letters of the group stand, in order, in UTF-16 units. */
+  /** The places of the group's anchors in order, in UTF-16 units. */
   at(group: AnchorGroup): readonly number[];
-  /** Where a run of ASCII digits begins. */
+  /** The starts of runs of ASCII digits. */
   numbers: readonly number[];
-  /** Beginnings of lines that may be a heading, a turn or a comment: by what stands there first. */
+  /** Line starts that may be a heading, a turn or a comment, by their first character. */
   lines: readonly number[];
-  /** Units of letters of other scripts, or of special forms, and the first of each pair. */
+  /** Letters of other scripts and circled letters, and every high surrogate. */
   odd: readonly number[];
 }
 
-// Each unit is of one of 64 classes; three in a row are one number, which a table knows.
+// Each unit belongs to one of 64 classes, and a table has an entry for every three in a row.
 const CLASSES = 64;
 const CLASS = new Uint8Array(65_536);
 const [OTHER, DIGIT, LINE, ODD] = [0, 1, 2, 3];
 let classes = 4;
 const LINE_ENDS = "\n\r\u2028\u2029";
-/** As `/iu` folds: U+017F is an `s`, U+212A a `k`. */
+/** Case folding as of `/iu`: U+017F is an `s`, U+212A a `k`. */
 const FOLDED = new Uint16Array(65_536).map((_, unit) => unit);
 for (let unit = 65; unit <= 90; unit += 1) FOLDED[unit] = unit + 32;
 FOLDED[0x17f] = 115;
@@ -107,14 +107,14 @@ const classOf = (sign: string): number => CLASS[sign.charCodeAt(0)] ?? OTHER;
 const threeOf = (first: number, second: number, third: number): number =>
   (first << 12) | (second << 6) | third;
 
-// What to do where these three end.
+// What to do where these three classes end.
 const DO = new Uint8Array(CLASSES ** 3);
 const [AN_ANCHOR, A_NUMBER, A_LINE, AN_ODD] = [1, 2, 4, 8];
 interface Anchor {
   text: string;
   group: number;
 }
-/** By the three that end with its second or third letter. */
+/** Anchors by the three classes that end with their third letter, or the second if there are only two. */
 const BY_THREE = new Map<number, Anchor[]>();
 for (let first = 0; first < CLASSES; first += 1) {
   for (let second = 0; second < CLASSES; second += 1) {
@@ -140,7 +140,7 @@ for (const [group, name] of GROUPS.entries()) {
   }
 }
 
-/** Where in `text` something could be that the detectors look for. */
+/** Scans `text` for the places that the detectors need. */
 export function scanOf(text: string): Scan {
   const found: number[][] = GROUPS.map(() => []);
   const numbers: number[] = [];
@@ -166,14 +166,14 @@ function anchorsAt(text: string, at: number, three: number, found: number[][]): 
     const start = at - (anchor.length === 2 ? 1 : 2);
     if (start < 0 || !standsAt(text, start, anchor)) continue;
     const before = found[group] ?? [];
-    // A shorter one is seen earlier than one that begins just before it.
+    // A two-letter anchor is found before a longer one that begins one unit earlier.
     const last = before.at(-1) ?? -1;
     if (last > start) before.splice(-1, 0, start);
     else if (last < start) before.push(start);
   }
 }
 
-/** The text as the anchors are written. */
+/** The text with its case folded like the anchors. */
 export function folded(text: string): string {
   let plain = "";
   for (let at = 0; at < text.length; at += 1) {
@@ -189,7 +189,7 @@ function standsAt(text: string, start: number, anchor: string): boolean {
   return true;
 }
 
-/** 1 for what stands before the first word of a heading, 2 for what such a word or a comment begins with. */
+/** 1 for characters before the first word of a heading, 2 for the first character of such a word or comment. */
 const HEAD = new Uint8Array(65_536);
 for (const sign of " \t>*#_-") HEAD[sign.charCodeAt(0)] = 1;
 for (const sign of "sSaAdDuUhH/[<(【{系\u017f") HEAD[sign.charCodeAt(0)] = 2;
@@ -204,8 +204,8 @@ function isHead(text: string, start: number): boolean {
 }
 
 /**
- * Every match of `of` (sticky) that begins at one of `starts` (in order), none within another: the same as of a search
- * through the whole text, where every match begins at one of them.
+ * All non-overlapping matches of `of` (sticky) that begin at one of `starts` (ascending): the same as a search of the
+ * whole text, as long as every match begins at one of them.
  */
 export function* matchesAt(
   text: string,

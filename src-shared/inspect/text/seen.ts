@@ -1,4 +1,4 @@
-// What detectors are given of a text: one walk over it, and the addresses in it, found once for all of them.
+// The context of a text for detectors: the scan and the addresses, computed once for all of them.
 import type { Around } from "./detector.ts";
 import { addressesIn } from "../phrases/hosts.ts";
 import { imitableOf } from "../characters/lookalike.ts";

@@ -1,9 +1,9 @@
-// Whether a phrase is only talked about: in an article on attacks, a list of examples, a rule of what to detect.
+// Whether a phrase is only talked about, as in an article on attacks, a list of examples or a detection rule.
 import { DISCUSSING } from "../phrases/phraseBook.ts";
 import { denseOf, textOf } from "./dense.ts";
 import { wordsOf } from "./words.ts";
 
-/** So far around a phrase is looked at, in UTF-16 units. */
+/** How much text around a phrase is checked, in UTF-16 units. */
 const AROUND = 300;
 const QUOTES: readonly (readonly [string, string])[] = [
   ['"', '"'],
@@ -17,7 +17,7 @@ const QUOTES: readonly (readonly [string, string])[] = [
   ["《", "》"],
 ];
 
-/** Only what stands in quotes counts, and only where the words around speak of attacks or their detection. */
+/** True when many words around the phrase are about attacks or detection, or one is and the phrase is quoted. */
 export function isTalkedAbout(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - AROUND), start);
   const after = text.slice(end, end + AROUND);
@@ -31,14 +31,14 @@ function isQuoted(before: string, after: string): boolean {
   return QUOTES.some(([open, close]) => {
     const opened = ahead.lastIndexOf(open);
     if (opened === -1 || !line.slice(0, 160).includes(close)) return false;
-    // Between the opening quote and the phrase nothing closes it.
+    // The quote must still be open at the phrase.
     return open === close
       ? ahead.split(open).length % 2 === 0
       : !ahead.slice(opened + 1).includes(close);
   });
 }
 
-/** How many different words speak of attacks. */
+/** The number of distinct words about attacks. */
 function discussed(text: string): number {
   const { count, id } = wordsOf(text);
   const words = new Set<number>();

@@ -1,24 +1,24 @@
-// Every text of a document, with its place and who speaks in it; images, sounds and resources, which stand in it by
-// reference, are left out.
+// Iterates over every text of a document, with its place and speaker; skips images, audio and resources, which are
+// references.
 import type { Json } from "../../json.ts";
 import { isJsonObject } from "../../json.ts";
 import { mediaRefs } from "../../sampling/document/media.ts";
 import type { Path } from "../../sampling/document/flag.ts";
 
-/** Whose words a text is, as far as its place tells. */
+/** The speaker of a text, as far as its place tells. */
 export type Voice = "system" | "user" | "assistant" | "tool-result" | "tools" | "other";
 
 export interface Text {
   text: string;
   path: Path;
-  /** The name of a member. */
+  /** The text is a field's name. */
   inName?: true;
   voice: Voice;
 }
 
 /**
- * All strings of `document` in its order, a member's name before its value. The references of its media alone are left
- * out: each is a hash that the desk made. What merely looks like one, or like bytes, is a text that a model reads.
+ * All strings of `document` in order, a field's name before its value. Skips only real media references, which are
+ * hashes; text that merely looks like one, or like bytes, reaches a model and is scanned.
  */
 export function* textsOf(document: Json): Generator<Text> {
   interface Open {
@@ -27,7 +27,7 @@ export function* textsOf(document: Json): Generator<Text> {
     voice: Voice;
   }
   const refs: ReadonlySet<string> = new Set(mediaRefs(document));
-  // A stack, not recursion: this also reads what a model made, however deep.
+  // Not recursive, as a model's output may be nested to any depth.
   const open: (Open | Text)[] = [{ value: document, path: [], voice: "other" }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if ("text" in next) {

@@ -1,36 +1,36 @@
-// A text as words in plain letters, each with its place: in one pass, without regular expressions over the whole. Words
-// are known by number where phrases name them; all others are the same unknown one.
+// Splits a text into plain-letter words with their places, in one pass without regular expressions. Words that occur
+// in phrases get their number in the vocabulary, all others 0.
 import { PLACES, VOCABULARY } from "../phrases/phraseBook.ts";
 import { beginsHost, isSpelledAt, isSpelledDot } from "./places.ts";
 import { skeleton } from "../characters/skeleton.ts";
 
-/** Words of a text, by number. Parallel arrays: a megabyte has two hundred thousand of them. */
+/** The words of a text. Parallel arrays, as a megabyte has two hundred thousand of them. */
 export interface Words {
   count: number;
-  /** Which of the vocabulary each is; 0: none. */
+  /** The number in the vocabulary; 0 if not in it. */
   id: Int32Array;
   start: Int32Array;
   end: Int32Array;
-  /** 1: a sentence or paragraph ends before it. */
+  /** 1 when a sentence or paragraph ends before the word. */
   begins: Uint8Array;
 }
 
-/** Longer words are no words: they are left out, and nothing is matched across them. */
+/** Longer words are dropped, and no phrase matches across them. */
 const WORD_MAX = 40;
-/** So many single letters in a row are one word that was spread out. */
+/** This many single letters in a row may be a spread-out word. */
 const SPREAD_MIN = 3;
 
-// What a UTF-16 unit is; 0: not looked at yet.
+// The kind of each UTF-16 unit; 0: not computed yet.
 const KIND = new Uint8Array(65_536);
 /** A to Z and a to z. */
 const PLAIN = 1;
-/** What stands for a letter beside them: a digit, `@`, `$`. */
+/** Digits, `@` and `$`, which can stand for a letter. */
 const DIGIT = 2;
 const LETTER = 3;
 const OTHER = 4;
-/** Format characters and their like: a word goes on over them. */
+/** Format characters and the like, which do not end a word. */
 const UNSEEN = 5;
-/** Of a script without spaces: `dense.ts` reads those. */
+/** Of a script without spaces; read by `dense.ts`. */
 const DENSE = 6;
 /** What may end a sentence or paragraph. */
 const STOP = 7;
@@ -48,7 +48,7 @@ function kindOf(unit: number): number {
   else if (/[0-9@$]/u.test(sign)) kind = DIGIT;
   else if (/\p{Default_Ignorable_Code_Point}|\p{Cf}/u.test(sign)) kind = UNSEEN;
   else if (IS_DENSE.test(sign)) kind = DENSE;
-  // Letters beyond the first plane come as two units: mathematical letters among them.
+  // Surrogates, as letters beyond the BMP (mathematical ones among them) are two units.
   else if (/[\p{L}\p{M}\p{N}@$]/u.test(sign) || (unit >= 0xd800 && unit <= 0xdfff)) kind = LETTER;
   if (STOPS.has(unit)) kind = STOP;
   KIND[unit] = kind;
@@ -64,7 +64,7 @@ export function wordsOf(text: string): Words {
   const byRaw = new Map<string, number>();
   let [count, begun, single, sum] = [0, -1, 0, 0];
   let isNew = true;
-  // Of the word so far: whether it is ASCII alone, and has a letter. `sum`: what its plain letters add up to.
+  // Of the current word: whether it is ASCII only, and whether it has a letter. `sum` is its hash.
   let isPlain = true;
   let hasLetter = false;
   for (let at = 0; at <= length; at += 1) {
@@ -129,21 +129,22 @@ function roomFor(length: number): Words {
   };
 }
 
-/** Every beginning of a word that phrases name. */
+/** Every prefix of a word in the vocabulary. */
 const BEGINNINGS = new Set<string>();
 for (const word of VOCABULARY.keys()) {
   for (let most = 1; most <= word.length; most += 1) BEGINNINGS.add(word.slice(0, most));
 }
 
 /**
- * Makes words of the single letters at the end, where enough stand there; how many words there are then. All together
- * may be a known word, whatever stands between; else one may begin and end where another sign stands between.
+ * Joins the single letters at the end of the list into words, if there are enough of them, and returns the new word
+ * count. Known words are recognised whatever separates their letters, but may only begin and end where the separator
+ * changes; letters that form no known word are joined too.
  */
 function spreadJoined(text: string, words: Words, count: number, single: number): number {
   if (single < SPREAD_MIN) return count;
   const from = count - single;
   let to = from;
-  // What no known word is made of yet.
+  // Start of the letters that are not part of a known word.
   let rest = from;
   for (let at = from; at < count;) {
     const next = knownEnd(text, words, [from, at, count]);
@@ -160,7 +161,7 @@ function spreadJoined(text: string, words: Words, count: number, single: number)
   return rest < count ? joined(text, words, [rest, count], to) : to;
 }
 
-/** Whether another sign stands on one side of this letter than on the other or before that. */
+/** True when the separator changes at this letter, or at either end of the row. */
 function isCut(text: string, { end }: Words, [from, at, count]: Letters): boolean {
   if (at === from || at === count) return true;
   const before = text.charCodeAt(end[at - 1] ?? 0);
@@ -168,7 +169,7 @@ function isCut(text: string, { end }: Words, [from, at, count]: Letters): boolea
   return at - 1 > from && text.charCodeAt(end[at - 2] ?? 0) !== before;
 }
 
-/** Where the longest known word ends that begins with this letter; where it begins, if there is none. */
+/** The end of the longest known word that begins with this letter, or `at` if there is none. */
 function knownEnd(text: string, words: Words, [from, at, count]: Letters): number {
   let [word, longest] = ["", at];
   for (let next = at; next < count; next += 1) {
@@ -183,10 +184,10 @@ function knownEnd(text: string, words: Words, [from, at, count]: Letters): numbe
   return longest;
 }
 
-/** Of a row of single letters: its first word, the one in question, the one behind its last. */
+/** A row of single letters: its first word, the current one, and the index after the last. */
 type Letters = readonly [from: number, at: number, count: number];
 
-/** Writes these letters as one word at `to`, or as they are if they are too few; the place behind. */
+/** Writes these letters at `to`, as one word or unchanged if there are too few. Returns the next free index. */
 function joined(
   text: string,
   { id, start, end, begins }: Words,
@@ -206,7 +207,7 @@ function joined(
   return to + 1;
 }
 
-/** Of a word that has more than plain letters. */
+/** The number of a word with characters other than plain letters. */
 function idOf(raw: string, byRaw: Map<string, number>): number {
   const known = byRaw.get(raw);
   if (known !== undefined) return known;
@@ -215,14 +216,14 @@ function idOf(raw: string, byRaw: Map<string, number>): number {
   return id;
 }
 
-/** Whether the word says where something could be sent, or is a sign of an address that is spelled out. */
+/** Whether the word is the start of a host or mail address, or the "at" or "dot" of a spelled-out one. */
 function isPlaceAt(text: string, id: number, start: number, end: number): boolean {
   if (id === PLACES.at) return isSpelledAt(text, start, end);
   if (id === PLACES.dot) return isSpelledDot(text, end);
   return text.charCodeAt(end) === DOT && isLetterAt(text, end + 1) && beginsHost(text, start, end);
 }
 
-/** An apostrophe or a dash between letters belongs to the word. */
+/** An apostrophe or hyphen between letters belongs to the word. */
 const joins = (unit: number): boolean => unit === 0x27 || unit === 0x2019 || unit === 0x2d;
 
 function endsSentence(text: string, at: number, unit: number): boolean {
@@ -234,19 +235,19 @@ function endsSentence(text: string, at: number, unit: number): boolean {
   return text.charCodeAt(at + 1) <= 32;
 }
 
-/** Of an ASCII word: digits among its letters stand for letters, as `skeleton` has it. A word without any is no word. */
+/** Maps the units of ASCII words like `skeleton`: digits become letters. */
 const PLAIN_OF = Uint8Array.from({ length: 128 }, (_, unit) =>
   skeleton(`a${String.fromCharCode(unit)}`).charCodeAt(1),
 );
 const IS_PLAIN = /^[a-z]+$/u;
-/** What `PLAIN_OF` can make of a word. */
+/** ASCII words with at least one letter, which `PLAIN_OF` can map. */
 const IS_ASCII = /^[a-z0-9'-]*[a-z][a-z0-9'-]*$/u;
 function plainOf(raw: string): string {
   const lower = raw.toLowerCase();
   return IS_PLAIN.test(lower) ? lower : skeleton(lower);
 }
 
-// The vocabulary by what its letters add up to: an open table of numbers, since most words are none of it.
+// The vocabulary by hash, in an open-addressed table, as most words are not in it.
 const SLOTS = 8192;
 const SUM_AT = new Int32Array(SLOTS);
 const ID_AT = new Int32Array(SLOTS);

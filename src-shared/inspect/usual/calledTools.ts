@@ -1,12 +1,12 @@
-// A finding about the call that led to a request: its tool is described in another way than the user knows it
-// ("rug pull": honest words while somebody looks, others later).
+// A finding about the call that led to a request: its tool's description has changed since the user last saw it ("rug
+// pull": harmless at first, malicious later).
 import type { RuleGate } from "../../policy/rules/rule.ts";
 import type { Asker } from "../../sampling/life/sample.ts";
 import type { Finding } from "../findings.ts";
 import type { Looked } from "../inspection.ts";
 import { FINDING_KINDS } from "../kinds.ts";
 
-/** What was found, with the tools that the request came from put first. They are no part of its document. */
+/** The scan with findings for the changed tools of the call first. They are not at a place in the document. */
 export function withCalledTools(
   looked: Looked | null,
   { toolsChanged = [] }: Pick<Asker, "toolsChanged">,

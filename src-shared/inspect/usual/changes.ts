@@ -1,4 +1,4 @@
-// Findings of what is other than in earlier, approved requests of the same call, at the place where it stands.
+// Findings about what differs from earlier approved requests of the same call.
 import type { JsonObject } from "../../json.ts";
 import type { RequestDocument } from "../../sampling/document/message.ts";
 import type { Hit } from "../text/detector.ts";
@@ -31,7 +31,7 @@ function pathOf(document: RequestDocument, { kind, detail, about }: Odd): Findin
   return kind === "tool-changed" ? ["tools", index, "description"] : ["tools", index];
 }
 
-/** Domains that earlier requests of the call did not name; each once a text. */
+/** Domains that earlier requests of the call did not name, once per text. */
 export function newHostsIn(
   addresses: readonly Address[],
   { inName }: Text,

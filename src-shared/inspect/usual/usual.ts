@@ -1,24 +1,24 @@
-// What is usual for one call of one server, learnt from its approved requests, and what of a new one is not: sizes,
-// tools, scripts, the system prompt, hosts. Kept are fingerprints and names, no text.
+// Learns what is usual for a call of a server from its approved requests (sizes, tools, scripts, system prompts,
+// hosts) and finds what differs in a new one. Stores fingerprints and names, no texts.
 import type { RequestDocument } from "../../sampling/document/message.ts";
 import type { Traits, Usual } from "../inspection.ts";
 import { scriptsOf } from "../characters/scripts.ts";
 import type { Text } from "../text/walk.ts";
 
-/** How much is remembered of one call; the oldest goes first. */
+/** Limits per call; the oldest entries are dropped first. */
 const SYSTEMS_MAX = 10;
 const HOSTS_MAX = 200;
 const SIZES_MAX = 50;
 const TOOLS_MAX = 200;
 
-/** Requests after which sizes, tools and scripts are known well enough to call something unusual. */
+/** Requests needed before a size, tool or script is called unusual. */
 const REQUESTS_MIN = 5;
-/** How many times the largest, or a part of the smallest, that came before. */
+/** How many times larger than the largest request so far. */
 const SIZE_TIMES = 4;
-/** Below this nothing is large, in UTF-16 units. */
+/** Smaller requests are never unusual, in UTF-16 units. */
 const SIZE_MIN = 2000;
 
-/** FNV-1a over UTF-16 units, 53 bits in hex: equality, no secrecy. */
+/** A 64-bit hash of the UTF-16 units in hex: two 32-bit halves in the manner of FNV-1a. For equality, not secrecy. */
 export function fingerprint(text: string): string {
   let low = 0x811c9dc5;
   let high = 0x1b873593;
@@ -30,12 +30,13 @@ export function fingerprint(text: string): string {
   return `${(high >>> 0).toString(16).padStart(8, "0")}${(low >>> 0).toString(16).padStart(8, "0")}`;
 }
 
-/** What somebody says, and not how something is called or described. */
+/** True for text that someone says, rather than a name or description. */
 export const isSpoken = ({ voice, inName }: Text): boolean => inName !== true && voice !== "tools";
 
 /**
- * @param texts all texts of the document, media left out
- * @param hosts those that are named in what somebody says, in order
+ * What can be learnt from a request.
+ * @param texts all texts of the document, without media
+ * @param hosts the hosts in spoken texts, in order
  */
 export function traitsOf(
   document: RequestDocument,
@@ -77,19 +78,19 @@ const NOTHING: Usual = {
   ...{ requests: 0, systems: [], hosts: [], sizes: [], tools: [], scripts: [], descriptions: {} },
 };
 
-/** The known ones and the new ones, each once, the newest last. */
+/** Known and new entries without duplicates, newest last. */
 const latest = (known: readonly string[], more: readonly string[], max: number): string[] =>
   [...known.filter((one) => !more.includes(one)), ...new Set(more)].slice(-max);
 
-/** One thing that is other than usual: a stable word, and what it is about. */
+/** One difference: a stable word, and what it is about. */
 export interface Odd {
   kind: "system-changed" | "unusual" | "tool-changed";
   detail: string;
-  /** The tool, the script: foreign text. */
+  /** The tool or script: text from outside. */
   about?: string;
 }
 
-/** What of a request is other than in those that were approved. */
+/** How a request differs from approved ones. */
 export function oddities(usual: Usual, traits: Traits): Odd[] {
   const odd: Odd[] = [];
   if (!usual.systems.includes(traits.system)) {

@@ -1,5 +1,4 @@
-// What is usual for the calls of a server, learnt again from its requests in the record: what the user approved as it
-// came.
+// Learns what is usual for the calls of a server from the ledger, from requests that the user approved unchanged.
 import type { Json } from "../../json.ts";
 import type { Sample } from "../../sampling/life/sample.ts";
 import type { Usual } from "../inspection.ts";
@@ -7,7 +6,7 @@ import { seenIn } from "../text/seen.ts";
 import { isSpoken, learnt, traitsOf } from "./usual.ts";
 import { textsOf } from "../text/walk.ts";
 
-/** Requests with one key are compared with each other. Null: nobody knows which call asks. */
+/** Requests with the same key are compared with each other. Null when the call is ambiguous. */
 export const usualKey = ({ asker, origin }: Pick<Sample, "asker" | "origin">): string | null =>
   origin.kind === "ambiguous"
     ? null
@@ -17,7 +16,10 @@ export const usualKey = ({ asker, origin }: Pick<Sample, "asker" | "origin">): s
           : [asker.serverId],
       );
 
-/** @param samples of one server, the oldest first */
+/**
+ * What is usual, by key.
+ * @param samples of one server, oldest first
+ */
 export function usualIn(samples: readonly Sample[]): [key: string, usual: Usual][] {
   const known = new Map<string, Usual>();
   for (const sample of samples) {
@@ -33,7 +35,7 @@ export function usualIn(samples: readonly Sample[]): [key: string, usual: Usual]
   return [...known];
 }
 
-/** The first time. Where values were replaced nobody can tell any more: what they were is not kept. */
+/** Only the first attempt counts. Redacted ones are skipped, as their original values are not stored. */
 function isApprovedAsItCame({ attempts, proposed, askedHash }: Sample): boolean {
   const [first] = attempts;
   if (first === undefined || first.redacted !== undefined || first.model === null) return false;
