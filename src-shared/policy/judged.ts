@@ -1,64 +1,67 @@
-// What a rule decided about a request, and why it did not let something pass: as samples, the record and the window have it.
+// What a rule decided about a request, and why it did not approve one: as in samples, the ledger and the window.
 import type { FindingGroup, RuleChanges, RuleGate } from "./rules/rule.ts";
 import type { ModelRef } from "../models/model.ts";
 
-/** Words that a rule asked for, and the text in which they stand. */
+/** Words of a rule's expression, and the text that has them. */
 export interface MatchedText {
   of: RuleGate;
-  /** The text's place, such as `messages[0].content.text`. */
+  /** The path of the text, such as `messages[0].content.text`. */
   path: string;
-  /** As the rule has them; with a star where the last may go on. */
+  /** As in the expression; with a star where the last word may continue. */
   words: string;
 }
 
-/** Who a server is, as far as rules are about it, when they are asked. */
+/** A server's identity and name as rules see them. */
 export interface ServerStanding {
-  /** SHA-256 (hex) of its id with its command or address; null where nobody has approved that. */
+  /** SHA-256 (hex) of its id with its command or address; null when the user has not confirmed these. */
   identity: string | null;
   /**
-   * Whether its name stands for it alone: nobody has approved it yet, it is another one than was approved, or another
-   * server has the same name once case and width of letters are put aside.
+   * Whether the name can be relied on. Otherwise the server is not confirmed, has changed, or another server has the
+   * same name (ignoring case and character width).
    */
   name: "own" | "unapproved" | "changed" | "shared";
 }
 
-/** What a rule decided about a sample at a gate, as it stands in the sample and in the record. */
+/** What a rule decided about a sample at a gate, as in the sample and the ledger. */
 export interface Judged {
   atMs: number;
   gate: RuleGate;
-  /** Whose answer it was: at the gate of the response. */
+  /** The attempt whose response it was; only at gate 2. */
   attemptId?: string;
   rule: { id: string; name: string };
-  /** SHA-256 (hex) of the rule's text; rows of older versions have none. */
+  /** SHA-256 (hex) of the rule's text; absent in rows of older versions. */
   ruleHash?: string;
-  /** What it says. */
+  /** The rule's decision. */
   decide: "ask" | "allow" | "refuse";
-  /** Why the user is asked although it says `allow`. */
+  /** Why the user is asked although the rule says `allow`, or is not certain to match. */
   held?: HeldBack;
   changes?: RuleChanges;
   secondLook?: true;
-  /** The model that was chosen, where it was allowed. */
+  /** The model that the request went to, if approved. */
   model?: ModelRef;
-  /** The words that it asked for, in the texts where they stand. */
+  /** The words of the expression, in the texts that have them. */
   matched?: MatchedText[];
 }
 
-/** Why `allow` does not let something pass by itself; the last of them hold back every rule. */
+/** Why a rule with `allow` does not approve; `origin` and `server` hold back any rule. */
 export type HeldBack =
-  /** A finding of these groups, of high severity, that the rule's expression does not name. */
+  /** Serious findings of these groups that the rule's expression does not name. */
   | { kind: "findings"; groups: FindingGroup[] }
   /** It could not be scanned in time. */
   | { kind: "not-inspected" }
   | { kind: "no-model" }
-  /** Its server is not what it was when its requests were last approved. */
+  /** Its server or a tool has changed since the user last approved it. */
   | { kind: "identity" }
-  /** Flags that the user has to settle. */
+  /** It has flags that the user has to resolve. */
   | { kind: "flags" }
   /** A budget or limit is reached. */
   | { kind: "limit"; reason: string }
-  /** Another rule asks for the user at the second gate. */
+  /** Another rule wants the user to review the response. */
   | { kind: "second-look"; rule: string }
-  /** It asks which call led here, and several were open. */
+  /** The rule depends on the call that led here, and several were open. */
   | { kind: "origin" }
-  /** It names its server, whose name is not its own; `other`: it is bound to what its server was then. */
+  /**
+   * The rule depends on the server's name, which cannot be relied on; `other`: the rule is bound to an earlier
+   * identity of the server.
+   */
   | { kind: "server"; why: Exclude<ServerStanding["name"], "own"> | "other" };

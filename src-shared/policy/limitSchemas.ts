@@ -1,4 +1,4 @@
-// What is stored of limits: for one server, kept with it, and for all servers together, kept with the settings.
+// Schemas of stored limits: of one server, stored with it, and of all servers together, stored with the settings.
 import { z } from "zod";
 import {
   ALL_LIMIT_NAMES,
@@ -15,9 +15,9 @@ const windows = <T extends z.ZodType>(of: T) => z.strictObject({ hour: of, day: 
 
 const budgets = z
   .strictObject({
-    /** Tokens of prompts and answers together, as the providers count them. */
+    /** Tokens of prompts and responses together, as providers count them. */
     tokens: windows(tokens).prefault({}),
-    /** USD, by the prices that are known. */
+    /** USD, by the known prices. */
     usd: windows(usd).prefault({}),
   })
   .prefault({});

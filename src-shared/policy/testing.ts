@@ -1,4 +1,4 @@
-// For tests: a request that waits at the first gate.
+// Test data: a request that is pending at gate 1.
 import type { RequestDocument } from "../sampling/document/message.ts";
 import type { Sample } from "../sampling/life/sample.ts";
 
@@ -8,7 +8,7 @@ export const document: RequestDocument = {
   maxTokens: 500,
 };
 
-/** With this in what is asked, and this in place of what is known of it. */
+/** A sample with `more` in its request and `asked` in its other fields. */
 export function sampleOf(more: Partial<RequestDocument> = {}, asked: Partial<Sample> = {}): Sample {
   const proposed = { ...document, ...more } as RequestDocument;
   return {

@@ -1,17 +1,17 @@
-// A request as it stood when rules could decide about it: what came later is taken away, so that what a rule would
-// have done is not judged by what the user made of it.
+// Reconstructs a request as it was when rules could decide about it, so that a dry run does not see what happened
+// later.
 import type { Inspected } from "../../inspect/inspection.ts";
 import { isMediaRef } from "../../sampling/document/media.ts";
 import type { Json } from "../../json.ts";
 import type { Attempt, Sample, TimelineEntry } from "../../sampling/life/sample.ts";
 import type { RuleGate } from "../rules/rule.ts";
 
-/** What the desk refuses within this time it refused at once, before a rule was asked; limits of waiting are longer. */
+/** A refusal by the desk within this time happened on arrival, before any rule was asked; wait limits are longer. */
 const AT_ONCE_MS = 1000;
 
 /**
- * The request as it came, or with the answer that rules were asked about; null where it never stood there: the desk
- * refused it at once, the user replayed it, or no answer of a model stood alone.
+ * The request as received, or with the response that rules were asked about. Null if it never reached that gate:
+ * refused on arrival, a replay, or without a single response by a model.
  */
 export function sampleAt(sample: Sample, gate: RuleGate): Sample | null {
   if (sample.reply.kind === "replay" || refusedAtOnce(sample)) return null;
@@ -54,12 +54,12 @@ function asAnswered(sample: Sample): Sample | null {
   return answerAlone(was) === null ? null : was;
 }
 
-/** An attempt with a whole answer of a model. */
+/** An attempt with a complete response by a model. */
 export type Answered = Attempt & { state: Extract<Attempt["state"], { generated: unknown }> };
 
 /**
- * The attempt whose answer rules are asked about: a model's, whole, ended by itself, and the only one. Between several,
- * and after a failure, the user chooses. Null: there is none.
+ * The attempt whose response rules are asked about: complete, by a model, and the only attempt. Between several, or
+ * after a failure, the user chooses. Null if there is none.
  */
 export function answerAlone({ phase, attempts }: Pick<Sample, "phase" | "attempts">) {
   const [attempt] = attempts;
@@ -70,7 +70,7 @@ export function answerAlone({ phase, attempts }: Pick<Sample, "phase" | "attempt
 const isWholeAnswer = (attempt: Attempt): attempt is Answered =>
   attempt.model !== null && attempt.state.kind === "done" && attempt.state.brokenOff === undefined;
 
-/** The same request with the first whole answer that it got, whatever else was tried; null where it got none. */
+/** The request with its first complete response, whatever other attempts there were; null without one. */
 export function withAnswer(sample: Sample): Sample | null {
   const answer = sample.attempts.find(isWholeAnswer);
   if (answer === undefined) return null;
@@ -82,12 +82,12 @@ export function withAnswer(sample: Sample): Sample | null {
   return { ...rest, ...found, attempts: [answer], phase: { kind: "response" } };
 }
 
-/** What may happen to a request until its first answer is there, and leaves it to the rules. */
+/** Events that may precede the first response for rules to be asked about it. */
 const BEFORE: ReadonlySet<TimelineEntry["kind"]> = new Set<TimelineEntry["kind"]>([
   ...(["received", "judged", "request-approved", "attempt-started", "stop-asked"] as const),
 ]);
 
-/** The place in the timeline of the first answer, where no other was asked for until then; −1: there is none. */
+/** Index in the timeline of the first response, if no other generation was approved before it; −1 otherwise. */
 function answeredAloneAt({ timeline }: Pick<Sample, "timeline">): number {
   const at = timeline.findIndex(({ kind }) => kind === "attempt-done");
   const before = timeline.slice(0, Math.max(at, 0));
@@ -95,12 +95,12 @@ function answeredAloneAt({ timeline }: Pick<Sample, "timeline">): number {
   return approved === 1 && before.every(({ kind }) => BEFORE.has(kind)) ? at : -1;
 }
 
-/** What rules had said by then. */
+/** What rules had decided by then. */
 function judgedAt({ judged }: Sample, gate: RuleGate | null): Pick<Sample, "judged"> {
   return judged === undefined ? {} : { judged: judged.filter((one) => one.gate === gate) };
 }
 
-/** What had been found by then. */
+/** The findings known by then. */
 function inspectedAt(
   { inspected }: Sample,
   known: (one: Inspected) => boolean,
@@ -108,14 +108,14 @@ function inspectedAt(
   return inspected === undefined ? {} : { inspected: inspected.filter(known) };
 }
 
-/** Media that the request itself names: others were added by the user. */
+/** Only the media in the request itself; others were added later. */
 function ownMedia({ media, asked }: Sample): Sample["media"] {
   if (media.length === 0) return media;
   const named = refsIn(asked);
   return media.filter(({ ref }) => named.has(ref));
 }
 
-/** A stack, not recursion: this reads what a server sent, however deep. */
+/** Not recursive, as a server may nest the request to any depth. */
 function refsIn(value: Json): ReadonlySet<string> {
   const refs = new Set<string>();
   const open: (Json | undefined)[] = [value];

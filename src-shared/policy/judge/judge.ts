@@ -1,5 +1,5 @@
-// What the operator's rules say of a request or an answer: the first that matches decides, nothing else does. Pure: the
-// desk asks, records what is said, and does it.
+// What the user's rules decide about a request or response: the first rule that matches decides alone. Pure: the desk
+// asks, records the decision and carries it out.
 import { FIELDS } from "../../filter/fields.ts";
 import { asksForAny, testOf } from "../../filter/matches.ts";
 import type { FilterItem, Test } from "../../filter/matches.ts";
@@ -13,7 +13,7 @@ import { ruleQuery } from "../rules/ruleQuery.ts";
 import { NAME_COLUMNS } from "./unsure.ts";
 import type { HeldBack, Judged, ServerStanding } from "../judged.ts";
 
-/** A rule whose expression is read. */
+/** A rule with its parsed expression. */
 interface Ready {
   rule: Rule;
   query: FilterQuery;
@@ -21,19 +21,19 @@ interface Ready {
   named: NamedFindings;
 }
 
-/** Whether an expression fits; `unsure`: that hangs on what is not known for certain. */
+/** Whether an expression matches; `unsure` when that depends on columns that are not known for certain. */
 export type Fits = (item: FilterItem, nowMs: number) => boolean | "unsure";
 
-/** Rules that can be asked, in their order, by gate. */
+/** The enabled rules in order, by gate. */
 export interface Compiled {
-  /** As they were given. */
+  /** The rules that were compiled, disabled ones included. */
   rules: readonly Rule[];
   byGate: Record<RuleGate, readonly Ready[]>;
 }
 
 /**
- * Reads the expressions once. One that cannot be read matches nothing: the file that holds it is broken, so that no
- * rule is asked anyway. Rules that are known of `before` are not read again.
+ * Parses the expressions once and reuses those of `before`. A rule with an invalid expression is skipped: its file
+ * has a fault, so that no rule is asked anyway.
  */
 export function compile(rules: readonly Rule[], before: Compiled | null = null): Compiled {
   const known = new Map<string, Ready>();
@@ -53,7 +53,7 @@ export function compile(rules: readonly Rule[], before: Compiled | null = null):
   return { rules, byGate: { request: at("request"), response: at("response") } };
 }
 
-/** Reads an expression as rules do: unlike a search, a rule relies on nothing that is not known for certain. */
+/** Compiles an expression for rules, which, unlike a search, do not rely on anything uncertain. */
 export function fitsOf(query: FilterQuery): Fits {
   const [may, must] = [testNow(query, true), testNow(query, false)];
   return (item, nowMs) => {
@@ -62,7 +62,7 @@ export function fitsOf(query: FilterQuery): Fits {
   };
 }
 
-/** An expression that asks for `today` or `7d` asks for another time each time. */
+/** Expressions with dates such as `today` or `7d` are evaluated relative to the current time. */
 function testNow(
   query: FilterQuery,
   assumed: boolean,
@@ -82,11 +82,11 @@ function asksForTime(query: FilterQuery): boolean {
 export interface JudgeContext {
   gate: RuleGate;
   nowMs: number;
-  /** SHA-256 of the canonical `params`. */
+  /** SHA-256 (hex) of the canonical `params`. */
   askedHash: string;
-  /** The run that it surely belongs to. */
+  /** The `runId` of its call, where that is certain. */
   thread: string | null;
-  /** What rules have said of the same request before. */
+  /** What rules have decided about this request before. */
   judged: readonly Judged[];
   server: { id: string } & ServerStanding;
 }
@@ -96,11 +96,11 @@ export interface Found {
   rule: Rule;
   query: FilterQuery;
   named: NamedFindings;
-  /** Why nobody can say whether it matches: then it decides nothing, and no rule below it does. */
+  /** Why it is uncertain whether the rule matches: then neither it nor any later rule decides. */
   unsure?: HeldBack;
 }
 
-/** The first rule that matches, or may; null: the user is asked. */
+/** The first rule that matches or may match; null when the user is asked. */
 export function firstMatch(
   { byGate }: Compiled,
   item: FilterItem,
@@ -124,11 +124,11 @@ export function firstMatch(
   return null;
 }
 
-/** It is for the server of that id, or for any. */
+/** True for a rule without a server, or with this one. */
 export const isForServer = ({ server }: Pick<Rule, "server">, id: string): boolean =>
   server === undefined || server.id === id;
 
-/** It is for this server, but not for what that is by now. */
+/** True when the rule names this server, but with another identity. */
 const isOther = ({ server }: Rule, context: JudgeContext): boolean =>
   server !== undefined && server.identity !== context.server.identity;
 
@@ -137,12 +137,12 @@ function whyUnsure(query: FilterQuery, { server: { name } }: JudgeContext): Held
   return asksForName ? { kind: "server", why: name } : { kind: "origin" };
 }
 
-/** Its time is over; it has no use left; it is for another run, or for another very request. */
+/** The rule has expired, has no uses left, or is for another call or for one other request. */
 export type Lapse = "time" | "uses" | "run" | "exactly";
 
 /**
- * Why the rule does not hold now, for this request; null: it holds. One with uses that has decided about the request
- * holds for it to its end.
+ * Why the rule does not apply to this request now; null when it does. A rule with limited uses still applies to a
+ * request that it has already decided about.
  */
 export function lapseOf(
   { id, exactly, holds }: Rule,
@@ -162,25 +162,25 @@ export function lapseOf(
   }
 }
 
-/** Whether the rule has decided something about the same request: that was its use. */
+/** Whether the rule has already decided about this request, which counts as one use. */
 export const hasDecided = (ruleId: string, judged: readonly Judged[]): boolean =>
   judged.some(({ rule, held }) => rule.id === ruleId && held === undefined);
 
-/** What the desk knows of a request or an answer beside what filters ask for. */
+/** What the desk knows of a request or response besides the columns of filters. */
 export interface Standing {
-  /** Null: it could not be scanned in time. */
+  /** Null when it could not be scanned in time. */
   inspection: Inspection | null;
-  /** The server, or a tool of it, is not what it was when the user last approved. */
+  /** The server or one of its tools has changed since the user last approved it. */
   identityChanged: boolean;
-  /** Something in it has to be settled by the user. */
+  /** It has flags that the user has to resolve. */
   flagged: boolean;
-  /** A limit or budget that is reached. */
+  /** The limit or budget that is reached, or null. */
   limit: string | null;
-  /** At the gate of the request: where it would go; absent where nobody knows, as of the past. */
+  /** At gate 1: the model that it would go to, null when there is none; absent when unknown, as for past requests. */
   model?: ModelRef | null;
 }
 
-/** What the rules say, or null: no rule matches. The order of the reasons is that in which the user would name them. */
+/** The decision of the rules, or null when none matches. */
 export function judge(
   compiled: Compiled,
   item: FilterItem,
@@ -193,12 +193,12 @@ export function judge(
   return { rule, query, said: says(found, context, standing) };
 }
 
-/** What a rule says of one thing. */
+/** A rule's decision, without its time. */
 export type Said = Omit<Judged, "atMs">;
 
 /**
- * What a rule that matches says at a gate. Whoever asks, the desk now or a dry run of the past, is told the same of the
- * same; `standing` is asked for where it matters alone.
+ * What a matching rule decides at a gate. The desk and dry runs share this, so that they agree. `standing` is only
+ * called where it matters.
  */
 export function says(
   { rule, named, unsure }: Omit<Found, "query">,
@@ -226,7 +226,7 @@ export function says(
   return gate === "request" && model !== null && model !== undefined ? { ...said, model } : said;
 }
 
-/** Why `allow` does not let it pass by itself. */
+/** Why a rule with `allow` does not approve, most important reason first; null when it does. */
 function heldBack(
   { changes }: Rule,
   named: NamedFindings,
@@ -236,12 +236,12 @@ function heldBack(
   if (identityChanged) return { kind: "identity" };
   if (inspection === null) return { kind: "not-inspected" };
   const { findings, more, unseen = 0 } = inspection;
-  // What is to be taken out must be known, all of it; and of what is not known nothing can be said to be named.
+  // With findings or places missing from the scan, neither redaction nor a list of named findings is complete.
   if (more + unseen > 0 && (named !== "all" || changes?.redact !== undefined)) {
     return { kind: "not-inspected" };
   }
   const high = findings.filter(({ severity }) => severity === "high").map(({ kind }) => kind);
-  // What is taken out before a model sees it is known to whoever had it taken out.
+  // Findings that the rule redacts need no approval at gate 1.
   const groups = unnamed(named, high).filter(
     (group) => gate !== "request" || changes?.redact?.some((one) => one === group) !== true,
   );

@@ -1,5 +1,4 @@
-// Rules that fit a request and say nothing of it all the same, because they do not hold for it: so that the user who is
-// asked need not wonder why.
+// Finds rules that would match a request but no longer apply to it, to tell the user why they are asked.
 import type { FilterItem } from "../../filter/matches.ts";
 import { parse } from "../../filter/parse.ts";
 import { fitsOf, isForServer, lapseOf } from "./judge.ts";
@@ -11,13 +10,12 @@ export interface Lapsed {
   why: Lapse;
 }
 
-/** The likeliest to be missed first: what held once, then what holds for others. */
+/** By how likely the user is to overlook it: rules that used to apply first. */
 const FIRST: readonly Lapse[] = ["time", "uses", "run", "exactly"];
 
 /**
- * The first rule that would have said something at this gate if it held. One that is turned off is none: whoever did
- * that knows.
- * @param item worked out only where a rule does not hold
+ * The first rule that would have decided at this gate if it still applied; disabled rules are skipped.
+ * @param item only called when a rule does not apply
  */
 export function lapsedFor(
   rules: readonly Rule[],

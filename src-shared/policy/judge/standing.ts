@@ -1,5 +1,4 @@
-// How a request or an answer stands where a rule allows it, as far as the request itself tells: the same for the desk
-// that judges it now and for a dry run that judges it later.
+// What speaks against `allow` in a request or response itself; shared by the desk and dry runs.
 import type { Inspection } from "../../inspect/inspection.ts";
 import { FINDING_KINDS } from "../../inspect/kinds.ts";
 import { redactRequest } from "../../inspect/redaction/redact.ts";
@@ -16,8 +15,8 @@ import type { Rule } from "../rules/rule.ts";
 import type { HeldBack } from "../judged.ts";
 
 /**
- * All but what the moment adds: limits and where it would go.
- * @param answer null at the gate of the request
+ * Everything but limits and, for requests that a model answers, the model.
+ * @param answer null at gate 1
  */
 export function standingOf(
   sample: Sample,
@@ -26,7 +25,7 @@ export function standingOf(
   inspection: Inspection | null,
 ): Standing {
   const { identityChanged = [], toolsChanged = [] } = sample.asker;
-  // Who approved the request has approved of who asks; how a tool is described is approved by its own word alone.
+  // A user who approved the request has accepted the changed server. Changed tools must be accepted separately.
   const isKnown = answer?.by.kind === "person";
   return {
     inspection,
@@ -36,19 +35,19 @@ export function standingOf(
         ? isFlagged(sample, asChanged(sample, rule))
         : isAnswerFlagged(sample, answer),
     limit: null,
-    // Rules refuse what no model answers, and never respond to it.
+    // No rule can approve a request that no model answers.
     ...(kindOf(sample).hasModel ? {} : { model: null }),
   };
 }
 
-/** The request that a rule would send: what came, as the rule changes it. Null: it cannot be shown, so not sent either. */
+/** The request as the rule would send it; null when it cannot be shown and so not be sent. */
 export const asChanged = (
   { proposed }: Pick<Sample, "proposed">,
   { changes }: Pick<Rule, "changes">,
 ): RequestDocument | null =>
   proposed === null || changes === undefined ? proposed : changed(proposed, changes);
 
-/** True where the user has to settle something in the request, or in what the rule makes of it. */
+/** True when the user has to resolve something in the request, as received or as changed by the rule. */
 function isFlagged(sample: Sample, document: RequestDocument | null): boolean {
   if (document === null || sample.flags.some(needsPerson)) return true;
   const { proposed, media, asker } = sample;
@@ -57,7 +56,7 @@ function isFlagged(sample: Sample, document: RequestDocument | null): boolean {
     .some(needsPerson);
 }
 
-/** The same for an answer. */
+/** The same for a response. */
 function isAnswerFlagged(sample: Sample, { document, state }: Answered): boolean {
   const asked = sample.proposed ?? document;
   return kindOf(sample)
@@ -65,7 +64,7 @@ function isAnswerFlagged(sample: Sample, { document, state }: Answered): boolean
     .some(({ severity }) => severity === "error");
 }
 
-/** The values that the rule has taken out before a model sees the request. */
+/** The values that the rule redacts. */
 export function ruleRedactions(
   { proposed, asked }: Pick<Sample, "proposed" | "asked">,
   { changes }: Pick<Rule, "changes">,
@@ -78,7 +77,7 @@ export function ruleRedactions(
   return redactionsOf(proposed ?? asked, found);
 }
 
-/** Whether the values can be taken out of the request that the rule would send. */
+/** Whether these values can be redacted in the request that the rule would send. */
 export function canBeRedacted(
   sample: Pick<Sample, "proposed" | "asked">,
   rule: Pick<Rule, "changes">,
@@ -90,7 +89,7 @@ export function canBeRedacted(
   return redactRequest(document, redact, []).left.length === 0;
 }
 
-/** What is said where they cannot. */
+/** The reason to hold the request back when they cannot. */
 export const couldNotRedact = ({ changes }: Pick<Rule, "changes">): HeldBack => ({
   kind: "findings",
   groups: changes?.redact ?? [],

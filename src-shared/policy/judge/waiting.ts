@@ -1,23 +1,23 @@
-// What the window knows of requests that waited before the rules held that hold now.
+// What the window shows about pending requests that arrived before a rule applied to them.
 import type { WaitingDecided, WaitingSaid } from "./waitingTold.ts";
 import type { Failure } from "../../outcome.ts";
 
-/** What was decided when it was asked for last, and not yet dismissed. */
+/** What was decided at the last confirmation, until the user dismisses it. */
 export interface Done {
   decided: readonly WaitingDecided[];
-  /** About so many of those that it was asked for nothing was decided: they, or what is said of them, have changed. */
+  /** How many confirmed requests were not decided, as they or their rules had changed. */
   left: number;
 }
 
 export type Waiting =
   | { kind: "none" }
-  /** Rules would decide about these, and about so many beside them that the user has opened or edited. */
+  /** Rules would decide about these; `mine` counts others that the user has opened or edited. */
   | { kind: "fits"; would: readonly WaitingDecided[]; mine: number; before?: Done }
   | { kind: "deciding" }
   | ({ kind: "decided" } & Done)
   | { kind: "failed"; failure: Failure };
 
-/** What the user is told of it: it is decided so, or not at all. */
+/** What the user confirms: main decides exactly this or nothing. */
 export const saidOf = ({ id, gate, rule, decide, ruleHash }: WaitingDecided): WaitingSaid => ({
   id,
   gate,
@@ -26,7 +26,7 @@ export const saidOf = ({ id, gate, rule, decide, ruleHash }: WaitingDecided): Wa
   ruleHash,
 });
 
-/** Names all that would be decided: another name is another question, and its guard starts anew. */
+/** A key of everything that would be decided: when it changes, the guard against accidental clicks starts anew. */
 export const waitingGuard = (waiting: Waiting): string =>
   waiting.kind === "fits"
     ? waiting.would.map((one) => Object.values(saidOf(one)).join(" ")).join("\n")

@@ -1,4 +1,4 @@
-// Budgets as arithmetic: when their windows begin and end, what one generation may take of them, what goes beyond.
+// Arithmetic of budgets: their periods, what a generation may use, and which budgets it would exceed.
 import type { Cost } from "../../models/cost/cost.ts";
 import { promptTokens } from "../../models/cost/estimate.ts";
 import type { RequestDocument } from "../../sampling/document/message.ts";
@@ -7,11 +7,11 @@ import type { BudgetUnit, BudgetWindow, LimitScope, BudgetHold } from "./windows
 
 export const HOUR_MS = 3_600_000;
 
-/** What generations took. */
+/** What generations have used. */
 export interface Spend {
   tokens: number;
   usd: number;
-  /** Generations whose price is not known, or only in part: `usd` says less than they cost. */
+  /** Generations with an unknown or incomplete price, so that `usd` is less than they cost. */
   unpriced: number;
 }
 export const NOTHING: Spend = { tokens: 0, usd: 0, unpriced: 0 };
@@ -22,23 +22,26 @@ export const plus = (a: Spend, b: Spend): Spend => ({
   unpriced: a.unpriced + b.unpriced,
 });
 
-/** How a budget stands. Amounts are in its unit. */
+/** The state of a budget, in its unit. */
 export interface BudgetUse {
   scope: LimitScope;
   unit: BudgetUnit;
   window: BudgetWindow;
-  /** With what the user let through beyond it. */
+  /** Including what the user allowed on top of it once. */
   limit: number;
   used: number;
-  /** What generations that run or wait for their turn may take at most. */
+  /** The most that generations which run or wait for their turn may use. */
   reserved: number;
-  /** Of a budget of money: generations that it could not count. */
+  /** For a budget in USD: generations without a known price. */
   unpriced: number;
-  /** When it begins anew; of an hour: when there is room in it again, or the oldest of it leaves. Null: nothing is used. */
+  /**
+   * When its period ends; for an hour, when the budget has room again or its oldest use expires. Null when nothing is
+   * used.
+   */
   untilMs: number | null;
 }
 
-/** The budgets that `next` would go beyond, beside all that is used and reserved. */
+/** The budgets that `next` would exceed, on top of what is used and reserved. */
 export function holdsOf(uses: readonly BudgetUse[], next: Spend): BudgetHold[] {
   return uses.flatMap(({ scope, unit, window, limit, used, reserved }) => {
     const priced = unit === "tokens" || next.unpriced === 0;
@@ -48,18 +51,18 @@ export function holdsOf(uses: readonly BudgetUse[], next: Spend): BudgetHold[] {
   });
 }
 
-/** The first budget that is used up by what is over, whatever runs; or null. */
+/** The first budget that is used up, regardless of reservations; or null. */
 export const usedUp = (uses: readonly BudgetUse[]): BudgetUse | null =>
   uses.find(({ used, limit }) => used >= limit) ?? null;
 
-/** From this share on the user is warned. */
+/** The share of a budget from which the user is warned. */
 export const WARN_SHARE = 0.8;
 export const isNearlyUsed = ({ used, limit }: BudgetUse): boolean => used >= limit * WARN_SHARE;
 
-/** Providers count a large image as 1,600 tokens or so. */
+/** Providers count a large image as about 1,600 tokens. */
 const MEDIUM_TOKENS = 1600;
 
-/** Tokens that a generation may take at most: its prompt by estimate, and an answer as long as it may be. */
+/** The most tokens that a generation may use: an estimate of its prompt, and the longest response. */
 export function mostTokens(
   document: RequestDocument,
   count: (text: string) => number,
@@ -68,13 +71,16 @@ export function mostTokens(
   return { input: prompt.total + prompt.media * MEDIUM_TOKENS, output: document.maxTokens ?? 0 };
 }
 
-/** @param cost what so many tokens cost, or null where nobody knows */
+/**
+ * What a generation may use.
+ * @param cost the cost of these tokens, or null when unknown
+ */
 export function spendOf(tokens: number, cost: Cost | null): Spend {
   const priced = cost !== null && cost.missing === undefined;
   return { tokens, usd: cost?.usd ?? 0, unpriced: priced ? 0 : 1 };
 }
 
-/** When the calendar window of a moment began and when it ends, by this machine's clock; summer time included. */
+/** Start and end of the calendar day or month of a moment, in local time; handles daylight saving. */
 export function calendarWindow(
   window: "day" | "month",
   nowMs: number,
@@ -89,6 +95,6 @@ export function calendarWindow(
     : { fromMs: new Date(year, month).getTime(), untilMs: new Date(year, month + 1).getTime() };
 }
 
-/** Every budget that there can be, in the order in which they are shown. */
+/** Every possible budget, in display order. */
 export const EVERY_BUDGET: readonly { unit: BudgetUnit; window: BudgetWindow }[] =
   BUDGET_UNITS.flatMap((unit) => BUDGET_WINDOWS.map((window) => ({ unit, window })));

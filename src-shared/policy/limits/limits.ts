@@ -1,7 +1,7 @@
-// Every limit on what requests may cost the user in attention, one entry each. From it are derived: what is stored and
-// its bounds, the fields, what a server's panel says, the error of a reached one, how it is raised, the table of docs/errors.md.
-// Its words stand in the catalogues under `limits.of`, its check in `desk/guard.ts` or where it is counted. No schema is
-// here: a window's start need not wait for one.
+// Every limit on requests, one entry each. Derived from it: storage and bounds, form fields, the lines of a server's
+// panel, the error when reached, how it is raised, the table of docs/errors.md. Its texts are in the catalogues under
+// `limits.of`; it is enforced in `src-main/desk/admission`. Free of schemas, so that the window can start without
+// loading them.
 import type { BudgetUnit, BudgetWindow, LimitScope } from "./windows.ts";
 
 const MIB = 1024 * 1024;
@@ -9,32 +9,32 @@ const MIB = 1024 * 1024;
 export const WAIT_MIN_MS = 1000;
 
 interface LimitEntry {
-  /** Bytes are typed and said in MiB, times in minutes. */
+  /** Bytes are entered and shown in MiB, times in minutes. */
   unit: "bytes" | "ms" | "count";
-  /** The most that it can be set to. */
+  /** The highest value it can be set to. */
   most: number;
-  /** Of one server where nothing is set; null: its field may be empty. */
+  /** A server's default; null when there is none and the field may be empty. */
   usual: number | null;
-  /** Empty is no limit at all, so that one can be raised to it. */
+  /** Empty means unlimited, so the limit can also be raised to none. */
   endless?: true;
-  /** It can be set for all servers together too: what is counted for all together, the others for each of them. */
+  /** It can be set for all servers too: counts then apply to all together, other limits to each. */
   ofAll: boolean;
-  /** What it is about: one line of a server's panel each. Of a request that is too much the content is not kept. */
+  /** What it limits: one line each in a server's panel. The content of a request refused for its size is not stored. */
   about: "size" | "rate" | "wait" | "call";
-  /** The error of a server that reached it, with the stable word of `data.reason`; null: it is a part of another. */
+  /** The error when it is reached, with its `data.reason`; null when it is part of another limit. */
   reached: {
     reason: string;
     code: number;
     message: string;
-    /** What server authors read in docs/errors.md; `{usual}` is the figure above. */
+    /** The explanation for server authors in docs/errors.md; `{usual}` is the default. */
     when: string;
   } | null;
-  /** More can be let through for once, within this minute or for this call. */
+  /** The user can allow more once, for this minute or this call. */
   once?: true;
 }
 
 export const LIMITS = {
-  /** Bytes of one request as JSON text, media included. No message above 64 MiB is read at all. */
+  /** Bytes of one request as JSON, media included. A message above 64 MiB is not read at all. */
   requestBytes: {
     ...{ unit: "bytes", most: 64 * MIB, usual: 32 * MIB, ofAll: true, about: "size" },
     reached: {
@@ -44,7 +44,7 @@ export const LIMITS = {
       when: "the request's JSON is longer than `limit` bytes ({usual})",
     },
   },
-  /** Bytes of one image or sound, decoded. */
+  /** Decoded bytes of one image or audio. */
   mediumBytes: {
     ...{ unit: "bytes", most: 48 * MIB, usual: 20 * MIB, ofAll: false, about: "size" },
     reached: {
@@ -54,7 +54,7 @@ export const LIMITS = {
       when: "one image or sound of more than `limit` bytes, decoded ({usual})",
     },
   },
-  /** Characters of all texts and names of one request, images and audio not counted: half a million tokens or so. */
+  /** Characters of all texts and names of one request, without media: the default is about half a million tokens. */
   textCharacters: {
     ...{ unit: "count", most: 64 * MIB, usual: 2_000_000, ofAll: false, about: "size" },
     reached: {
@@ -74,7 +74,7 @@ export const LIMITS = {
       when: "more than `limit` ({usual}) messages",
     },
   },
-  /** Requests a minute in the long run: one more is taken every 60,000 / n ms. */
+  /** Average requests per minute: one more is accepted every 60,000 / n ms. */
   perMinute: {
     ...{ unit: "count", most: 1_000_000, usual: 120, ofAll: true, about: "rate" },
     once: true,
@@ -85,12 +85,12 @@ export const LIMITS = {
       when: "more than `limit` ({usual}) a minute; `retryAfterMs` says when the next is taken",
     },
   },
-  /** Requests at once after a quiet time; null: as many as come in a minute. */
+  /** Requests at once after a pause; null: as many as per minute. */
   burst: {
     ...{ unit: "count", most: 1_000_000, usual: null, ofAll: true, about: "rate" },
     reached: null,
   },
-  /** Requests that wait for the user at once. */
+  /** Pending requests at once. */
   waiting: {
     ...{ unit: "count", most: 1_000_000, usual: 200, ofAll: true, about: "rate" },
     reached: {
@@ -100,7 +100,7 @@ export const LIMITS = {
       when: "`limit` ({usual}) requests wait for the person already",
     },
   },
-  /** How long one waits for the user at a gate before it is refused, in milliseconds: a week at most; null: for ever. */
+  /** How long a request may be pending at a gate, in milliseconds; null: without limit. */
   waitMs: {
     ...{ unit: "ms", most: 7 * 24 * 3_600_000, usual: null, ofAll: true, about: "wait" },
     endless: true,
@@ -111,7 +111,7 @@ export const LIMITS = {
       when: "the person's longest wait of `limit` ms ran out at a gate (none is set)",
     },
   },
-  /** Requests under one call of ours. */
+  /** Requests under one call of Countersign. */
   perCall: {
     ...{ unit: "count", most: 1_000_000, usual: 1000, ofAll: true, about: "call" },
     once: true,
@@ -122,7 +122,7 @@ export const LIMITS = {
       when: "more than `limit` ({usual}) requests under one call",
     },
   },
-  /** Requests with tools under one call of ours (2025-11-25, client/sampling, "iteration limits"). */
+  /** Requests with tools under one call of Countersign (2025-11-25, client/sampling, "iteration limits"). */
   toolRounds: {
     ...{ unit: "count", most: 100_000, usual: 10, ofAll: true, about: "call" },
     reached: {
@@ -136,11 +136,11 @@ export const LIMITS = {
 
 type Table = typeof LIMITS;
 export type LimitName = keyof Table;
-/** Those with this trait. */
+/** Names of the limits with this property. */
 type Named<Trait> = { [N in LimitName]: Table[N] extends Trait ? N : never }[LimitName];
 /** Limits that can be set for all servers together. */
 export type AllLimitName = Named<{ ofAll: true }>;
-/** Limits that refuse by a reason of their own, and can be raised from there. */
+/** Limits with their own reason of refusal, which can be raised from there. */
 export type FigureName = Named<{ reached: { reason: string } }>;
 export type OnceName = Named<{ once: true }>;
 export type EndlessName = Named<{ endless: true }>;
@@ -155,31 +155,34 @@ const reasons = LIMIT_NAMES.flatMap((name) => {
   return reached === null ? [] : [{ name, ...reached }];
 });
 
-/** The limit that this reason is of. */
+/** The limit that refuses with this reason. */
 export const LIMIT_OF = Object.fromEntries(
   reasons.map(({ reason, name }) => [reason, name]),
 ) as Record<LimitReason, FigureName>;
 export const isLimitReason = (reason: string): reason is LimitReason =>
   Object.hasOwn(LIMIT_OF, reason);
 
-/** Codes and words of reached limits: a part of the table of all codes. */
+/** Codes and messages of reached limits; part of `CODES`. */
 export const LIMIT_CODES = Object.fromEntries(
   reasons.map(({ reason, code, message }) => [reason, { code, message }]),
 ) as Record<LimitReason, { code: number; message: string }>;
 
-/** The most that a budget can be set to. */
+/** The highest values of budgets. */
 export const BUDGET_MOST: Readonly<Record<BudgetUnit, number>> = { tokens: 1e12, usd: 1e9 };
 
-/** What generations may take; null: as much as there is. */
+/** What generations may use; null: unlimited. */
 export type Budgets = Record<BudgetUnit, Record<BudgetWindow, number | null>>;
-/** Limits of one server; a reached one refuses with its own code. */
+/** The limits of one server. */
 export type ServerLimits = {
   [N in LimitName]: Table[N]["usual"] extends null ? number | null : number;
 } & { budgets: Budgets };
-/** Limits of all servers: rates, waiting ones and budgets hold for all together, the others for each. Null: none. */
+/**
+ * Limits for all servers: rates, pending requests and budgets apply to all together, other limits to each. Null:
+ * none.
+ */
 export type AllLimits = Record<AllLimitName, number | null> & { budgets: Budgets };
 
-/** No limit for all servers together. */
+/** No limits for all servers. */
 export const noLimits: AllLimits = {
   ...(Object.fromEntries(ALL_LIMIT_NAMES.map((name) => [name, null])) as Record<
     AllLimitName,
@@ -191,20 +194,20 @@ export const noLimits: AllLimits = {
   },
 };
 
-/** A limit that holds for each request by itself, and where it was set. */
+/** A limit that applies to each request by itself, and where it was set. */
 export interface Holding {
   limit: number;
   scope: LimitScope;
 }
 
-/** The stricter of the two. */
+/** The stricter of the two limits. */
 export function stricter(own: number, ofAll: number | null): Holding {
   return ofAll !== null && ofAll < own
     ? { limit: ofAll, scope: "all" }
     : { limit: own, scope: "server" };
 }
 
-/** The longest wait for the user, or null where there is none. */
+/** The longest wait for the user, or null when there is no limit. */
 export function longestWait(own: number | null, ofAll: number | null): Holding | null {
   if (own === null) return ofAll === null ? null : { limit: ofAll, scope: "all" };
   return stricter(own, ofAll);

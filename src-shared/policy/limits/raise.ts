@@ -1,11 +1,11 @@
-// A limit that refused something can be raised from there: what is offered, for once and for good.
+// The ways to raise a limit from a request that it refused: once, or permanently.
 import type { Refusal } from "../../sampling/life/sample.ts";
 import type { BudgetUse } from "./budget.ts";
 import { entryOf, isLimitReason, LIMIT_OF } from "./limits.ts";
 import type { FigureName } from "./limits.ts";
 import type { BudgetUnit, BudgetWindow, LimitScope } from "./windows.ts";
 
-/** Which limit: of the server that asked, or of all; a figure by its name, or a budget. */
+/** Where a limit is set: for the server or for all, by the name of a limit or the unit and period of a budget. */
 export interface LimitPlace {
   scope: LimitScope;
   limit:
@@ -14,12 +14,12 @@ export interface LimitPlace {
 }
 
 /**
- * `once`: so much more now (within this minute, for this call, until the budget's window ends); the limit stays.
- * `set`: the limit is this from now on; null: none.
+ * `once`: this much more now (within this minute, for this call, until the budget's period ends). `set`: the new
+ * limit; null: none.
  */
 export type Raise = { how: "once"; more: number } | { how: "set"; limit: number | null };
 
-/** The limit that refused this, or null where it was none that the user sets. */
+/** The limit that refused the request, or null when it was not one of the user's. */
 export function placeOf({ reason, figures }: Refusal): LimitPlace | null {
   if (figures?.limit === undefined) return null;
   const scope = figures.scope ?? "server";
@@ -29,18 +29,18 @@ export function placeOf({ reason, figures }: Refusal): LimitPlace | null {
   return { scope, limit: { kind: "budget", unit, window: figures.window } };
 }
 
-/** How much more than a budget lets through is used already: what the user let go beyond it. */
+/** How far a budget is exceeded already, because the user allowed it. */
 export const beyondOf = ({ used, limit }: Used): number => Math.max(0, used - limit);
 
-/** What is used of a budget, and what it lets through now, with what was let through for once. */
+/** What is used of a budget, and its limit including what was allowed once. */
 type Used = Pick<BudgetUse, "used" | "limit">;
 
 /**
- * What is offered, what changes least first; each lets something through. Empty where the limit has been raised since,
- * or cannot be.
- * @param now what the limit is now; null: there is none any more
- * @param most the most that it can be
- * @param use of a budget: how it stands
+ * The offers, smallest change first; each would let something through. Empty when the limit has been raised since or
+ * cannot be raised.
+ * @param now the current limit; null: there is none any more
+ * @param most the highest value it can be set to
+ * @param use the state of a budget
  */
 export function raisesOf(
   refusal: Refusal,
@@ -61,7 +61,7 @@ export function raisesOf(
     return limit > use.used ? [once, { how: "set", limit }] : [once];
   }
   const { about, endless, once } = entryOf(place.limit.name);
-  // It takes what was found, at least.
+  // The new limit must be enough for the request that was refused.
   if (about === "size") {
     const limit = Math.min(
       most,

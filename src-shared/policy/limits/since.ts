@@ -1,4 +1,4 @@
-// What has become of a rule after it prepared a request that still waits: what it prepared stays, and the user is told.
+// Tells the user when a rule has changed after it prepared a pending request; the prepared request stays as it is.
 import { canonicalJson } from "../../canonical.ts";
 import { rowOf } from "../../filter/columns.ts";
 import { factsOf } from "../../filter/facts.ts";
@@ -13,14 +13,15 @@ import type { Rule } from "../rules/rule.ts";
 import type { Judged } from "../judged.ts";
 
 /**
- * It is removed, turned off, over, used up; or it stands there and would prepare something else, or would not fit.
+ * The rule was removed, was disabled, has expired or has no uses left; or it would prepare something else, or would
+ * no longer match.
  */
 export type Since = "removed" | "off" | "time" | "uses" | "changed" | "unfit";
 
 /**
- * Why the rule would not prepare the request so now; null: it would, or it prepared nothing.
- * @param rules those that stand in the list, on or off
- * @param isFit whether its expression, as it reads now, fits what was judged
+ * Why the rule would not prepare the request like this now; null when it would, or prepared nothing.
+ * @param rules the current rules, enabled or not
+ * @param isFit whether its current expression matches what was judged
  */
 export function sinceThen(
   judged: Judged,
@@ -34,13 +35,13 @@ export function sinceThen(
   if (!rule.on) return "off";
   const lapse = lapseOf(rule, context);
   if (lapse === "time" || lapse === "uses") return lapse;
-  // For answers alone, or for another very request: whatever it fits, it is not asked about this one.
+  // Now for responses only, or for another request: not asked about this one, whatever it matches.
   if (lapse !== null || rule.gate === "response") return "changed";
   if (!isFit) return "unfit";
   return canonicalJson(rule.changes ?? null) === canonicalJson(judged.changes) ? null : "changed";
 }
 
-/** The request as it stood when that was said of it; null where rules were never asked about it. */
+/** The request as it was when rules were asked; null when they never were. */
 export function whenJudged(sample: Sample, { atMs, gate }: Judged): Sample | null {
   const was = sampleAt(sample, gate);
   if (was === null) return null;
@@ -55,9 +56,9 @@ export function whenJudged(sample: Sample, { atMs, gate }: Judged): Sample | nul
 }
 
 /**
- * Whether an expression fits it. It fits where nobody can tell: the expression cannot be read, or it fitted while other
- * kinds of findings were looked for.
- * @param was as `whenJudged` gives it
+ * Whether an expression matches the request. True when in doubt: the expression is invalid, or it matched while other
+ * kinds of findings were enabled.
+ * @param was as `whenJudged` returns it
  */
 export function fitsThen(
   when: string,

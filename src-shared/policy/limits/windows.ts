@@ -1,6 +1,6 @@
-// What a budget counts, and within which time.
+// The units and periods of budgets.
 
-/** A budget that a generation would go beyond. */
+/** A budget that a generation would exceed. */
 export interface BudgetHold {
   scope: LimitScope;
   unit: BudgetUnit;
@@ -8,15 +8,15 @@ export interface BudgetHold {
   limit: number;
   used: number;
   reserved: number;
-  /** What it may take at most; null where its price is not known, so that nobody can say. */
+  /** The most it may use; null when its price is unknown. */
   needs: number | null;
 }
 
-/** An hour slides: the 60 minutes before now. Day and month are those of the calendar by this machine's clock. */
+/** `hour` is a sliding window of 60 minutes. Day and month are of the calendar, in local time. */
 export const BUDGET_WINDOWS = ["hour", "day", "month"] as const;
 export type BudgetWindow = (typeof BUDGET_WINDOWS)[number];
 export const BUDGET_UNITS = ["tokens", "usd"] as const;
 export type BudgetUnit = (typeof BUDGET_UNITS)[number];
 
-/** Where a limit was set: for the server, or for all of them. */
+/** Where a limit is set: for one server, or for all. */
 export type LimitScope = "server" | "all";

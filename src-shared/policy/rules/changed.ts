@@ -1,8 +1,8 @@
-// What the changes of a rule make of a request; redaction and the choice of the model are the desk's.
+// Applies a rule's changes to a request; redaction and the choice of the model are up to the desk.
 import type { RequestDocument } from "../../sampling/document/message.ts";
 import type { RuleChanges } from "./rule.ts";
 
-/** The document with the rule's system prompt and its bound of tokens; the same object where nothing changes. */
+/** The document with the rule's system prompt and `maxTokens`; the same object where nothing changes. */
 export function changed(document: RequestDocument, changes: RuleChanges): RequestDocument {
   const { maxTokens, system } = changes;
   let next = document;

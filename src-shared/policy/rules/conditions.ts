@@ -1,4 +1,4 @@
-// What a proposed rule asks for: terms of the filter language, grouped into the few conditions that the user reads.
+// The conditions of a proposed rule: terms of the filter language, grouped for the user.
 import type { FieldName } from "../../filter/fields.ts";
 import type { ItemFacts } from "../../filter/facts.ts";
 import { print } from "../../filter/print.ts";
@@ -10,11 +10,11 @@ import type { FindingKind } from "../../inspect/kinds.ts";
 import type { RuleCondition } from "./proposal.ts";
 import type { RuleGate } from "./rule.ts";
 
-/** More names of tools than these are asked for by their number alone: their descriptions are watched elsewhere. */
+/** With more tools than this, the expression only names their number; changed descriptions are checked elsewhere. */
 const TOOLS_NAMED_MOST = 40;
-/** And no more of an expression than this is names of tools, in UTF-16 units: the longest may have 10,000. */
+/** Most of an expression (at most 10,000 UTF-16 units) that tool names may take. */
 const NAMES_LENGTH_MOST = 5000;
-/** Printed it may be twice as long. */
+/** Longest value in an expression, in UTF-16 units; escaping may double it. */
 const WORD_LONGEST = 400;
 interface Term {
   kind: RuleCondition["kind"];
@@ -37,13 +37,16 @@ export function conditionsOf(facts: ItemFacts, gate: RuleGate): RuleCondition[] 
 }
 
 const term = (kind: Term["kind"], query: FilterQuery): Term => ({ kind, query });
-/** A name that is longer than `WORD_LONGEST` is asked for by how it begins: an expression has only so much room. */
+/**
+ * A word of the filter; a value longer than `WORD_LONGEST` becomes a prefix and a wildcard, as the length of an
+ * expression is limited.
+ */
 const word = (field: FieldName, value: string): FilterQuery => ({
   kind: "word",
   field,
   pattern: value.length <= WORD_LONGEST ? [value] : [beginning(value), { wild: "any" }],
 });
-/** Without a part of a character at its end. */
+/** The beginning of a value, not cut within a surrogate pair or before a combining mark. */
 function beginning(value: string): string {
   const cut = value.slice(0, WORD_LONGEST).replace(/[\uD800-\uDBFF]$/u, "");
   return /^\p{M}/u.test(value.slice(cut.length)) ? cut.replace(/\P{M}?\p{M}*$/u, "") : cut;
@@ -55,7 +58,7 @@ const is = (field: FieldName, by: "=" | "<=", value: string): FilterQuery => ({
   by,
   value,
 });
-/** Nothing of it can be asked for: no filter has an empty word. */
+/** True when filters cannot match the text, as they have no empty words. */
 export const isBlank = (text: string): boolean => foldValue(text) === "";
 const has = (what: string): FilterQuery => word("has", what);
 
@@ -68,7 +71,7 @@ function whoTerms(facts: ItemFacts): Term[] {
   } as const;
   return [
     term("who", word("server", isBlank(serverName) ? serverId : serverName)),
-    // Which of several calls led to it is not known: a rule that asks for one would decide nothing.
+    // With several possible calls, a rule that names one would never decide.
     ...(origin === "ambiguous"
       ? []
       : [
@@ -142,7 +145,7 @@ function systemTerm({ system, systemHash }: ItemFacts): Term[] {
   return [term("system", word("system", systemHash))];
 }
 
-/** What was found is not named: a rule of this kind lets nothing of weight pass. */
+/** Groups that the request has are not named: the rule holds back on serious findings anyway. */
 function findingTerms(facts: ItemFacts): Term[] {
   const absent = FINDING_GROUPS.filter((group) => !groupsIn(facts).has(group));
   return [
@@ -160,7 +163,7 @@ export const groupsIn = ({ findingKinds }: ItemFacts): ReadonlySet<string> =>
     ),
   );
 
-/** The next of 1, 2, 5, 10, 20, 50 … that is not below. */
+/** The next of 1, 2, 5, 10, 20, 50 … at or above the value. */
 function roundedUp(value: number): number {
   if (value <= 1) return 1;
   const ten = 10 ** Math.floor(Math.log10(value));
@@ -171,7 +174,7 @@ function roundedUp(value: number): number {
 /** At least 1 kB. */
 export const roundedSize = (bytes: number): number => Math.max(1000, roundedUp(bytes));
 
-/** In the unit that the user would write. */
+/** In the largest fitting unit, as users would write it. */
 function sizeText(bytes: number): string {
   if (bytes >= 1e9) return `${bytes / 1e9}gb`;
   return bytes >= 1e6 ? `${bytes / 1e6}mb` : `${bytes / 1000}kb`;

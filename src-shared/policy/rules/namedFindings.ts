@@ -1,20 +1,20 @@
-// Which findings an expression asks for by name: whoever wrote it knows that they may be there.
+// The findings that an expression names: whoever wrote it expects them.
 import type { FilterQuery } from "../../filter/query.ts";
 import { FINDING_GROUPS } from "../../inspect/groups.ts";
 import type { FindingGroup } from "../../inspect/groups.ts";
 import { FINDING_KINDS, findingKinds } from "../../inspect/kinds.ts";
 import type { FindingKind } from "../../inspect/kinds.ts";
 
-/** `all`: whatever is found. A group stands for all of its kinds. */
+/** `all`: any finding. A group includes all of its kinds. */
 export type NamedFindings = "all" | ReadonlySet<FindingGroup | FindingKind>;
 
-/** What it asks to be there; what it asks not to be there is not named by it. */
+/** The findings that the expression requires; negated ones do not count. */
 export function namedFindings(query: FilterQuery): NamedFindings {
   const named = new Set<FindingGroup | FindingKind>();
   return look(query, true, named) ? "all" : named;
 }
 
-/** Groups of the findings that the expression does not name. */
+/** The groups of the kinds that the expression does not name. */
 export function unnamed(named: NamedFindings, kinds: readonly FindingKind[]): FindingGroup[] {
   if (named === "all") return [];
   const others = kinds.filter((kind) => !named.has(kind) && !named.has(FINDING_KINDS[kind].group));
@@ -22,7 +22,7 @@ export function unnamed(named: NamedFindings, kinds: readonly FindingKind[]): Fi
   return FINDING_GROUPS.filter((group) => groups.has(group));
 }
 
-/** True where all are named. */
+/** True when the expression names all findings. */
 function look(
   query: FilterQuery,
   wanted: boolean,
@@ -40,7 +40,7 @@ function look(
       const word = query.pattern.length === 1 && typeof only === "string" ? only : null;
       if (query.field === "has") return word === "findings";
       if (query.field !== "finding") return false;
-      // Whoever asks for what weighs much knows that anything of weight may be there.
+      // An expression for serious findings expects any of them.
       if (word === null || word === "high") return true;
       const known: readonly string[] = [...FINDING_GROUPS, ...findingKinds];
       if (known.includes(word)) named.add(word as FindingGroup | FindingKind);

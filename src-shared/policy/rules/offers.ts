@@ -1,28 +1,32 @@
-// Edits that the user makes again and again of what a server asks: each could be a change that a rule makes.
+// Finds edits that the user repeats on requests of a server, to offer them as changes of a rule.
 import type { ModelRef } from "../../models/model.ts";
 import type { RequestDocument } from "../../sampling/document/message.ts";
 
-/** What the user made of one request at the first gate. */
+/** A request as received and as the user approved it at gate 1. */
 export interface DecidedRequest {
   asked: RequestDocument;
   approved: RequestDocument;
-  /** Null where they answered by hand. */
+  /** Null for a response by hand. */
   model: ModelRef | null;
 }
 
 export interface Offers {
-  /** The same system prompt replaced by the same one. */
+  /** The same system prompt was replaced by the same one. */
   system?: { from: string; to: string; times: number };
-  /** `maxTokens` lowered to the same value, whenever more was asked. */
+  /** `maxTokens` was lowered to the same value whenever it was higher. */
   maxTokens?: { to: number; times: number };
-  /** The same model for every one. */
+  /** The same model was chosen every time. */
   model?: { ref: ModelRef; times: number };
 }
 
-/** Twice may be chance. */
+/** The least repetitions; two may be a coincidence. */
 const TIMES_LEAST = 3;
 
-/** @param decided of the same server and call, newest first; @param now the request that is looked at */
+/**
+ * The edits to offer.
+ * @param decided of the same server and call, newest first
+ * @param now the request at hand
+ */
 export function offersOf(decided: readonly DecidedRequest[], now: RequestDocument): Offers {
   const system = systemOf(decided, now.systemPrompt ?? "");
   const maxTokens = maxTokensOf(decided, now.maxTokens);
@@ -34,7 +38,7 @@ export function offersOf(decided: readonly DecidedRequest[], now: RequestDocumen
   };
 }
 
-/** The latest time counts: what the user no longer does is not offered. */
+/** Only offers what the user did the last time as well. */
 function systemOf(
   decided: readonly DecidedRequest[],
   from: string,

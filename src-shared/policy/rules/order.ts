@@ -1,17 +1,17 @@
-// In which order rules are asked: those kept in memory alone stand before those of the file.
+// The order in which rules are asked: those kept only in memory come before those of the file.
 import type { Rule, RuleHolds } from "./rule.ts";
 
-/** Of this session or of one run: nothing of it is written. */
+/** True for rules of this session or of one call, which are not written to the file. */
 export const isOfMemory = ({ holds }: { holds: Pick<RuleHolds, "kind"> }): boolean =>
   holds.kind === "session" || holds.kind === "thread";
 
-/** As they are asked: each kind keeps its own order. */
+/** The rules in the order in which they are asked; each kind keeps its own order. */
 export const inOrder = (rules: readonly Rule[]): Rule[] => [
   ...rules.filter(isOfMemory),
   ...rules.filter((rule) => !isOfMemory(rule)),
 ];
 
-/** The place, counted from 0, that a new rule takes among these once it is put in at `at` and holds so long. */
+/** The index in that order of a new rule inserted at `at` of `rules`. */
 export function placeInOrder(rules: readonly Rule[], at: number, holds: RuleHolds["kind"]): number {
   const before = inOrder(rules.slice(0, at));
   const first = isOfMemory({ holds: { kind: holds } });

@@ -6,18 +6,20 @@ import type { Rule } from "./rule.ts";
 /** A rule that is offered for requests like one. */
 export interface RuleProposal {
   rule: Rule;
-  /** Whose request it was. */
+  /** The server of that request. */
   server: { id: string; name: string };
-  /** What its expression asks for, grouped for people; each can be left out to make it wider. */
+  /** The conditions of its expression, grouped for the user; leaving one out widens the rule. */
   conditions: RuleCondition[];
   like: RuleLike;
-  /** Names this very request, for a rule that looks at it alone. */
+  /** Hash of this request, for a rule about it alone. */
   exactly: string;
-  /** Edits of the user's that could become a change: the same system prompt replaced by the same one, so often. */
+  /**
+   * An edit that could become a change of the rule: the same system prompt replaced by the same one, this many times.
+   */
   edit?: { system: { from: string; to: string }; times: number };
-  /** `maxTokens` lowered to this whenever more was asked, so often. */
+  /** `maxTokens` lowered to this whenever it was higher, this many times. */
   lower?: { maxTokens: number; times: number };
-  /** The same model chosen for each of the latest, so often; whether it is the suggested one anyway is not said. */
+  /** The same model chosen this many times; it may be the default anyway. */
   route?: { model: ModelRef; times: number };
 }
 export interface RuleCondition {
@@ -25,28 +27,28 @@ export interface RuleCondition {
   /** In the filter language, such as `server:atlas`; all must match. */
   terms: string[];
 }
-/** What the conditions ask for, as data for their words. */
+/** The conditions as data, for their texts. */
 export interface RuleLike {
-  /** The call that led to it; null where there was none, or nobody knows which. */
+  /** The call that led to it; null when there was none or it is ambiguous. */
   call: { method: OriginCall["method"]; name: string } | null;
   origin: "known" | "ambiguous" | "none";
   tools: number;
-  /** Images, audio or resources, or results of tools. */
+  /** Whether it has images, audio, resources or tool results. */
   media: boolean;
-  /** `includeContext`, where it asks for any. */
+  /** `includeContext`, where context is requested. */
   context: string | null;
-  /** Of a response: the model that gave it. */
+  /** For a response: the model that generated it. */
   model: string | null;
-  /** How the system prompt begins; empty: there is none. */
+  /** The beginning of the system prompt; empty when there is none. */
   system: string;
-  /** Groups that were found; requests may have these. */
+  /** Groups of findings in it; matching requests may have these. */
   findings: FindingGroup[];
-  /** Most bytes, tokens of the response and turn; null where none is asked for. */
+  /** Upper bounds on bytes, tokens of the response and turn; null where there is no such condition. */
   bytes: number | null;
   tokens: number | null;
   turn: number | null;
 }
 
-/** The conditions as one expression: all must match. */
+/** The conditions as one expression; all must match. */
 export const whenOf = (conditions: readonly RuleCondition[]): string =>
   conditions.flatMap(({ terms }) => terms).join(" ");

@@ -1,5 +1,4 @@
-// The narrowest rule for requests like one: what it asks for in a few conditions, each of which the user can leave out
-// to make it wider.
+// Proposes the narrowest rule for requests like one, with conditions that the user can leave out to widen it.
 import { factsOf } from "../../filter/facts.ts";
 import type { ItemFacts } from "../../filter/facts.ts";
 import { shortHash } from "../../filter/shortHash.ts";
@@ -14,16 +13,16 @@ import { FINDING_GROUPS, ruleSchema } from "./rule.ts";
 import type { Rule, RuleGate } from "./rule.ts";
 import type { ServerStanding } from "../judged.ts";
 
-/** So much of a system prompt is shown beside its condition. */
+/** How much of a system prompt is shown with its condition. */
 const SYSTEM_SHOWN = 200;
 
 export type Proposed = Pick<RuleProposal, "rule" | "conditions" | "like">;
 
-/** Null where the request never stood at that gate, or nothing can be shown of it. */
+/** The proposed rule; null when the request never reached that gate or cannot be shown. */
 export function propose(sample: Sample, gate: RuleGate): Proposed | null {
-  // Whoever replays a request asks as its server did.
+  // A replay is treated like a request of the server.
   const asked: Sample = { ...sample, reply: { kind: "pushed", requestId: 0 } };
-  // Of an answer among several a rule is made all the same: for those that come alone.
+  // For a response among several, the rule is for responses that come alone.
   const was = sampleAt(asked, gate) ?? (gate === "response" ? withAnswer(asked) : null);
   if (was === null || was.proposed === null) return null;
   const facts = factsOf(was);
@@ -41,11 +40,14 @@ export function propose(sample: Sample, gate: RuleGate): Proposed | null {
   return { rule, conditions, like: likeOf(facts, was.proposed.systemPrompt ?? "", gate) };
 }
 
-/** The same for that very server in place of its name, which another one may have; as it is where nobody knows it now. */
+/**
+ * Binds the rule to the server's identity in place of its name, which another server may have; unchanged when the
+ * identity is unknown.
+ */
 export function boundTo(proposal: RuleProposal, { identity }: ServerStanding): RuleProposal {
   if (identity === null) return proposal;
   const { rule, server } = proposal;
-  // Its name is the first that is asked for.
+  // The first term of `who` is the server's name.
   const conditions = proposal.conditions.map(({ kind, terms }) => ({
     kind,
     terms: kind === "who" ? terms.slice(1) : terms,
@@ -73,7 +75,7 @@ function likeOf(facts: ItemFacts, system: string, gate: RuleGate): RuleLike {
   };
 }
 
-/** The model that answered it and what was kept from it: what was chosen for this one is meant for those like it. */
+/** The model of this request and the groups redacted in it, as the user chose them for requests like this one. */
 function changesAsHere(sample: Sample): Pick<Rule, "changes"> {
   const { model = null, redacted } = mainAttempt(sample) ?? {};
   const redact = redacted === undefined ? [] : groupsReplaced(redacted);
@@ -84,7 +86,7 @@ function changesAsHere(sample: Sample): Pick<Rule, "changes"> {
   return Object.keys(changes).length === 0 ? {} : { changes };
 }
 
-/** Readable, and its own: by what the rule says. */
+/** Readable, and distinct by the expression. */
 function idOf(name: string, when: string): string {
   const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? ["rule"];
   return `${words.join("-").slice(0, 60)}-${shortHash(when)?.slice(0, 8) ?? "all"}`;

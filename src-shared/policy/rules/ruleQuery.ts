@@ -1,5 +1,5 @@
-// A rule's expression as it is asked. One that names no kind of request is about sampling alone: rules from before there
-// were other kinds never come to decide more than they did.
+// A rule's expression as it is evaluated. Without a `kind` it only matches sampling, so that rules from before there
+// were other kinds do not decide about those.
 import { asksForAny } from "../../filter/matches.ts";
 import { parse } from "../../filter/parse.ts";
 import type { ColumnName } from "../../filter/columns.ts";
@@ -11,7 +11,7 @@ const FIRST: FilterQuery = { kind: "word", field: "kind", pattern: [FIRST_KIND] 
 
 export const namesKind = (query: FilterQuery): boolean => asksForAny(query, KIND);
 
-/** Null where it cannot be read. */
+/** The parsed expression; null when it is invalid. */
 export function ruleQuery(when: string): FilterQuery | null {
   const { query } = parse(when);
   if (query === null || namesKind(query)) return query;

@@ -1,5 +1,5 @@
-// Reads the rules file: JSON with comments and trailing commas, and the line of everything that is wrong with it. One
-// fault, and no rule of it holds.
+// Reads the rules file (JSON with comments and trailing commas) and reports the position of every fault. With a
+// single fault, none of its rules holds.
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Node, ParseError } from "jsonc-parser";
 import { z } from "zod";
@@ -8,27 +8,27 @@ import type { RuleFault } from "./fault.ts";
 import { ruleSchema, rulesSchema } from "./rule.ts";
 import type { Rule } from "./rule.ts";
 
-/** A rules file: `$schema` helps editors, and means nothing here. */
+/** A rules file; `$schema` is only for editors. */
 export const rulesFileSchema = z.strictObject({
   $schema: z.string().max(4000).optional(),
   rules: rulesSchema,
 });
 
-/** JSON Schema (2020-12) of the file, for editors that complete and check while one types. */
+/** JSON Schema (2020-12) of the file, for completion and checks in editors. */
 export const rulesJsonSchema = (): object => z.toJSONSchema(rulesFileSchema, { io: "input" });
 
 /** Longest file that is read, in UTF-16 units. */
 export const RULES_TEXT_MAX = 16_000_000;
-/** More faults than these help nobody. */
+/** The most faults reported. */
 const FAULTS_MOST = 100;
 
 export interface ReadRules {
-  /** Those that could be read; none of them holds while there is a fault. */
+  /** The rules that could be read; none of them holds while there is a fault. */
   rules: Rule[];
   faults: RuleFault[];
 }
 
-/** What the file holds. A text of a list alone is taken as well, as others may write it. */
+/** Reads a rules file. A bare array of rules is accepted as well. */
 export function readRules(text: string): ReadRules {
   if (text.length > RULES_TEXT_MAX) return broken(text, 0, "TooLong");
   const source = text.replace(/^\uFEFF/, "");
@@ -37,7 +37,7 @@ export function readRules(text: string): ReadRules {
   try {
     root = parseTree(source, errors, { allowTrailingComma: true });
   } catch {
-    // The parser recurses: a text that nests some thousand levels deep ends here.
+    // The parser is recursive and overflows at some thousand levels.
     return broken(source, 0, "TooDeep");
   }
   const [error] = errors;
@@ -60,7 +60,7 @@ function placeOf(text: string, offset: number): { line: number; column: number }
   return { line: before.length, column: (before.at(-1) ?? "").length + 1 };
 }
 
-/** The list of rules in a file's tree, and the way to it. */
+/** The list of rules in a file's tree, and its path. */
 export function listIn(root: Node): { list: Node | undefined; path: (string | number)[] } {
   if (root.type === "array") return { list: root, path: [] };
   return { list: findNodeAtLocation(root, ["rules"]), path: ["rules"] };
@@ -89,7 +89,7 @@ class Reader {
     const known = new Set<string>();
     return (list.children ?? []).flatMap((node, at) => {
       const rule = this.#rule(node, [...path, at]);
-      // Also of one that cannot be read for another reason: all that is to be mended is said at once.
+      // Also for rules with other faults, so that all faults are reported at once.
       const id = idOf(getNodeValue(node));
       if (id !== undefined && known.has(id)) this.#twice([...path, at, "id"], id);
       if (id !== undefined) known.add(id);
@@ -97,7 +97,7 @@ class Reader {
     });
   }
 
-  /** The file without its rules: those are looked at one by one. */
+  /** The file without its rules, which are checked one by one. */
   #outline(): unknown {
     if (this.#root.type !== "object") return getNodeValue(this.#root) as unknown;
     const value = getNodeValue(this.#root) as Record<string, unknown>;
@@ -154,7 +154,7 @@ class Reader {
     }
   }
 
-  /** JSON itself takes the last of them; whoever reads the file may take the first. */
+  /** Reports repeated names: JSON parsers take the last, while a reader of the file may take the first. */
   #repeatedMembers(node: Node, path: (string | number)[]): void {
     if (node.type === "array") {
       for (const [at, item] of (node.children ?? []).entries()) {
@@ -182,14 +182,14 @@ class Reader {
 
   #fault(node: Node, path: (string | number)[], detail: string, ruleId?: string): void {
     this.faults.push({
-      // An unknown member is shown where its name stands.
+      // An unknown field is reported at its name.
       ...placeOf(this.#text, (detail === "unknown member" ? node.parent : node)?.offset ?? 0),
       ...(ruleId === undefined ? {} : { ruleId }),
       fault: { kind: "member", path: written(path), detail: detail.slice(0, 300) },
     });
   }
 
-  /** The node of the path, or the nearest one around it. */
+  /** The node at the path, or the nearest one around it. */
   #nodeAt(path: (string | number)[]): Node {
     for (let length = path.length; length > 0; length -= 1) {
       const node = findNodeAtLocation(this.#root, path.slice(0, length));
@@ -199,7 +199,7 @@ class Reader {
   }
 }
 
-/** Fields that say nothing beside what the rule decides, or what it cannot keep: the user would rely on them. */
+/** Fields that have no effect with the rule's other fields, or cannot be stored; the user would rely on them. */
 export function contradictionsIn(rule: Rule): { member: keyof Rule; detail: string }[] {
   const { decide, gate, holds, changes, secondLook, refusal } = rule;
   const odds: { member: keyof Rule; detail: string }[] = [];
@@ -236,7 +236,7 @@ const written = (path: readonly (string | number)[]): string =>
 
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|.)/sy;
 
-/** How far the unit `at` of a string's value lies from the quote that opens it in the text. */
+/** Offset in the source of unit `at` of a string's value, from the opening quote. */
 function rawOffset(text: string, { type, offset, length }: Node, at: number): number {
   if (type !== "string") return 0;
   let raw = 1;

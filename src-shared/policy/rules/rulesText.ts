@@ -1,5 +1,5 @@
-// Writes the rules file so that the user can read it and version control shows what changed: a rule that stays the
-// same keeps its text and the comments around it, one that changes keeps its other members' text.
+// Writes the rules file with minimal changes, for readers and version control: an unchanged rule keeps its text and
+// comments, a changed one keeps the text of its other fields.
 import { applyEdits, createScanner, modify, parseTree } from "jsonc-parser";
 import type { Node } from "jsonc-parser";
 import { sameJson } from "../../sampling/document/change.ts";
@@ -7,14 +7,14 @@ import type { Json } from "../../json.ts";
 import { listIn, readRules } from "./rulesFile.ts";
 import type { Rule } from "./rule.ts";
 
-/** Beside the file: editors find there what may stand in it. */
+/** Written beside the rules file, for completion in editors. */
 export const SCHEMA_FILE = "rules.schema.json";
 
 const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 2, eol: "\n" } } as const;
 
 /**
- * The text of a file with these rules. `before` is the text that they replace, or null; one that is broken, or a list
- * alone, is not gone on from. Reading the result gives the same rules.
+ * The text of a file with these rules. `before` is the text to update, or null; an invalid one or a bare array is not
+ * reused. Reading the result gives the same rules.
  */
 export function rulesText(rules: readonly Rule[], before: string | null): string {
   const parts = before === null ? null : partsOf(before);
@@ -36,22 +36,22 @@ export function rulesText(rules: readonly Rule[], before: string | null): string
   return `${parts.head}${body}${items.length === 0 ? parts.end.trim() : end}${parts.foot}`;
 }
 
-/** A rule with all that stands around it up to the next one. */
+/** A rule with the text around it, up to the next rule. */
 interface Item {
   rule: Rule;
-  /** Spaces and comments before it. */
+  /** White space and comments before it. */
   lead: string;
   text: string;
-  /** Comments that stand after it in its line. */
+  /** Comments after it in the same line. */
   trail: string;
 }
 
-/** A file cut at its rules. */
+/** A file split at its rules. */
 interface Parts {
-  /** Up to the bracket that opens the list. */
+  /** Up to the opening bracket of the list. */
   head: string;
   items: Item[];
-  /** What stands after the last rule up to the bracket that closes the list. */
+  /** From the last rule to the closing bracket of the list. */
   end: string;
   foot: string;
 }
@@ -71,7 +71,7 @@ function partsOf(text: string): Parts | null {
     const next = nodes[at + 1]?.offset ?? list.offset + list.length - 1;
     const { trail, to } = trailOf(bare, end, next);
     from = to;
-    // As many rules as nodes: there is no fault.
+    // The cast is safe: there are as many rules as nodes.
     return { rule: rules[at] as Rule, lead, text: textAt(bare, node), trail };
   });
   const close = list.offset + list.length - 1;
@@ -86,10 +86,10 @@ function partsOf(text: string): Parts | null {
 const textAt = (text: string, { offset, length }: Node): string =>
   text.slice(offset, offset + length);
 
-/** Token kinds of jsonc-parser's scanner (`SyntaxKind`, a const enum that type stripping cannot read). */
+/** Token kinds of jsonc-parser's scanner (`SyntaxKind`, a const enum, which type stripping cannot import). */
 const [COMMA, LINE_COMMENT, BLOCK_COMMENT, LINE_BREAK] = [5, 12, 13, 14];
 
-/** The comments in the line where a rule ends, without the comma among them, and where they end. */
+/** The comments in the line where a rule ends, without the comma, and where they end. */
 function trailOf(text: string, from: number, end: number): { trail: string; to: number } {
   const scanner = createScanner(text, false);
   scanner.setPosition(from);
@@ -108,7 +108,7 @@ function trailOf(text: string, from: number, end: number): { trail: string; to: 
   }
 }
 
-/** A rule as it is written first: what it leaves out holds by itself. */
+/** The fields of a new rule in writing order, without defaults. */
 function plain(rule: Rule): Record<string, Json | undefined> {
   const { id, name, note, on, gate, when, server, exactly, decide, ...rest } = rule;
   const { refusal, changes, secondLook, holds } = rest;
@@ -132,7 +132,7 @@ function plain(rule: Rule): Record<string, Json | undefined> {
 const newText = (rule: Rule): string =>
   JSON.stringify(plain(rule), null, 2).replaceAll("\n", "\n    ");
 
-/** The text of a rule that stands there already: only fields that differ are written anew. */
+/** The text of an existing rule in which only changed fields are rewritten. */
 function changedText({ rule: before, text }: Item, rule: Rule): string {
   const names = new Set([...Object.keys(before), ...Object.keys(rule)]) as Set<keyof Rule>;
   let next = text;

@@ -1,5 +1,5 @@
-// Rules that never decide because one above them decides all that they fit. Only what can be shown from the expressions
-// is said: a rule that is not named here may still never have its turn.
+// Finds rules that never decide because an earlier rule decides everything that they match. Only what follows from
+// the expressions is reported: other rules may never decide either.
 import type { Bounds } from "../../filter/amounts.ts";
 import { FIELDS } from "../../filter/fields.ts";
 import { boundsOfQuery } from "../../filter/matches.ts";
@@ -10,14 +10,14 @@ import type { Rule, RuleGate } from "./rule.ts";
 import { namesKind } from "./ruleQuery.ts";
 
 export interface Shadow {
-  /** The rule above, and its place counted from 1. */
+  /** The earlier rule, and its position counted from 1. */
   by: { id: string; name: string };
   number: number;
-  /** It fits everything; it asks for the same; all that it asks for is asked for here as well. */
+  /** The earlier rule matches everything, is the same, or matches a superset. */
   why: "everything" | "same" | "wider";
-  /** At this gate alone; at the other one it may have its turn. Missing: it never decides. */
+  /** Only at this gate; absent: at every gate where the rule applies. */
   at?: RuleGate;
-  /** There it would have changed the request, which it does not now. */
+  /** The rule would have changed requests at gate 1, but no longer does. */
   unchanged?: true;
 }
 
@@ -27,10 +27,10 @@ interface Ready {
   query: FilterQuery;
 }
 
-/** By the id of the rule that is in a shadow, the first one above that casts it. */
+/** The first earlier rule that shadows a rule, by the id of the latter. */
 export function shadowsOf(rules: readonly Rule[]): ReadonlyMap<string, Shadow> {
   const shadows = new Map<string, Shadow>();
-  /** Those that may cast one, by something that whatever they decide must ask for. */
+  /** Rules that may shadow later ones, by a key that any query they cover must have. */
   const above = new Map<string, Ready[]>();
   for (const [at, rule] of rules.entries()) {
     if (!rule.on) continue;
@@ -39,7 +39,7 @@ export function shadowsOf(rules: readonly Rule[]): ReadonlyMap<string, Shadow> {
     const ready = { rule, number: at + 1, query };
     const shadow = castOn(ready, above) ?? castOnGates(ready, above);
     if (shadow !== null) shadows.set(rule.id, shadow);
-    // One that ends some day casts none.
+    // Only a rule that always holds can shadow another.
     else if (rule.holds.kind === "always") {
       const key = rarest(keysOf(query), above);
       const bucket = above.get(key);
@@ -64,7 +64,7 @@ function castOn(below: Ready, above: ReadonlyMap<string, Ready[]>): Shadow | nul
   return { by: { id: rule.id, name: rule.name }, number, why };
 }
 
-/** Rules above that stand at one gate alone, over one that stands at both. */
+/** Earlier rules for a single gate, against a rule for both. */
 function castOnGates(below: Ready, above: ReadonlyMap<string, Ready[]>): Shadow | null {
   if (below.rule.gate !== "both") return null;
   const at = (gate: RuleGate): Shadow | null =>
@@ -82,15 +82,12 @@ function covers(above: Ready, { rule, query }: Ready): boolean {
   if (!gates(rule.gate).every((one) => gates(gate).includes(one))) return false;
   if (exactly !== undefined && exactly !== rule.exactly) return false;
   if (server !== undefined && server.id !== rule.server?.id) return false;
-  // One that names no kind of request is asked about sampling alone.
+  // A rule without a kind only applies to sampling.
   if (namesKind(query) && !namesKind(above.query)) return false;
   return implies(query, above.query);
 }
 
-/**
- * What another query must ask for, each of these, to imply this one: a word as it stands, of anything else its field.
- * `""`: nothing that can be named.
- */
+/** Keys that any query implying this one must have: a word itself, otherwise the field. `""` when there is none. */
 function keysOf(query: FilterQuery): string[] {
   const keys = conjunctsOf(query).flatMap((part) =>
     part.kind === "or" || part.kind === "not" ? [] : partKeys(part).slice(0, 1),
@@ -98,14 +95,14 @@ function keysOf(query: FilterQuery): string[] {
   return keys.length === 0 ? [""] : keys;
 }
 
-/** Of a word, the narrowest first: another one of its field may imply it where it is any word. */
+/** The keys of a term, narrowest first: a word also has its field, as it implies a wildcard on that field. */
 function partKeys(part: FilterQuery): string[] {
   if (part.kind === "text") return [printed(part)];
   if (part.kind === "word") return isAny(part) ? [part.field] : [printed(part), part.field];
   return "field" in part ? [part.field] : [];
 }
 
-/** All that it asks for anywhere. */
+/** All keys anywhere in the query. */
 function allKeysOf(query: FilterQuery): ReadonlySet<string> {
   const keys = new Set([""]);
   const open = [query];
@@ -130,7 +127,7 @@ function printed(query: FilterQuery): string {
 const conjunctsOf = (query: FilterQuery): readonly FilterQuery[] =>
   query.kind === "and" ? query.of : query.kind === "all" ? [] : [query];
 
-/** Whether all that fits `a` surely fits `b`. False where that cannot be told. */
+/** True when everything that matches `a` certainly matches `b`; false when that cannot be shown. */
 export function implies(a: FilterQuery, b: FilterQuery): boolean {
   if (b.kind === "all") return true;
   if (b.kind === "and") return b.of.every((part) => implies(a, part));
@@ -142,7 +139,7 @@ export function implies(a: FilterQuery, b: FilterQuery): boolean {
 function impliesOne(a: FilterQuery, b: FilterQuery): boolean {
   if (a.kind === "and" || a.kind === "or" || a.kind === "all") return false;
   if (printed(a) === printed(b)) return true;
-  // What is not b is not a either.
+  // The contrapositive: not a implies not b if b implies a.
   if (a.kind === "not" && b.kind === "not") return implies(b.of, a.of);
   if (a.kind === "word" && b.kind === "word") return a.field === b.field && isAny(b);
   if (!isAmount(a) || !isAmount(b) || a.field !== b.field || FIELDS[a.field].kind === "date") {
@@ -151,7 +148,7 @@ function impliesOne(a: FilterQuery, b: FilterQuery): boolean {
   return isInside(boundsOfQuery(a, 0), boundsOfQuery(b, 0));
 }
 
-/** Any word at all; an empty pattern asks for an empty word, which is none. */
+/** True for a lone wildcard; an empty pattern matches only an empty word. */
 const isAny = ({ pattern }: Extract<FilterQuery, { kind: "word" }>): boolean =>
   pattern.length === 1 && typeof pattern[0] === "object" && pattern[0].wild === "any";
 
