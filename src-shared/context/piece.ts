@@ -1,57 +1,57 @@
-// What could be added to a request that asks for context (`includeContext`), piece by piece. The user ticks;
-// nothing is added that does not stand in the document at gate 1.
+// The pieces that can be added to a request that asks for context (`includeContext`). The user selects them, and
+// nothing is added that is not in the document at gate 1.
 
 export type PieceKind =
-  /** A call of ours that runs now: its arguments, progress and log lines so far. */
+  /** A running call of Countersign: its arguments, progress and log lines so far. */
   | "call"
-  /** A call of ours that has ended, with its result. */
+  /** A call of Countersign that has ended, with its result. */
   | "result"
-  /** An earlier request of the same call, with the answer that the server got. */
+  /** An earlier request of the same call, with the response that the server got. */
   | "sample"
-  /** What the server said of itself when it was connected. */
+  /** The instructions that the server sent when it was connected. */
   | "instructions"
   | "resource"
   | "prompt";
 
-/** One piece without its text, which may be large: that is fetched when it is shown or added. */
+/** A piece without its text, which may be large and is fetched when shown or added. */
 export interface ContextPiece {
-  /** Stays the same for one sample, also when the text grows. */
+  /** Stable for a sample, also when the text grows. */
   id: string;
   kind: PieceKind;
   serverId: string;
-  /** The user's name for the server: this connection is the one that it stands for. */
+  /** The user's name for the server. */
   server: string;
-  /** It is the server that asks. */
+  /** True when the piece is from the server that sent the request. */
   own: boolean;
-  /** Name of the tool or prompt, address of the resource; foreign text. Empty for instructions. */
+  /** Name of the tool or prompt, or URI of the resource: text from outside. Empty for instructions. */
   title: string;
-  /** UTF-16 units of its text, and about how many tokens that is. */
+  /** Length of the text in UTF-16 units, and an estimate of its tokens. */
   characters: number;
   tokens: number;
   /** Changes with the text. */
   stamp: string;
-  /** Values of secrets in it that were replaced by `SECRET_MARK`. */
+  /** Number of secrets that were replaced by `SECRET_MARK`. */
   masked: number;
-  /** Names of secrets that are too short to be looked for, and whose values may stand in it. */
+  /** Names of secrets that are too short to search for and may still be in the text. */
   left: string[];
-  /** Ticked beforehand. */
+  /** Selected by default. */
   preset: boolean;
-  /** When it came about, milliseconds since the epoch; null where it has no time. */
+  /** When it happened, in milliseconds since the epoch; null when it has no time. */
   atMs: number | null;
 }
 
-/** A piece with its exact text. */
+/** A piece with its text. */
 export interface WholePiece extends ContextPiece {
   text: string;
 }
 
-/** Stands in a piece where a secret stood. */
+/** Replaces a secret in a piece. */
 export const SECRET_MARK = "[secret]";
 
-/** The values that the protocol knows (all revisions); an absent member means `none`. */
+/** The values of the protocol (all versions); an absent field means `none`. */
 export type ContextWish = "none" | "thisServer" | "allServers" | "unknown";
 
-/** What `includeContext` asks for, whatever it says. */
+/** What `includeContext` asks for; any other value is `unknown`. */
 export function contextWish(includeContext: unknown): ContextWish {
   switch (includeContext) {
     case undefined:
