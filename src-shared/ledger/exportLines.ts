@@ -1,4 +1,4 @@
-// The lines of an export: a selection of rows with enough of the rest that a stranger can verify it (FORMAT.md).
+// Writes an export: selected rows, and enough of the other rows that third parties can verify it (FORMAT.md).
 import { FORGOTTEN, forgottenIn } from "./found.ts";
 import { digestOf } from "./row.ts";
 import type { LedgerRow, Sha256 } from "./row.ts";
@@ -6,26 +6,26 @@ import type { Checkpoint, ContentRecord, Head } from "./verification.ts";
 
 export const EXPORT_FORMAT = "export/1";
 
-/** What an export is made of; rows come in order, from the first to the last that is wanted. */
+/** What an export is made from; rows in order, from the first to the last wanted one. */
 export interface ExportSource {
-  /** The ledger's own name. */
+  /** The ledger's name. */
   ledger: string;
-  /** A head in their midst: the rows up to it are left out altogether, where what FORMAT.md asks of a gap holds. */
+  /** A `gap` stands for the omitted rows up to that head; only where FORMAT.md allows a gap. */
   rows: Iterable<LedgerRow | { gap: Head }>;
   checkpoints: readonly Checkpoint[];
-  /** The text of a commitment; null where there is none. */
+  /** The content of a commitment; null if there is none. */
   content(commitment: string): ContentRecord | null;
 }
 
 export interface ExportWish {
   exportedMs: number;
-  /** Whether the row leaves whole; the others give their digest only. The first row always does. */
+  /** Whether to export the whole row instead of its digest. The first row is always exported. */
   wants(row: LedgerRow): boolean;
-  /** Whether texts go along, or only what the rows say. */
+  /** Whether to include contents, not only rows. */
   contents: boolean;
 }
 
-/** The hash over the lines; main takes it from node:crypto. */
+/** SHA-256 over the lines; main implements it with node:crypto. */
 export interface LineHash {
   update(text: string): void;
   hex(): string;
@@ -35,8 +35,8 @@ const hexOf = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
- * The lines, each with its line end. Rows that are not wanted give their digest, so that the chain can be followed
- * from the first row to the last.
+ * Yields the lines of an export, each with its line end. Unwanted rows are replaced by their digests, so that the
+ * chain can be verified from first to last row.
  */
 export function* exportLines(
   source: ExportSource,
@@ -63,7 +63,7 @@ export function* exportLines(
       yield line(row);
       continue;
     }
-    // A row that forgets a text of the export belongs to it, whoever's it is.
+    // Rows that delete an exported content are always included, whichever request they belong to.
     const forgets =
       row.kind === FORGOTTEN && forgottenIn(row.facts).some((named) => referred.has(named));
     if (row.seq > 1 && !forgets && !wish.wants(row)) {

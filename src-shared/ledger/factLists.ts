@@ -1,9 +1,12 @@
-// Which members of which event are facts: they stay readable for good, also once the content is forgotten. Nothing
-// that a server, a model or the user wrote as text, and no hash of it without a salt, may stand here; nor a command line,
-// an address or a path, which may hold secrets.
+// Which fields of an event are facts, that is, kept after its content is deleted. They must not contain text written
+// by a server, a model or the user, nor an unsalted hash of such text, nor command lines, addresses or paths, which
+// can contain secrets.
 import type { JsonObject } from "../json.ts";
 
-/** `true`: all of it. A list: of each item. A function: by what it is. Fields that are not named are content. */
+/**
+ * `true`: the whole value. A list: each item. A function: depends on the value. Fields that are not named are
+ * content.
+ */
 export type Allowed = true | Members | readonly [Allowed] | ((value: JsonObject) => Members);
 interface Members {
   readonly [member: string]: Allowed;
@@ -11,12 +14,12 @@ interface Members {
 
 const by = { by: true } as const;
 const base = { base: { revision: true } } as const;
-/** Which call of ours: the tool's name, never its arguments, nor the address that is a resource's name. */
+/** The call: the tool's name, but neither its arguments nor a resource's name, which is an address. */
 const call = ({ method }: JsonObject): Members => ({
   ...{ runId: true, method: true },
   ...(method === "resources/read" ? {} : { name: true }),
 });
-/** Neither its command line or address nor who it really is: these go when the content goes. */
+/** The server, without its command line, address and identity, which are deleted with the content. */
 const asker = {
   serverId: true,
   name: true,
@@ -36,7 +39,7 @@ const medium = {
   mendable: true,
 } as const;
 const refusal = { code: true, reason: true, own: true, figures: true, flags } as const;
-/** Failures of providers come with the provider's own words; what kind it is says no content. */
+/** Provider failures include the provider's text, so only the kind and figures are facts. */
 const failure = {
   kind: true,
   status: true,
@@ -48,7 +51,7 @@ const failure = {
   availableBytes: true,
 } as const;
 const attempt = { ...by, attemptId: true } as const;
-/** Whether it is another document than came says nothing of either, nor does how many serious findings were seen. */
+/** `edited` and `seriousSeen` reveal nothing of either document. */
 const approved = { ...attempt, ...base, edited: true, seriousSeen: true } as const;
 const attemptEnded = {
   ...attempt,
@@ -77,11 +80,11 @@ const LISTS: Readonly<Record<string, Allowed>> = {
     flags,
     media: [medium],
   },
-  /** The other requests of the same `input_required`, once all of them are there. */
+  /** The other requests of the same `input_required` result, known once all have arrived. */
   grouped: { siblings: true },
   "media-kept": { ...by, medium },
   "rounds-allowed": { ...by, limit: true, of: true },
-  /** A limit that refused this request was raised from it: for once, or for good. */
+  /** The user raised the limit that refused this request, for once or for good. */
   "limit-raised": {
     ...by,
     reason: true,
@@ -98,7 +101,7 @@ const LISTS: Readonly<Record<string, Allowed>> = {
     from: true,
     beyond: true,
     waits: true,
-    /** Names of placeholders and how many: never what they stand for. */
+    /** Names and counts of placeholders, never the values behind them. */
     redacted: true,
   },
   "attempt-started": attempt,
@@ -110,7 +113,7 @@ const LISTS: Readonly<Record<string, Allowed>> = {
   "stop-asked": attempt,
   "returned-to-request": { ...by, ...base },
   "response-approved": approved,
-  /** Names of rules and models; a system prompt that it puts in is content. */
+  /** Names of rules and models; an added system prompt is content. */
   judged: {
     ...by,
     ...base,
@@ -134,7 +137,7 @@ const LISTS: Readonly<Record<string, Allowed>> = {
   refused: { ...by, refusal },
   "refused-more": { ...by, count: true, undelivered: true },
   cancelled: { ...by, because: { kind: true, afterMs: true, guessed: true } },
-  /** Kinds alone: places, examples and what is decoded are content. */
+  /** Kinds only: places, excerpts and decoded text are content. */
   inspected: {
     ...by,
     gate: true,
@@ -144,15 +147,15 @@ const LISTS: Readonly<Record<string, Allowed>> = {
     late: true,
     findings: [{ kind: true, severity: true }],
   },
-  /** Content was taken out: which, by its commitments. */
+  /** Content was deleted; `contents` lists the commitments. */
   forgotten: { ...by, why: true, contents: true, mediaOnly: true, item: true },
   "elicitation-received": { serverId: true, serverName: true, reply: { kind: true } },
   "elicitation-more": { count: true, lastAtMs: true },
   "elicitation-answered": { action: true },
-  /** Of why it ended. */
+  /** Why it ended. */
   "elicitation-ended": { kind: true, afterMs: true },
 };
 
-/** The list of a kind. Nothing of a kind that is not known here is a fact. */
+/** The fact list of a kind of event; no field of an unknown kind is a fact. */
 export const factsOf = (kind: string): Allowed =>
   Object.hasOwn(LISTS, kind) ? (LISTS[kind] ?? {}) : {};

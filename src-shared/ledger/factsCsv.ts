@@ -1,8 +1,8 @@
-// What lists know of each request as a table for spreadsheets. Foreign text can start no formula there.
+// The facts of requests as CSV, protected against formula injection.
 import { maskedText } from "../servers/config/masking.ts";
 import type { RowFacts } from "./history.ts";
 
-/** The columns, in order: member of the facts, and how it is written. Times are ISO 8601 in UTC. */
+/** The columns in order, with the format of each. Times are ISO 8601 in UTC. */
 const COLUMNS = {
   id: "text",
   serverName: "text",
@@ -44,20 +44,20 @@ const COLUMNS = {
 } as const satisfies Partial<Record<keyof RowFacts, "text" | "number" | "list" | "flag" | "time">>;
 
 type Column = keyof typeof COLUMNS;
-// The keys of the table are what it was written with.
+// Object.keys returns exactly the keys of the literal above.
 const columns = Object.keys(COLUMNS) as Column[];
 
-/** The heading, with the mark by which spreadsheets know UTF-8. Lines end as RFC 4180 says. */
+/** The header, with a byte order mark by which spreadsheets recognise UTF-8. Line ends as in RFC 4180. */
 export const csvHeading = (): string => `\uFEFF${columns.map(nameOf).join(",")}\r\n`;
 
-/** `receivedAtMs` holds a time and says so by its name. */
+/** Column name; drops the `Ms` of times, which are written as text. */
 const nameOf = (column: Column): string =>
   COLUMNS[column] === "time" ? column.replace(/Ms$/, "") : column;
 
 export const csvLine = (facts: RowFacts): string =>
   `${columns.map((column) => cell(valueOf(facts, column), COLUMNS[column])).join(",")}\r\n`;
 
-/** A call may have read a resource, whose name is an address. */
+/** Masks secrets in calls, because a resource's name is an address. */
 const valueOf = (facts: RowFacts, column: Column): RowFacts[Column] =>
   column === "call" && facts.call !== null ? maskedText(facts.call) : facts[column];
 
@@ -68,7 +68,7 @@ function cell(value: RowFacts[Column], kind: (typeof COLUMNS)[Column]): string {
   return typeof value === "string" ? text(value) : String(value);
 }
 
-/** Some spreadsheets part at semicolons and tabs as well: what would begin a formula there gets a mark too. */
+/** Guards against formulas also after semicolons, tabs and line breaks, where some spreadsheets split cells. */
 function text(value: string): string {
   const guarded = value.replace(/(^|[;\t\r\n]\s*)(?=[=+\-@\t\r\n＝＋－＠])/g, "$1'");
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;

@@ -1,8 +1,8 @@
-// The record as files: what the user chooses to save, what came of it, what was read back. Pure data.
+// Export and import of the history as files: what is selected, what was written, what was read.
 import { z } from "zod";
 import type { LedgerFault } from "./verification.ts";
 
-/** Named requests, or all that a filter finds; with an empty filter all that there is. */
+/** Requests by id, or all that match a filter; an empty filter matches everything. */
 export const selectionSchema = z.union([
   z.strictObject({ ids: z.array(z.string().min(1).max(200)).min(1).max(100_000) }),
   z.strictObject({ filter: z.string().max(10_000) }),
@@ -10,45 +10,45 @@ export const selectionSchema = z.union([
 export type HistorySelection = z.infer<typeof selectionSchema>;
 
 /**
- * `lines`: the rows of the record as JSON Lines that a stranger can verify, with their contents; `facts`: the same
- * without contents; `csv`: a table of what lists know.
+ * `lines`: ledger rows with contents as verifiable JSON Lines; `facts`: the same without contents; `csv`: a table of
+ * facts.
  */
 export const exportKinds = ["lines", "facts", "csv"] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
-/** What was written. */
+/** Result of an export. */
 export interface HistoryExported {
-  /** The name of the file, without its folder. */
+  /** File name without its folder. */
   file: string;
   bytes: number;
   items: number;
 }
 
-/** An export that is open for reading. Nothing of it is part of the record here. */
+/** An export opened for reading; it does not become part of the local ledger. */
 export interface HistoryImported {
-  /** The name of the file. */
+  /** File name without its folder. */
   name: string;
-  /** The ledger that it was exported from; its own name is a UUID. */
+  /** The UUID of the ledger that it was exported from. */
   ledger: string;
   rows: number;
-  /** Rows of which only the digest is there. */
+  /** Rows of which the file has only the digest. */
   omitted: number;
   contents: { kept: number; forgotten: number; absent: number };
-  /** The last row that is signed, and by which key (hex); 0 and null without one. */
+  /** The last signed row and the signing key (hex); 0 and null if there is no signature. */
   signedSeq: number;
   key: string | null;
 }
 
-/** Why an export was not opened; `file`: its name, without its folder. */
+/** Why an export could not be opened; `file`: its name without folder. */
 export type ImportFault =
-  /** Countersign wrote no such file. */
+  /** Not a file written by Countersign. */
   | { kind: "import-not-export"; file?: string }
-  /** It is not what was written: see `fault`. */
+  /** Verification failed, see `fault`. */
   | { kind: "import-broken"; fault: LedgerFault["kind"]; seq: number | null; file?: string };
 
-/** What is being written or read; `total` 0: not known. */
+/** Progress of writing or reading; `total` 0: unknown. */
 export interface HistoryTask {
-  /** Of a page `done` counts bytes, else rows. */
+  /** `done` counts bytes for a report, rows otherwise. */
   what: "export" | "import" | "report";
   done: number;
   total: number;

@@ -1,5 +1,5 @@
-// Puts a request together again from its rows: `advance` over the events that they are. What was forgotten is empty in
-// it, and never a reason to fail.
+// Computes a request's state from its rows by applying `advance` to their events. Deleted content is empty there and
+// never an error.
 import { advance } from "../sampling/life/advance.ts";
 import type { Sample } from "../sampling/life/sample.ts";
 import type { ReadRow } from "./row.ts";
@@ -7,13 +7,13 @@ import { eventOf } from "./rowEvent.ts";
 
 export interface Folded {
   sample: Sample;
-  /** Rows that did not apply, as the kind of each: none in a ledger that Countersign wrote. */
+  /** Kinds of rows that did not apply; always empty for a ledger written by Countersign. */
   odd: string[];
 }
 
 /**
- * The request of these rows (all of one sample, in order), or null where they do not begin with a `received`: then
- * they are of a question to the user, or of a request of which nothing could be recorded but its end.
+ * Folds the rows of one sample, in order. Null if they do not start with `received`: then they belong to an
+ * elicitation, or to a request of which only the end could be recorded.
  */
 export function fold(rows: readonly ReadRow[]): Folded | null {
   let sample: Sample | null = null;

@@ -1,7 +1,7 @@
-// What the parts of verification share: how a fault is found, and what a well-formed value is.
+// Shared parts of verification: faults and checks of basic values.
 import type { LedgerFault } from "./verification.ts";
 
-/** The kind of the row that says which texts were forgotten. */
+/** The kind of rows that record the deletion of contents. */
 export const FORGOTTEN = "forgotten";
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -12,15 +12,15 @@ export const isHash = (value: unknown): value is string =>
 export const isCount = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** What the rows say besides their hashes. */
+/** What verification collects from the rows besides their hashes. */
 export interface RowsRead {
-  /** The first row that refers to a commitment; those whose text is found are taken out. */
+  /** Commitments by the first row that refers to them; removed once the content is found. */
   readonly referred: Map<string, number>;
-  /** When a commitment was recorded as forgotten. */
+  /** Commitments by the time at which they were recorded as deleted. */
   readonly forgotten: ReadonlyMap<string, number>;
 }
 
-/** Ends a verification; thrown and caught within. */
+/** Thrown internally to end a verification at the first fault. */
 export class Found extends Error {
   readonly fault: LedgerFault;
   constructor(fault: LedgerFault) {
@@ -29,20 +29,20 @@ export class Found extends Error {
   }
 }
 
-/** The commitments that a row of the kind `forgotten` names. */
+/** The commitments in the facts of a `forgotten` row. */
 export function forgottenIn(facts: string): string[] {
   const given = parsed(facts);
   const list = given !== null && "contents" in given ? given.contents : null;
   return Array.isArray(list) ? list.filter(isHash) : [];
 }
 
-/** The rows that a row of the kind `unvouched` names; null where it names none. */
+/** The range of rows in the facts of an `unvouched` row; null if there is none. */
 export function unvouchedIn(facts: string): { first: number; last: number } | null {
   const { first, last } = Object(parsed(facts)) as { first?: unknown; last?: unknown };
   return isCount(first) && isCount(last) && first <= last ? { first, last } : null;
 }
 
-/** The facts of a row; null where they are no JSON object. */
+/** A row's facts; null if they are not a JSON object. */
 export function parsed(facts: string): object | null {
   try {
     const value: unknown = JSON.parse(facts);

@@ -1,5 +1,5 @@
-// What the history gives to the window: rows of a list, one item whole, how far its index is. It crosses as JSON text:
-// main hands a text on in one piece, an object it would copy field by field, twice.
+// What the history sends to the window: list rows, single items, the state of the index. It is passed as JSON text,
+// which main forwards as one string instead of cloning objects twice.
 import type { ItemFacts } from "../filter/facts.ts";
 import type { FilterFault } from "../filter/query.ts";
 import type { Json } from "../json.ts";
@@ -11,86 +11,86 @@ export type { FilterFault };
 export type JsonText<T> = string & { readonly holds?: (value: T) => T };
 
 export const toJsonText = <T>(value: T): JsonText<T> => JSON.stringify(value);
-/** Only for texts of our own making: their type says what is in them. */
+/** Only for text produced by `toJsonText`: the type is not checked. */
 export const fromJsonText = <T>(text: JsonText<T>): T => JSON.parse(text) as T;
 
-/** What no longer stands of an item: its images and audio, or all of its content. */
+/** What has been deleted of an item: images and audio, or all content. */
 export type Forgotten = null | "media" | "all";
 
-/** Facts that a line of the list shows. Names that a server may give by the thousand are not among them. */
+/** Facts for a row of the list, without lists of names that can have thousands of entries. */
 export type RowFacts = Omit<ItemFacts, "toolNames" | "usedTools" | "hints">;
 
-/** One line of the list. */
+/** A row of the list. */
 export interface HistoryRow {
   facts: RowFacts;
   forgotten: Forgotten;
-  /** The name of the file that it was imported from; null for what happened here. */
+  /** Name of the file that it was imported from; null if it is from the local ledger. */
   imported: string | null;
 }
 
 /**
- * How far the index is. `building`: so many of the ledger's rows are read; what is found until then is what is there.
- * `unavailable`: it cannot be had, in SQLite's or the system's own words.
+ * State of the index. `building`: progress in ledger rows; searches see only what is indexed so far. `unavailable`:
+ * `detail` is SQLite's or the system's message.
  */
 export type HistoryState =
   | { kind: "ready" }
   | { kind: "building"; done: number; total: number }
   | { kind: "unavailable"; detail: string };
 
-/** How much there is, and how far the index of it is. */
+/** Size and state of the history. */
 export interface HistoryView {
-  /** The ledger's last row that the index knows of; 0 where that is not known yet. */
+  /** The last ledger row in the index; 0 if not known yet. */
   head: number;
-  /** Items, open ones included. */
+  /** Items, including open ones. */
   total: number;
-  /** Items that could not be read, since the app was started: the ledger is damaged there. They are in no list. */
+  /** Items that could not be read since the app started, because the ledger is damaged there. They are in no list. */
   unreadable: number;
   state: HistoryState;
 }
 
-/** What a filter finds; newest first, by when a request ended, or came where it is open. */
+/** Result of a search; newest first, by the time of the end, or of arrival while open. */
 export interface HistoryFound {
-  /** Names this list for `history.page`. A list never changes: what is new needs a new search. */
+  /** Id of this result list for `history.page`. A list is a snapshot: newer items need a new search. */
   query: number;
   total: number;
   /** The first rows, at most 100. */
   rows: HistoryRow[];
-  /** Where the text is no filter: it is not searched then, and `total` is 0. */
+  /** Faults of the filter text; if there are any, nothing is searched and `total` is 0. */
   faults: FilterFault[];
-  /** As it was when this was found. */
+  /** State of the history at the time of the search. */
   view: HistoryView;
 }
 
-/** The filter that the history opens with: everything that has ended. */
+/** The initial filter of the history. */
 export const ALL_ENDED = "is:ended";
 
-/** The most rows that one page holds; a search gives the first 100 at once. */
+/** Maximum number of rows per page; a search returns the first 100 itself. */
 export const HISTORY_PAGE_MAX = 500;
 
-/** One row of the ledger about an item, without its content. */
+/** One ledger row of an item, without its content. */
 export interface HistoryEvent {
   seq: number;
   atMs: number;
   kind: string;
   facts: Json;
-  /** SHA-256 (hex) of the row, as the next one names it. */
+  /** SHA-256 (hex) of the row, as in the next row's `prev`. */
   hash: string;
 }
 
-/** One item whole. */
+/** One item with everything that is known of it. */
 export interface HistoryItem {
-  /** What was forgotten of it is absent: `asked` is null then, documents are empty. */
+  /** Deleted parts are absent: `asked` is null, documents are empty. */
   sample: Sample;
   events: HistoryEvent[];
   forgotten: Forgotten;
   imported: string | null;
-  /** It is read from a file that was exported without contents. */
+  /** It comes from a file exported without contents. */
   leftOut?: true;
-  /** Everything that the same run caused, this item included, oldest first; empty where none is certain. */
+  /** All items of the same call, including this one, oldest first; empty if the call is not certain. */
   thread: HistoryRow[];
 }
 
-/** What the completion of a filter offers, the most frequent first; folded as filters compare. */
+/** Values for filter completion, most frequent first; folded as for comparison. */
 export interface HistoryKnown {
   servers: string[];
   models: string[];
@@ -99,15 +99,15 @@ export interface HistoryKnown {
   rules: string[];
 }
 
-/** What forgetting did. Sizes in bytes; a content that several hold counts once. */
+/** Result of deleting content. Sizes in bytes; shared content counts once. */
 export interface HistoryForgot {
-  /** Items whose content went. */
+  /** Items whose content was deleted. */
   items: number;
-  /** Gone from the ledger. */
+  /** Freed in the ledger. */
   bytes: number;
-  /** Contents that stay because others, which are not forgotten, hold them as well. */
+  /** Contents that remain because other items use them. */
   shared: number;
   sharedBytes: number;
-  /** Items that are open, so that nothing of them is forgotten. */
+  /** Items that are still open and were left alone. */
   open: number;
 }

@@ -1,51 +1,48 @@
-// How long content is kept, as data: what a rule would take, what it took, what is still owed.
+// Retention as data: what it would delete, what it deleted, and what is pending.
 import type { Failure } from "../outcome.ts";
 
-/**
- * What would go, and what that frees. Each content counts once, however many requests hold it. Sizes in bytes of what
- * is stored, without what SQLite needs around it.
- */
+/** What would be deleted. Shared content counts once. Sizes in bytes as stored, without SQLite's overhead. */
 export interface KeepingReach {
-  /** Requests of which something goes; `mediaOnly`: of so many of them images and audio alone. */
+  /** Requests that lose content; `mediaOnly` of them lose only images and audio. */
   requests: number;
   mediaOnly: number;
-  /** Questions of servers to the user. */
+  /** Elicitations. */
   questions: number;
-  /** Held by nobody else: it goes from the disk. */
+  /** Bytes used by nothing else, which are freed. */
   freed: number;
-  /** Held by others as well, which stay: it goes with the last of them. */
+  /** Bytes that other requests use as well; freed with the last of them. */
   stays: number;
-  /** What these requests and questions hold now, and would hold then. */
+  /** Bytes used by these requests and questions before and after. */
   before: number;
   after: number;
 }
 
-/** One time that the rules were applied, or were to be. */
+/** One run of retention. */
 export interface KeepingRound {
   atMs: number;
   requests: number;
-  /** Of so many of them images and audio alone. */
+  /** `mediaOnly` of the requests lost only images and audio. */
   mediaOnly: number;
   questions: number;
   freed: number;
   stays: number;
-  /** Due, and yet left: a server or a model is still at them. */
+  /** Due but skipped, because the request is still open. */
   open: number;
-  /** Due as well, and left for the next time: there were too many for one. */
+  /** Due but left for the next run, because there were too many. */
   left: number;
 }
 
 export interface KeepingView {
-  /** The last time that went well, also of an earlier run; null: not known of any. */
+  /** The last successful run, also from before a restart; null if there is none. */
   last: KeepingRound | null;
-  /** Why the last try did not go. */
+  /** Why the last attempt failed; null if it did not. */
   failed: { atMs: number; failure: Failure } | null;
-  /** When it is tried next; null where no rule wants anything. */
+  /** When the next attempt starts; null if retention has nothing to do. */
   nextMs: number | null;
   running: boolean;
   /**
-   * Since when what was forgotten still stands in SQLite's own file beside the ledger: somebody reads it, or it cannot
-   * be written now. Null: nothing is owed.
+   * Since when deleted content is still in SQLite's write-ahead log, because a reader or a write error prevents its
+   * removal. Null: nothing is left there.
    */
   owedSinceMs: number | null;
 }

@@ -1,17 +1,17 @@
-// What a row of a file is, before its place in the chain is looked at.
+// Checks the columns of a row from a file, before its place in the chain is verified.
 import { Found, isCount, isHash, parsed } from "./found.ts";
 import { LEDGER, LEDGER_BEGUN } from "./row.ts";
 import type { LedgerRow } from "./row.ts";
 import type { Unread } from "./verification.ts";
 
-/** No field holds a line end: otherwise two rows of different fields could have one digest. */
+/** Fields must not contain line breaks, otherwise different rows could have the same digest. */
 const isLine = (value: unknown): value is string =>
   typeof value === "string" && !value.includes("\n");
 
-/** Commitments joined by one space; empty where there are none. */
+/** Commitments separated by one space; empty if there are none. */
 const MEDIA = /^(?:[0-9a-f]{64}(?: [0-9a-f]{64})*)?$/;
 
-/** The row as what its columns hold. Throws `Found` where one of them holds something else. */
+/** The row with checked columns. Throws `Found` if one is malformed. */
 export function wellFormed(row: Unread<LedgerRow>, expected: number): LedgerRow {
   const { seq, sample, atMs, kind, facts, content, media, prev, hash } = row;
   const fine =
@@ -29,11 +29,11 @@ export function wellFormed(row: Unread<LedgerRow>, expected: number): LedgerRow 
   return { seq, sample, atMs, kind, facts, content, media, prev, hash };
 }
 
-/** The name that the first row gives its ledger; null where it is no beginning. */
+/** The ledger's name in its first row; null if the row is not a valid first row. */
 export const beginning = ({ kind, sample, facts }: LedgerRow): string | null =>
   kind === LEDGER_BEGUN && sample === LEDGER ? nameIn(facts) : null;
 
-/** The name of a ledger in the facts of its first row. */
+/** The `ledger` field of the first row's facts. */
 function nameIn(facts: string): string | null {
   const given = parsed(facts);
   const name = given !== null && "ledger" in given ? given.ledger : null;

@@ -1,4 +1,4 @@
-// One row of the ledger as it stands in the file, and what its hashes are made of (see FORMAT.md).
+// A row of the ledger as stored, and what its hashes cover (see FORMAT.md).
 import type { Json, JsonObject } from "../json.ts";
 
 /** Hashes and commitments are SHA-256 in lower-case hex. */
@@ -9,18 +9,18 @@ export interface LedgerRow {
   sample: string;
   atMs: number;
   kind: string;
-  /** One line of JSON that holds no content. */
+  /** One line of JSON without content. */
   facts: string;
-  /** The commitment to the private part of the event, or null where there is none. */
+  /** Commitment to the event's content, or null if it has none. */
   content: string | null;
-  /** Commitments to the media that the sample newly holds with this row, joined by one space. */
+  /** Commitments to the media that this row adds, separated by one space. */
   media: string;
-  /** The `hash` of the row before; 64 zeros for the first. */
+  /** The `hash` of the previous row; 64 zeros for the first. */
   prev: string;
   hash: string;
 }
 
-/** A row before it has its place in the chain. */
+/** A row without its links to the chain. */
 export type Unchained = Omit<LedgerRow, "prev" | "hash">;
 
 /** `sample` of rows about the ledger itself. */
@@ -29,37 +29,37 @@ export const LEDGER = "ledger";
 /** `prev` of the first row. */
 export const NO_HASH = "0".repeat(64);
 
-/** What the first row says. */
+/** Kind of the first row. */
 export const LEDGER_BEGUN = "ledger-begun";
-/** The row that says of which rows nobody knows who wrote them. */
+/** Kind of rows that list rows of unknown origin. */
 export const UNVOUCHED = "unvouched";
 export const FORMAT_VERSION = "1";
 
 /** SHA-256 (hex) of a text in UTF-8. */
 export type Sha256 = (text: string) => string;
 
-/** The hash of all that one row says, without its place in the chain. */
+/** Hash of a row's columns, independent of its place in the chain. */
 export const digestOf = (row: Unchained, sha256: Sha256): string =>
   sha256(
     `${row.seq}\n${row.atMs}\n${row.sample}\n${row.kind}\n${row.facts}\n${row.content ?? ""}\n${row.media}`,
   );
 
-/** What the hash of a row is made of: its place in the chain and what it says. */
+/** What a row's hash covers: the previous hash and the row's digest. */
 const linkText = (prev: string, digest: string): string =>
   `countersign-ledger/1\n${prev}\n${digest}`;
 
-/** The row's place in the chain: an export may leave a row out and give its digest in its stead. */
+/** Hash of a row. Takes a digest because an export can replace a row by its digest. */
 export const hashOf = (prev: string, digest: string, sha256: Sha256): string =>
   sha256(linkText(prev, digest));
 
-/** The row with its place after `prev`. */
+/** Links a row to the one before it. */
 export const chained = (row: Unchained, prev: string, sha256: Sha256): LedgerRow => ({
   ...row,
   prev,
   hash: hashOf(prev, digestOf(row, sha256), sha256),
 });
 
-/** An event with its private part put back, as far as it has not been forgotten. */
+/** An event with its content merged back, unless it was deleted. */
 export interface ReadRow {
   sample: string;
   atMs: number;
@@ -67,10 +67,10 @@ export interface ReadRow {
   body: JsonObject;
 }
 
-/** The members of an event, media by reference, without its kind and time. */
+/** An event's fields without kind and time, with media by reference. */
 export type Body = { [member: string]: Json | undefined };
 
-/** Kinds after which a request is over. */
+/** Kinds of events that end a request. */
 export const ENDINGS: ReadonlySet<string> = new Set([
   "delivered",
   "delivery-failed",

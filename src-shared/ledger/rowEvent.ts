@@ -1,4 +1,4 @@
-// The event that a row of the ledger is; what of it was forgotten is empty.
+// Converts a ledger row to an event; deleted content becomes empty.
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import { maskedIdentity, maskedText } from "../servers/config/masking.ts";
@@ -12,12 +12,15 @@ import { receivedBy } from "../sampling/life/sample.ts";
 import type { Refusal, ReplyPath, Sample } from "../sampling/life/sample.ts";
 import type { ReadRow } from "./row.ts";
 
-/** Null: the row says nothing of the request itself. `sample`: as it stands before the row. */
+/**
+ * The row's event, or null if it does not change the request.
+ * @param sample state before the row
+ */
 export function eventOf(row: ReadRow, sample: Sample | null): SampleEvent | null {
   const { atMs, kind, body } = row;
   const event: JsonObject = { by: { kind: "desk" }, ...body, atMs, kind };
   switch (kind) {
-    // What it took away is absent already; what became of a limit is no part of a request.
+    // Deleted content is already absent, and a raised limit does not affect the request.
     case "limit-raised":
     case "forgotten":
       return null;
@@ -33,14 +36,14 @@ export function eventOf(row: ReadRow, sample: Sample | null): SampleEvent | null
       return { atMs, by: { kind: "desk" }, kind, siblings: siblings.map(String) };
     }
     default:
-      // The body of a row is what a desk wrote: its shapes were types then.
+      // Bodies were written by Countersign, so their shape is trusted.
       return withSomething(event, kind, sample) as unknown as SampleEvent;
   }
 }
 
 function withSomething(event: JsonObject, kind: string, sample: Sample | null): JsonObject {
   const base = event["base"];
-  // It was made on what the user saw: that was checked before it was recorded.
+  // The hash was checked before the event was recorded.
   if (isJsonObject(base) && typeof base["hash"] !== "string") {
     event["base"] = { ...base, hash: sample?.askedHash ?? "" };
   }
@@ -91,7 +94,7 @@ function refusalOf(value: Json | undefined): Refusal {
   return { ...usual, ...stored, reason, flags: flagsOf(stored.flags as unknown as Json) };
 }
 
-/** A finding whose place was forgotten stands for the whole document. */
+/** A finding whose place was deleted applies to the whole document. */
 const inspectedOf = (event: JsonObject): JsonObject => ({
   gate: event["gate"] === "response" ? "response" : "request",
   hash: textOf(event["hash"]),
@@ -101,11 +104,11 @@ const inspectedOf = (event: JsonObject): JsonObject => ({
   })),
 });
 
-/** A flag whose place was forgotten stands for the whole document. */
+/** A flag whose place was deleted applies to the whole document. */
 const flagsOf = (value: Json | undefined): Sample["flags"] =>
   listOf(value).map((flag) => ({ path: [], ...flag }) as unknown as Sample["flags"][number]);
 
-/** A medium whose reference was forgotten cannot be asked for any more. */
+/** Media whose reference was deleted cannot be loaded any more. */
 const mediaOf = (value: Json | undefined): MediaFacts[] =>
   listOf(value).flatMap((item) => (isMediaRef(item["ref"]) ? [item as unknown as MediaFacts] : []));
 
@@ -131,7 +134,7 @@ function replyOf(id: string, value: Json | undefined): ReplyPath {
       return {
         kind: "replay",
         of: typeof of === "string" ? of : null,
-        // As the desk wrote it.
+        // Trusted, as written by Countersign.
         ...(typeof was === "string"
           ? { was: was as Extract<ReplyPath, { of: unknown }>["was"] & string }
           : {}),
@@ -147,7 +150,7 @@ function replyOf(id: string, value: Json | undefined): ReplyPath {
 const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "");
 
 function receivedOf({ sample: id, atMs, body }: ReadRow): SampleEvent | null {
-  // The body of a row is what a desk wrote: its shapes were types then.
+  // Bodies were written by Countersign, so their shape is trusted.
   const stored = body as unknown as Partial<Sample> & { declared?: Declared };
   const media = mediaOf(body["media"]);
   const asked = body["asked"] ?? null;
@@ -177,7 +180,7 @@ function receivedOf({ sample: id, atMs, body }: ReadRow): SampleEvent | null {
   };
 }
 
-/** Rows of older versions may hold what is masked by now. */
+/** Masks again, as rows of older versions can contain what is masked now. */
 function askerOf(stored: Partial<Sample["asker"]> = {}): Sample["asker"] {
   const { identity } = stored;
   return {
@@ -188,7 +191,7 @@ function askerOf(stored: Partial<Sample["asker"]> = {}): Sample["asker"] {
   };
 }
 
-/** The name of a resource is its address, and content. */
+/** A call without a name: a resource's name is its address and counts as content. */
 function originOf(stored: Sample["origin"] = { kind: "none" }): Sample["origin"] {
   if (stored.kind === "none") return stored;
   if (stored.kind === "certain") return { ...stored, call: { ...NO_CALL, ...stored.call } };

@@ -1,5 +1,5 @@
-// Parts an event into facts, which stand in the chain for good, and content, which can be forgotten; and joins
-// them again. What no list names is content.
+// Splits an event into facts, which stay in the chain forever, and content, which can be deleted; and joins them
+// again. Fields without an entry in the lists are content.
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import { factsOf } from "./factLists.ts";
@@ -7,17 +7,17 @@ import type { Allowed } from "./factLists.ts";
 
 export interface Parts {
   facts: JsonObject;
-  /** Null where the event has no private part. */
+  /** Null if the event has no content. */
   content: Json;
 }
 
-/** The columns of a row that are members of an event as well. */
+/** Columns of a row that are also fields of the event. */
 export interface Columns {
   kind: string;
   atMs: number;
 }
 
-/** The two parts of an event's body. What its row says in a column stands in neither. */
+/** Splits an event's body. Fields that equal a column are left out. */
 export function split({ kind, atMs }: Columns, body: JsonObject): Parts {
   const columns: JsonObject = { kind, atMs };
   const own = Object.entries(body).filter(
@@ -28,15 +28,15 @@ export function split({ kind, atMs }: Columns, body: JsonObject): Parts {
 }
 
 /**
- * The body again, with the row's kind and time. `content` is null where there was none, or where it was forgotten:
- * its members are absent then.
+ * Joins the parts again, with the row's kind and time. `content` is null if there was none or if it was deleted; its
+ * fields are absent then.
  */
 export function join({ kind, atMs }: Columns, facts: JsonObject, content: Json): JsonObject {
   const whole = content === null ? facts : merged(facts, content);
   return { kind, atMs, ...(isJsonObject(whole) ? whole : {}) };
 }
 
-/** `undefined` stands for a part that there is not. */
+/** `undefined`: the part is absent. */
 interface Parted {
   facts: Json | undefined;
   content: Json | undefined;
@@ -67,7 +67,7 @@ function parted(value: Json, allowed: Allowed | undefined): Parted {
 const isList = (allowed: Exclude<Allowed, true>): allowed is readonly [Allowed] =>
   Array.isArray(allowed);
 
-/** In both lists each item keeps its place; null where the other list has all of it. */
+/** Items keep their index in both lists; null where an item is entirely in the other list. */
 function partedList(value: Json, allowed: Allowed | undefined): Parted {
   if (!Array.isArray(value)) return { facts: undefined, content: value };
   const parts = value.map((item) => parted(item, allowed));
@@ -89,7 +89,7 @@ function merged(facts: Json | undefined, content: Json | undefined): Json {
   for (const [name, item] of Object.entries(content)) {
     whole.set(name, whole.has(name) ? merged(whole.get(name), item) : item);
   }
-  // fromEntries defines members, so a member called __proto__ stays an ordinary one.
+  // fromEntries creates own properties, so a field named __proto__ is harmless.
   return Object.fromEntries(whole) as JsonObject;
 }
 

@@ -1,8 +1,9 @@
-// Why nothing can be recorded now, and what the window needs to say of it.
+// Why the ledger cannot be written, for the window to show.
 
 /**
- * `full`: no room on the disk. `read-only`: the place cannot be written. `locked`: another program has the file.
- * `key`: it is encrypted, and its key is not in the system's key store. `damaged`: it is no ledger any more. `newer`: a later version of Countersign wrote it. `gone`: the folder is not there.
+ * `full`: the disk is full. `read-only`: the file cannot be written. `locked`: another program has locked it. `key`:
+ * it is encrypted and its key is not in the keychain. `damaged`: it is not a valid ledger. `newer`: a later version
+ * of Countersign wrote it. `gone`: the folder is missing.
  */
 export type LedgerReason =
   | "full"
@@ -16,10 +17,10 @@ export type LedgerReason =
 
 export interface LedgerTrouble {
   reason: LedgerReason;
-  /** SQLite's or the system's own words. */
+  /** SQLite's or the system's message. */
   detail: string;
   /** Milliseconds since the epoch. */
   sinceMs: number;
-  /** Rows of what has happened meanwhile: they wait in memory and are written first. */
+  /** Rows in memory that are written first once the ledger works again. */
   unrecorded: number;
 }

@@ -1,4 +1,4 @@
-// Whether a ledger, or an export of one, is what was written: pure, over iterators, with cryptography given.
+// Verifies a ledger or an export. Pure: works on iterators, with cryptography passed in.
 import { Found } from "./found.ts";
 import type {
   Cryptography,
@@ -11,7 +11,7 @@ import type {
 import { verifyContents } from "./verifyContents.ts";
 import { Walk, readCheckpoints } from "./verifyRows.ts";
 
-/** Progress is told after so many rows. */
+/** Rows or contents between two reports of progress. */
 const STEP = 10_000;
 const nothing = (): Verification => ({
   ledger: null,
@@ -28,8 +28,8 @@ const nothing = (): Verification => ({
 });
 
 /**
- * Verifies a file by the rule of FORMAT.md, one pass over each of its parts, and gives the first fault in the order
- * of the rows. Never throws: what cannot be read is a fault. Yields now and then how far it has come.
+ * Verifies a file by the rules of FORMAT.md, in one pass over each part, and returns the first fault in row order.
+ * Never throws: read errors are faults. Yields its progress.
  */
 export function* verifyLedger(
   source: LedgerSource,
@@ -49,13 +49,13 @@ export function* verifyLedger(
     walk.end();
     yield* verifyContents(source, cryptography, walk, result);
   } catch (error) {
-    // What a row has shown before says more than what ends the reading.
+    // Keep a fault found in a row rather than the error that ended reading.
     result.fault ??= error instanceof Found ? error.fault : unreadable(error, result);
   }
   return result;
 }
 
-/** The same without stops. */
+/** Like `verifyLedger`, in one go. */
 export function verifyWhole(
   source: LedgerSource,
   cryptography: Cryptography,

@@ -1,4 +1,4 @@
-// Whether the texts that the rows refer to are the ones that they were written with, or were forgotten by a row.
+// Verifies that contents match their commitments, or that a row records their deletion.
 import { isCount, isHash } from "./found.ts";
 import type { RowsRead } from "./found.ts";
 import type {
@@ -14,7 +14,7 @@ import type {
 const STEP = 10_000;
 const SALT_BYTES = 32;
 
-/** Puts the counts, and the first fault in the order of the rows, into `result`. */
+/** Adds counts, and the first fault in row order, to `result`. */
 export function* verifyContents(
   source: LedgerSource,
   cryptography: Cryptography,
@@ -27,7 +27,7 @@ export function* verifyContents(
     const { commitment } = checked;
     const known = commitment !== null;
     const seq = known ? (rows.referred.get(commitment) ?? null) : null;
-    // What is left in the end is not there; a second one of the same belongs to no row.
+    // What remains in `referred` is missing; a second content with the same commitment counts as stray.
     if (known) rows.referred.delete(commitment);
     const fault = known
       ? faultOf({ ...checked, commitment }, seq, rows, source.kind)
@@ -42,7 +42,7 @@ export function* verifyContents(
   absent(source, rows, result);
 }
 
-/** What rows refer to and is not there. */
+/** Reports the contents that rows refer to and that are not there. */
 function absent(source: LedgerSource, rows: RowsRead, result: Verification): void {
   for (const [commitment, seq] of rows.referred) {
     result.contents.absent += 1;
@@ -51,22 +51,22 @@ function absent(source: LedgerSource, rows: RowsRead, result: Verification): voi
   }
 }
 
-/** A fault without a row comes after all others. */
+/** The fault of the earlier row; faults without a row come last. */
 function earlier(one: LedgerFault | null, other: LedgerFault): LedgerFault {
   if (one === null) return other;
   return (other.seq ?? Infinity) < (one.seq ?? Infinity) ? other : one;
 }
 
-/** A text as its own bytes show it; what rows say of it is not looked at. */
+/** A content checked on its own, without regard to the rows. */
 interface CheckedContent {
-  /** Null where it is none. */
+  /** Null if malformed. */
   commitment: string | null;
   state: "malformed" | "forgotten" | "changed" | "whole";
-  /** Of one that was forgotten. */
+  /** Null unless deleted. */
   forgottenMs: number | null;
 }
 
-/** Looks at one text and hashes it. */
+/** Checks one content and its hash. */
 function contentChecked(
   record: Unread<ContentRecord>,
   cryptography: Cryptography,
@@ -79,7 +79,7 @@ function contentChecked(
     state,
     forgottenMs: atMs,
   });
-  // Columns that only a ledger has.
+  // Exports do not have this column.
   const counted = kind === "export" || isCount(length);
   if (body === null) {
     const whole = salt === null && (sha256 ?? null) === null && isCount(forgottenMs) && counted;
@@ -114,7 +114,7 @@ function faultOf(
       return { kind: "content-changed", seq, commitment };
     case "forgotten": {
       const recorded = rows.forgotten.get(commitment) === forgottenMs;
-      // What no row of this file refers to may have been forgotten by a row that it leaves out.
+      // In an export, the row that deleted a stray content can be omitted.
       return recorded || (kind === "export" && seq === null)
         ? null
         : { kind: "content-forgotten-unrecorded", seq, commitment };

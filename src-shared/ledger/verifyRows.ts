@@ -1,4 +1,4 @@
-// The walk along the chain: each row follows from the one before, and is the one that a checkpoint signs.
+// Verifies the chain of rows and the checkpoints that sign it.
 import { FORGOTTEN, Found, forgottenIn, isCount, isHash, unvouchedIn } from "./found.ts";
 import type { RowsRead } from "./found.ts";
 import { beginning, wellFormed } from "./readRow.ts";
@@ -17,7 +17,7 @@ import type {
 
 const SIGNATURE = /^[0-9a-f]{128}$/;
 
-/** The checkpoints of a file by row, all of them well-formed. Throws `Found` otherwise. */
+/** The checkpoints by row. Throws `Found` if one is malformed. */
 export function readCheckpoints(given: Iterable<Unread<Checkpoint>>): Map<number, Checkpoint> {
   const read = new Map<number, Checkpoint>();
   for (const { seq, hash, atMs, previous, key, signature } of given) {
@@ -36,7 +36,7 @@ export function readCheckpoints(given: Iterable<Unread<Checkpoint>>): Map<number
   return read;
 }
 
-/** The walk along the chain. Each method throws `Found` at the first fault. */
+/** Walks along the chain. Each method throws `Found` at the first fault. */
 export class Walk implements RowsRead {
   readonly referred = new Map<string, number>();
   readonly forgotten = new Map<string, number>();
@@ -45,15 +45,15 @@ export class Walk implements RowsRead {
   readonly #checkpoints: Map<number, Checkpoint>;
   readonly #cryptography: Cryptography;
   readonly #known: Known;
-  /** The hash of the row before, and the number of the next. */
+  /** Hash of the previous row, and number of the next. */
   #hash = NO_HASH;
   #next = 1;
-  /** The first row since a checkpoint has vouched for all before it. */
+  /** The first row that no checkpoint covers yet. */
   #unsigned: number | null = null;
-  /** The same, where a gap lies before it: nothing else vouches for it. */
+  /** Like `#unsigned`, but after a gap: only a checkpoint can prove these rows. */
   #unproven: number | null = null;
   #lastSigned: Checkpoint | null = null;
-  /** Checkpoints whose rows the walk has come by. */
+  /** Checkpoints whose rows have been reached. */
   readonly #met = new Set<number>();
 
   constructor(
@@ -76,7 +76,7 @@ export class Walk implements RowsRead {
     else this.#gap(link.seq, link.hash);
   }
 
-  /** What only the whole of the rows can say. */
+  /** Checks that need all rows. */
   end(): void {
     const last = this.#next - 1;
     if (last === 0) throw new Found({ kind: "no-beginning", seq: 1 });
@@ -90,7 +90,7 @@ export class Walk implements RowsRead {
     }
   }
 
-  /** Every row that is known of, and every checkpoint that another one names, is there. */
+  /** Checks that every known head, and every checkpoint named by another, is there. */
   #complete(last: number): void {
     const all = [...this.#checkpoints.values()].sort((a, b) => a.seq - b.seq);
     const known = [...all, ...(this.#known.head === undefined ? [] : [this.#known.head])];
@@ -100,7 +100,7 @@ export class Walk implements RowsRead {
     }
     const unmet = all.find(({ seq }) => !this.#met.has(seq));
     if (unmet !== undefined) throw new Found({ kind: "checkpoint-differs", seq: unmet.seq });
-    // An export may leave out checkpoints with the rows that they sign.
+    // An export can omit checkpoints together with their rows.
     if (this.#source.kind === "export") return;
     for (const [index, { previous }] of all.entries()) {
       const before = all[index - 1]?.seq ?? 0;
@@ -144,7 +144,7 @@ export class Walk implements RowsRead {
     if (!isCount(seq) || !isHash(hash) || seq < this.#next) {
       throw new Found({ kind: "row-malformed", seq: this.#next });
     }
-    // What follows the gap does not lead back to rows before it: only a checkpoint right there vouches for them.
+    // Rows after a gap do not chain back to those before it, so the row right before the gap must be signed.
     if (this.#unsigned !== null) throw new Found({ kind: "row-unproven", seq: this.#unsigned });
     this.#unproven ??= seq + 1;
     this.#next = seq;
@@ -160,7 +160,7 @@ export class Walk implements RowsRead {
     return hashOf(this.#hash, digest, this.#cryptography.sha256);
   }
 
-  /** The row `#next` has this hash: is it the one that is known of it? */
+  /** Compares the hash of row `#next` with what is known of it. */
   #arrived(hash: string): void {
     const seq = this.#next;
     this.#unsigned ??= seq;
@@ -192,7 +192,7 @@ export class Walk implements RowsRead {
     this.#result.key = checkpoint.key;
   }
 
-  /** Keeps what the row says of texts. */
+  /** Collects the contents that a row refers to, and its records of deletion and of unknown origin. */
   #refer({ seq, kind, facts, content, media, atMs }: LedgerRow): void {
     if (content !== null) this.#referTo(content, seq);
     if (media !== "") for (const medium of media.split(" ")) this.#referTo(medium, seq);

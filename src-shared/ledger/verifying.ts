@@ -1,5 +1,5 @@
-// How far verifying the ledger in the app has come: what the window shows meanwhile.
+// Progress of verifying the ledger in the app, for the window.
 import type { VerifyProgress } from "./verification.ts";
 
-/** Null while nothing is verified. `total`: rows of the ledger. */
+/** Null unless a verification is running. `total`: rows of the ledger. */
 export type Verifying = null | (VerifyProgress & { total: number });
