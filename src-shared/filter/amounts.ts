@@ -1,7 +1,7 @@
-// How numbers, sizes, durations, sums of money and times are written in a filter, and which values they stand for.
+// Parses numbers, sizes, durations, money and times in filters, and turns comparisons into ranges of values.
 import type { FieldKind, Comparison } from "./fields.ts";
 
-/** Which numbers fit: missing ends are open; `over` and `under` leave the end itself out. */
+/** A range of numbers: a missing end is open; `over` and `under` exclude `min` and `max`. */
 export interface Bounds {
   min?: number;
   max?: number;
@@ -10,7 +10,7 @@ export interface Bounds {
 }
 export type AmountKind = Exclude<FieldKind, "words" | "text">;
 
-/** A written value: from `from`; for "=" up to `below`, which the last digit written decides. */
+/** A parsed value. "=" matches from `from` to below `below`, which depends on the precision written. */
 interface Reading {
   from: number;
   below: number;
@@ -30,10 +30,10 @@ const UNITS: Record<"number" | "size" | "duration" | "money", Record<string, num
   money: { "": 1, $: 1, usd: 1, 美元: 1 },
 };
 const AMOUNT = /^(\$?)(\d{1,15}(?:\.\d{1,12})?|\d{1,3}(?:,\d{3}){1,4}|\.\d{1,12})\s?([^\d.,\s]*)$/u;
-/** Numbers that travelled as 32-bit floats (0.7 as 0.699999988) are taken as what they stand for. */
+/** Tolerance for numbers that were 32-bit floats (0.7 as 0.699999988). */
 const CLOSE = 1e-7;
 
-/** One form of what was written: no full-width digits, lower case. */
+/** Normalises what the user wrote: half-width digits, lower case. */
 export const plainAmount = (text: string): string => text.normalize("NFKC").trim().toLowerCase();
 
 function amountOf(kind: keyof typeof UNITS, text: string): Reading | null {
@@ -58,7 +58,7 @@ const DATE =
 const CLOCK = /^(\d{1,2}):(\d{2})$/;
 const DAYS_AGO: Record<string, number> = { today: 0, 今天: 0, yesterday: 1, 昨天: 1 };
 
-/** A time of this machine's clock: a year, month, day, minute or second as a whole, or so long ago. */
+/** A local time: a whole year, month, day, minute or second, or a duration ago. */
 function timeOf(text: string, nowMs: number): Reading | null {
   const now = new Date(nowMs);
   const day = (back: number): number =>
@@ -73,7 +73,7 @@ function timeOf(text: string, nowMs: number): Reading | null {
     return { from: from.getTime(), below: from.getTime() + 60_000 };
   }
   const length = amountOf("duration", text);
-  // Infinite: "within the last seven days" has no other end.
+  // Open-ended: "within the last seven days" includes the future.
   if (length !== null) return { from: nowMs - length.from, below: Number.POSITIVE_INFINITY };
   return dateOf(text);
 }
@@ -93,7 +93,7 @@ function dateOf(text: string): Reading | null {
     seconds < 60;
   if (!isReal || year < 1970) return null;
   const next = [...parts] as [number, number, number, number, number, number];
-  // Hours without minutes cannot be written: five parts are a minute, six a second.
+  // A date with five parts denotes a minute, with six a second; hours alone cannot be written.
   const last = given.length - 1;
   next[last] = (next[last] ?? 0) + 1;
   return { from: from.getTime(), below: new Date(...next).getTime() };
@@ -102,13 +102,13 @@ function dateOf(text: string): Reading | null {
 const readingOf = (kind: AmountKind, text: string, nowMs: number): Reading | null =>
   kind === "date" ? timeOf(text, nowMs) : amountOf(kind, text);
 
-/** True where it is written as values of this kind are. */
+/** Whether the text is a valid value of this kind. */
 export const isAmount = (kind: AmountKind, text: string): boolean =>
   readingOf(kind, text, 0) !== null;
 
 const NOTHING: Bounds = { min: 1, max: 0 };
 
-/** Which numbers fit the comparison. A value that cannot be read fits none. */
+/** The range for a comparison. An invalid value matches nothing. */
 export function boundsOf(kind: AmountKind, by: Comparison, text: string, nowMs: number): Bounds {
   const read = readingOf(kind, text, nowMs);
   if (read === null) return NOTHING;
@@ -121,7 +121,7 @@ export function boundsOf(kind: AmountKind, by: Comparison, text: string, nowMs: 
       ...(below === Number.POSITIVE_INFINITY ? {} : { max: below, under: true }),
     };
   if (kind === "date") {
-    // A length of time is a moment ago: after it is since it.
+    // A duration denotes a single moment, so "after" starts right there.
     const end = below === Number.POSITIVE_INFINITY ? from : below;
     return by === ">" ? { min: end } : { max: end, under: true };
   }
@@ -129,7 +129,7 @@ export function boundsOf(kind: AmountKind, by: Comparison, text: string, nowMs: 
   return by === ">" ? { min: edge, over: true } : { max: edge };
 }
 
-/** From the first to the last, both included; null is open. */
+/** The range from first to last, both included; null is open. */
 export const rangeOf = (
   kind: AmountKind,
   from: string | null,
@@ -140,7 +140,7 @@ export const rangeOf = (
   ...(to === null ? {} : boundsOf(kind, "<=", to, nowMs)),
 });
 
-/** Whether a value fits; what is not known fits nothing. */
+/** Whether a value is in the range; an unknown value (null) never is. */
 export function within(value: number | null, { min, max, over, under }: Bounds): boolean {
   if (value === null) return false;
   if (min !== undefined && (over ? value <= min : value < min)) return false;

@@ -1,4 +1,4 @@
-// What models and people made of a request: one part of its facts.
+// The facts about a request's attempts and responses.
 import { kindFactsOf } from "../kinds/facts.ts";
 import { sumOfCosts } from "../models/cost/cost.ts";
 import { answerMade, requestEdited } from "../sampling/document/edited.ts";
@@ -6,31 +6,31 @@ import type { ResponseDocument } from "../sampling/document/message.ts";
 import type { Attempt, Sample } from "../sampling/life/sample.ts";
 
 export interface AttemptFacts {
-  /** Models that were approved for it, and what the answer names. */
+  /** Models that the request was approved for, and the one that the response names. */
   models: string[];
   providers: string[];
   answeredBy: string | null;
   stopReason: string | null;
-  /** Sums over all attempts, as far as they were counted. */
+  /** Sums over all attempts with known counts. */
   inputTokens: number | null;
   outputTokens: number | null;
   tokens: number | null;
   costUsd: number | null;
-  /** The cost is more than `costUsd`: a part of it is not known. */
+  /** The true cost is higher than `costUsd`, as a part is unknown. */
   costAtLeast: boolean;
   attempts: number;
   failedAttempts: number;
-  /** What of it was changed; `unknown`: its texts are gone, and its rows are older than the fact. */
+  /** What was edited. `unknown`: the texts are deleted and the rows are too old to have this fact. */
   edited: ("request" | "response" | "unknown")[];
   byHand: boolean;
   refined: boolean;
-  /** How long models worked for it. */
+  /** Total generation time. */
   tookMs: number | null;
 }
 
 const NO_RESPONSE = { answeredBy: null, stopReason: null };
 
-/** What was made of a request so far. */
+/** The facts about a request's attempts so far. */
 export function attemptFacts(sample: Sample): AttemptFacts {
   const { attempts } = sample;
   const asked = attempts.filter(({ state }) => state.kind !== "withdrawn");
@@ -69,7 +69,7 @@ export function attemptFacts(sample: Sample): AttemptFacts {
   };
 }
 
-/** The answer that was decided on; before that the newest one that is there. */
+/** The response that was decided on; until then the newest one. */
 export function answerOf(sample: Sample): ResponseDocument | null {
   const decided = decidedOf(sample);
   if ("document" in decided) return decided.document;
@@ -89,10 +89,10 @@ function editedParts(sample: Sample, asked: readonly Attempt[]): AttemptFacts["e
   return isUnknown ? [...parts, "unknown"] : parts;
 }
 
-/** What was decided at gate 2, where it was. */
+/** The phase or ending that holds gate 2's decision, if there is one. */
 const decidedOf = ({ phase }: Sample) => (phase.kind === "ended" ? phase.ending : phase);
 
-/** The sum of what is known; null where nothing is. */
+/** Sum of the known values; null if there are none. */
 function sum(values: readonly (number | null | undefined)[]): number | null {
   const known = values.filter((value) => typeof value === "number");
   return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);

@@ -1,5 +1,5 @@
-// The facts of a request as they are compared: one row of plain values, the same in memory and in the table `item`
-// of the history. Words are folded (`text.ts`); several in one column stand between line breaks.
+// Facts as a row of comparable values, the same in memory and in the history's table `item`. Words are folded
+// (`text.ts`) and separated by line breaks.
 import type { ItemFacts } from "./facts.ts";
 import { FINDING_KINDS } from "../inspect/kinds.ts";
 import type { FindingKind } from "../inspect/kinds.ts";
@@ -7,13 +7,13 @@ import { foldValue } from "./text.ts";
 
 type Words = readonly (string | null)[];
 
-/** What stands between words of one column; folding leaves no line break in any. */
+/** Separates the words of a column; folded words contain no line breaks. */
 export const BREAK = "\n";
 
 interface Column {
-  /** As SQLite has it in a STRICT table. */
+  /** Type in SQLite's STRICT tables. */
   type: "TEXT" | "INTEGER" | "REAL";
-  /** Never null for TEXT: without a word it is empty. */
+  /** TEXT is never null: no word is the empty string. */
   of: (facts: ItemFacts) => string | number | null;
 }
 
@@ -22,9 +22,9 @@ const words = (of: (facts: ItemFacts) => Words): Column => ({
   of: (facts) => joined(of(facts)),
 });
 const word = (of: (facts: ItemFacts) => string | null): Column => words((facts) => [of(facts)]);
-/** Whole numbers that this app counts. */
+/** Integers counted by Countersign. */
 const count = (of: (facts: ItemFacts) => number | null): Column => ({ type: "INTEGER", of });
-/** Numbers that others give, and measures. */
+/** Measurements, and numbers from other sources. */
 const measure = (of: (facts: ItemFacts) => number | null): Column => ({
   type: "REAL",
   of: (facts) => {
@@ -40,7 +40,7 @@ function joined(values: Words): string {
   return present.length === 0 ? "" : `${BREAK}${present.join(BREAK)}${BREAK}`;
 }
 
-/** The same few names come again and again. */
+/** Cache, because the same few names occur in many rows. */
 const kept = new Map<string, string>();
 
 function foldedWord(value: string): string {
@@ -56,7 +56,7 @@ function foldedWord(value: string): string {
 const callOf = (method: ItemFacts["method"]) =>
   word((facts) => (facts.method === method ? facts.call : null));
 
-/** Every column that can be asked for. A new one is added at the end; the history then builds its table anew. */
+/** All columns that filters can use. Add new ones at the end; the history then rebuilds its table. */
 export const COLUMNS = {
   id: word((f) => f.id),
   server: words((f) => [f.serverId, f.serverName]),
@@ -122,11 +122,11 @@ export type ItemRow = Record<ColumnName, string | number | null>;
 
 const names = Object.keys(COLUMNS) as ColumnName[];
 
-/** The row of a request; insert it under these names. */
+/** A request's row, keyed by column name. */
 export const rowOf = (facts: ItemFacts): ItemRow =>
   Object.fromEntries(names.map((name) => [name, COLUMNS[name].of(facts)])) as ItemRow;
 
-/** The columns as they stand between the parentheses of CREATE TABLE … STRICT, without keys. */
+/** Column definitions for CREATE TABLE … STRICT, without keys. */
 export const columnsSql = (): string =>
   names
     .map(
@@ -134,16 +134,16 @@ export const columnsSql = (): string =>
     )
     .join(",\n");
 
-/** Groups that kinds of findings belong to; a kind of a newer version belongs to none. */
+/** The groups of these kinds of findings; kinds of newer versions have none. */
 const groupsOf = (kinds: readonly string[]): string[] =>
   kinds.flatMap((kind) =>
     Object.hasOwn(FINDING_KINDS, kind) ? [FINDING_KINDS[kind as FindingKind].group] : [],
   );
 
-/** What `is:` asks for: the state, the groups that it belongs to, and how the answer came about. */
+/** Values of `is:`: the state, groups of states, and how the response came about. */
 function standing(facts: ItemFacts): string[] {
   const { state, endedAtMs, reason } = facts;
-  // No server was replied to by a replay.
+  // A replay does not reply to a server.
   const shown = state === "replied" && facts.reply === "replay" ? "replayed" : state;
   const is: string[] = [shown, endedAtMs === null ? "open" : "ended"];
   const gaveUp = reason === "server-cancelled" || reason === "call-ended";
@@ -157,7 +157,7 @@ function standing(facts: ItemFacts): string[] {
   return is;
 }
 
-/** What `has:` asks for. */
+/** Values of `has:`. */
 function parts(facts: ItemFacts): string[] {
   const held: [string, boolean][] = [
     ["image", facts.images > 0],

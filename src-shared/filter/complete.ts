@@ -1,4 +1,4 @@
-// What could be written where the caret stands: fields, their values, and which part of the text that replaces.
+// Completion of filters: fields and values for the caret position, and the text that they replace.
 import { parser } from "./grammar/table.ts";
 import * as node from "./grammar/table.ts";
 import { fieldNamed, fieldNames, FIELDS } from "./fields.ts";
@@ -8,16 +8,16 @@ import { LIMITS } from "./parse.ts";
 import { fold } from "./text.ts";
 import { bareWord, quotedWord, sourceOf } from "./values.ts";
 
-/** Values that the caller knows, the likeliest first. */
+/** Values from the caller, most likely first. */
 export type Known = Partial<Record<KnownValues, readonly string[]>>;
 
-/** One thing to write. `insert` takes the place of `start` to `end`; a whole term ends with a space. */
+/** A completion. `insert` replaces `start` to `end`; a complete term ends with a space. */
 export type Completion =
   | { kind: "field"; field: FieldName; insert: string }
   | { kind: "value"; field: FieldName; value: string; insert: string };
 
 export interface Completions {
-  /** UTF-16 units of the text that an item replaces; `end` not included. */
+  /** Range of the text to replace, in UTF-16 units; `end` is exclusive. */
   start: number;
   end: number;
   items: Completion[];
@@ -25,13 +25,13 @@ export interface Completions {
 
 type Node = ReturnType<typeof parser.parse>["topNode"];
 
-/** The words by which the window shows a value, in its language; empty where it shows the value itself. */
+/** The window's translation of a value; empty if the value is shown as it is. */
 export type Shown = (field: FieldName, value: string) => string;
 const AS_WRITTEN: Shown = () => "";
 
 /**
- * What fits at the caret, best first; null where nothing does, as within a phrase. A value is also found by the words in
- * which it is shown.
+ * Completions at the caret, best first; null if there are none, such as within a phrase. Values are also found by
+ * their translation.
  */
 export function complete(
   text: string,
@@ -58,7 +58,7 @@ export function complete(
 
 const some = (found: Completions): Completions | null => (found.items.length === 0 ? null : found);
 
-/** The word, value or key that the caret stands in or right behind. */
+/** The word, value or key that contains the caret or ends at it. */
 function wordAt(at: Node, caret: number): Node | null {
   const ids: number[] = [
     node.Word,
@@ -100,7 +100,7 @@ function values(
   { known, shown }: { known: Known; shown: Shown },
 ): Completions | null {
   const isValue = here !== null && here.type.id !== node.Key;
-  // Behind a space the value is over, unless it stands in parentheses.
+  // A space ends the value, except in parentheses.
   if (!isValue && caret > keyEnd && !isInGroup(text, keyEnd, caret)) return null;
   const start = isValue ? here.from : caret;
   const end = isValue ? Math.max(caret, here.to) : caret;
@@ -112,7 +112,7 @@ function values(
   }));
   const begun = folded.filter(({ word }) => word.startsWith(typed));
   const inside = folded.filter(({ word }) => !word.startsWith(typed) && word.includes(typed));
-  // What one reads in a list is found as well as the word that stands for it.
+  // Users can type the translation that they see in the list.
   const byShown = folded.filter(
     ({ value, word }) => !word.includes(typed) && fold(shown(name, value)).includes(typed),
   );
@@ -123,7 +123,7 @@ function values(
   return some({ start, end, items });
 }
 
-/** Behind a sign of comparison no other is offered. */
+/** After a comparison operator, values are offered without theirs. */
 function offered(name: FieldName, key: string, known: Known): string[] {
   const field = FIELDS[name];
   const isCompared = /[>＞<＜=＝]$/.test(key);
@@ -140,7 +140,7 @@ function offered(name: FieldName, key: string, known: Known): string[] {
 const isInGroup = (text: string, keyEnd: number, caret: number): boolean =>
   /^[(（]/.test(text.slice(keyEnd, caret));
 
-/** What of the value stands before the caret, without quotes. */
+/** The part of the value before the caret, without quotes. */
 function writtenIn(value: Node, text: string, caret: number): string {
   const source = text.slice(value.from, caret);
   const isQuoted = /^["＂“「]/.test(source);

@@ -1,33 +1,33 @@
-// What a request document holds, counted and named; one part of the facts of a request.
+// The facts about a request document.
 import { blocksOf, isToolResult, resultBlocks } from "../sampling/document/blocks.ts";
 import type { Block, RequestDocument } from "../sampling/document/message.ts";
 import { shortHash } from "./shortHash.ts";
 
 export interface DocumentFacts {
   messages: number;
-  /** Tools that the request offers to a model: how many, and their names. */
+  /** Tools offered to the model. */
   tools: number;
   toolNames: string[];
-  /** Tools that were called in the conversation. */
+  /** Tools used in the conversation. */
   usedTools: string[];
   images: number;
   audios: number;
   resources: number;
   toolResults: number;
-  /** Tokens that the answer may have at most. */
+  /** The request's limit on the response. */
   maxTokens: number | null;
   temperature: number | null;
   hints: string[];
   system: boolean;
-  /** Names this very system prompt, see `shortHash.ts`; null where there is none. */
+  /** Identifies the system prompt, see `shortHash.ts`; null if there is none. */
   systemHash: string | null;
   stopSequences: boolean;
   metadata: boolean;
-  /** `includeContext` as it was asked; null where it is absent. */
+  /** `includeContext` as requested; null if absent. */
   context: string | null;
 }
 
-/** Of a request that could not be kept or shown, nothing is known. */
+/** The facts of a document; null for a request that was not kept or cannot be shown. */
 export function documentFacts(document: RequestDocument | null): DocumentFacts {
   const blocks = (document?.messages ?? []).flatMap(({ content }) => deep(blocksOf(content)));
   const count = (...types: string[]): number =>
@@ -55,6 +55,6 @@ export function documentFacts(document: RequestDocument | null): DocumentFacts {
   };
 }
 
-/** Blocks and the blocks inside tool results. */
+/** Blocks, including those inside tool results. */
 const deep = (blocks: readonly Block[]): Block[] =>
   blocks.flatMap((block) => [block, ...(isToolResult(block) ? resultBlocks(block) : [])]);

@@ -1,5 +1,5 @@
-// What lists, filters and rules know of one request: flat facts, derived from the sample alone, so that the queue
-// in memory and the history on disk give the same answers. Texts are in `texts.ts`.
+// The facts about a request for lists, filters and rules: flat values derived from the sample alone, so that inbox
+// and history give the same results. Texts are in `texts.ts`.
 import { LOOKED_FOR } from "../inspect/characters/charSets.ts";
 import { findingsOf } from "../inspect/findings.ts";
 import type { Finding } from "../inspect/findings.ts";
@@ -14,7 +14,7 @@ import { answerOf, attemptFacts } from "./attemptFacts.ts";
 import type { AttemptFacts } from "./attemptFacts.ts";
 import type { DocumentFacts } from "./documentFacts.ts";
 
-/** One word for where it stands: the open phases ("generating" derived), then the endings. */
+/** State in one word: the open phases ("generating" is derived), then the endings. */
 export type ItemState =
   | "request"
   | "generating"
@@ -27,66 +27,66 @@ export type ItemState =
   | "undeliverable"
   | "unknown";
 
-/** Who decided: the user, a rule, the desk itself, the server, a model. */
+/** Who decided. `me` is the user, `desk` is Countersign itself. */
 export type Decider = "me" | "rule" | "fixture" | "desk" | "server" | "model";
 
-/** Null and an empty list mean: there is none, or nobody knows. Texts are as they came, foreign ones included. */
+/** Null and empty lists mean none or unknown. Texts are as received, including untrusted ones. */
 export interface ItemFacts extends DocumentFacts, AttemptFacts {
   id: string;
   kind: KindName;
   serverId: string;
-  /** The user's name for the server, and what that calls itself. */
+  /** The user's name for the server; `claims` is the name that it gives itself. */
   serverName: string;
   claims: string | null;
-  /** What the host calls itself in whose session it came; null for the Workbench. */
+  /** The name that the host gives itself; null for the Workbench. */
   host: string | null;
   transport: string;
   era: string;
   revision: string;
-  /** False: it travels in the clear over a network. Null: nothing leaves this machine. */
+  /** False: sent unencrypted over a network. Null: stays on this machine. */
   encrypted: boolean | null;
   origin: "certain" | "counted" | "ambiguous" | "none";
-  /** Of the one call that led here; null unless that is certain or the only one. */
+  /** The call that caused the request; null unless it is certain or the only one. */
   method: OriginCall["method"] | null;
   call: string | null;
-  /** The run that it belongs to: requests of one thread share it. */
+  /** The call's id, shared by all its requests. */
   thread: string | null;
   turn: number | null;
-  /** `pushed`, `task`, `embedded`: how the answer travels. */
+  /** How the response is sent: `pushed`, `task`, `embedded` or `replay`. */
   reply: string;
   state: ItemState;
-  /** The answer, or the error in place of one, did not arrive, or nobody knows. */
+  /** The response or error was not delivered, or its delivery is unknown. */
   delivery: "failed" | "unknown" | null;
-  /** Where it waits, or where the user or a rule said no. */
+  /** The gate where the request is held, or where it was rejected or refused. */
   gate: 1 | 2 | null;
-  /** The stable word of a refusal, or the kind of a cancellation. */
+  /** The reason of a refusal, or the kind of a cancellation. */
   reason: string | null;
   decidedBy: Decider[];
   decidedBy1: Decider[];
   decidedBy2: Decider[];
-  /** Names of rules that decided, or that would have: held back, or so that the user is asked. */
+  /** Rules that decided, or that would have but were held back or asked the user. */
   rules: string[];
-  /** Of these, those that decided: in the order in which they did. */
+  /** The rules that decided, in order. */
   decidingRules: string[];
-  /** What stands in it that the user cannot see: kinds, and how many places. */
+  /** Findings: number, kinds and severities. */
   findings: number;
   findingKinds: string[];
   findingSeverities: string[];
   flags: number;
   flagCodes: string[];
-  /** About the bytes of its JSON: characters of names and texts; and of its media. */
+  /** Approximate size in bytes: characters of the JSON's names and texts, plus media. */
   sizeBytes: number;
   receivedAtMs: number;
   endedAtMs: number | null;
-  /** Between coming and its end. */
+  /** Time between arrival and end. */
   waitedMs: number | null;
-  /** Refused in the same way after this one, and only counted. */
+  /** Later requests that were refused for the same reason and only counted. */
   more: number;
-  /** The first words of what is asked, at most 240 UTF-16 units. */
+  /** The start of the request's text, at most 240 UTF-16 units. */
   firstWords: string;
 }
 
-/** The facts of a sample as it stands now; findings of kinds that are `off` are none. */
+/** The current facts of a sample, ignoring findings of the kinds in `off`. */
 export function factsOf(sample: Sample, off: readonly string[] = []): ItemFacts {
   const { asker } = sample;
   const kind = kindFactsOf(sample);
@@ -159,7 +159,7 @@ function endFacts(
   }
 }
 
-/** At which gate an event decides; where a "no" came stands with the ending. */
+/** The gate of deciding events; for rejections and refusals the ending has it. */
 const GATE_OF: Partial<Record<string, 1 | 2>> = {
   "request-approved": 1,
   "answered-by-hand": 1,
@@ -208,13 +208,16 @@ function findingFacts(
   };
 }
 
-/** What the full look found beside the characters that are found at once: in the request, and in the answer that counts. */
+/**
+ * Findings of the full scan that the immediate scan of characters does not report: in the request and in the response
+ * that counts.
+ */
 const inspectedIn = (sample: Sample): Finding[] =>
   looksAt(sample)
     .flatMap(({ findings }) => findings)
     .filter(({ kind, inside }) => inside === true || !ofCharacters.has(kind));
 
-/** How many more there were than a look keeps. */
+/** Findings beyond the number that a scan keeps. */
 const moreIn = (sample: Sample): number =>
   looksAt(sample).reduce((sum, { more = 0 }) => sum + more, 0);
 

@@ -1,4 +1,4 @@
-// The fields of the filter language, in one table: what each is called, what it compares, which values it knows.
+// The fields of the filter language: names, types, columns and values.
 import { CODES } from "../sampling/checks/codes.ts";
 import { findingKinds, SEVERITIES } from "../inspect/kinds.ts";
 import { FINDING_GROUPS } from "../inspect/groups.ts";
@@ -7,26 +7,26 @@ import type { ColumnName } from "./columns.ts";
 
 export type Comparison = "=" | ">" | ">=" | "<" | "<=";
 
-/** How values of a field are written and compared. */
+/** How a field's values are written and compared. */
 export type FieldKind = "words" | "number" | "size" | "duration" | "money" | "date" | "text";
-/** Values that only the caller knows: names of servers, ids of models … */
+/** Values that only the caller knows, such as server names and model ids. */
 export type KnownValues = "servers" | "models" | "providers" | "tools" | "rules";
 
 export interface Field {
   kind: FieldKind;
   column: ColumnName;
-  /** Other names of it, for those who guess. */
+  /** Alternative names. */
   aliases: readonly string[];
-  /** Values offered while typing. */
+  /** Values offered for completion. */
   values?: readonly string[];
-  /** There are no others: a value that is none of them is a fault. */
+  /** No other values are valid. */
   closed?: true;
-  /** Other words for its values. */
+  /** Synonyms of values. */
   sameAs?: Readonly<Record<string, string>>;
   known?: KnownValues;
-  /** The comparison is in its name: `before:` is `received:<`. */
+  /** The comparison implied by the field's name: `before:` means `received:<`. */
   by?: Comparison;
-  /** Of a count: the field that names what is counted. `findings:personal` is `finding:personal`. */
+  /** For a count, the field with the names of what is counted: `findings:personal` means `finding:personal`. */
   counts?: "finding" | "flag";
 }
 
@@ -36,7 +36,7 @@ const decider = {
   closed: true,
   sameAs: { person: "me", you: "me", countersign: "desk" },
 } as const;
-/** Kinds of `CancelReason`; a test holds the two together. */
+/** The kinds of `CancelReason`; a test keeps them in sync. */
 export const CANCELLATIONS = [
   ...["server-cancelled", "call-ended", "call-cancelled", "server-died", "disconnected"],
   ...["switched-off", "sibling-declined", "quit", "interrupted"],
@@ -68,7 +68,7 @@ const words = (column: ColumnName, more: Partial<Field> = {}): Field => ({
   ...more,
 });
 type Amount = "number" | "size" | "duration" | "money";
-/** How amounts are written, shown by what may well be asked. */
+/** Example values offered for amounts. */
 const EXAMPLES: Record<Amount, readonly string[]> = {
   number: [],
   size: [">64KiB", ">1MB", "<10kB"],
@@ -129,7 +129,7 @@ const TABLE = {
   turn: amount("number", "turn"),
   gate: amount("number", "gate"),
   more: amount("number", "more"),
-  /** How much one weighs, a group of kinds, or a kind. */
+  /** A severity, a group of kinds, or a kind. */
   finding: words("finding", {
     values: [...SEVERITIES, ...FINDING_GROUPS, ...findingKinds],
     closed: true,
@@ -164,7 +164,7 @@ const TABLE = {
 
 export type FieldName = keyof typeof TABLE;
 export const FIELDS: Readonly<Record<FieldName, Field>> = TABLE;
-/** In the order in which they are offered. */
+/** In the order of completion. */
 export const fieldNames = Object.keys(TABLE) as FieldName[];
 
 const BY_NAME = new Map<string, FieldName>(
@@ -173,11 +173,14 @@ const BY_NAME = new Map<string, FieldName>(
   ),
 );
 
-/** The field of this name, whichever of its names that is; case does not count. */
+/** Finds a field by its name or an alias, case-insensitively. */
 export const fieldNamed = (name: string): FieldName | null =>
   BY_NAME.get(name.toLowerCase()) ?? null;
 
-/** The one of `names` that `written` most likely stands for: it begins so, or two letters are wrong; or null. */
+/**
+ * The name that `written` most likely means: one that starts with it, or with at most two letters wrong; null if
+ * there is none.
+ */
 export function nearest<N extends string>(written: string, names: readonly N[]): N | null {
   const word = written.toLowerCase();
   const begun =
@@ -193,7 +196,7 @@ export function nearest<N extends string>(written: string, names: readonly N[]):
   return best;
 }
 
-/** Letters to add, take away, change or swap with their neighbour; `most` where it is no less. */
+/** Damerau-Levenshtein distance (optimal string alignment), capped at `most`. */
 function distance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) >= most) return most;
   let older: number[] = [];

@@ -1,4 +1,4 @@
-// Whether a request fits a filter, in memory. `toSql.ts` asks the same of a database; a test holds the two together.
+// Evaluates filters in memory. `toSql.ts` does the same in the database; a test keeps the two in sync.
 import { boundsOf, rangeOf, within } from "./amounts.ts";
 import type { AmountKind, Bounds } from "./amounts.ts";
 import type { ColumnName, ItemRow } from "./columns.ts";
@@ -8,19 +8,22 @@ import { anyFits, shapeOf } from "./pattern.ts";
 import type { FilterQuery } from "./query.ts";
 import { holds, textTerms } from "./text.ts";
 
-/** A request as a filter sees it: its row, and what `indexText` makes of its texts, asked for only where needed. */
+/** A request as filters see it: its row, and the result of `indexText`, computed only if needed. */
 export interface FilterItem {
   row: ItemRow;
   indexed: () => string;
-  /** Columns that are not certain, see `testOf`: nobody knows what stands there, or only that nothing else does. */
+  /**
+   * Uncertain columns: `unknown` can have any value; `doubtful` is not unique to the server, so that only a mismatch
+   * is certain. See `testOf`.
+   */
   unsure?: ReadonlyMap<ColumnName, "unknown" | "doubtful">;
 }
 export type Test = (item: FilterItem) => boolean;
 
 /**
- * The filter as a function. Times such as `7d` and `today` are counted from `nowMs`.
- * @param assumed what is said of columns that are unsure: `true` gives whether it may fit, `false` whether it fits
- *   whatever stands there; left out, the row is taken as it is
+ * The filter as a predicate. Times such as `7d` and `today` are relative to `nowMs`.
+ * @param assumed how to treat uncertain columns: `true` tests whether the request can match, `false` whether it
+ * matches for certain; undefined takes the row as it is
  */
 export function testOf(
   query: FilterQuery,
@@ -72,22 +75,22 @@ function unlessUnsure(
   return (item) => {
     const unsure = item.unsure?.get(column);
     if (unsure === undefined) return test(item);
-    // "Not of this name" is no more certain of a server whose name stands for nobody in particular.
+    // Of a doubtful column only a mismatch is certain, and only if it is not negated.
     return assumed && (unsure === "unknown" || negated || test(item));
   };
 }
 
-/** Texts are scanned last: what the facts decide needs no text. */
+/** Evaluates conditions on facts first, as searching texts is slow. */
 const cheapFirst = (parts: readonly FilterQuery[]): FilterQuery[] =>
   [...parts].sort((a, b) => Number(asksForText(a)) - Number(asksForText(b)));
 
-/** Whether a filter asks for words of texts, and not for facts alone. */
+/** Whether a filter searches texts. */
 export function asksForText(query: FilterQuery): boolean {
   if (query.kind === "and" || query.kind === "or") return query.of.some(asksForText);
   return query.kind === "not" ? asksForText(query.of) : query.kind === "text";
 }
 
-/** Whether it asks for any of these columns. */
+/** Whether a filter uses any of these columns. */
 export function asksForAny(query: FilterQuery, columns: ReadonlySet<ColumnName>): boolean {
   if (query.kind === "and" || query.kind === "or") {
     return query.of.some((part) => asksForAny(part, columns));
@@ -96,7 +99,7 @@ export function asksForAny(query: FilterQuery, columns: ReadonlySet<ColumnName>)
   return "field" in query && columns.has(FIELDS[query.field].column);
 }
 
-/** Which numbers or times fit. */
+/** The range of values that match. */
 export function boundsOfQuery(
   query: Extract<FilterQuery, { kind: "compare" | "between" | "known" }>,
   nowMs: number,

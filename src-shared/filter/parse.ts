@@ -1,5 +1,5 @@
-// Reads the text of a filter: `server:github is:rejected tokens:>4000 "exact words" -tool:summarize`. Words side by
-// side must all fit; OR, AND, NOT (in capitals), `-` and parentheses do as usual, OR binding the least.
+// Parses filters: `server:github is:rejected tokens:>4000 "exact words" -tool:summarize`. Adjacent terms are combined
+// with AND; OR (which binds least), AND, NOT (in capitals), `-` and parentheses work as usual.
 import { parser } from "./grammar/table.ts";
 import * as node from "./grammar/table.ts";
 import { fieldNamed, fieldNames } from "./fields.ts";
@@ -9,20 +9,20 @@ import type { FaultKind, FilterFault, FilterQuery } from "./query.ts";
 import { bareWord, quotedWord, readText, readValue } from "./values.ts";
 import type { Read, Written } from "./values.ts";
 
-/** What a filter may be at most: longer ones are a mistake, and would keep the window waiting. */
+/** Bounds that keep evaluation fast; longer filters are mistakes. */
 export const LIMITS = { characters: 10_000, terms: 200, depth: 50 } as const;
 
-/** A filter, or what is wrong with its text, in the order of the places. */
+/** A filter, or the faults of its text in order of position. */
 export type Parsed = { query: FilterQuery; faults: [] } | { query: null; faults: FilterFault[] };
 
 type Node = ReturnType<typeof parser.parse>["topNode"];
 
-/** Reads a filter; never throws. Empty text is the filter that all fit. */
+/** Parses a filter; never throws. Empty text matches everything. */
 export function parse(text: string): Parsed {
   const limit = beyondLimits(text);
   if (limit !== null) return { query: null, faults: [limit] };
   const reader = new Reader(text);
-  // Half of a surrogate pair is a character that no rule of the grammar names.
+  // The grammar's tokens do not include lone surrogates.
   const query = reader.query(parser.parse(text.replace(/[\ud800-\udfff]/gu, "\ufffd")).topNode);
   if (reader.faults.length > 0) {
     return { query: null, faults: reader.faults.sort((a, b) => a.start - b.start) };
@@ -32,7 +32,7 @@ export function parse(text: string): Parsed {
 
 const PIECES = /"(?:[^"\\]|\\.)*"?|[()（）]|[-－−](?=[-－−])|(?:\\.|[^\s()（）"\\])+|\\/gsu;
 
-/** Counted before anything is read: what is beyond all measure costs nothing. */
+/** Checks the bounds before parsing, so that oversized input is cheap. */
 function beyondLimits(text: string): FilterFault | null {
   if (text.length > LIMITS.characters) {
     const place = { start: LIMITS.characters, end: text.length };
@@ -52,7 +52,7 @@ function beyondLimits(text: string): FilterFault | null {
   return null;
 }
 
-/** The field whose value a word in parentheses is: `is:(rejected OR refused)`. */
+/** The field that words in parentheses are values of: `is:(rejected OR refused)`. */
 interface Values {
   name: FieldName;
   by: Comparison | null;
@@ -85,7 +85,7 @@ class Reader {
     return this.#text.slice(from, to);
   }
 
-  /** What stands in a node, each as a query; what was not understood as a fault. */
+  /** The children of a node as queries; syntax errors are added to the faults. */
   #parts(parent: Node, values: Values | null): FilterQuery[] {
     const found: FilterQuery[] = [];
     let before: Node | null = null;
@@ -163,7 +163,7 @@ class Reader {
     const hasColon = this.#source(key).length > written.length + signs.length;
     const name = fieldNamed(written);
     const adjacent = !value.type.isError && value.from === key.to;
-    // `https://…` and `a>b` are texts; a field that nobody knows is a mistake.
+    // `https://…` and `a>b` are text; any other unknown field is a fault.
     const isText = name === null && (!hasColon || this.#text.startsWith("//", key.to));
     if (isText && value.type.id !== node.Group) {
       const whole = bareWord(this.#source({ from: key.from, to: adjacent ? value.to : key.to }));
@@ -192,7 +192,7 @@ class Reader {
     return this.#read(value, readValue(name, by, this.#written(value)));
   }
 
-  /** A place where the text cannot go on: which sign is to blame tells what is missing. */
+  /** Reports a syntax error; the preceding sign tells what is missing. */
   #lost(error: Node, before: Node | null, parent: Node): void {
     const source = this.#source(error);
     const first = error.firstChild;
@@ -215,7 +215,7 @@ const SIGNS: ReadonlySet<number> = new Set([
   ...[node.NotSign, node.Minus, node.AndSign, node.OrSign, node.Open, node.Close],
 ]);
 
-/** One query of several; of one alone that itself, and nothing within its like. */
+/** Combines queries with `kind`, flattening nested ones of the same kind; a single query stays as it is. */
 function joined(kind: "and" | "or", parts: readonly FilterQuery[]): FilterQuery {
   const flat = parts.flatMap((part) => (part.kind === kind ? part.of : [part]));
   const [only] = flat;

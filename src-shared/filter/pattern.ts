@@ -1,17 +1,17 @@
-// Whether a word fits a pattern with wildcards, in memory; and which patterns are so simple that a plain search does.
+// Matches words against patterns with wildcards in memory, and reduces simple patterns to a substring search.
 import { BREAK } from "./columns.ts";
 import type { PatternPart } from "./query.ts";
 import { fold, foldValue } from "./text.ts";
 
-/** How a column of words is scanned: for a text that stands in it, or word by word. */
+/** How to search a column of words: for a substring, or word by word. */
 export type Shape =
   | { kind: "any" }
-  /** The column holds this text. */
+  /** The column contains this text. */
   | { kind: "holds"; text: string }
-  /** One of its words fits the parts, which are folded. */
+  /** One of its words matches these folded parts. */
   | { kind: "fits"; parts: PatternPart[] };
 
-/** Words stand between breaks, so beginning, end and all of a word are texts to be found. */
+/** Since words are enclosed in breaks, prefixes, suffixes and whole words are substring searches. */
 export function shapeOf(pattern: readonly PatternPart[]): Shape {
   const [only] = pattern;
   if (pattern.length === 1 && typeof only === "string") {
@@ -24,7 +24,7 @@ export function shapeOf(pattern: readonly PatternPart[]): Shape {
   const texts = parts.filter((part) => typeof part === "string");
   const [text] = texts;
   const others = parts.filter((part) => typeof part !== "string");
-  // Two texts side by side, where what stood between them was nothing, are looked at word by word.
+  // Adjacent texts can only be matched word by word.
   if (text === undefined || texts.length > 1 || !others.every(isAny))
     return { kind: "fits", parts };
   const start = isAny(parts[0]) ? "" : BREAK;
@@ -35,7 +35,7 @@ export function shapeOf(pattern: readonly PatternPart[]): Shape {
 const isAny = (part: PatternPart | undefined): boolean =>
   typeof part === "object" && part.wild === "any";
 
-/** Whether one of the words of a column fits. */
+/** Whether one of the column's words matches. */
 export const anyFits = (column: string, parts: readonly PatternPart[]): boolean => {
   const signs = parts.flatMap((part): PatternPart[] =>
     typeof part === "string" ? [...part] : [part],
@@ -43,7 +43,7 @@ export const anyFits = (column: string, parts: readonly PatternPart[]): boolean 
   return column.split(BREAK).some((word) => word !== "" && fits([...word], signs));
 };
 
-/** Goes back only to the last `*`: what comes after an earlier one was found as early as can be. */
+/** Backtracks only to the last `*`, as the earlier ones already matched as early as possible. */
 function fits(word: readonly string[], signs: readonly PatternPart[]): boolean {
   let [at, sign, star, from] = [0, 0, -1, 0];
   while (at < word.length) {
@@ -62,7 +62,7 @@ function fits(word: readonly string[], signs: readonly PatternPart[]): boolean {
   return signs.slice(sign).every(isAny);
 }
 
-/** The same for SQLite's LIKE with `ESCAPE '\'`. */
+/** The pattern for SQLite's LIKE with `ESCAPE '\'`. */
 export const likeOf = (parts: readonly PatternPart[]): string =>
   parts
     .map((part) => {

@@ -1,8 +1,8 @@
-// A filter as text: what `parse` reads as the same filter again.
+// Prints filters so that `parse` returns the same filter.
 import { FIELDS } from "./fields.ts";
 import type { FilterQuery, PatternPart } from "./query.ts";
 
-/** The text of a filter. The one that all fit is empty. */
+/** The text of a filter; empty for the filter that matches everything. */
 export function print(query: FilterQuery): string {
   switch (query.kind) {
     case "all":
@@ -33,7 +33,7 @@ export function print(query: FilterQuery): string {
   }
 }
 
-/** A bare word may go on; in quotes only with a star. */
+/** A bare word matches as a prefix; in quotes this needs a star. */
 function phrase({ phrase, begun }: Extract<FilterQuery, { kind: "text" }>): string {
   const written = begun ? quoted(phrase) : inQuotes(phrase);
   return begun && written !== phrase ? `${written}*` : written;
@@ -41,13 +41,13 @@ function phrase({ phrase, begun }: Extract<FilterQuery, { kind: "text" }>): stri
 
 const inQuotes = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;
 
-/** A plain word stands as it is; anything else in quotes, where only quote and backslash need a sign. */
+/** A plain word as it is, anything else in quotes with quote and backslash escaped. */
 function quoted(text: string): string {
   const isPlain = /^[\p{L}\p{N}][\p{L}\p{N}._]*$/u.test(text) && !/^(?:AND|OR|NOT)$/.test(text);
   return isPlain ? text : inQuotes(text);
 }
 
-/** The value of a field, in quotes where it holds what would end it or mean something. */
+/** A field's value, in quotes if it contains characters with a meaning in filters. */
 export const valueText = (value: string): string =>
   /^(?![<>=＜＞＝])[^\s()（）"＂“「\\*?＊？]+$/u.test(value) ? value : inQuotes(value);
 
@@ -62,5 +62,5 @@ function pattern(parts: readonly PatternPart[]): string {
     .join("");
 }
 
-/** Dates may hold a space, which needs quotes. */
+/** Dates can contain a space and then need quotes. */
 const amount = (value: string): string => (value.includes(" ") ? `"${value}"` : value);

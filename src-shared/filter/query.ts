@@ -1,28 +1,28 @@
-// A filter as data: what was asked for, without places, spaces or other spellings. It can be stored as the text
-// that `print` gives: reading that text gives the same query again.
+// A filter as data, without positions, whitespace and alternative spellings. Stored as text: parsing the result of
+// `print` gives the same query.
 import type { FieldName, Comparison } from "./fields.ts";
 
-/** `any` is `*`: any characters, none included; `one` is `?`: exactly one. Texts are as they were written. */
+/** `any` is `*`, any number of characters; `one` is `?`, exactly one. Texts are as written. */
 export type PatternPart = string | { wild: "any" | "one" };
-/** How a field of words is asked, of numbers, of times. */
+/** A filter, or a part of it. */
 export type FilterQuery =
   | { kind: "all" }
   | { kind: "and" | "or"; of: FilterQuery[] }
   | { kind: "not"; of: FilterQuery }
-  /** The phrase stands in a text; `begun`: its last word may go on. */
+  /** A text contains the phrase; `begun`: its last word can be longer. */
   | { kind: "text"; phrase: string; begun: boolean }
-  /** One word of the field fits the whole pattern. */
+  /** One word of the field matches the whole pattern. */
   | { kind: "word"; field: FieldName; pattern: PatternPart[] }
-  /** Amounts and times stay as they were written; `amounts.ts` reads them when they are compared. */
+  /** Amounts and times are kept as written and evaluated by `amounts.ts` when compared. */
   | { kind: "compare"; field: FieldName; by: Comparison; value: string }
   | { kind: "between"; field: FieldName; from: string | null; to: string | null }
-  /** Its number or time is known. */
+  /** The field has a value. */
   | { kind: "known"; field: FieldName };
 
-/** What is wrong with a filter's text, and where: UTF-16 units from its start, `end` not included. */
+/** A fault in a filter's text; positions in UTF-16 units, `end` exclusive. */
 export type FilterFault = { start: number; end: number } & FaultKind;
 
-/** Each kind has its sentence in the catalogue. Texts in it are the user's own. */
+/** Each kind has a message in the catalogue. Texts are the user's own. */
 export type FaultKind =
   | { kind: "unknown-field"; field: string; nearest: FieldName | null }
   | { kind: "unknown-value"; field: FieldName; value: string; nearest: string | null }

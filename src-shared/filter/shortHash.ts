@@ -1,17 +1,17 @@
-// A short name for a text: the beginning of its SHA-256. A filter can ask for "this very system prompt" by it.
+// A short identifier of a text: the start of its SHA-256. Lets filters match a particular system prompt.
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
 /**
- * 64 bits. A rule may allow what has this name, so nobody must be able to write another text of the same one: that
- * takes 2^64 tries, and what two texts of an attacker's own have in common matters to no rule.
+ * 64 bits. Rules can allow a text by this hash, so finding a second text with the same hash must be infeasible (2^64
+ * attempts). Collisions between two texts of an attacker do not matter.
  */
 const LENGTH = 16;
-/** The same few texts come again and again. */
+/** Cache, because the same few texts recur. */
 const KEPT_MOST = 64;
 const kept = new Map<string, string>();
 
-/** 16 hex digits of the SHA-256 of the text in UTF-8; an empty text has no name. */
+/** The first 16 hex digits of the SHA-256 of the text in UTF-8; null for an empty text. */
 export function shortHash(text: string): string | null {
   if (text === "") return null;
   const known = kept.get(text);

@@ -1,4 +1,4 @@
-// Random facts, texts and filters for tests, out of small sets of values, so that filters often fit.
+// Arbitrary facts, texts and filters for property tests, from small sets of values so that filters match often.
 import fc from "fast-check";
 import type { ItemFacts } from "./facts.ts";
 import { fieldNames, FIELDS } from "./fields.ts";
@@ -6,7 +6,7 @@ import type { Field, FieldName, Comparison } from "./fields.ts";
 import type { FilterQuery, PatternPart } from "./query.ts";
 import { textTerms } from "./text.ts";
 
-/** Noon of a day in the middle of the times that `facts` gives. */
+/** Noon in the middle of the range of times that `facts` generates. */
 export const noonMs = new Date(2026, 10, 3, 12).getTime();
 
 const names = [
@@ -39,7 +39,7 @@ const states = [
   ...["cancelled", "undeliverable", "unknown"],
 ];
 
-/** Facts of a request; most do not belong together, which no filter can tell. */
+/** Facts of a request, generated independently of each other, which filters cannot notice. */
 export const facts: fc.Arbitrary<ItemFacts> = fc.record({
   ...{
     id: name,
@@ -92,14 +92,14 @@ const words = [
   '"',
   "\\",
 ];
-/** A text, made of what `phrase` is made of. */
+/** A text made of the same words as `phrase`. */
 export const text = fc
   .array(fc.constantFrom(...words, " ", "\n", "。"), { maxLength: 8 })
   .map((all) => all.join(""));
 const phrase = text.filter((value) => textTerms(value).terms.length > 0);
 
 const wild = fc.constantFrom({ wild: "any" } as const, { wild: "one" } as const);
-/** No two texts and no two stars side by side: they are one. */
+/** Without adjacent texts or stars, which parsing would merge. */
 const pattern = fc
   .array(
     fc.oneof(fc.constantFrom("git", "a", "b", "cl", "地", "%", "_", "\\", "-", "é", '"'), wild),
@@ -142,7 +142,7 @@ const amounts: Record<Exclude<Field["kind"], "words" | "text">, string[]> = {
 const signs: Comparison[] = ["=", ">", ">=", "<", "<="];
 const exact = name.filter((value) => !/^[\s\u200b]*$/.test(value));
 
-/** A filter of one field, as `parse` would give it. */
+/** A filter of one field as `parse` would return it. */
 function ofField(field: FieldName): fc.Arbitrary<FilterQuery> {
   const { kind, closed, values = [], by } = FIELDS[field];
   if (kind === "text") return fc.record({ kind: fc.constant("text"), phrase, begun: fc.boolean() });
@@ -181,7 +181,7 @@ function ofField(field: FieldName): fc.Arbitrary<FilterQuery> {
 
 const leaf = fc.constantFrom(...fieldNames).chain(ofField);
 
-/** Filters of any depth; as `parse` gives them, nothing stands within its like. */
+/** Filters of any depth, flattened as `parse` returns them. */
 export const query: fc.Arbitrary<FilterQuery> = fc.letrec<{
   all: FilterQuery;
   and: FilterQuery;

@@ -1,30 +1,33 @@
-// What counts as a word when texts are searched: one normalisation and one list of terms, for the index on disk
-// (FTS5) and for what is searched in memory. A phrase is found where its terms stand one after the other.
+// Splits texts into search terms, the same way for the index on disk (FTS5) and for searches in memory. A phrase
+// matches where its terms are adjacent.
 
-/** Scripts written without spaces between words: their runs are kept as pairs of characters. */
+/** Scripts written without spaces between words; their runs are indexed as pairs of characters. */
 const SCRIPTS = ["Han", "Hiragana", "Katakana", "Hangul", "Bopomofo", "Yi"];
 const MORE_SCRIPTS = ["Thai", "Lao", "Khmer", "Myanmar"];
-/** U+30FC, the long vowel mark of Japanese, belongs to two scripts and is therefore in none of them. */
+/**
+ * Includes U+30FC, the Japanese long vowel mark, which belongs to two scripts and thus has neither as its Script
+ * property.
+ */
 const PAIRED = `${[...SCRIPTS, ...MORE_SCRIPTS].map((name) => `\\p{Script=${name}}`).join("")}\\u30fc`;
 
 const RUNS = new RegExp(`([${PAIRED}]+)|(?:(?![${PAIRED}])[\\p{L}\\p{N}\\p{M}])+`, "gu");
 const ASCII_RUNS = /[a-z0-9]+/g;
-// Any other character is foreign here: a control character is none of ASCII's text either.
+// Matches plain ASCII text. Control characters need the full treatment.
 const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
-/** What is drawn as nothing would hide a word from who searches for it. */
-/** Half of a surrogate pair cannot be written to a file. */
+/** Lone surrogates cannot be written as UTF-8. */
 const HALVES = /[\ud800-\udfff]/gu;
+/** Invisible characters. */
 const UNSEEN = /\ufeff|(?![\s\u0085])[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/gu;
 
-/** A longer run is several terms: FTS5 cuts a token off at 32 KiB. Counted in UTF-16 units. */
+/** In UTF-16 units. Longer runs are split, because FTS5 truncates tokens at 32 KiB. */
 const TERM_MAX = 128;
-/** Between two texts: a private-use character is part of no word, so no phrase reaches from one into the next. */
+/** Separates texts: a private-use character is part of no word, so phrases cannot match across texts. */
 const BETWEEN = "\ue000";
 
 /**
- * One form for texts that people take as the same: compatibility forms (full and half width, ligatures) as NFKC
- * has them, lower case, both forms of the Greek sigma as one, and no characters that are drawn as nothing. Folding
- * twice changes nothing. Accents stay: they tell words apart.
+ * Normalises text for comparison: NFKC compatibility forms (full and half width, ligatures), lower case, one Greek
+ * sigma, without invisible characters, which would hide words from a search. Idempotent. Accents are kept, as they
+ * distinguish words.
  */
 export function fold(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
@@ -33,12 +36,12 @@ export function fold(text: string): string {
   return lower.normalize("NFKC").replace(UNSEEN, "");
 }
 
-/** The same for a short value that is compared as a whole: white space as one space, none at the ends. */
+/** Like `fold`, for a short value that is compared as a whole: also collapses and trims whitespace. */
 export const foldValue = (value: string): string => fold(value).replace(/\s+/gu, " ").trim();
 
 /**
- * The terms of a text, in order: words of letters, digits and marks; a run in a script without spaces as each pair
- * of neighbours and its last character alone, so that any part of it can be found (协议书: 协议, 议书, 书).
+ * The terms of a text in order: words of letters, digits and marks. A run in a script without spaces gives each pair
+ * of neighbours and its last character, so that any part of it can be found (协议书: 协议, 议书, 书).
  */
 export function* termsOf(text: string): Generator<string> {
   const folded = fold(text);
@@ -71,27 +74,27 @@ function* pairs(run: string): Generator<string> {
   yield before;
 }
 
-/** What is looked for: these terms in this order, the last one whole or only begun. */
+/** Terms to find in this order. */
 export interface TextTerms {
   terms: string[];
-  /** The last term may go on: the user wrote `summar*`, or it is a single character of a script without spaces. */
+  /** The last term can be longer: the user wrote `summar*`, or it is a single character of a script without spaces. */
   begun: boolean;
 }
 
 /**
- * What a phrase looks for. No terms: it has no word, so nothing could be found by it.
- * @param begun its last word may go on
+ * The terms of a phrase; none if it contains no word.
+ * @param begun its last word can be longer
  */
 export function textTerms(phrase: string, begun = false): TextTerms {
   const terms = [...termsOf(phrase)];
   const last = lastRun(phrase);
   if (last === null) return { terms, begun };
-  // The run may go on in the text: its last character stands alone only where it ends there as well.
+  // In the text the run can continue, where its last character is not a term by itself.
   if (last.length > 1) return { terms: terms.slice(0, -1), begun: false };
   return { terms, begun: true };
 }
 
-/** The characters of the run at the end, where that is one of a script without spaces. */
+/** The characters of the phrase's last run, if it is in a script without spaces. */
 function lastRun(phrase: string): string[] | null {
   let last: string[] | null = null;
   for (const [, paired] of fold(phrase).matchAll(RUNS)) {
@@ -101,8 +104,8 @@ function lastRun(phrase: string): string[] | null {
 }
 
 /**
- * Several texts as one that is searched: their terms between spaces. FTS5 takes it with `tokenize = 'ascii'`, which
- * parts it at exactly these spaces; in memory `holds` scans it.
+ * Joins the terms of several texts with spaces for searching. FTS5 with `tokenize = 'ascii'` splits it at exactly
+ * these spaces; `holds` searches it in memory.
  */
 export function indexText(texts: Iterable<string>): string {
   const parts: string[] = [];
@@ -113,14 +116,17 @@ export function indexText(texts: Iterable<string>): string {
   return ` ${parts.join(" ")} `;
 }
 
-/** Characters (UTF-16 units) of a slice at least, before it ends at the next white space. */
+/** Minimum length of a slice in UTF-16 units; it extends to the next whitespace. */
 const SLICE = 16_384;
 
-/** The terms of a text between spaces, a slice at a time: those of many megabytes never stand in memory one by one. */
+/**
+ * The terms of a text, joined slice by slice, so that the terms of a large text are not all in memory as separate
+ * strings.
+ */
 function* slicesOf(text: string): Generator<string> {
   for (let from = 0; from < text.length;) {
     let to = from + SLICE;
-    // No word and no compatibility form reaches across white space.
+    // Words and compatibility forms never span whitespace.
     while (to < text.length && !/[ \t\n\r]/.test(text.charAt(to))) to += 1;
     const slice = [...termsOf(text.slice(from, to))].join(" ");
     if (slice !== "") yield slice;
@@ -128,10 +134,10 @@ function* slicesOf(text: string): Generator<string> {
   }
 }
 
-/** Whether what `indexText` gave holds the terms; no terms are held by nothing. */
+/** Whether the result of `indexText` contains the terms; always false without terms. */
 export const holds = (indexed: string, { terms, begun }: TextTerms): boolean =>
   terms.length > 0 && indexed.includes(` ${terms.join(" ")}${begun ? "" : " "}`);
 
-/** The same as the right side of FTS5's MATCH (SQLite, "FTS5 Phrases"); terms hold no quote. */
+/** The terms as FTS5's MATCH expression (SQLite, "FTS5 Phrases"); terms contain no quotes. */
 export const ftsQuery = ({ terms, begun }: TextTerms): string =>
   `"${terms.join(" ")}"${begun ? " *" : ""}`;

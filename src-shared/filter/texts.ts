@@ -1,4 +1,5 @@
-// Every text of a request that a search scans: what was asked, approved, generated and sent, and who asked.
+// The texts of a request that searches cover: requested, approved, generated and sent, and the names of server and
+// calls.
 import type { Json } from "../json.ts";
 import { isMediaRef } from "../sampling/document/media.ts";
 import type { Sample } from "../sampling/life/sample.ts";
@@ -6,7 +7,7 @@ import type { FilterQuery } from "./query.ts";
 import { holds, indexText, textTerms } from "./text.ts";
 import type { MatchedText } from "../policy/judged.ts";
 
-/** Words of the protocol itself and of JSON Schema, which stand in every request: a search for them is for a text. */
+/** Values of the protocol and of JSON Schema that occur in every request and would match every search. */
 const STRUCTURE: Record<string, ReadonlySet<string>> = {
   type: new Set([
     ...["text", "image", "audio", "tool_use", "tool_result", "resource", "resource_link"],
@@ -16,8 +17,8 @@ const STRUCTURE: Record<string, ReadonlySet<string>> = {
 };
 
 /**
- * All texts of a sample, each once, in the order in which they came about. References to media are none; names of
- * JSON members neither, nor the protocol's own words. What was never kept cannot be found.
+ * All texts of a sample, without duplicates, in chronological order. Excludes media references, field names and the
+ * protocol's own words.
  */
 export function textOf(sample: Sample): string[] {
   const found = new Set<string>();
@@ -47,8 +48,8 @@ export function textOf(sample: Sample): string[] {
 }
 
 /**
- * The texts that a rule looks at: what was asked and what was answered. Names of the server and of calls are none, since
- * which call led here may be unknown; nor is what a model thought or what somebody noted.
+ * The texts that rules match: request and response documents. Excludes names of server and calls, as the call can be
+ * unknown, and reasoning and notes.
  */
 export function ownTextsOf(sample: Sample): string[] {
   const found = new Set<string>();
@@ -66,7 +67,7 @@ function* ownDocuments({ asked, attempts }: Sample): Generator<{ of: Side; value
   }
 }
 
-/** Which texts hold what the filter asks for; what it asks not to be there is nowhere. */
+/** Where the phrases of a filter occur; negated ones are skipped. */
 export function matchedIn(query: FilterQuery, sample: Sample): MatchedText[] {
   const phrases = phrasesOf(query);
   if (phrases.length === 0) return [];
@@ -86,9 +87,7 @@ function phrasesOf(query: FilterQuery): Extract<FilterQuery, { kind: "text" }>[]
   return query.kind === "text" ? [query] : [];
 }
 
-/**
- * In the order in which they stand. A stack, not recursion: this also reads what a model made, however deep.
- */
+/** Texts in document order. Iterative, because a model's output can be nested to any depth. */
 function* placedTexts(value: Json | undefined): Generator<{ text: string; path: string }> {
   const open: { value: Json | undefined; path: string }[] = [{ value, path: "" }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

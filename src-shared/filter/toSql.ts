@@ -1,5 +1,5 @@
-// A filter as the condition of a query over the table `item`, whose columns are those of `columns.ts`. Every condition
-// is true or false, never NULL, so that NOT means the same as in memory.
+// Translates a filter to an SQL condition on the table `item` with the columns of `columns.ts`. Conditions are never
+// NULL, so that NOT means the same as in memory.
 import { BREAK } from "./columns.ts";
 import { FIELDS } from "./fields.ts";
 import { boundsOfQuery } from "./matches.ts";
@@ -15,17 +15,17 @@ export interface SqlCondition {
 }
 
 export interface SqlOptions {
-  /** Times such as `7d` and `today` are counted from here. */
+  /** Times such as `7d` and `today` are relative to this. */
   nowMs: number;
-  /** The condition that texts hold these terms; `ftsQuery` gives the right side of a MATCH. */
+  /** The condition that the texts contain these terms; `ftsQuery` gives the right side of a MATCH. */
   text: (terms: TextTerms) => SqlCondition;
-  /** The condition of a part as a whole, where there is a quicker one than that of its own parts. */
+  /** Optionally a faster condition for a whole part. */
   whole?: (part: FilterQuery) => SqlCondition | null;
-  /** The table's name in the query, where that is not `item`. */
+  /** The table's name in the query; default `item`. */
   table?: string;
 }
 
-/** The condition of a filter, in parentheses. */
+/** A filter's condition, in parentheses. */
 export function toSql(query: FilterQuery, options: SqlOptions): SqlCondition {
   const whole = options.whole?.(query) ?? null;
   if (whole !== null) return whole;
@@ -57,8 +57,8 @@ export function toSql(query: FilterQuery, options: SqlOptions): SqlCondition {
 }
 
 /**
- * From so many levels on a condition is written so that SQLite can read it: its parser has a stack of 100
- * (`YYSTACKDEPTH`), and whatever stands before what is deep takes places on it.
+ * From this depth on, conditions are written to save space on the stack of SQLite's parser, which is limited to 100
+ * entries (`YYSTACKDEPTH`) including everything that precedes a nested condition.
  */
 const HIGH = 8;
 
@@ -68,7 +68,7 @@ function heightOf(query: FilterQuery): number {
   return 1 + Math.max(0, ...query.of.map(heightOf));
 }
 
-/** Its parts, the highest first where it is high. */
+/** The parts; in a deep condition the deepest first. */
 function shallow(query: Extract<FilterQuery, { of: FilterQuery[] }>): FilterQuery[] {
   if (heightOf(query) <= HIGH) return query.of;
   return [...query.of].sort((a, b) => heightOf(b) - heightOf(a));
@@ -87,7 +87,8 @@ function words(query: Of<"word">, options: SqlOptions): SqlCondition {
   if (shape.kind === "any") return { sql: `(${column} <> '')`, params: [] };
   if (shape.kind === "holds") return { sql: `(instr(${column}, ?) > 0)`, params: [shape.text] };
   const like = likeOf(shape.parts);
-  // The column as a JSON array, so that a wildcard reaches no further than its word; only where it can fit at all.
+  // Converts the column to a JSON array so that a wildcard cannot match across words; guarded by a cheap LIKE on the
+  // whole column.
   const inside = `substr(${column}, 2, length(${column}) - 2)`;
   const escaped = `replace(replace(${inside}, '\\', '\\\\'), '"', '\\"')`;
   const array = `'["' || replace(${escaped}, char(${BREAK.charCodeAt(0)}), '","') || '"]'`;

@@ -1,37 +1,37 @@
-// What a filter means while it is still being typed, and how a fault in it could be mended.
+// Interprets filters while they are being typed, and suggests fixes for faults.
 import { parse } from "./parse.ts";
 import { valueText } from "./print.ts";
 import type { FilterFault, FilterQuery } from "./query.ts";
 
 export interface Typed {
-  /** What is understood: all of the text, or what stands before the term that is being typed; null: neither is. */
+  /** The whole filter, or the part before the term being typed; null if neither is valid. */
   query: FilterQuery | null;
   faults: FilterFault[];
 }
 
-/** Reads a text that may be unfinished: `is:open ser` … `is:open server:` asks for what is open, until it goes on. */
+/** Parses a text that can be unfinished: while `is:open ser` … `is:open server:` is typed, `is:open` applies. */
 export function readTyped(text: string): Typed {
   const { query, faults } = parse(text);
   if (query !== null) return { query, faults };
   const from = Math.min(...faults.map(({ start }) => start));
   const isTail = faults.every((fault) => isUnfinished(fault, text));
-  // The term begins where the last space or parenthesis before its fault ends.
+  // The term starts after the last space or parenthesis before its fault.
   const before = text.slice(0, from).replace(/[^\s(（]*$/u, "");
   return { query: isTail ? parse(before).query : null, faults };
 }
 
-/** Whether a fault may be none once the text goes on: it reaches the end, or waits for its other half. */
+/** Whether a fault can disappear as the user types on: it extends to the end, or a parenthesis is open. */
 export const isUnfinished = ({ end, kind }: FilterFault, text: string): boolean =>
   end >= text.trimEnd().length || kind === "open-group";
 
-/** A change of the text: `insert` in place of `start` to `end`. */
+/** A text edit: `insert` replaces `start` to `end`. */
 export interface Mend {
   start: number;
   end: number;
   insert: string;
 }
 
-/** What was most likely meant; null where nobody can tell. */
+/** The most likely fix; null if there is none. */
 export function mendOf(text: string, fault: FilterFault): Mend | null {
   const { start, end } = fault;
   switch (fault.kind) {
@@ -61,7 +61,7 @@ export function mendOf(text: string, fault: FilterFault): Mend | null {
 
 const CLOSING: Record<string, string> = { '"': '"', "＂": "＂", "“": "”", "「": "」" };
 
-/** `12a:b` as a text to search for, where it names no field. */
+/** Quotes a term such as `12a:b`, which names no field, to search for it as text. */
 function asText(text: string, { start }: FilterFault): Mend {
   const term = /^[^\s()（）"]*/u.exec(text.slice(start))?.[0] ?? "";
   const quoted = valueText(term);

@@ -1,5 +1,4 @@
-// How a value of one field is read from what was written: patterns, amounts, closed lists. Faults come without places;
-// `parse.ts` knows where the value stands.
+// Parses the values of fields: patterns, amounts, closed lists. Faults have no positions; `parse.ts` adds them.
 import { boundsOf, isAmount, plainAmount, rangeOf } from "./amounts.ts";
 import type { AmountKind } from "./amounts.ts";
 import { FIELDS, nearest } from "./fields.ts";
@@ -7,7 +6,7 @@ import type { Field, FieldName, Comparison } from "./fields.ts";
 import type { FaultKind, FilterQuery, PatternPart } from "./query.ts";
 import { foldValue, textTerms } from "./text.ts";
 
-/** A value as written: its parts, and whether it stood in quotes, where nothing is a wildcard. */
+/** A value as written: its parts, and whether it was in quotes, which disable wildcards. */
 export interface Written {
   parts: PatternPart[];
   quoted: boolean;
@@ -21,7 +20,7 @@ const ALPHANUMERIC = /[\p{L}\p{N}]/u;
 const STARS = new Set(["*", "＊"]);
 const MARKS = new Set(["?", "？"]);
 
-/** A bare word: `*` and `?` are wildcards, a backslash before a sign takes its meaning away. */
+/** A bare word: `*` and `?` are wildcards, a backslash escapes a sign. */
 export function bareWord(source: string): Written {
   const parts: PatternPart[] = [];
   let text = "";
@@ -40,7 +39,7 @@ export function bareWord(source: string): Written {
       flush();
       const wild = STARS.has(character) ? "any" : "one";
       const last = parts.at(-1);
-      // Two stars are one.
+      // Consecutive stars are the same as one.
       const again = typeof last === "object" && last.wild === "any" && wild === "any";
       if (!again) parts.push({ wild });
     } else text += character;
@@ -49,7 +48,7 @@ export function bareWord(source: string): Written {
   return { parts, quoted: false };
 }
 
-/** A text in quotes; a backslash stands before its closing quote or another backslash. */
+/** A quoted text; a backslash escapes the closing quote or a backslash. */
 export function quotedWord(source: string): Written {
   const closing = source.at(-1) ?? "";
   const inside = source.slice(1, -1);
@@ -59,13 +58,13 @@ export function quotedWord(source: string): Written {
   return { parts: text === "" ? [] : [text], quoted: true };
 }
 
-/** What was written, as text: wildcards as their signs. */
+/** The value as text, with wildcards as signs. */
 export const sourceOf = ({ parts }: Written): string =>
   parts.map((part) => (typeof part === "string" ? part : part.wild === "any" ? "*" : "?")).join("");
 
 /**
- * A text to search for. A bare word finds what begins with it, one in quotes only itself, unless a star follows. A
- * star elsewhere is not understood; a question mark is a sign like others.
+ * Text to search for. A bare word matches as a prefix, a quoted one only exactly, unless a star follows. A star
+ * elsewhere is a fault; a question mark is literal.
  */
 export function readText(written: Written): Read {
   const { parts, quoted } = written;
@@ -83,7 +82,7 @@ export function readText(written: Written): Read {
   return read({ kind: "text", phrase, begun });
 }
 
-/** The value of a field, after `by` or without a sign. */
+/** A field's value, after the operator `by` if there is one. */
 export function readValue(name: FieldName, by: Comparison | null, written: Written): Read {
   const field = FIELDS[name];
   if (written.parts.length === 0) return wrong({ kind: "no-value", field: name });
@@ -98,7 +97,7 @@ export function readValue(name: FieldName, by: Comparison | null, written: Writt
   return readWords(name, field, written);
 }
 
-/** A number, a range or "known at all", however wrong. */
+/** Whether it is meant as a number, a range or `*`, valid or not. */
 const isCount = (source: string): boolean => /^[\d.*-]/.test(plainAmount(source));
 
 function readWords(name: FieldName, field: Field, written: Written): Read {
@@ -160,7 +159,7 @@ function readRange(name: FieldName, kind: AmountKind, from: string, to: string):
   return read({ kind: "between", field: name, from: first, to: last });
 }
 
-/** Whether the first lies after the last: of two amounts, or of two times that do not hang on today. */
+/** Whether the range is reversed; ignores times relative to today. */
 function isBackwards(kind: AmountKind, from: string, to: string): boolean {
   const isFixed = (end: string): boolean => kind !== "date" || /^\d{4}/.test(end);
   if (!isFixed(from) || !isFixed(to)) return false;
