@@ -33,7 +33,7 @@ export interface Judged {
   ruleHash?: string;
   /** The rule's decision. */
   decide: "ask" | "allow" | "refuse";
-  /** Why the user is asked although the rule says `allow`, or is not certain to match. */
+  /** Why the rule was held back and the user is asked instead. */
   held?: HeldBack;
   changes?: RuleChanges;
   secondLook?: true;
@@ -43,7 +43,10 @@ export interface Judged {
   matched?: MatchedText[];
 }
 
-/** Why a rule with `allow` does not approve; `origin` and `server` hold back any rule. */
+/**
+ * Why a rule is held back and the user asked instead. Most reasons only hold back `allow`; `second-look` also
+ * `refuse`, `origin` and `server` any rule.
+ */
 export type HeldBack =
   /** Serious findings of these groups that the rule's expression does not name. */
   | { kind: "findings"; groups: FindingGroup[] }

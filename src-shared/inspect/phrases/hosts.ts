@@ -15,7 +15,7 @@ export interface Address {
 /** Longest address, in UTF-16 units; longer ones are cut. */
 const ADDRESS_MAX = 8000;
 const BEGIN = /(?:https?|ftp|wss?):\/\/|(?<![\w@.-])www\.(?=[\w-])/iuy;
-/** The schemes before `://`; a longer one comes before its suffix or prefix. */
+/** The schemes that may precede `://`. */
 const SCHEMES = ["https", "http", "ftp", "wss", "ws"] as const;
 const STOP = /[\s<>"`|\\^\p{Cc}“”„«»「」『』【】（），。；！？、]/u;
 /** `STOP` by unit: 1 matches, 2 does not, 0 not tested yet. */

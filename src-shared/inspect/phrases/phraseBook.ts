@@ -33,7 +33,10 @@ export interface DensePhrase {
   slots: { texts: readonly string[]; gap: number }[];
 }
 
-/** In phrases: the first word of a host or mail address (see `places.ts`). No word of a text has an `@`. */
+/**
+ * In phrases: the first word of a host or mail address (see `places.ts`). Words of a text never contain `@` once
+ * normalised.
+ */
 const PLACE = "@place";
 
 /** Every word of the phrases and its number, from 1. */

@@ -72,8 +72,8 @@ export type Figures = {
   /** Milliseconds until the next request is accepted. */
   retryAfterMs?: number;
   /**
-   * `all`: the limit is shared by all servers, so others may have used it up. `server`: a limit or stop that usually
-   * applies to all servers applied to this one alone; not sent to the server.
+   * `all`: the limit is shared by all servers, so others may have used it up. `server`: the limit or stop is this
+   * server's own. Only `all` is sent.
    */
   scope?: "all" | "server";
   /** The period of a budget. */

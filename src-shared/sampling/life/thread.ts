@@ -7,7 +7,7 @@ export type Threadable = Pick<Sample, "id" | "origin" | "receivedAtMs" | "turn">
 };
 
 export interface Thread<S extends Threadable = Sample> {
-  /** The call's `runId`, or the sample's id when it stands alone. */
+  /** The call's `runId`, or the id of a sample without a certain call. */
   id: string;
   /** The call that all of them belong to; null when that is not certain. */
   call: OriginCall | null;
