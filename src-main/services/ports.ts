@@ -216,7 +216,7 @@ export interface Secrets {
   everything(): string[];
   /** `address`: the only address the secret may be sent to; stored with it atomically. */
   set(name: string, value: string, address?: string): Outcome<null, Failure>;
-  /** Several at once, all of them or none: a value to be kept, or null to be removed. */
+  /** Sets (a string) or removes (null) several at once, atomically. */
   setAll(values: Readonly<Record<string, string | null>>, address?: string): Outcome<null, Failure>;
   /** Binds secrets that have no address yet, by name. If that cannot be written, it holds until the app quits. */
   bind(addresses: ReadonlyMap<string, string>): Outcome<null, Failure>;
@@ -240,7 +240,7 @@ export interface DraftStore {
   /** Whether drafts of the request may be stored; unreadable ones, or those of a newer version, count. */
   mayHold(sampleId: string): boolean;
   all(): Record<string, Draft[]>;
-  /** Writes at once what waits to be written. False, and said, where that failed. */
+  /** Writes pending changes now. Returns false and reports a fault if that failed. */
   flush(): boolean;
   close(): void;
 }

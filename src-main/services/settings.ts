@@ -1,4 +1,4 @@
-// What the user sets, and the master switch: kept on disk, told to whoever follows them.
+// The user's settings and the mode: stored on disk, with notifications of changes.
 import { settingsSchema } from "../../src-shared/settings/settings.ts";
 import type { MasterSwitch, Settings, SettingsPatch } from "../../src-shared/settings/settings.ts";
 import { ok } from "../../src-shared/outcome.ts";
@@ -30,12 +30,12 @@ export class SettingsService {
     return this.#masterSwitch;
   }
 
-  /** Called after each change, from now on. */
+  /** Calls `follow` after each change. */
   follow(follow: () => void): void {
     this.#followers.push(follow);
   }
 
-  /** Keeps a change; nothing changes when it cannot be kept. */
+  /** Changes settings; unless they can be saved, nothing changes. */
   set(patch: SettingsPatch): Outcome<Settings, Failure> {
     const given = Object.entries(patch).filter(([, value]) => value !== undefined);
     const next = settingsSchema.parse({ ...this.#settings, ...Object.fromEntries(given) });
@@ -47,7 +47,7 @@ export class SettingsService {
     return ok(next);
   }
 
-  /** Remembers the switch, so that Stopped is still Stopped after a restart. */
+  /** Saves the mode, so that Stopped is still Stopped after a restart. */
   keepSwitch(position: MasterSwitch): Outcome<null, Failure> {
     this.#masterSwitch = position;
     return this.#store.save(this.#settings, position);

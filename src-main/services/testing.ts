@@ -1,9 +1,9 @@
-// What tests of several services need.
+// Shared by tests of several services.
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../src-shared/canonical.ts";
 import type { Hasher } from "../desk/ports.ts";
 
-/** As the app hashes. */
+/** The same hash as in the app. */
 export const hasher: Hasher = {
   hash: (value) => createHash("sha256").update(canonicalJson(value)).digest("hex"),
 };

@@ -1,16 +1,16 @@
-// What is worked out of a large message off the main thread, and what main calls in its worker: types only.
+// Types for reading large messages on a worker thread.
 import type { Rounded } from "../../src-shared/rounded.ts";
 import type { ReadMedium } from "../desk/ports.ts";
 
-/** What a large message says of itself before it is parsed. */
+/** Facts about a large message, found without parsing it. */
 export interface Peeked {
   id: string | number | null;
   method: string | null;
-  /** JSON values at any depth, about. */
+  /** Approximate number of JSON values at any depth. */
   values: number;
 }
 
-/** How many JSON values a message may hold before it is parsed: of a sampling request, and of any other. */
+/** The most JSON values of a message that is parsed: for sampling requests, and for other messages. */
 export interface ValuesMax {
   sampling: number;
   other: number;
@@ -19,9 +19,9 @@ export interface ValuesMax {
 export type ReadText =
   /** Only white space. */
   | { kind: "blank" }
-  /** Too many values: not parsed. */
+  /** Too many values, so not parsed. */
   | { kind: "oversized"; peeked: Peeked; head: string }
-  /** No JSON; `text` is all of it. */
+  /** Not JSON; `text` is all of it. */
   | { kind: "rubbish"; text: string }
   | {
       kind: "message";
@@ -29,21 +29,21 @@ export type ReadText =
       /** The beginning of the text. */
       head: string;
       rounded: Rounded[];
-      /** SHA-256 (hex) of the canonical `params` of a sampling request, its media set apart. */
+      /** SHA-256 (hex) of the canonical `params` of a sampling request, with its media replaced by references. */
       paramsHash?: string;
-      /** These, in the order in which `externalise` comes upon them. */
+      /** Facts about its media, in the order in which `externalise` finds them. */
       media?: ReadMedium[];
     };
 
-/** Reads a large message elsewhere. Null where it cannot: then it is read in place. */
+/** Reads a large message on a worker thread. Null if that fails; then read it in main. */
 export interface TextReader {
   read(chunks: readonly Uint8Array[], values: ValuesMax): Promise<ReadText | null>;
 }
 
-/** What main calls in the thread that reads messages. */
+/** Calls from main to the worker thread. */
 export interface TextCalls {
-  /** A part of a message that is not its last. */
+  /** A chunk of a message, not the last one. */
   part(id: number, chunks: readonly Uint8Array[]): void;
-  /** The last part: reads the message. */
+  /** The last chunk: reads the message. */
   read(id: number, chunks: readonly Uint8Array[], values: ValuesMax): ReadText | null;
 }

@@ -1,8 +1,8 @@
-// How main and a thread that reads a database agree on the thread's end. Breaking such a thread off while a statement runs
-// would end the whole process: libsql aborts where Node takes no value from it any more.
+// How main and a database thread agree on when the thread may be terminated. Terminating it during a statement would
+// crash the process: libsql aborts when Node no longer accepts values from it.
 
-/** Under this name a thread finds its `Int32Array` of one state among Node's environment data. */
+/** The key in Node's environment data under which a thread finds an `Int32Array` with its state. */
 export const THREAD_END = "countersign:end";
 
-/** What stands there: it works; it was asked to end; it touches no database any more, and may be broken off. */
+/** The states: working; asked to end; has closed its databases and may be terminated. */
 export const END = { works: 0, asked: 1, left: 2 } as const;

@@ -1,5 +1,5 @@
-// Which requests the user has had in sight or typed for since Countersign began: these stay theirs, also where a window
-// that knew of it was loaded again.
+// Which requests the user has opened or typed for since the app started. Rules leave these to the user, even after a
+// reload of the window.
 import type { DraftStore } from "./ports.ts";
 
 export class TouchedRequests {
@@ -7,19 +7,19 @@ export class TouchedRequests {
   readonly #isThere: (sampleId: string) => boolean;
   readonly #opened = new Set<string>();
 
-  /** @param isThere the desk still has it */
+  /** @param isThere whether the desk still holds a request */
   constructor(drafts: Pick<DraftStore, "mayHold">, isThere: (sampleId: string) => boolean) {
     this.#drafts = drafts;
     this.#isThere = isThere;
   }
 
-  /** It has come into sight. Nothing is kept of what has left the desk. */
+  /** The user has opened the request. Ids that have left the desk are dropped. */
   opened(sampleId: string): void {
     for (const id of this.#opened) if (!this.#isThere(id)) this.#opened.delete(id);
     if (this.#isThere(sampleId)) this.#opened.add(sampleId);
   }
 
-  /** It has been in sight, or something was typed for it, or may have been. */
+  /** Whether it was opened, or may have drafts. */
   has(sampleId: string): boolean {
     return this.#opened.has(sampleId) || this.#drafts.mayHold(sampleId);
   }

@@ -1,5 +1,4 @@
-// Opens the profile's SQLite file: WAL, every commit on disk before it returns, what is deleted overwritten,
-// strict tables, readable by its owner only.
+// Opens the profile's SQLite files: WAL, durable commits, secure deletion, readable by the owner only.
 import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 import Libsql from "libsql";
 import { fail, ok } from "../../src-shared/outcome.ts";
@@ -12,12 +11,12 @@ import { pragma } from "./sql.ts";
 import type { Database } from "./sql.ts";
 
 /**
- * How long a write waits for another process that holds the file, in milliseconds: as long as a reader takes to open it.
- * Main stands still meanwhile; for a longer lock it is tried again by timers (ipc/retryWhileLocked, desk/recorder).
+ * How long a write waits for a lock, in milliseconds: about as long as a reader takes to open the file. It blocks
+ * main, so longer locks are retried with timers (ipc/retryWhileLocked, desk/recorder).
  */
 export const BUSY_MS = 10;
 
-/** What must hold of every connection, whatever SQLite was built with: nothing is recorded otherwise. */
+/** Required whatever SQLite's compile-time defaults are; without them the ledger is not opened. */
 const PRAGMAS = [
   ["journal_mode", "WAL", "wal"],
   ["synchronous", "FULL", 2],
@@ -25,22 +24,22 @@ const PRAGMAS = [
   ["secure_delete", "ON", 1],
 ] as const;
 
-/** How large the file may grow, in pages of 4 KiB; without it as large as the disk allows. */
+/** The maximum size of the file, in pages of 4 KiB; by default unlimited. */
 export interface Limits {
   maxPages?: number;
-  /** What the file is encrypted with; null where it is not. */
+  /** The file's encryption key; null if it is not encrypted. */
   key?: string | null;
 }
 
-/** Opens or creates the file and brings it to the newest version. */
+/** Opens or creates the file and migrates it to the newest version. */
 export function openDatabase(file: string, limits: Limits = {}): Outcome<Database, NotRecorded> {
   let database: Database | null = null;
   try {
-    // Created by us so that nobody else can read it; SQLite gives its WAL the same mode.
+    // Create it ourselves so that nobody else can read it; SQLite copies the mode to the WAL.
     closeSync(openSync(file, "a", 0o600));
     chmodSync(file, 0o600);
     database = new Libsql(file, { timeout: BUSY_MS, ...encryption(limits.key ?? null) });
-    // Of a new file only, before anything is in it: what is forgotten makes the file shorter.
+    // Lets deletions shrink the file. Only takes effect before the file has content.
     if (statSync(file).size === 0) database.pragma("auto_vacuum = INCREMENTAL");
     for (const [name, wanted, is] of PRAGMAS) {
       database.pragma(`${name} = ${wanted}`);
@@ -51,16 +50,16 @@ export function openDatabase(file: string, limits: Limits = {}): Outcome<Databas
     migrate(database, file);
     return ok(database);
   } catch (error) {
-    // The next attempt opens it anew. (libsql lets go of the file once its statements are collected.)
+    // So that the next attempt opens it again. (libsql releases the file once its statements are collected.)
     database?.close();
     return fail(notRecorded(error));
   }
 }
 
-/** A file up to this size is scanned when it is opened; larger ones by a thread (background/soundness). */
+/** Files up to this size are checked when they are opened; larger ones on a thread (background/soundness). */
 export const CHECKED_BYTES = 8_000_000;
 
-/** Throws where a small file is damaged: nothing is written into it then. */
+/** Throws if a small file is damaged, so that nothing is written to it. */
 function checkSmall(database: Database, file: string): void {
   if (statSync(file).size > CHECKED_BYTES) return;
   const found = pragma(database, "quick_check(1)");

@@ -10,7 +10,7 @@ export interface RulesStore {
   read(): Outcome<string | null, string>;
   /** True if the file is not the one last read or written; cheap enough to call for every request. */
   changed(): boolean;
-  /** Durable when ok, the old text otherwise. The schema is written beside it. */
+  /** Durable when ok; on failure the old text remains. Also writes the schema next to it. */
   write(text: string): Outcome<null, Failure>;
   /** Calls `happened` whenever something happens to the file, within a few seconds at most. */
   watch(happened: () => void): void;

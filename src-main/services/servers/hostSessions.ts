@@ -22,7 +22,7 @@ export interface HostSessionsDeps {
   entry(id: string): ServerEntry | undefined;
   /** Coalesces the entry's changes for the window. */
   pushes(entry: ServerEntry): Pushes | undefined;
-  /** It needs the user's approval, or something of its identity is new. */
+  /** The entry needs the user's approval, or its identity has changed. */
   told(entry: ServerEntry): void;
 }
 

@@ -1,5 +1,5 @@
-// Who servers are, beside what the user has approved of them. The first sight of a server is what is known of it: the
-// person has just added it. After that only the user's own act makes something else known.
+// Servers' identities, compared with what the user has approved. The first identity seen is accepted, since the user
+// has just added the server; after that only an act of the user changes what is known.
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Asker } from "../../../src-shared/sampling/life/sample.ts";
@@ -26,9 +26,9 @@ export interface IdentitiesParts {
   fault(failure: Failure): void;
 }
 
-/** An approval on a later day is worth a new line on disk, one of the same day is not. */
+/** Approvals within a day of the last one are not written again. */
 const DAY_MS = 24 * 3_600_000;
-/** Servers of `--config` files that are known from one run to the next: nobody removes them. */
+/** How many servers of `--config` files are remembered across runs; nobody removes these. */
 const RUNS_KEPT = 500;
 
 export class Identities {
@@ -36,14 +36,14 @@ export class Identities {
   readonly #now = new Map<string, ServerIdentity>();
   readonly #known: Map<string, KnownServer>;
   readonly #tools = new Map<string, ToolWatch>();
-  /** What was kept could not be read. */
+  /** The stored identities could not be read. */
   readonly #isLost: boolean;
 
   constructor(parts: IdentitiesParts) {
     this.#parts = parts;
     const { known, faults } = parts.store?.load() ?? { known: {}, faults: [] };
     this.#known = new Map(Object.entries(known));
-    // What an earlier version kept may hold what is a secret by now.
+    // Mask again: what an earlier version stored may count as a secret by now.
     for (const { identity } of this.#known.values()) {
       if (identity !== undefined) identity.identity = this.#masked(identity.identity);
     }
@@ -52,8 +52,8 @@ export class Identities {
   }
 
   /**
-   * These are there from earlier runs. Of those that were approved and are not known any more the user is asked again:
-   * all of them where the file was broken, commands also where it is gone. That is kept until they are. Gives itself.
+   * Takes in the servers from earlier runs. Approved servers whose identity was lost must be approved again: all of
+   * them if the file was broken, only commands if it is missing. That is stored until they are. Returns this.
    */
   were(servers: readonly Pick<StoredServer, "id" | "endpoint" | "confirmed">[]): this {
     if (this.#parts.store === undefined) return this;
@@ -67,7 +67,7 @@ export class Identities {
     return this;
   }
 
-  /** Takes in what would be started. */
+  /** Takes in what inspecting the command has found. */
   program(
     id: string,
     endpoint: Extract<Endpoint<unknown>, { kind: "stdio" }>,
@@ -77,18 +77,18 @@ export class Identities {
     this.#now.set(id, this.#masked({ kind: "program", command, args, ...facts }));
   }
 
-  /** The user has approved an identity of it. */
+  /** Whether the user has approved an identity of the server. */
   isKnown(id: string): boolean {
     return this.#known.get(id)?.identity !== undefined;
   }
 
-  /** It may be about to be reached; a command was looked at before. */
+  /** Takes in the address of a server that may be connected; commands are taken in by `program`. */
   seen({ id, endpoint }: { id: string; endpoint: Endpoint<unknown> }): void {
     if (endpoint.kind === "demo") this.#now.set(id, { kind: "demo" });
     else if (endpoint.kind !== "stdio") this.#address(id, endpoint.url);
   }
 
-  /** It is about to be started or reached: where nothing was known of it, this is. */
+  /** Called right before the first start or connection: without a known identity, the current one becomes it. */
   begins(server: { id: string; endpoint: Endpoint<unknown> }): void {
     const { id } = server;
     this.seen(server);
@@ -96,21 +96,21 @@ export class Identities {
     if (known?.identity === undefined && known?.forgotten !== true) this.approvedNow(id);
   }
 
-  /** True where it is another certificate than the one seen before. */
+  /** True if it differs from the certificate seen before. */
   certificate(id: string, certificate: Certificate): boolean {
     const now = this.#now.get(id);
     if (now?.kind !== "address" || now.certificate?.sha256 === certificate.sha256) return false;
     const next = { ...now, certificate };
     this.#now.set(id, next);
     const known = this.#known.get(id)?.identity;
-    // The first one that is seen of a known address.
+    // The first certificate seen of a known address becomes part of the known identity.
     if (known?.identity.kind === "address" && known.identity.certificate === undefined) {
       if (identityChanges(known.identity, next).length === 0) this.#knows(id, next, known.atMs);
     }
     return true;
   }
 
-  /** What of it is another one than what is known. */
+  /** How the current identity differs from the known one. */
   changes(id: string): IdentityChange[] {
     const now = this.#now.get(id);
     if (now !== undefined && this.#known.get(id)?.forgotten === true) {
@@ -120,7 +120,7 @@ export class Identities {
     return known === undefined || now === undefined ? [] : identityChanges(known, now);
   }
 
-  /** The hash of the files that would be started; null where none are known. */
+  /** A hash of the files that would be started; null if unknown. */
   filesHash(id: string): string | null {
     const now = this.#now.get(id);
     if (now?.kind !== "program") return null;
@@ -128,15 +128,15 @@ export class Identities {
     return this.#parts.hasher.hash({ path, sha256, files });
   }
 
-  /** The user approved it as it is now: the start of its command, or by their own word. */
+  /** The user approved the server's current identity, by confirming the start or explicitly. */
   approvedNow(id: string): void {
     const now = this.#now.get(id);
     if (now !== undefined) this.#knows(id, now, this.#parts.clock.nowMs());
   }
 
   /**
-   * The user approved a request of it: what it was when it asked is known, where it still is that. True where that is
-   * news. A request may have waited since before the server became another one.
+   * The user approved a request: the identity that the server had then becomes known, if it is still the same. The
+   * server may have changed while the request was pending. True if this is new.
    */
   approved({ serverId, identity }: Asker): boolean {
     const now = this.#now.get(serverId);
@@ -151,7 +151,7 @@ export class Identities {
     return true;
   }
 
-  /** "This is fine": to all that `hash` stands for, and nothing else. */
+  /** "This is fine": accepts the view that `hash` stands for, and nothing else. */
   fine(id: string, hash: string): Outcome<null, Failure> {
     if (this.view(id).hash !== hash) return fail({ kind: "stale" });
     this.#tools.get(id)?.fine(this.#parts.clock.nowMs());
@@ -168,7 +168,7 @@ export class Identities {
     return this.#tools.get(id)?.difference(tool) ?? null;
   }
 
-  /** What is put to a request; `tools` are those whose calls may have led to it. */
+  /** What is attached to a request; `tools` are those whose calls may have caused it. */
   asker(
     id: string,
     tools: readonly string[],
@@ -210,7 +210,7 @@ export class Identities {
     if (this.#known.delete(id)) this.#save();
   }
 
-  /** Takes in an address that is about to be reached; what its certificate was is kept as long as it stays the same. */
+  /** Takes in an address that may be reached; its last certificate is kept while the origin stays the same. */
   #address(id: string, url: string): void {
     const { origin, pathname } = new URL(url);
     const before = this.#now.get(id);
@@ -226,7 +226,7 @@ export class Identities {
     this.#now.set(id, this.#masked({ kind: "address", origin, pathname, ...seen }));
   }
 
-  /** Without secrets; where the path of an address holds one, a hash tells it from another one. */
+  /** Masks secrets. If the path of an address contains one, a hash makes different paths distinguishable. */
   #masked(identity: ServerIdentity): ServerIdentity {
     const shown = maskedIdentity(identity);
     if (shown.kind !== "address" || identity.kind !== "address") return shown;

@@ -1,4 +1,4 @@
-// What the user does about who a server is: approves a request of it, or says that what has changed is fine.
+// Ways to accept a server's identity: approving one of its requests, or saying that what has changed is fine.
 import { fail } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -9,7 +9,7 @@ import type { ServerEntry } from "./serverEntry.ts";
 export interface IdentityApprovalsDeps {
   identities: Identities;
   entry(id: string): ServerEntry | undefined;
-  /** Something of it is to be shown anew. */
+  /** Something in the entry's view has changed. */
   told(entry: ServerEntry): void;
 }
 
@@ -20,25 +20,25 @@ export class IdentityApprovals {
     this.#parts = parts;
   }
 
-  /** A request was approved: who asked is known from then on. In a replay the server has not asked. */
+  /** Approving a request accepts the server's identity at that time. A replay does not: the server has not sent it. */
   approved({ asker, reply }: Pick<Sample, "asker" | "reply">): void {
     if (reply.kind === "replay") return;
     const entry = this.#parts.entry(asker.serverId);
     if (entry !== undefined && this.#parts.identities.approved(asker)) this.#parts.told(entry);
   }
 
-  /** "This is fine": who the server is now, and how its tools are described, as `hash` stands for it. */
+  /** "This is fine": accepts the server's identity and tool descriptions that `hash` stands for. */
   fine(id: string, hash: string): Outcome<null, Failure> {
     const entry = this.#parts.entry(id);
     if (entry === undefined) return fail({ kind: "not-found", what: "server" });
-    // What was never approved is approved where all of it is shown.
+    // A start is confirmed only where the whole command is shown.
     if (entry.state.kind === "needs-confirmation") return fail({ kind: "stale" });
     const done = this.#parts.identities.fine(id, hash);
     if (done.ok) this.#parts.told(entry);
     return done;
   }
 
-  /** A tool's description as it was known, and as it is; null for one that is neither. */
+  /** A tool's description as it was known and as it is now; null if there is neither. */
   difference(id: string, tool: string): ToolDifference | null {
     return this.#parts.identities.difference(id, tool);
   }

@@ -1,5 +1,5 @@
-// Servers that other programs on this machine already use: found, shown, taken over only by the user.
-// Secret values stay in main: the window sees only that there is one.
+// Finds servers in other programs' configs, for the user to import. Secret values stay in main; the window only
+// learns that there is one.
 import { hostServers, TOKEN_VARIABLE } from "../../../src-shared/gateway/hostConfig.ts";
 import type {
   Endpoint,
@@ -11,13 +11,13 @@ import type {
 import type { ConfigFile, ConfigFiles } from "../ports.ts";
 import { mapValues, valuesOf } from "./serverEntry.ts";
 
-/** Whatever is configured already, with or without secret values. */
+/** Servers that are configured already, with or without secret values. */
 export type Configured = readonly { endpoint: Endpoint<unknown> }[];
 
 export class ImportingService {
   readonly #files: ConfigFiles;
   readonly #configured: () => Configured;
-  /** What was found last, secrets included. */
+  /** What was found last, secret values included. */
   #found: ServerInput[] = [];
 
   constructor(files: ConfigFiles, configured: () => Configured) {
@@ -26,8 +26,8 @@ export class ImportingService {
   }
 
   /**
-   * Every server in the config files of other programs, secret values left out (`value: null`), and the
-   * faults of files that exist and cannot be used. A file without servers is no fault.
+   * Every server in other programs' config files, without secret values (`value: null`), and the faults of files that
+   * exist but cannot be used. A file without servers is not a fault.
    */
   async find(): Promise<FoundConfig> {
     const known = new Set(this.#configured().map(({ endpoint }) => endpointIdentity(endpoint)));
@@ -54,8 +54,8 @@ export class ImportingService {
   }
 
   /**
-   * The input with the secret values that `find` kept back, where the same endpoint was found with them.
-   * Call it for every server that is added; an input that was typed comes back as it is.
+   * Adds the secret values that `find` withheld, if the same endpoint was found. Call it for every server that is
+   * added; input that was typed is returned unchanged.
    */
   complete(input: ServerInput): ServerInput {
     const identity = endpointIdentity(input.endpoint);
@@ -81,7 +81,7 @@ function serversOf(file: ConfigFile): { servers: FoundServer[]; faults: FoundCon
   }
   return {
     servers: parsed.value.inputs
-      // One that goes through Countersign is here already.
+      // Skip wrapped servers: they already go through Countersign.
       .filter(({ input: { endpoint } }) =>
         valuesOf(endpoint).every(({ name }) => name !== TOKEN_VARIABLE),
       )
@@ -90,7 +90,7 @@ function serversOf(file: ConfigFile): { servers: FoundServer[]; faults: FoundCon
   };
 }
 
-/** Two endpoints are the same when they start the same command in the same folder, or name one address. */
+/** Endpoints are the same if they start the same command in the same folder, or have the same address. */
 export function endpointIdentity(endpoint: Endpoint<unknown>): string {
   switch (endpoint.kind) {
     case "stdio":

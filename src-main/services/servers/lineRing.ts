@@ -1,8 +1,8 @@
-// The newest lines that a server wrote, within a bound; how many older ones were let go is counted.
+// A server's newest lines of output, within limits; dropped lines are counted.
 import type { ServerLine } from "../../../src-shared/servers/server.ts";
 
 export const LINES_KEPT = 2000;
-/** A few huge lines must not fill the memory either. */
+/** Bounds memory even if a few lines are huge. */
 const CHARACTERS_KEPT = 8_000_000;
 
 export class LineRing {

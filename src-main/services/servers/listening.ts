@@ -1,4 +1,4 @@
-// Joins what a connection tells of a server to what is kept of its identity, and to what the window is told.
+// Connects a connection's events to the server's identity and to the window's view.
 import type { ConnectionListener } from "../ports.ts";
 import type { Identities } from "./identities.ts";
 import type { ServerEntry } from "./serverEntry.ts";
@@ -9,7 +9,7 @@ export function listening(
   identities: Identities,
   to: {
     pushes(): Pushes | undefined;
-    /** A sample that a run may have caused. */
+    /** A sampling request that a run may have caused. */
     sample(runId: string, sampleId: string): void;
   },
 ): ConnectionListener {
@@ -24,7 +24,7 @@ export function listening(
       entry.known = identities.view(id);
     },
     certificate: (certificate) => {
-      // Answers of several machines behind one address may bring one each, in turn.
+      // Several machines behind one address may take turns with different certificates.
       if (!identities.certificate(id, certificate)) return;
       entry.known = identities.view(id);
       to.pushes()?.view.ask();

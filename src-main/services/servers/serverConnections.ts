@@ -1,4 +1,4 @@
-// Opens and ends the connections of servers: what would be started is looked at before, and the user asked about it.
+// Opens and closes servers' connections. Before a start, the command is inspected and the user asked if necessary.
 import { whereOf } from "../../../src-shared/servers/config/masking.ts";
 import type { Clock } from "../../desk/ports.ts";
 import type { StartConfirmations } from "./startConfirmations.ts";
@@ -7,7 +7,7 @@ import type { Connection, ConnectionListener, Connector, ProgramInspector } from
 import { NOWHERE, originOf } from "./serverEntry.ts";
 import type { SecretOf, ServerEntry } from "./serverEntry.ts";
 
-/** Nothing is asked of an address that cannot be read; it is not shown: what of it is secret nobody can say. */
+/** For an address that cannot be parsed. It is not shown, since nobody can tell which part of it is secret. */
 const UNREADABLE = {
   kind: "failed",
   attempts: 0,
@@ -17,17 +17,17 @@ const UNREADABLE = {
 export interface ServerConnectionsDeps {
   connector: Connector;
   clock: Clock;
-  /** Looks at what a command would start; absent: only its words are compared. */
+  /** Inspects what a command would start; without it, only the command line is compared. */
   looker: ProgramInspector | undefined;
   identities: Identities;
   confirming: StartConfirmations;
   secretOf: SecretOf;
-  /** False once the server was removed, or is another entry. */
+  /** False once the entry was removed or replaced. */
   isHere(entry: ServerEntry): boolean;
   listener(entry: ServerEntry): ConnectionListener;
-  /** Its state is another. */
+  /** The entry's state has changed. */
   changed(entry: ServerEntry): void;
-  /** Something of its identity is news. */
+  /** The entry's identity has changed. */
   told(entry: ServerEntry): void;
 }
 
@@ -38,7 +38,7 @@ export class ServerConnections {
     this.#parts = parts;
   }
 
-  /** Looks first at what would be started: no file of it is run before. */
+  /** Inspects the command's files before any of them is run. */
   open(entry: ServerEntry): void {
     const { looker, clock, identities, secretOf } = this.#parts;
     const endpoint = entry.resolved(secretOf);
@@ -60,14 +60,14 @@ export class ServerConnections {
     });
   }
 
-  /** What is connected is ended first. */
+  /** Closes an open connection first. */
   reopen(entry: ServerEntry): void {
     void this.close(entry).then(() => {
       if (this.#parts.isHere(entry) && entry.stored.enabled) this.open(entry);
     });
   }
 
-  /** Not open yet. */
+  /** A connection that is not open yet. */
   connectionFor(entry: ServerEntry): Connection {
     const { connector, identities, secretOf } = this.#parts;
     const { id: serverId, name, endpoint, era, policy } = entry.stored;
@@ -81,7 +81,7 @@ export class ServerConnections {
     const { connection, looks } = entry;
     entry.connection = null;
     if (connection !== null) await connection.close("switched-off");
-    // Turned on again meanwhile: what is begun says itself how it stands.
+    // Turned on again meanwhile: the new connection reports its own state.
     if (entry.connection !== null || entry.looks !== looks) return;
     entry.state = { kind: "off" };
     if (this.#parts.isHere(entry)) this.#parts.changed(entry);

@@ -1,4 +1,4 @@
-// One configured server as the service holds it: what is stored, what its connection told, how it is shown.
+// One configured server: what is stored, what its connection reported, and its view.
 import type {
   ConnectionState,
   Endpoint,
@@ -25,18 +25,18 @@ import type {
 } from "../ports.ts";
 
 type StoredValue = { name: string; secret: boolean; value: string | null };
-/** Looks a secret up by its full name; one that was entered for another origin is none. */
+/** Looks up a secret by its full name; null if it was entered for another origin. */
 export type SecretOf = (name: string, origin: string | undefined) => string | null;
 
-/** The origin of an address that cannot be read: no secret is for it, and none is sent. */
+/** The origin of an address that cannot be parsed. It matches no secret, so none is sent. */
 export const NOWHERE = "";
 
-/** Where a secret of an endpoint may be sent; undefined: it stays on this machine. */
+/** The origin that secrets of an endpoint may be sent to; undefined if they stay on this machine. */
 export function originOf(endpoint: Endpoint<unknown>): string | undefined {
   return "url" in endpoint ? originAt(endpoint.url) : undefined;
 }
 
-/** `servers.json` may hold any text as an address. */
+/** `servers.json` may contain any text as an address. */
 function originAt(address: string): string {
   try {
     const { protocol, origin } = new URL(address);
@@ -46,7 +46,7 @@ function originAt(address: string): string {
   }
 }
 
-/** Where the secret of a server's environment variable or header lies. */
+/** The name in `Secrets` of a server's environment variable or header. */
 export function secretName(
   serverId: string,
   kind: Endpoint<unknown>["kind"],
@@ -55,7 +55,7 @@ export function secretName(
   return `server:${serverId}:${kind === "stdio" ? "env" : "header"}:${name}`;
 }
 
-/** The endpoint with each named value turned into something else. */
+/** The endpoint with every named value mapped. */
 export function mapValues<A, B>(endpoint: Endpoint<A>, map: (value: A) => B): Endpoint<B> {
   switch (endpoint.kind) {
     case "stdio":
@@ -68,7 +68,7 @@ export function mapValues<A, B>(endpoint: Endpoint<A>, map: (value: A) => B): En
   }
 }
 
-/** The named values of an endpoint: environment or headers. */
+/** The environment variables or headers of an endpoint. */
 export function valuesOf<V>(endpoint: Endpoint<V>): V[] {
   switch (endpoint.kind) {
     case "stdio":
@@ -81,7 +81,7 @@ export function valuesOf<V>(endpoint: Endpoint<V>): V[] {
   }
 }
 
-/** What the connection told; forgotten when it is opened anew. */
+/** What the connection reported; reset when it connects again. */
 interface Told {
   negotiated?: Negotiated;
   tools: ToolView[];
@@ -91,11 +91,11 @@ interface Told {
   rootsAsked?: NonNullable<ServerView["rootsAsked"]>;
 }
 
-/** Who follows an entry: at once, or with the next push. */
+/** Observes an entry, for immediate or coalesced pushes. */
 export interface EntryListener {
   now(): void;
   soon(): void;
-  /** It wrote lines: they are to be sent soon, without the rest of the view. */
+  /** The server wrote lines, to be pushed soon without the rest of the view. */
   wrote(): void;
   sample(runId: string, sampleId: string): void;
   tools(tools: ToolView[]): void;
@@ -110,13 +110,13 @@ export class ServerEntry {
   told: Told = { tools: [], prompts: [], resources: [] };
   asked = 0;
   signIn: SignInView | null = null;
-  /** Who it is, and what of that the user does not know yet; null before the first look. */
+  /** The identity and how it differs from the known one; null until it is first known. */
   known: KnownView | null = null;
-  /** Grows with each look at what would be started: only the last one counts. */
+  /** Number of the latest inspection; results of older ones are dropped. */
   looks = 0;
   rubbish: ServerView["rubbish"] = { count: 0, last: null };
   readonly lines = new LineRing();
-  /** Lines that the window has not seen yet. */
+  /** Lines not yet sent to the window. */
   unsent: ServerLine[] = [];
 
   constructor(stored: StoredServer, source: ServerView["source"]) {
@@ -124,7 +124,10 @@ export class ServerEntry {
     this.source = source;
   }
 
-  /** With every secret put in: for a process or a header only. A secret that is not held is left out. */
+  /**
+   * The endpoint with all secrets, for starting a process or sending headers. Secrets without a stored value are left
+   * out.
+   */
   resolved(secretOf: SecretOf): Endpoint<ResolvedValue> {
     const { id, endpoint } = this.stored;
     const origin = originOf(endpoint);
@@ -144,7 +147,7 @@ export class ServerEntry {
     }
   }
 
-  /** The values of its secrets, as far as they are held. */
+  /** The secrets of this server that have a value. */
   secrets(secretOf: SecretOf): NamedSecret[] {
     const values = valuesOf(this.resolved(secretOf));
     const { endpoint } = this.stored;
@@ -154,7 +157,7 @@ export class ServerEntry {
     ];
   }
 
-  /** Takes in what a connection tells. */
+  /** The listener that feeds a connection's events into this entry. */
   listener(tell: EntryListener): ConnectionListener {
     const told = (more: Partial<Told>): void => {
       this.told = { ...this.told, ...more };
@@ -162,7 +165,7 @@ export class ServerEntry {
     };
     return {
       state: (state) => {
-        // An earlier connection may only now be closing, while another is open or about to be.
+        // A previous connection may close only after the next one has been started.
         const isNext = this.connection !== null || this.state.kind === "connecting";
         if (state.kind === "off" && isNext) return;
         this.state = state;
@@ -206,7 +209,7 @@ export class ServerEntry {
     };
   }
 
-  /** A command that was confirmed earlier, as the window may see it. */
+  /** A previously confirmed command for the window, with secrets masked. */
   shownCommand(command: StoredCommand): Extract<Endpoint<NamedValue>, { kind: "stdio" }> {
     const env = command.env.map(({ name, secret, value }): NamedValue =>
       secret ? { name, secret, present: true } : { name, secret, value: value ?? "" },

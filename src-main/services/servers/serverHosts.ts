@@ -1,5 +1,5 @@
-// The hosts of the user's own servers, worked out again only once something about a server has changed: every request
-// that is scanned asks for them.
+// The hosts of the user's own servers, cached until a server changes: they are needed for every request that is
+// scanned.
 import { hostOf } from "../../../src-shared/inspect/phrases/hosts.ts";
 import type { ServerView } from "../../../src-shared/servers/server.ts";
 

@@ -1,4 +1,4 @@
-// What the window is told of one server, once a frame: lines that it wrote, and the view where it has changed.
+// Pushes one server's changes to the window, coalesced per frame: its view and its lines.
 import type { ServiceAudience } from "../ports.ts";
 import type { SecretOf, ServerEntry } from "./serverEntry.ts";
 import { PerFrame } from "../perFrame.ts";
@@ -29,12 +29,12 @@ export class Pushes {
     });
   }
 
-  /** The view, with the next frame. */
+  /** Pushes the view with the next frame. */
   soon(): void {
     this.view.ask();
   }
 
-  /** Everything there is to tell, lines first. */
+  /** Pushes everything now, lines first. */
   now(): void {
     this.lines.drop();
     this.view.now();

@@ -1,4 +1,5 @@
-// Removes servers. Settings and secrets of the last one stay until that is final: it can be brought back whole.
+// Removes servers. Settings and secrets of the last one are kept until the removal is final, so that it can be
+// undone.
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Identities } from "./identities.ts";
@@ -18,9 +19,9 @@ export interface ServerRemovalDeps {
   secrets: Pick<Secrets, "removeAll">;
   connector: Pick<Connector, "forgetTraffic">;
   audience: Pick<ServiceAudience, "serverRemoved">;
-  /** Takes it in. */
+  /** Adds the entry. */
   keep(entry: ServerEntry): void;
-  /** It is out of sight: sessions of hosts on it end. */
+  /** Called after a removal, to end the sessions of hosts with the server. */
   removed(id: string): void;
   save(): Done;
 }
@@ -33,12 +34,12 @@ export class ServerRemoval {
     this.#parts = parts;
   }
 
-  /** What is still kept on disk. */
+  /** Removed entries that are still stored on disk. */
   get kept(): ServerEntry[] {
     return this.#entry === null ? [] : [this.#entry];
   }
 
-  /** Ends it and takes it out of sight; the one before is final then. */
+  /** Removes the server; an earlier removal becomes final. */
   remove(id: string): Done {
     const { entries, pushes, linking, audience, save } = this.#parts;
     const entry = entries.get(id);
@@ -61,7 +62,7 @@ export class ServerRemoval {
     return ok(null);
   }
 
-  /** As it was. It starts only as any other does: where it is approved as it is now. */
+  /** Undoes the removal. The server starts only if it is approved in its current state. */
   bringBack(id: string): Done {
     const { linking, save } = this.#parts;
     const entry = this.#entry;
@@ -73,7 +74,8 @@ export class ServerRemoval {
   }
 
   /**
-   * Makes it final, or only that of an id; where that cannot be written, it is back, and not started.
+   * Makes the removal final, or only that of `wanted`. If that cannot be written, the server is restored, but not
+   * started.
    */
   finish(wanted: string | null = null): Done {
     const entry = this.#entry;

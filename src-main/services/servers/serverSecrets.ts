@@ -1,5 +1,5 @@
-// The secrets that the user enters with a server: kept by name and for one origin, so that none is sent to an address that
-// was written into the file; forgotten when they are no longer named or were entered for another place.
+// The secrets that the user enters with a server. Each is bound to one origin, so that an edited file cannot redirect
+// it, and removed when it is no longer named or the origin changes.
 import { ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { ServerInput } from "../../../src-shared/servers/server.ts";
@@ -21,8 +21,8 @@ export function keepSecrets(
 }
 
 /**
- * Secrets of headers that an earlier version kept without an origin belong to the one that stands in the file now, also
- * where that is none: whatever is written there later is given none of them.
+ * Binds secrets of headers that an earlier version stored without an origin to the current address, or to none if it
+ * cannot be parsed, so that a later edit of the file cannot redirect them.
  */
 export function bindSecrets(
   secrets: Secrets,
@@ -39,7 +39,7 @@ export function bindSecrets(
   return secrets.bind(origins);
 }
 
-/** Secrets that are no longer named, and those that were entered for another place. */
+/** Removes secrets that are no longer named, and those entered for another origin. */
 export function forgetSecrets(
   secrets: Secrets,
   before: StoredServer,

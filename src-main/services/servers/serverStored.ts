@@ -1,4 +1,4 @@
-// How servers are kept: those on disk without the values of secrets, those of a run in memory with them.
+// How servers are stored: on disk without secret values, or in memory, with them, for those of a run.
 import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { Endpoint, ServerInput } from "../../../src-shared/servers/server.ts";
 import type { StoredServer } from "../ports.ts";
@@ -7,7 +7,7 @@ import type { ServerEntry } from "./serverEntry.ts";
 
 export const DEMO_ID = "demo";
 
-/** As kept on disk: without the values of secrets. */
+/** The form stored on disk, without secret values. */
 export function storedOf(
   id: string,
   input: ServerInput,
@@ -26,7 +26,7 @@ export function storedOf(
   };
 }
 
-/** In memory only, hence with the values of secrets. */
+/** Kept in memory only, hence with secret values. */
 export function runStored(id: string, { name, era, endpoint, policy }: ServerInput): StoredServer {
   return {
     id,
@@ -41,8 +41,8 @@ export function runStored(id: string, { name, era, endpoint, policy }: ServerInp
 }
 
 /**
- * A secret belongs to the place that it was entered for and is never sent to another one. A command that
- * changes is confirmed anew, so it may keep its own; an address may within its origin.
+ * Whether secrets may be kept. A secret is never sent anywhere but to the place it was entered for: an address keeps
+ * its secrets within its origin. A changed command keeps them, since it has to be confirmed again.
  */
 export function samePlace(before: Endpoint<unknown>, after: Endpoint<unknown>): boolean {
   if ("url" in before && "url" in after) {
@@ -52,7 +52,7 @@ export function samePlace(before: Endpoint<unknown>, after: Endpoint<unknown>): 
   return before.kind === after.kind;
 }
 
-/** `value: null` keeps the secret that the run's server has for that place. */
+/** `value: null` keeps the secret value that the server has for the same place. */
 function withRunSecrets(input: ServerInput, before: StoredServer): ServerInput {
   if (!samePlace(before.endpoint, input.endpoint)) return input;
   const known = new Map(valuesOf(before.endpoint).map((v) => [v.name, v.value]));
@@ -75,7 +75,7 @@ export function demoServer(): StoredServer {
   };
 }
 
-/** A server of a `--config` that is there already. */
+/** Whether a server of a `--config` is already present. */
 export function isAlreadyStored(
   entries: readonly ServerEntry[],
   { name, endpoint }: ServerInput,
@@ -88,17 +88,17 @@ export function isAlreadyStored(
 }
 
 const RUN = "run:";
-/** Whether a server of that id came with a `--config`: by its name it is the same one in every run. */
+/** Whether the id is that of a `--config` server. It is derived from the name, so it is the same in every run. */
 export const isOfRun = (id: string): boolean => id.startsWith(RUN);
 
-/** An id for a server of a `--config`: its name, made different from those that are there. */
+/** An id for a `--config` server: its name, made unique. */
 export function runId({ name }: ServerInput, isThere: (id: string) => boolean): string {
   let id = `${RUN}${name}`;
   while (isThere(id)) id += "'";
   return id;
 }
 
-/** A server of this run as the user has changed it. */
+/** A `--config` server with the user's changes. */
 export const runChanged = (before: StoredServer, input: ServerInput): StoredServer => ({
   ...runStored(before.id, {
     ...withRunSecrets(input, before),

@@ -1,5 +1,5 @@
-// The servers that the user configured, those of `--config` and the bundled one: kept, confirmed,
-// connected, shown. Secret values never leave main.
+// The servers that the user configured, those of `--config` and the bundled demo: stored, confirmed, connected,
+// shown. Secret values never leave main.
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { declaresOtherwise, defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
@@ -47,13 +47,13 @@ export interface ServersParts {
   store: ServerStore;
   secrets: Secrets;
   hasher: Hasher;
-  /** Hashes confirmed commands with a key: whoever writes the file of servers cannot confirm one. */
+  /** Hashes confirmed commands with a key, so that editing the servers file cannot confirm one. */
   commandHasher: Hasher;
   clock: Clock;
   audience: Pick<ServiceAudience, "serverChanged" | "serverRemoved" | "serverLines">;
-  /** Looks at what a command would start; absent: only its words are compared. */
+  /** Inspects what a command would start; without it, only the command line is compared. */
   looker?: ProgramInspector;
-  /** Who servers were when the user last approved them. */
+  /** Servers' identities that the user last approved. */
   known?: KnownStore;
 }
 
@@ -134,14 +134,14 @@ export class ServersService {
     this.#keep(new ServerEntry(demoServer(), "demo"));
   }
 
-  /** Connects whatever is turned on. */
+  /** Connects all servers that are turned on. */
   start(): void {
     for (const entry of this.#entries.values()) if (entry.stored.enabled) this.#linking.open(entry);
   }
 
-  /** Takes the servers of a `--config` in, for this run only; those that are there already stay as they are. */
+  /** Adds the servers of a `--config` for this run only; servers that are already present stay unchanged. */
   takeRun(inputs: ServerInput[]): void {
-    // Ids follow from names: one that was removed would meet the new one.
+    // Ids are derived from names, so a removed server could collide with a new one.
     this.removing.finish();
     for (const input of inputs) {
       if (isAlreadyStored([...this.#entries.values()], input)) continue;
@@ -157,22 +157,22 @@ export class ServersService {
     return [...this.#entries.values()].map((entry) => entry.view(this.#secretOf));
   }
 
-  /** The connection for calls: undefined when the server is unknown, null when it is off. */
+  /** The connection for calls: undefined if the server is unknown, null if it is off. */
   connection(id: string): Connection | null | undefined {
     return this.#entries.get(id)?.connection;
   }
 
-  /** Values of secrets that servers were given, those of this run included. Never leaves main. */
+  /** The secrets that servers were given, `--config` servers included. They never leave main. */
   secretValues(): NamedSecret[] {
     return [...this.#entries.values()].flatMap((entry) => entry.secrets(this.#secretOf));
   }
 
-  /** Tells of each sample that a run may have caused. */
+  /** Calls the listener for each sampling request that a run may have caused. */
   onSample(listener: (runId: string, sampleId: string) => void): void {
     this.#sampleListeners.push(listener);
   }
 
-  /** Adds a server, turned on unless said otherwise. Its id. */
+  /** Adds a server, turned on by default; returns its id. */
   add(input: ServerInput, enabled = true): Outcome<string, Failure> {
     const id = this.#parts.clock.newId();
     const entry = new ServerEntry({ ...storedOf(id, input, null), enabled }, "stored");
@@ -191,7 +191,7 @@ export class ServersService {
     return ok(id);
   }
 
-  /** Changes a server; what it is connected to is ended, and connected anew when it is turned on. */
+  /** Changes a server; its connection is closed, and opened again if it is turned on. */
   update(id: string, input: ServerInput): Done {
     const entry = this.#entries.get(id);
     if (entry === undefined || entry.source === "demo") return fail(UNKNOWN);
@@ -211,8 +211,8 @@ export class ServersService {
   }
 
   /**
-   * What the server may do. Caps hold from the next request on; what is declared to it travels with the
-   * handshake, so a change of that connects anew and ends what waits.
+   * Changes a server's policy. Limits apply from the next request on. Capabilities are declared in the handshake, so
+   * changing one reconnects, which cancels pending requests.
    */
   setPolicy(id: string, policy: ServerPolicy): Done {
     const entry = this.#entries.get(id);
@@ -227,23 +227,23 @@ export class ServersService {
     return ok(null);
   }
 
-  /** Who a server is now, for rules about it. */
+  /** The server's current identity, for rules bound to it. */
   standing(id: string): ServerStanding {
     const entry = this.#entries.get(id);
     const isChanged = this.#identities.changes(id).length > 0;
     return standingOf(entry, [...this.#entries.values()], isChanged, this.#parts.hasher);
   }
 
-  /** What the user lets a server do; the usual where it is not known. */
+  /** The server's policy; the default if it is unknown. */
   policyOf(id: string): ServerPolicy {
     return this.#entries.get(id)?.stored.policy ?? defaultPolicy;
   }
 
-  /** The limits of a server; null where it is not known. */
+  /** The server's limits; null if it is unknown. */
   limitsOf = (id: string): ServerPolicy["limits"] | null =>
     this.#entries.get(id)?.stored.policy.limits ?? null;
 
-  /** Off ends the connection and every request on it. */
+  /** Turning a server off closes the connection and ends every request on it. */
   enable(id: string, enabled: boolean): Done {
     const entry = this.#entries.get(id);
     if (entry === undefined) return fail(UNKNOWN);
@@ -255,7 +255,7 @@ export class ServersService {
     return ok(null);
   }
 
-  /** Connects anew: what is connected is ended first. Switches the server on. */
+  /** Reconnects, closing an open connection first; turns the server on. */
   connect(id: string): Done {
     const entry = this.#entries.get(id);
     if (entry === undefined) return fail(UNKNOWN);
@@ -264,7 +264,7 @@ export class ServersService {
     return ok(null);
   }
 
-  /** The user's word for exactly what the hash stands for; anything else is `stale`. */
+  /** Confirms exactly what the hash stands for; fails with `stale` otherwise. */
   confirm(id: string, hash: string): Done {
     const entry = this.#entries.get(id);
     if (entry === undefined) return fail(UNKNOWN);
@@ -275,7 +275,7 @@ export class ServersService {
       undo();
       return saved;
     }
-    // What was looked at and shown; another file meanwhile asks again.
+    // Approves what was inspected and shown; if the file has changed meanwhile, the next start asks again.
     this.#identities.approvedNow(id);
     if (entry.stored.enabled) this.#linking.open(entry);
     else entry.state = { kind: "off" };
@@ -283,18 +283,18 @@ export class ServersService {
     return ok(null);
   }
 
-  /** What the server wrote, oldest first, as far as it is kept. */
+  /** The kept lines that the server wrote, oldest first. */
   lines(id: string): Outcome<ServerLine[], Failure> {
     const entry = this.#entries.get(id);
     return entry === undefined ? fail(UNKNOWN) : ok(entry.lines.all());
   }
 
-  /** What passed on its connections; undefined for a server that is not there. */
+  /** The messages exchanged with a server; undefined if it is unknown. */
   traffic(id: string): Traffic | undefined {
     return this.#entries.has(id) ? this.#parts.connector.traffic(id) : undefined;
   }
 
-  /** Switches the bundled server on and waits until it is connected. Its id. */
+  /** Turns the bundled server on and waits until it is connected; returns its id. */
   async ensureDemo(): Promise<Outcome<string, Failure>> {
     const entry = this.#entries.get(DEMO_ID);
     if (entry === undefined) return fail(UNKNOWN);
@@ -306,7 +306,7 @@ export class ServersService {
     return fail(state.kind === "failed" ? state.failure : { kind: "run-disconnected" });
   }
 
-  /** Ends every connection, when the app quits. */
+  /** Closes every connection when the app quits. */
   async close(): Promise<void> {
     this.removing.finish();
     const open = [...this.#entries.values()].map((entry) => entry.connection?.close("quit"));
@@ -314,14 +314,14 @@ export class ServersService {
     for (const pushes of this.#pushes.values()) pushes.drop();
   }
 
-  /** Takes the entry in, with what joins its small changes. */
+  /** Adds the entry, with its pushes. */
   #keep(entry: ServerEntry): void {
     const { id } = entry.stored;
     this.#entries.set(id, entry);
     this.#pushes.set(id, new Pushes(entry, this.#parts.audience, this.#secretOf));
   }
 
-  /** Something of its identity is news. */
+  /** The entry's identity has changed. */
   #told(entry: ServerEntry): void {
     entry.known = this.#identities.view(entry.stored.id);
     this.#push(entry);
@@ -334,7 +334,7 @@ export class ServersService {
   readonly #secretOf: SecretOf = (name, origin) =>
     this.#parts.secrets.get(name, (address) => address === origin && address !== NOWHERE);
 
-  /** Keeps it so; as it was where it cannot be written. One of this run or the bundled one is not written at all. */
+  /** Replaces what is stored; reverts if that cannot be written. `--config` and bundled servers are not written. */
   #store(entry: ServerEntry, stored: ServerEntry["stored"]): Done {
     const before = entry.stored;
     entry.stored = stored;
@@ -344,7 +344,7 @@ export class ServersService {
   }
 
   #save(): Done {
-    // One that was removed is off in the file: after a crash it is there, and does not start.
+    // A removed server is stored as turned off: after a crash it is still there, but does not start.
     const off = this.removing.kept.map((entry) => ({
       ...entry,
       stored: { ...entry.stored, enabled: false },

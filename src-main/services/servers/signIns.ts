@@ -1,4 +1,4 @@
-// What the user does about signing in to a server; how far it is stands in the server's view.
+// Starting, cancelling and ending sign-ins to servers; their progress is part of the server's view.
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { SignedOut } from "../../../src-shared/servers/signIn.ts";
@@ -7,9 +7,9 @@ import type { ServerEntry } from "./serverEntry.ts";
 
 interface SignInsParts {
   entry(id: string): ServerEntry | undefined;
-  /** A connection that is not open, to a server that has none. */
+  /** A closed connection, for a server that has none. */
   connectionFor(entry: ServerEntry): Connection;
-  /** Ends the connection and makes it anew. */
+  /** Closes the connection and opens a new one. */
   reconnect(id: string): void;
   changed(entry: ServerEntry): void;
 }
@@ -23,7 +23,7 @@ export class SignIns {
     this.#parts = parts;
   }
 
-  /** Agrees to what is on screen, with a client id of one's own or null; `stale` when nothing is. */
+  /** Starts the sign-in as shown, optionally with a client id of the user's; fails with `stale` if none is shown. */
   start(id: string, byHand: ClientByHand | null): Outcome<null, Failure> {
     const entry = this.#parts.entry(id);
     if (entry === undefined) return fail(UNKNOWN);
@@ -31,7 +31,7 @@ export class SignIns {
     return started ? ok(null) : fail({ kind: "stale" });
   }
 
-  /** "Not now", or breaks off what is under way. */
+  /** Declines to sign in, or aborts a sign-in. */
   cancel(id: string): Outcome<null, Failure> {
     const entry = this.#parts.entry(id);
     if (entry === undefined) return fail(UNKNOWN);
@@ -39,7 +39,7 @@ export class SignIns {
     return ok(null);
   }
 
-  /** Ends the sign-in, and the connection that lived on it; it is tried anew without. */
+  /** Signs out and reconnects without the sign-in. */
   async end(id: string): Promise<Outcome<SignedOut, Failure>> {
     const entry = this.#parts.entry(id);
     if (entry === undefined) return fail(UNKNOWN);

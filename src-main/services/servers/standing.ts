@@ -1,11 +1,11 @@
-// Who a server is, for rules about it: the identity that was approved, and whether its name is its own.
+// A server's identity for rules bound to it: whether it is approved, and whether its name is unique.
 import { foldValue } from "../../../src-shared/filter/text.ts";
 import type { ServerStanding } from "../../../src-shared/policy/judged.ts";
 import type { Hasher } from "../../desk/ports.ts";
 import { identityOf } from "./confirm.ts";
 import type { ServerEntry } from "./serverEntry.ts";
 
-/** @param isChanged it is not as it was when the user last approved it */
+/** @param isChanged the identity differs from the one the user last approved */
 export function standingOf(
   entry: ServerEntry | undefined,
   all: readonly ServerEntry[],
@@ -18,7 +18,7 @@ export function standingOf(
   const isShared = all.some(
     (other) => other !== entry && names(other).some((name) => own.includes(name)),
   );
-  // Nothing is connected that was not approved.
+  // Only approved servers are connected.
   const isApproved = entry.connection !== null;
   const { id, endpoint } = entry.stored;
   return {

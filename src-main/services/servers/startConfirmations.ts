@@ -1,5 +1,5 @@
-// What the user's word stands for before a local command is started or an address is reached: its words, the files that
-// these start, and what its config lets it do. Asks when any of it is another one than was confirmed.
+// What the user confirms before a local command is started or an address reached: the command line or address, the
+// command's files, and permissions that its config asks for. Asks again when any of it changes.
 import type { ConnectionState } from "../../../src-shared/servers/server.ts";
 import type { IdentityChange } from "../../../src-shared/servers/identity/identity.ts";
 import { loosened } from "../../../src-shared/servers/identity/loosened.ts";
@@ -10,10 +10,10 @@ import type { Identities } from "./identities.ts";
 import type { ConfirmedRun, StoredServer } from "../ports.ts";
 import type { SecretOf, ServerEntry } from "./serverEntry.ts";
 
-/** Confirmations of `--config` commands that are remembered. */
+/** How many confirmations of `--config` commands are remembered. */
 const CONFIRMED_RUNS_KEPT = 500;
 
-/** What of an identity is about the files that a command starts; its words are compared by themselves. */
+/** Identity changes that concern the command's files; the command line is compared by its hash. */
 const OF_FILES: ReadonlySet<IdentityChange["kind"]> = new Set([
   "path",
   "program",
@@ -34,7 +34,7 @@ export interface StartConfirmationsDeps {
 
 export class StartConfirmations {
   readonly #parts: StartConfirmationsDeps;
-  /** Of commands of `--config` servers, newest last. */
+  /** Confirmed commands of `--config` servers, newest last. */
   runs: ConfirmedRun[];
 
   constructor(parts: StartConfirmationsDeps) {
@@ -42,7 +42,7 @@ export class StartConfirmations {
     this.runs = parts.runs;
   }
 
-  /** What is to be asked before it is started or reached; null where it may be. */
+  /** What the user must confirm before a start or connection; null if nothing. */
   question(entry: ServerEntry): Question | null {
     const command = this.#command(entry);
     if (command === null) return null;
@@ -51,13 +51,13 @@ export class StartConfirmations {
     const files = this.#changedFiles(entry, command);
     const isConfirmed = this.#isConfirmed(entry, command);
     if (isConfirmed && files.length === 0) {
-      // One of several commands that go by the same name in `--config` files, each confirmed as it is.
+      // Several confirmed commands may share one name in `--config` files.
       if (entry.source === "run") this.#confirmedBefore(entry);
       return null;
     }
     const isKnown = entry.stored.endpoint.kind !== "stdio" && this.#isOther(entry);
     const before = confirmed !== null || isKnown || (entry.source === "run" && runBefore);
-    // Where nothing can be compared any more, nothing is said to be another one.
+    // If the previous identity is lost, nothing can be compared, so do not call it changed.
     const changed = before && !(isConfirmed && files.every(({ kind }) => kind === "forgotten"));
     const what = changed ? (confirmed?.what ?? null) : null;
     const more = loosenedIn(entry);
@@ -73,7 +73,7 @@ export class StartConfirmations {
     };
   }
 
-  /** Another certificate of the same address was not confirmed with it. */
+  /** Accepts the current identity. A changed certificate alone was not part of the confirmation. */
   #confirmedBefore(entry: ServerEntry): void {
     if (this.#isOther(entry)) this.#parts.identities.approvedNow(entry.stored.id);
   }
@@ -82,7 +82,7 @@ export class StartConfirmations {
     return this.#parts.identities.changes(id).some(({ kind }) => kind !== "certificate");
   }
 
-  /** Takes the user's word for exactly what `hash` stands for, and gives what undoes that; null for anything else. */
+  /** Confirms exactly what `hash` stands for and returns an undo function; null if it does not match. */
   confirm(entry: ServerEntry, hash: string): (() => void) | null {
     const command = this.#command(entry);
     if (command === null || this.#shown(entry, command) !== hash) return null;
@@ -90,7 +90,7 @@ export class StartConfirmations {
     const [before, runsBefore] = [entry.stored, this.runs];
     const what = before.endpoint.kind === "stdio" ? before.endpoint : null;
     const isRun = entry.source === "run";
-    // Where it is stored, what its config brought is the user's own policy from now on.
+    // Confirming a stored server adopts the permissions of its config as the user's own policy.
     if (!isRun) entry.stored = { ...before, offered: undefined };
     const confirmed = { hash: this.#command(entry) ?? command, atMs, what };
     entry.stored = { ...entry.stored, confirmed };
@@ -118,7 +118,10 @@ export class StartConfirmations {
     return true;
   }
 
-  /** An address that an earlier version reached, from before addresses were confirmed: approved by whoever added it. */
+  /**
+   * An address that an earlier version connected to, before addresses had to be confirmed: whoever added it approved
+   * it.
+   */
   #wasReached(entry: ServerEntry): boolean {
     const { id, endpoint, confirmed, offered } = entry.stored;
     if (entry.source !== "stored" || endpoint.kind === "stdio" || confirmed !== null) return false;
@@ -130,7 +133,7 @@ export class StartConfirmations {
     return this.runs.some((run) => run.nameHash === nameHash);
   }
 
-  /** Files of the command that are others than those that were confirmed. */
+  /** The command's files that differ from the confirmed ones. */
   #changedFiles(entry: ServerEntry, command: string): IdentityChange[] {
     const { identities } = this.#parts;
     const { id, name, endpoint } = entry.stored;
@@ -141,12 +144,15 @@ export class StartConfirmations {
     const run = this.runs.find(({ hash }) => hash === command);
     if (entry.source !== "run" || run?.files === undefined || files === null) return found;
     if (run.files === files) return [];
-    // What is known by this name may be of another command.
+    // The known identity may belong to another command of the same name.
     const isKnown = found.length > 0 && all.length === found.length;
     return isKnown ? found : [{ kind: "program", path: name, before: run.files, after: files }];
   }
 
-  /** The words as they were approved, where they are others: all that is kept of one of an earlier `--config`. */
+  /**
+   * The change of the command line or address since the approval. For an earlier `--config` run, nothing else is
+   * stored.
+   */
   #changedWords({ stored }: ServerEntry): IdentityChange | undefined {
     const changes = this.#parts.identities.changes(stored.id);
     return changes.find(({ kind }) => kind === "command" || kind === "address");
@@ -156,7 +162,7 @@ export class StartConfirmations {
     return this.#parts.hasher.hash({ name });
   }
 
-  /** Of all that would be started or reached, and allowed; null where that is the bundled server. */
+  /** A hash of everything that would be started or reached, and permitted; null for the bundled server. */
   #command(entry: ServerEntry): string | null {
     const { hasher, secretOf } = this.#parts;
     const endpoint = entry.resolved(secretOf);
@@ -167,7 +173,7 @@ export class StartConfirmations {
     return more.length === 0 ? words : hasher.hash({ words, more: more as unknown as Json });
   }
 
-  /** What the user confirms: the command, and the files that were looked at. */
+  /** What the user confirms: the command and its inspected files. */
   #shown(entry: ServerEntry, command: string): string {
     const files = this.#parts.identities.filesHash(entry.stored.id);
     return files === null ? command : this.#parts.hasher.hash({ command, files });

@@ -1,4 +1,4 @@
-// What the Traffic view asks for: one server's messages at a time, followed only while somebody looks.
+// The Traffic view: one server's messages, pushed only while it is open.
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { isMessage } from "../../../src-shared/servers/traffic.ts";
@@ -6,11 +6,11 @@ import type { TrafficMessage, TrafficView } from "../../../src-shared/servers/tr
 import type { ServiceAudience, Traffic } from "../ports.ts";
 import { PerFrame } from "../perFrame.ts";
 
-/** Most text that is copied at once, in characters; what does not fit is said. */
+/** The most text that is copied at once, in characters. */
 const COPY_CHARACTERS = 32 * 1024 * 1024;
 
 interface TrafficParts {
-  /** Undefined for a server that is not there. */
+  /** Undefined for an unknown server. */
   trafficOf(serverId: string): Traffic | undefined;
   audience: Pick<ServiceAudience, "trafficRows">;
 }
@@ -33,7 +33,7 @@ export class TrafficService {
     this.#parts = parts;
   }
 
-  /** Everything that is kept; from now on the window hears of what comes, and of no other server. */
+  /** Returns all kept rows, and pushes new ones of this server, and of no other, from now on. */
   follow(serverId: string): Outcome<TrafficView, Failure> {
     this.end();
     const traffic = this.#parts.trafficOf(serverId);
@@ -52,7 +52,7 @@ export class TrafficService {
     return ok({ rows: traffic.rows(), forgotten: traffic.forgotten });
   }
 
-  /** Nobody looks any more. */
+  /** Stops pushing. */
   end(): void {
     if (this.#followed === null) return;
     this.#followed.push.drop();
@@ -71,8 +71,8 @@ export class TrafficService {
   }
 
   /**
-   * The rows as JSON lines: when, which way, how large, and the message: as JSON where it is whole JSON,
-   * as text otherwise. `left` rows did not fit or are no longer kept.
+   * The rows as JSON lines: time, direction, size and message, which is JSON if it is complete, text otherwise.
+   * `left` rows were too many or are no longer kept.
    */
   lines(serverId: string, seqs: number[]): Outcome<{ text: string; left: number }, Failure> {
     const traffic = this.#parts.trafficOf(serverId);
@@ -105,7 +105,7 @@ export class TrafficService {
   }
 }
 
-/** One row as a line of JSON. The message itself is put in as it is: numbers keep every digit. */
+/** One row as a line of JSON. The message is inserted as text, so that numbers keep all their digits. */
 function lineOf(traffic: Traffic, seq: number): string | null {
   const row = traffic.row(seq);
   const message = traffic.message(seq);

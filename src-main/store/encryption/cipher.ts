@@ -1,5 +1,5 @@
-// Encrypts secrets by a random key that the system's key store has encrypted: the key store, which is asynchronous, is asked
-// once at the start, and no entry can be forged, altered or moved to another name without it.
+// Encrypts secrets with a random key that is itself encrypted by the system's keychain. So the keychain, which is
+// asynchronous, is only used at the start; and without it no entry can be forged, altered or moved to another name.
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
@@ -7,22 +7,22 @@ import { readJson, writeJson } from "../profile/jsonFile.ts";
 import { secretsSchema } from "./secrets.ts";
 import type { Cipher } from "./secrets.ts";
 
-/** The system's key store; `app/keyStore` makes the one of Electron. */
+/** The system's keychain; `app/keyStore` wraps Electron's. */
 export interface KeyStore {
   encrypt(text: string): Promise<Uint8Array>;
-  /** `isStale`: the key store has a better key now, and the text should be encrypted again. */
+  /** `isStale`: the keychain has a newer key, so the text should be encrypted again. */
   decrypt(bytes: Uint8Array): Promise<{ text: string; isStale: boolean }>;
 }
 
-/** Entries with these names hold the key itself, each with the name of its own: one that cannot be read now may be later. */
+/** Entries with this prefix hold the encrypted keys. A key that cannot be decrypted now is kept, as it may be later. */
 const FILE_KEY = "file-key:";
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * The cipher for the secrets in `file`. Entries that an earlier version had encrypted by the key store itself are encrypted
- * by the key. Null where there is no key store, or it does not work.
+ * The cipher for the secrets in `file`. Entries that an earlier version encrypted with the keychain directly are
+ * converted. Null if there is no keychain or it does not work.
  */
 export async function openCipher(
   file: string,
@@ -31,7 +31,7 @@ export async function openCipher(
 ): Promise<Cipher | null> {
   if (keyStore === null) return null;
   const read = readJson(file, secretsSchema, {});
-  // What cannot be read must not be written over; whoever opens the secrets says so.
+  // An unreadable file must not be overwritten; opening the secrets reports it.
   if (read.faults.some(({ kind }) => kind === "config-unreadable")) return null;
   read.faults.forEach(faults);
   const entries = new Map(Object.entries(read.value));
@@ -65,7 +65,7 @@ export async function openCipher(
   }
   const saved = isChanged ? writeJson(file, Object.fromEntries(entries)) : ok(null);
   if (saved.ok) return cipherOf(keys);
-  // What is encrypted by a key that is not kept could not be read again.
+  // A key that cannot be stored must not be used: nothing encrypted with it could be read again.
   faults(saved.failure);
   return null;
 }
@@ -97,7 +97,7 @@ const cipherOf = (keys: readonly Buffer[]): Cipher => ({
         const opened = [decipher.update(rest.subarray(TAG_BYTES)), decipher.final()];
         return Buffer.concat(opened).toString("utf8");
       } catch {
-        // By another key, or altered.
+        // Encrypted with another key, or altered.
       }
     }
     throw new Error("by no key of this file");

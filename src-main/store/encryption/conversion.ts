@@ -1,6 +1,5 @@
-// Writes a file of the profile anew, encrypted or decrypted: a copy is written, read again and
-// verified, and takes the file's place in one step. Nothing may have the file open; whenever the app ends meanwhile, the
-// old file stands until the new one is whole.
+// Encrypts or decrypts a file of the profile: writes a copy, reads it back, verifies it, and renames it over the
+// file. No connection may have the file open. If the app ends midway, the old file is still intact.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import Libsql from "libsql";
@@ -16,24 +15,24 @@ import { asBytes } from "../texts.ts";
 import { cryptography } from "../verify/cryptography.ts";
 import { encryption, openLedgerFile } from "../verify/ledgerFile.ts";
 
-/** Where a file is written until it is whole. */
+/** Where the copy is written until it is complete. */
 export const copyOf = (file: string): string => `${file}.converting`;
 
 interface Progress {
   done: number;
   total: number;
 }
-/** Parts of a file of which the copy takes one, and each verifying one. */
+/** Progress is counted in thirds: copying, and verifying each of the two files. */
 const PARTS = 3;
-/** A copy may be so much longer than what is used of the file: a cipher takes some of each page. */
+/** How much longer the copy may be than the used pages of the file: the cipher reserves some of each page. */
 const LONGER = 1 / 32;
 const LONGER_BYTES = 1_000_000;
-/** Rows after which a caller hears of it. */
+/** How many rows are copied between two progress reports. */
 const TELL_ROWS = 200;
 
 /**
- * One file after the other, in bytes; those before a failure stay converted.
- * @param roomAt what may be written to the disk of a folder, in bytes
+ * Converts one file after the other, reporting progress in bytes; those before a failure stay converted.
+ * @param roomAt free disk space of a folder, in bytes
  */
 export function* convertJob(
   { files }: ConvertJob,
@@ -55,7 +54,7 @@ export function* convertJob(
         yield { done: before + Math.floor(step.value * bytes), total };
       }
     } finally {
-      // Where it is given up, so is this one.
+      // If this generator is stopped, stop the inner one, so that it deletes its copy.
       steps.return(ok(null));
     }
     before += bytes;
@@ -63,7 +62,7 @@ export function* convertJob(
   return failure === null ? ok(null) : fail(failure);
 }
 
-/** Gives how far it is, from 0 to 1. */
+/** Yields progress from 0 to 1. */
 function* convertOne(
   { file, before, after, verified }: ConvertFile,
   roomAt: typeof diskRoom,
@@ -85,7 +84,7 @@ function* convertOne(
       if (one !== other) throw new Error("the copy is not the same");
     }
     sync(copy, "r+");
-    // A disk may have taken long: whoever gave it up meanwhile finds the file as it was.
+    // The last point at which the caller can cancel.
     yield 1;
     removeAll(`${file}-wal`, `${file}-shm`, `${copy}-wal`, `${copy}-shm`);
     renameSync(copy, file);
@@ -96,12 +95,12 @@ function* convertOne(
     const detail = error instanceof Error ? error.message : String(error);
     return fail({ kind: "ledger-not-converted", detail: detail.slice(0, 500) });
   } finally {
-    // Also where whoever asked for it gives it up.
+    // Runs also when the caller stops the generator.
     if (!settled) removeAll(copy);
   }
 }
 
-/** How long a copy becomes, at most. */
+/** The maximum size of a copy. */
 function copyBytes(file: string, key: string | null): number {
   const database = new Libsql(file, { timeout: 2000, ...encryption(key) });
   try {
@@ -114,7 +113,7 @@ function copyBytes(file: string, key: string | null): number {
   }
 }
 
-/** What verifying it says, whole. */
+/** The result of verifying a file, as JSON for comparison. */
 function* verifiedAs(file: string, key: string | null, from: number): Generator<number, string> {
   const read = openLedgerFile(file, key);
   try {
@@ -130,7 +129,7 @@ function* verifiedAs(file: string, key: string | null, from: number): Generator<
   }
 }
 
-/** With what stands beside each. */
+/** Deletes files together with their journals. */
 export function removeAll(...files: string[]): void {
   for (const file of files) {
     for (const ending of ["", "-journal", "-wal", "-shm"])
@@ -138,7 +137,7 @@ export function removeAll(...files: string[]): void {
   }
 }
 
-/** Onto the disk. Folders cannot be synced everywhere. */
+/** Flushes to disk. Folders cannot be synced on every platform, so errors there are ignored. */
 function sync(place: string, how: "r" | "r+"): void {
   try {
     const descriptor = openSync(place, how);
@@ -149,7 +148,7 @@ function sync(place: string, how: "r" | "r+"): void {
   }
 }
 
-/** Every table with its rows, every index, the version. Gives how far it is, from 0 to 1. */
+/** Copies every table, index and the version. Yields progress from 0 to 1. */
 function* copyAll(
   file: string,
   before: string | null,
@@ -159,9 +158,9 @@ function* copyAll(
   const from = new Libsql(file, { timeout: 2000, ...encryption(before) });
   const to = new Libsql(copy, encryption(after));
   try {
-    // What the last run left in its log belongs to the file.
+    // Include what the last process left in the WAL.
     from.pragma("wal_checkpoint(TRUNCATE)");
-    // What is forgotten in it makes the file shorter: to be said before anything is in it.
+    // Lets deletions shrink the file; must be set before it has content.
     to.pragma("auto_vacuum = INCREMENTAL");
     to.pragma("journal_mode = DELETE");
     const pages = Math.max(1, Number(pragma(from, "page_count")));
@@ -185,9 +184,7 @@ function* copyAll(
   }
 }
 
-/**
- * Byte by byte: a text that is broken stays what it is, and verifying both says the same. Gives a turn now and then.
- */
+/** Copies byte by byte, so that invalid UTF-8 is preserved and both files verify the same. Yields now and then. */
 function* copyTable(from: Database, to: Database, name: string): Generator<void> {
   const columns = rowsOf(from, `PRAGMA table_info("${name}")`).map((row) => `"${String(row[1])}"`);
   const places = columns

@@ -1,5 +1,5 @@
-// Encrypts the ledger's file, or decrypts it, as the user has set it: by SQLite's own cipher, with a random key that
-// lies in the system's key store. Done at the start, before anything has the file open (see conversion.ts).
+// Encrypts or decrypts the ledger's files at the start, according to the settings: with SQLite's cipher and a random
+// key in the system's keychain. Runs before anything has the files open (see conversion.ts).
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -12,32 +12,32 @@ import { isEncrypted, looksEncrypted, sizeOf } from "./encrypted.ts";
 
 const KEY_NAME = "ledger.file-key";
 
-/** The files of a profile that hold texts of requests. */
+/** The files of a profile that contain requests' texts. */
 export interface TextFiles {
   ledger: string;
-  /** The index of it. */
+  /** The index of the ledger. */
   index: string;
   drafts: string;
 }
 
-/** What they are to be opened with. */
+/** The encryption keys of the files. */
 export interface LedgerKey {
-  /** For the ledger and its index. Null: it is not encrypted. */
+  /** For the ledger and its index; null if not encrypted. */
   key: string | null;
-  /** For the drafts. */
+  /** For the drafts; null if not encrypted. */
   draftsKey: string | null;
-  /** The file was converted just now. */
+  /** The ledger was converted just now. */
   changed: boolean;
-  /** Why it is not as the user has set it. The app goes on with the file as it is. */
+  /** Why the files are not in the configured state. The app continues with them as they are. */
   failure: Failure | null;
 }
 
-/** Writes files anew, off the thread that asks. */
+/** Converts files on a worker thread. */
 export type Convert = (files: ConvertFile[]) => Promise<Outcome<null, Failure>>;
 
 /**
- * Encrypts the files, or decrypts them, and says what they are to be opened with. Nothing may have them open.
- * After a crash within, the next call goes on: of each file the old one stands until the new one is whole.
+ * Encrypts or decrypts the files as configured, and returns their keys. No connection may have them open. After a
+ * crash midway, the next call continues: each old file is intact until its replacement is complete.
  */
 export async function settleEncryption(
   { ledger, index, drafts }: TextFiles,
@@ -48,15 +48,15 @@ export async function settleEncryption(
   for (const file of [ledger, drafts]) removeAll(copyOf(file));
   const was = isEncrypted(ledger);
   const none = { key: null, draftsKey: null, changed: false };
-  // Turned off, and yet encrypted: it has to be decrypted still, and its key cannot be had now.
+  // Encryption was turned off, but the files still have to be decrypted, for which the key may be missing.
   const stillEncrypted = looksEncrypted(ledger) || looksEncrypted(drafts);
   const isPlain = !encrypted && !stillEncrypted && secrets.get(KEY_NAME) === null;
-  // Nothing was ever encrypted here, so what does not begin as a database is none.
+  // Nothing was ever encrypted here, so a file without SQLite's header is broken.
   if (isPlain) return { ...none, failure: null };
   const kept = keyOf(secrets, was || isEncrypted(drafts));
   if (!kept.ok) return { ...none, failure: kept.failure };
   const key = kept.value;
-  // The index is built again.
+  // The index is rebuilt, so it is not converted.
   if (was !== encrypted) removeAll(index);
   const files = [...backupsOf(ledger), drafts, ledger].flatMap((file): ConvertFile[] => {
     const is = isEncrypted(file);
@@ -65,7 +65,7 @@ export async function settleEncryption(
     return [{ file, before, after, verified: file === ledger }];
   });
   const done = files.length === 0 ? ok(null) : await convert(files);
-  // What earlier versions kept, and the newer file holds as well.
+  // Plain-text drafts of an earlier version, which the database contains as well.
   if (encrypted) rmSync(drafts.replace(/\.db$/, ".json.taken-over"), { force: true });
   const keyFor = (file: string): string | null =>
     isEncrypted(file) || (encrypted && sizeOf(file) === 0) ? key : null;
@@ -75,7 +75,7 @@ export async function settleEncryption(
   return { key: now, draftsKey: keyFor(drafts), changed, failure };
 }
 
-/** The key that is kept; a new one only where nothing is encrypted yet. */
+/** The stored key; a new one is created only if nothing is encrypted yet. */
 function keyOf(secrets: Secrets, needed: boolean): Outcome<string, Failure> {
   const kept = secrets.get(KEY_NAME);
   if (kept !== null) return ok(kept);
@@ -86,7 +86,7 @@ function keyOf(secrets: Secrets, needed: boolean): Outcome<string, Failure> {
   return set.ok ? ok(key) : fail(set.failure);
 }
 
-/** Copies from before a migration, which lie beside the ledger. */
+/** Backups from before migrations, next to the ledger. */
 function backupsOf(file: string): string[] {
   const folder = path.dirname(file);
   if (!existsSync(folder)) return [];

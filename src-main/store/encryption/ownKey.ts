@@ -1,5 +1,5 @@
-// The key by which Countersign marks what the user has approved and what lies in files that others may write: in the key
-// store, or in a file of its own where the system has none.
+// The key with which Countersign authenticates approvals in files that other programs can write: stored in the
+// keychain, or in a file where there is none.
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { z } from "zod";
@@ -10,7 +10,7 @@ import { readJson, writeJson } from "../profile/jsonFile.ts";
 const NAME = "own-key";
 const KEY_BYTES = 32;
 
-/** Where it is lost, or cannot be kept, all of that is asked about once more. */
+/** The key. If it is lost or cannot be stored, the user is asked for those approvals again. */
 export function openOwnKey(
   profile: string,
   secrets: Secrets,

@@ -1,28 +1,29 @@
-// Secrets by name, encrypted by the system's key store; in memory only, and said so, where there is none.
+// Secrets by name, encrypted with the system's keychain. Without one they are kept in memory only, which the window
+// says.
 import { z } from "zod";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Secrets } from "../../services/ports.ts";
 import { readJson, writeJson } from "../profile/jsonFile.ts";
 
-/** Encrypts by a key that the system's key store keeps: see cipher.ts. */
+/** Encrypts with a key that is stored in the system's keychain: see cipher.ts. */
 export interface Cipher {
-  /** `name`: that of the secret; under another one it cannot be decrypted. */
+  /** `name`: the secret's name, which is authenticated with it. */
   encrypt(text: string, name: string): Uint8Array;
-  /** Throws where the bytes are not by this cipher, or not for this name. */
+  /** Throws if the bytes were encrypted by another cipher or for another name. */
   decrypt(bytes: Uint8Array, name: string): string;
 }
 
 /** Base64 by name. */
 export const secretsSchema = z.record(z.string(), z.string());
 
-/** A secret and, where it has one, the address that it is for. */
+/** A secret and the address it is bound to, if any. */
 interface Kept {
   value: string;
   address?: string;
 }
 
-/** Begins the text of a secret with an address; no other secret begins so. */
+/** Prefix of the stored text of a secret with an address; no other secret starts with it. */
 const BOUND = "\u0000";
 const boundSchema = z.tuple([z.string(), z.string()]);
 
@@ -30,7 +31,7 @@ function textOf({ value, address }: Kept): string {
   return address === undefined ? value : `${BOUND}${JSON.stringify([address, value])}`;
 }
 
-/** Null: it is for an address that cannot be read. */
+/** Null if the address cannot be read. */
 function readKept(text: string): Kept | null {
   if (!text.startsWith(BOUND)) return { value: text };
   try {
@@ -47,7 +48,7 @@ class KeptSecrets implements Secrets {
   readonly #cipher: Cipher | null;
   readonly #faults: (failure: Failure) => void;
   #values = new Map<string, Kept>();
-  /** Entries that cannot be read, such as those of another user, and the key of the others: kept, not used. */
+  /** Entries that cannot be decrypted, such as another user's, and the file's key: kept, but not used. */
   #foreign = new Map<string, string>();
 
   constructor(file: string, cipher: Cipher | null, faults: (failure: Failure) => void) {
@@ -119,7 +120,7 @@ class KeptSecrets implements Secrets {
       for (const name of kept.keys()) if (gone(name)) kept.delete(name);
     }
     const saved = this.#save();
-    // Until the next start nobody is given them; then they would be there again.
+    // They are unavailable until the next start, but would be back then.
     if (!saved.ok) this.#faults(saved.failure);
   }
 
@@ -143,7 +144,7 @@ class KeptSecrets implements Secrets {
   }
 }
 
-/** `cipher` null: nothing is written, secrets last until the app is quit. */
+/** `cipher` null: nothing is written, and secrets last until the app quits. */
 export function openSecrets(
   file: string,
   cipher: Cipher | null,

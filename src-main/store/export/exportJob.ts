@@ -1,4 +1,4 @@
-// Writes a selection of the ledger as JSON Lines: beside its place first, then there, in one step.
+// Exports a selection of the ledger as JSON Lines: written to a temporary file, which is then renamed.
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, renameSync, rmSync, writeSync } from "node:fs";
 import Libsql from "libsql";
@@ -17,18 +17,18 @@ import { sha256 } from "../verify/cryptography.ts";
 import { openNew } from "./newFile.ts";
 import { spansOf } from "./spans.ts";
 
-/** Rows of one read, and characters of one write. */
+/** Rows per read, and characters per write. */
 const ROWS = 2000;
 const WRITE_CHARACTERS = 512 * 1024;
-/** Requests between two words of progress. */
+/** Requests between two progress reports. */
 const STEP = 500;
 const BUSY_MS = 2000;
-/** What stands beside the file while it is written. */
+/** Suffix of the temporary file. */
 const PART = ".part";
 
 type ExportJob = Extract<FileJob, { kind: "export" }>;
 
-/** Yields how many rows of how many are done, and gives what was written. */
+/** Yields progress in rows, and returns what was written. */
 export function* exportJob(
   job: ExportJob,
 ): Generator<{ done: number; total: number }, Outcome<FileJobResults["export"], Failure>> {
@@ -36,10 +36,10 @@ export function* exportJob(
   let database: Database | null = null;
   try {
     database = new Libsql(job.ledger, { readonly: true, ...optionsFor(job.key, BUSY_MS) });
-    // One state of the ledger, however long the writing takes.
+    // A read transaction: one state of the ledger, however long the export takes.
     database.exec("BEGIN");
     const written = yield* write(database, job, part);
-    // The last moment at which it can be cancelled: after it the user's file is another one.
+    // The last point at which the caller can cancel, before the file is replaced.
     yield { done: 1, total: 1 };
     renameSync(part, job.file);
     return ok(written);
@@ -78,7 +78,7 @@ function* write(
     {
       ledger: nameOf(database),
       rows: counted(),
-      // Of those that lie in a gap the rows are not there.
+      // Checkpoints inside a gap are left out: their rows are not exported.
       checkpoints: checkpoints.filter(({ seq }) =>
         spans.some((span) => span.first - 1 <= seq && seq <= span.last),
       ),
@@ -123,7 +123,10 @@ function writeAll(file: number, text: string): number {
   return bytes.length;
 }
 
-/** The rows that leave whole, ascending: those of the requests, those that say what of them was forgotten, the ledger's own. */
+/**
+ * Numbers of the rows that are exported in full, ascending: those of the requests, those that record deletions of
+ * them, and the ledger's own.
+ */
 function* wantedRows(
   database: Database,
   samples: readonly string[] | null,
@@ -160,7 +163,7 @@ function headAt(database: Database, seq: number): Head {
   return { seq, hash: String(textOf(row?.[0])) };
 }
 
-/** Numbers first, then texts. */
+/** Numbers come first, then texts. */
 const TEXTS = ["sample", "kind", "facts", "content", "media", "prev", "hash"];
 const COLUMNS = `seq, at_ms, ${TEXTS.map(asBytes).join(", ")}`;
 
@@ -190,7 +193,7 @@ function rowOf([seq, atMs, ...texts]: unknown[]): LedgerRow {
   };
 }
 
-/** Which contents these requests hold still: a row goes on naming what its request has forgotten. */
+/** The contents these requests still hold: rows keep the commitments of deleted content. */
 function heldBy(database: Database, samples: readonly string[]): ReadonlySet<number> {
   const held = new Set<number>();
   for (const sample of samples) {
@@ -200,7 +203,7 @@ function heldBy(database: Database, samples: readonly string[]): ReadonlySet<num
   return held;
 }
 
-/** Null also for what only others hold still; `held`: null where all of it is wanted. */
+/** Null also for content that is only held by other requests; `held` null means all. */
 function contentOf(
   database: Database,
   commitment: string,
@@ -219,7 +222,7 @@ function contentOf(
   };
 }
 
-/** Oldest first; none where the ledger has no such table yet. */
+/** Oldest first; empty if the ledger predates checkpoints. */
 function checkpointsOf(database: Database): Checkpoint[] {
   const known = "SELECT count(*) FROM sqlite_schema WHERE name = 'checkpoint'";
   if (numberOf(database, known) === 0) return [];
@@ -235,14 +238,14 @@ function checkpointsOf(database: Database): Checkpoint[] {
   }));
 }
 
-/** The ledger's own name, as its first row says it. */
+/** The ledger's name, from its first row. */
 function nameOf(database: Database): string {
   const [row] = rowsOf(database, `SELECT ${asBytes("facts")} FROM event WHERE seq = 1`);
   const facts: unknown = JSON.parse(textOf(row?.[0]) ?? "{}");
   return String(Reflect.get(Object(facts), "ledger") ?? "");
 }
 
-/** A full disk is said as such; all else in the system's own words. */
+/** A full disk has its own failure; otherwise the system's message. */
 export function writeFailure(error: unknown): Failure {
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (code === "ENOSPC" || code === "EDQUOT") return { kind: "file-no-room" };

@@ -1,4 +1,4 @@
-// Reads an export into a ledger of its own that is only for reading: verified first, and never mixed with ours.
+// Reads an export into a separate, read-only ledger. It is verified first, and never mixed with the profile's own.
 import { createHash } from "node:crypto";
 import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -18,10 +18,10 @@ import { writeFailure } from "./exportJob.ts";
 
 type ImportJob = Extract<FileJob, { kind: "import" }>;
 
-/** Rows or texts between two words of progress. */
+/** Rows or texts between two progress reports. */
 const STEP = 500;
 
-/** The tables that reading needs, as the ledger has them. */
+/** The tables needed for reading, as in the ledger. */
 const SCHEMA = `
   CREATE TABLE event (
     seq INTEGER PRIMARY KEY, sample TEXT NOT NULL, at_ms INTEGER NOT NULL, kind TEXT NOT NULL,
@@ -38,7 +38,7 @@ const SCHEMA = `
 `;
 const VERSION = 3;
 
-/** Yields how far it is, and gives what was read. Where it fails, nothing stays. */
+/** Yields progress and returns what was read. If it fails, nothing is left behind. */
 export function* importJob(
   job: ImportJob,
 ): Generator<{ done: number; total: number }, Outcome<FileJobResults["import"], Failure>> {
@@ -88,7 +88,7 @@ function create(file: string, key: string | null): Database {
   return database;
 }
 
-/** A row's request and one commitment that it names: of its private members, or of a medium. */
+/** A request and one commitment in its row: of its private fields, or of a medium. */
 interface Holder {
   sample: string;
   seq: number;
@@ -96,13 +96,13 @@ interface Holder {
   of: keyof Forgot;
 }
 
-/** The row by which a request let go of all that it held, or of its media. */
+/** The row by which a request's content, or only its media, was deleted. */
 interface Forgot {
   all: Map<string, number>;
   media: Map<string, number>;
 }
 
-/** What was verified is plain by now: the types say what verification has checked. */
+/** Verification has checked the values that are cast here. */
 function* take(
   database: Database,
   source: LedgerSource,
@@ -150,7 +150,7 @@ function* take(
   }
   for (const [n, { sample, seq, commitment, of }] of holders.entries()) {
     if (n % STEP === STEP - 1) yield { done: done + n, total: 0 };
-    // What others hold as well is there still, but no longer for this one.
+    // Content that other requests hold is still there, but deleted for this one.
     if (seq < (forgot.all.get(sample) ?? 0)) continue;
     if (of === "media" && seq < (forgot.media.get(sample) ?? 0)) continue;
     const id = numberOf(database, "SELECT id FROM content WHERE commitment = ?", commitment);

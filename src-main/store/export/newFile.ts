@@ -1,6 +1,9 @@
 import { openSync, rmSync } from "node:fs";
 
-/** A new file, for its owner alone. Whatever lies there is not written through, a link least of all. */
+/**
+ * Creates a file readable by its owner only. Removes what is there first, so that we never write through a symbolic
+ * link.
+ */
 export function openNew(file: string): number {
   rmSync(file, { force: true });
   return openSync(file, "wx", 0o600);

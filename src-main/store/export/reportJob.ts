@@ -1,5 +1,5 @@
-// Writes one request as a page, a piece after the other: beside its place first, then there, in one step. Of an image or
-// sound never more than one is in memory.
+// Writes one request as an HTML page, piece by piece, to a temporary file that is then renamed. At most one medium is
+// in memory at a time.
 import { closeSync, fsyncSync, renameSync, rmSync, writeSync } from "node:fs";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
@@ -12,12 +12,12 @@ import { LedgerFile } from "../history/ledgerFile.ts";
 import { writeFailure } from "./exportJob.ts";
 import { openNew } from "./newFile.ts";
 
-/** Characters of one write. */
+/** Characters per write. */
 const WRITE_CHARACTERS = 256 * 1024;
-/** Bytes of a medium that are encoded at once: whole groups of three, so that the ends meet. */
+/** Bytes of a medium encoded at once: a multiple of three, so that base64 pieces can be joined. */
 const MEDIUM_BYTES = 3 * 128 * 1024;
 
-/** Yields how many bytes are written; `total` is not known before the end. */
+/** Yields the bytes written; `total` is not known until the end. */
 export function* reportJob(
   job: ReportJob,
 ): Generator<{ done: number; total: number }, Outcome<FileJobResults["report"], Failure>> {
@@ -32,13 +32,12 @@ export function* reportJob(
     }));
     const pieces = pageOf(job.plan, { ...item, events });
     const bytes = yield* write(part, textsOf(pieces, ledger, job.sampleId));
-    // The last moment at which it can be cancelled: after it the user's file is another one.
+    // The last point at which the caller can cancel, before the file is replaced.
     yield { done: bytes, total: bytes };
     renameSync(part, job.file);
     return ok({ bytes });
   } catch (error) {
-    // A file that was opened may verify, and hold what no request holds.
-    // A time may be beyond any day.
+    // An imported ledger can verify and still contain invalid requests or out-of-range times.
     const isNone = error instanceof TypeError || error instanceof SyntaxError;
     if (isNone || error instanceof RangeError) {
       return fail({ kind: "history-unavailable", detail: error.message.slice(0, 500) });
@@ -50,7 +49,7 @@ export function* reportJob(
   }
 }
 
-/** Everything as text. A medium that was forgotten is nothing. */
+/** Everything as text. Deleted media are left out. */
 function* textsOf(
   pieces: Iterable<ReportPiece>,
   ledger: LedgerFile,

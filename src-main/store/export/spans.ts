@@ -1,20 +1,21 @@
-// Which stretches of the chain an export needs: a selection out of many rows is small where signatures vouch for it.
+// Which spans of the hash chain an export needs. Signed rows allow leaving out what lies between, so that a selection
+// from a large ledger is small.
 import type { Head } from "../../../src-shared/ledger/verification.ts";
 
-/** Rows from the first to the last one, both included. */
+/** A range of rows, both ends included. */
 export interface Span {
   first: number;
   last: number;
 }
 
-/** A gap costs a line, as a row that is left out does: below this nothing is gained. */
+/** A gap costs about as much as a few rows, so shorter ones are not worth it. */
 const WORTH_ROWS = 64;
 
 /**
- * The stretches that hold the wanted rows, in order. Each but the first begins after a row that is signed, and each
- * ends with one, so that what lies between may be left out altogether (FORMAT.md, "To verify", 6). Where the end is not
- * signed, nothing may be left out.
- * @param wanted numbers of rows, ascending
+ * The spans that contain the wanted rows, in order. Each but the first starts after a signed row and each ends with
+ * one, so that the rows in between can be left out (FORMAT.md, "To verify", 6). If the end is not signed, nothing can
+ * be left out.
+ * @param wanted row numbers, ascending
  * @param signed rows that checkpoints sign, ascending
  */
 export function spansOf(
@@ -25,7 +26,7 @@ export function spansOf(
   const last = wanted.at(-1) ?? 1;
   const end = signed.find(({ seq }) => seq >= last)?.seq;
   if (end === undefined) return [{ first: 1, last: head }];
-  // The first row names the ledger.
+  // The first row names the ledger, so it is always included.
   const spans: Span[] = [{ first: 1, last: signed[0]?.seq ?? end }];
   let at = 0;
   for (const seq of wanted) {

@@ -1,5 +1,5 @@
-// Reads what the ledger has grown by into the index, a slice at a time, so that reads come in between. A ledger that is
-// another one than the index was made of, or that was cut, has the index made anew.
+// Brings the index up to date with the ledger, in slices so that queries run in between. If the ledger is a different
+// one or was truncated, the index is rebuilt.
 import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
 import type { HistoryState } from "../../../src-shared/ledger/history.ts";
 import { LEDGER } from "../../../src-shared/ledger/row.ts";
@@ -8,11 +8,11 @@ import { numberOf, rowsOf, rowsOnce } from "./sql.ts";
 import { putItem } from "./items.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
 
-/** Rows looked at in one step, at most. */
+/** The most rows per step. */
 const ROWS_MOST = 256;
-/** What is written becomes durable this often while there is more: each commit costs the text index a piece. */
+/** How often what was read is committed: each commit costs the text index a segment. */
 const COMMIT_MS = 1000;
-/** A backlog of fewer rows is no news: lists say nothing of it. */
+/** Smaller backlogs are not reported to lists. */
 const BACKLOG = 500;
 
 interface Place {
@@ -21,7 +21,7 @@ interface Place {
   hash: string;
 }
 
-/** Whether the index is of this ledger, as far as it goes. Throws where either cannot be read. */
+/** Whether the index belongs to this ledger. Throws if either cannot be read. */
 export function isOf(index: Database, ledger: LedgerFile): boolean {
   const place = placeOf(index);
   if (place === null) return numberOf(index, "SELECT count(*) FROM item") === 0;
@@ -44,12 +44,12 @@ export class CatchUp {
   #place: { seq: number; hash: string };
   #head: number;
   #beganAtMs: number | null = null;
-  /** Something was taken out since the last commit. */
+  /** Something was deleted since the last commit. */
   #forgot = false;
-  /** Items that no rule of ours could read: a damaged ledger. They are in no list. */
+  /** Number of items that could not be read, because the ledger is damaged. They are missing from every list. */
   unreadable = 0;
 
-  /** @param off kinds of findings that are none */
+  /** @param off checks that the user turned off */
   constructor(
     index: Database,
     ledger: LedgerFile,
@@ -76,7 +76,7 @@ export class CatchUp {
     return { kind: "building", done: this.#place.seq, total: this.#head };
   }
 
-  /** Works for about so long. True where something was read; there may be more. */
+  /** Works for about `sliceMs`. True if it read something; there may be more. */
   step(sliceMs: number): boolean {
     const endsMs = this.#nowMs() + sliceMs;
     const rows = this.#ledger.after(this.#place.seq, ROWS_MOST);
@@ -88,7 +88,7 @@ export class CatchUp {
     const seen = new Set<string>();
     for (const { seq, sample, hash } of rows) {
       if (seen.size > 0 && this.#nowMs() > endsMs) break;
-      // All rows of it are read at once, the newest included.
+      // All rows of a request are read at once, including the newest.
       if (!seen.has(sample) && sample !== LEDGER) this.#put(sample);
       seen.add(sample);
       this.#place = { seq, hash };
@@ -98,7 +98,7 @@ export class CatchUp {
     return true;
   }
 
-  /** Makes durable what was read so far. */
+  /** Commits what was read so far. */
   settle(): void {
     if (this.#beganAtMs === null) return;
     const { seq, hash } = this.#place;
@@ -108,7 +108,7 @@ export class CatchUp {
     this.#index.exec("COMMIT");
     this.#beganAtMs = null;
     if (!this.#forgot) return;
-    // Until then what was overwritten still stands beside the file.
+    // Until then, the deleted content is still in the WAL.
     rowsOnce(this.#index, "PRAGMA wal_checkpoint(TRUNCATE)", []);
     this.#forgot = false;
   }
@@ -124,7 +124,7 @@ export class CatchUp {
       const put = putItem(this.#index, this.#ledger, sample, this.#off);
       if (put === "forgotten") this.#forgot = true;
     } catch (error) {
-      // What SQLite cannot do ends the step; what a damaged row does to us costs this item alone.
+      // SQLite errors end the step; a damaged row only costs this item.
       if (isSqlite(error)) throw error;
       this.unreadable += 1;
     }

@@ -1,4 +1,4 @@
-// Whether what a rule would have done goes against what the user decided; and why it would still have asked one.
+// Whether a rule would have gone against the user's decision, and why it would still have asked the user.
 import { kindFactsOf } from "../../../../src-shared/kinds/facts.ts";
 import { BREAK } from "../../../../src-shared/filter/columns.ts";
 import { shortHash } from "../../../../src-shared/filter/shortHash.ts";
@@ -12,18 +12,18 @@ import type { RuleToRun } from "./ruleToRun.ts";
 
 const holds = (words: string, word: string): boolean => words.includes(`${BREAK}${word}${BREAK}`);
 
-/** Somebody said no at this very gate. */
+/** The request ended at this gate. */
 const endedHere = ({ is, gateNow }: PastRow, gate: RuleGate): boolean =>
   holds(is, "ended") && gateNow === (gate === "request" ? 1 : 2);
 
-/** What the user decided at the gate; null where they did not, or refused all that waited at one stroke. */
+/** What the user decided at the gate; null if they did not, or rejected everything pending at once. */
 function decidedThen(row: PastRow, gate: RuleGate): "rejected" | "approved" | null {
   if (!holds(row.by[gate], "me")) return null;
   if (!endedHere(row, gate)) return "approved";
   return holds(row.is, "rejected") ? "rejected" : null;
 }
 
-/** @param past reads it whole; only asked where its row cannot tell */
+/** @param past reads the whole request; only called if the row is not enough */
 export function against(
   { rule }: RuleToRun,
   { row, gate }: { row: PastRow; gate: RuleGate },
@@ -38,7 +38,7 @@ export function against(
   return doesTheSame(rule.changes, past) ? undefined : "edited";
 }
 
-/** What a rule alone decided at the gate, where this one decides the other way. */
+/** What another rule decided at the gate without the user, if this one decides the opposite. */
 export function decidedAbove(
   { rule }: RuleToRun,
   { row, gate }: { row: PastRow; gate: RuleGate },
@@ -49,10 +49,10 @@ export function decidedAbove(
   return (rule.decide === "allow") === (then === "refused") ? then : undefined;
 }
 
-/** The user changed the answer, or took another one than the first that came whole. */
+/** Whether the user edited the response, or chose another one than the first complete one. */
 function tookAnother({ edited, sure }: PastRow, past: () => PastItem | null): boolean {
   if (holds(edited, "response")) return true;
-  // One attempt, and what the index says of it is sure.
+  // There was only one attempt, and the index is certain.
   if (sure) return false;
   const read = past();
   const { phase } = read?.sample ?? {};
@@ -61,7 +61,7 @@ function tookAnother({ edited, sure }: PastRow, past: () => PastItem | null): bo
   return decided !== undefined && "attemptId" in decided && decided.attemptId !== first;
 }
 
-/** The rule makes of the request what the user made of it. */
+/** Whether the rule's changes to the request equal the user's. */
 function doesTheSame(changes: RuleToRun["rule"]["changes"], past: () => PastItem | null): boolean {
   if (changes === undefined) return false;
   const { sample } = past() ?? {};
@@ -71,7 +71,7 @@ function doesTheSame(changes: RuleToRun["rule"]["changes"], past: () => PastItem
   return !isEdited(changed(sample.proposed, changes), approved);
 }
 
-/** Whether the changes of a rule would have changed this request. */
+/** Whether the rule's changes would have changed this request. */
 export function changes({ rule: { changes } }: RuleToRun, row: PastRow): boolean {
   if (changes === undefined) return false;
   const { model, maxTokens, redact, system } = changes;

@@ -1,5 +1,5 @@
-// A filter as two conditions: what may fit, and what fits for sure. Between them lies what the index cannot tell:
-// everything about content that was forgotten, and about the call where several were open.
+// Translates a filter into two SQL conditions: what may match, and what certainly matches. They differ where the
+// index cannot tell: content that was deleted, and the call where several were open.
 import { FIELDS } from "../../../../src-shared/filter/fields.ts";
 import type { ColumnName } from "../../../../src-shared/filter/columns.ts";
 import type { FilterQuery } from "../../../../src-shared/filter/query.ts";
@@ -14,7 +14,7 @@ export interface Bounds {
   must: SqlCondition;
 }
 
-/** What the ledger says of a request for good, also once its content is forgotten. */
+/** Columns that the ledger keeps even when a request's content is deleted. */
 const STAYS: ReadonlySet<ColumnName> = new Set<ColumnName>([
   ...([
     "id",
@@ -33,11 +33,11 @@ const STAYS: ReadonlySet<ColumnName> = new Set<ColumnName>([
   ...(["received_ms", "ended_ms", "waited_ms", "took_ms", "more", "flags", "flag"] as const),
 ]);
 
-/** All of its content is forgotten. */
+/** All content of the request was deleted. */
 const GONE = "r.forgotten = 2";
 const NEVER: SqlCondition = { sql: "0", params: [] };
 
-/** Over the view `r` of `gateView`, and the FTS5 table `words`. Times are counted from `nowMs`. */
+/** SQL conditions on the view `r` of `gateView` and the FTS5 table `words`. Times are relative to `nowMs`. */
 export function boundsOf(query: FilterQuery, gate: RuleGate, nowMs: number): Bounds {
   switch (query.kind) {
     case "and":
@@ -66,7 +66,7 @@ export function boundsOf(query: FilterQuery, gate: RuleGate, nowMs: number): Bou
     default: {
       const is = toSql(query, { nowMs, text: () => NEVER, table: "r" });
       const { column } = FIELDS[query.field];
-      // At the first gate what `is:` asks for hangs on nothing that can be forgotten.
+      // At gate 1, `is:` does not depend on anything that can be deleted.
       if (ORIGIN_COLUMNS.has(column)) return unlessAmbiguous(is);
       const stays = STAYS.has(column) || (column === "stands" && gate === "request");
       return stays ? certain(is) : unlessDeleted(is);
@@ -74,11 +74,11 @@ export function boundsOf(query: FilterQuery, gate: RuleGate, nowMs: number): Bou
   }
 }
 
-/** In place of the least and the greatest number of the requests that are asked for: a word is looked up among these. */
+/** Placeholders for the lowest and the highest number of the requests that are queried, to narrow the text search. */
 const LEAST = Number.NEGATIVE_INFINITY;
 const MOST = Number.POSITIVE_INFINITY;
 
-/** The parameters for these requests. */
+/** The parameters with those placeholders filled in. */
 export function paramsFor(
   { params }: SqlCondition,
   among: { least: number; most: number },
@@ -86,10 +86,10 @@ export function paramsFor(
   return params.map((one) => (one === LEAST ? among.least : one === MOST ? among.most : one));
 }
 
-/** Where texts stand that were there by then. */
+/** The text columns that existed at each gate. */
 const BY_THEN: Record<RuleGate, string> = { request: "asked", response: "{asked answered}" };
 
-/** Of what was forgotten the index holds nothing. */
+/** The index contains no deleted text. */
 function ofText({ phrase, begun }: Extract<FilterQuery, { kind: "text" }>, gate: RuleGate): Bounds {
   const terms = textTerms(phrase, begun);
   if (terms.terms.length === 0) return certain(NEVER);
@@ -101,22 +101,22 @@ function ofText({ phrase, begun }: Extract<FilterQuery, { kind: "text" }>, gate:
 
 export const certain = (is: SqlCondition): Bounds => ({ may: is, must: is });
 
-/** Nothing is known of it where the content is forgotten. */
+/** Unknown if the content was deleted. */
 export const unlessDeleted = ({ sql, params }: SqlCondition): Bounds => ({
   may: { sql: `(${GONE} OR ${sql})`, params },
   must: { sql: `(NOT ${GONE} AND ${sql})`, params },
 });
 
-/** Several calls were open when it came. */
+/** Several calls were open when the request was received. */
 export const AMBIGUOUS = "(r.origin = char(10) || 'ambiguous' || char(10))";
 
-/** Which of them led here is not known: a rule that asks for that has to be read. */
+/** Which of them caused it is unknown, so a rule that depends on it has to read the request. */
 export const unlessAmbiguous = ({ sql, params }: SqlCondition): Bounds => ({
   may: { sql: `(${AMBIGUOUS} OR ${sql})`, params },
   must: { sql: `(NOT ${AMBIGUOUS} AND ${sql})`, params },
 });
 
-/** Both have to fit. */
+/** Both must match. */
 export const both = (one: Bounds, other: Bounds): Bounds => ({
   may: joined("AND", [one.may, other.may]),
   must: joined("AND", [one.must, other.must]),

@@ -1,4 +1,4 @@
-// What rules decide about a few requests of the index: in order, the first that matches decides, at each gate.
+// What the rules decide about a few requests of the index: at each gate, the first rule that matches.
 import type { RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import type { Database } from "../../sql.ts";
 import { PAST_COLUMNS } from "../past.ts";
@@ -7,15 +7,18 @@ import { AMBIGUOUS, paramsFor } from "./bounds.ts";
 import type { PastItems } from "./pastItems.ts";
 import type { RuleToRun } from "./ruleToRun.ts";
 
-/** What the index says of a request that a rule may look at. Texts are columns of words. */
+/** The index's data of a request that a rule may match. Texts are columns of words. */
 export interface PastRow {
   n: number;
-  /** The rule looks at it for sure; else it has to be read. */
+  /** The rule certainly matches; otherwise the request has to be read. */
   sure: boolean;
   gone: boolean;
-  /** A rule that allows it could be held back. */
+  /** Serious findings, flags or a changed identity could hold back a rule that approves it. */
   weighs: boolean;
-  /** Of the request as it came, kinds that are turned off included: they are taken out with their group. */
+  /**
+   * Findings in the request as received, including those of checks that were turned off; rules that redact such a
+   * group still apply to them.
+   */
   found: string;
   /** As it was at the gate. */
   system: string;
@@ -27,7 +30,7 @@ export interface PastRow {
   edited: string;
 }
 
-/** What the rules would have done about a request at a gate; `unknown`: what they ask for is forgotten. */
+/** What the rules would have decided about a request at a gate; `unknown` if they depend on deleted content. */
 export type Decision = { rule: RuleToRun; row: PastRow; isUnsure: boolean } | "unknown";
 export type Decisions = ReadonlyMap<number, Decision>;
 
@@ -36,7 +39,7 @@ export interface Decided {
   response: Decisions;
 }
 
-/** One that gives rows as lists of values. */
+/** A prepared statement that returns rows as arrays. */
 interface Statement {
   all(...values: (string | number)[]): unknown[][];
 }
@@ -57,11 +60,11 @@ const VIEWS = { request: gateView("request"), response: gateView("response") };
 
 export class Decider {
   readonly #index: Database;
-  /** Statements of this run alone: rules are many and go. */
+  /** Prepared statements, cached for this run only. */
   readonly #prepared = new Map<string, Statement>();
   readonly #past: PastItems;
   readonly #rules: readonly RuleToRun[];
-  /** What new rules may look at, found before: the same question is not asked twice. */
+  /** Rows that new rules may match, found by `#touched` and reused by `#inOrder`. */
   readonly #asked = new Map<string, PastRow[]>();
 
   constructor(index: Database, past: PastItems, rules: readonly RuleToRun[]) {
@@ -71,7 +74,7 @@ export class Decider {
   }
 
   /**
-   * Decides about these, as far as a new rule may look at them. Every `yield` is a place to pause.
+   * Decides about those of these requests that a new rule may match. Every `yield` is a place to pause.
    * @param ns the requests' numbers in the index
    */
   *decide(ns: readonly number[]): Generator<undefined, Decided> {
@@ -84,7 +87,7 @@ export class Decider {
     return { request, response };
   }
 
-  /** Requests that a new rule may look at. */
+  /** Requests that a new rule may match. */
   *#touched(ns: readonly number[], gate: RuleGate): Generator<undefined, Set<number>> {
     const touched = new Set<number>();
     for (const rule of this.#rules) {
@@ -118,7 +121,7 @@ export class Decider {
     return decisions;
   }
 
-  /** Whether it really looks at it, by what the ledger holds. */
+  /** Whether the rule really matches, by the content in the ledger. */
   #looks(
     { fits }: RuleToRun,
     gate: RuleGate,
@@ -167,7 +170,7 @@ function rangeOf(ns: readonly number[]): { least: number; most: number } {
   return { least, most };
 }
 
-/** A request that is refused has no second gate; of one that is unknown nothing is known there either. */
+/** A refused request never reaches gate 2; after an unknown decision, gate 2 is unknown too. */
 const isLetOn = (decision: Decision | undefined): boolean =>
   decision === undefined ||
   (decision !== "unknown" && (decision.isUnsure || decision.rule.rule.decide !== "refuse"));

@@ -1,4 +1,4 @@
-// Runs rules over the requests of the index, newest first, a slice at a time so that reads come in between.
+// Runs rules on the requests of the index, newest first, in slices so that queries run in between.
 import { toJsonText } from "../../../../src-shared/ledger/history.ts";
 import type { JsonText } from "../../../../src-shared/ledger/history.ts";
 import type { FindingKind } from "../../../../src-shared/inspect/kinds.ts";
@@ -16,10 +16,10 @@ import { rulesToRun } from "./ruleToRun.ts";
 import type { RuleToRun } from "./ruleToRun.ts";
 import { sumOf, Tally } from "./tally.ts";
 
-/** Requests that are asked for at once: one statement a rule. */
+/** Requests per chunk: one statement per rule and chunk. */
 const CHUNK = 4096;
 
-/** What it runs over; `off`: kinds of findings that are none. */
+/** The files it reads; `off`: checks that the user turned off. */
 export interface DryRunFiles {
   index: Database;
   ledger: LedgerFile;
@@ -55,7 +55,7 @@ export class DryRunJob {
     this.#work = this.#run();
   }
 
-  /** Fails where the expression of a rule cannot be read. */
+  /** Fails if a rule's filter cannot be parsed. */
   static begin(
     files: DryRunFiles,
     { rules, news, count }: DryRunOf,
@@ -68,7 +68,7 @@ export class DryRunJob {
     return ok(new DryRunJob(files, ready, { count, nowMs }));
   }
 
-  /** Works for about so long; true while there is more. Throws where the files cannot be read. */
+  /** Works for about `sliceMs`; true while there is more. Throws if the files cannot be read. */
   step(sliceMs: number): boolean {
     const endsMs = this.#nowMs() + sliceMs;
     while (!this.#cancelled && this.#nowMs() < endsMs) {
@@ -77,7 +77,7 @@ export class DryRunJob {
     return !this.#cancelled;
   }
 
-  /** What was judged so far is what it gives. */
+  /** Stops the run; the result covers what was judged so far. */
   cancel(): void {
     this.#cancelled = true;
   }
@@ -113,7 +113,7 @@ export class DryRunJob {
   }
 }
 
-/** The newest requests that came before rules, and how many beside them did not. */
+/** The newest requests that rules would have seen, and how many others were skipped. */
 function newest(index: Database, count: number): { ns: Float64Array; passedOver: number } {
   const sql = `SELECT json_group_array(n) FILTER (WHERE came), count(*) FILTER (WHERE NOT came) FROM
                  (SELECT n, (past & ${PAST_COLUMNS.request}) <> 0 AS came FROM item ORDER BY received_ms DESC, n DESC LIMIT ?)`;

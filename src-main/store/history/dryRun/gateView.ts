@@ -1,12 +1,12 @@
-// The table `item` as it would have been when rules could decide: in place of what came later stands what was known
-// then. Together with `past.ts` it says the same as the facts of `sampleAt`; a test holds the two together.
+// The table `item` as it was when rules could decide: columns that were filled later have their earlier value. It
+// must agree, together with `past.ts`, with the facts of `sampleAt`; a test compares them.
 import { COLUMNS } from "../../../../src-shared/filter/columns.ts";
 import type { ColumnName } from "../../../../src-shared/filter/columns.ts";
 import type { RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 
 const names = Object.keys(COLUMNS) as ColumnName[];
 
-/** Words between breaks, as SQL. */
+/** An SQL expression for these words, delimited by line breaks. */
 const words = (...all: string[]): string =>
   [...all.map((one) => `char(10) || '${one}'`), "char(10)"].join(" || ");
 
@@ -16,7 +16,7 @@ function without(column: string, ...gone: string[]): string {
   return `CASE WHEN ${left} = char(10) THEN '' ELSE ${left} END`;
 }
 
-/** What stands at both gates: it is open and waits. */
+/** The `stands` column of a request that is pending at a gate. */
 const standing = (state: string): string => {
   const open = [state, "open", "waiting"];
   return `CASE WHEN instr(stands, ${words("unencrypted")}) > 0 THEN ${words(...open, "unencrypted")} ELSE ${words(...open)} END`;
@@ -50,7 +50,7 @@ const AS_IT_WAS: Record<RuleGate, Partial<Record<ColumnName, string>>> = {
   },
 };
 
-/** What is read beside the columns that filters ask for: how the request stands now, and what tells the past. */
+/** Columns that filters do not use: the current state of the request, and what is needed to restore the past. */
 const BESIDE = [
   ...["n", "forgotten", "past", "asked_hash", "found1"],
   ...["stands AS is_now", "gate AS gate_now", "decided_by1 AS by1_now", "decided_by2 AS by2_now"],

@@ -1,4 +1,5 @@
-// What a rule would have said of a request or an answer of the history: by the judge itself, on what the record tells.
+// What a rule would have decided about a past request or response: uses the same function as the desk, on the
+// ledger's data.
 import { namedFindings } from "../../../../src-shared/policy/rules/namedFindings.ts";
 import { says } from "../../../../src-shared/policy/judge/judge.ts";
 import type { Said, Standing } from "../../../../src-shared/policy/judge/judge.ts";
@@ -11,8 +12,8 @@ import type { RuleToRun } from "./ruleToRun.ts";
 import { inspectionOf, standingThen } from "./standingThen.ts";
 
 /**
- * @param judged what was said of the same request before
- * @param past reads it whole; only asked where its row cannot tell
+ * @param judged decisions on the same request at the gate before
+ * @param past reads the whole request; only called if the row is not enough
  */
 export function verdictThen(
   { rule, query }: RuleToRun,
@@ -37,7 +38,7 @@ export function verdictThen(
   return { ...said, held: couldNotRedact(rule) };
 }
 
-/** Nothing of weight is known of it. */
+/** Nothing that would hold a rule back. */
 const NOTHING: Standing = {
   inspection: { findings: [], more: 0, tookMs: 0 },
   identityChanged: false,
@@ -45,7 +46,7 @@ const NOTHING: Standing = {
   limit: null,
 };
 
-/** The rule replaces something that was found in it. */
+/** Whether the rule redacts something that was found in the request. */
 const takesOutOf = ({ found }: PastRow, { changes }: Rule, gate: RuleGate): boolean =>
   gate === "request" &&
   changes?.redact?.some((group) => found.includes(`${BREAK}${group}${BREAK}`)) === true;
