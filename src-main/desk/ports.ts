@@ -1,4 +1,4 @@
-// What the desk needs of the world, as types. Adapters implement them; `app/compose` joins them.
+// The desk's ports: what it needs from outside, as types. Adapters implement them; `app/compose` connects them.
 import type { KindName } from "../../src-shared/kinds/names.ts";
 import type { PutBack } from "../../src-shared/inspect/redaction/redactRestore.ts";
 import type { Failure, ModelFailure, Outcome } from "../../src-shared/outcome.ts";
@@ -33,34 +33,34 @@ import type {
 } from "../../src-shared/sampling/life/stream.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
 
-/** A fixture that fits a request. */
+/** A fixture that matches a request. */
 export interface FixtureMatch extends FixtureUsed {
-  /** The `CreateMessageResult`, media in place. */
+  /** A `CreateMessageResult`, media as base64. */
   answer: Json;
 }
 
-/** The fixtures; nothing fits a server for which they are not turned on. */
+/** Fixtures; nothing matches for servers that have them turned off. */
 export interface FixtureSource {
   find(sample: Sample): FixtureMatch | null;
-  /** It was given. */
+  /** The fixture was used as the response. */
   onUsed(hit: FixtureMatch, atMs: number): void;
-  /** It may not be given to this request, by the rules of these codes; the user is asked. */
+  /** The fixture breaks these rules for this request (flag codes), so the user is asked instead. */
   onInvalid(hit: FixtureMatch, codes: string[], atMs: number): void;
 }
 
-/** What is to become a row of the ledger. `body` is the event whole, media by reference. */
+/** A row to be written to the ledger. `body` is the whole event, media by reference. */
 export interface LedgerEntry {
   sampleId: SampleId;
   atMs: number;
   kind: string;
   body: Json;
-  /** References of the media that the sample newly holds with this row. */
+  /** Media that the sample newly holds with this row. */
   media?: readonly string[];
-  /** Where the row ends a generation: what it took, kept beside the row. */
+  /** Usage and cost, for a row that ends a generation; stored beside the row. */
   spent?: Spent;
 }
 
-/** What one generation took and cost. What the provider did not say is missing. */
+/** Usage and cost of one generation. What the provider did not report is absent. */
 export interface Spent {
   serverId: string;
   serverName: string;
@@ -72,7 +72,7 @@ export interface Spent {
   tookMs: number;
 }
 
-/** What some generations of one server took, at an instant or within a day (`YYYY-MM-DD`). */
+/** Spend of some generations of one server, at an instant or on a day (`YYYY-MM-DD`). */
 export interface SpentAt extends Spend {
   serverId: string;
   atMs: number;
@@ -81,7 +81,7 @@ export interface SpentOnDay extends Spend {
   serverId: string;
   day: string;
 }
-/** What the record says: days since the first of this month, and each generation of the last hour, oldest first. */
+/** Spend according to the ledger: per day of this month, and per generation of the last hour, oldest first. */
 export interface SpentSoFar {
   days: SpentOnDay[];
   recent: SpentAt[];
@@ -90,176 +90,179 @@ export interface SpentSoFar {
 /** Why something could not be recorded. */
 export type NotRecorded = Extract<Failure, { kind: "not-recorded" }>;
 
-/** Append-only record. Both return when what they were given is durable on disk, or say why it is not. */
+/** The ledger. Appending returns when the rows are durable, or says why they are not. */
 export interface Ledger {
   append(row: LedgerEntry): Outcome<void, NotRecorded>;
-  /** All of the rows in this order, or none of them. */
+  /** Writes all of the rows, in this order, or none. */
   appendAll(rows: readonly LedgerEntry[]): Outcome<void, NotRecorded>;
-  /** Appends a row about the ledger itself; `facts` hold no content. */
+  /** Appends a row about the ledger itself. `facts` must not hold request content. */
   note(kind: string, facts: JsonObject, atMs: number): Outcome<void, NotRecorded>;
-  /** Requests that have no ending, oldest first. */
+  /** Requests that have not ended, oldest first. */
   openSamples(): Outcome<SampleId[], NotRecorded>;
-  /** The rows of a request, in order, with their content as far as it is kept. */
+  /** A request's rows in order, with their content as far as it is kept. */
   rowsOf(sampleId: SampleId): Outcome<ReadRow[], NotRecorded>;
 }
 
-/** What stands in the record in place of a text, and beside it: src-shared/ledger/FORMAT.md. */
+/** Commitment to a text, stored in the ledger in its place: src-shared/ledger/FORMAT.md. */
 export interface Sealed {
-  /** Random, for this text alone. */
+  /** Random per text. */
   salt: Uint8Array;
   commitment: string;
-  /** Of the text in UTF-8. */
+  /** Length in UTF-8. */
   bytes: number;
 }
 
-/** What costs by the byte of the text of a medium, worked out where it was read. */
+/** Facts about a medium that take time in proportion to its size, computed by the thread that read it. */
 export interface ReadMedium {
   facts: MediaFacts;
   sealed: Sealed;
 }
 
-/** Base64 texts of images and audio, once each by SHA-256, held as long as a sample refers to them. */
+/** Base64 texts of images and audio, stored once per SHA-256 and held as long as a sample refers to them. */
 export interface MediaStore {
   /**
-   * Keeps the text exactly as given. It is durable with the row that names it (`LedgerEntry.media`).
-   * @param read of this very text, where the thread that read it has worked it out
+   * Stores the text unchanged. It becomes durable with the row that refers to it (`LedgerEntry.media`).
+   * @param read computed from this text by the thread that read it
    */
   put(sampleId: SampleId, base64: string, read?: ReadMedium): MediaFacts;
-  /** Lets a sample that was recorded before name its media again. */
+  /** Lets a sample of an earlier run refer to its media again. */
   hold(sampleId: SampleId, refs: readonly string[]): void;
-  /** The text exactly as put, if this sample holds it. */
+  /** The text exactly as stored, if this sample holds it. */
   text(sampleId: SampleId, ref: string): string | null;
-  /** Forgets what is in memory for the sample. */
+  /** Drops what is in memory for the sample. */
   release(sampleId: SampleId): void;
 }
 
-/** What a generation needs: the approved document with media resolved through `media`. */
+/** Input of a generation: the approved document; `media` resolves its references. */
 export interface GenerateInput {
   model: ModelRef;
   document: RequestDocument;
   options?: GenerationOptions;
-  /** Base64 text of a media reference, or null when unknown. */
+  /** The base64 text of a medium, or null when unknown. */
   media(ref: string): string | null;
-  /** Aborting ends the provider's request and leads to `stopped`. */
+  /** Aborting cancels the provider's request; the result is then `stopped`. */
   signal: AbortSignal;
-  /** What came since the last call, null when it shows nothing (an image); pieces counted so far. */
+  /** Output since the last call, null when it is not text (an image); and output tokens so far. */
   onPiece(piece: StreamPiece | null, outputTokens: number): void;
-  /** What is waited for before the first piece, where the model's provider tells. */
+  /** Progress before the first piece, such as loading a model, if the provider reports it. */
   onProgress?(progress: GenerationProgress): void;
 }
 
 export type GenerateResult =
   | {
       kind: "done" | "stopped";
-      /** Media that the model made are put through `putMedia` before: references only. */
+      /** References only: media of the model were stored with `putMedia` before. */
       generated: ResponseDocument;
       usage?: Usage;
-      /** What the model thought before it answered: no part of the answer. */
+      /** The model's reasoning; not part of the response. */
       reasoning?: ReasoningPart[];
-      /** Said by the desk, where placeholders stood in the request. */
+      /** Set by the desk when the request was redacted: what was restored, and the model's own text (`written`). */
       putBack?: PutBack;
       written?: ResponseDocument;
-      /** What the provider did not do, in its adapter's words. */
+      /** Settings that the provider ignored, in the adapter's words. */
       warnings?: string[];
-      /** It did not end by itself, nor was it stopped by the user: why. What had come is kept. */
+      /** Why the output ended early, if neither by itself nor by the user. What came is kept. */
       brokenOff?: ModelFailure;
       firstTokenMs?: number;
       tookMs: number;
     }
   | { kind: "failed"; failure: ModelFailure; tookMs: number };
 
-/** Runs a model. Never throws; never retries by itself. */
+/** Runs a model. Never rejects and never retries. */
 export interface Generator {
   generate(input: GenerateInput & { putMedia(base64: string): string }): Promise<GenerateResult>;
 }
 
-/** How a settlement fared. `sent` means that the transport took the bytes without an error. */
+/** Outcome of a settlement. `sent`: the transport took the bytes without an error. */
 export type Delivery =
   | { kind: "sent" }
   | { kind: "not-sent"; detail: string }
   | { kind: "unknown" };
 
-/** Size of a request as it came: bytes of its JSON, and its JSON values where those were counted. */
+/**
+ * Size of a request as received: bytes of its JSON, and number of JSON values if counted. `unread`: too large to be
+ * parsed.
+ */
 export interface IncomingMetrics {
   bytes: number;
   values?: number;
   unread?: true;
-  /** SHA-256 (hex) of the canonical `params`, their media set apart, where it was worked out while they were read. */
+  /** SHA-256 (hex) of the canonical `params` with media externalised, if computed while reading. */
   paramsHash?: string;
-  /** Their media, in the order in which `externalise` comes upon them, likewise. */
+  /** Media in the order in which `externalise` meets them, if computed while reading. */
   media?: readonly ReadMedium[];
 }
 
-/** A request as an adapter hands it in. */
+/** A request as an adapter passes it to the desk. */
 export interface Incoming {
   /** Absent: sampling. */
   requestKind?: KindName;
   asker: Asker;
   origin: Origin;
-  /** The request's `params`, exactly as they came. */
+  /** The request's `params`, exactly as received; null when `metrics.unread`. */
   params: Json;
-  /** How large it came, where the transport knows. `unread`: too large to be read at all, `params` is null. */
+  /** Size as received, where the transport knows it. */
   metrics?: IncomingMetrics;
-  /** Numbers in `params` that could not be kept as they came. */
+  /** Numbers in `params` that lost precision when parsed. */
   rounded?: Rounded[];
-  /** What the user lets this server do. */
+  /** The server's permissions and limits. */
   policy: ServerPolicy;
-  /** Its id belongs to a request that is still open: nothing may be sent under it. */
+  /** Its id is that of a request that is still open: nothing may be sent under it. */
   duplicate?: true;
-  /** What was declared to this server. */
+  /** Sampling capabilities declared to this server. */
   declared: { tools: boolean; context: boolean };
   reply:
     | { kind: "pushed"; requestId: string | number }
     | { kind: "task"; requestId: string | number; taskId: string }
     | { kind: "embedded"; key: string; groupId: string; groupSize: number }
     | Extract<ReplyPath, { kind: "replay" }>;
-  /** Known time at which the server gives up, if any. */
+  /** When the server gives up, if known. */
   deadline?: { atMs: number; totalMs: number };
-  /** Called exactly once, when the request has ended, or never if `withdraw` came first with silence. */
+  /** Called exactly once, when the request has ended; never if `withdraw` came first with silence. */
   settle(settlement: Settlement): Promise<Delivery>;
 }
 
-/** A request before its connection has put its own name to it. */
+/** A request before its connection adds who sent it. */
 export type UnattributedRequest = Omit<Incoming, "asker" | "declared" | "policy">;
 
-/** What the adapter may tell the desk afterwards. */
+/** What the adapter can tell the desk about a request later. */
 export interface HeldRequest {
   sampleId: SampleId;
-  /** It was refused and only counted: the sample is the one that stands for all of its kind. */
+  /** The request was refused and only counted: `sampleId` is that of the one that stands for its kind. */
   counted?: true;
-  /** The server no longer waits. Ends the sample unless it is over; nothing is sent. */
+  /** The server no longer waits: ends the sample if it is open; nothing is sent. */
   withdraw(because: CancelReason): void;
-  /** The server reports that what the user consented to is done. */
+  /** The server reports that a link request's interaction is complete. */
   completed(): void;
 }
 
-/** The side of the desk that the adapters of `mcp` see. */
+/** The desk as the adapters in `mcp` see it. */
 export interface DeskIntake {
   receive(incoming: Incoming): HeldRequest;
-  /** Null when approved answers of a server may leave; while it is stopped, resolves once they may again. */
+  /** Null when approved responses of the server may leave; while it is stopped, resolves once they may. */
   waitToSend?(serverId: string): Promise<void> | null;
 }
 
-/** What is to be scanned; media in it by reference. */
+/** A document to scan; media by reference. */
 export interface InspectRequest {
-  /** Who has it scanned: servers take turns, and so does the user (an empty text). */
+  /** Requesters take turns: servers by id, the user as the empty string. */
   requester: string;
   document: Json;
   around: Surroundings;
-  /** It may take many times as long, while nothing else is to be scanned: nobody waits for it. */
+  /** Nobody waits for the result: it may take far longer, and runs only while nothing else is to be scanned. */
   lowPriority?: true;
 }
 
-/** Scans documents off the main thread. Never throws. */
+/** Scans documents off the main thread. Never rejects. */
 export interface Inspector {
   /**
-   * Null where it could not be done in time, or `signal` came first: it was not scanned then. The time of a look
-   * is counted from its own beginning; how long it may wait in line is limited apart.
+   * Null when not scanned: out of time, or `signal` aborted first. Time in the queue is limited separately from the
+   * time of the scan.
    */
   inspect(ask: InspectRequest, signal?: AbortSignal): Promise<Looked | null>;
 }
 
-/** Pure helpers that need a hash: SHA-256 (hex) of the canonical JSON (RFC 8785). */
+/** SHA-256 (hex) of the canonical JSON (RFC 8785). */
 export interface Hasher {
   hash(value: unknown): string;
 }
@@ -269,15 +272,15 @@ export interface Clock {
   newId(): string;
 }
 
-/** Where views of samples go; batched per frame by the receiver. */
+/** Receives changes of samples; batches them per frame. */
 export interface DeskListener {
   sampleChanged(sampleId: SampleId): void;
   sampleRemoved(sampleId: SampleId): void;
-  /** Its answer has left, now or in an earlier run: what was typed for it has no further use. */
+  /** The response was sent, now or in an earlier run: the draft is no longer needed. */
   sampleReplied?(sampleId: SampleId): void;
-  /** What a running attempt has produced since the last call. */
+  /** Output of a running attempt since the last call. */
   streamed(more: StreamView): void;
-  /** What the user is to know, and nothing that they do brings back. */
+  /** A problem to tell the user about that cannot be fixed. */
   fault?(failure: Failure): void;
   deskChanged(): void;
 }

@@ -1,5 +1,5 @@
-// How the budgets stand, and what would go beyond them. Counts what is over by the providers' own figures, and what
-// runs by the most that it may take.
+// Tracks token and cost budgets and says what would exceed them. Ended generations count with the provider's usage,
+// running ones with the most they may use.
 import {
   calendarWindow,
   EVERY_BUDGET,
@@ -32,22 +32,22 @@ import type { SpentSoFar } from "../ports.ts";
 
 export interface BudgetsDeps {
   nowMs(): number;
-  /** What the record says; null while it cannot be read. */
+  /** Spend according to the ledger; null when it cannot be read. */
   read(fromDay: string, sinceMs: number): SpentSoFar | null;
   costOf(model: ModelRef, usage: Usage): Cost | null;
-  /** What a server's budgets are; null where it is not known any more. */
+  /** The server's budgets; null when the server is no longer known. */
   ofServer(serverId: string): BudgetLimits | null;
   ofAll(): BudgetLimits;
-  /** How a budget stands may have changed. */
+  /** Called when the use of any budget may have changed. */
   onChange(): void;
 }
 
 export class Budgets {
   readonly #parts: BudgetsDeps;
   readonly #book: SpendTotals;
-  /** What the user let through beyond a budget, until its window ends: by budget. */
+  /** Extra amounts that the user allowed, by budget, until its window ends. */
   readonly #more = new Map<string, { amount: number; untilMs: number }>();
-  /** Tokens of a document that does not change any more. */
+  /** Token counts by document; documents are immutable. */
   readonly #counted = new WeakMap<RequestDocument, { input: number; output: number }>();
 
   constructor(parts: BudgetsDeps) {
@@ -55,7 +55,9 @@ export class Budgets {
     this.#book = new SpendTotals((fromDay, sinceMs) => parts.read(fromDay, sinceMs));
   }
 
-  /** Every budget that holds for a server, its own and those of all; null where the record cannot be read. */
+  /**
+   * Use of every budget that applies to a server (its own and the shared ones); null when the ledger cannot be read.
+   */
   uses(serverId: string): BudgetUse[] | null {
     const own = this.#parts.ofServer(serverId);
     const all = this.#usesOf("all", null, this.#parts.ofAll());
@@ -63,7 +65,7 @@ export class Budgets {
     return its === null || all === null ? null : [...its, ...all];
   }
 
-  /** The server's own alone. */
+  /** Only the server's own budgets. */
   ownUses(serverId: string): BudgetUse[] {
     const own = this.#parts.ofServer(serverId);
     return own === null ? [] : (this.#usesOf("server", serverId, own) ?? []);
@@ -72,7 +74,7 @@ export class Budgets {
     return this.#usesOf("all", null, this.#parts.ofAll()) ?? [];
   }
 
-  /** Why nothing more of this server is taken in now, or null. */
+  /** The refusal for a server whose budget is used up, or null. */
   refusalFor(serverId: string): Refusal | null {
     const used = usedUp(this.uses(serverId) ?? []);
     if (used === null) return null;
@@ -86,7 +88,7 @@ export class Budgets {
     };
   }
 
-  /** Budgets that this generation would go beyond, beside `also`, which is about to begin too. */
+  /** Budgets that this generation would exceed. `also`: spend of generations that start together with it. */
   exceededBy(
     serverId: string,
     run: { model: ModelRef; document: RequestDocument },
@@ -98,7 +100,7 @@ export class Budgets {
     return holdsOf(uses ?? [], also === null ? next : plus(also, next));
   }
 
-  /** What a generation may take at most. */
+  /** Upper bound of what a generation may spend. */
   maxSpendOf({ model, document }: { model: ModelRef; document: RequestDocument }): Spend {
     const known = this.#counted.get(document);
     const tokens = known ?? mostTokens(document, countTokens);
@@ -108,18 +110,18 @@ export class Budgets {
     return spendOf(input + output, cost);
   }
 
-  /** True while there is any budget for this server, so that counting is worth its time. */
+  /** Whether any budget applies to this server; if not, counting tokens would be wasted work. */
   hasAny(serverId: string): boolean {
     return isAny(this.#parts.ofAll()) || isAny(this.#parts.ofServer(serverId));
   }
 
-  /** Takes note of what a changed sample runs, and no longer runs. */
+  /** Reserves spend for generations that started and releases those that ended. */
   track({ asker, attempts }: Sample): void {
     const under = new Set(underWay({ attempts }).map(({ id }) => id));
     for (const { id, model, document } of attempts) {
       const known = this.#book.isReserved(id);
       if (under.has(id) && !known && model !== null) {
-        // What begins while there is no budget is counted once it has ended.
+        // Without a budget, a generation is counted only once it has ended.
         const most = this.hasAny(asker.serverId) ? this.maxSpendOf({ model, document }) : NOTHING;
         this.#book.reserve(id, asker.serverId, most);
         this.#parts.onChange();
@@ -130,7 +132,7 @@ export class Budgets {
     }
   }
 
-  /** A generation has ended: what it took, or what it may have taken where its provider did not say. */
+  /** Counts an ended generation: the reported usage, or its upper bound where the provider reported none. */
   addSpent(attemptId: string, atMs: number, { serverId, outcome, usage, cost }: Spent): void {
     const most = this.#book.release(attemptId);
     const failed = outcome === "failed";
@@ -144,7 +146,7 @@ export class Budgets {
     this.#parts.onChange();
   }
 
-  /** Lets so much more through until the window ends (an hour from now for one that slides). */
+  /** Allows more beyond a budget until its window ends (for the sliding hour: for one hour). */
   allowMore(
     { scope, unit, window }: { scope: LimitScope; unit: BudgetUnit; window: BudgetWindow },
     serverId: string,

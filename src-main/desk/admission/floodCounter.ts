@@ -1,13 +1,13 @@
-// Joins refusals of one kind: the first ones are requests of their own on screen and on record, those that follow
-// only count. A flood costs a number, not a list.
+// Groups refusals of one kind: the first few are shown and recorded as requests of their own, the rest only count, so
+// that a flood does not fill the inbox and the ledger.
 import type { Refusal, RefusalReason } from "../../../src-shared/sampling/life/sample.ts";
 
-/** Refusals of one server for one reason belong together while no longer than this lies between them. */
+/** Refusals of one server for one reason are grouped when no more than this lies between them. */
 const GROUP_GAP_MS = 60_000;
-/** How often a count that grows is told and recorded. */
+/** Interval at which growing counts are reported and recorded. */
 const FLUSH_MS = 250;
 
-/** A reason that says nothing of the request itself needs no second example. */
+/** For a reason that says nothing about the request itself, one example is enough. */
 const SHOWN_BY_REASON: Partial<Record<RefusalReason, number>> = {
   "rate-limited": 1,
   "too-many-waiting": 1,
@@ -18,24 +18,24 @@ const SHOWN_BY_REASON: Partial<Record<RefusalReason, number>> = {
 };
 const SHOWN_BY_DEFAULT = 5;
 
-/** What tells one kind of refusal from another. */
+/** What identifies a kind of refusal. */
 type Kind = Pick<Refusal, "reason" | "figures">;
 
 interface Row {
-  /** The latest request of this kind that stands for itself. */
+  /** The latest request of this kind with an entry of its own. */
   sampleId: string;
   shown: number;
   lastAtMs: number;
-  /** Counted, and not yet told. */
+  /** Counted but not reported yet. */
   untold: number;
-  /** Of those that were counted: errors that did not arrive, and that is not yet told. */
+  /** Error responses to counted requests that could not be sent, not reported yet. */
   missed: number;
 }
 
 export interface FloodCounterDeps {
-  /** True while the request is in memory: one that was dismissed stands for no other. */
+  /** Whether the request is still in memory: a dismissed one cannot stand for others. */
   isInMemory(sampleId: string): boolean;
-  /** So many more were refused like this one; of all that were, so many more errors did not arrive. */
+  /** `count` more were refused like this one; `missed` more of the errors could not be sent. */
   onCounted(sampleId: string, count: number, lastAtMs: number, missed: number): void;
 }
 
@@ -48,7 +48,7 @@ export class FloodCounter {
     this.#parts = parts;
   }
 
-  /** Counts one more refusal. The request that stands for it, or null when it is to stand for itself. */
+  /** Counts a refusal. Returns the request that stands for it, or null when it needs an entry of its own. */
   join(serverId: string, refusal: Kind, atMs: number): string | null {
     const { reason } = refusal;
     const row = this.#rows.get(keyOf(serverId, refusal));
@@ -61,7 +61,7 @@ export class FloodCounter {
     return row.sampleId;
   }
 
-  /** A refusal that stands for itself, and for those that follow. */
+  /** Registers a refusal with an entry of its own, which also stands for those that follow. */
   startGroup(serverId: string, refusal: Kind, sampleId: string, atMs: number): void {
     const key = keyOf(serverId, refusal);
     const before = this.#rows.get(key);
@@ -79,7 +79,7 @@ export class FloodCounter {
     });
   }
 
-  /** The error of one that was counted did not arrive. */
+  /** The error response to a counted request could not be sent. */
   countUndelivered(serverId: string, refusal: Kind): void {
     const row = this.#rows.get(keyOf(serverId, refusal));
     if (row === undefined) return;
@@ -87,7 +87,7 @@ export class FloodCounter {
     this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
   }
 
-  /** Tells every count that grew since the last time. */
+  /** Reports every count that grew since the last call. */
   flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;

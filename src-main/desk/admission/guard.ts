@@ -1,5 +1,5 @@
-// Which requests are refused before the user sees them, by what the user lets their server do. Cheap: decides
-// before anything is kept, hashed or written.
+// Refuses requests by their server's policy before the user sees them. Cheap: runs before anything is stored, hashed
+// or written.
 import type { Json } from "../../../src-shared/json.ts";
 import type { Figures } from "../../../src-shared/sampling/checks/codes.ts";
 import { measure, valuesMax } from "../../../src-shared/sampling/document/measure.ts";
@@ -18,7 +18,7 @@ import { Buckets } from "./bucket.ts";
 import type { Bucket, Rate } from "./bucket.ts";
 import type { Clock, Incoming } from "../ports.ts";
 
-/** How many requests are open: of the server that asks, and of all. */
+/** Open requests: of this server and of all servers. */
 export interface OpenCounts {
   own: number;
   all: number;
@@ -33,8 +33,8 @@ export class AdmissionGuard {
   }
 
   /**
-   * The refusal by the policy of the request's server and by what holds for all, or null. One that passes, or is
-   * only too large, counts for the rate.
+   * The refusal by the server's policy and the shared limits, or null. A request refused by its origin or its rate does
+   * not consume from the rate; one that is refused after that does.
    */
   refusalFor(incoming: Incoming, open: OpenCounts, all: AllLimits): Refusal | null {
     const { origin, policy } = incoming;
@@ -46,13 +46,13 @@ export class AdmissionGuard {
     );
   }
 
-  /** Lets so many more of this kind and server through within the next minute. */
+  /** Admits `count` more of the same kind and server within the next minute. */
   allow(like: RateKeyed, scope: LimitScope, count: number): void {
     const bucket = scope === "all" ? this.#buckets.all : this.#buckets.of(rateKey(like));
     bucket.allow(this.#clock.nowMs(), count);
   }
 
-  /** Taken from both, or from none: what is refused for all others' sake costs the server nothing of its own. */
+  /** Consumes from both buckets or from neither: a refusal by the shared rate must not use up the server's own. */
   #byRate(key: string, own: ServerLimits, all: AllLimits): Refusal | null {
     const nowMs = this.#clock.nowMs();
     const rates: { bucket: Bucket; rate: Rate; scope?: LimitScope }[] = [
@@ -73,7 +73,7 @@ export class AdmissionGuard {
   }
 }
 
-/** Each kind of request has a rate of its own. */
+/** Each kind of request has its own rate. */
 type RateKeyed = Pick<Incoming, "requestKind" | "asker">;
 const rateKey = ({ requestKind, asker }: RateKeyed): string =>
   requestKind === undefined ? asker.serverId : `${requestKind} ${asker.serverId}`;
@@ -103,7 +103,7 @@ function bySize({ params, metrics, policy }: Incoming, all: AllLimits): Refusal 
   if (metrics !== undefined && (metrics.unread === true || metrics.bytes > requestBytes)) {
     return overLimit("too-large", { limit: requestBytes, found: metrics.bytes }, scope);
   }
-  // Before the walk: a list that is too long is known by its length alone.
+  // Checked before the full walk: the length of the list is known at once.
   const listed = messagesIn(params);
   if (listed > messages) return overLimit("too-many-messages", { limit: messages, found: listed });
   const found = measure(params, most);
@@ -127,7 +127,7 @@ function messagesIn(params: Json): number {
   return Array.isArray(messages) ? messages.length : 0;
 }
 
-/** The refusal of a limit that is reached, with its figures. */
+/** The refusal for an exceeded limit, with its figures. */
 export const overLimit = (
   reason: RefusalReason,
   figures: Figures,
@@ -137,7 +137,7 @@ export const overLimit = (
   figures: scope === "all" ? { ...figures, scope } : figures,
 });
 
-/** Reasons for which a request's content is not kept: keeping it is what it is refused for. */
+/** Whether the reason is about size: such a request's content is not kept. */
 export const dropsContent = ({ reason }: Refusal): boolean =>
   reason === "too-many-values" ||
   (isLimitReason(reason) && entryOf(LIMIT_OF[reason]).about === "size");

@@ -1,4 +1,4 @@
-// Everything that the user limits, in one place for the desk: what comes in, how long it waits, what it may cost.
+// All limits the user sets, behind one interface for the desk: rate, size, waiting time, rounds, budgets.
 import { holdsOf, plus } from "../../../src-shared/policy/limits/budget.ts";
 import type { BudgetUse, Spend } from "../../../src-shared/policy/limits/budget.ts";
 import { longestWait } from "../../../src-shared/policy/limits/limits.ts";
@@ -19,14 +19,17 @@ import type { Placement } from "../core/intake.ts";
 import { WaitTimers } from "./waitTimers.ts";
 import type { BudgetHold } from "../../../src-shared/policy/limits/windows.ts";
 
-/** What the user has set, and what the record says was spent. */
+/** The user's settings and the spend so far, from outside the desk. */
 export interface LimitSource {
   ofAll(): AllLimits;
-  /** Null where the server is not known any more. */
+  /** Null when the server is no longer known. */
   ofServer(serverId: string): ServerLimits | null;
-  /** Days from that one on, generations that ended after that instant; null while the record cannot be read. */
+  /**
+   * Totals per day from `fromDay` on, and generations that ended after `sinceMs`; null when the ledger cannot be
+   * read.
+   */
   spent(fromDay: string, sinceMs: number): SpentSoFar | null;
-  /** How a budget stands may have changed. */
+  /** Called when the use of any budget may have changed. */
   onChange(): void;
 }
 
@@ -35,7 +38,7 @@ export interface LimitsDeps {
   source: LimitSource | undefined;
   costOf: ((model: ModelRef, usage: Usage | undefined) => Cost | null) | undefined;
   open(): readonly Sample[];
-  /** Nobody has decided these in time. */
+  /** These requests were not decided in time. */
   onTimeout(sampleIds: readonly string[]): void;
 }
 
@@ -66,7 +69,7 @@ export class Limits {
     return this.#source?.ofAll() ?? noLimits;
   }
 
-  /** The refusal of what comes in, or null. */
+  /** The refusal of an incoming request, or null. */
   refusalFor(incoming: Incoming, open: OpenCounts): Refusal | null {
     return (
       this.guard.refusalFor(incoming, open, this.ofAll) ??
@@ -74,7 +77,7 @@ export class Limits {
     );
   }
 
-  /** Where it stands under its call, how long it may wait, and the refusal where its call may have no more. */
+  /** The request's place within its call, its longest wait, and a refusal when the call has used up its limits. */
   placementOf(incoming: Incoming): Placement & { refusal: Refusal | null } {
     if (incoming.reply.kind === "replay") return { refusal: null };
     const most = longestWait(incoming.policy.limits.waitMs, this.ofAll.waitMs);
@@ -82,19 +85,19 @@ export class Limits {
     return most === null ? counted : { ...counted, longestWait: most };
   }
 
-  /** A sample stands so now: what it runs is reserved, and the end of its wait is looked out for. */
+  /** Call after every change of a sample: reserves spend for its generations and arms the timer for its deadline. */
   track(sample: Sample): void {
     this.budgets.track(sample);
     this.waits.track(sample);
   }
 
-  /** A row was recorded: what it says was spent counts. */
+  /** Call for every recorded row: adds what it spent. */
   onRecorded({ spent, atMs, body }: LedgerEntry): void {
     const id = typeof body === "object" && body !== null && "attemptId" in body;
     if (spent !== undefined && id) this.budgets.addSpent(String(body["attemptId"]), atMs, spent);
   }
 
-  /** What the given events together go beyond: of each, the budgets that it would exceed beside those before it. */
+  /** For each event, the budgets that it would exceed together with the events before it. */
   budgetsExceeded({ asker }: Sample, events: readonly Approved[]): BudgetHold[][] {
     let also: Spend | null = null;
     return events.map(({ model, document }) => {
@@ -108,7 +111,7 @@ export class Limits {
     });
   }
 
-  /** The events with the budgets that they go beyond, which the user was told of. */
+  /** Adds to the events the budgets they exceed, which the user was told of. */
   acknowledgeBudgets(sample: Sample, events: readonly SampleEvent[]): SampleEvent[] {
     const approved = events.filter((event) => event.kind === "request-approved");
     const holds = this.budgetsExceeded(sample, approved);
@@ -118,7 +121,7 @@ export class Limits {
     });
   }
 
-  /** A word for the reason why nobody but the user may let this go to the model (no rule may), or null. */
+  /** Why only the user, and no rule, may send this to the model: a reason code, or null. */
   holdReason(
     { asker }: Pick<Sample, "asker">,
     model: ModelRef,
@@ -132,8 +135,8 @@ export class Limits {
   }
 
   /**
-   * Lets more through for once: within this minute, for the call that led to this request, until a budget's window
-   * ends. False where nothing is counted there any more.
+   * Raises a limit once: the rate for this minute, the requests of this call, or a budget until its window ends.
+   * False when the call is no longer counted.
    */
   allowMore(sample: Sample, { scope, limit }: LimitPlace, more: number): boolean {
     const { serverId } = sample.asker;
@@ -157,13 +160,13 @@ export class Limits {
   }
 }
 
-/** `tokens-day`, `cost-month-all`, or `cost-unknown` where a price is missing. */
+/** Such as `tokens-day`, `cost-month-all`, or `cost-unknown` when a price is missing. */
 export const budgetReason = ({ unit, window, scope, needs }: BudgetHold): string =>
   needs === null
     ? "cost-unknown"
     : `${unit === "usd" ? "cost" : "tokens"}-${window}${scope === "all" ? "-all" : ""}`;
 
-/** For a request that nobody decided within its wait; null where it does not wait so long (any more). */
+/** The refusal of a request that was not decided in time; null when its deadline has not passed (any more). */
 export function waitRefusal(sample: Sample | undefined, nowMs: number): Refusal | null {
   if (sample?.waits === undefined || sample.waits.atMs > nowMs) return null;
   const { totalMs, scope } = sample.waits;

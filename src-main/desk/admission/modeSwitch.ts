@@ -1,11 +1,11 @@
-// Where the master switch stands, what holds for each server, and who waits until answers may leave again.
+// The mode and the servers' overrides, and approved responses held back until a server is no longer stopped.
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import { effectiveSwitch } from "../../../src-shared/servers/policy/control.ts";
 import type { DeskView } from "../../../src-shared/sampling/life/deskView.ts";
 import type { Incoming } from "../ports.ts";
 import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
 
-/** What the user set for one server. */
+/** The user's override for one server. */
 export type ControlOf = (serverId: string) => ServerPolicy["control"];
 
 export class ModeSwitch {
@@ -13,10 +13,10 @@ export class ModeSwitch {
   #position: MasterSwitch;
   #sinceMs: number;
   #epoch = 0;
-  /** Requests that were refused, and that rules have decided about, since it stands there. */
+  /** Requests refused, and requests decided by rules, since the mode was set. */
   refusedSince = 0;
   ruledSince = 0;
-  /** Answers that servers fetch themselves and that wait for the switch. */
+  /** Approved responses that a server polls for, held back while it is stopped. */
   #leaving: { serverId: string; resume: () => void }[] = [];
 
   constructor(position: MasterSwitch, sinceMs: number, controlOf: ControlOf = () => "as-set") {
@@ -37,12 +37,12 @@ export class ModeSwitch {
     };
   }
 
-  /** Another number after each change of this or of any server's own. */
+  /** Changes whenever the mode or any server's override does. */
   get epoch(): number {
     return this.#epoch;
   }
 
-  /** What holds for a server now: the stricter of the two. */
+  /** The effective mode of a server: the stricter of the two. */
   of(serverId: string): MasterSwitch {
     return effectiveSwitch(this.#position, this.#controlOf(serverId));
   }
@@ -50,7 +50,7 @@ export class ModeSwitch {
     return this.of(serverId) === "stopped";
   }
 
-  /** Nothing of this request is taken in; what came with it counts as well. */
+  /** Whether new requests are refused; the policy that came with the request counts as well. */
   refusesNew({ asker, policy }: Pick<Incoming, "asker" | "policy">): boolean {
     return effectiveSwitch(this.of(asker.serverId), policy.control) === "stopped";
   }
@@ -62,13 +62,13 @@ export class ModeSwitch {
     [this.refusedSince, this.ruledSince] = [0, 0];
   }
 
-  /** Null when approved answers of this server may leave; otherwise resolves once they may again. */
+  /** Null when approved responses of this server may leave; otherwise resolves once they may. */
   waitToSend(serverId: string): Promise<void> | null {
     if (!this.isStopped(serverId)) return null;
     return new Promise((resume) => this.#leaving.push({ serverId, resume }));
   }
 
-  /** Something has changed: lets those go that may leave now. */
+  /** Call after every change: releases the responses that may leave now. */
   resumeWaiting(): void {
     this.#epoch += 1;
     const may = this.#leaving.filter(({ serverId }) => !this.isStopped(serverId));

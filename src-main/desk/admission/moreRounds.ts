@@ -1,4 +1,4 @@
-// Lets the call that led to a request have as many rounds with tools again: one event for each request of that call.
+// Raises the tool-round limit of a request's call: one event for each request of that call.
 import { fail } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { EventApplier } from "../core/eventApplier.ts";

@@ -1,5 +1,4 @@
-// What the desk itself refuses: at once, when nobody decided in time, all that waits in one step; and a flood of one kind,
-// which costs a number.
+// The desk's own refusals: on arrival, by deadline, and all open requests at once. Floods are only counted.
 import type { Outcome } from "../../../src-shared/outcome.ts";
 import type { Actor, Refusal, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import {
@@ -21,10 +20,13 @@ import type { Roster } from "../core/roster.ts";
 import { forEachInSlices } from "../core/slices.ts";
 import type { ModeSwitch } from "./modeSwitch.ts";
 
-/** Servers may ask without end, and what waits for the user is never dropped. */
+/**
+ * Cap on the memory that open requests hold together: servers may send without end, and open requests are never
+ * dropped.
+ */
 const OPEN_CHARACTERS_MAX = 256_000_000;
 
-/** What it works with of the desk. */
+/** Parts of the desk that the refuser works with. */
 interface DeskInternals {
   roster: Roster;
   recorder: Recorder;
@@ -54,7 +56,10 @@ export class Refuser {
     });
   }
 
-  /** What is refused before anything of it is kept. A duplicate id first: nothing may be sent under it. */
+  /**
+   * The refusal before anything is stored, or null. Duplicate ids are checked first, as nothing may be sent under
+   * them.
+   */
   refusalFor(incoming: Incoming): Refusal | null {
     const { roster, recorder, limits } = this.#own;
     if (incoming.duplicate === true) return refusalFor("duplicate-id");
@@ -62,13 +67,16 @@ export class Refuser {
       return this.#own.switch.position === "stopped" ? STOPPED : SERVER_STOPPED;
     }
     if (recorder.isFull) return NOT_RECORDED;
-    // What the user asks for is nothing that a server may ask too often.
+    // Replays are the user's own: the server's limits do not apply.
     if (incoming.reply.kind === "replay") return null;
     const own = roster.openCountOf(incoming.asker.serverId);
     return limits.refusalFor(incoming, { own, all: roster.openCount });
   }
 
-  /** One more of a kind that was refused just now: its server is told the same, and it is only counted. */
+  /**
+   * Counts the request into a current flood and answers its server with the same error; null when there is no such
+   * flood.
+   */
   joinFlood(incoming: Incoming, refusal: Refusal): HeldRequest | null {
     const atMs = this.#parts.clock.nowMs();
     const sampleId = this.#flood.join(incoming.asker.serverId, refusal, atMs);
@@ -85,14 +93,14 @@ export class Refuser {
     };
   }
 
-  /** Why it is refused once it stands in the list: as was found, or because all together hold too much. */
+  /** The given refusal, or the one for open requests that hold too much memory together. */
   orOutOfMemory(refusal: Refusal | null): Refusal | null {
     if (refusal !== null) return refusal;
     const most = this.#parts.openCharactersMax ?? OPEN_CHARACTERS_MAX;
     return this.#own.roster.openCharacters > most ? refusalFor("too-many-waiting") : null;
   }
 
-  /** Refuses one that has been taken in, and may stand for those of its kind that follow. */
+  /** Refuses a request that has been taken in; it may stand for the next ones of its kind. */
   refuse({ id, asker, receivedAtMs }: Sample, refusal: Refusal): void {
     this.#own.switch.refusedSince += 1;
     this.#flood.startGroup(asker.serverId, refusal, id, receivedAtMs);
@@ -100,13 +108,13 @@ export class Refuser {
     this.#parts.audience.deskChanged();
   }
 
-  /** Nobody decided this in time. */
+  /** Refuses a request whose deadline has passed. */
   refuseTimedOut(sampleId: string): boolean {
     const refusal = waitRefusal(this.#own.roster.get(sampleId), this.#parts.clock.nowMs());
     return refusal !== null && this.#fact(sampleId, refusal, DESK).ok;
   }
 
-  /** Refuses everything that waits, in one step, a slice a turn of the loop. Gives how many. */
+  /** Refuses every open request, in slices so that the window stays responsive. Resolves to their number. */
   async refuseAll(): Promise<number> {
     const atMs = (): number => this.#parts.clock.nowMs();
     const event = { kind: "refused" as const, refusal: STOPPED, by: PERSON };
@@ -119,15 +127,15 @@ export class Refuser {
   }
 
   /**
-   * Tells every server that waits that its request cannot be recorded, as the user wants while that is so. Nothing
-   * else than this error leaves; it is recorded once anything can be. Gives how many.
+   * Refuses every open request because nothing can be recorded, when the user asks for it. Only this error is sent;
+   * the rows follow once the ledger works again. Resolves to their number.
    */
   async refuseUnrecorded(): Promise<number> {
     if (this.#own.recorder.trouble === null) return 0;
     return this.#each((id) => this.#fact(id, NOT_RECORDED, PERSON));
   }
 
-  /** Tells what was counted and not yet told. */
+  /** Reports counts that are still unreported. */
   close(): void {
     this.#flood.flush();
   }

@@ -1,5 +1,5 @@
-// Counts the requests of each call: how many there are, which turn one is, and how many rounds with tools its call has had
-// (2025-11-25, client/sampling, "Tools in Sampling": "iteration limits"). A refused request is not counted.
+// Counts, per call, its requests, turns and tool rounds (2025-11-25, client/sampling, "Tools in Sampling": "iteration
+// limits"). Refused requests do not count.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import type { Refusal, Sample, ToolRound } from "../../../src-shared/sampling/life/sample.ts";
@@ -11,17 +11,17 @@ import { overLimit } from "./guard.ts";
 
 interface Count {
   turns: number;
-  /** The result that embedded the latest turn: what comes in one result is one turn. Null for a pushed one. */
+  /** The result that embedded the latest turn: all requests in one result are one turn. Null for a pushed request. */
   groupId: string | null;
-  /** One of that result asked with tools: its round is counted, and its siblings are of the same one. */
+  /** A request of that result had tools: the round is counted, its siblings belong to it. */
   groupCounted: boolean;
   rounds: number;
-  /** Every request of it that was held, and what the user allowed beyond what one call may have. */
+  /** Requests held so far, and how many more than the limit the user allowed. */
   requests: number;
   moreRequests: number;
-  /** Rounds that one call may have, by the server's policy as it was last heard. */
+  /** Tool rounds per call, by the latest policy. */
   limit: number;
-  /** What the user allowed beyond it, for this call. */
+  /** Tool rounds that the user allowed beyond it. */
   more: number;
 }
 
@@ -35,15 +35,15 @@ const NOTHING = {
   moreRequests: 0,
 };
 
-/** Calls that are remembered: the oldest ones have long ended. */
+/** Calls to remember; older ones have long ended. */
 const CALLS_KEPT = 1000;
 
 export class RoundCounter {
   readonly #counts = new Map<string, Count>();
 
   /**
-   * What the request is under its call, and the refusal when its call has used up its rounds. Counts nothing
-   * yet. Where the call is one of several, these share what each of them may have.
+   * The request's turn and round within its call, and the refusal when the call has used up its limits. Counts
+   * nothing yet. When the call is ambiguous, the candidates share the sum of their limits.
    */
   placementOf(
     incoming: Incoming,
@@ -78,7 +78,7 @@ export class RoundCounter {
     return { ...turn, round, refusal };
   }
 
-  /** The request is held: it counts. */
+  /** Counts a request that is held. */
   count(sample: Sample, incoming: Incoming): void {
     const count = this.#counts.get(keyOf(sample) ?? "");
     if (count === undefined) return;
@@ -91,20 +91,20 @@ export class RoundCounter {
     if (sample.round !== undefined && !counted) count.rounds += 1;
   }
 
-  /** The limit of this request's call once it may have as many rounds again; null where none is counted. */
+  /** The limit after `allowMore`; null when the request's rounds are not counted. */
   raisedLimit(sample: Sample): number | null {
     const count = this.#counts.get(keyOf(sample) ?? "");
     if (count === undefined || sample.round === undefined) return null;
     return count.limit + count.more + count.limit;
   }
 
-  /** Lets the call of this request have as many rounds again. */
+  /** Doubles the policy's rounds for the call of this request, or adds them once more. */
   allowMore(sample: Sample): void {
     const count = this.#counts.get(keyOf(sample) ?? "");
     if (count !== undefined) count.more += count.limit;
   }
 
-  /** Lets the call of this request have so many requests more. */
+  /** Allows `more` requests for the call of this request. False when it is not counted. */
   allowRequests(sample: Sample, more: number): boolean {
     const count = this.#counts.get(keyOf(sample) ?? "");
     if (count === undefined) return false;
@@ -112,7 +112,7 @@ export class RoundCounter {
     return true;
   }
 
-  /** True when both requests count together. */
+  /** Whether both requests belong to the same counted call. */
   static areCountedTogether(a: Sample, b: Sample): boolean {
     const key = keyOf(a);
     return key !== null && key === keyOf(b);
@@ -146,7 +146,7 @@ const isTogether = ({ groupId }: Count, incoming: Incoming): boolean =>
 const callsOf = ({ origin }: Pick<Sample, "origin">): number =>
   origin.kind === "ambiguous" ? origin.calls.length : 1;
 
-/** Tools that a model could call, or a choice among them. */
+/** Whether the request has tools, or a tool choice. */
 function asksWithTools(params: Json): boolean {
   if (!isJsonObject(params)) return false;
   const { tools, toolChoice } = params;

@@ -1,5 +1,5 @@
-// What was spent in the last hour, this day, this month: read from the record once, kept up to date in memory; and
-// what those generations may still take that run.
+// Spend of the last hour, day and month (read from the ledger once, then kept up to date in memory), and the
+// reservations of running generations.
 import {
   calendarWindow,
   HOUR_MS,
@@ -13,17 +13,17 @@ import type { SpentSoFar, SpentAt } from "../ports.ts";
 
 export class SpendTotals {
   readonly #read: (fromDay: string, sinceMs: number) => SpentSoFar | null;
-  /** By day, then by server. Null before it was needed, and while the record cannot be read. */
+  /** By day, then by server. Null until needed, and while the ledger cannot be read. */
   #days: Map<string, Map<string, Spend>> | null = null;
   #recent: SpentAt[] = [];
-  /** By generation. */
+  /** Reservations, by attempt. */
   readonly #running = new Map<string, { serverId: string; most: Spend }>();
 
   constructor(read: (fromDay: string, sinceMs: number) => SpentSoFar | null) {
     this.#read = read;
   }
 
-  /** True when it knows what was spent; reads it where it does not. */
+  /** Reads the ledger if that has not been done. False when it cannot be read. */
   load(nowMs: number): boolean {
     if (this.#days !== null) return true;
     const found = this.#read(dayOf(calendarWindow("month", nowMs).fromMs), nowMs - HOUR_MS);
@@ -34,21 +34,21 @@ export class SpendTotals {
     return true;
   }
 
-  /** A generation may take so much from now on. */
+  /** Reserves the most that a generation may spend. */
   reserve(attemptId: string, serverId: string, most: Spend): void {
     this.#running.set(attemptId, { serverId, most });
   }
   isReserved(attemptId: string): boolean {
     return this.#running.has(attemptId);
   }
-  /** It has ended, or never came to its turn. What it was to take at most, or null where that is not known. */
+  /** Releases a reservation: the generation has ended or never started. Null when there was none. */
   release(attemptId: string): Spend | null {
     const most = this.#running.get(attemptId)?.most ?? null;
     this.#running.delete(attemptId);
     return most;
   }
 
-  /** A generation took so much. What the record says before `open` is read then. */
+  /** Adds what a generation spent. Ignored before `load`, which reads it from the ledger. */
   add(one: SpentAt): void {
     if (this.#days === null) return;
     const { serverId, atMs, tokens, usd, unpriced } = one;
@@ -57,7 +57,7 @@ export class SpendTotals {
     this.#forget(atMs);
   }
 
-  /** Of one server, or of all where it is null. */
+  /** Spend of one server, or of all when `serverId` is null. */
   usedIn(window: BudgetWindow, serverId: string | null, nowMs: number): Spend {
     if (window === "hour") {
       return sum(this.#within(serverId, nowMs));
@@ -78,8 +78,8 @@ export class SpendTotals {
   }
 
   /**
-   * When there is room in the budget again: of a calendar window its end; of an hour when so much of what is used
-   * has left it that less than `limit` remains, or its oldest part where that is so already. Null: nothing is used.
+   * When the budget has room again: the end of a calendar window; for the sliding hour, when enough spend has left it
+   * to be below `limit`. Null when nothing counts in that hour.
    */
   freesUpAtMs(
     window: BudgetWindow,
@@ -106,7 +106,7 @@ export class SpendTotals {
     this.#days?.set(day, servers);
   }
 
-  /** What no window will ask for again. */
+  /** Drops what is outside every window. */
   #forget(nowMs: number): void {
     this.#recent = this.#recent.filter(({ atMs }) => atMs > nowMs - HOUR_MS);
     const from = dayOf(calendarWindow("month", nowMs).fromMs);

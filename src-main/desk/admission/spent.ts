@@ -1,9 +1,9 @@
-// What one generation took and cost, as a few facts beside its row: enough to add up without reading the row.
+// Usage and cost of one generation, stored beside its row so that totals need not parse rows.
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { Spent } from "../ports.ts";
 
-/** The facts of an event that ends a generation; undefined for any other event, and for an answer by hand. */
+/** Usage and cost from an event that ends a generation; undefined for other events and for answers by hand. */
 export function spentOf(sample: Sample, event: SampleEvent): Spent | undefined {
   if (
     event.kind !== "attempt-done" &&

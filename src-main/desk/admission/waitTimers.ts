@@ -1,31 +1,31 @@
-// Looks at the clock for requests that nobody decides in time: each waits so long at a gate, by the user's own limit,
-// then it is refused. Nothing is ever approved by a clock.
+// Finds requests that were not decided within the user's waiting limit, so that they are refused. Nothing is ever
+// approved by a timer.
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 
 /**
- * Timers of the system stand still while the machine sleeps; the clock on the wall does not. It is looked at this
- * often, so that what ran out during a night is refused at once in the morning, as its row says.
+ * Timers stop while the machine sleeps, the wall clock does not. Checking at this interval refuses overdue requests
+ * soon after waking.
  */
 const CHECK_MS = 15_000;
 
 export interface WaitTimersDeps {
   nowMs(): number;
   open(): readonly Sample[];
-  /** These have waited too long. */
+  /** These requests are past their deadline. */
   onTimeout(sampleIds: readonly string[]): void;
 }
 
 export class WaitTimers {
   readonly #parts: WaitTimersDeps;
   #timer: NodeJS.Timeout | null = null;
-  /** When the next one runs out. */
+  /** The next deadline. */
   #nextMs = Infinity;
 
   constructor(parts: WaitTimersDeps) {
     this.#parts = parts;
   }
 
-  /** A sample stands so now. */
+  /** Call after every change of a sample. */
   track({ waits }: Sample): void {
     if (waits !== undefined && waits.atMs < this.#nextMs) this.#arm(waits.atMs);
   }

@@ -1,5 +1,5 @@
-// Turns the user's decision into an event: the whole document is checked and hashed; that is what was
-// approved, and what is sent.
+// Turns a decision of the user into events. The whole document is checked and hashed: what was approved is what is
+// sent.
 import type { ApprovedRun, Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
@@ -15,25 +15,25 @@ import type { FindingsScanner } from "../findings/scanner.ts";
 import type { redactForModel } from "../findings/redactForModel.ts";
 import { queueIfBusy } from "./attemptQueue.ts";
 
-/** A decision that is one event. */
+/** A decision that becomes a single event. */
 type OneDecision = Exclude<Decision, { kind: "approve-candidates" | "respond" }>;
 
-/** What a decision becomes an event with. */
+/** What is needed to turn a decision into events. */
 export interface DecisionDeps {
   clock: Clock;
   hasher: Hasher;
-  /** The request as a model gets it, with what is known of the sample's placeholders. */
+  /** Redacts the request for a model, with the sample's placeholders. */
   forModel(
     sampleId: SampleId,
     ...asked: Parameters<typeof redactForModel> extends [unknown, ...infer Rest] ? Rest : never
   ): ReturnType<typeof redactForModel>;
-  /** How many serious findings a document has, as far as it was scanned. */
+  /** Number of serious findings in a document, as far as it was scanned. */
   serious: FindingsScanner["seriousCount"];
 }
 
 /**
- * The events of a decision, or why what is in it cannot be decided on. `atOnce`: how many generations run at once for
- * one request; further ones wait for their turn.
+ * The events of a decision, or why it is invalid. `atOnce`: generations of one request that may run at the same time;
+ * further ones wait.
  */
 export function eventsOfDecision(
   sample: Sample,
@@ -42,7 +42,7 @@ export function eventsOfDecision(
   parts: DecisionDeps,
   atOnce: number,
 ): Outcome<SampleEvent[], Failure> {
-  // Their only other decision is to reject.
+  // Without a model, a request can only be answered or rejected.
   if (!kindOf(sample).hasModel && decision.kind !== "respond" && decision.kind !== "reject")
     return fail({ kind: "stale" });
   if (decision.kind === "approve-candidates") {
@@ -53,13 +53,13 @@ export function eventsOfDecision(
   return event.ok ? ok([queueIfBusy(sample, event.value, atOnce)]) : event;
 }
 
-/** The user was told that it goes beyond a budget, and lets it. */
+/** Whether the user was told that this exceeds a budget and accepted it. */
 export function acceptsOverspending(decision: Decision): boolean {
   if (decision.kind === "approve-candidates") return decision.runs.some(({ beyond }) => beyond);
   return decision.kind === "approve-request" && decision.beyond === true;
 }
 
-/** Something of the user's or of a request would leave by it. */
+/** Whether the decision would send content to a model or to the server. */
 export function sendsContent(sample: Sample, decision: Decision): boolean {
   switch (decision.kind) {
     case "reject":
@@ -73,7 +73,7 @@ export function sendsContent(sample: Sample, decision: Decision): boolean {
   }
 }
 
-/** The event of a decision, or why its document cannot be decided on. */
+/** The event of a single decision, or why its document is invalid. */
 function eventOfDecision(
   sample: Sample,
   base: Base,
@@ -114,7 +114,7 @@ function eventOfDecision(
       const flags = shapeFlags(document);
       if (flags.length > 0) return fail({ kind: "invalid-document", flags });
       const attemptId = parts.clock.newId();
-      // No model sees it now, but what goes on from this attempt is sent to one.
+      // No model gets this document now, but an attempt that continues from this one sends it.
       const kept = parts.forModel(sample.id, attemptId, { document, redact: decision.redact });
       if (!kept.ok) return kept;
       const generated = kindOf(sample).emptyResponse();
@@ -131,7 +131,7 @@ function eventOfDecision(
         documentHash: parts.hasher.hash(kept.value.document),
         generated,
         generatedHash: parts.hasher.hash(generated),
-        // A response may be written without a look at them, but not generated.
+        // A response may be written without reviewing the findings; only generating requires it.
         ...(seen.ok ? seen.value : {}),
       });
     }
@@ -147,7 +147,7 @@ function eventOfDecision(
   }
 }
 
-/** The events of several generations that are approved by one decision; each changes the revision. */
+/** The events of several generations approved by one decision; each increases the revision. */
 function eventsOfRuns(
   sample: Sample,
   base: Base,
@@ -157,7 +157,7 @@ function eventsOfRuns(
 ): Outcome<SampleEvent[], Failure> {
   const events: SampleEvent[] = [];
   for (const [before, run] of runs.entries()) {
-    // The user decided on what stood there before the first.
+    // The user decided on the revision before the first of these events.
     const then = { ...base, revision: base.revision + before };
     const event = eventOfDecision(sample, then, { ...run, kind: "approve-request" }, parts);
     if (!event.ok) return event;
@@ -178,7 +178,7 @@ function approveResponse(
   const kind = kindOf(sample);
   const formed = kind.formedFor(sample, decision.document);
   const document = shareEqual(formed, "generated" in state ? state.generated : null);
-  // What the server asked decides what it takes, not what the user made of it for the model.
+  // What the response may contain depends on what the server asked, not on the user's edit of it.
   const asked = sample.proposed ?? attempt.document;
   const flags = errors(
     kind.checkResponse(document, asked, { spoken: sample.asker, media: sample.media }),
@@ -186,7 +186,7 @@ function approveResponse(
   if (flags.length > 0) return fail({ kind: "invalid-document", flags });
   const came =
     "generated" in state ? { hash: state.generatedHash, document: state.generated } : null;
-  // What the user saw, before it takes the form in which the server gets it.
+  // The document as the user saw it, before it was brought into the server's form.
   const shown = { document: formed === decision.document ? document : decision.document, came };
   const seen = seriousCountOf(decision, parts.serious(sample.id, "response", shown));
   if (!seen.ok) return seen;
@@ -200,7 +200,9 @@ function approveResponse(
   });
 }
 
-/** A response without a model: begun and approved in one step, so that neither is recorded without the other. */
+/**
+ * The events of a response without a model. Begin and approval belong to one step, so that neither is recorded alone.
+ */
 function eventsOfResponse(
   sample: Sample,
   base: Base,
@@ -241,7 +243,7 @@ function eventsOfResponse(
   ]);
 }
 
-/** What the record says of the serious findings of a document; refused where the user has not seen all of them. */
+/** The number of serious findings for the ledger; fails when the user has not seen all of them. */
 function seriousCountOf(
   { seriousSeen: seen = 0 }: { seriousSeen?: number | undefined },
   found: number,

@@ -1,5 +1,5 @@
-// Owns every sample; the only place where one changes. Each event is written to the ledger, then
-// applied, then its effects are performed (architecture: "written before done").
+// Owns all samples and is the only place that changes them. Each event is written to the ledger, then applied, then
+// its effects run (architecture: "written before done").
 import { running, waiting } from "../../../src-shared/sampling/life/attempts.ts";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { DeskView } from "../../../src-shared/sampling/life/deskView.ts";
@@ -33,10 +33,13 @@ import { ModeSwitch } from "../admission/modeSwitch.ts";
 import { intake, intakeWithoutContent } from "./intake.ts";
 import { nextQueued } from "./attemptQueue.ts";
 
-/** How long quitting waits for the last settlements to leave. */
+/** How long quitting waits for the last settlements to be sent. */
 const QUIT_WAIT_MS = 2000;
 
-/** What is larger is written in a turn of its own: scanning it has taken main long enough, and writing takes as long. */
+/**
+ * Rows of larger requests are written in a later turn of the loop: reading them has already blocked main for long
+ * enough.
+ */
 const LARGE_BYTES = 1024 * 1024;
 
 export class Desk implements DeskIntake {
@@ -47,17 +50,17 @@ export class Desk implements DeskIntake {
   readonly #applying: EventApplier;
   readonly #deciding: DecisionDeps;
   readonly #switch: ModeSwitch;
-  /** Findings in requests and answers. */
+  /** Findings in requests and responses. */
   readonly scanner: FindingsScanner;
-  /** What the user lets servers ask and spend. */
+  /** Rates, budgets and waiting times. */
   readonly limits: Limits;
-  /** The media of the requests here. */
+  /** Media of the requests in memory. */
   readonly media: RequestMedia;
   readonly #recovery: Recovery;
   readonly #refusing: Refuser;
-  /** The rules, about what comes and about what waits. */
+  /** Rules for new requests and for those that are pending. */
   readonly ruleEngine: RuleEngine;
-  /** What could not be taken up at the start, because the ledger could not be read then. */
+  /** Drafts passed to a `recover` that failed because the ledger could not be read; retried once it can. */
   #toTakeUp: readonly string[] | null = null;
 
   constructor(parts: DeskDeps) {
@@ -132,19 +135,18 @@ export class Desk implements DeskIntake {
     this.#refusing = new Refuser(parts, { ...own, ...refusing });
   }
 
-  /** Every sample in memory, oldest first. */
   samples(): Sample[] {
     return this.#roster.all();
   }
   sample(sampleId: string): Sample | undefined {
     return this.#roster.get(sampleId);
   }
-  /** True while a generation of it runs, whether or not it stands in the list. */
+  /** Whether a generation of this request is running, even if the request was dismissed. */
   isRunning(sampleId: string): boolean {
     const sample = this.#roster.getUnlisted(sampleId);
     return sample !== undefined && running(sample).length > 0;
   }
-  /** Where others that talk to servers record what they do: what waits to be written keeps one order. */
+  /** For other code that records what it sends to servers: one recorder keeps one order of rows. */
   get recorder(): Pick<Recorder, "recordObserved" | "recordDecisions"> {
     return this.#recorder;
   }
@@ -152,7 +154,7 @@ export class Desk implements DeskIntake {
   streams(): StreamView[] {
     return this.#roster.streams();
   }
-  /** Whether the request waits for the user, and not for a model or a server that a rule sends it to. */
+  /** Whether the request waits for the user, not for a rule, a model or the server. */
   needsUser(sampleId: string): boolean {
     const sample = this.#roster.get(sampleId);
     return sample !== undefined && !this.ruleEngine.isPending(sampleId) && isForUser(sample);
@@ -162,26 +164,26 @@ export class Desk implements DeskIntake {
   }
 
   /**
-   * Takes up what an earlier run left open, and requests that `drafts` are kept for. To be called once at the start;
-   * false where the ledger could not be read.
+   * Restores requests that an earlier run left open, and those with a draft in `drafts`. Call once at startup; false
+   * when the ledger could not be read.
    */
   async recover(drafts: readonly string[]): Promise<boolean> {
     this.#toTakeUp = (await this.#recovery.recover(drafts)) ? null : drafts;
     return this.#toTakeUp === null;
   }
 
-  /** Tries now whether the ledger can be written again. */
+  /** Tries to write to the ledger now. */
   retryLedger(): Outcome<null, Failure> {
     const tried = this.#recorder.retry();
     return tried.ok ? ok(null) : tried;
   }
 
-  /** Tells every server that waits that its request cannot be recorded. Gives how many. */
+  /** Refuses every open request because nothing can be recorded. Resolves to their number. */
   refuseUnrecorded(): Promise<number> {
     return this.#refusing.refuseUnrecorded();
   }
 
-  /** What could not be recorded is, and what it held up goes on. */
+  /** The ledger works again: everything that waited for it continues. */
   #recovered(): void {
     const drafts = this.#toTakeUp;
     if (drafts !== null) void this.recover(drafts);
@@ -192,7 +194,7 @@ export class Desk implements DeskIntake {
     this.ruleEngine.onRecovered();
   }
 
-  /** What holds for a server now: the master switch, or what is stricter for it. */
+  /** The effective mode of a server: the stricter of the global mode and its own. */
   switchOf(serverId: string): MasterSwitch {
     return this.#switch.of(serverId);
   }
@@ -203,10 +205,10 @@ export class Desk implements DeskIntake {
   }
 
   /**
-   * Takes a request in, exactly as it came, and holds it; or refuses what the spec names (−32602), what goes
-   * beyond what its server may ask, and everything while the desk is stopped or cannot record. Refusals are
-   * ended samples on screen; a flood of one kind is one sample that counts. It is on screen at once; of a large one, of a flood
-   * and of what a rule decides the row is written a moment later, and always before anything is done about it.
+   * Takes in a request as it came and holds it, or refuses it: invalid by the specification (−32602), beyond a limit,
+   * while the desk is stopped, or when nothing can be recorded. A refused request is shown as ended; a flood of one
+   * kind is shown once, with a count. The row of a large request, of one in a flood and of one that a rule decides is
+   * written a moment later, but always before anything is done about the request.
    */
   receive(incoming: Incoming): HeldRequest {
     const { clock } = this.#parts;
@@ -250,7 +252,7 @@ export class Desk implements DeskIntake {
     };
   }
 
-  /** Decides at a gate; the document in it is checked, hashed, recorded, and only then acted on. */
+  /** Decides at a gate. The document in the decision is checked, hashed and recorded before it is acted on. */
   decide(sampleId: string, base: Base, decision: Decision): Outcome<null, Failure> {
     const sample = this.#roster.get(sampleId);
     if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
@@ -268,42 +270,43 @@ export class Desk implements DeskIntake {
     return this.#parts.candidatesAtOnce?.() ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Gives those that wait their turns, as far as there is room. */
+  /** Starts a waiting attempt if there is room. */
   #startWaiting(sampleId: string): void {
     const sample = this.#roster.get(sampleId);
     if (sample === undefined || this.#switch.isStopped(sample.asker.serverId)) return;
     const next = nextQueued(sample, this.#atOnce());
     if (next === undefined) return;
-    // The user may have changed their mind about its model meanwhile. Applied, it looks for a further one by itself.
+    // The model may have been turned off since. `#startWaiting` runs again after the event is applied, so the next
+    // attempt gets its turn.
     const mayNot = next.model !== null && this.#applying.checkModel(sample, next.model) !== null;
     const kind = mayNot ? ("stop-asked" as const) : ("attempt-started" as const);
     this.#applying.apply(sampleId, this.#byDesk({ kind, attemptId: next.id }));
   }
 
-  /** Stops a running attempt; what it has produced is kept for gate 2. */
+  /** Stops a running attempt; what it produced so far is kept for gate 2. */
   stop(sampleId: string, attemptId: string): Outcome<null, Failure> {
     return this.#applying.apply(sampleId, this.#byPerson({ kind: "stop-asked", attemptId }));
   }
 
-  /** Lets the call that led to this request have as many rounds with tools again. */
+  /** Allows the call of this request as many tool rounds again. */
   allowMoreRounds(sampleId: string): Outcome<null, Failure> {
     const own = { roster: this.#roster, applying: this.#applying, rounds: this.limits.rounds };
     return allowMoreRounds(sampleId, own, this.#byPerson({ kind: "rounds-allowed" as const }));
   }
 
-  /** Takes an approved answer back that still waits for its siblings. */
+  /** Takes back an approved response that still waits for the others of its group. */
   withdrawApproval(sampleId: string): Outcome<null, Failure> {
     return this.#applying.apply(sampleId, this.#byPerson({ kind: "taken-back" }));
   }
 
-  /** Sets the master switch. `stopped` aborts every generation; what waits stays. */
+  /** Sets the mode. `stopped` aborts every generation; pending requests stay. */
   setSwitch(position: MasterSwitch): void {
     if (position === this.#switch.position) return;
     this.#switch.set(position, this.#parts.clock.nowMs());
     this.onModesChanged();
   }
 
-  /** What holds for some server is another now: what may no longer run is aborted, what may leave again leaves. */
+  /** Call when the mode or an override changed: aborts what may no longer run, releases what may leave. */
   onModesChanged(): void {
     for (const sample of this.#roster.open()) {
       if (!this.#switch.isStopped(sample.asker.serverId)) {
@@ -323,17 +326,17 @@ export class Desk implements DeskIntake {
     return this.#switch.waitToSend(serverId);
   }
 
-  /** Refuses everything that waits, in one step. Gives how many. */
+  /** Refuses every open request. Resolves to their number. */
   refuseAll(): Promise<number> {
     return this.#refusing.refuseAll();
   }
 
-  /** Takes an ended sample out of the list; the ledger keeps it. */
+  /** Takes an ended sample out of the inbox; the ledger keeps it. */
   dismiss(sampleId: string): Outcome<null, Failure> {
     return this.#roster.dismiss(sampleId) ? ok(null) : fail({ kind: "not-found", what: "sample" });
   }
 
-  /** Ends every open request and waits until the last settlement has left, at most two seconds. */
+  /** Cancels every open request and waits for the last settlements to be sent, at most `QUIT_WAIT_MS`. */
   async close(): Promise<void> {
     for (const sample of this.#roster.open()) this.#cancel(sample.id, { kind: "quit" });
     this.#refusing.close();
@@ -348,7 +351,7 @@ export class Desk implements DeskIntake {
     this.#applying.applyObserved(sampleId, { kind: "cancelled", because, atMs, by });
   }
 
-  /** Delivers the answers of one `input_required` once each of them is approved. */
+  /** Delivers the responses of one `input_required` once all of them are approved. */
   #releaseGroup(sampleId: string): void {
     const server = this.#roster.get(sampleId)?.asker.serverId;
     if (server === undefined || this.#switch.isStopped(server)) return;

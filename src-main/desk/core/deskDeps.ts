@@ -1,4 +1,4 @@
-// What a desk is made of.
+// Dependencies of the desk.
 import type { Cost, Usage } from "../../../src-shared/models/cost/cost.ts";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
@@ -27,28 +27,28 @@ export interface DeskDeps extends RuleEngineDeps {
   clock: Clock;
   audience: DeskListener;
   masterSwitch: MasterSwitch;
-  /** Who decides about a server's requests, as the user set it. Left out: as the master switch stands. */
+  /** The user's override per server. Absent: the mode applies to all. */
   controlOf?: ControlOf;
-  /** How many generations run at once for one request; all where it is not said. */
+  /** Generations of one request that may run at once. Absent: no limit. */
   candidatesAtOnce?: () => number;
-  /** Why a request of this server may not go to this model now, or null. Left out: any may. */
+  /** Why requests of this server may not go to this model, or null. Absent: any may. */
   checkModel?(serverId: string, model: ModelRef): Failure | null;
-  /** What a generation has cost, or null where nobody knows. Left out: nobody knows. */
+  /** Cost of a generation, or null if unknown. Absent: always unknown. */
   costOf?(model: ModelRef, usage: Usage | undefined): Cost | null;
-  /** Whether the user has typed something for it that is kept. Left out: nobody types. */
+  /** Whether there is a draft for the request. Absent: there are none. */
   hasDraft?: (sampleId: string) => boolean;
-  /** Fixtures, for servers that the user lets have them. Left out: there are none. */
+  /** Fixtures for servers that have them turned on. Absent: there are none. */
   fixtures?: FixtureSource;
-  /** Scans requests and answers. Left out: nothing is scanned. */
+  /** Scans requests and responses. Absent: nothing is scanned. */
   inspector?: Inspector;
-  /** Kinds of findings that the user has turned off. */
+  /** Checks that the user has turned off. */
   findingsOff?: () => readonly FindingKind[];
-  /** Hosts of the user's own servers: what looks like one of them is told. */
+  /** Hosts of the user's servers, for the check on look-alike addresses. */
   serverHosts?: () => readonly string[];
-  /** What the record says is usual for the calls of a server, read off the main thread. */
+  /** Usual traits of a server's calls, read from the ledger off the main thread. */
   usualOf?: (serverId: string) => Promise<readonly (readonly [key: string, usual: Usual])[]>;
-  /** Limits as the user has them set now, and what was spent. Left out: those that come with each request. */
+  /** The user's limits and the spend so far. Absent: only the limits in each request's policy apply. */
   limits?: LimitSource;
-  /** Characters that open requests may hold together; a new one beyond that is refused. */
+  /** Characters that open requests may hold together; beyond that, new ones are refused. */
   openCharactersMax?: number;
 }

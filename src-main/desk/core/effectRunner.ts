@@ -1,4 +1,4 @@
-// Does what `advance` says: runs and aborts generations, settles with the server, by what each request's runtime holds.
+// Runs the effects that `advance` returns: starts and aborts generations, settles with the server.
 import type { Effect, SampleEvent, Settlement } from "../../../src-shared/sampling/life/event.ts";
 import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";
 import { placeOf } from "../../../src-shared/sampling/document/flag.ts";
@@ -16,7 +16,7 @@ import type { Delivery, GenerateResult, Incoming } from "../ports.ts";
 import { EMPTY_MAPPING, ResponseRestorer } from "../findings/redactForModel.ts";
 import type { RunningAttempt, Runtime } from "./runtime.ts";
 
-/** What comes back from effects. */
+/** Callbacks for results of effects. */
 export interface EffectHandlers {
   onEvent(sampleId: string, event: SampleEvent): void;
   releaseGroup(sampleId: string): void;
@@ -35,7 +35,7 @@ export class EffectRunner {
     this.#after = after;
   }
 
-  /** Settles a request that is no sample of its own; `missed` hears where an error did not arrive. */
+  /** Settles a request that has no sample of its own. Calls `missed` when an error could not be sent. */
   settleDirectly(incoming: Incoming, settlement: Settlement, missed: () => void): void {
     const told = kindOf(incoming).settlementFor?.(settlement) ?? settlement;
     const settled = incoming.settle(told).then(
@@ -65,7 +65,7 @@ export class EffectRunner {
     }
   }
 
-  /** Resolves when nothing is under way any more, or after `waitMs`. */
+  /** Resolves when no work is left, or after `waitMs`. */
   async whenIdle(waitMs: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
@@ -150,13 +150,13 @@ export class EffectRunner {
     };
   }
 
-  /** Waited for at the end; not so what the server fetches itself, perhaps never. */
+  /** Quitting waits for settlements, except those of tasks: the server may never poll for them. */
   #settling(sample: Sample, settlement: Settlement, runtime: Runtime): void {
     const settled = this.#settleOnce(sample, settlement, runtime);
     if (sample.reply.kind !== "task") this.#track(settled);
   }
 
-  /** Settles exactly once; a second settlement of the same sample finds nothing to settle. */
+  /** Settles at most once; a second call does nothing. */
   async #settleOnce(sample: Sample, decided: Settlement, runtime: Runtime): Promise<void> {
     const { settle } = runtime;
     runtime.settle = null;
@@ -168,7 +168,7 @@ export class EffectRunner {
     );
     const delivery: Delivery =
       whole === null ? { kind: "not-sent", detail: "a medium of the answer is not held" } : told;
-    // No message was to leave: nobody waits, or the call is only not repeated.
+    // Nothing had to be sent, so there is no delivery to record.
     if (settlement.kind !== "result" && replyMessage(sample.reply, settlement) === null) return;
     this.#after.onEvent(sample.id, this.#deliveryEvent(delivery));
   }
@@ -185,7 +185,7 @@ export class EffectRunner {
     }
   }
 
-  /** The settlement as it leaves: what was approved, base64 texts in place of references; null when one is not held. */
+  /** The settlement with base64 in place of media references; null when a medium is not held. */
   #asSent(sample: Sample, settlement: Settlement): Settlement | null {
     if (settlement.kind !== "result") return settlement;
     const approved = settlement.document as Json;
@@ -194,7 +194,10 @@ export class EffectRunner {
   }
 }
 
-/** What a model made, in the form that the server takes; a failure where it could not be shown and sent exactly so. */
+/**
+ * Brings the model's response into the form the server accepts; a failure when it could not be shown and sent
+ * exactly.
+ */
 function asMade(sample: Sample, made: GenerateResult): GenerateResult {
   if (made.kind === "failed") return made;
   const [shape] = shapeFlags(made.generated);

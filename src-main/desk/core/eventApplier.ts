@@ -1,4 +1,4 @@
-// How an event takes place: it is written to the ledger, then the sample changes, then its effects are performed.
+// Applies events: writes them to the ledger, changes the sample, runs the effects.
 import { advance } from "../../../src-shared/sampling/life/advance.ts";
 import { sayingEdited } from "../../../src-shared/sampling/document/edited.ts";
 import type { Effect, SampleEvent } from "../../../src-shared/sampling/life/event.ts";
@@ -22,14 +22,14 @@ export interface EventApplierDeps {
   performer(): EffectRunner;
   checkModel: DeskDeps["checkModel"];
   /**
-   * An event is about to be applied, after which the sample stands so: whether a rule is asked about what it brought or
-   * found, and its decision recorded next.
+   * Called before an event is applied, with the sample as it will be: whether a rule is about to decide on what the
+   * event brought, so that its row can wait for that decision.
    */
   expectRuling(sample: Sample, event: SampleEvent): boolean;
-  /** An event has been applied; what it asks for is not done yet. */
+  /** Called after an event was applied, before its effects run. */
   onEvent(sample: Sample, event: SampleEvent): void;
   limits: Limits;
-  /** The sample has changed, and what had to be done about it is under way. */
+  /** Called after the sample changed and its effects were started. */
   onChange(sampleId: string): void;
 }
 
@@ -41,8 +41,8 @@ export class EventApplier {
   }
 
   /**
-   * A request comes; with the last one of a group, the others learn of it. `record` says how the rows are written: it is
-   * here whether or not that can be done now. Nothing else is done about it.
+   * Begins a sample. With the last request of a group, the others are told their siblings. `record` writes the rows;
+   * the request is taken in even if that fails. No effects run.
    */
   receive(
     event: ReceivedEvent,
@@ -68,21 +68,21 @@ export class EventApplier {
     return sample;
   }
 
-  /** A decision: it did not happen when it cannot be recorded. */
+  /** Applies a decision, or an observed event. A decision fails when it cannot be recorded. */
   apply(sampleId: string, event: SampleEvent): Outcome<null, Failure> {
     const sample = this.#parts.roster.getUnlisted(sampleId);
     if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
     return isObserved(event) ? this.applyObserved(sampleId, event) : this.applyAll(sample, [event]);
   }
 
-  /** Decisions that belong together: all of them are recorded before anything is done about the first, or none is. */
+  /** Applies decisions that belong together: either all are recorded before the first takes effect, or none. */
   applyAll(sample: Sample, events: readonly SampleEvent[]): Outcome<null, Failure> {
     const over = this.#overBudget(sample, events);
     if (over !== null) return fail(over);
     return this.applyTogether([{ sample, events }]);
   }
 
-  /** The same about several requests at once. */
+  /** As `applyAll`, for several requests at once; without the budget check. */
   applyTogether(
     all: readonly { sample: Sample; events: readonly SampleEvent[] }[],
   ): Outcome<null, Failure> {
@@ -109,13 +109,13 @@ export class EventApplier {
     return ok(null);
   }
 
-  /** A fact happened whether or not it can be recorded at once: its row is kept and written first. */
+  /** Applies an event that happened whether or not it can be recorded: its row waits in memory. */
   applyObserved(sampleId: string, event: SampleEvent): Outcome<null, Failure> {
     const sample = this.#parts.roster.getUnlisted(sampleId);
     return sample === undefined ? fail({ kind: "stale" }) : this.applyAllObserved(sample, [event]);
   }
 
-  /** Facts about one request, which may be one of an earlier run that nobody here knows yet. */
+  /** Applies observed events to a sample that may come from an earlier run and not be in the roster. */
   applyAllObserved(sample: Sample, events: readonly SampleEvent[]): Outcome<null, Failure> {
     let next = sample;
     const effects: Effect[] = [];
@@ -133,7 +133,7 @@ export class EventApplier {
     return ok(null);
   }
 
-  /** A fact about one that may have been dismissed meanwhile: it happened all the same. */
+  /** Applies an observed event; for a sample that was dismissed meanwhile, only records it. */
   applyLate(sampleId: string, event: SampleEvent): void {
     if (this.#parts.roster.getUnlisted(sampleId) !== undefined) this.apply(sampleId, event);
     else {
@@ -142,17 +142,17 @@ export class EventApplier {
     }
   }
 
-  /** Why the sample's request may not go to this model now, or null. */
+  /** Why the sample's request may not go to this model, or null. */
   checkModel({ asker }: Sample, model: ModelRef): Failure | null {
     return this.#parts.checkModel?.(asker.serverId, model) ?? null;
   }
 
-  /** Whoever decided, and however: no model is asked that the user does not allow for this server. */
+  /** Whoever decides: the user's restrictions on models apply to every approval. */
   #barred(sample: Sample, event: SampleEvent): Failure | null {
     return event.kind === "request-approved" ? this.checkModel(sample, event.model) : null;
   }
 
-  /** Nothing goes beyond a budget unless the user was told of it and lets it: their event says so. */
+  /** Exceeding a budget requires that the user was told of it: then the event carries `beyond`. */
   #overBudget(sample: Sample, events: readonly SampleEvent[]): Failure | null {
     const approved = events.filter((event) => event.kind === "request-approved");
     for (const [at, holds] of this.#parts.limits.budgetsExceeded(sample, approved).entries()) {
@@ -178,9 +178,8 @@ export class EventApplier {
 }
 
 /**
- * The server has an answer that a rule let it have, or it is known how the error fared that it got in place of one. What
- * is decided next is recorded with it, so that requests that rules decide one after the other wait for the disk once less
- * each.
+ * Whether the outcome of a delivery may wait and be written with the next row. Where rules decide one request after
+ * another, this saves a disk sync each.
  */
 const mayFollow = ({ phase }: Sample, { kind }: SampleEvent): boolean =>
   phase.kind === "ended"

@@ -1,5 +1,5 @@
-// Turns what an adapter hands in into the event by which a request begins: media set apart, the request kept as it came, readable
-// parts proposed for editing, oddities flagged.
+// Turns an adapter's request into its `received` event: externalises media, keeps the request as it came, proposes
+// the readable parts for editing, flags oddities.
 import { ROUNDED_MOST } from "../../../src-shared/rounded.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
@@ -11,21 +11,21 @@ import type { Refusal, SampleId } from "../../../src-shared/sampling/life/sample
 import { shareEqual } from "../../../src-shared/sampling/document/shareEqual.ts";
 import type { Clock, Hasher, Incoming, MediaStore } from "../ports.ts";
 
-/** How a request begins. */
+/** The event that begins a request. */
 export type ReceivedEvent = Extract<SampleEvent, { kind: "received" }>;
 
-/** What it is among others: its place under its call, the others of its group, how long it may wait. */
+/** The request's place in its call and group, and how long it may wait. */
 export type Placement = Pick<ReceivedEvent, "turn" | "round" | "longestWait"> & {
   siblings?: SampleId[];
 };
 
 export interface IntakeResult {
   event: ReceivedEvent;
-  /** What the spec names as wrong, to be answered with −32602; null when the request is held. */
+  /** The error by the specification (−32602); null when the request is held. */
   refusal: Refusal | null;
 }
 
-/** One that is refused for its size: nothing of its content is looked at or kept. */
+/** For a request refused by size: its content is neither read nor kept. */
 export function intakeWithoutContent(
   sampleId: SampleId,
   incoming: Incoming,
@@ -47,7 +47,7 @@ export function intakeWithoutContent(
   };
 }
 
-/** Reads an incoming request. Nothing is decided or sent here. */
+/** Reads an incoming request. Decides and sends nothing. */
 export function intake(
   sampleId: SampleId,
   incoming: Incoming,
@@ -70,7 +70,7 @@ export function intake(
     ...begun(sampleId, incoming, standing, atMs),
     asked,
     askedHash: incoming.metrics?.paramsHash ?? parts.hasher.hash(asked),
-    // What fits as it came is the same object: it is held once, and travels to the window once.
+    // Equal parts share one object, so that they are stored and sent to the window once.
     proposed: shareEqual(read.proposed, asked),
     flags: read.flags.concat(roundedFlags(incoming)),
     media,
@@ -78,7 +78,7 @@ export function intake(
   return { event, refusal: read.kind === "refused" ? read.refusal : null };
 }
 
-/** A number that was rounded is no longer what the server sent: said at its place. */
+/** A rounded number is no longer what the server sent: flag it at its path. */
 function roundedFlags({ rounded = [] }: Incoming): Flag[] {
   const flags = rounded.slice(0, ROUNDED_MOST).map(({ path, text }): Flag => ({
     severity: "note",
@@ -94,7 +94,7 @@ function roundedFlags({ rounded = [] }: Incoming): Flag[] {
 
 type Content = "asked" | "askedHash" | "proposed" | "flags" | "media";
 
-/** All of it but its content. */
+/** Everything but the content. */
 function begun(
   id: SampleId,
   { requestKind, asker, origin, reply, deadline }: Incoming,

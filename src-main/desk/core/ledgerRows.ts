@@ -1,4 +1,4 @@
-// Which events only report what already is, who caused an ending that nobody decided, and the row that each event is.
+// Which events are observations rather than decisions, who cancelled a request, and the ledger row of an event.
 import type { Json } from "../../../src-shared/json.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Actor, CancelReason, Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -6,14 +6,14 @@ import type { Incoming, LedgerEntry } from "../ports.ts";
 import { spentOf } from "../admission/spent.ts";
 import type { ReceivedEvent } from "./intake.ts";
 
-/** Who ended a request that nobody decided. */
+/** Who caused the cancellation. */
 export function endedBy({ kind }: CancelReason): Actor {
   if (kind === "sibling-declined" || kind === "interrupted") return { kind: "desk" };
   const person = kind === "call-cancelled" || kind === "switched-off" || kind === "quit";
   return { kind: person ? "person" : "server" };
 }
 
-/** Events that report what already is, or only hold back: a full disk neither undoes nor prevents them. */
+/** Observations and restrictions: they take effect even when they cannot be recorded. */
 const FACTS: ReadonlySet<SampleEvent["kind"]> = new Set([
   "attempt-done",
   "attempt-stopped",
@@ -28,7 +28,7 @@ const FACTS: ReadonlySet<SampleEvent["kind"]> = new Set([
 ]);
 export const isObserved = (event: SampleEvent): boolean => FACTS.has(event.kind);
 
-/** The row of an event; `sample`: as it stood before. Of a request that came: `receivedRow`. */
+/** The row of an event, given the sample before it. For `received`, see `receivedRow`. */
 export function rowOf(sample: Sample, event: SampleEvent): LedgerEntry {
   const { kind, atMs, by } = event;
   const row = { sampleId: sample.id, atMs, kind };
@@ -47,7 +47,7 @@ export function rowOf(sample: Sample, event: SampleEvent): LedgerEntry {
   }
 }
 
-/** The row of a request that came in: all that belongs to it, as it came. */
+/** The row of a new request, with all of its content. */
 export function receivedRow(event: ReceivedEvent, { reply, declared }: Incoming): LedgerEntry {
   const { id, atMs, kind, asker, origin, asked, askedHash, flags, media } = event;
   const { notKept, turn, round, deadline } = event;
@@ -68,7 +68,7 @@ export function receivedRow(event: ReceivedEvent, { reply, declared }: Incoming)
 }
 
 /**
- * In a larger group nobody is told of all the others: that would take the square of its size on disk. They are
- * those whose rows name the same group.
+ * In a larger group, listing all siblings in each row would take space by the square of its size. They can be found
+ * by the group id in their rows.
  */
 export const SIBLINGS_LISTED_MAX = 256;

@@ -1,31 +1,31 @@
-// Writes to the ledger on the desk's behalf: decisions fail closed, facts wait in memory until they can
-// be written, in order, before anything newer. While nothing can be written it is tried again by itself.
+// Writes to the ledger for the desk. Decisions fail when they cannot be written; observed events wait in memory and
+// are written in order, before anything newer. Failed writes are retried automatically.
 import type { LedgerTrouble } from "../../../src-shared/ledger/trouble.ts";
 import type { Outcome } from "../../../src-shared/outcome.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Ledger, LedgerEntry, NotRecorded } from "../ports.ts";
 
-/** How long it waits before it tries again, in milliseconds. */
+/** Retry interval, in milliseconds. */
 const RETRY_MS = 2000;
-/** A file that another program holds is most often free again at once. */
+/** A lock held by another program is usually released quickly. */
 const LOCK_RETRY_MS = 250;
 const LAST_TRIES = 40;
-/** Rows that are written at once, so that the oldest ones get through where there is little room. */
+/** Rows per write. A small batch may fit where the disk is nearly full. */
 const BATCH_ROWS = 50;
-/** How long a row may wait for another one that it is written with. */
+/** How long a row may wait to be written together with others. */
 const SOON_MS = 20;
-/** Requests that follow each other without a moment between them are a flood from so many on. */
+/** From this many requests in quick succession on, they are treated as a flood. */
 const FLOOD_AFTER = 8;
-/** Rows that wait at most before nothing new is taken in. */
+/** When this many rows wait, new requests are refused. */
 const WAITING_ROWS_MAX = 5000;
 
 const isLocked = (done: Outcome<void, NotRecorded>): boolean =>
   !done.ok && done.failure.reason === "locked";
 
 export interface RecorderListener {
-  /** Whether anything can be recorded has changed, or what waits for it. */
+  /** Whether the ledger can be written has changed, or the number of waiting rows. */
   onChange(): void;
-  /** All that waited is written: what could not be done meanwhile can be done now. */
+  /** All waiting rows are written: blocked work can continue. */
   onRecovered(): void;
 }
 
@@ -35,12 +35,15 @@ export class Recorder {
   readonly #nowMs: () => number;
   #waiting: LedgerEntry[] = [];
   #failure: (NotRecorded & { sinceMs: number }) | null = null;
-  /** What could not be read, where that is why: rows may be written all the same, and say nothing of it. */
+  /**
+   * Repeats the read that failed, if a read is why the ledger is in trouble: a successful write does not prove that
+   * it works.
+   */
   #unread: (() => Outcome<unknown, NotRecorded>) | null = null;
   #timer: NodeJS.Timeout | null = null;
   #soon: NodeJS.Timeout | null = null;
   #closed = false;
-  /** When the latest request came, and how many came before it without a moment between them. */
+  /** When the latest request came, and how many came before it in quick succession. */
   #cameAtMs = -Infinity;
   #inRow = 0;
 
@@ -57,16 +60,16 @@ export class Recorder {
     return { reason, detail, sinceMs, unrecorded: this.#waiting.length };
   }
 
-  /** So much waits that nothing more is to be taken in. */
+  /** Whether so many rows wait that new requests are to be refused. */
   get isFull(): boolean {
     return this.#waiting.length >= WAITING_ROWS_MAX;
   }
 
-  /** Durable, all of them, when ok. Otherwise none of them happened. */
+  /** When ok, all rows are durable; otherwise none of them was written. */
   recordDecisions(rows: readonly LedgerEntry[]): Outcome<void, NotRecorded> {
     const together = [...this.#waiting, ...rows];
     if (this.#failure === null && this.#waiting.length > 0 && together.length <= BATCH_ROWS) {
-      // One wait for the disk in place of two.
+      // One disk sync instead of two.
       const all = this.#ledger.appendAll(together);
       if (all.ok) this.#waiting = [];
       if (all.ok) return this.#told(all);
@@ -75,9 +78,9 @@ export class Recorder {
     return before.ok ? this.#told(this.#ledger.appendAll(rows)) : before;
   }
 
-  /** Recorded now, or as soon as the ledger works again; all at once, or in this order. */
+  /** Written now, or as soon as the ledger works again; in this order. */
   recordObserved(...rows: LedgerEntry[]): void {
-    // A file that another program holds is waited for: not with every row of a flood.
+    // While another program holds the lock, don't retry with every row of a flood.
     const waited = this.#failure?.reason === "locked" && this.#waiting.length > 0;
     this.#waiting.push(...rows);
     if (waited) this.#audience.onChange();
@@ -85,21 +88,21 @@ export class Recorder {
   }
 
   /**
-   * A request that came: recorded now; a large one, and each in a flood, a moment later, together with those that follow
-   * it, so that not each of them waits for the disk. Whatever is decided or found about it is recorded after it, or with it.
+   * Records a new request: now, or for a large request or one in a flood a moment later, so that several share a disk
+   * sync. Rows about its decision or findings always come after it or with it.
    */
   recordReceived(rows: readonly LedgerEntry[], { isLarge }: { isLarge: boolean }): void {
     const now = performance.now();
     this.#inRow = now - this.#cameAtMs < SOON_MS ? this.#inRow + 1 : 0;
     if (!isLarge && this.#inRow < FLOOD_AFTER) this.recordObserved(...rows);
     else this.recordSoon(...rows);
-    // Not the time that the disk took.
+    // Measured after writing, so that the time for the disk does not count.
     this.#cameAtMs = performance.now();
   }
 
   /**
-   * Recorded with the next row, or a moment later: for what a rule is about to decide, so that both take one wait for
-   * the disk. Nothing is done about it before that decision is recorded, and this with it.
+   * Written with the next row, or a moment later. For rows that a rule's decision is about to follow, so that both
+   * share a disk sync; nothing is done about the request before both are written.
    */
   recordSoon(...rows: LedgerEntry[]): void {
     if (this.#failure !== null || this.#closed) return this.recordObserved(...rows);
@@ -107,7 +110,7 @@ export class Recorder {
     this.#soon ??= setTimeout(() => this.flushSoon(), SOON_MS);
   }
 
-  /** Writes at once what would be written soon. */
+  /** Writes the rows of `recordSoon` now. */
   flushSoon(): void {
     if (this.#soon === null) return;
     clearTimeout(this.#soon);
@@ -115,7 +118,7 @@ export class Recorder {
     if (this.#failure === null) this.#flush();
   }
 
-  /** Tries again now. Ok when nothing waits any more and the ledger takes rows. */
+  /** Tries again now. Ok when no row waits and the ledger can be written. */
   retry(): Outcome<void, NotRecorded> {
     if (this.#failure === null) return ok(undefined);
     const flushed = this.#flush();
@@ -123,21 +126,21 @@ export class Recorder {
     const read = this.#unread?.() ?? ok(null);
     if (!read.ok) return this.#told(read);
     this.#unread = null;
-    // What failed may have been a decision: only a row shows whether the ledger takes one again.
+    // The failed write may have been a decision that is not waiting: only a new row shows whether writing works.
     return this.#failure === null ? flushed : this.#told(this.#noted(this.#failure), true);
   }
 
-  /** It could not even be read: said until `read`, which is what failed, is ok. */
+  /** The ledger cannot be read: in trouble until `read`, the call that failed, succeeds. */
   setUnreadable(failure: NotRecorded, read: () => Outcome<unknown, NotRecorded>): void {
     this.#unread = read;
     this.#told(fail(failure));
   }
 
-  /** No more tries; what still waits has had its last one. */
+  /** Tries a last time to write what waits, then stops retrying. */
   close(): void {
     this.#closed = true;
     let last = this.#flush();
-    // Nothing comes after it: here a lock is waited for.
+    // There is no later chance: retry while another program holds the lock.
     for (let tried = 0; isLocked(last) && tried < LAST_TRIES; tried += 1) last = this.#flush();
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -149,7 +152,7 @@ export class Recorder {
     while (this.#waiting.length > 0) {
       const some = this.#waiting.slice(0, BATCH_ROWS);
       const all = this.#ledger.appendAll(some);
-      // Of many that do not fit together, one may.
+      // When the disk is nearly full, a single row may still fit.
       const one = !all.ok && all.failure.reason === "full" && some.length > 1;
       const done = one ? this.#ledger.appendAll(some.slice(0, 1)) : all;
       if (!done.ok) return this.#told(done);
@@ -159,7 +162,7 @@ export class Recorder {
     return ok(undefined);
   }
 
-  /** Says it where whether anything can be recorded has changed. */
+  /** Updates the failure state and reports changes. */
   #told(result: Outcome<void, NotRecorded>, noted = false): Outcome<void, NotRecorded> {
     const before = this.#failure;
     if (!result.ok) {
@@ -172,12 +175,12 @@ export class Recorder {
     this.#failure = null;
     if (!noted) this.#noted(before);
     this.#audience.onChange();
-    // After the caller has done what it recorded.
+    // Only after the caller has applied what it recorded.
     queueMicrotask(() => this.#audience.onRecovered());
     return result;
   }
 
-  /** The record itself says for how long there was none. */
+  /** Adds a ledger row about the gap. */
   #noted({ reason = "other", sinceMs }: NotRecorded & { sinceMs: number }) {
     return this.#ledger.note("repaired", { reason, sinceMs }, this.#nowMs());
   }

@@ -1,4 +1,4 @@
-// The samples in memory: all that are open, and the latest that ended. Knows which belong together.
+// The samples in memory: all open ones and the latest ended ones, with their groups.
 import { running } from "../../../src-shared/sampling/life/attempts.ts";
 import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
 import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
@@ -8,16 +8,16 @@ import { newRuntime } from "./runtime.ts";
 import type { Runtime } from "./runtime.ts";
 
 /**
- * Ended samples kept in memory for the screen, by number and by size in characters (the newest one always, and beside
- * them what the user has typed for); older ones are in the ledger, and the screen says so.
+ * Ended samples kept in memory, by number and by size in characters. The newest is always kept, and so are samples
+ * with a draft. Older ones are only in the ledger; the window shows how many.
  */
 export const ENDED_KEPT = 200;
 const ENDED_CHARACTERS = 64_000_000;
-/** The same for those that the desk refused by itself: they never take the place of what the user decided. */
+/** Separate limits for requests that the desk refused, so that they never displace those the user decided on. */
 export const REFUSED_KEPT = 50;
 const REFUSED_CHARACTERS = 16_000_000;
 
-/** Phases of a member that was approved and is not over. */
+/** Phases between approval and delivery. */
 const LEAVING: ReadonlySet<string> = new Set<Sample["phase"]["kind"]>(["ready", "delivering"]);
 
 interface Group {
@@ -26,13 +26,13 @@ interface Group {
   members: string[];
 }
 
-/** What stands here of one request. */
+/** What the roster holds for one request. */
 interface Entry {
   sample: Sample;
   group: Group | null;
-  /** Null once it has ended. */
+  /** Null once the request has ended. */
   runtime: Runtime | null;
-  /** False once it was dismissed while a generation of it still runs: how that ends is recorded too. */
+  /** False once dismissed while a generation is still running: its outcome must still be recorded. */
   listed: boolean;
 }
 
@@ -45,12 +45,15 @@ export class Roster {
   readonly #ended = new Shelf(ENDED_KEPT, ENDED_CHARACTERS);
   readonly #refused = new Shelf(REFUSED_KEPT, REFUSED_CHARACTERS);
   readonly #openByServer = new Map<string, number>();
-  /** How many requests are open, and how many characters they hold together, as they came. */
+  /** Number of open requests, and the characters they hold together as received. */
   openCount = 0;
   openCharacters = 0;
   forgotten = 0;
 
-  /** @param isTypedFor newer ones never take its place: what was typed could be seen nowhere else */
+  /**
+   * @param isTypedFor whether there is a draft: such a sample is never dropped for newer ones, as its draft would be
+   * lost from view
+   */
   constructor(
     media: Pick<MediaStore, "release">,
     audience: DeskListener,
@@ -69,7 +72,6 @@ export class Roster {
       runtime === null ? [] : [sample],
     );
   }
-  /** How many requests of a server are open. */
   openCountOf(serverId: string): number {
     return this.#openByServer.get(serverId) ?? 0;
   }
@@ -77,11 +79,11 @@ export class Roster {
     const entry = this.#entries.get(sampleId);
     return entry?.listed === true ? entry.sample : undefined;
   }
-  /** The same, also while only a generation of it is still under way. */
+  /** As `get`, including dismissed samples with a running generation. */
   getUnlisted(sampleId: SampleId): Sample | undefined {
     return this.#entries.get(sampleId)?.sample;
   }
-  /** Undefined once it has ended. */
+  /** Undefined once the request has ended. */
   runtime(sampleId: SampleId): Runtime | undefined {
     return this.#entries.get(sampleId)?.runtime ?? undefined;
   }
@@ -98,7 +100,7 @@ export class Roster {
     );
   }
 
-  /** The members of the group, once this sample, which is not added yet, is the last of several to come; or null. */
+  /** If this sample, not added yet, completes its group of several: the group's members. Otherwise null. */
   completedBy(sampleId: SampleId, reply: Incoming["reply"]): SampleId[] | null {
     if (reply.kind !== "embedded") return null;
     const members = this.#groups.get(reply.groupId)?.members ?? [];
@@ -106,7 +108,7 @@ export class Roster {
     return complete ? [...members, sampleId] : null;
   }
 
-  /** Adds a new sample: of a request that has come, or of an earlier run. Nobody is told yet: it may be refused at once. */
+  /** Adds a new sample, or one of an earlier run. Listeners are not told yet, as it may be refused at once. */
   add(sample: Sample, incoming?: Incoming): void {
     const settle = incoming === undefined ? null : incoming.settle;
     const runtime = newRuntime(settle, charactersOf(sample));
@@ -116,7 +118,7 @@ export class Roster {
     this.#countOpen(sample.asker.serverId, 1);
   }
 
-  /** The sample as it stands now; also one of an earlier run, which nobody here knows yet. */
+  /** Stores the sample's new state; adds one of an earlier run. */
   replace(sample: Sample): void {
     if (!this.#entries.has(sample.id)) this.add(sample);
     const entry = this.#entries.get(sample.id);
@@ -128,7 +130,10 @@ export class Roster {
     this.#media.release(sample.id);
   }
 
-  /** It has ended, and all that had to be done about it is under way: what it had beside its data goes. */
+  /**
+   * The request has ended and its effects were started: drops its runtime, and the oldest ended samples beyond the
+   * limits.
+   */
   end(sample: Sample): void {
     const { id, asker } = sample;
     const entry = this.#entries.get(id);
@@ -147,8 +152,8 @@ export class Roster {
   }
 
   /**
-   * The members of the sample's group that wait to leave, when all of them are approved; otherwise none.
-   * Some may be leaving already: the release of the others could not be recorded then.
+   * The approved members of the sample's group that wait for delivery, once all members are approved; otherwise none.
+   * Some may be delivering already, when releasing the others could not be recorded.
    */
   readyGroup(sampleId: SampleId): SampleId[] {
     const group = this.#entries.get(sampleId)?.group ?? null;
@@ -159,7 +164,7 @@ export class Roster {
       : [];
   }
 
-  /** Takes an ended sample out of memory. False when it is open or unknown. */
+  /** Takes an ended sample out of the inbox. False when it is open or unknown. */
   dismiss(sampleId: SampleId): boolean {
     if (this.get(sampleId)?.phase.kind !== "ended") return false;
     this.#ended.take(sampleId);
@@ -198,7 +203,7 @@ export class Roster {
   }
 }
 
-/** Its answer has left: whatever else was typed for it has no further use. */
+/** Whether the response was sent, so that a draft for it is no longer needed. */
 export const isReplied = ({ phase }: Sample): boolean =>
   phase.kind === "ended" && phase.ending.kind === "replied";
 

@@ -1,5 +1,5 @@
-// What belongs to an open request and cannot be cloned, stored or compared: one record each, made when it comes, dropped
-// when it has ended. What a sample is lies apart, as data.
+// State of an open request that cannot be serialised (callbacks, running work) or must not be (placeholders). Created
+// with the request, dropped when it ends; the sample itself is plain data.
 import type { Redaction } from "../../../src-shared/inspect/redaction/redaction.ts";
 import type { Mapping } from "../../../src-shared/inspect/redaction/redact.ts";
 import type { Looked } from "../../../src-shared/inspect/inspection.ts";
@@ -8,42 +8,45 @@ import type { AttemptId } from "../../../src-shared/sampling/life/sample.ts";
 import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
 import type { Incoming } from "../ports.ts";
 
-/** A generation under way. */
+/** A running generation. */
 export interface RunningAttempt {
   stop: AbortController;
-  /** What it has produced so far: a window that opens meanwhile would otherwise show an end without its beginning. */
+  /** Output so far, for windows that open in the middle of a stream. */
   view: StreamView | null;
 }
 
-/** What placeholders stand for: told to nobody. */
+/** What placeholders stand for. Never leaves the desk. */
 export interface Placeholders {
   /** By attempt. */
   mappings: Map<AttemptId, Mapping>;
-  /** By value what was ever kept from a model: also what no mapping has, because the text did not say it then. */
+  /**
+   * Every redaction made for this request, by value; includes values that no mapping has because the text did not
+   * contain them then.
+   */
   chosen: Map<string, Redaction>;
 }
 
 export interface Scans {
-  /** By the hash of what is scanned, once each. */
+  /** By hash of the scanned document. */
   byHash: Map<string, Promise<Looked | null>>;
-  /** Those that have ended, also too late for whoever waited. */
+  /** Finished scans, including those that were too late for their caller. */
   finished: Map<string, Looked>;
-  /** The last document of a gate that was scanned while the user edited it. */
+  /** Per gate, the last scan of a document that the user was editing. */
   edited: Map<RuleGate, { hash: string; looked: Looked }>;
   stop: AbortController;
 }
 
 export interface Runtime {
-  /** The way back to who asked, to be used once; null where nobody waits (any more). */
+  /** Settles with the server, once; null after that, and when nobody waits. */
   settle: Incoming["settle"] | null;
   runs: Map<AttemptId, RunningAttempt>;
   placeholders: Placeholders;
   scans: Scans;
-  /** Rules are asked about it: whether the user is, is not known yet. */
+  /** Rules have not decided yet, so it is open whether the user is asked. */
   awaitsRules: boolean;
-  /** When another program's lock kept what a rule decided out of the record. */
+  /** When a rule's decision could not be recorded because another program held the lock. */
   lockedAtMs: number | null;
-  /** Its size as it came. */
+  /** Size in characters as received. */
   characters: number;
 }
 

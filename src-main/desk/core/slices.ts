@@ -1,9 +1,9 @@
-// Does something to many, a slice a turn of the loop: each writes to the disk, and the window must not wait for all.
+// Runs many small jobs in slices: each writes to the disk, and main must stay responsive.
 
-/** Longest time that one turn of the loop works on them, in milliseconds. */
+/** Longest time per turn of the loop, in milliseconds. */
 const SLICE_MS = 8;
 
-/** Does it to each; gives how many of them said yes. */
+/** Runs `work` on each; resolves to how many returned true. */
 export async function forEachInSlices<T>(
   all: readonly T[],
   work: (one: T) => boolean,
@@ -18,7 +18,7 @@ export async function forEachInSlices<T>(
   return done;
 }
 
-/** To be called between two of many: it gives the loop a turn where they have used theirs up. */
+/** Call between items: returns a promise to await when this turn's time is used up, otherwise undefined. */
 export function yieldWhenDue(): () => Promise<void> | undefined {
   let endsMs = performance.now() + SLICE_MS;
   return () => {

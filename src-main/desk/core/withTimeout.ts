@@ -1,6 +1,4 @@
-// A limit to waiting, counted from the moment of asking.
-
-/** What `looks` gives, or null where it fails or has given nothing after `mostMs`. Never rejects. */
+/** The result of `looks`, or null when it rejects or takes longer than `mostMs`. Never rejects. */
 export async function withTimeout<T>(looks: Promise<T | null>, mostMs: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

@@ -1,4 +1,4 @@
-// Replaces values by placeholders in what goes to a model and puts them back in what comes.
+// Replaces values by placeholders in requests to a model and restores them in its response.
 import { redactRequest } from "../../../src-shared/inspect/redaction/redact.ts";
 import type { Mapping } from "../../../src-shared/inspect/redaction/redact.ts";
 import type { Redaction, Redacted } from "../../../src-shared/inspect/redaction/redaction.ts";
@@ -16,16 +16,16 @@ import type { GenerateResult } from "../ports.ts";
 
 export const EMPTY_MAPPING: Mapping = [];
 
-/** A request as a model gets it. */
+/** A request as sent to a model. */
 export interface RedactedForModel {
   document: RequestDocument;
   redacted?: Redacted;
 }
 
 /**
- * The request with its values replaced. What goes on from another attempt keeps the placeholders of that one, and
- * every value that was kept from a model for this sample is replaced again wherever it stands: in an answer into
- * which it was put back, for one. Fails where a value cannot be taken out.
+ * The request with values redacted. An attempt that continues another (`from`) keeps its placeholders and repeats
+ * every redaction made for this sample, as values may have come back through a restored response. Fails when a value
+ * cannot be redacted.
  */
 export function redactForModel(
   { mappings, chosen }: Placeholders,
@@ -47,7 +47,7 @@ export function redactForModel(
   return ok({ document, redacted });
 }
 
-/** One generation's answer on its way back. */
+/** Restores values in one generation's response. */
 export class ResponseRestorer {
   readonly #mapping: Mapping;
   readonly #document: RequestDocument;
@@ -59,7 +59,10 @@ export class ResponseRestorer {
     this.#document = document;
   }
 
-  /** A piece of the view, with values put back; what could still become a placeholder comes with a later one. */
+  /**
+   * A streamed piece with values restored. Text that may be the start of a placeholder is held back for a later
+   * piece.
+   */
   piece(piece: StreamPiece): StreamPiece {
     if (this.#mapping.length === 0) return piece;
     const stream =
@@ -69,7 +72,7 @@ export class ResponseRestorer {
     return { ...piece, text: stream.push(piece.text) };
   }
 
-  /** The answer as the server would get it, and as the model wrote it where that is another. */
+  /** The response with values restored; `written` is the model's own text where it differs. */
   result(result: GenerateResult): GenerateResult {
     if (this.#mapping.length === 0 || result.kind === "failed") return result;
     const asked = JSON.stringify(this.#document);

@@ -1,5 +1,5 @@
-// Has requests and answers scanned by the inspector, once each; keeps what is usual for a server's calls, and
-// learns only from what was approved as it came.
+// Scans each request and response once, and learns what is usual for a server's calls from requests the user approved
+// unchanged.
 import type { Json } from "../../../src-shared/json.ts";
 import { withCalledTools } from "../../../src-shared/inspect/usual/calledTools.ts";
 import type { Finding } from "../../../src-shared/inspect/findings.ts";
@@ -33,33 +33,33 @@ import type { Scans } from "../core/runtime.ts";
 import type { Roster } from "../core/roster.ts";
 import { withTimeout } from "../core/withTimeout.ts";
 
-/** Servers' calls of which is kept what is usual; the one unused for longest goes first. */
+/** Calls to remember traits for; the least recently used go first. */
 const CALLS_MAX = 500;
-/** How long the first look of a server waits for what the record says of it, in milliseconds. */
+/** How long a server's first scan waits for its traits from the ledger, in milliseconds. */
 const SEED_MS = 1000;
 
 export interface FindingsScannerDeps {
-  /** Left out: nothing is scanned, and every look gives null. */
+  /** Absent: nothing is scanned, and every scan gives null. */
   inspector?: Inspector;
   hasher: Hasher;
-  /** Kinds that the user has turned off. */
+  /** Checks that the user has turned off. */
   findingsOff?: () => readonly FindingKind[];
-  /** Hosts of the user's own servers. */
+  /** Hosts of the user's servers. */
   serverHosts?: () => readonly string[];
-  /** What the record says is usual for the calls of a server, read off the main thread. Left out: nothing is known. */
+  /** Usual traits of a server's calls, read from the ledger off the main thread. Absent: none are known. */
   usualOf?: (serverId: string) => Promise<readonly (readonly [key: string, usual: Usual])[]>;
 }
 
 export interface FindingsScannerHost {
   roster: Pick<Roster, "get" | "runtime">;
-  /** Told once for each document in which there is something. */
+  /** Called once for each document with findings. */
   onFound(sampleId: string, inspected: Omit<Inspected, "atMs">): void;
 }
 
-/** Which document was scanned, and when. */
+/** Which document was scanned, and whether late. */
 type ScannedDocument = Pick<Inspected, "gate" | "hash" | "attemptId" | "late">;
 
-/** What is to be approved, and what came: the request as asked, or the answer as generated. */
+/** The document to be approved, and the original: the request as asked, or the response as generated. */
 export interface DocumentToCount {
   document: RequestDocument | ResponseDocument;
   came: { hash: string; document: RequestDocument | ResponseDocument | null } | null;
@@ -67,13 +67,13 @@ export interface DocumentToCount {
 
 type ScanOptions = Pick<InspectRequest, "lowPriority">;
 
-/** Kinds that everybody sees at once, without the inspector: alone they are no reason for a row in the record. */
+/** Findings that the window shows without a scan: on their own they need no row in the ledger. */
 const SEEN_UNSCANNED: ReadonlySet<string> = new Set(LOOKED_FOR.map(({ kind }) => kind));
 const needsRow = ({ findings, more, unseen = 0 }: Inspection): boolean =>
   more + unseen > 0 ||
   findings.some(({ kind, inside }) => inside === true || !SEEN_UNSCANNED.has(kind));
 
-/** Something of it has left: a model was asked, or the server was given an answer. */
+/** Whether content was sent: to a model, or to the server as a response. */
 const hasGoneOn = ({ attempts, phase }: Sample): boolean =>
   attempts.some(({ model }) => model !== null) ||
   (phase.kind === "ended" && "document" in phase.ending);
@@ -82,7 +82,7 @@ export class FindingsScanner {
   readonly #parts: FindingsScannerDeps;
   readonly #host: FindingsScannerHost;
   readonly #usual = new Map<string, Usual>();
-  /** By server: what the record says of it is being read, or null once it was. */
+  /** By server: the pending read of its traits from the ledger, null once done. */
   readonly #reading = new Map<string, Promise<void> | null>();
 
   constructor(parts: FindingsScannerDeps, host: FindingsScannerHost) {
@@ -90,14 +90,14 @@ export class FindingsScanner {
     this.#host = host;
   }
 
-  /** Scans a request as it came, for every kind. Null: it could not be scanned in time. */
+  /** Scans a request as it came, with every check. Null when not done in time. */
   async scanRequest(sample: Sample): Promise<Inspection | null> {
     const document = sample.proposed ?? sample.asked;
     const at = { gate: "request" as const, hash: sample.askedHash };
     return this.#look(sample, at, document as Json);
   }
 
-  /** Scans what an attempt gave, likewise. */
+  /** Scans an attempt's response, with every check. Null when not done in time. */
   async scanResponse(
     sample: Sample,
     { id, hash, document }: { id: string; hash: string; document: ResponseDocument },
@@ -107,8 +107,8 @@ export class FindingsScanner {
   }
 
   /**
-   * Scans what the user has before them, for every kind. What came is not scanned again: what is said of
-   * it stays the same. Null: it could not be done in time.
+   * Scans the document that the user is editing, with every check. The original is not scanned again. Null when not
+   * done in time.
    */
   async scanDocument(
     sampleId: string,
@@ -130,10 +130,7 @@ export class FindingsScanner {
     return ok(looked?.inspection ?? null);
   }
 
-  /**
-   * How many serious findings the document has. Of one that nobody has scanned yet: those of the one that came
-   * whose text is still in it.
-   */
+  /** Number of serious findings in the document. Not scanned yet: those of the original whose text is still in it. */
   seriousCount(sampleId: string, gate: RuleGate, { document, came }: DocumentToCount): number {
     const { finished, edited } = this.#host.roster.runtime(sampleId)?.scans ?? newScans();
     const hash = document === came?.document ? came.hash : this.#parts.hasher.hash(document);
@@ -150,7 +147,7 @@ export class FindingsScanner {
     return tallyOf({ findings: findings.filter(({ kind }) => !off.includes(kind)) }).serious;
   }
 
-  /** What follows from an event that has just been applied. */
+  /** Call for every applied event: scans generated responses, learns from approvals, stops useless scans. */
   onEvent(sample: Sample, event: SampleEvent): void {
     if (event.kind === "request-approved") void this.#approved(sample, event);
     if (event.kind === "attempt-done" || event.kind === "attempt-stopped") {
@@ -158,15 +155,15 @@ export class FindingsScanner {
       const answer = { id: attemptId, hash: generatedHash, document: generated };
       void this.scanResponse(sample, answer);
     }
-    // Of what went to nobody looks are of no more use; one that has not begun never begins. What reached a model, or a
-    // server as an answer, is scanned to its end: the record says what went by.
+    // Scanning is pointless once a request has ended with nothing sent. If something was sent, the scan finishes, so
+    // that the ledger shows what was in it.
     const isOfUse = sample.phase.kind !== "ended" || hasGoneOn(sample);
     if (!isOfUse) this.#host.roster.runtime(sample.id)?.scans.stop.abort();
   }
 
   /**
-   * Remembers what is usual, where the user approved exactly what came, with values replaced or without. What a rule let
-   * through nobody has seen: it teaches nothing.
+   * Learns the traits of a request that the user approved unchanged, apart from redactions. Approvals by rules teach
+   * nothing, as nobody has seen the request.
    */
   async #approved(
     sample: Sample,
@@ -174,7 +171,7 @@ export class FindingsScanner {
   ): Promise<void> {
     if (by.kind !== "person") return;
     const asked = sample.proposed;
-    // Looked up at once: it goes with the end of the request.
+    // Read before the first await: the runtime is dropped when the request ends.
     const { placeholders, scans } = this.#host.roster.runtime(sample.id) ?? {};
     const mapping = (redacted === undefined ? null : placeholders?.mappings.get(attemptId)) ?? [];
     const looked = await scans?.byHash.get(sample.askedHash);
@@ -215,7 +212,7 @@ export class FindingsScanner {
     return inspection;
   }
 
-  /** It could not be scanned in time, and is once there is time: a fact for the record and whoever has it open. */
+  /** Scans with low priority after the first scan ran out of time, and reports the result as late. */
   async #later(
     sampleId: string,
     at: ScannedDocument,
@@ -229,7 +226,7 @@ export class FindingsScanner {
     this.#tell(sampleId, { ...at, late: true }, looked.inspection);
   }
 
-  /** What nobody wants to be told of stands nowhere: filters and rows see what the record says. */
+  /** Findings of checks that are turned off are left out, so that filters and the ledger agree with the window. */
   #tell(sampleId: string, at: ScannedDocument, inspection: Inspection): void {
     const wanted = switchedOn(inspection, this.disabledKinds());
     if (at.late !== true && !needsRow(wanted)) return;
@@ -241,7 +238,7 @@ export class FindingsScanner {
     });
   }
 
-  /** What is usual is read once of each server, at its first request; a look waits for it so long. */
+  /** Reads a server's traits from the ledger at its first request; null once done. */
   #readUsual(serverId: string): Promise<void> | null {
     const known = this.#reading.get(serverId);
     if (known !== undefined) return known;
@@ -252,7 +249,7 @@ export class FindingsScanner {
     return this.#reading.get(serverId) ?? null;
   }
 
-  /** What was approved meanwhile is newer. */
+  /** Traits learned in the meantime are newer and take precedence. */
   async #seed(serverId: string): Promise<null> {
     for (const [key, usual] of (await this.#parts.usualOf?.(serverId)) ?? []) {
       if (!this.#usual.has(key)) this.#usual.set(key, usual);
@@ -270,7 +267,7 @@ export class FindingsScanner {
     };
   }
 
-  /** Kinds that the user has turned off: found like all others, and neither shown, flagged nor held. */
+  /** Checks turned off by the user: scanned for, but not shown, flagged or used to hold a request. */
   disabledKinds(): readonly FindingKind[] {
     return (this.#parts.findingsOff?.() ?? []).filter((kind) => kind in FINDING_KINDS);
   }

@@ -1,5 +1,5 @@
-// What an earlier run left: requests that it did not end, and those that the user's words are still kept for. The
-// first get their ending now, told as what it is; all of them stand in the list again.
+// At startup, restores requests of an earlier run: the open ones are ended as interrupted, those with a draft are
+// shown again.
 import { fold } from "../../../src-shared/ledger/fold.ts";
 import type { ReadRow } from "../../../src-shared/ledger/row.ts";
 import { running } from "../../../src-shared/sampling/life/attempts.ts";
@@ -11,11 +11,11 @@ import type { Recorder } from "../core/recorder.ts";
 import { isReplied } from "../core/roster.ts";
 import type { Roster } from "../core/roster.ts";
 
-/** The events that end a request whose run of Countersign ended before it: nothing of how it went on is guessed. */
+/** Events that end a request which the last run left open. */
 function interruptionsOf(sample: Sample, atMs: number): SampleEvent[] {
   if (sample.phase.kind === "ended") return [];
   const at = { atMs, by: { kind: "desk" as const } };
-  // Whether the answer had left by then, nobody knows any more.
+  // Whether the response was sent is unknown.
   const ending: SampleEvent =
     sample.phase.kind === "delivering"
       ? { ...at, kind: "delivery-unknown" }
@@ -54,9 +54,8 @@ export class Recovery {
   }
 
   /**
-   * Takes up every request without an ending, and `others`, ended or not, a request a turn of the loop. Those that
-   * are known here are left alone. One whose rows are damaged is told of and left out: the others are taken up.
-   * False where the ledger could not be read: to be called again then.
+   * Restores every open request, and `others` (open or ended), one per turn of the loop. Known requests are skipped;
+   * requests with damaged rows are reported and skipped. False when the ledger could not be read: call again later.
    */
   async recover(others: readonly string[]): Promise<boolean> {
     const open = this.#ledger.openSamples();
@@ -75,7 +74,7 @@ export class Recovery {
     return false;
   }
 
-  /** Notes of each damaged one what is wrong; stops at the first one that cannot be read now. */
+  /** Adds what is wrong with damaged requests to `damaged`; stops at the first one that cannot be read now. */
   async #takeUpEach(
     ids: ReadonlySet<string>,
     damaged: string[],
@@ -92,7 +91,7 @@ export class Recovery {
     return null;
   }
 
-  /** Null, or what is wrong with rows that can be read and make no request. */
+  /** What is wrong with rows that cannot be folded into a request, or null. */
   #takeUpOne(id: string, rows: readonly ReadRow[]): string | null {
     try {
       const folded = fold(rows);

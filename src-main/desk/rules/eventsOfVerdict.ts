@@ -1,5 +1,4 @@
-// What follows from what a rule says, as events that belong together: the same ones that the user's decisions become,
-// under the rule's name.
+// Turns a rule's verdict into the events that a decision of the user would become, with the rule as actor.
 import type { Inspection } from "../../../src-shared/inspect/inspection.ts";
 import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
 import type { Said } from "../../../src-shared/policy/judge/judge.ts";
@@ -23,7 +22,7 @@ interface Saying {
   base: Base;
 }
 
-/** The events, in their order. `held` where it turns out that the values cannot be taken out of the request. */
+/** The events in order. The verdict becomes `held` when the values to redact cannot be redacted. */
 export function eventsOfVerdict(
   { sample, rule, said, base }: Saying,
   inspection: Inspection | null,

@@ -1,5 +1,5 @@
-// Answers a request by a fixture that the user has turned on for its server: the same two decisions that a
-// person takes, in one step, under the file's name.
+// Responds with a fixture that the user turned on for the server: both approvals in one step, with the fixture as
+// actor.
 import { externalise } from "../../../src-shared/sampling/document/media.ts";
 import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
@@ -16,14 +16,14 @@ interface Parts {
   media: MediaStore;
 }
 
-/** What answers a request: events that belong together, and the media that they name. */
+/** The events that respond with a fixture, and the media they refer to. */
 interface ByFixture {
   by: Extract<Actor, { kind: "fixture" }>;
   media: MediaFacts[];
   events: SampleEvent[];
 }
 
-/** Puts a fixture to a request that has just come; or the codes of the rules that it breaks. */
+/** Applies a fixture to a new request; on failure the codes of the rules that it breaks. */
 function byFixture(
   sample: Sample,
   hit: FixtureMatch,
@@ -78,7 +78,7 @@ function byFixture(
   };
 }
 
-/** Gives a fixture where one fits and may be given; otherwise the user is asked, as ever. */
+/** Responds with a fixture if one matches and is valid; otherwise the user is asked as usual. */
 export function respondFromFixture(
   sampleId: string,
   parts: Parts & { fixtures?: FixtureSource },

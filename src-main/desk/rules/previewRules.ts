@@ -1,4 +1,4 @@
-// What rules would decide about requests and answers that wait, told before the user lets them.
+// Previews what rules would decide about pending requests and responses.
 import { hasDecided } from "../../../src-shared/policy/judge/judge.ts";
 import type { WaitingDecided, WaitingWould } from "../../../src-shared/policy/judge/waitingTold.ts";
 import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
@@ -8,10 +8,10 @@ import type { DecisionDeps } from "../core/decide.ts";
 import type { RuleEvaluator } from "./ruleEvaluator.ts";
 import { yieldWhenDue } from "../core/slices.ts";
 
-/** Whether the user has opened or edited it: asked each time just before a rule may decide about what waited. */
+/** Whether the user has opened or edited the request. Asked again just before a rule decides. */
 export type IsTouched = (sampleId: string) => boolean;
 
-/** A request as it came, or an answer that stands alone, that nobody has done anything about. */
+/** A new request, or a single response, that nobody has acted on. */
 export interface UntouchedItem {
   sample: Sample;
   answer: Answered | null;
@@ -24,8 +24,8 @@ export interface PreviewDeps {
 }
 
 /**
- * What rules would decide now about requests and answers that wait; of what the user has touched, only how many. Nothing
- * is done, and no use of a rule is taken.
+ * What rules would decide now about pending requests and responses; those that the user has touched are only counted
+ * (`mine`). Changes nothing and takes no use of a rule.
  */
 export async function previewRules(
   { judgement, hasher, untouched }: PreviewDeps,

@@ -1,5 +1,5 @@
-// Lets the operator's rules decide where the switch lets them: asks the judge once a request or an answer has been looked
-// through, and takes back nothing that the user was faster with.
+// Lets the user's rules decide where the mode allows it: evaluates a request or response once it is scanned, unless
+// the user decided first.
 import { matchedIn } from "../../../src-shared/filter/texts.ts";
 import type { Inspection } from "../../../src-shared/inspect/inspection.ts";
 import type {
@@ -26,10 +26,10 @@ import { previewRules } from "./previewRules.ts";
 import type { IsTouched, UntouchedItem } from "./previewRules.ts";
 import type { Judged } from "../../../src-shared/policy/judged.ts";
 
-/** How long a lock may have lasted after which rules still decide what it kept out of the record. */
+/** After a ledger lock of at most this length, rules still make the decisions that it prevented. */
 const LOCKED_MS = 10_000;
 
-/** Under what a request that waited is judged anew. */
+/** A verdict shown in a preview, which must still hold when a pending request is evaluated. */
 interface Asked {
   said: WaitingSaid;
   isTouched: IsTouched;
@@ -37,12 +37,12 @@ interface Asked {
 
 export interface RuleEngineHost extends RuleEvaluatorHost {
   roster: Pick<Roster, "get" | "runtime" | "runtimes">;
-  /** Another number after each change of any switch. */
+  /** Changes whenever the mode or a server's override does. */
   epoch(): number;
   applyAll(sample: Sample, events: readonly SampleEvent[]): Outcome<null, Failure>;
-  /** It is known now whether the user is asked. */
+  /** The rules are done with the request: it is known whether the user is asked. */
   onRuled(sampleId: string): void;
-  /** A rule has let one request more pass or refused it. */
+  /** Called once per request that a rule let pass or refused. */
   onCounted(): void;
 }
 
@@ -64,24 +64,24 @@ export class RuleEngine {
     this.#host = host;
   }
 
-  /** True while it is not known yet whether the user is asked. */
+  /** Whether rules have yet to decide about the request. */
   isPending(sampleId: string): boolean {
     return this.#host.roster.runtime(sampleId)?.awaitsRules === true;
   }
 
-  /** Whether rules are asked about a request that comes. The user's replay is for the user. */
+  /** Whether rules apply to a new request. Replays are always for the user. */
   appliesTo(sample: Sample): boolean {
     return sample.reply.kind !== "replay" && this.#judgement.appliesTo(sample, "request");
   }
 
-  /** A request has come that rules are asked about: whether the user is asked is not known yet. */
+  /** Call for a new request that rules apply to: until they decide, the user is not asked. */
   markPending({ id }: Sample): void {
     this.#setJudged(id, true);
   }
 
   /**
-   * An answer is about to come, with which the sample stands so. True where rules are asked about it: from now on it is
-   * not known whether the user is.
+   * Called before an event is applied, with the sample as it will be. True when the event brings a response that
+   * rules apply to; from then on the request is pending for them.
    */
   expectRuling(sample: Sample, event: SampleEvent): boolean {
     const isNext = this.#answered(sample, event) !== null;
@@ -89,7 +89,7 @@ export class RuleEngine {
     return isNext;
   }
 
-  /** Judges a request that was expected, unless it has been answered already. */
+  /** Evaluates a request marked by `markPending`, unless it already got a response. */
   async decideRequest(sampleId: string): Promise<void> {
     if (!this.isPending(sampleId)) return;
     const sample = this.#host.roster.get(sampleId);
@@ -100,13 +100,13 @@ export class RuleEngine {
     }
   }
 
-  /** What follows from an event that has just been applied: an answer that was expected is judged. */
+  /** Call for every applied event: evaluates a response it brings. */
   onEvent(sample: Sample, event: SampleEvent): void {
     const answer = this.#answered(sample, event);
     if (answer !== null) void this.#judge(sample, answer);
   }
 
-  /** The answer that the event brings, where rules are asked about it. */
+  /** The response that the event brings, if rules apply to it. */
   #answered(sample: Sample, event: SampleEvent): Answered | null {
     if (event.kind !== "attempt-done" || sample.reply.kind === "replay") return null;
     const answer = answerAlone(sample);
@@ -119,7 +119,7 @@ export class RuleEngine {
     if (runtime !== undefined) runtime.awaitsRules = isJudged;
   }
 
-  /** What rules would decide now about those that wait (`wouldDecide`): nothing is done. */
+  /** What rules would decide now about these pending requests; changes nothing. */
   preview(sampleIds: readonly string[], isTouched: IsTouched): Promise<WaitingWould> {
     const { hasher } = this.#deciding;
     const untouched = (id: string): UntouchedItem | null => this.#untouched(id);
@@ -127,8 +127,8 @@ export class RuleEngine {
   }
 
   /**
-   * Judges these anew, each in a turn of the loop of its own, as far as they still wait, nobody has touched them by then
-   * and the rules still say what the user was told: those that a rule has decided about.
+   * Lets rules decide about pending requests, one per turn of the loop, as long as they are untouched and the rules
+   * still say what the preview showed. Resolves to those that were decided.
    */
   async decideWaiting(
     all: readonly WaitingSaid[],
@@ -137,7 +137,7 @@ export class RuleEngine {
     const decided: WaitingDecided[] = [];
     for (const said of all) {
       const { id, gate, decide, ruleHash: as } = said;
-      // Each waits for the disk. What the user opens, stops or a server takes back meanwhile is heard first.
+      // Each decision waits for the disk; the turn lets input from the user and servers be handled first.
       await new Promise((resolve) => setImmediate(resolve));
       const waits = isTouched(id) ? null : this.#untouched(id);
       const asked = { said, isTouched };
@@ -148,8 +148,8 @@ export class RuleEngine {
   }
 
   /**
-   * The record can be written again: what only a short lock kept from being decided is judged once more, as far as
-   * nobody has done anything about it. What stood long is the user's by now.
+   * The ledger works again: evaluates what only a short lock kept from being decided. After a longer one, requests
+   * are left to the user.
    */
   onRecovered(): void {
     const since = this.#deciding.clock.nowMs() - LOCKED_MS;
@@ -161,7 +161,7 @@ export class RuleEngine {
     }
   }
 
-  /** A request as it came, or an answer that stands alone, that nobody has done anything about and no rule is asked about. */
+  /** The new request or single response, if nobody has acted on it and rules apply to it; otherwise null. */
   #untouched(id: string): UntouchedItem | null {
     const sample = this.#host.roster.get(id);
     if (sample === undefined || sample.reply.kind === "replay" || this.isPending(id)) return null;
@@ -173,7 +173,7 @@ export class RuleEngine {
       : null;
   }
 
-  /** Null: nothing was said, or it could not be recorded. */
+  /** The verdict, or null when no rule decided or it could not be recorded. */
   async #judge(before: Sample, answer: Answered | null, asked?: Asked): Promise<Said | null> {
     const { id, revision, askedHash } = before;
     const base = { revision, hash: answer === null ? askedHash : answer.state.generatedHash };
@@ -241,8 +241,8 @@ export class RuleEngine {
   }
 
   /**
-   * It takes a use of the rule: before anything is done by it, so that of two that are too few the one too many is the
-   * one not done.
+   * Whether deciding takes a use of the rule. It is taken before anything is done, so that a rule never decides more
+   * often than it may.
    */
   #uses({ id, holds }: Rule, { judged = [] }: Sample): boolean {
     return holds.kind === "uses" && !hasDecided(id, judged);
@@ -252,7 +252,7 @@ export class RuleEngine {
 const isLocked = (failure: Failure): boolean =>
   failure.kind === "not-recorded" && failure.reason === "locked";
 
-/** False once it has ended, and while what a rule has approved is under way. */
+/** False once the request has ended, and while something that a rule approved is running. */
 export function isForUser({ phase, attempts }: Sample): boolean {
   if (phase.kind === "ended") return false;
   if ("by" in phase) return phase.by.kind !== "rule";
@@ -260,10 +260,10 @@ export function isForUser({ phase, attempts }: Sample): boolean {
   return runs.length === 0 || runs.some(({ by }) => by.kind !== "rule");
 }
 
-/** A rule has let it pass or refused it. */
+/** Whether a rule let the request pass or refused it. */
 const hasPassed = ({ decide, held }: Judged): boolean => decide !== "ask" && held === undefined;
 
-/** Somebody has done something about the answer since it came. */
+/** Whether anything but a verdict happened since the response came. */
 function answerTouched({ timeline }: Sample): boolean {
   const at = timeline.findLastIndex(({ kind }) => kind === "attempt-done");
   return timeline.slice(at + 1).some(({ kind }) => kind !== "judged");

@@ -1,4 +1,4 @@
-// What the operator's rules say of a request or an answer as it stands now: nothing is done by it, recorded, or counted.
+// Evaluates the rules for a request or response as it is now. Does, records and counts nothing.
 import { rowOf } from "../../../src-shared/filter/columns.ts";
 import { factsOf } from "../../../src-shared/filter/facts.ts";
 import type { FilterItem } from "../../../src-shared/filter/matches.ts";
@@ -24,40 +24,39 @@ import { withTimeout } from "../core/withTimeout.ts";
 import type { ServerStanding } from "../../../src-shared/policy/judged.ts";
 
 /**
- * How long a request or an answer may wait until it has been scanned, in milliseconds: in line behind others of
- * its own server, for its turn among those of others, and for the look, each of which the inspector limits by itself.
- * After that it counts as not scanned, and is the user's.
+ * How long a request or response may wait for its scan (queueing and scanning, which the inspector also limits
+ * separately), in milliseconds. After that it counts as not scanned and is left to the user.
  */
 export const SCAN_TIMEOUT_MS = 60_000;
-/** The operator's rules. */
+/** The user's rules. */
 export interface RuleBook {
-  /** Those that hold now; null while their file is broken: the user is asked for everything. */
+  /** The active rules; null while their file is invalid: then the user is asked about everything. */
   compiled(): Compiled | null;
-  /** Takes one use of the rule, durably. False: there is none left, or that cannot be written. */
+  /** Takes one use of the rule, durably. False when none is left or it cannot be written. */
   takeUse(ruleId: string): boolean;
-  /** Gives it back: what it was taken for could not be recorded, and has not happened. */
+  /** Returns a use: the decision it was taken for could not be recorded. */
   returnUse(ruleId: string): void;
-  /** The rule has decided about a request more. */
+  /** The rule has decided about one more request. */
   onDecided?(ruleId: string, atMs: number): void;
 }
 
 export interface RuleEngineDeps {
   rules?: RuleBook;
-  /** Who a server is now. Left out: nobody knows, and every name is its own. */
+  /** The server's current identity. Absent: unknown, and its name counts as its own. */
   serverStanding?(serverId: string): ServerStanding;
-  /** Where a request would go if nobody chose: the first that can take it and may, or null. */
+  /** The model for a request without a chosen one: the first that can take it and is allowed, or null. */
   chooseModel?(sample: Sample, document: RequestDocument): ModelRef | null;
 }
 
 export interface RuleEvaluatorHost {
-  /** Rules may decide about requests of this server. */
+  /** Whether rules may decide about this server's requests. */
   mayDecide(serverId: string): boolean;
   checkModel(sample: Sample, model: ModelRef): Failure | null;
-  /** The word for a budget that it would go beyond there, or null. */
+  /** The code of a budget that the generation would exceed, or null. */
   holdReason(sample: Sample, model: ModelRef, document: RequestDocument): string | null;
 }
 
-/** The rule that fits, what it says, and whether that holds; null where none does, or there are none. */
+/** The rule that matches and its verdict; null when none matches or there are none. */
 export type MatchedRule = ReturnType<typeof judge>;
 
 export class RuleEvaluator {
@@ -78,13 +77,13 @@ export class RuleEvaluator {
     this.#host = host;
   }
 
-  /** Whether rules are asked about requests, or answers, of its server at all. */
+  /** Whether any rules apply to requests, or responses, of the sample's server. */
   appliesTo({ asker }: Sample, gate: RuleGate): boolean {
     if (!this.#host.mayDecide(asker.serverId)) return false;
     return (this.#parts.rules?.compiled()?.byGate[gate].length ?? 0) > 0;
   }
 
-  /** What was found in it, in time. */
+  /** The findings, or null when the scan takes too long. */
   scan(sample: Sample, answer: Answered | null): Promise<Inspection | null> {
     if (answer === null) return withTimeout(this.#looking.scanRequest(sample), SCAN_TIMEOUT_MS);
     const { id, state } = answer;
@@ -123,12 +122,12 @@ export class RuleEvaluator {
     const sends = answer === null && document !== null && kindOf(sample).hasModel;
     const model = sends ? this.#model(sample, rule, document) : null;
     const limit = sends && model !== null ? this.#host.holdReason(sample, model, document) : null;
-    // What is to be taken out must be known, also where nobody wants to be told of it.
+    // Values to be redacted must be known even if the user turned their checks off.
     const wanted = inspection && switchedOn(inspection, this.#looking.disabledKinds(), out);
     return { ...standingOf(sample, rule, answer, wanted), limit, model };
   }
 
-  /** The rule's own model, or the first that suits; never one that the user has turned off for it. */
+  /** The rule's own model, or the first suitable one; null when the user does not allow it for this server. */
   #model(sample: Sample, { changes }: Rule, document: RequestDocument): ModelRef | null {
     const model = changes?.model ?? this.#parts.chooseModel?.(sample, document) ?? null;
     return model === null || this.#host.checkModel(sample, model) !== null ? null : model;

@@ -1,4 +1,4 @@
-// For tests: rules without a file, which note since when each has held, and an inspector that finds what it is told.
+// For tests: rules without a file, and an inspector with given findings.
 import type { Finding } from "../../../src-shared/inspect/findings.ts";
 import { compile } from "../../../src-shared/policy/judge/judge.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
@@ -6,11 +6,11 @@ import type { RuleBook } from "./ruleEvaluator.ts";
 import type { InspectRequest, Inspector } from "../ports.ts";
 
 export class FakeBook implements RuleBook {
-  /** Null: the file is broken. */
+  /** Null: the file is invalid. */
   rules: Rule[] | null = [];
-  /** Ids of rules, once for each use that was taken. */
+  /** Rule ids, one for each use taken. */
   readonly taken: string[] = [];
-  /** Ids of rules, once for each request that they decided about. */
+  /** Rule ids, one for each request decided. */
   readonly decisions: string[] = [];
   onDecided(ruleId: string): void {
     this.decisions.push(ruleId);
@@ -38,7 +38,7 @@ export class FakeBook implements RuleBook {
   }
 }
 
-/** Finds what a test says, at once or when it says. */
+/** Returns the findings that a test sets, once `gate` resolves. */
 export class FakeInspector implements Inspector {
   readonly asked: InspectRequest[] = [];
   findings: Finding[] = [];

@@ -1,32 +1,32 @@
-// What the user is told that a rule would decide about something that waits, and whether the rule still says just that.
+// Verifies that a rule's verdict is still what the user was shown in a preview.
 import type { WaitingSaid } from "../../../src-shared/policy/judge/waitingTold.ts";
 import type { Said } from "../../../src-shared/policy/judge/judge.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import type { Hasher } from "../ports.ts";
 
-/** A rule that was asked, and what it says. */
+/** A rule and its verdict. */
 export interface RuleVerdict {
   rule: Rule;
   said: Said;
 }
 
 /**
- * SHA-256 (hex) of what would be done in the rule's name: all that it says, and the model. A rule that was edited under
- * the same id is another one; one that was used meanwhile is not.
+ * SHA-256 (hex) of the rule and the model it chose. Changes when the rule is edited, not when one of its uses is
+ * taken.
  */
 export const verdictHash = ({ rule, said }: RuleVerdict, hasher: Hasher): string =>
   hasher.hash({ ...withoutUses(rule), to: said.model ?? null });
 
-/** SHA-256 (hex) of the rule's text, as FORMAT.md has it: all that it says, but for how many uses it has left. */
+/** SHA-256 (hex) of the rule's text without the uses left, as in FORMAT.md. */
 export const ruleTextHash = (rule: Rule, hasher: Hasher): string => hasher.hash(withoutUses(rule));
 
 function withoutUses({ holds, ...says }: Rule): object {
   return { ...says, holds: holds.kind === "uses" ? { kind: holds.kind } : holds };
 }
 
-/** What is said of it now is what the user was told. */
+/** Whether the verdict is what the user was shown. */
 export function isAsPreviewed(told: WaitingSaid, now: RuleVerdict, hasher: Hasher): boolean {
   const { gate, held } = now.said;
-  // The hash is of all that the rule says, its id and what it decides with it.
+  // The hash covers the rule's id and decision.
   return held === undefined && gate === told.gate && verdictHash(now, hasher) === told.ruleHash;
 }

@@ -1,4 +1,4 @@
-// For tests: a desk with fakes at its ports, what stands there, and what the user does about it.
+// For tests: a desk with fakes at its ports, and helpers to decide there.
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { Desk } from "../core/desk.ts";
@@ -13,7 +13,6 @@ import {
   plainHasher,
 } from "./fakes.ts";
 
-/** The fakes that a test looks at. */
 interface Fakes {
   ledger: FakeLedger;
   media: FakeMedia;
@@ -21,7 +20,7 @@ interface Fakes {
   audience: FakeListener;
 }
 
-/** In review, with fakes where `parts` names nothing; and a server that asks there. */
+/** A desk in Review mode with fakes for everything missing in `parts`, and a server to send requests from. */
 export function deskFor(parts: Partial<Omit<DeskDeps, keyof Fakes> & Fakes> = {}) {
   const {
     ledger = new FakeLedger(),
@@ -35,14 +34,13 @@ export function deskFor(parts: Partial<Omit<DeskDeps, keyof Fakes> & Fakes> = {}
   return { ...fakes, server: new FakeServer(), desk: new Desk({ ...usual, ...fakes, ...more }) };
 }
 
-/** The sample as it stands now. */
 export function sampleAt(desk: Desk, id: string): Sample {
   const sample = desk.sample(id);
   if (sample === undefined) throw new Error(`no sample ${id}`);
   return sample;
 }
 
-/** Decides on what stands there now: the request, or at gate 2 what the last attempt made. */
+/** Decides on what is shown now: the request, or at gate 2 the last attempt's response. */
 export function decideAt(desk: Desk, id: string, decision: Decision): ReturnType<Desk["decide"]> {
   const { revision, askedHash, phase, attempts } = sampleAt(desk, id);
   const last = attempts.at(-1)?.state;

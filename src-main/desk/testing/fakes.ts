@@ -1,5 +1,5 @@
-// Fakes for tests of the desk: a ledger that can fail, media in a map, a generator that is told when to
-// answer, a server that notes what it was told.
+// Fakes for desk tests: a ledger that can fail, media in a map, a generator that responds on demand, a server that
+// stores what it was sent.
 import { createHash } from "node:crypto";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json } from "../../../src-shared/json.ts";
@@ -31,11 +31,11 @@ import type {
 export class FakeLedger implements Ledger {
   readonly rows: LedgerEntry[] = [];
   readonly notes: string[] = [];
-  /** How many rows were appended at once, each time. */
+  /** Number of rows in each `appendAll`. */
   readonly together: number[] = [];
   /** Set to make every append fail. */
   broken: string | null = null;
-  /** Why, where it is known. */
+  /** The reason reported with it, if any. */
   reason: LedgerReason | undefined;
 
   /** Requests whose rows cannot be read, and why. */
@@ -43,7 +43,7 @@ export class FakeLedger implements Ledger {
   /** Why the list of open requests cannot be read, though rows can be written. */
   listBroken: LedgerReason | null = null;
 
-  /** Breaks once a row of this kind was written. */
+  /** Appends fail after a row of this kind. */
   brokenAfter: string | null = null;
 
   append(row: LedgerEntry): ReturnType<Ledger["append"]> {
@@ -118,7 +118,7 @@ export class FakeMedia implements MediaStore {
   }
 }
 
-/** Notes what it is asked and answers when a test says so. */
+/** Stores what it is asked; responds when a test says so. */
 export class FakeGenerator implements Generator {
   readonly asked: (GenerateInput & { putMedia(base64: string): string })[] = [];
   readonly #answers: ((result: GenerateResult) => void)[] = [];
@@ -137,7 +137,7 @@ export class FakeGenerator implements Generator {
   }
 }
 
-/** Limits that only a test about limits would reach. */
+/** Limits so high that only tests about limits reach them. */
 export const GENEROUS_POLICY: ServerPolicy = {
   ...defaultPolicy,
   unasked: "ask",
@@ -149,7 +149,7 @@ export const GENEROUS_POLICY: ServerPolicy = {
   },
 };
 
-/** What a server would hear, in order. */
+/** Stores the settlements it gets, in order. */
 export class FakeServer {
   readonly heard: Settlement[] = [];
   delivery: Delivery = { kind: "sent" };

@@ -1,10 +1,10 @@
-// For tests: walks during which the same rules hold and decide from beginning to end.
+// For tests: random walks with the same rules from beginning to end.
 import fc from "fast-check";
 import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import { ALL_ACTS, steps, walksOf } from "./walks.ts";
 
-/** What holds for the whole of some walks: each bit of a number names one of them. */
+/** Rules of a walk: each bit of a number selects one. */
 const STEADY = [
   { id: "tools", name: "Tools", decide: "refuse", when: "has:tools has:image turn:>1" },
   { id: "secret", name: "Secret", decide: "allow", when: "finding:secrets", gate: "both" },
@@ -26,7 +26,7 @@ const STEADY = [
 const OF_THE_OPERATOR: ReadonlySet<string> = new Set([
   ...["write rules", "break the rules", "turn the switch"],
 ]);
-/** Walks during which the same rules hold and decide from beginning to end. */
+/** Walks without the acts that change rules or the mode. */
 export const steadyWalks = walksOf(ALL_ACTS.filter((act) => !OF_THE_OPERATOR.has(act)));
 export const steadyRules = fc
   .subarray(STEADY, { minLength: 1 })
@@ -34,7 +34,7 @@ export const steadyRules = fc
 
 const ruled = (...ids: string[]): Rule[] =>
   STEADY.filter(({ id }) => ids.includes(id)).map((one) => ruleSchema.parse(one));
-/** Answers of every kind that rules are asked about, or are not: after a failure, between two, to what was edited. */
+/** Responses that rules apply to and that they do not: after a failure, between two others, after an edit. */
 export const STEADY_EXAMPLES: [{ act: string; n: number }[], Rule[]][] = [
   [steps(["find something", 0], ["ask", 0], ["find nothing", 0], ["ask", 0]), ruled("plain")],
   [steps(["see not all", 1], ["ask", 0]), ruled("plain")],

@@ -1,4 +1,4 @@
-// For tests: whatever the user, servers and models may do at a real desk, at random.
+// For tests: random acts of users, servers and models on a real desk.
 import fc from "fast-check";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
@@ -41,7 +41,7 @@ const call = (runId: string) => ({
   call: { runId, method: "tools/call" as const, name: "summarize", arguments: { text: "x" } },
 });
 
-/** A desk with all that a walk needs to act on it. */
+/** A desk and the state that acts work on. */
 export class World {
   readonly ledger = new FakeLedger();
   readonly generator = new FakeGenerator();
@@ -49,7 +49,7 @@ export class World {
   readonly held: HeldRequest[] = [];
   readonly book = new FakeBook();
   readonly inspector = new FakeInspector();
-  /** What held, and how many rows there were when it began: the switch, and the rules by their ids. */
+  /** The mode and rule ids over time, each with the number of ledger rows when it took effect. */
   readonly standing = [{ rows: 0, position: "rules" as MasterSwitch, ruleIds: [] as string[] }];
   readonly desk = new Desk({
     rules: this.book,
@@ -66,7 +66,7 @@ export class World {
     costOf: () => ({ usd: 0.5, missing: ["input-count"] }),
   });
 
-  /** Notes what holds from the next row on. */
+  /** Stores the mode and rules for the rows that follow. */
   note(): void {
     this.standing.push({
       rows: this.ledger.rows.length,
@@ -90,13 +90,13 @@ export class World {
       state !== undefined && "generatedHash" in state && sample.phase.kind === "response"
         ? state.generatedHash
         : sample.askedHash;
-    // Whatever was found had been on screen.
+    // Any findings count as seen.
     const seen = decision.kind.startsWith("approve-") ? { ...decision, seriousSeen: 99 } : decision;
     this.desk.decide(sample.id, { revision: sample.revision, hash }, seen);
   }
 }
 
-/** Each bit of a number names one of them. */
+/** Each bit of a number selects one. */
 const RULES = [
   { id: "refuse", name: "Refuse", decide: "refuse", when: "has:tools" },
   { id: "few", name: "Few", decide: "allow", holds: { kind: "uses", left: 2 } },
@@ -220,7 +220,7 @@ const ACTS: Record<string, Act> = {
   },
   "write rules": (world, n) => {
     const rules = RULES.filter((_rule, at) => (n & (1 << at)) !== 0);
-    // Each list has its own ids, so that the record shows which of them decided.
+    // Each list gets its own ids, so that the ledger shows which list decided.
     const list = world.standing.length;
     world.book.rules = rules.map((one) => ruleSchema.parse({ ...one, id: `${one.id}.${list}` }));
     world.note();
@@ -278,7 +278,7 @@ export async function walked(
     ACTS[act]?.(world, n);
     await settled();
   }
-  // Requests of a flood are recorded a moment later: with nothing to decide, now.
+  // Rows of a flood are delayed; recording nothing writes them now.
   world.desk.recorder.recordDecisions([]);
   return world;
 }
@@ -292,9 +292,9 @@ export const ALL_ACTS = Object.keys(ACTS);
 export const walks = walksOf(ALL_ACTS);
 
 export const steps = (...acts: [string, number][]) => acts.map(([act, n]) => ({ act, n }));
-/** Ways that chance seldom takes. */
+/** Cases that random walks rarely reach. */
 export const EXAMPLES: [{ act: string; n: number }[]][] = [
-  // Rules: 16 allows at both gates, 2 so few times, 1 refuses what has tools.
+  // Number of the rules: 16 allows at both gates, 2 allows a limited number of times, 1 refuses requests with tools.
   [steps(["write rules", 16], ["ask", 0], ["answer", 0])],
   [steps(["write rules", 2], ["ask", 0], ["ask", 0], ["ask", 0], ["answer", 0])],
   [steps(["write rules", 1], ["ask under a call", 0], ["turn the switch", 1], ["ask", 0])],
@@ -302,7 +302,7 @@ export const EXAMPLES: [{ act: string; n: number }[]][] = [
   [steps(["write rules", 8], ["ask", 0], ["approve the request", 1])],
   [steps(["write rules", 16], ["find something", 0], ["ask", 0])],
   [
-    // Two of one result: the first one is approved and waits for the other.
+    // Two requests of one result: the first is approved and waits for the other.
     steps(["ask together", 1], ["answer by hand", 1], ["approve the response", 1]),
   ],
   [steps(["approve the request", 0], ["answer", 0], ["approve the response", 0])],
