@@ -1,5 +1,5 @@
-// The file of the index: made, opened, thrown away and made anew where it is damaged or of another version. All in it
-// is derived from the ledger, so nothing of it has to survive; it is written by one thread alone.
+// The index file: created, opened, and replaced if it is damaged or of another version. It is derived from the
+// ledger, so nothing in it needs to be preserved; only one thread writes it.
 import { createHash } from "node:crypto";
 import { chmodSync, closeSync, openSync, rmSync } from "node:fs";
 import Libsql from "libsql";
@@ -8,18 +8,15 @@ import { notRecorded } from "../ledger/notRecorded.ts";
 import type { Database } from "../sql.ts";
 import { numberOf, optionsFor } from "./sql.ts";
 
-/** Raised whenever what stands in the index is derived in another way: the file is made anew then. */
+/** Increase whenever the index is derived differently; the file is then rebuilt. */
 const VERSION = 7;
 
 /**
- * `item`: what filters ask for and lists are ordered by, a row a request; how many media it holds, and how many bytes
- * of content the ledger keeps for it; and what `past.ts` says of how it stood before it was decided. `shown`: its row as
- * a list takes it.
- * `words`: its texts by when they came about: as it came, until its first answer, later.
- * `begun`: each of its words once, for what is asked by how a word begins: these lists are ready, where `words` would have
- * to bring together those of thousands of words.
- * `indexed`: the terms that the text index holds of it, packed: without them it could not be taken out of it again.
- * `place`: how far which ledger is read.
+ * `item`: one row per request with the columns that filters and sorting use, its number of media, its bytes of
+ * content in the ledger, and the columns of `past.ts`. `shown`: its row as JSON for lists. `words`: its texts in
+ * columns by age: as received, up to its first response, later. `begun`: each of its words once, with a prefix index,
+ * which is faster than merging the lists of thousands of words in `words`. `indexed`: the terms in the text index,
+ * compressed; they are needed to remove them. `place`: which ledger was read, and up to where.
  */
 const SCHEMA = `
   CREATE TABLE item (
@@ -54,7 +51,7 @@ const SCHEMA = `
   INSERT INTO begun (begun, rank) VALUES ('secure-delete', 1);
 `;
 
-/** Of everything that the tables are made of, and of what is left out of them. */
+/** A hash of what the index is made from: its version, its schema, and the checks that are turned off. */
 const madeOf = (off: readonly string[]): number =>
   Number.parseInt(
     createHash("sha256")
@@ -65,9 +62,9 @@ const madeOf = (off: readonly string[]): number =>
   );
 
 /**
- * Opens the index; a file that is damaged, of another version or under another key is replaced by an empty one. Throws
- * where none can be made, or where it cannot be opened now.
- * @param off kinds of findings that are none: of other ones another index is made
+ * Opens the index. A file that is damaged, of another version or under another key is replaced by an empty one.
+ * Throws if that fails, or if the file cannot be opened for now.
+ * @param off checks that the user turned off; another set of them rebuilds the index
  */
 export function openIndexFile(
   file: string,
@@ -84,7 +81,7 @@ export function openIndexFile(
   }
 }
 
-/** Takes the file away, with what SQLite keeps beside it. */
+/** Deletes the file with its WAL. */
 export function removeIndexFile(file: string): void {
   for (const part of ["", "-wal", "-shm"]) rmSync(`${file}${part}`, { force: true });
 }
@@ -92,19 +89,19 @@ export function removeIndexFile(file: string): void {
 class OtherVersion extends Error {}
 
 function opened(file: string, key: string | null, made: number): Database {
-  // Created by us so that nobody else can read it; SQLite gives its WAL the same mode.
+  // Create it ourselves so that nobody else can read it; SQLite copies the mode to the WAL.
   closeSync(openSync(file, "a", 0o600));
   chmodSync(file, 0o600);
   const database = new Libsql(file, optionsFor(key));
   try {
     database.pragma("journal_mode = WAL");
-    // What a crash takes is derived again.
+    // Commits that a crash loses are derived again.
     database.pragma("synchronous = NORMAL");
-    // Forgotten text leaves the file, not only the table.
+    // Overwrite deleted text in the file.
     database.pragma("secure_delete = ON");
     database.pragma("temp_store = MEMORY");
     database.pragma("cache_size = -65536");
-    // What is mapped is read past the cipher: an encrypted file would seem damaged.
+    // Memory-mapped reads bypass the cipher, so an encrypted file would seem damaged.
     if (key === null) database.pragma("mmap_size = 268435456");
     const version = numberOf(database, "PRAGMA user_version");
     if (version === 0) {

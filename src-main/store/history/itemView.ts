@@ -1,4 +1,4 @@
-// One request whole, from its rows in the ledger; the others of its run from the index.
+// A whole request from its rows in the ledger, with the other requests of its conversation from the index.
 import { foldValue } from "../../../src-shared/filter/text.ts";
 import { BREAK } from "../../../src-shared/filter/columns.ts";
 import type { HistoryItem, HistoryRow } from "../../../src-shared/ledger/history.ts";
@@ -11,10 +11,10 @@ import { readItem } from "./items.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
 import { rowsOf } from "./sql.ts";
 
-/** The most requests of one run that are listed with each of them. */
+/** The most requests of one conversation that are listed. */
 const THREAD_MOST = 500;
 
-/** Null where there is no such request. */
+/** Null if there is no such request. */
 export function itemOf(index: Database, ledger: LedgerFile, sampleId: string): HistoryItem | null {
   const read = readItem(ledger, sampleId);
   if (read === null) return null;
@@ -39,18 +39,18 @@ function threadOf(index: Database, { origin }: Sample): HistoryRow[] {
   const thread = `${BREAK}${foldValue(origin.call.runId)}${BREAK}`;
   const sql = `SELECT s.row FROM item i JOIN shown s ON s.n = i.n
                WHERE i.thread = ? AND i.thread <> '' ORDER BY i.received_ms, i.n LIMIT ${THREAD_MOST}`;
-  // As this thread wrote it.
+  // Written by this thread, so it needs no validation.
   return rowsOf(index, sql, thread).map(([row]) => JSON.parse(String(row)) as HistoryRow);
 }
 
-/** The text of a medium as it came; null where the request holds none of this hash. */
+/** The base64 text of a medium as received; null if the request has none with this hash. */
 export function mediumText(ledger: LedgerFile, sampleId: string, sha256: string): string | null {
   const stored = ledger.medium(sampleId, sha256);
-  // See `storedForm` in the ledger: what is not plain ASCII is kept as a JSON string.
+  // See `storedForm` in the ledger: text that is not plain ASCII is stored as a JSON string.
   return stored?.startsWith('"') === true ? String(JSON.parse(stored)) : stored;
 }
 
-/** The bytes of a medium; null where the request holds none of this name. */
+/** The bytes of a medium; null if the request has none with this reference. */
 export function mediumOf(ledger: LedgerFile, sampleId: string, ref: string): HistoryMedium | null {
   if (!ref.startsWith(MEDIA_PREFIX)) return null;
   const base64 = mediumText(ledger, sampleId, ref.slice(MEDIA_PREFIX.length));

@@ -1,4 +1,4 @@
-// Writes one request into the index, as its rows in the ledger say it stands now; and takes what was forgotten out.
+// Updates a request in the index from its rows in the ledger, and removes deleted content.
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { rowOf } from "../../../src-shared/filter/columns.ts";
 import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
@@ -15,14 +15,14 @@ import { numberOf, rowsOf, run } from "./sql.ts";
 import type { ItemRow, LedgerFile } from "./ledgerFile.ts";
 import { pastOf } from "./past.ts";
 
-/** One request as the ledger has it. */
+/** A request as the ledger has it. */
 export interface ReadItem {
   sample: Sample;
   rows: ItemRow[];
   forgotten: Forgotten;
 }
 
-/** Null where the rows are of no request: of a question to the user, or of the ledger itself. */
+/** Null if the rows are not those of a request, but of a question to the user or the ledger itself. */
 export function readItem(ledger: LedgerFile, sampleId: string): ReadItem | null {
   const rows = ledger.rowsOf(sampleId);
   const folded = fold(rows.map(({ row }) => row));
@@ -40,7 +40,7 @@ function forgottenOf(rows: readonly ItemRow[]): Forgotten {
   return forgotten;
 }
 
-/** Puts a request into the index, in place of what stood there of it; `none` where the rows are of no request. */
+/** Inserts or replaces a request in the index; `none` if the rows are not those of a request. */
 export function putItem(
   index: Database,
   ledger: LedgerFile,
@@ -50,7 +50,7 @@ export function putItem(
   const read = readItem(ledger, sampleId);
   if (read === null) return "none";
   const { sample, rows, forgotten } = read;
-  // All of it is made before anything is written: an item that cannot be read leaves nothing behind.
+  // Compute everything before writing, so that an unreadable item leaves nothing behind.
   const facts = factsOf(sample, off);
   const terms = termsOf(sample);
   const { toolNames: _offered, usedTools: _used, hints: _hints, ...told } = facts;
@@ -75,7 +75,7 @@ export function putItem(
   return forgotten === null ? "put" : "forgotten";
 }
 
-/** As it stands in the table. */
+/** The index in this list is the value of the column. */
 const FORGOTTEN: readonly Forgotten[] = [null, "media", "all"];
 
 type Values = Record<string, string | number | null>;
@@ -96,10 +96,7 @@ function updateItem(index: Database, values: Values, n: number): number {
   return n;
 }
 
-/**
- * Terms of its texts: of what was asked, of what was answered first as well, which are those that rules look at, and of
- * all others.
- */
+/** Terms of a request's texts: as received, added by its first response (which rules may match), and added later. */
 type Terms = [asked: string, answered: string, later: string];
 
 function termsOf(sample: Sample): Terms {
@@ -116,7 +113,7 @@ function termsOf(sample: Sample): Terms {
   ];
 }
 
-/** Terms go out of the text index by the very words that went in: nothing else takes them out of the file. */
+/** An FTS5 index only deletes terms if given exactly those that were inserted. */
 function putTerms(index: Database, n: number, known: boolean, terms: Terms): void {
   const before = known ? termsAt(index, n) : null;
   if (before?.every((one, at) => one === terms[at]) === true) return;
@@ -127,7 +124,7 @@ function putTerms(index: Database, n: number, known: boolean, terms: Terms): voi
   }
   run(index, "INSERT INTO words (rowid, asked, answered, later) VALUES (?, ?, ?, ?)", n, ...terms);
   run(index, "INSERT INTO begun (rowid, terms) VALUES (?, ?)", n, once(terms));
-  // No term holds a line break.
+  // Terms contain no line breaks.
   const packed = deflateRawSync(Buffer.from(terms.join("\n"), "utf8"), { level: 1 });
   run(index, "INSERT OR REPLACE INTO indexed VALUES (?, ?)", n, packed);
 }

@@ -1,14 +1,14 @@
-// Values that stand in the index, for the completion of filters: the most frequent ones first.
+// Values in the index for the autocompletion of filters, the most frequent first.
 import { BREAK } from "../../../src-shared/filter/columns.ts";
 import type { HistoryKnown } from "../../../src-shared/ledger/history.ts";
 import type { Database } from "../sql.ts";
 import { rowsOf } from "./sql.ts";
 
-/** Values of one kind that are offered, at most. */
+/** The most values of one kind. */
 const MOST = 500;
 const KINDS = ["servers", "models", "providers", "tools", "rules"] as const;
 
-/** One walk over the table: few requests differ in all of these. */
+/** One scan of the table; few requests differ in all of these columns. */
 export function knownValues(index: Database): HistoryKnown {
   const sql = `SELECT server, model, provider, tool, rule, count(*) FROM item GROUP BY 1, 2, 3, 4, 5`;
   const counts = KINDS.map(() => new Map<string, number>());

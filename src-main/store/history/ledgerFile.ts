@@ -1,4 +1,4 @@
-// Reads the ledger's file beside the one that writes it: rows of the chain, and contents as far as they still stand.
+// Reads the ledger's file while main writes it: rows, and contents that were not deleted.
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import Libsql from "libsql";
@@ -10,12 +10,12 @@ import type { Database } from "../sql.ts";
 import { asBytes, textOf } from "../texts.ts";
 import { numberOf, optionsFor, rowsOf } from "./sql.ts";
 
-/** The first version whose rows are a chain. An older file is brought there by main before it is read here. */
+/** The first version with a hash chain. Main migrates older files before they are read here. */
 const CHAINED = 3;
-/** How long a read waits for a file that is locked, in milliseconds. */
+/** How long a read waits for a lock, in milliseconds. */
 const BUSY_MS = 2000;
 
-/** A row of one item, with its content joined. */
+/** A row of an item, with its content merged. */
 export interface ItemRow {
   seq: number;
   facts: Json;
@@ -30,7 +30,7 @@ export class LedgerFile {
     this.#database = database;
   }
 
-  /** Null where there is no ledger yet, or one that has yet to be brought to the chained form. */
+  /** Null if there is no ledger yet, or if it still has to be migrated. */
   static open(file: string, key: string | null): LedgerFile | null {
     if (!existsSync(file)) return null;
     const database = new Libsql(`${pathToFileURL(file).href}?mode=ro`, optionsFor(key, BUSY_MS));
@@ -49,7 +49,7 @@ export class LedgerFile {
     this.#database.close();
   }
 
-  /** The number of the last row; 0 where there is none. */
+  /** The number of the last row; 0 if there is none. */
   head(): number {
     return numberOf(this.#database, "SELECT max(seq) FROM event");
   }
@@ -59,7 +59,7 @@ export class LedgerFile {
     return row === undefined ? null : textOf(row[0]);
   }
 
-  /** The next rows after one, at most so many: number and item each. */
+  /** Up to `count` rows after `seq`. */
   after(seq: number, count: number): { seq: number; sample: string; hash: string }[] {
     const sql = `SELECT seq, ${asBytes("sample")}, ${asBytes("hash")} FROM event WHERE seq > ? ORDER BY seq LIMIT ?`;
     return rowsOf(this.#database, sql, seq, count).map(([at, sample, hash]) => ({
@@ -69,7 +69,7 @@ export class LedgerFile {
     }));
   }
 
-  /** All rows of one item, oldest first. */
+  /** All rows of an item, oldest first. */
   rowsOf(sample: string): ItemRow[] {
     const sql = `SELECT e.seq, e.at_ms, ${["e.kind", "e.facts", "e.hash", "c.body"].map(asBytes).join(", ")}
                  FROM event e LEFT JOIN content c ON c.commitment = e.content
@@ -78,7 +78,7 @@ export class LedgerFile {
       const [kind, facts, hash, body] = texts.map(textOf);
       return [seq, at, kind, facts, hash, body];
     });
-    // What others hold as well still stands, but no longer for this one.
+    // Content shared with other items is still stored, but deleted for this one.
     const forgottenAt = rows.findLastIndex(([, , kind, facts]) => forgetsAll(kind, facts));
     return rows.map(([seq, at, kind, facts, hash, body], place) => {
       const atMs = Number(at);
@@ -96,14 +96,14 @@ export class LedgerFile {
     });
   }
 
-  /** About how many bytes are kept for an item; what several hold counts for each. */
+  /** Approximate bytes of content stored for an item; shared content counts for each. */
   storedOf(sample: string): number {
     const sql = `SELECT sum(c.length) FROM held h JOIN content c ON c.id = h.content
                  WHERE h.sample = ? AND c.forgotten_ms IS NULL`;
     return numberOf(this.#database, sql, sample);
   }
 
-  /** The stored text of a medium that the item holds; null where it holds none of that name, or it was forgotten. */
+  /** The stored text of an item's medium; null if it has none with this hash or it was deleted. */
   medium(sample: string, sha256: string): string | null {
     const sql = `SELECT ${asBytes("c.body")} FROM held h JOIN content c ON c.id = h.content
                  WHERE h.sample = ? AND c.sha256 = ?`;

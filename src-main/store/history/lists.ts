@@ -1,5 +1,5 @@
-// What filters find: the numbers of the items in their order, kept for the last few searches, so that a list that is
-// scrolled through never changes under the user.
+// Results of filters: the numbers of matching items in order. The lists of the last searches are kept, so that a list
+// does not change while the user scrolls.
 import { randomInt } from "node:crypto";
 import { HISTORY_PAGE_MAX } from "../../../src-shared/ledger/history.ts";
 import type { SqlCondition } from "../../../src-shared/filter/toSql.ts";
@@ -7,16 +7,16 @@ import type { Database } from "../sql.ts";
 import { numberOf, rowsOf, rowsOnce } from "./sql.ts";
 import type { Where } from "./where.ts";
 
-/** Searches of which the lists are kept: those that were read last. */
+/** How many lists are kept, the most recently read ones. */
 const LISTS_KEPT = 16;
 
-/** Searches whose answers are remembered until anything changes: what is opened again is not searched anew. */
+/** How many search results are cached until the index changes. */
 const ANSWERS_KEPT = 8;
 
-/** From so many items on what holds words is put in order in the other way. */
+/** From this many text matches on, they are sorted by filtering a sorted list. */
 const MANY = 5000;
 
-/** The numbers that a statement gives as `n`, as one text instead of a row each: a fifth of the time. */
+/** Selects the column `n` as one JSON array, which takes a fifth of the time of separate rows. */
 function numbersOf(index: Database, sql: string, params: SqlCondition["params"]): number[] {
   const [row] = rowsOnce(index, `SELECT json_group_array(n) FROM (${sql})`, params);
   return JSON.parse(String(row?.[0] ?? "[]")) as number[];
@@ -27,7 +27,7 @@ const sorted = (index: Database, { sql, params }: SqlCondition): Float64Array =>
     numbersOf(index, `SELECT n FROM item WHERE ${sql} ORDER BY order_ms DESC, n DESC`, params),
   );
 
-/** 1 at each of these items. */
+/** An array with 1 at the index of each of these items. */
 function marked(index: Database, items: readonly number[]): Uint8Array {
   const marks = new Uint8Array(numberOf(index, "SELECT max(n) FROM item") + 1);
   for (const n of items) marks[n] = 1;
@@ -39,18 +39,18 @@ const HOLDS_SINGLE = "SELECT rowid AS n FROM begun WHERE begun MATCH ?";
 
 export class Lists {
   readonly #lists = new Map<number, Float64Array>();
-  /** What searches found, by what they asked, while the index was as it is. */
+  /** Results by condition, for the current version of the index. */
   readonly #answers = new Map<string, Float64Array>();
   #answersOf = -1;
   readonly #many: number;
-  /** Begins anywhere: a number of an earlier thread, or of another ledger's lists, names nothing here. */
+  /** Starts at a random number, so that a list id from an earlier thread or another ledger matches none here. */
   #last = randomInt(2 ** 40);
 
   constructor(many = MANY) {
     this.#many = many;
   }
 
-  /** Everything that the filter lets through, newest first: the list's number and its length. */
+  /** Everything that matches, newest first; returns the list's id and length. */
   find(index: Database, where: Where): { query: number; total: number } {
     const numbers = this.#answer(index, where);
     this.#last += 1;
@@ -62,7 +62,7 @@ export class Lists {
     return { query: this.#last, total: numbers.length };
   }
 
-  /** Searches ahead of the first who asks: then the file has been read, and the answer is there. */
+  /** Runs a search in advance, so that the file is in the cache and the result is ready. */
   warm(index: Database, where: Where, count: number): void {
     this.#rows(index, this.#answer(index, where).subarray(0, count));
   }
@@ -83,9 +83,9 @@ export class Lists {
   }
 
   /**
-   * The text index names at once what holds words. Where that is most of all, those are taken out of the list that the
-   * rest of the filter finds, in its order: that list is mostly there already, for it is what stood before the words were
-   * typed.
+   * The text index returns matches unsorted. If there are many, it is faster to take the sorted list of the rest of
+   * the filter, and keep those that match; that list is usually cached, since it was shown before the user typed the
+   * words.
    */
   #asked(index: Database, { words, single, ...rest }: Where): Float64Array {
     const all = [
@@ -104,11 +104,11 @@ export class Lists {
     return this.#answer(index, rest).filter((n) => holds[n] === 1);
   }
 
-  /** The rows of a list from a place on, as the text of a JSON array; null where the list is no longer kept. */
+  /** Rows of a list from `from` on, as a JSON array; null if the list is no longer kept. */
   page(index: Database, query: number, from: number, count: number): string | null {
     const list = this.#lists.get(query);
     if (list === undefined) return null;
-    // Whoever reads it goes on reading it, however many searches are made meanwhile.
+    // Mark the list as recently used.
     this.#lists.delete(query);
     this.#lists.set(query, list);
     const numbers = list.subarray(from, from + Math.min(count, HISTORY_PAGE_MAX));
@@ -121,7 +121,7 @@ export class Lists {
     return `[${rows.map(([row]) => String(row)).join(",")}]`;
   }
 
-  /** The index was made anew: its numbers mean nothing any more. */
+  /** The index was rebuilt, so item numbers have changed. */
   clear(): void {
     this.#answers.clear();
     this.#lists.clear();

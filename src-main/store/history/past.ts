@@ -1,4 +1,4 @@
-// What the index keeps of how a request stood when rules could decide about it, beside what became of it.
+// What the index stores about requests at the time rules could decide, besides their current state.
 import { rowOf } from "../../../src-shared/filter/columns.ts";
 import { factsOf } from "../../../src-shared/filter/facts.ts";
 import type { ItemFacts } from "../../../src-shared/filter/facts.ts";
@@ -9,17 +9,17 @@ import { hadSeriousFindings } from "./dryRun/standingThen.ts";
 
 /** Bits of the column `past`. */
 export const PAST_COLUMNS = {
-  /** It came before rules: nothing refused it at once. */
+  /** Rules saw the request: nothing refused it beforehand. */
   request: 1,
-  /** What it was when it came cannot be told from its row alone. */
+  /** Its state at gate 1 cannot be derived from the row. */
   readRequest: 2,
-  /** An answer of a model came before rules. */
+  /** Rules saw a generated response. */
   response: 4,
-  /** What it was when that answer came cannot be told from its row alone. */
+  /** Its state at gate 2 cannot be derived from the row. */
   readResponse: 8,
-  /** Something of it could hold back a rule that allows it: findings, flags, who asks. */
+  /** Findings, flags or the server's identity could hold back a rule that approves the request. */
   weighsRequest: 16,
-  /** The same of that answer. */
+  /** The same for the response. */
   weighsResponse: 32,
 } as const;
 
@@ -29,9 +29,9 @@ export type Past = Record<
 >;
 
 /**
- * @param facts of it as it is now
- * @param mediaAdded the user added images or sounds to it
- * @param off kinds of findings that are none, but are taken out with their group
+ * @param facts its current facts
+ * @param mediaAdded the user added images or audio to it
+ * @param off checks that the user turned off; values that they find are still redacted with their group
  */
 export function pastOf(
   sample: Sample,
@@ -41,7 +41,7 @@ export function pastOf(
 ): Past {
   const came = sampleAt(sample, "request");
   const answered = sampleAt(sample, "response");
-  // Scanned anew only where there is something to be told apart.
+  // Scan again only if there are findings to tell apart.
   const found = facts.findings > 0 && came !== null ? rowOf(factsOf(came, off)) : null;
   const all = off.length > 0 && came !== null ? rowOf(factsOf(came)) : found;
   return {
@@ -61,7 +61,7 @@ export function pastOf(
   };
 }
 
-/** Whether its row says more than it did when its first answer came. */
+/** Whether the row has changed since the first response came. */
 const wentOn = ({ attempts, judged = [] }: Sample, { edited, decidedBy2 }: ItemFacts): boolean =>
   attempts.length !== 1 ||
   edited.includes("response") ||

@@ -1,4 +1,4 @@
-// An earlier request put together as it could be asked again, with its media in place.
+// Rebuilds an earlier request so that it can be replayed, with its media inline.
 import { kindFactsOf } from "../../../src-shared/kinds/facts.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json } from "../../../src-shared/json.ts";
@@ -19,7 +19,7 @@ import type { ReadItem } from "./items.ts";
 import { mediumText } from "./itemView.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
 
-/** Fails where there is no such request, and where a part of what it held is no longer there. */
+/** Fails if there is no such request, or if part of its content was deleted. */
 export function replayRequestOf(
   ledger: LedgerFile,
   sampleId: string,
@@ -44,7 +44,7 @@ export function replayRequestOf(
   });
 }
 
-/** Fails where it was not answered, and where a part of it or of its answer is no longer there. */
+/** Fails if the request got no response, or if part of either was deleted. */
 export function answeredOf(
   ledger: LedgerFile,
   sampleId: string,
@@ -68,15 +68,15 @@ export function answeredOf(
   return ok({ asker, origin, params: params.value, answer: answer.value, endedAtMs });
 }
 
-/** As it was approved last; as it came where it never was. */
+/** As last approved; as received if it never was. */
 function approvedOf({ attempts, asked, proposed }: Sample): Json {
   const last = attempts.at(-1);
   if (last === undefined) return asked;
-  // What placeholders stood for is kept nowhere: without it they would be words of nobody's.
+  // Redacted values are not stored, so use the document from before redaction rather than one with placeholders.
   return (proposed === null ? last.document : beforeRedaction(proposed, last)) as Json;
 }
 
-/** What its server had been told of us. Older rows do not say. */
+/** The capabilities that the server had been told of. Older rows lack them; then assume all. */
 function declaredOf({ rows }: ReadItem): EarlierRequest["declared"] {
   const declared = rows[0]?.row.body["declared"];
   const told = isJsonObject(declared) ? declared : {};

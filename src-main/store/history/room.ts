@@ -1,5 +1,5 @@
-// The history of one profile: the ledger that is read, the index that is kept of it, what is asked of both. Whatever goes
-// wrong with a file is an answer; an index that is of no use is made anew.
+// The history of one profile: its ledger, the index, and queries on both. File errors become failures; an unusable
+// index is rebuilt.
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { ALL_ENDED } from "../../../src-shared/ledger/history.ts";
@@ -31,9 +31,9 @@ import { numberOf } from "./sql.ts";
 import { usualOf } from "./usual.ts";
 import { whereOf } from "./where.ts";
 
-/** Rows of a search that come at once. */
+/** Rows that are returned with a search. */
 const FIRST = 100;
-/** How old values for completion may be: they are read out of the whole table. */
+/** How old the values for autocompletion may be: reading them scans the whole table. */
 const KNOWN_MS = 30_000;
 
 interface Open {
@@ -75,8 +75,8 @@ export class HistoryRoom {
   }
 
   /**
-   * Reads what is new for about so many milliseconds. `more`: there may be more; `idle`: there is nothing; `later`: it
-   * did not go, or there is no ledger yet.
+   * Reads new rows for about `sliceMs` milliseconds. `more`: there may be more; `idle`: nothing is new; `later`: it
+   * failed, or there is no ledger yet.
    */
   step(sliceMs: number): "more" | "idle" | "later" {
     try {
@@ -92,7 +92,7 @@ export class HistoryRoom {
     }
   }
 
-  /** The index holds all but some newest rows. */
+  /** The index is up to date except for some of the newest rows. */
   get isNear(): boolean {
     return this.#open?.catchUp.state.kind === "ready";
   }
@@ -112,7 +112,7 @@ export class HistoryRoom {
     });
   }
 
-  /** Reads ahead what the history opens with; whatever goes wrong with it is told to whoever asks. */
+  /** Runs the initial search in advance. Errors are ignored here; the actual search reports them. */
   warm(): void {
     const where = whereOf(ALL_ENDED, Date.now());
     if (!where.ok || this.#open === null) return;
@@ -163,7 +163,7 @@ export class HistoryRoom {
     });
   }
 
-  /** A run of rules over what is there now; `step` it. */
+  /** Starts a dry run on the current requests; call its `step`. */
   beginDryRun(of: DryRunOf): Outcome<DryRunJob, Failure> {
     return this.#reading((open) => DryRunJob.begin(open, of, this.#nowMs));
   }
@@ -193,20 +193,20 @@ export class HistoryRoom {
     try {
       this.#open?.catchUp.settle();
     } catch {
-      // What was not kept is read again.
+      // Rows that were not committed are read again.
     }
     this.#open?.index.close();
     this.#open?.ledger.close();
     this.#open = null;
   }
 
-  /** A read of what is there; nothing where there is no ledger yet. */
+  /** Runs a query; fails if there is no ledger yet. */
   #reading<T>(read: (open: Open) => Outcome<T, Failure>): Outcome<T, Failure> {
     try {
       const open = this.#opened();
       return open === null ? fail({ kind: "history-unavailable", detail: "" }) : read(open);
     } catch (error) {
-      // A row that cannot be read is no fault of the index.
+      // An unreadable row does not mean that the index is broken.
       const files = isOfSqlite(error) || error instanceof LedgerUnreadable;
       const detail = files ? this.#failed(error) : wordsOf(error);
       return fail({ kind: "history-unavailable", detail });
@@ -241,8 +241,8 @@ export class HistoryRoom {
   }
 
   /**
-   * The second time in a row the index is at fault: it is made anew. Never where the ledger could not even be opened (it
-   * is encrypted and its key is not to be had, it is locked): the index is as it was then.
+   * After two failures in a row, the index is assumed broken and rebuilt, but not if the ledger itself could not be
+   * opened (its key is missing, it is locked).
    */
   #failed(error: unknown): string {
     const detail = wordsOf(error);
@@ -278,7 +278,7 @@ function readable<T>(open: () => T): T {
 const wordsOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, 500);
 
-/** Its errors carry a code of their own (`SQLITE_CORRUPT`, …). */
+/** SQLite's errors have a `code` like `SQLITE_CORRUPT`. */
 const isOfSqlite = (error: unknown): boolean =>
   String(Object(error)["code"] ?? "").startsWith("SQLITE");
 
@@ -286,6 +286,6 @@ function removeQuietly(file: string): void {
   try {
     removeIndexFile(file);
   } catch {
-    // Then it fails again, and is said.
+    // The next attempt fails too, and is reported.
   }
 }

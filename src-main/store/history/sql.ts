@@ -1,9 +1,9 @@
-// SQL of one connection: each statement is prepared once.
+// SQL helpers with a cache of prepared statements per connection.
 import type Libsql from "libsql";
 import { prepared } from "../sql.ts";
 import type { Database } from "../sql.ts";
 
-/** How a file is opened that may be encrypted; the library's types do not know of keys. */
+/** Options for a file that may be encrypted; the library's types lack the key. */
 export const optionsFor = (key: string | null, timeoutMs?: number): Libsql.Options => ({
   ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
   ...(key === null ? {} : { encryptionKey: key }),
@@ -12,15 +12,15 @@ export const optionsFor = (key: string | null, timeoutMs?: number): Libsql.Optio
 export const run = (database: Database, sql: string, ...values: unknown[]): void =>
   void prepared(database, sql).run(...values);
 
-/** All rows as lists of values. */
+/** All rows as arrays of values. */
 export function rowsOf(database: Database, sql: string, ...values: unknown[]): unknown[][] {
-  // So `raw` gives them.
+  // `raw` returns arrays.
   return prepared(database, sql)
     .raw()
     .all(...values) as unknown[][];
 }
 
-/** All rows of a statement that is asked once. */
+/** All rows of a statement that is only run once, so it is not cached. */
 export function rowsOnce(database: Database, sql: string, values: readonly unknown[]): unknown[][] {
   return database
     .prepare(sql)
@@ -28,7 +28,7 @@ export function rowsOnce(database: Database, sql: string, values: readonly unkno
     .all(...values) as unknown[][];
 }
 
-/** The first value of the first row as a number; 0 where there is none. */
+/** The first column of the first row as a number; 0 if there is no row. */
 export function numberOf(database: Database, sql: string, ...values: unknown[]): number {
   return Number(rowsOf(database, sql, ...values)[0]?.[0] ?? 0);
 }

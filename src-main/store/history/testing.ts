@@ -1,4 +1,5 @@
-// Writes ledgers of any size for tests and measurements, as the ledger itself would: chained rows, contents once each.
+// Writes ledgers of any size for tests and benchmarks, in the format of the real one: chained rows, each content
+// stored once.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import Libsql from "libsql";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
@@ -50,7 +51,7 @@ export class LedgerWriter {
     );
   }
 
-  /** Everything that `work` appends, at once. */
+  /** Appends everything in one transaction. */
   together(work: () => void): void {
     this.#database.transaction(work)();
   }
@@ -112,7 +113,7 @@ export class LedgerWriter {
     );
   }
 
-  /** Forgets the content of one sample, as the ledger does. */
+  /** Deletes the content of a request, as the ledger does. */
   forget(sample: string, atMs: number): void {
     this.together(() => {
       this.#row(sample, atMs, "forgotten", { by: { kind: "person" }, why: "asked" }, null);
@@ -135,7 +136,7 @@ export class LedgerWriter {
   }
 }
 
-/** What a test or a measurement says of one request. */
+/** A request for a test or benchmark. */
 export interface Told {
   id: string;
   atMs: number;
@@ -147,7 +148,7 @@ export interface Told {
   end: "replied" | "rejected" | "cancelled" | "open";
 }
 
-/** The rows of one request that came, was approved, answered, and ended. */
+/** The rows of a request that was received, approved and ended. */
 export function tell(writer: Pick<LedgerWriter, "append">, told: Told): void {
   const { id, atMs, server, tool, text, answer, model, end } = told;
   const document = {

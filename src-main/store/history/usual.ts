@@ -1,4 +1,4 @@
-// What is usual for a server, from its latest requests in the record.
+// What is usual for a server, from its latest requests in the ledger.
 import { foldValue } from "../../../src-shared/filter/text.ts";
 import { BREAK } from "../../../src-shared/filter/columns.ts";
 import type { Usual } from "../../../src-shared/inspect/inspection.ts";
@@ -8,9 +8,9 @@ import { readItem } from "./items.ts";
 import type { LedgerFile } from "./ledgerFile.ts";
 import { rowsOf } from "./sql.ts";
 
-/** How many of its requests are read: the newest that went to a model. */
+/** How many requests are read: the newest that went to a model. */
 const REQUESTS_MOST = 100;
-/** And no more of them than this, in bytes of what was asked: large ones take long to read. */
+/** The most bytes of requests that are read, since large ones take long. */
 const BYTES_MOST = 20_000_000;
 
 export function usualOf(

@@ -1,5 +1,5 @@
-// A filter's text as a condition over the table `item`, whose texts stand in the FTS5 table `words`. What asks for words
-// alone is one question to the text index, however many words they are: it brings their lists together by itself.
+// Translates a filter into a condition on the table `item` and queries on the FTS5 tables. All text conditions become
+// a single query to the text index, which merges its lists itself.
 import { parse } from "../../../src-shared/filter/parse.ts";
 import type { FilterFault, FilterQuery } from "../../../src-shared/filter/query.ts";
 import { ftsQuery, textTerms } from "../../../src-shared/filter/text.ts";
@@ -10,18 +10,18 @@ import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Outcome } from "../../../src-shared/outcome.ts";
 
 /**
- * What the text index has to hold, besides the condition: `words` are asked of its table `words`, `single` of `begun`, where
- * each word stands by itself and what begins so is brought together already.
+ * Text queries in addition to the condition: `words` on the table `words`, `single` on `begun`, which holds each word
+ * of an item once and has a prefix index.
  */
 export type Where = SqlCondition & { words?: string; single?: string };
 
 /**
- * How deep the parentheses of one question to the text index may go. Its parser has a stack of 100 (`fts5YYSTACKDEPTH`)
- * and lays three things on it for each, so that it takes 33; a filter nests 50 deep. What goes deeper is asked in parts.
+ * The deepest nesting of parentheses in one text query. FTS5's parser has a stack of 100 (`fts5YYSTACKDEPTH`) and
+ * needs three entries per level, which allows 33; filters may nest 50 deep. Deeper ones are split.
  */
 const DEEPEST = 20;
 
-/** The condition, or what is wrong with the text and where. An empty text lets everything through. */
+/** The condition, or the errors in the filter with their places. An empty text matches everything. */
 export function whereOf(text: string, nowMs: number): Outcome<Where, FilterFault[]> {
   const { query, faults } = parse(text);
   if (query === null) return fail(faults);
@@ -50,7 +50,7 @@ interface Questions {
   single: Words | null;
 }
 
-/** What asks for words, as one question to each table; what is only not to be there needs a word beside it. */
+/** One query per table for the text conditions. A negated word needs another word beside it. */
 function questionsOf(asked: FilterQuery[]): Questions {
   const isSingle = (part: FilterQuery): boolean => inWords(part)?.single === true;
   const [single, words] = [asked.filter(isSingle), asked.filter((part) => !isSingle(part))].map(
@@ -61,7 +61,7 @@ function questionsOf(asked: FilterQuery[]): Questions {
   return { words: matchOf({ kind: "and", of: asked }), single: null };
 }
 
-/** What all has to be so, with the words of each alternative side by side. */
+/** The conjuncts of the filter, with the words of each alternative grouped. */
 function together(query: FilterQuery): FilterQuery[] {
   if (query.kind === "and") return query.of.flatMap(together);
   return [query.kind === "or" ? alternatives(query.of) : query];
@@ -77,10 +77,10 @@ function alternatives(of: readonly FilterQuery[]): FilterQuery {
 const inWords = (query: FilterQuery): Words | null =>
   wordsOf(query.kind === "not" ? query.of : query);
 
-/** It asks for words, or for none of some. */
+/** Whether the condition only concerns words, possibly negated. */
 const isOfWords = (query: FilterQuery): boolean => inWords(query) !== null;
 
-/** The right side of a MATCH, how deep its parentheses go, and whether it names words by themselves alone. */
+/** The right side of a MATCH, the depth of its parentheses, and whether it only contains single words. */
 interface Words {
   match: string;
   deep: number;
@@ -88,8 +88,8 @@ interface Words {
 }
 
 /**
- * A MATCH that holds exactly what the filter lets through (SQLite, "FTS5 Boolean Operators"); null where it asks for
- * anything but words, for no word, only for what is not there, or for too much within each other.
+ * A MATCH equivalent to the filter (SQLite, "FTS5 Boolean Operators"); null if the filter has conditions other than
+ * words, no positive word, or is nested too deeply.
  */
 function wordsOf(query: FilterQuery): Words | null {
   if (query.kind === "text") return ofTerms(textTerms(query.phrase, query.begun));
@@ -112,13 +112,13 @@ const ofTerms = (terms: TextTerms): Words | null =>
     ? null
     : { match: ftsQuery(terms), deep: 1, single: terms.terms.length === 1 };
 
-/** The same, where there is any word in it. */
+/** The same, or null if it contains no word. */
 function matchOf(query: FilterQuery): Words | null {
   const words = wordsOf(query);
   return words === null || words.match === "" ? null : words;
 }
 
-/** Null where one of them is none of words; empty where there is none of them. */
+/** Null if one of them is not a text condition; an empty match if there are none. */
 function joined(of: readonly FilterQuery[], sign: "AND" | "OR"): Words | null {
   const all = of.map(wordsOf);
   const words = all.filter((one) => one !== null);
@@ -142,7 +142,7 @@ function held({ match, single }: Words): SqlCondition {
   };
 }
 
-/** What has no word is held by nothing. */
+/** A text without any word matches nothing. */
 function holding(terms: TextTerms): SqlCondition {
   const words = ofTerms(terms);
   return words === null ? { sql: "0", params: [] } : held(words);

@@ -1,10 +1,10 @@
-// What a base64 text is, without keeping its bytes: how many, of which type, whether it is base64 at all.
+// Facts about base64 text without decoding all of it: its size, its type, and whether it is valid.
 import { isBase64, mendBase64 } from "../../../src-shared/sampling/document/base64Text.ts";
 import { PIXELS_HEAD_BYTES, pixelsOf } from "../../../src-shared/sampling/document/pixels.ts";
 import type { Pixels } from "../../../src-shared/sampling/document/pixels.ts";
 import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
 
-/** First bytes of the types that the window can show or play, and the offset at which they stand. */
+/** Magic bytes of the types that the window can show or play, with their offset. */
 const SIGNATURES: { type: string; at: number; bytes: string; within?: string }[] = [
   { type: "image/png", at: 0, bytes: "\x89PNG\r\n\x1a\n" },
   { type: "image/jpeg", at: 0, bytes: "\xff\xd8\xff" },
@@ -23,13 +23,13 @@ const SIGNATURES: { type: string; at: number; bytes: string; within?: string }[]
   { type: "audio/webm", at: 0, bytes: "\x1a\x45\xdf\xa3" },
 ];
 
-/** Base64 characters of as many bytes as are looked at; a whole number of groups. */
+/** Base64 characters for the bytes that are inspected, in whole groups of four. */
 const HEAD = Math.ceil(PIXELS_HEAD_BYTES / 3) * 4;
 
 const pixelsIn = (base64: string): Pixels | null =>
   pixelsOf(Buffer.from(base64.slice(0, HEAD), "base64"));
 
-/** Looks at the text once; `bytes` is 0 when it is not base64. */
+/** `bytes` is 0 if the text is not valid base64. */
 export function base64Facts(base64: string): Omit<MediaFacts, "ref"> {
   const validBase64 = isBase64(base64);
   if (!validBase64) {

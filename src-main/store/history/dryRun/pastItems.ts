@@ -1,5 +1,5 @@
-// Requests as they stood at a gate, whole: read from the ledger where the index cannot tell. A few are kept, since one
-// rule after the other looks at the same one.
+// Reads whole requests as they were at a gate, from the ledger, where the index cannot tell. Cached, since several
+// rules look at the same request.
 import { rowOf } from "../../../../src-shared/filter/columns.ts";
 import type { FindingKind } from "../../../../src-shared/inspect/kinds.ts";
 import { factsOf } from "../../../../src-shared/filter/facts.ts";
@@ -16,12 +16,12 @@ import type { LedgerFile } from "../ledgerFile.ts";
 import { rowsOf } from "../sql.ts";
 
 export interface PastItem {
-  /** As it stands now. */
+  /** As it is now. */
   sample: Sample;
-  /** As it stood; null where it never stood at that gate. */
+  /** As it was at the gate; null if it never reached that gate. */
   was: Sample | null;
   item: FilterItem | null;
-  /** Kinds of findings that are none. */
+  /** Checks that the user turned off. */
   off: readonly FindingKind[];
 }
 
@@ -37,7 +37,7 @@ export class PastItems {
     this.#ledger = ledger;
   }
 
-  /** Null where it is no longer there, or cannot be read: the ledger is damaged there. */
+  /** Null if the request is missing or cannot be read. */
   at(n: number, gate: RuleGate): PastItem | null {
     const key = `${gate} ${n}`;
     const known = this.#kept.get(key);
@@ -47,7 +47,7 @@ export class PastItems {
     return read;
   }
 
-  /** Lets go of what was read. */
+  /** Clears the cache. */
   clear(): void {
     this.#kept.clear();
   }

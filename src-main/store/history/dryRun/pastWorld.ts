@@ -1,4 +1,4 @@
-// What tests of dry runs have at hand: a ledger of any requests, an index of it, and rules run over them.
+// Set-up for tests of dry runs: a ledger with requests, its index, and rules run on them.
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -28,13 +28,13 @@ export class PastWorld {
   readonly fates = new PastRequests(this.#writer);
   #files: { index: Database; ledger: LedgerFile; off: readonly FindingKind[] } | null = null;
 
-  /** The files, once all that was told is settled. */
+  /** The files, available after `settle`. */
   get files(): { index: Database; ledger: LedgerFile; off: readonly FindingKind[] } {
     if (this.#files === null) throw new Error("not settled");
     return this.#files;
   }
 
-  /** Reads all that was told into the index; `off`: kinds of findings that are turned off. */
+  /** Indexes everything that was written; `off`: checks that are turned off. */
   settle(off: readonly FindingKind[] = []): void {
     this.#letGo();
     const ledger = LedgerFile.open(path.join(this.#folder, "ledger.db"), null);
@@ -57,7 +57,7 @@ export class PastWorld {
     return fromJsonText(job.result());
   }
 
-  /** As the record has them now. */
+  /** The requests as the ledger has them now. */
   samples(): Sample[] {
     const { index, ledger } = this.files;
     const rows = index.prepare("SELECT row FROM shown ORDER BY n").raw().all() as string[][];

@@ -1,4 +1,4 @@
-// A rule that is proposed for requests like one, and edits of the user's that could become a change.
+// Proposes a rule for requests like this one, with edits of the user's that it could make automatically.
 import { kindFactsOf } from "../../../../src-shared/kinds/facts.ts";
 import { BREAK, rowOf } from "../../../../src-shared/filter/columns.ts";
 import { factsOf } from "../../../../src-shared/filter/facts.ts";
@@ -15,7 +15,7 @@ import { readItem } from "../items.ts";
 import type { LedgerFile } from "../ledgerFile.ts";
 import { rowsOf } from "../sql.ts";
 
-/** Decisions of the user's that are scanned for edits. */
+/** How many of the user's decisions are searched for edits. */
 const DECIDED_MOST = 100;
 
 interface Files {
@@ -65,7 +65,7 @@ function told({
   };
 }
 
-/** What the user made of requests of the same server and call. */
+/** Edits that the user made to requests of the same server and call. */
 function offersFor({ index, ledger }: Files, sample: Sample): Offers {
   if (sample.proposed === null) return {};
   const { server, call } = rowOf(factsOf(sample));
@@ -81,7 +81,7 @@ function decidedIn(sample: Sample | undefined): DecidedRequest | null {
   const [attempt] = sample?.attempts ?? [];
   if (sample === undefined || sample.proposed === null || attempt === undefined) return null;
   if (attempt.by.kind !== "person" || !kindFactsOf(sample).hasModel) return null;
-  // Where values were replaced the document is not what the user made of it.
+  // With redacted values, the document differs from what the user wrote.
   if (attempt.redacted !== undefined) return null;
   return { asked: sample.proposed, approved: attempt.document, model: attempt.model };
 }

@@ -1,5 +1,5 @@
-// A rule made ready for a run over the index: its conditions at each gate, and the same as a function for what the index
-// cannot tell.
+// Prepares a rule for a dry run: SQL conditions for each gate, and a function for requests where the index cannot
+// tell.
 import { BREAK } from "../../../../src-shared/filter/columns.ts";
 import type { FilterItem } from "../../../../src-shared/filter/matches.ts";
 import type { FilterQuery } from "../../../../src-shared/filter/query.ts";
@@ -14,25 +14,25 @@ import type { Bounds } from "./bounds.ts";
 export interface RuleToRun {
   rule: Rule;
   query: FilterQuery;
-  /** What it would do is asked for. */
+  /** The dry run reports what this rule would do. */
   isNew: boolean;
-  /** Null where it does not look at that gate. */
+  /** Null if the rule does not apply at that gate. */
   at: Record<RuleGate, Bounds | null>;
-  /** Whether it looks at this request, as it was at the gate. */
+  /** Whether the rule matches this request as it was at the gate. */
   fits(item: FilterItem, askedHash: string): ReturnType<Fits>;
 }
 
 /**
- * Those that decide, in their order; or the id of the first whose expression cannot be read. A rule that is asked for is
- * run as if it were on. How often or until when a rule holds says nothing of the past: only what no longer holds is left
- * out, and what holds for one thread looks at that thread.
+ * The rules that take part, in order; or the id of the first whose filter cannot be parsed. Rules in `asked` run even
+ * if they are turned off. How long or how often a rule holds does not matter for the past, except that expired rules
+ * are left out, and a rule for one conversation only matches requests of it.
  */
 export function rulesToRun(
   rules: readonly Rule[],
   asked: readonly string[],
   nowMs: number,
 ): RuleToRun[] | { unreadable: string } {
-  // A list that names none asks for what all of them do.
+  // An empty list means all rules.
   const news = new Set(asked.length === 0 ? rules.map(({ id }) => id) : asked);
   const ready: RuleToRun[] = [];
   for (const rule of rules) {
@@ -57,7 +57,8 @@ function readied(
 ): RuleToRun {
   const fits = fitsOf(query);
   const thread = rule.holds.kind === "thread" ? wordOf(rule.holds.thread) : null;
-  // Its id comes first; what it was approved as then, no record tells.
+  // The id comes first in the column. Which identity was approved at the time is not in the ledger, so it is not
+  // compared.
   const server = rule.server === undefined ? null : wordOf(rule.server.id);
   const at = (gate: RuleGate): Bounds | null => {
     if (rule.gate !== gate && rule.gate !== "both") return null;

@@ -1,14 +1,13 @@
-// The one dry run that may be under way in the thread of the history: works on it between other things, tells how far it
-// is, answers once.
+// The single dry run of the history thread: runs in slices between queries, reports progress, and resolves once.
 import type { DryRun, DryRunning } from "../../../../src-shared/ipc/rules.ts";
 import type { JsonText } from "../../../../src-shared/ledger/history.ts";
 import { fail, ok } from "../../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../../src-shared/outcome.ts";
 import type { DryRunJob } from "./dryRun.ts";
 
-/** The longest that a read waits for it, in milliseconds. */
+/** The longest slice in milliseconds, which is how long a query may have to wait. */
 const SLICE_MS = 12;
-/** The window hears of progress so often. */
+/** Interval of progress reports. */
 const TELL_MS = 100;
 
 type Answer = (outcome: Outcome<JsonText<DryRun>, Failure>) => void;
@@ -24,7 +23,7 @@ export class RunningDryRun {
     this.#nowMs = nowMs;
   }
 
-  /** @param begin opens it; only asked where none runs */
+  /** @param begin creates the job; only called if none is running */
   start(begin: () => Outcome<DryRunJob, Failure>, answer: Answer): void {
     if (this.#job !== null) return answer(fail({ kind: "busy" }));
     const begun = begin();
@@ -39,7 +38,7 @@ export class RunningDryRun {
     this.#job?.cancel();
   }
 
-  /** Nothing is read any more, and nobody is answered. */
+  /** Ends the run without a result. */
   end(): void {
     this.#job = null;
   }
@@ -50,7 +49,7 @@ export class RunningDryRun {
     try {
       if (!job.step(SLICE_MS)) outcome = ok(job.result());
     } catch (error) {
-      // The index was made anew under it, or cannot be read.
+      // The index was rebuilt meanwhile, or cannot be read.
       const detail = error instanceof Error ? error.message.slice(0, 500) : "";
       outcome = fail({ kind: "history-unavailable", detail });
     }
@@ -59,7 +58,7 @@ export class RunningDryRun {
         this.#tell(job.running);
         this.#toldAtMs = this.#nowMs();
       }
-      // What came meanwhile is heard first.
+      // Let pending messages run first.
       setImmediate(() => this.#goOn(job, answer));
       return;
     }

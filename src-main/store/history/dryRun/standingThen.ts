@@ -1,4 +1,4 @@
-// How a request or an answer of the history stood before the judge, from what the record tells of it.
+// What the desk's judgement depends on, for past requests and responses, taken from the ledger.
 import { findingsOf } from "../../../../src-shared/inspect/findings.ts";
 import type { FindingKind } from "../../../../src-shared/inspect/kinds.ts";
 import { switchedOn } from "../../../../src-shared/inspect/switched.ts";
@@ -23,8 +23,8 @@ export const standingThen = (
   );
 
 /**
- * What is known of the document that was decided on at this gate, without the kinds that are `off`. What the rule takes
- * out is taken out with them.
+ * The inspection of the document that was decided on at this gate, without the checks in `off`. Values of those
+ * checks are still redacted by the rule.
  */
 export function inspectionOf(
   was: Sample,
@@ -46,7 +46,7 @@ export function inspectionOf(
   return switchedOn(all, off, changes?.redact);
 }
 
-/** Whether there is anything in it for which a rule that allows could be held back: for all others the row is enough. */
+/** Whether anything could hold back a rule that approves it; if not, the index row is enough. */
 export function hadSeriousFindings(
   was: Sample,
   gate: RuleGate,

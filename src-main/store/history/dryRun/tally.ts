@@ -1,5 +1,5 @@
-// Counts what rules would have done, and keeps what is shown of it: what goes against the user first, then
-// what goes against rules of then, then the newest.
+// Counts what the rules would have done and keeps examples: decisions against the user first, then those against
+// earlier rules, then the newest.
 import { fromJsonText } from "../../../../src-shared/ledger/history.ts";
 import type { HistoryRow } from "../../../../src-shared/ledger/history.ts";
 import type { DryRunCounts, DryRunItem } from "../../../../src-shared/ipc/rules.ts";
@@ -13,11 +13,11 @@ import { verdictThen } from "./held.ts";
 import type { PastItem } from "./pastItems.ts";
 import type { RuleToRun } from "./ruleToRun.ts";
 
-/** Decisions that are shown, at most. */
+/** The most decisions that are listed. */
 const SHOWN_MOST = 1000;
 const GATES = ["request", "response"] as const;
 
-/** One decision, before what is shown of its request is read. */
+/** A decision without the details of its request, which are read at the end. */
 type Kept = Omit<
   DryRunItem,
   "id" | "receivedAtMs" | "serverName" | "firstWords" | "was" | "overrules"
@@ -40,7 +40,7 @@ export class Tally {
 
   /**
    * Every `yield` is a place to pause.
-   * @param past reads a request whole, as it was at a gate
+   * @param past reads a whole request as it was at a gate
    */
   *add(
     ns: readonly number[],
@@ -55,7 +55,7 @@ export class Tally {
         if (decision === undefined || decision === "unknown") continue;
         const { rule, row, isUnsure } = decision;
         const read = (): PastItem | null => past(n, gate);
-        // The rule of the first gate may ask for the user at the second one.
+        // A rule at gate 1 can require the user's approval at gate 2.
         const said = verdictThen(rule, { row, gate, judged, isUnsure }, read);
         judged.push(said);
         if (rule.isNew) this.#count(decision, said, read);
@@ -99,7 +99,7 @@ export class Tally {
     });
   }
 
-  /** What is shown, and how many more there are. */
+  /** The decisions to list, and how many more there are. */
   items(index: Database): { items: DryRunItem[]; more: number } {
     const kept = [...this.#against, ...this.#overruling, ...this.#others].slice(0, SHOWN_MOST);
     const items = kept.flatMap((one) => shown(index, one) ?? []);
@@ -110,7 +110,7 @@ export class Tally {
 function shown(index: Database, { n, overruled: decided, ...kept }: Kept): DryRunItem | null {
   const [row] = rowsOf(index, "SELECT row FROM shown WHERE n = ?", n);
   if (row === undefined) return null;
-  // As this thread wrote it.
+  // Written by this thread, so it needs no validation.
   const { facts } = fromJsonText<HistoryRow>(String(row[0]));
   const by = kept.gate === "request" ? facts.decidedBy1 : facts.decidedBy2;
   return {

@@ -1,4 +1,4 @@
-// Requests of every fate for tests of dry runs: rejected, edited, asked again, answered by hand, refused, forgotten.
+// Past requests for tests of dry runs, with every kind of ending.
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { canonicalJson } from "../../../../src-shared/canonical.ts";
@@ -10,13 +10,13 @@ const hashOf = (value: JsonObject): string =>
 
 export interface Fate {
   server: string;
-  /** `either`: of two that were open. */
+  /** `either`: two tools were called at the time. */
   tool: string | null;
   system: string | null;
   text: string;
   maxTokens: number;
   answer: string;
-  /** What the user made of the request. */
+  /** The user's edit of the request. */
   edit: null | "text" | { system: string };
   ends:
     | "open"
@@ -61,7 +61,7 @@ export const fate: fc.Arbitrary<Fate> = fc.record({
 const person = { kind: "person" };
 const desk = { kind: "desk" };
 
-/** Writes the rows of one request, a minute after the one before. */
+/** Writes the rows of requests, one minute apart. */
 export class PastRequests {
   readonly #writer: LedgerWriter;
   #n = 0;
@@ -70,7 +70,7 @@ export class PastRequests {
     this.#writer = writer;
   }
 
-  /** Its id. */
+  /** Returns the request's id. */
   tell(fate: Partial<Fate> = {}): string {
     const whole: Fate = {
       ...{ server: "notes", tool: "summarize", system: null, text: "alpha", maxTokens: 500 },
@@ -186,7 +186,7 @@ class Telling {
     };
   }
 
-  /** @param seen what the user saw: the request as it came, or the answer before */
+  /** @param seen the document the user saw: the request as received, or the last generated response */
   #approve(by: JsonObject, seen: JsonObject = this.#document): string {
     const revision = this.#attempts * 2;
     this.#attempts += 1;
@@ -230,7 +230,7 @@ class Telling {
       attemptId = this.#approve(person, generated);
       generated = this.#done(attemptId, `${answer}, another`);
     }
-    // A further answer beside one that is there changes nothing of what is to be decided.
+    // A second response does not change which document is pending.
     const revision = this.#attempts * 2 - (ends === "second-answer" ? 1 : 0);
     const base = { revision, hash: hashOf(generated) };
     if (ends === "rejected2") {
