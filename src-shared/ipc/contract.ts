@@ -1,5 +1,5 @@
-// The one contract between main and renderer: every channel, its arguments (checked at run time where
-// they arrive), its result. Results are data; nothing is thrown across.
+// The contract between main and renderer: every channel, its arguments (checked where they arrive) and its result.
+// Failures are results; exceptions never cross.
 import { z } from "zod";
 import type { Failure, Outcome } from "../outcome.ts";
 import type { Inspection } from "../inspect/inspection.ts";
@@ -47,14 +47,14 @@ const id = z.string().min(1).max(200);
 const mediaRef = z.string().max(100);
 const mediumKind = z.enum(["image", "audio", "any"]);
 
-/** What every channel does, and its arguments. A channel that is not here does not exist. */
+/** Every channel with its effect and arguments. */
 export const channels = {
   "app.preparing": read(),
   "app.snapshot": read(),
   "app.confirmQuit": stop(z.boolean()),
   "app.loginItem": read(),
   "app.setLoginItem": act(z.boolean()),
-  /** Pastes where the keyboard is: the window itself may not read the clipboard. */
+  /** Pastes at the focus, because the window itself must not read the clipboard. */
   "app.paste": act(),
   "desk.decide": act(id, base, decisionSchema),
   "desk.announce": act(z.array(announcedSchema).min(1).max(100_000), z.boolean()),
@@ -105,15 +105,15 @@ export const channels = {
 } as const satisfies Record<string, { effect: Effect; args: z.ZodType }>;
 
 export type Channel = keyof typeof channels;
-/** Channels whose calls need the user's hand. */
+/** Channels that need a recent user action. */
 export type ActChannel = {
   [C in Channel]: (typeof channels)[C]["effect"] extends "act" ? C : never;
 }[Channel];
 export type ActCall = { [C in ActChannel]: { channel: C; args: Args<C> } }[ActChannel];
 
 /**
- * Channels by which something leaves, starts or ends because the user says so: the window sends them only with the word
- * of a free hand (`hand/arm`).
+ * Channels that send, start or end something on a user's decision. The window sends them only with proof of a
+ * deliberate press (`hand/arm`).
  */
 export type DecidingChannel =
   | "desk.decide"
@@ -122,17 +122,17 @@ export type DecidingChannel =
   | "rules.decideWaiting"
   | "servers.confirm"
   | "servers.fine";
-/** All the others. */
+/** All other channels. */
 export type FreeChannel = Exclude<Channel, DecidingChannel>;
 export type Args<C extends Channel> = z.infer<(typeof channels)[C]["args"]>;
 
-/** A medium that now belongs to the request; `type` is what its bytes show. */
+/** A medium added to the request; `type` is detected from its bytes. */
 export interface OwnMedium {
   facts: MediaFacts;
   type: string | null;
 }
 
-/** What each channel gives back when it goes well; every channel may give a `Failure` instead. */
+/** The result of each channel on success; every channel can return a `Failure` instead. */
 export interface Results
   extends
     HistoryResults,
@@ -144,76 +144,77 @@ export interface Results
     ModelsResults,
     RulesResults,
     ServersResults {
-  /** What is done before the desk opens, and how far it is; null where nothing is. Answered before the desk is open. */
+  /** Progress of converting the ledger's file, or null. Available before the desk is open. */
   "app.preparing": PreparingTold | null;
-  /** The desk opens now; what is under way is given up, and done at the next start. Answered before the desk is open. */
+  /** Everything that the window mirrors. */
   "app.snapshot": Snapshot;
   "app.confirmQuit": null;
   "app.loginItem": LoginItemView;
-  /** What the system has afterwards: it may refuse. */
+  /** The system's setting afterwards, as the system can refuse the change. */
   "app.setLoginItem": LoginItemView;
   "app.paste": null;
   "desk.decide": null;
-  /** These are decided later, each once, at this one press of the user's: those of a batch. False: not any more. */
+  /** Registers decisions of a batch that follow from one press of the user, each valid once; false revokes them. */
   "desk.announce": null;
-  /** The request came into sight: what a rule might decide about it is the user's now. */
+  /** The user has seen the request, so rules no longer decide it. */
   "desk.opened": null;
   "desk.stop": null;
   "desk.takeBack": null;
   "desk.switch": null;
-  /** How many requests were refused and questions declined. */
+  /** The number of requests refused and elicitations declined. */
   "desk.refuseAll": number;
-  /** Refuses everything that waits while nothing can be recorded; how many. */
+  /** Refuses all pending requests while the ledger cannot be written; returns their number. */
   "desk.refuseUnrecorded": number;
-  /** Takes an ended sample out of the list; the ledger keeps it. */
+  /** Dismisses an ended sample; the ledger keeps it. */
   "desk.dismiss": null;
-  /** Tries to write again; the failure when it still cannot. */
+  /** Tries to write the ledger again; fails if that is still not possible. */
   "ledger.retry": null;
-  /** Asks for a folder and lets the ledger go on there; null when none was chosen. */
-  /** Lets the call that led to this request have as many rounds with tools again. */
+  /** Allows the call of this request another full number of tool rounds. */
   "desk.moreRounds": null;
   "drafts.save": null;
   "drafts.discard": null;
-  /** Scans a document that is being edited. Null: it could not be done in time. */
+  /** Scans a document while it is edited. Null: the scan timed out. */
   "inspect.document": Inspection | null;
-  /** The bytes and, when recognised as an image or sound that is safe to show, their type. */
-  /** The piece that begins at that byte; `total` counts the bytes of the whole. */
+  /**
+   * The chunk starting at the given byte, the total size in bytes, and the type if it is recognised as an image or
+   * audio that is safe to show.
+   */
   "media.read": { bytes: Uint8Array<ArrayBuffer>; type: string | null; total: number };
-  /** The system asks for a file, main reads and checks it; null when the user picked none. */
+  /** Opens a file dialog and checks the file; null if the user cancelled. */
   "media.pick": OwnMedium | null;
-  /** Keeps bytes that were pasted or dropped. */
+  /** Stores pasted or dropped bytes. */
   "media.put": OwnMedium;
-  /** The same bytes as proper base64, kept beside what came. */
+  /** Stores the same bytes as valid base64, next to the original. */
   "media.mend": OwnMedium;
-  /** The system asks where to; the type that is stated names the file. False when the user chose no place. */
+  /** Opens a save dialog, with the declared type for the file name. False if the user cancelled. */
   "media.save": boolean;
-  /** What generations took and cost from that day on, or altogether; newest day first. */
+  /** Cost and tokens from that day on, or of all days; newest day first. */
   "spending.read": SpentDay[];
-  /** Everything as CSV by the system's own dialog; false when the user chose no place. */
+  /** Exports everything as CSV through a save dialog; false if the user cancelled. */
   "spending.save": boolean;
-  /** What is set, and the way that each of the given addresses would take now. */
+  /** The network settings, and the current route to each of the given addresses. */
   "network.look": NetworkView;
-  /** The proxy's password with it: null keeps the one that is stored, an empty one removes it. */
+  /** With the proxy's password: null keeps the stored one, an empty string deletes it. */
   "network.set": null;
-  /** The system asks for a file; null when the user picked none. */
+  /** Opens a file dialog; null if the user cancelled. */
   "network.pickCertificate": string | null;
   "network.dropCertificate": null;
-  /** Reads the memory anew, and asks llama.cpp for devices the first time that they are wanted; they come as a push. */
+  /** Updates the memory figures and, on first use, asks llama.cpp for devices; results come as a push. */
   "local.look": null;
   "local.configure": null;
-  /** False while the model works: then it stays. */
+  /** False if the model is busy and stays loaded. */
   "local.unload": boolean;
   "settings.set": Settings;
 }
 
 export type Result<C extends Channel> = Outcome<Results[C], Failure>;
 
-/** What the preload script exposes as `window.desk`. */
+/** The API that the preload script exposes as `window.desk`. */
 export interface DeskBridge {
   invoke<C extends Channel>(channel: C, ...args: Args<C>): Promise<Result<C>>;
   /**
-   * Hears pushes as JSON text of `Push[]`: one string crosses the bridge at once, an object field by field,
-   * which costs milliseconds a request. Returns the function that ends the subscription.
+   * Subscribes to pushes, as JSON text of `Push[]`: a single string crosses the context bridge much faster than an
+   * object. Returns the function to unsubscribe.
    */
   subscribe(listener: (pushes: string) => void): () => void;
 }

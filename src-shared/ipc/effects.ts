@@ -1,12 +1,12 @@
-// What a call of a channel does, said where the channel is declared: main asks for the user's own hand before an `act`.
+// The effect of each channel, declared with the channel: main requires a user action for an `act`.
 import { z } from "zod";
 
 /**
- * `read`: shows, looks for or watches; nothing that counts changes.
- * `draft`: keeps what is typed, attached or put out of sight; it means nothing until somebody decides.
- * `stop`: ends, takes back or switches off. Never held up.
- * `dialog`: main itself asks for a file by the system's dialog before anything happens, and nothing else comes of it.
- * `act`: decides, starts, allows, loosens or destroys. Needs a recent press of a key or button, or a confirmation of main's.
+ * `read`: shows, searches or watches; changes nothing that matters.
+ * `draft`: stores what is typed or attached, or dismisses; has no effect until a decision.
+ * `stop`: ends, takes back or turns off. Never delayed.
+ * `dialog`: main opens a file dialog first, and nothing else happens.
+ * `act`: decides, starts, allows, loosens or deletes. Needs a recent key or button press, or a confirmation in main.
  */
 export type Effect = "read" | "draft" | "stop" | "dialog" | "act";
 
@@ -14,11 +14,11 @@ const marked =
   <const E extends Effect>(effect: E) =>
   <const T extends readonly z.ZodType[]>(...args: T): { effect: E; args: z.ZodTuple<T, null> } => ({
     effect,
-    // `z.tuple` has one signature for none and one for some.
+    // `z.tuple` has separate signatures for empty and non-empty tuples.
     args: z.tuple(args as never) as unknown as z.ZodTuple<T, null>,
   });
 
-// A channel is declared by one of these and its arguments, or not at all.
+// Every channel is declared with one of these.
 export const read = marked("read");
 export const draft = marked("draft");
 export const stop = marked("stop");

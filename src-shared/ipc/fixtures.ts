@@ -1,17 +1,17 @@
-// The channels of fixtures: a part of the contract.
+// IPC channels of fixtures.
 import { z } from "zod";
 import { act, dialog, read, stop } from "./effects.ts";
 
 const id = z.string().min(1).max(200);
 
-/** Arguments of each. */
+/** Arguments of each channel. */
 export const fixturesChannels = {
   "fixtures.pickFolder": act(),
   "fixtures.dropFolder": stop(),
   "fixtures.read": act(),
   /** One of `FixturesView.pending`. */
   "fixtures.difference": read(z.string().max(1000)),
-  /** Lets them answer as another program has left them: what `FixturesView.pending` has, by its hash. */
+  /** Accepts fixtures that another program changed: `FixturesView.pending`, identified by its hash. */
   "fixtures.accept": act(z.string().max(100)),
   "fixtures.switch": act(id, z.boolean()),
   "fixtures.atStart": act(id, z.boolean()),
@@ -19,23 +19,23 @@ export const fixturesChannels = {
   "fixtures.save": dialog(id),
 } as const;
 
-/** What each gives. */
+/** Results of each channel. */
 export interface FixturesResults {
-  /** The system asks for a folder; false when the user picked none. */
+  /** Opens a folder dialog; false if the user cancelled. */
   "fixtures.pickFolder": boolean;
-  /** No folder any more; every switch goes off with it. */
+  /** Removes the folder and turns fixtures off for all servers. */
   "fixtures.dropFolder": null;
-  /** Reads the files anew. */
+  /** Reads the files again. */
   "fixtures.read": null;
-  /** As it was accepted last, where that is known, and as it is now; null: there is none. */
+  /** The file as last accepted, if known, and as it is now; null: there is none. */
   "fixtures.difference": { before: string | null; now: string | null };
-  /** `stale` where they are others by now. */
+  /** `stale` if the files have changed again. */
   "fixtures.accept": null;
-  /** Whether this server has them, until the app ends. */
+  /** Turns fixtures on or off for a server until the app quits. */
   "fixtures.switch": null;
-  /** Whether this server has them from each start on. */
+  /** Turns fixtures on or off for a server at each start. */
   "fixtures.atStart": null;
   "fixtures.switchAllOff": null;
-  /** Writes an ended request and its answer to a file of the user's choice; null when they chose no place. */
+  /** Saves an ended request and its response to a file chosen by the user; null if they cancelled. */
   "fixtures.save": { file: string; bytes: number } | null;
 }

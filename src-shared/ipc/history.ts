@@ -1,4 +1,4 @@
-// The channels of the history: a part of the contract.
+// IPC channels of the history.
 import { z } from "zod";
 import { exportKinds, selectionSchema } from "../ledger/files.ts";
 import type { HistoryExported, HistoryImported } from "../ledger/files.ts";
@@ -18,7 +18,7 @@ import { act, dialog, read, stop } from "./effects.ts";
 const id = z.string().min(1).max(200);
 const count = z.number().int().nonnegative();
 
-/** Arguments of each. */
+/** Arguments of each channel. */
 export const historyChannels = {
   "history.find": read(z.string().max(10_000)),
   "history.page": read(count, count, z.number().int().min(1).max(HISTORY_PAGE_MAX)),
@@ -37,32 +37,35 @@ export const historyChannels = {
   "history.cancelTask": stop(),
 } as const;
 
-/** What each gives. */
+/** Results of each channel. */
 export interface HistoryResults {
-  /** What the filter's text finds, with the first rows of it. */
+  /** Searches with a filter; returns the first rows. */
   "history.find": JsonText<HistoryFound>;
-  /** Rows of a list from a place on; `stale` where the list is no longer kept: find again. */
+  /** Rows of a result list from an offset; `stale` if the list is gone and has to be searched again. */
   "history.page": JsonText<HistoryRow[]>;
   "history.item": JsonText<HistoryItem>;
   "history.complete": HistoryKnown;
-  /** The ledger verified from its first row to its last; `cancelled` when it was stopped. */
+  /** Verifies the whole ledger; `cancelled` if stopped. */
   "history.verify": Verification;
   "history.stopVerifying": null;
-  /** Takes the content of these out of the ledger, or their images and audio alone; facts and hashes stay. */
+  /** Deletes the content of these items, or only their images and audio; facts and hashes stay. */
   "history.forget": HistoryForgot;
-  /** Holds it at the desk anew, as it came or as it was last approved; no server waits. The new request's id. */
+  /**
+   * Holds the request again, as received or as last approved, without a server to respond to. Returns the new
+   * request's id.
+   */
   "history.replay": string;
-  /** The same for a request that was pasted as JSON, as if that server had asked it. */
+  /** Like `history.replay`, for a request pasted as JSON, as if this server had sent it. */
   "history.paste": string;
-  /** Makes the call again that led to it; the run's id. */
+  /** Repeats the call that led to the request; returns the call's id. */
   "history.callAgain": string;
-  /** Writes what is meant to a file of the user's choice; null when they chose no place. */
+  /** Exports the selection to a file chosen by the user; null if they cancelled. */
   "history.export": HistoryExported | null;
-  /** Writes a page about one request; null when the user chose no place. */
+  /** Saves a report about one request; null if the user cancelled. */
   "history.report": HistoryExported | null;
-  /** Opens an export for reading: until it is closed, the history answers from it. Null when none was chosen. */
+  /** Opens an export, which the history shows until it is closed. Null if the user cancelled. */
   "history.import": HistoryImported | null;
   "history.closeImport": null;
-  /** Ends what is being written or read. */
+  /** Cancels the current export, report or import. */
   "history.cancelTask": null;
 }

@@ -1,4 +1,4 @@
-// The channels about hosts and their servers: a part of the contract.
+// IPC channels of hosts and their servers.
 import { z } from "zod";
 import type { GatewayView, HostChange } from "../gateway/gatewayView.ts";
 import { act, dialog, read } from "./effects.ts";
@@ -19,7 +19,7 @@ export const hostsChannels = {
   "hosts.look": read(),
   "hosts.pick": dialog(),
   "hosts.previewWrap": read(file, paths),
-  /** Changes exactly the file that `hash` stands for. */
+  /** Changes the file only if it still has this hash. */
   "hosts.wrap": act(file, paths, hash),
   "hosts.previewUndo": read(file),
   "hosts.undo": act(file, hash),
@@ -27,10 +27,10 @@ export const hostsChannels = {
 
 export interface HostsResults {
   "hosts.look": GatewayView;
-  /** The system asks for a config file; null when the user picked none. */
+  /** Opens a dialog for a config file; null if the user cancelled. */
   "hosts.pick": GatewayView | null;
   "hosts.previewWrap": HostChange;
-  /** The ids of the servers, to review those that need approval. */
+  /** Returns the servers' ids, so that the user can review those that need confirmation. */
   "hosts.wrap": string[];
   "hosts.previewUndo": HostChange;
   "hosts.undo": null;

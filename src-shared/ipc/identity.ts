@@ -1,4 +1,4 @@
-// The channels about who a server is: a part of the contract.
+// IPC channels of server identities.
 import { z } from "zod";
 import type { ToolDifference } from "../servers/identity/known.ts";
 import { act, read } from "./effects.ts";
@@ -6,7 +6,7 @@ import { act, read } from "./effects.ts";
 const id = z.string().min(1).max(200);
 
 export const identityChannels = {
-  /** Who it is and how its tools are described, as the hash stands for it, is fine. */
+  /** Accepts the server's identity and tool descriptions, as covered by the hash. */
   "servers.fine": act(id, z.string().max(64)),
   "servers.toolDifference": read(id, z.string().max(10_000)),
 } as const;

@@ -1,4 +1,4 @@
-// The channel of limits, and how budgets stand: a part of the contract.
+// IPC channel of limits, and the state of budgets.
 import { z } from "zod";
 import type { BudgetUse } from "../policy/limits/budget.ts";
 import { act } from "./effects.ts";
@@ -7,7 +7,7 @@ const amount = z.number().positive().max(1e12);
 
 /** Arguments. */
 export const limitsChannels = {
-  /** Raises the limit that refused this request: for once, or for good. */
+  /** Raises the limit that refused this request, for once or for good. */
   "limits.raise": act(
     z.string().min(1).max(200),
     z.discriminatedUnion("how", [
@@ -17,12 +17,12 @@ export const limitsChannels = {
   ),
 } as const;
 
-/** What it gives. */
+/** Result. */
 export interface LimitsResults {
   "limits.raise": null;
 }
 
-/** How budgets stand: those of all servers together, and those of each that has any. */
+/** The state of budgets: of all servers together, and of each server with its own. */
 export interface LimitsView {
   all: BudgetUse[];
   servers: Record<string, BudgetUse[]>;

@@ -1,4 +1,4 @@
-// The channels of models and their providers: a part of the contract.
+// IPC channels of models and providers.
 import { z } from "zod";
 import type { ModelRef } from "../models/model.ts";
 import { abilitiesSchema } from "../models/overrides.ts";
@@ -9,7 +9,7 @@ import { act, read, stop } from "./effects.ts";
 const id = z.string().min(1).max(200);
 const modelRef = z.strictObject({ providerId: id, modelId: z.string().min(1).max(500) });
 
-/** Arguments of each. */
+/** Arguments of each channel. */
 export const modelsChannels = {
   "models.refresh": read(),
   "models.addProvider": act(providerInputSchema),
@@ -34,29 +34,26 @@ export const modelsChannels = {
   "models.cancelDownload": stop(id),
 } as const;
 
-/** What each gives. */
+/** Results of each channel. */
 export interface ModelsResults {
   "models.refresh": null;
   "models.addProvider": string;
   "models.updateProvider": null;
-  /** How many models it lists; nothing is kept. */
+  /** Tests the settings without storing them; returns the number of listed models. */
   "models.tryProvider": number;
   "models.removeProvider": null;
   "models.restoreProvider": null;
   "models.forgetRemoved": null;
-  /** Names of the known environment variables that are set; never a value. */
+  /** Names, never values, of the known environment variables that are set. */
   "models.variables": string[];
-  /** Whether somebody looks at models, so that what runs on this machine is asked again and again. */
+  /** Tells whether models are on screen, so that local servers are polled. */
   "models.watch": null;
   "models.enable": null;
   "models.enableMany": null;
   "models.setDefault": null;
-  /**
-   * What the user says of a model; null: what the others say holds again. And how long it may be silent; null: as usual
-   * for its provider.
-   */
+  /** Sets the user's overrides of a model and its timeouts; null resets either. */
   "models.override": null;
-  /** Null when the user picked none. */
+  /** Null if the user cancelled. */
   "models.pickFile": ModelRef | null;
   "models.removeFile": null;
   "models.download": null;

@@ -1,8 +1,8 @@
-// The two names on which everything travels; apart from the contract so that the preload script stays tiny.
+// The Electron channel names, apart from the contract to keep the preload script small.
 
 /** Renderer → main: `(channel, args)`; checked in `src-main/ipc/serve`. */
 export const INVOKE_CHANNEL = "invoke";
-/** Main → renderer: one `Push` after another. */
+/** Main → renderer: pushes. */
 export const PUSH_CHANNEL = "push";
-/** Where the window's files come from; `src-main/app/protocol` serves nothing else there. */
+/** Origin of the window's files; `src-main/app/protocol` serves nothing else there. */
 export const APP_ORIGIN = "app://countersign";

@@ -1,4 +1,4 @@
-// What main tells a window by itself: everything at once where it begins, and each change after that.
+// What main sends to a window: a snapshot at the start, then each change.
 import type { FixturesView } from "../fixtures/view.ts";
 import type { HistoryImported, HistoryTask } from "../ledger/files.ts";
 import type { KeepingView } from "../ledger/keeping.ts";
@@ -20,49 +20,49 @@ import type { LimitsView } from "./limits.ts";
 import type { MachineView, PreparingTold } from "./machine.ts";
 import type { DryRunning, RulesView } from "./rules.ts";
 
-/** Everything the renderer mirrors, at one version. */
+/** Everything that the renderer mirrors, at one version. */
 export interface Snapshot {
   version: number;
   samples: Sample[];
-  /** What running attempts have produced so far. */
+  /** The output of running attempts so far. */
   streams: StreamView[];
   drafts: Record<string, Draft[]>;
   servers: ServerView[];
   runs: RunView[];
   models: ModelsView;
-  /** The models inside the app, their machine and engine. */
+  /** Local models, the machine and the engine. */
   local: LocalView;
   settings: Settings;
   desk: DeskView;
-  /** How budgets stand. */
+  /** The state of budgets. */
   limits: LimitsView;
   history: HistoryView;
   fixtures: FixturesView;
-  /** An export that is open for reading in its place. */
+  /** The opened export that the history shows instead of the ledger. */
   historyImport: HistoryImported | null;
   keeping: KeepingView;
   rules: RulesView;
   machine: MachineView;
 }
 
-/** A change pushed to the renderer, in order; `version` grows by one with each. */
+/** A change for the renderer; `version` increases by one with each. */
 export interface Push {
   version: number;
   change: Told;
 }
 
-/** A change as it travels: of a sample only what the window does not have. */
+/** A change as sent: samples as patches against what the window has. */
 export type Told = Exclude<Change, { kind: "sample" }> | SamplePatch;
 
 export type Change =
   | { kind: "sample"; sample: Sample }
   | { kind: "sample-removed"; id: string }
-  /** What a running attempt has produced since the last push; a view, discarded at its end. */
+  /** The new output of a running attempt; display only, dropped when it ends. */
   | ({ kind: "stream" } & StreamView)
   | { kind: "server"; server: ServerView }
   | { kind: "server-removed"; id: string }
   | { kind: "server-lines"; id: string; lines: ServerLine[] }
-  /** Rows that are new or were changed; those before `firstSeq` are no longer kept. */
+  /** New or changed rows; rows before `firstSeq` have been dropped. */
   | { kind: "traffic"; id: string; rows: TrafficRow[]; forgotten: number; firstSeq: number }
   | { kind: "run"; run: RunView }
   | { kind: "run-removed"; id: string }
@@ -71,28 +71,28 @@ export type Change =
   | { kind: "settings"; settings: Settings }
   | { kind: "desk"; desk: DeskView }
   | { kind: "limits"; limits: LimitsView }
-  /** Something was added to the history, or its index has moved on: what was found may be found anew. */
+  /** Items were added or indexing progressed, so that searches can be repeated. */
   | { kind: "history"; history: HistoryView }
   | { kind: "fixtures"; fixtures: FixturesView }
-  /** How far verifying is; null once it has ended. */
+  /** Progress of verification; null once it has ended. */
   | { kind: "verifying"; verifying: Verifying }
-  /** How far a dry run of rules is; null once it has ended. */
+  /** Progress of a dry run; null once it has ended. */
   | { kind: "dry-run"; running: DryRunning }
-  /** An export that is open for reading; null: the history is that of this record again. */
+  /** The opened export; null: the history shows the ledger again. */
   | { kind: "history-import"; imported: HistoryImported | null }
-  /** How far an export or import is; null at its end. */
+  /** Progress of an export or import; null once it has ended. */
   | { kind: "history-task"; task: HistoryTask | null }
-  /** The rules of how long content is kept were applied, or are to be at another time, or something is owed. */
+  /** Retention ran, or its schedule or state changed. */
   | { kind: "keeping"; keeping: KeepingView }
-  /** The rules that hold are others now, or the file has become broken or whole. */
+  /** The rules changed, or the rules file became valid or invalid. */
   | { kind: "rules"; rules: RulesView }
-  /** The desk is not open yet: how far what comes before is, in the language that the user has chosen. */
+  /** Progress before the desk is open, with the language to show it in. */
   | ({ kind: "preparing" } & PreparingTold)
-  /** A session of a host began or ended, or the config of a host was changed: what was shown of them is old. */
+  /** A host's session started or ended, or a host's config changed; views of them are out of date. */
   | { kind: "hosts-changed" }
   | { kind: "fault"; failure: Failure }
-  /** The user asked to quit while requests are open, or closed the window where no tray could keep Countersign. */
+  /** The user asked to quit with open requests, or closed the window without a tray to keep running in. */
   | { kind: "quit-asked"; open: number; noTray: boolean }
-  /** A notification or a link asks for it. */
+  /** A notification or a link asks to open this. */
   | { kind: "open"; what: Opening }
   | { kind: "command"; command: "palette" | "keys" | "start" | "focus-inbox" };

@@ -1,4 +1,4 @@
-// The channels of the rules, and what the window sees of them: a part of the contract.
+// IPC channels of the rules, and their view.
 import { z } from "zod";
 import type { Rule, RuleChanges, RuleGate } from "../policy/rules/rule.ts";
 import { rulesSchema } from "../policy/rules/rule.ts";
@@ -12,18 +12,18 @@ import type { RuleProposal } from "../policy/rules/proposal.ts";
 
 const id = z.string().min(1).max(200);
 
-/** Arguments of each. */
+/** Arguments of each channel. */
 export const rulesChannels = {
   /**
-   * The whole list in its order, in place of the one of `revision`; and the ids of rules whose number of uses the user
-   * has set anew. Of any other one it is what the window had heard of by then.
+   * Replaces the list of `revision`. The ids name rules whose remaining uses the user has reset; for all others main
+   * keeps its own count, as the window's can be out of date.
    */
   "rules.save": act(
     rulesSchema,
     z.number().int().nonnegative(),
     z.array(z.string().max(100)).max(10_000).optional(),
   ),
-  /** Lets a file hold that another program has changed: the one of `RulesView.pending`, by its hash. */
+  /** Accepts a rules file that another program changed: `RulesView.pending`, identified by its hash. */
   "rules.accept": act(z.string().max(100)),
   "rules.waiting": read(z.array(id).max(100_000)),
   "rules.decideWaiting": act(z.array(waitingSaid).max(100_000)),
@@ -32,11 +32,11 @@ export const rulesChannels = {
   "rules.reveal": act(),
 } as const;
 
-/** Arguments of those that scan the history. */
+/** Arguments of the channels that read the history. */
 export const dryRunChannels = {
   "rules.dryRun": read(
     rulesSchema,
-    /** Which rules of the list are new or changed: only what these change is reported. */
+    /** Ids of new or changed rules; only their effects are reported. */
     z.array(z.string().max(100)).max(10_000),
     z.number().int().min(1).max(1_000_000),
   ),
@@ -44,83 +44,87 @@ export const dryRunChannels = {
   "rules.propose": read(id, z.enum(["request", "response"])),
 } as const;
 
-/** What each gives. */
+/** Results of each channel. */
 export interface RulesResults {
-  /** The new revision; `stale` where the list has changed meanwhile. */
+  /** The new revision; `stale` if the list has changed in the meantime. */
   "rules.save": number;
-  /** `stale` where the file is another one by now. */
+  /** `stale` if the file has changed again. */
   "rules.accept": null;
-  /** Runs these rules over that many requests of the history, the newest first; pushes tell how far it is. */
+  /** Tries the rules on up to this many requests of the history, newest first; progress comes as pushes. */
   "rules.dryRun": JsonText<DryRun>;
   "rules.stopDryRun": null;
-  /** The narrowest rule for requests like this one. */
+  /** The narrowest rule that matches requests like this one. */
   "rules.propose": RuleProposal;
-  /** What the rules that hold would decide about these. Nothing is done. */
+  /** What the current rules would decide about these requests, without deciding. */
   "rules.waiting": WaitingWould;
-  /** Lets the rules that hold decide about these where they still say so, and nobody has touched them: what was decided. */
+  /**
+   * Lets the current rules decide these requests, if the outcome is still the same and the user has not touched them.
+   */
   "rules.decideWaiting": WaitingDecided[];
-  /** Reads a file of the user's choice; nothing is taken over. Null when none was chosen. */
+  /** Reads a file chosen by the user without applying it; null if they cancelled. */
   "rules.import": { rules: Rule[]; faults: RuleFault[] } | null;
-  /** Writes the list to a file of the user's choice; false when none was chosen. */
+  /** Writes the list to a file chosen by the user; false if they cancelled. */
   "rules.export": boolean;
   /** Shows the file in the system's file manager. */
   "rules.reveal": null;
 }
 
-/** The rules as they hold now. */
+/** The current rules. */
 export interface RulesView {
   revision: number;
   rules: Rule[];
-  /** Where the file lies. */
+  /** Path of the rules file. */
   file: string;
-  /** Not empty: the file is broken, no rule holds, and the user is asked for everything. */
+  /** If not empty, the file is invalid: no rule applies and every request waits for the user. */
   faults: RuleFault[];
-  /** The file as another program has written it, as it was accepted last where that is known, and the hash of the former. */
+  /** The file as last accepted, if known, as another program has changed it, and the hash of the change. */
   pending?: { before: string | null; now: string; hash: string };
-  /** What each rule has done since it is known, by its id; missing: nothing yet. */
+  /** Uses of each rule by id; absent if never used. */
   used: Record<string, { count: number; lastAtMs: number }>;
 }
 
-/** How far a dry run is; null once it has ended. */
+/** Progress of a dry run; null once it has ended. */
 export type DryRunning = { done: number; total: number } | null;
 
 /**
- * How often new rules would have decided. `changed`, `contradicted`, `overruled` and `held` count what is counted in one of the first
- * three as well.
+ * Counts of decisions in a dry run. `changed`, `contradicted`, `overruled` and `held` are subsets of the first three.
  */
 export interface DryRunCounts {
   allowed: number;
   refused: number;
-  /** The user would have been asked: by the rule, or because what it allows is held back. */
+  /** The user would have been asked, by the rule or because an approval was held back. */
   asked: number;
-  /** Changed before they were decided or shown. */
+  /** Changed before being decided or shown. */
   changed: number;
-  /** Decided against what the user decided. */
+  /** Decided against the user's decision. */
   contradicted: number;
-  /** Decided the other way than rules decided then. */
+  /** Decided against the rules of that time. */
   overruled: number;
-  /** What a rule allows, held back for the user. */
+  /** Approvals by a rule that would have been held back for the user. */
   held: number;
 }
 
 /**
- * What rules would have done to requests of the history, as these came and as a model answered them. Sums over both
- * gates; `gates` has them apart. What no record tells counts for nothing: limits, identities, models at that time.
+ * Result of trying rules on past requests and responses. The counts cover both gates; `gates` has them separately.
+ * Limits, identities and models of that time are not recorded and are ignored.
  */
 export interface DryRun extends DryRunCounts {
-  /** Requests that were judged, of how many there are. */
+  /** How many of `total` requests were judged. */
   judged: number;
   total: number;
   cancelled: boolean;
   tookMs: number;
   gates: Record<RuleGate, DryRunCounts>;
-  /** A rule asks for content that was forgotten. */
+  /** Not judged, because a rule needs content that was deleted. */
   unjudged: number;
-  /** Never came before rules: refused at once by a limit or for its form, while all was stopped, or a replay. */
+  /** Not covered by rules: refused by a limit or as invalid, received while Stopped, or a replay. */
   passedOver: number;
-  /** What the new rules decide, those against the user first, then those against rules, then newest first; at most 1,000. */
+  /**
+   * Decisions of the new rules: first those against the user, then those against rules, then the newest; at most
+   * 1,000.
+   */
   items: DryRunItem[];
-  /** How many more there are. */
+  /** The number of further items. */
   more: number;
 }
 
@@ -132,14 +136,17 @@ export interface DryRunItem {
   rule: { id: string; name: string };
   gate: RuleGate;
   decide: "ask" | "allow" | "refuse";
-  /** Of the rule, where they would have changed this request. */
+  /** The rule's changes that would have applied to this request. */
   changes?: RuleChanges;
-  /** The user would have been asked although the rule allows it. */
+  /** Why an approval by the rule would have been held back. */
   held?: HeldBack;
-  /** What became of it, and who decided at this gate; an empty text: nobody. */
+  /** What became of the request, and who decided at this gate; empty: nobody. */
   was: { state: string; by: string; edited: boolean };
-  /** `rejected`: the rule allows what the user rejected; `approved`: it refuses what they approved; `edited`: it lets pass what they changed. */
+  /**
+   * `rejected`: the rule allows what the user rejected; `approved`: it refuses what they approved; `edited`: it
+   * allows what they edited.
+   */
   against?: "rejected" | "approved" | "edited";
-  /** What a rule decided then, where this one decides the other way; `rules`: all that decided anything about it. */
+  /** The opposite decision of that time's rules; `rules`: all that took part. */
   overrules?: { decided: "refused" | "allowed"; rules: string[] };
 }

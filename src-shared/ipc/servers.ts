@@ -1,5 +1,4 @@
-// What a window may ask of servers: their settings and connections, their traffic, what is called there, and what they ask
-// the user.
+// IPC channels of servers: settings, connections, traffic, calls and context.
 import { z } from "zod";
 import type { ContextPiece, WholePiece } from "../context/piece.ts";
 import type { JsonText } from "../ledger/history.ts";
@@ -57,16 +56,16 @@ export const serversChannels = {
 } as const;
 
 export interface ServersResults {
-  /** Adds one after the other, until one fails. */
+  /** Adds servers in order until one fails. */
   "servers.add": { ids: string[]; failure: Failure | null };
   "servers.update": null;
   "servers.remove": null;
   "servers.bringBack": null;
-  /** What was removed last is deleted: nothing brings it back. */
+  /** Deletes the last removed server for good. */
   "servers.finishRemoving": null;
   "servers.enable": null;
   "servers.policy": null;
-  /** A folder picked in the system's own dialog, to be shared; null when none was. Nothing is shared yet. */
+  /** A folder chosen in the system's dialog; null if the user cancelled. Does not share it yet. */
   "servers.pickFolder": SharedRoot | null;
   "servers.connect": null;
   "servers.confirm": null;
@@ -76,23 +75,22 @@ export interface ServersResults {
   "servers.lines": ServerLine[];
   "servers.ping": Pong;
   "servers.find": FoundConfig;
-  /** Everything kept of the server's messages; from now on `traffic` pushes follow, for it alone. */
+  /** The server's kept traffic; starts `traffic` pushes for this server only. */
   "servers.traffic": JsonText<TrafficView>;
   "servers.trafficEnd": null;
   "servers.trafficMessage": TrafficMessage;
-  /** The numbers of the rows after the given one whose message holds the text. */
+  /** Numbers of the rows after the given one whose message contains the text. */
   "servers.trafficFind": number[];
-  /** The rows as JSON lines, and how many of them were left out. */
+  /** The rows as JSON lines, and the number of rows left out. */
   "servers.trafficLines": { text: string; left: number };
   "servers.trafficClear": null;
-  /** What could be added to the request, without the texts. */
+  /** What can be added to the request as context, without the texts. */
   "context.pieces": ContextPiece[];
   "context.piece": WholePiece;
-  /** The run's id. */
+  /** The call's id. */
   "calls.start": string;
   "calls.cancel": null;
   "calls.logLevel": null;
-  /** An answer that still waits for what was asked beside it. */
-  /** Connects the demo server and calls the named tool; the run's id. */
+  /** Connects the demo server and calls the tool; returns the call's id. */
   "demo.run": string;
 }
