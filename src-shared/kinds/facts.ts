@@ -1,5 +1,4 @@
-// What filters and lists know of a request, by its kind. Apart from the registry, whose schemas the window loads only
-// after it has shown something.
+// The facts of each kind of request, apart from the registry, whose schemas the window loads later.
 import { elicitationFacts } from "./elicitation/facts.ts";
 import type { KindFacts } from "./kind.ts";
 import { FIRST_KIND } from "./names.ts";

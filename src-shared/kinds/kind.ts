@@ -1,5 +1,5 @@
-// What the desk, the ledger, filters and rules need to know of a kind of request. They know no kind by its name: each is
-// a folder beside this file and an entry in `registry.ts`.
+// What desk, ledger, filters and rules need from a kind of request, without depending on any particular kind. Each
+// kind is a folder beside this file and an entry in `registry.ts`.
 import type { DocumentFacts } from "../filter/documentFacts.ts";
 import type { Json } from "../json.ts";
 import type { Flag } from "../sampling/document/flag.ts";
@@ -9,73 +9,70 @@ import type { Settlement } from "../sampling/life/event.ts";
 import type { Asker, Refusal } from "../sampling/life/sample.ts";
 import type { KindName } from "./names.ts";
 
-/** What this client told the server that it can do. */
+/** Capabilities that the client declared to the server. */
 export interface Declared {
   tools: boolean;
   context: boolean;
 }
 
-/** A request that can be held, or the refusal (−32602) that the server gets at once. */
+/** A request that can be held, or the refusal (−32602) to send at once. */
 export type ReadRequest =
   | { kind: "readable"; proposed: RequestDocument; flags: Flag[] }
   | { kind: "refused"; refusal: Refusal; proposed: RequestDocument | null; flags: Flag[] };
 
 export interface Kind {
   name: KindName;
-  /** A model can make the response, and rules can allow that. Else only the user responds, by one decision. */
+  /** A model can respond, and rules can allow it. Otherwise only the user responds, with a single decision. */
   hasModel: boolean;
-  /** Responses from files may answer it. */
+  /** Fixtures can respond to it. */
   takesFixtures: boolean;
-  /**
-   * What the server gets in place of `settlement`: a kind may say no by a result instead of an error. Left out: the
-   * settlement itself.
-   */
+  /** Replaces the settlement, for kinds that reject with a result instead of an error. Default: unchanged. */
   settlementFor?(settlement: Settlement): Settlement;
-  /** The response carries nothing of the user's: it may leave while the desk is stopped. Left out: none does. */
+  /** The response contains nothing from the user, so it can be sent while Stopped. Default: never. */
   isRefusal?(response: ResponseDocument): boolean;
-  /** The address that the user has opened by this response, in the system's browser. Left out: none. */
+  /** The address that approving this response opens in the browser. Default: none. */
   addressOpenedBy?(request: RequestDocument, response: ResponseDocument): string | null;
-  /** Reads `params` as they came, media by reference; says what is odd, or why the server gets an error at once. */
+  /** Reads the `params` as received, with media by reference; returns flags, or why the request is refused. */
   readRequest(
     params: Json,
     declared: Declared,
     media: MediaFacts[],
     protocolVersion?: string,
   ): ReadRequest;
-  /** What stands against sending `document` to a model, and what is odd in it. */
+  /** Flags of the document to be sent to a model; errors prevent sending. */
   checkRequest(
     document: RequestDocument,
     proposed: RequestDocument | null,
     media: MediaFacts[],
     protocolVersion?: string,
   ): Flag[];
-  /** A response that is no JSON of this kind is null. */
+  /** Parses a response; null if it is invalid. */
   readResponse(response: Json): ResponseDocument | null;
-  /** What stands against sending `document` to the server that asked `request`, and what is odd in it. */
+  /** Flags of the response to be sent to the server; errors prevent sending. */
   checkResponse(
     document: ResponseDocument,
     request: RequestDocument | null,
     to: { spoken: Asker; media: MediaFacts[] },
   ): Flag[];
-  /** What a user starts from who answers without a model. */
+  /** The initial response when the user responds without a model. */
   emptyResponse(): ResponseDocument;
-  /** `document` in the form that the server takes. */
+  /** `document` in the form that the server expects. */
   formedFor(
     sample: { asker: Asker; proposed: RequestDocument | null },
     document: ResponseDocument,
   ): ResponseDocument;
-  /** In place of documents whose content was deleted. */
+  /** Stand-ins for documents whose content was deleted. */
   deleted: { request: RequestDocument; response: ResponseDocument };
-  /** What filters and the ledger know of the request's content. */
+  /** The facts about the request for filters and the ledger. */
   facts(document: RequestDocument | null): DocumentFacts;
-  /** What the response says of how it was made. */
+  /** What the response says about how it was made. */
   responseFacts(document: ResponseDocument): {
     answeredBy: string | null;
     stopReason: string | null;
   };
-  /** The first words of what is asked, at most `most` UTF-16 units. */
+  /** The start of the request's text, at most `most` UTF-16 units. */
   firstWords(document: RequestDocument, most: number): string;
 }
 
-/** What filters and lists need of a kind: the window has these at once. */
+/** The parts that filters and lists need, available to the window at startup. */
 export type KindFacts = Pick<Kind, "name" | "hasModel" | "facts" | "responseFacts" | "firstWords">;

@@ -1,11 +1,11 @@
-// Names of the kinds of requests that wait for a decision, as rows, filters and exports hold them.
+// Names of the kinds of requests, as used in rows, filters and exports.
 
 export const KIND_NAMES = ["sampling", "elicitation", "tool-call"] as const;
 export type KindName = (typeof KIND_NAMES)[number];
 
-/** A row of a newer version may name one that is unknown here. */
+/** False for kinds of newer versions. */
 export const isKindName = (name: unknown): name is KindName =>
   (KIND_NAMES as readonly unknown[]).includes(name);
 
-/** The kind of a request that names none: rows from before there were others. */
+/** The kind of requests in rows from before there were other kinds. */
 export const FIRST_KIND: KindName = "sampling";

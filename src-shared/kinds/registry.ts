@@ -1,4 +1,4 @@
-// Every kind of request that can wait for a decision.
+// All kinds of requests that can be held.
 import { elicitation } from "./elicitation/kind.ts";
 import type { Kind } from "./kind.ts";
 import { FIRST_KIND } from "./names.ts";
@@ -12,6 +12,6 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
   "tool-call": toolCall,
 };
 
-/** The kind of a request; rows from before there were others name none. */
+/** The kind of a request; old rows without a kind are sampling requests. */
 export const kindOf = ({ requestKind = FIRST_KIND }: { requestKind?: KindName }): Kind =>
   KINDS[requestKind];

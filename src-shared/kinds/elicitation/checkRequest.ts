@@ -1,4 +1,4 @@
-// What is wrong or odd in an elicitation, by the protocol's rules and by bounds of our own. An error is refused.
+// Checks an elicitation against the protocol and Countersign's caps. A request with an error is refused.
 import type { ElicitationRequest, UrlRequest } from "./request.ts";
 import { isUrlRequest } from "./request.ts";
 import { readForm } from "./readForm.ts";

@@ -1,5 +1,5 @@
-// Whether a response fits its request, by everything but patterns: these run in the window, in a worker that can be
-// ended (components/arguments), and never in main.
+// Checks a response against its request, except for patterns: those run in a worker of the window that can be
+// terminated (components/arguments), never in main.
 import type { Fault } from "../../inspect/arguments.ts";
 import type { Json, JsonObject } from "../../json.ts";
 import { isUrlRequest } from "./request.ts";
@@ -12,7 +12,7 @@ import { readForm } from "./readForm.ts";
 /** By field name. */
 export type FieldFaults = ReadonlyMap<string, Fault>;
 
-/** What is wrong with what was entered; a form that is empty where a field is required is not wrong in silence. */
+/** The faults of the entered values. A missing required field is a fault, even in an untouched form. */
 export function checkContent(fields: readonly FormField[], content: FormContent): FieldFaults {
   const faults = new Map<string, Fault>();
   for (const { name, required, shape } of fields) {
@@ -32,7 +32,7 @@ export function checkContent(fields: readonly FormField[], content: FormContent)
   return faults;
 }
 
-/** Empty: it can be sent. Declining and cancelling always fit. */
+/** Empty if the response can be sent. Declining and cancelling are always valid. */
 export function checkResponse(
   request: ElicitationRequest,
   response: ElicitationResponse,
@@ -44,7 +44,7 @@ export function checkResponse(
   return new Map(names.map((name) => [name, { kind: "unexpected" }]));
 }
 
-/** A schema of nothing but the patterns, for the worker; null where there are none. */
+/** A schema with only the patterns, for the worker; null if there are none. */
 export function patternSchema(fields: readonly FormField[]): JsonObject | null {
   const patterns = fields.flatMap(({ name, shape }): [string, Json][] =>
     shape.kind === "text" && shape.pattern !== undefined

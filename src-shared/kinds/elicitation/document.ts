@@ -1,4 +1,4 @@
-// What the user responds to an elicitation (2025-11-25, client/elicitation).
+// The user's response to an elicitation (2025-11-25, client/elicitation).
 import { z } from "zod";
 
 /** What a field of a form can hold. */
@@ -9,7 +9,7 @@ export type FieldValue = z.infer<typeof fieldValueSchema>;
 const contentSchema = z.record(z.string(), fieldValueSchema);
 export type FormContent = z.infer<typeof contentSchema>;
 
-/** `content` only of a form: to open a page is consent and nothing else. */
+/** `content` only for forms: opening a page is just consent. */
 export const elicitationResponseSchema = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("accept"), content: contentSchema.optional() }),
   z.strictObject({ action: z.literal("decline") }),

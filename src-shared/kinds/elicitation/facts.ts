@@ -1,4 +1,4 @@
-// What filters and lists know of an elicitation.
+// The facts about an elicitation for filters and lists.
 import { documentFacts } from "../../filter/documentFacts.ts";
 import { collapsed } from "../../sampling/document/blocks.ts";
 import type { KindFacts } from "../kind.ts";
@@ -7,7 +7,7 @@ import { requestIn } from "./held.ts";
 export const elicitationFacts: KindFacts = {
   name: "elicitation",
   hasModel: false,
-  // It has nothing of what a conversation has.
+  // An elicitation has no conversation.
   facts: () => documentFacts(null),
   firstWords: (document, most) => collapsed(requestIn(document)?.message ?? "", most),
   responseFacts: () => ({ answeredBy: null, stopReason: null }),

@@ -1,10 +1,10 @@
-// A field of a form, as data.
+// A field of a form.
 import type { FieldValue } from "./document.ts";
 
 export const FORMATS = ["email", "uri", "date", "date-time"] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** One of several; `title` is the server's word for it. */
+/** `title` is the server's text. */
 export interface Choice {
   value: string;
   title: string;
@@ -17,13 +17,13 @@ export type FieldShape =
   | { kind: "choice"; choices: Choice[] }
   | { kind: "choices"; choices: Choice[]; minItems?: number; maxItems?: number };
 
-/** All texts are the server's: foreign. */
+/** All texts are from the server and untrusted. */
 export interface FormField {
   name: string;
   title?: string;
   description?: string;
   required: boolean;
-  /** The schema's `default`, where it fits the field. */
+  /** The schema's `default`, if it is valid for the field. */
   preset?: FieldValue;
   shape: FieldShape;
 }

@@ -1,13 +1,13 @@
-// Whether a value fits its field. Patterns are not tried here: they are the server's and may never end.
+// Checks a value against its field, except for patterns: those come from the server and can take forever.
 import type { Fault } from "../../inspect/arguments.ts";
 import type { FieldValue } from "./document.ts";
 import type { FieldShape, Format } from "./field.ts";
 import { readAddress } from "./url.ts";
 
-/** Longest text of a field, in UTF-16 units. */
+/** Maximum length of a text, in UTF-16 units. */
 export const VALUE_MAX = 100_000;
 
-/** What is wrong with `value`, by everything but its pattern; null: nothing. */
+/** The fault of `value`, ignoring patterns; null if there is none. */
 export function fieldFault(shape: FieldShape, value: FieldValue): Fault | null {
   switch (shape.kind) {
     case "text":
@@ -30,7 +30,7 @@ const notAmong = (shape: Extract<FieldShape, { kind: "choice" | "choices" }>): F
   want: shape.choices.map(({ value }) => value).join(", "),
 });
 
-/** Characters as JSON Schema counts them: code points. */
+/** Counts code points, as JSON Schema does. */
 function textFault(shape: Extract<FieldShape, { kind: "text" }>, text: string): Fault | null {
   const { minLength, format } = shape;
   const maxLength = Math.min(shape.maxLength ?? VALUE_MAX, VALUE_MAX);
@@ -75,11 +75,11 @@ const FITS: Readonly<Record<Format, (text: string) => boolean>> = {
   "date-time": isDateTime,
 };
 
-/** An address of the web is looked at as one; other schemes, such as `urn:`, are taken as they are. */
+/** Web addresses are checked; other schemes, such as `urn:`, are accepted as they are. */
 const isAddress = (text: string): boolean =>
   !/^https?:/iu.test(text) || typeof readAddress(text) !== "string";
 
-/** As browsers take it (HTML, "valid e-mail address"), with a dot in the domain. */
+/** As browsers validate it (HTML, "valid e-mail address"), but with a dot in the domain. */
 function isEmail(text: string): boolean {
   const [local, domain, ...rest] = text.split("@");
   if (local === undefined || domain === undefined || rest.length > 0) return false;

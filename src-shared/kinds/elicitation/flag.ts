@@ -1,12 +1,12 @@
-// What is wrong or odd in an elicitation, at its place, as data.
+// A problem or peculiarity of an elicitation and its place.
 import type { Path } from "../../sampling/document/flag.ts";
 
-/** `error`: it breaks the protocol or a bound and is refused. `note`: the user is told. */
+/** `error`: violates the protocol or a cap; the request is refused. `note`: shown to the user. */
 export interface ElicitationFlag {
   severity: "error" | "note";
   code: ElicitationFlagCode;
   path: Path;
-  /** Foreign text: a value, a type, a name. */
+  /** Untrusted text: a value, a type, a name. */
   detail?: string;
 }
 

@@ -1,4 +1,4 @@
-// An elicitation as the desk holds it: the desk takes each document whole and reads nothing of it.
+// Elicitations as opaque documents of the desk.
 import type { Json } from "../../json.ts";
 import type { RequestDocument, ResponseDocument } from "../../sampling/document/message.ts";
 import { readRequest } from "./request.ts";
@@ -10,7 +10,7 @@ export const asHeldRequest = (request: ElicitationRequest): RequestDocument =>
 export const asHeldResponse = (response: ElicitationResponse): ResponseDocument =>
   response as unknown as ResponseDocument;
 
-/** Null where its content was deleted, or could never be read. */
+/** Null if the content was deleted or was never valid. */
 export function requestIn(document: RequestDocument | null): ElicitationRequest | null {
   const read = readRequest(document as Json);
   return typeof read === "string" ? null : read;

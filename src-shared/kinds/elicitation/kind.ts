@@ -1,5 +1,5 @@
-// `elicitation/create`: a server asks the user to fill in a form, or to open a page (2025-06-18, 2025-11-25,
-// client/elicitation; embedded in `input_required` since 2026-07-28). No model responds: the user does.
+// `elicitation/create`: a server asks the user to fill in a form or to open a page (2025-06-18, 2025-11-25,
+// client/elicitation; embedded in `input_required` since 2026-07-28). Only the user can respond, never a model.
 import type { Json } from "../../json.ts";
 import { shapeFlags } from "../../sampling/checks/depth.ts";
 import { refusalFor, REJECTED } from "../../sampling/checks/wire.ts";
@@ -20,7 +20,7 @@ import { readAddress } from "./url.ts";
 export const elicitation: Kind = {
   takesFixtures: false,
   readRequest: readHeld,
-  // What is wrong with it was refused; the user cannot edit it.
+  // An invalid request was refused before, and the user cannot edit it.
   checkRequest: () => [],
   readResponse: (response) => {
     const read = elicitationResponseSchema.safeParse(response);
@@ -58,7 +58,7 @@ function readHeld(params: Json): ReadRequest {
   if (shape !== undefined) return refused(`${placeOf(shape.path)}: ${shape.code}`);
   const request = readRequest(params);
   if (typeof request === "string") return refused(`${request} is missing or malformed`);
-  // Whole, as it came: what is shown as JSON, hashed and recorded is what the server sent.
+  // Unchanged: what is shown as JSON, hashed and recorded is what the server sent.
   const proposed = params as RequestDocument;
   const why = refusalText(checkRequest(request));
   return why === null ? { kind: "readable", proposed, flags: [] } : { ...refused(why), proposed };
@@ -71,7 +71,7 @@ const refused = (why: string): ReadRequest => ({
   flags: [],
 });
 
-/** Said by a response where the protocol has one: `decline` is the user's no, `cancel` that nobody decided. */
+/** Uses a response where the protocol has one: `decline` if the user rejects, `cancel` if nobody decided. */
 function settlementFor(settlement: Settlement): Settlement {
   if (settlement.kind !== "error") return settlement;
   const { code, data, message } = settlement;

@@ -1,5 +1,5 @@
-// The fields of a form, read from its schema: a flat object of primitives, as the protocol has it (2025-11-25,
-// client/elicitation, "Requested Schema"). What breaks that is flagged and stands in no field.
+// Reads the fields of a form from its schema, which must be a flat object of primitives (2025-11-25,
+// client/elicitation, "Requested Schema"). Invalid parts are flagged and left out.
 import { isJsonObject } from "../../json.ts";
 import type { Json, JsonObject } from "../../json.ts";
 import type { Path } from "../../sampling/document/flag.ts";
@@ -17,14 +17,14 @@ export interface ReadForm {
 export const FIELDS_MAX = 100;
 export const FIELD_NAME_MAX = 200;
 export const CHOICES_MAX = 500;
-/** Of all fields together. */
+/** For all fields together. */
 export const ALL_CHOICES_MAX = 2000;
 export const PATTERN_MAX = 500;
 
 const SCHEMA: Path = ["requestedSchema"];
 const COMBINING = ["$ref", "allOf", "anyOf", "oneOf", "not", "if"] as const;
 
-/** Fields in the schema's own order, at most `FIELDS_MAX`. */
+/** At most `FIELDS_MAX` fields, in the schema's order. */
 export function readForm(schema: JsonObject): ReadForm {
   const flags: ElicitationFlag[] = [];
   const error = (code: ElicitationFlagCode, path: Path, detail?: string): void =>
@@ -47,7 +47,7 @@ export function readForm(schema: JsonObject): ReadForm {
   const fields: FormField[] = [];
   for (const name of names.slice(0, FIELDS_MAX)) {
     const path = [...SCHEMA, "properties", name];
-    // The bridge to the window does not carry it.
+    // The context bridge drops fields of this name.
     if (name === "__proto__") {
       error("field-malformed", path);
       continue;
@@ -104,7 +104,7 @@ function readField(
   return { field, flags };
 }
 
-/** `anyOf: [X, null]`, as generators write an optional field: the same as `X`. */
+/** Treats `anyOf: [X, null]`, as generators write optional fields, like `X`. */
 function withoutNull(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || schema.type !== undefined) return schema;
@@ -151,7 +151,7 @@ function shapeOf(schema: JsonObject): FieldShape | WrongShape {
 const asChoice = (choices: Choice[] | WrongShape): FieldShape | WrongShape =>
   Array.isArray(choices) ? { kind: "choice", choices } : choices;
 
-/** Of `enum`, with the older `enumNames`, or of `oneOf` and `anyOf` with `const` and `title`. */
+/** Reads `enum` with the older `enumNames`, or `oneOf`/`anyOf` with `const` and `title`. */
 function choicesOf(schema: JsonObject, word: "oneOf" | "anyOf"): Choice[] | WrongShape {
   const listed = schema.enum ?? schema[word];
   if (!Array.isArray(listed) || listed.length === 0) return { wrong: "choices-malformed" };
@@ -192,7 +192,7 @@ function contradicts(shape: FieldShape): boolean {
   }
 }
 
-/** Only what the field itself would take. */
+/** The default, if it is valid for the field. */
 function presetOf(value: Json | undefined, shape: FieldShape): FieldValue | undefined {
   const isList = Array.isArray(value) && value.every((one) => typeof one === "string");
   const isPlain =

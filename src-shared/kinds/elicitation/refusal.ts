@@ -1,4 +1,4 @@
-// Why an elicitation is refused, in words for the server's author: the message of error −32602.
+// Messages of error −32602 for refused elicitations, addressed to the server's author.
 import { placeOf } from "../../sampling/document/flag.ts";
 import { CHOICES_MAX, FIELD_NAME_MAX, FIELDS_MAX, ALL_CHOICES_MAX } from "./readForm.ts";
 import { MESSAGE_MAX, SCHEMA_MAX } from "./checkRequest.ts";
@@ -30,7 +30,7 @@ const WHY: Readonly<Record<ElicitationFlagCode, string>> = {
   "url-not-encrypted": "is not encrypted",
 };
 
-/** Of the first thing that is wrong; null where nothing is. */
+/** The message for the first error; null if there is none. */
 export function refusalText(flags: readonly ElicitationFlag[]): string | null {
   const first = flags.find(({ severity }) => severity === "error");
   return first === undefined ? null : `params.${placeOf(first.path)} ${WHY[first.code]}`;

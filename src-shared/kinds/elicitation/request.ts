@@ -1,16 +1,16 @@
-// What a server asks the user by `elicitation/create` (2025-11-25, client/elicitation). Without schemas: lists need it
-// before anything is opened.
+// The params of `elicitation/create` (2025-11-25, client/elicitation). Without zod, because lists need this at
+// startup.
 import { isJsonObject } from "../../json.ts";
 import type { Json, JsonObject } from "../../json.ts";
 
-/** A form to fill in. Without a mode it is one. */
+/** A form to fill in; the default mode. */
 export interface FormRequest {
   mode?: "form";
   message: string;
   requestedSchema: JsonObject;
 }
 
-/** A page to open in the browser. `elicitationId` comes back in `notifications/elicitation/complete`. */
+/** A page to open in the browser. `elicitationId` is repeated in `notifications/elicitation/complete`. */
 export interface UrlRequest {
   mode: "url";
   message: string;
@@ -24,8 +24,8 @@ export const isUrlRequest = (request: ElicitationRequest): request is UrlRequest
   request.mode === "url";
 
 /**
- * Reads the params of `elicitation/create`; fields that the protocol does not name stay where they came, in what was
- * received. A text instead of a request is the JSON path of what is wrong.
+ * Reads the params of `elicitation/create`, ignoring unknown fields. Returns the JSON path of the first invalid field
+ * as text.
  */
 export function readRequest(params: Json | undefined): ElicitationRequest | string {
   if (!isJsonObject(params)) return "params";

@@ -1,5 +1,5 @@
-// The address of a page that a server wants opened: in its parts, with the domain that somebody has registered, and
-// with what its letters hide. Read by the strict grammar (RFC 3986), so that no browser can read it as another host.
+// Parses the address of a page that a server wants opened, splits off its registered domain, and finds deceptive
+// letters. Uses the strict grammar (RFC 3986), so that browsers cannot interpret it as another host.
 import { parse } from "tldts";
 import { imitableOf, lookalikeOf } from "../../inspect/characters/lookalike.ts";
 import { fromPunycode } from "../../inspect/characters/punycode.ts";
@@ -7,9 +7,9 @@ import { looksLike, skeleton } from "../../inspect/characters/skeleton.ts";
 
 export interface Address {
   encrypted: boolean;
-  /** As it stands in the address: `before + domain + after` is the whole of it. */
+  /** `before + domain + after` is the original address. */
   before: string;
-  /** What somebody has registered, by the public suffix list; the whole host of a number or a local name. */
+  /** The registrable domain by the public suffix list; the whole host for IP addresses and local names. */
   domain: string;
   after: string;
   host: string;
@@ -19,7 +19,7 @@ export interface Address {
 /** Why it cannot be opened. */
 export type AddressFault = "url-malformed" | "url-scheme" | "url-too-long";
 
-/** Longest address that is taken, in UTF-16 units. */
+/** Maximum length of an address, in UTF-16 units. */
 export const URL_MAX = 8000;
 
 const GRAMMAR =
@@ -45,7 +45,10 @@ export function readAddress(url: string): Address | AddressFault {
   };
 }
 
-/** False for a host that browsers turn into another one: escapes, compatibility letters, numbers in odd spellings. */
+/**
+ * False for a host that browsers would normalise to another one: escapes, compatibility letters, unusual IP
+ * notations.
+ */
 function isPlainHost(host: string): boolean {
   if (host.startsWith("[")) return true;
   if (host.length > 253 || host !== host.normalize("NFKC")) return false;
@@ -67,22 +70,22 @@ function registrableIn(host: string): string {
         .join(".");
 }
 
-/** True where the address leads to this machine. */
+/** Whether the host is this machine. */
 export const isLoopback = (host: string): boolean =>
   /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])\.?$/iu.test(host);
 
-/** A letter of the host that a reader could take for another one. */
+/** A letter of the host that can be mistaken for another one. */
 export interface OddLetter {
   letter: string;
   /** `U+0435` */
   code: string;
-  /** Its script, as an ISO 15924 code, where it is a usual one. */
+  /** ISO 15924 code of its script, if it is one of `SCRIPTS`. */
   script?: string;
-  /** The Latin letter that it looks like; missing where it looks like none. */
+  /** The Latin letter that it resembles, if any. */
   like?: string;
 }
 
-/** By their ISO 15924 codes. */
+/** By ISO 15924 code. */
 const SCRIPTS = {
   Latn: /\p{Script=Latin}/u,
   Cyrl: /\p{Script=Cyrillic}/u,
@@ -92,20 +95,20 @@ const SCRIPTS = {
   Hani: /\p{Script=Han}/u,
 } as const;
 
-/** What a browser may show instead of the host. */
+/** Deceptive letters of a host. */
 export interface Letters {
-  /** The host with its punycode in letters; null where it is plain. */
+  /** The host with punycode decoded; null if it is plain ASCII. */
   readable: string | null;
-  /** At most `ODD_MAX`, each once. */
+  /** At most `ODD_MAX`, without duplicates. */
   odd: OddLetter[];
-  /** The domain that it looks like without being it. */
+  /** The well-known domain or Latin name that it imitates. */
   imitates: string | null;
 }
 
 const ODD_MAX = 8;
 const NOBODYS_OWN = imitableOf([]);
 
-/** What the letters of a host hide. */
+/** Finds deceptive letters in a host. */
 export function lettersOf(host: string): Letters {
   const plain = host.toLowerCase().replace(/\.$/u, "");
   const decoded = plain.split(".").map(labelInLetters).join(".");
@@ -120,7 +123,7 @@ export function lettersOf(host: string): Letters {
 const labelInLetters = (label: string): string =>
   label.startsWith("xn--") ? (fromPunycode(label.slice(4)) ?? label) : label;
 
-/** The Latin name that a host of other letters looks like in whole; null where it could be a word of its own. */
+/** The Latin name that a host in other scripts resembles as a whole; null if it can be a real word. */
 function latinTwin(host: string): string | null {
   const name = registrableIn(host);
   const ending = name.slice(name.lastIndexOf(".") + 1);
@@ -151,7 +154,7 @@ function oddLetter(letter: string): OddLetter {
   };
 }
 
-/** The host that a page says it comes back to (`redirect_uri`, RFC 6749, section 4.1.1); null: it names none. */
+/** The host of the page's redirect (`redirect_uri`, RFC 6749, section 4.1.1); null if there is none. */
 export function returnsTo({ after }: Address): string | null {
   const raw = /[?&](?:redirect_uri|return_to|returnTo)=([^&#]{1,4000})/u.exec(after)?.[1];
   if (raw === undefined) return null;

@@ -1,4 +1,4 @@
-// What filters and lists know of a sampling request.
+// The facts about a sampling request for filters and lists.
 import { documentFacts } from "../../filter/documentFacts.ts";
 import type { ResponseDocument } from "../../sampling/document/message.ts";
 import { firstWords } from "../../sampling/document/blocks.ts";

@@ -1,15 +1,15 @@
-// A tool call of a host that waits for approval, and what the user decides: to run it, with these arguments. Without
-// schemas: lists need it before anything is opened.
+// A host's tool call that is held for approval, and the user's decision to run it with these arguments. Without zod,
+// because lists need this at startup.
 import { isJsonObject } from "../../json.ts";
 import type { Json, JsonObject } from "../../json.ts";
 import type { RequestDocument, ResponseDocument } from "../../sampling/document/message.ts";
 
-/** `tools/call` (2025-11-25, server/tools), with what the server says of the tool in `tools/list`. */
+/** `tools/call` (2025-11-25, server/tools) with the tool's entry in `tools/list`. */
 export interface ToolCallRequest {
   name: string;
   arguments: JsonObject;
   inputSchema?: JsonObject;
-  /** The server's own claims: `readOnlyHint`, `destructiveHint` … */
+  /** The server's claims: `readOnlyHint`, `destructiveHint` … */
   annotations?: JsonObject;
 }
 
@@ -18,7 +18,7 @@ export interface ToolCallResponse {
   arguments: JsonObject;
 }
 
-/** The params as they came, or as the desk holds them. Null where they are no call, or their content was deleted. */
+/** Reads a call from params or from a held document. Null if it is invalid or its content was deleted. */
 export function toolCallIn(document: RequestDocument | Json): ToolCallRequest | null {
   const held: unknown = document;
   if (!isJsonObject(held)) return null;
@@ -32,7 +32,7 @@ export function toolCallIn(document: RequestDocument | Json): ToolCallRequest | 
   };
 }
 
-/** Null for anything else. */
+/** Reads a response; null if it is invalid. */
 export function responseIn(document: ResponseDocument | Json): ToolCallResponse | null {
   const held: unknown = document;
   if (!isJsonObject(held) || Object.keys(held).length !== 2) return null;
@@ -40,13 +40,13 @@ export function responseIn(document: ResponseDocument | Json): ToolCallResponse 
   return action === "run" && isJsonObject(given) ? { action, arguments: given } : null;
 }
 
-/** As the desk holds it. */
+/** The response as a document of the desk. */
 export const heldResponse = (args: JsonObject): ResponseDocument =>
   ({ action: "run", arguments: args }) as unknown as ResponseDocument;
 
 export type Hint = "readOnly" | "destructive" | "idempotent" | "openWorld";
 
-/** What the server claims of the tool; null: nothing. By the protocol a tool without claims may be destructive. */
+/** The server's claim about the tool, or null. By the protocol, a tool without claims can be destructive. */
 export function claimed(annotations: Json | undefined, hint: Hint): boolean | null {
   const value = isJsonObject(annotations) ? annotations[`${hint}Hint`] : undefined;
   return typeof value === "boolean" ? value : null;

@@ -1,4 +1,4 @@
-// What filters and lists know of a tool call.
+// The facts about a tool call for filters and lists.
 import { documentFacts } from "../../filter/documentFacts.ts";
 import { collapsed } from "../../sampling/document/blocks.ts";
 import type { KindFacts } from "../kind.ts";

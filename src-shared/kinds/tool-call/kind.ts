@@ -1,5 +1,4 @@
-// A host's `tools/call` on a wrapped server, held until the user runs or rejects it. No model responds: the user does, and
-// the server makes the result.
+// A host's `tools/call` on a wrapped server, held until the user runs or rejects it. The server makes the result.
 import { checkArguments } from "../../inspect/arguments.ts";
 import { shapeFlags } from "../../sampling/checks/depth.ts";
 import { refusalFor } from "../../sampling/checks/wire.ts";
@@ -14,7 +13,7 @@ import { toolCallFacts } from "./facts.ts";
 export const toolCall: Kind = {
   takesFixtures: false,
   readRequest,
-  // Its arguments are the response's: what is wrong with them is checked there.
+  // The response repeats the arguments, and they are checked there.
   checkRequest: () => [],
   readResponse: (response) =>
     responseIn(response) === null ? null : (response as unknown as ResponseDocument),
@@ -24,7 +23,7 @@ export const toolCall: Kind = {
     const [shape] = shapeFlags(response.arguments);
     if (shape !== undefined) return [wrong(["arguments", ...shape.path])];
     if (call.inputSchema === undefined) return [];
-    // Without its patterns, which are the server's and may never end; the server checks them.
+    // Skips patterns, which come from the server and can take forever; the server checks them itself.
     const checked = checkArguments(call.inputSchema, response.arguments);
     if (checked.kind === "unchecked") return [];
     return [...checked.faults].map(([place, { kind }]): Flag => ({
