@@ -1,4 +1,4 @@
-// What is set where the user has set nothing; apart from the schemas, which a window's start need not wait for.
+// Default settings, apart from the schemas so that the window does not load zod at startup.
 import { noLimits } from "../policy/limits/limits.ts";
 import { keepAll } from "../servers/policy/keepAll.ts";
 import type { Settings } from "./settings.ts";

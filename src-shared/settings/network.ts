@@ -1,7 +1,7 @@
-// What the user may set of the way to providers: a proxy, and certificates of their own. No password is in it.
+// Network settings: the proxy and additional certificates. Contains no passwords.
 import { z } from "zod";
 
-/** `auto`: as the environment or the system says. `bypass` is a list as `NO_PROXY` has it. */
+/** `auto`: from the environment or the system. `bypass` has the format of `NO_PROXY`. */
 export const proxySettingSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("auto") }),
   z.strictObject({ kind: z.literal("none") }),
@@ -13,7 +13,7 @@ export const proxySettingSchema = z.discriminatedUnion("kind", [
 ]);
 export type ProxySetting = z.infer<typeof proxySettingSchema>;
 
-/** The name that a proxy asks for; the password is a secret and goes to this proxy (`host:port`) only. */
+/** The user name for a proxy. The password is a secret and is sent to this proxy (`host:port`) only. */
 export const proxyLoginSchema = z.strictObject({
   proxy: z.string().min(1).max(300),
   user: z.string().min(1).max(300),
@@ -23,7 +23,7 @@ export type ProxyLogin = z.infer<typeof proxyLoginSchema>;
 export const networkSchema = z.strictObject({
   proxy: proxySettingSchema,
   login: proxyLoginSchema.nullable(),
-  /** PEM files that the user chose: their certificates are trusted as well. */
+  /** PEM files chosen by the user, trusted in addition. */
   certificates: z.array(z.string().min(1).max(4000)).max(50),
 });
 export type NetworkSettings = z.infer<typeof networkSchema>;
@@ -34,39 +34,39 @@ export const defaultNetwork: NetworkSettings = {
   certificates: [],
 };
 
-/** What the window may change; certificates are picked and dropped by main. */
+/** What the window can change; certificates are added and removed by main. */
 export const networkPatchSchema = networkSchema.omit({ certificates: true }).partial().strict();
 export type NetworkPatch = z.infer<typeof networkPatchSchema>;
 
-/** The way that a request to `address` takes now. `from`: who says so; a proxy is `host:port`. */
+/** The current route to `address`. `from`: what determines it; a proxy is `host:port`. */
 export interface RouteView {
   address: string;
   proxy: string | null;
-  /** There is a proxy, but its address cannot be read: nothing goes there. */
+  /** The proxy's address is invalid, so nothing is sent. */
   unreadable?: true;
   from: RouteSource;
 }
-/** `person`: the setting. `variable`: an environment variable. `here`: this machine, never by a proxy. */
+/** `person`: the setting. `variable`: an environment variable. `here`: this machine, never through a proxy. */
 export type RouteSource =
   | { kind: "person" | "system" | "here" | "bypass" }
   | { kind: "variable"; name: string };
 
-/** A file whose certificates are trusted beside those that come with the app. Times in milliseconds. */
+/** A file of certificates trusted in addition to the bundled ones. Times in milliseconds. */
 export interface CertificateView {
   file: string;
   from: { kind: "person" | "system" } | { kind: "variable"; name: string };
   count: number;
-  /** Of the first one: whom it names, and until when it holds. */
+  /** Of the first certificate: subject and expiry. */
   subject: string;
   expiresAtMs: number | null;
-  /** Why it cannot be used; null when it can. */
+  /** Why the file cannot be used; null if it can. */
   fault: "unreadable" | "no-certificate" | "too-large" | null;
 }
 
-/** Everything of the network screen. */
+/** Everything that the network settings show. */
 export interface NetworkView {
   settings: NetworkSettings;
-  /** A password is kept for `settings.login`. */
+  /** A password for `settings.login` is stored. */
   passwordKept: boolean;
   routes: RouteView[];
   certificates: CertificateView[];

@@ -1,4 +1,4 @@
-// The panes whose width the user sets, in CSS pixels: how wide they may be, and are where nothing is set.
+// Panes with a user-defined width, in CSS pixels: minimum, maximum and default.
 
 export const PANES = {
   /** Of the inbox and the Workbench. */
@@ -14,6 +14,6 @@ export type Pane = keyof typeof PANES;
 
 export const PANE_NAMES = Object.keys(PANES) as [Pane, ...Pane[]];
 
-/** The nearest width that the pane may have. */
+/** The nearest allowed width. */
 export const fitting = (pane: Pane, width: number): number =>
   Math.round(Math.min(PANES[pane].most, Math.max(PANES[pane].least, width)));
