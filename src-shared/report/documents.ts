@@ -1,4 +1,4 @@
-// The documents of one request in the order in which they came to be: asked, approved, generated, sent.
+// The documents of a request in chronological order: requested, approved, generated, sent.
 import { blocksOf } from "../sampling/document/blocks.ts";
 import { kindFactsOf } from "../kinds/facts.ts";
 import type { Json } from "../json.ts";
@@ -9,7 +9,7 @@ import type { Actor, Attempt, Sample } from "../sampling/life/sample.ts";
 export type Step = "asked" | "approved" | "generated" | "sent";
 export const steps: readonly Step[] = ["asked", "approved", "generated", "sent"];
 
-/** What a document holds; null: its content was forgotten. `raw` is JSON that no editor of ours can show. */
+/** A document's content; null if it was deleted. `raw` is JSON that the editors cannot show. */
 export type Content =
   | { kind: "request"; document: RequestDocument }
   | { kind: "answer"; document: ResponseDocument }
@@ -20,18 +20,18 @@ export interface Doc {
   /** Unique within the request. */
   id: string;
   step: Step;
-  /** Which attempt it belongs to; absent for what was asked. */
+  /** The attempt it belongs to; absent for the request as received. */
   attempt?: Attempt;
   content: Content;
   atMs: number | null;
   by: Actor | null;
-  /** SHA-256 of the canonical form, where the record has it. */
+  /** SHA-256 of the canonical form, if recorded. */
   hash?: string;
 }
 
 /**
- * Every document that there is, in order; those of each attempt one after the other.
- * @param forgotten contents of it are gone: what is empty now was not empty then
+ * All documents in order, grouped by attempt.
+ * @param forgotten content was deleted, so that empty documents are treated as deleted
  */
 export function documentsOf(sample: Sample, forgotten = false): Doc[] {
   const docs = allOf(sample);
@@ -47,7 +47,7 @@ function isEmpty(content: Content): boolean {
 
 function allOf(sample: Sample): Doc[] {
   const docs = conversationOf(sample);
-  // What no model answers is shown as the JSON that it is; nothing was generated for it.
+  // Kinds without a model are shown as JSON, and nothing is generated for them.
   return kindFactsOf(sample).hasModel
     ? docs
     : docs.filter(({ step }) => step !== "generated").map((doc) => asJson(sample, doc));
@@ -118,7 +118,7 @@ const endsAttempt: ReadonlySet<string> = new Set([
   "answered-by-hand",
 ]);
 
-/** What left, or was to leave. */
+/** The response that was sent or was to be sent. */
 function sentOf({ phase, attempts, timeline }: Sample): Doc | null {
   const place = phase.kind === "ended" ? phase.ending : phase;
   if (!("attemptId" in place)) return null;
@@ -135,7 +135,7 @@ function sentOf({ phase, attempts, timeline }: Sample): Doc | null {
   };
 }
 
-/** A forgotten document comes as what the record has left of it: nothing, or an empty one. */
+/** A deleted document is absent or empty. */
 const requestContent = (document: Partial<RequestDocument> | null | undefined): Content =>
   Array.isArray(document?.messages)
     ? { kind: "request", document: document as RequestDocument }

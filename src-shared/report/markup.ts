@@ -1,7 +1,7 @@
-// Foreign text as markup: nothing of it can become a tag, an attribute or an entity.
+// Escapes untrusted text for HTML: it cannot become a tag, an attribute or an entity.
 import { piecesOf } from "../visible.ts";
 
-/** Text as text, in any place of a page. */
+/** Escapes text for any place in HTML. */
 export const escaped = (text: string): string =>
   text
     .replaceAll("&", "&amp;")
@@ -10,10 +10,10 @@ export const escaped = (text: string): string =>
     .replaceAll('"', "&quot;")
     .replaceAll("'", "&#39;");
 
-/** Foreign text: escaped, isolated for direction, what cannot be seen drawn with its code point. */
+/** Untrusted text as HTML: escaped, isolated for direction, invisible characters shown as code points. */
 export const foreign = (text: string): string => [...foreignPieces(text)].join("");
 
-/** The same, a piece after the other, for what may be long. */
+/** Like `foreign`, in pieces, for long texts. */
 export function* foreignPieces(text: string): Generator<string> {
   yield "<bdi>";
   let first = true;

@@ -1,5 +1,5 @@
-// One request as a page that any browser shows without this app: all foreign text escaped, no script, nothing fetched.
-// It comes in pieces, so that whoever writes it holds no more than one of them.
+// A request as a self-contained HTML page: untrusted text escaped, no scripts, no external resources. Generated in
+// pieces, so that it is never in memory as a whole.
 import { isJsonObject } from "../json.ts";
 import type { Json } from "../json.ts";
 import type { Forgotten, HistoryEvent } from "../ledger/history.ts";
@@ -15,7 +15,7 @@ import type { FactName, ReportPlan } from "./plan.ts";
 import { REPORT_STYLE } from "./style.ts";
 import { zonedTimes } from "./time.ts";
 
-/** Types that a page may show by itself: their bytes were looked at when they came. */
+/** Types embedded in the page; they were detected from the bytes on arrival. */
 const SHOWN = /^(?:image\/(?:png|jpeg|gif|webp|avif)|audio\/[a-z0-9.+-]+)$/;
 
 export interface ReportItem {
@@ -24,17 +24,17 @@ export interface ReportItem {
   events: readonly HistoryEvent[];
 }
 
-/** Markup, or a medium by its reference: its bytes stand there as base64. */
+/** HTML, or the reference of a medium whose bytes are inserted as base64. */
 export type ReportPiece = string | { ref: string };
 
-/** @throws where a member of a file that was opened is not of the type that it should be */
+/** Generates the page. @throws if a field of an imported file has an unexpected type */
 export function* pageOf(plan: ReportPlan, item: ReportItem): Generator<ReportPiece> {
   const { sample, forgotten } = item;
   const time = zonedTimes(plan.language);
   const title = `${sample.asker.name}, ${time(sample.receivedAtMs)}`;
   yield [
     `<!doctype html>\n<html lang="${escaped(plan.language)}">\n<head>\n<meta charset="utf-8">\n`,
-    // Nothing is loaded and nothing runs, whatever stands in the texts.
+    // A second line of defence: no loading and no scripts, whatever the texts contain.
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src data:; base-uri 'none'; form-action 'none'">\n`,
     `<meta name="referrer" content="no-referrer">\n<meta name="viewport" content="width=device-width">\n`,
     `<meta name="color-scheme" content="light dark">\n<title>${escaped(spelledOut(title))}</title>\n`,
@@ -96,7 +96,7 @@ function* document(
   const said = plan.documents.find(({ id }) => id === doc.id);
   const by = said === undefined || said.by === "" ? "" : foreign(said.by);
   const when = doc.atMs === null ? "" : escaped(time(doc.atMs));
-  // What a model is called is its provider's word.
+  // Model names come from the provider and are untrusted.
   yield `<section>\n<h2>${foreign(said?.title ?? doc.step)}</h2>\n`;
   yield `<p class="by">${[by, when].filter((word) => word !== "").join(" · ")}</p>\n`;
   const { content } = doc;
@@ -162,7 +162,7 @@ function* eventsTable(
   yield `<section>\n<h2>${escaped(title)}</h2>\n<table class="events"><tr>${names}</tr>\n`;
   for (const { seq, atMs, kind, facts, hash } of events) {
     const by = isJsonObject(facts) && isJsonObject(facts["by"]) ? facts["by"]["kind"] : "";
-    // The record's own word stands beside ours: a stranger finds the row of the export by it.
+    // Includes the ledger's own name of the event, by which readers can find the row in an export.
     const { what = "", who = String(by ?? "") } = said.get(seq) ?? {};
     const cells = [
       String(seq),

@@ -1,4 +1,4 @@
-// How a saved page looks: by itself, light or dark as the reader's system, also on paper.
+// Style sheet of reports: self-contained, light or dark as the reader's system, printable.
 export const REPORT_STYLE = `
 :root { color-scheme: light dark; --ink: #14171c; --soft: #5c6470; --line: #cfd4da; --paper: #fff; --back: #f5f6f8; --mark: #fbe6b4; }
 @media (prefers-color-scheme: dark) {

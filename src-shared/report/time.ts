@@ -1,4 +1,4 @@
-// Times of a page that is read elsewhere: to the millisecond, with the zone they are told in.
+// Times in reports: to the millisecond and with their time zone, as reports are read elsewhere.
 
 /** @param language BCP 47 @returns words such as `Nov 22, 2026, 21:29:43.063 GMT+01:00`, in the zone of this machine */
 export function zonedTimes(language: string): (atMs: number) => string {
