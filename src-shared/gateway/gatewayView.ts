@@ -1,4 +1,4 @@
-// Hosts and their servers, as the window shows them: which go through Countersign.
+// Hosts and their servers as the window shows them.
 import type { ConfigFailure } from "../outcome.ts";
 
 export interface GatewayView {
@@ -14,8 +14,8 @@ export interface HostView {
 }
 
 /**
- * `direct`: the host starts it itself. `after-restart`: the file was changed, and no session has come in since.
- * `through`: a session has. `drifted`: the file was changed elsewhere, and the entry no longer starts the relay.
+ * `direct`: started by the host. `after-restart`: wrapped, but no session has connected yet. `through`: a session has
+ * connected. `drifted`: the entry was changed elsewhere and no longer starts the relay.
  */
 export type HostServerState = "direct" | "after-restart" | "through" | "drifted";
 
@@ -25,16 +25,16 @@ export type NotWrappable = "address" | "placeholders" | "wrapped";
 export interface HostServerView {
   name: string;
   path: (string | number)[];
-  /** The command line or address, secrets masked. */
+  /** The command line or address, with secrets masked. */
   where: string;
   state: HostServerState;
   notWrappable?: NotWrappable;
-  /** Sessions that are open now. */
+  /** The number of open sessions. */
   sessions: number;
   serverId?: string;
 }
 
-/** What would be changed: each entry before and after, secrets masked. `hash` is that of the file as it was read. */
+/** A change to preview: the entries before and after, with secrets masked, and the hash of the file as read. */
 export interface HostChange {
   file: string;
   hash: string;

@@ -1,5 +1,5 @@
-// The servers in a host's own config file, and the same file with an entry that starts the relay instead. JSON keeps its
-// comments and every byte outside of the entry; so does TOML (Codex).
+// Reads the servers in a host's config file and rewrites entries to start the relay. In JSON and TOML (Codex),
+// comments and everything outside the entry are preserved.
 import {
   parse as parseToml,
   patch as patchToml,
@@ -16,22 +16,22 @@ import { readServer } from "../servers/config/readServer.ts";
 
 export type EntryPath = (string | number)[];
 
-/** What a host starts in place of the server. */
+/** The command that a host runs instead of the server. */
 export interface RelayCommand {
   command: string;
   args: string[];
   env: Record<string, string>;
 }
 
-/** The environment variable in which the relay finds its token. */
+/** Environment variable with the relay's token. */
 export const TOKEN_VARIABLE = "COUNTERSIGN_TOKEN";
 
-/** How long a wrapped server's call may take where the host's file can say so: a user decides in between. */
+/** Timeout for calls of a wrapped server, in hosts whose config has one: the user needs time to decide. */
 const CALL_SECONDS = 3600;
 
 const isToml = (file: string): boolean => file.toLowerCase().endsWith(".toml");
 
-/** The servers of a host's config file. Codex has them under `mcp_servers`. */
+/** The servers in a host's config file. Codex uses `mcp_servers`. */
 export function hostServers(file: string, text: string): Outcome<ImportedConfig, ConfigFailure> {
   if (!isToml(file)) return parseConfig(text);
   const read = tomlOf(text);
@@ -47,7 +47,7 @@ export function hostServers(file: string, text: string): Outcome<ImportedConfig,
   return ok(config);
 }
 
-/** Codex writes `http_headers`. */
+/** Codex uses `http_headers`. */
 const withHttpHeaders = (value: Json): Json =>
   isJsonObject(value) && isJsonObject(value["http_headers"])
     ? { ...value, headers: value["http_headers"] }
@@ -69,7 +69,7 @@ function tomlOf(text: string): Outcome<JsonObject, ConfigFailure> {
   }
 }
 
-/** The file with the entry at `path` starting the relay. Null where there is no such entry. */
+/** The file with the entry at `path` wrapped; null if there is no such entry. */
 export function wrappedText(
   file: string,
   text: string,
@@ -99,7 +99,7 @@ export function wrappedText(
   if (!isList) set("args", relay.args);
   const variables = has("environment") !== undefined || isList ? "environment" : "env";
   set(variables, relay.env);
-  // opencode, Gemini CLI and Qwen Code: milliseconds.
+  // opencode, Gemini CLI and Qwen Code have a timeout in milliseconds.
   const hasLimit = isList || /[\\/]\.(gemini|qwen)[\\/]settings\.json$/.test(file);
   if (hasLimit) {
     const given: unknown = has("timeout")?.value;
@@ -108,7 +108,7 @@ export function wrappedText(
   return next;
 }
 
-/** `text` with the entry at `path` as it stands in `before`. Null where either has none. */
+/** `text` with the entry at `path` restored from `before`; null if either does not have it. */
 export function revertedText(
   file: string,
   text: string,
@@ -127,7 +127,7 @@ export function revertedText(
   return text.slice(0, now.offset) + original + text.slice(now.offset + now.length);
 }
 
-/** The entry as it stands in the file; empty where there is none. */
+/** The text of the entry; empty if there is none. */
 export function entryText(file: string, text: string, path: EntryPath): string {
   if (isToml(file)) {
     const entry = tomlEntry(text, path);
@@ -160,7 +160,7 @@ function withTomlEntry(text: string, [table = "", name = ""]: EntryPath, entry: 
 
 const secondsIn = (value: Json | undefined): number => (typeof value === "number" ? value : 0);
 
-/** How the file indents, by its first indented line. */
+/** The file's indentation, from its first indented line. */
 function indentOf(text: string): { tabSize: number; insertSpaces: boolean; eol: string } {
   const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? "  ";
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
