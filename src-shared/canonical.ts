@@ -1,10 +1,9 @@
-// One text for equal JSON: what is hashed when a document is approved.
+// Canonical JSON, which is what is hashed when a document is approved.
 
 /**
- * The canonical form of RFC 8785: members sorted by UTF-16 code units, numbers and strings as ECMAScript
- * writes them, undefined members absent. Where that RFC has no answer this has one, because servers do
- * send it: half of a surrogate pair (an emoji cut in two) is written as its `\u` escape.
- * Values are JSON, at most some thousand levels deep.
+ * The canonical form of RFC 8785: fields sorted by UTF-16 code units, numbers and strings as ECMAScript writes them,
+ * undefined fields left out. Lone surrogates (an emoji cut in two), which the RFC forbids but servers send, are
+ * written as `\u` escapes. Recursive: values must not be nested deeper than some thousand levels.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;

@@ -1,9 +1,9 @@
-// JSON values as data: the only shape in which anything foreign is kept.
+// Types for JSON values, in which all external data is kept.
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 
-/** A JSON object. Undefined members mean "absent" and never reach a wire. */
+/** A JSON object. Undefined fields are absent and never serialised. */
 export interface JsonObject {
   [key: string]: Json | undefined;
 }

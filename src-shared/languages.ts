@@ -1,18 +1,18 @@
-// The languages of the app. One more is an entry here and its catalogues, src-renderer/i18n and src-main/app/words;
-// the types name every place and every text that is missing.
+// The languages of the app. To add one, add an entry here and its catalogues in src-renderer/i18n and
+// src-main/app/words; the type checker finds everything that is missing.
 
 interface LanguageEntry {
-  /** In the language itself, as settings offer it. */
+  /** In the language itself, as settings show it. */
   name: string;
-  /** BCP 47, for `lang` and for numbers, times and lists. */
+  /** BCP 47 tag for the `lang` attribute and for formatting. */
   tag: string;
   direction: "ltr" | "rtl";
 }
 
-/** By the primary tag that systems ask for. */
+/** By primary language subtag. */
 export const LANGUAGES = {
   en: { name: "English", tag: "en", direction: "ltr" },
-  /** So that CJK glyphs are the simplified ones. */
+  /** The script subtag selects simplified glyphs. */
   zh: { name: "简体中文", tag: "zh-Hans", direction: "ltr" },
 } as const satisfies Record<string, LanguageEntry>;
 
@@ -22,8 +22,8 @@ const isLanguage = (code: string): code is Language => Object.hasOwn(LANGUAGES, 
 
 /**
  * The language to show.
- * @param chosen what the settings say
- * @param preferred the system's languages, best first (BCP 47)
+ * @param chosen the setting
+ * @param preferred the system's languages (BCP 47), best first
  */
 export function pickLanguage(chosen: "system" | Language, preferred: readonly string[]): Language {
   if (chosen !== "system") return chosen;

@@ -1,17 +1,17 @@
-// Failures as data: what crosses a room or a process is an Outcome, never an exception.
+// Failures as data: layers and processes exchange an Outcome and never throw.
 import type { LedgerReason } from "./ledger/trouble.ts";
 import type { Flag } from "./sampling/document/flag.ts";
 import type { ImportFault } from "./ledger/files.ts";
 import type { SignInFailure } from "./servers/signIn.ts";
 import type { BudgetHold } from "./policy/limits/windows.ts";
 
-/** A result, or the reason why there is none. */
+/** A value, or why there is none. */
 export type Outcome<T, F = Failure> = { ok: true; value: T } | { ok: false; failure: F };
 
 export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });
 export const fail = <F>(failure: F): { ok: false; failure: F } => ({ ok: false, failure });
 
-/** What is wrong with a certificate. `unknown-issuer`: nobody whom this app trusts has signed it. */
+/** `unknown-issuer`: not signed by a trusted authority. */
 export type CertificateFault =
   | "unknown-issuer"
   | "expired"
@@ -20,44 +20,44 @@ export type CertificateFault =
   | "revoked"
   | "other";
 /**
- * `login`: it wants a name and password, or others than it was given (407). `scheme`: it takes them only in ways that are
- * not spoken here, such as NTLM or Negotiate (Kerberos); the detail names them.
+ * `login`: the proxy asks for a name and password, or rejected them (407). `scheme`: it supports only schemes that
+ * Countersign does not, such as NTLM or Negotiate (Kerberos), named in the detail.
  */
 export type ProxyFault = "unreachable" | "login" | "scheme" | "refused" | "unreadable";
 
 /**
- * Why a generation gave no answer. `detail` is the provider's own words, foreign text, shortened
- * to 2,000 characters. Nothing of a failed attempt reaches the server by itself.
+ * Why a generation failed. `detail` is untrusted text from the provider, shortened to 2,000 characters. Servers do
+ * not see failed attempts.
  */
 export type ModelFailure =
   | { kind: "model-unreachable"; detail: string }
-  /** Whoever answers at `host` cannot prove that it is that host; nothing was sent to it. */
+  /** TLS verification of `host` failed; nothing was sent. */
   | { kind: "model-certificate"; host: string; reason: CertificateFault; detail: string }
-  /** The proxy (`host:port`) on the way does not let the request through; the provider was not reached. */
+  /** The proxy (`host:port`) refused the request; it did not reach the provider. */
   | { kind: "model-proxy"; proxy: string; reason: ProxyFault; status?: number; detail: string }
-  /** The address answers with a redirect, which is not followed: the key and the text would go along. */
+  /** Redirects are not followed, as they would take key and text to another address. */
   | { kind: "model-redirect"; host: string; to: string }
-  /** The key is to come from this environment variable, which is not set. */
+  /** The environment variable for the key is not set. */
   | { kind: "model-no-variable"; variable: string }
-  /** This environment variable was chosen for another address: it is not read. */
+  /** The environment variable was chosen for another address and is not read. */
   | { kind: "model-variable-elsewhere"; variable: string }
-  /** The provider answers nobody without a key, and there is none. */
+  /** The provider requires a key and there is none. */
   | { kind: "model-no-key" }
-  /** The key, or what this variable holds, has characters that no key has: nothing was sent. */
+  /** The key, or the variable's value, contains characters that no key has; nothing was sent. */
   | { kind: "model-key-unusable"; variable?: string }
   | { kind: "model-wrong-key"; status: number; detail: string }
-  /** The key is right, but may not do this: another model, another region. */
+  /** The key is valid but lacks permission, for example for this model or region. */
   | { kind: "model-forbidden"; status: number; detail: string }
-  /** The account has no money or quota left; waiting does not help. */
+  /** The account has no credit or quota left; waiting does not help. */
   | { kind: "model-no-credit"; status: number; detail: string }
   | { kind: "model-rate-limited"; retryAfterMs?: number; detail: string }
-  /** The provider has no room or is out of order (408, 424, 502 to 504, 529). */
+  /** The provider is overloaded or down (408, 424, 502 to 504, 529). */
   | { kind: "model-overloaded"; status: number; retryAfterMs?: number; detail: string }
-  /** A content filter of the provider, or the model's own refusal that it marks as such. */
+  /** Blocked by the provider's content filter, or marked as refused by the model. */
   | { kind: "model-filtered"; detail: string }
-  /** More bytes than the provider takes (413). */
+  /** The request exceeds the provider's size limit (413). */
   | { kind: "model-too-large"; detail: string }
-  /** The answer ended without saying that it was complete. */
+  /** The response ended without an end marker. */
   | { kind: "model-interrupted"; detail: string }
   | { kind: "model-context-too-long"; needed?: number; limit?: number; detail: string }
   | { kind: "model-gone"; model: string; detail: string }
@@ -66,30 +66,30 @@ export type ModelFailure =
   | {
       kind: "model-unsupported-content";
       what: string;
-      /** Why a built-in model can't take it, where that is known. */
+      /** Why a local model cannot process it, if known. */
       because?: "no-tools-in-template" | "turn-marker";
       detail: string;
     }
   | { kind: "model-engine-crashed"; exitCode: number | null; detail: string }
-  /** Countersign itself ended while the model worked: what had come by then is lost. */
+  /** Countersign quit during the generation; its output is lost. */
   | { kind: "model-desk-ended" }
-  /** It ended while it loaded the model, though the file is whole: llama.cpp does so when memory is refused. */
+  /** The engine crashed while loading an intact file, as llama.cpp does when memory allocation fails. */
   | { kind: "model-load-crashed"; exitCode: number | null }
-  /** The system ended the process of the local model while it worked; it does so when memory runs out. */
+  /** The system killed the engine's process, usually because memory ran out. */
   | { kind: "model-engine-killed" }
-  /** The local model needs more memory than is free; nothing was loaded. In bytes. */
+  /** The local model needs more memory than is available, in bytes; it was not loaded. */
   | { kind: "model-memory"; neededBytes: number; availableBytes: number }
-  /** The file of the local model is no longer where it was. */
+  /** The local model's file is missing. */
   | { kind: "model-file-missing"; file: string }
-  /** It was changed or damaged while the model was in use. */
+  /** The file was changed or damaged while in use. */
   | { kind: "model-file-changed"; file: string; detail: string }
-  /** The chat template of the file did not come to an end, or took too much memory; its process was ended. */
+  /** The file's chat template did not terminate or used too much memory; its process was killed. */
   | { kind: "model-template-stuck"; afterMs: number }
   | { kind: "model-unsupported-platform"; platform: string }
   | { kind: "model-file-invalid"; file: string; detail: string }
   | { kind: "model-other"; status?: number; detail: string };
 
-/** Why a server is not connected, or stopped being so. Times in milliseconds. */
+/** Why a server is not connected. Times in milliseconds. */
 export type ServerFailure =
   | { kind: "server-command-not-found"; command: string }
   | { kind: "server-folder-not-found"; folder: string }
@@ -99,9 +99,9 @@ export type ServerFailure =
   | { kind: "server-unreachable"; address: string; detail: string }
   | { kind: "server-unauthorised"; status: number; address: string }
   | { kind: "server-http-status"; status: number; address: string }
-  /** It answers with a redirect to another origin, which is not followed: secrets would go along. */
+  /** Redirects to another origin are not followed, as secrets would be sent along. */
   | { kind: "server-redirects"; address: string; detail: string }
-  /** It no longer knows the session (404); a new one is begun at once. */
+  /** The session has expired (404); a new one is started automatically. */
   | { kind: "server-forgot-session"; address: string }
   | { kind: "server-silent"; afterMs: number; stage: "initialize" }
   | { kind: "server-byte-order-mark" }
@@ -109,10 +109,10 @@ export type ServerFailure =
   | { kind: "server-bad-answer"; detail: string }
   | { kind: "server-connection-lost"; detail: string };
 
-/** How the ledger's file is written anew. */
+/** A conversion of the ledger's file. */
 export type Conversion = "encrypt" | "decrypt";
 
-/** Why a configuration could not be taken over. `line` and `column` count from 1. */
+/** Why a config could not be imported. `line` and `column` count from 1. */
 export type ConfigFailure =
   | { kind: "config-not-found"; file: string }
   | { kind: "config-unreadable"; file: string; detail: string }
@@ -120,16 +120,19 @@ export type ConfigFailure =
   | { kind: "config-no-servers" }
   | { kind: "config-bad-server"; server: string; path: string; detail: string };
 
-/** Why a download or a file on disk did not come about. */
+/** Why a file could not be downloaded or written. */
 export type FileFailure =
   | { kind: "disk-full"; neededBytes?: number }
-  /** For a file that the user has written or read: what stood at its place is as it was. */
+  /** The disk is full; a file already there is unchanged. */
   | { kind: "file-no-room" }
   | { kind: "download-failed"; detail: string }
   | { kind: "checksum-mismatch"; expected: string; actual: string }
   | { kind: "cancelled" };
 
-/** Why an image or sound could not be added or saved. `found` is the type that its bytes show. Sizes in bytes. */
+/**
+ * Why an image or audio file could not be added or saved. `found` is the type detected from its bytes. Sizes in
+ * bytes.
+ */
 export type MediumFailure =
   | { kind: "medium-too-large"; bytes: number; limit: number }
   | { kind: "medium-wrong-kind"; wanted: "image" | "audio"; found: string | null }
@@ -137,30 +140,30 @@ export type MediumFailure =
   | { kind: "medium-unreadable"; detail: string }
   | { kind: "medium-not-saved"; detail: string };
 
-/** Why a tool call, prompt or resource read of ours gave no result. */
+/** Why a tool call, prompt or resource read failed. */
 export type RunFailure =
   | { kind: "run-error"; code: number; message: string }
   | { kind: "run-disconnected" }
   | { kind: "run-unanswered"; afterMs: number }
   | { kind: "run-not-repeated"; because: "rejected" | "refused" | "cancelled" }
   | { kind: "run-too-many-rounds"; rounds: number }
-  /** The server wants input by methods that the protocol does not have there: the methods it named. */
+  /** The server requests input with methods that the protocol does not allow there. */
   | { kind: "run-input-unsupported"; methods: string[] }
-  /** The server wants input that was not declared to it (2026-07-28, MRTR: it must not). */
+  /** The server requests input that the client did not declare (2026-07-28, MRTR: it must not). */
   | { kind: "run-input-undeclared"; methods: string[] }
-  /** What the server wants under these keys is no request. */
+  /** The input requests under these keys are malformed. */
   | { kind: "run-input-malformed"; keys: string[] }
-  /** The server wants input, but neither says which nor gives a state to come back with. */
+  /** The server requests input without naming any and without a state to return. */
   | { kind: "run-input-nothing" }
   | { kind: "run-task-only" };
 
 /**
- * `no-key`: the key that signs them was not there. `unsigned`: the run that wrote them ended before it signed them.
- * `other-program`: another program has written some of them while the app ran.
+ * Why rows are unsigned. `no-key`: the signing key was not available. `unsigned`: the app ended before signing them.
+ * `other-program`: another program wrote some of them while the app ran.
  */
 export type UnvouchedWhy = "no-key" | "unsigned" | "other-program";
 
-/** Everything that can go wrong, in one closed list: the catalogue has a sentence for each. */
+/** All failures; the catalogue has a message for each. */
 export type Failure =
   | { kind: "stale" }
   | {
@@ -177,84 +180,84 @@ export type Failure =
         | "question";
     }
   | { kind: "no-model" }
-  /** The user lets this server's requests go to other models only. */
+  /** The server's policy does not allow this model. */
   | { kind: "not-for-this-server"; model: string }
   | { kind: "switched-off"; model: string }
-  /** The master switch stands at Stopped: nothing may leave. */
+  /** The mode is Stopped, so nothing is sent. */
   | { kind: "desk-stopped" }
-  /** It would go beyond what the user lets models take; nothing was sent. */
+  /** It would exceed a budget; nothing was sent. */
   | { kind: "over-budget"; holds: BudgetHold[] }
-  /** So many serious findings of exactly this document have not been on screen; nothing was sent. */
+  /** This number of serious findings in exactly this document were not on screen; nothing was sent. */
   | { kind: "findings-unseen"; count: number }
   | { kind: "not-recorded"; detail: string; reason?: LedgerReason }
-  /** What it needs of an earlier request was forgotten, or was never kept. */
+  /** Content of an earlier request that is needed was deleted or never kept. */
   | { kind: "content-forgotten" }
-  /** Its server got no answer: there is nothing to save with it. */
+  /** The server got no response, so there is nothing to save. */
   | { kind: "not-answered" }
-  /** What was pasted is neither the `params` of a sampling request nor the message of one. */
+  /** The pasted text is neither the `params` of a sampling request nor a message with them. */
   | { kind: "pasted-not-request"; detail: string }
-  /** No browser opened the page that the user consented to. */
+  /** The page that the user agreed to open could not be opened. */
   | { kind: "page-not-opened"; url: string }
-  /** No Node.js was found, with which hosts start the relay. */
+  /** Node.js, which hosts need to start the relay, was not found. */
   | { kind: "relay-needs-node" }
-  /** The config file of a host could not be changed; it is as it was. */
+  /** A host's config file could not be changed and is as before. */
   | { kind: "host-file-not-written"; file: string; detail: string }
-  /** Hosts cannot come in: the socket of the profile cannot be opened. */
+  /** Hosts cannot connect, because the profile's socket cannot be opened. */
   | { kind: "gateway-closed"; detail: string }
-  /** No single call of ours is known to have led there. */
+  /** The call that led to the request is not certain. */
   | { kind: "no-certain-call" }
-  /** The request is of a kind that no model answers: it is neither run again nor a fixture. */
+  /** This kind of request has no model, so it can be neither replayed nor saved as a fixture. */
   | { kind: "without-model" }
-  /** So many requests of an earlier run cannot be read from the ledger and shown; its own words on the first. */
+  /** This number of earlier requests could not be read from the ledger; `detail` is the error of the first. */
   | { kind: "requests-damaged"; count: number; detail: string }
-  /** SQLite found, scanning the ledger's file, what is not sound; its own words. */
+  /** SQLite reports damage to the ledger's file. */
   | { kind: "ledger-damaged"; detail: string }
-  /** So many drafts of an earlier run cannot be read; they stay in their file. */
+  /** This number of earlier drafts could not be read; they remain in their file. */
   | { kind: "drafts-damaged"; count: number }
-  /** The index of the history cannot be read; what happens is recorded all the same. */
+  /** The history's index cannot be read; recording continues. */
   | { kind: "history-unavailable"; detail: string }
-  /** What is open for reading in the record's place cannot be read; the record itself has no part in it. */
+  /** The opened export cannot be read; the ledger is not affected. */
   | { kind: "import-unreadable"; detail: string }
-  /** The ledger's file could not be opened or read for verifying. */
+  /** The ledger's file could not be opened or read for verification. */
   | { kind: "ledger-unreadable"; detail: string }
-  /** There was a record, for its index is there; its file is missing or empty. */
+  /** The ledger's file is missing or empty, although its index exists. */
   | { kind: "ledger-begun-anew"; file: string }
   /**
-   * The ledger's file no longer holds row `seq`, which was signed: it was cut, replaced or put back from a copy.
-   * `found`: the last row that it held when the app started.
+   * The ledger's file no longer contains the signed row `seq`: it was truncated, replaced or restored from a copy.
+   * `found`: its last row when the app started.
    */
   | { kind: "ledger-lost-rows"; seq: number; found: number }
-  /** Nothing vouches for who wrote these rows of the ledger; a row says so. */
+  /** The origin of these rows is unknown, and a row records that. */
   | { kind: "ledger-unvouched"; why: UnvouchedWhy; first: number; last: number }
-  /** Row `seq` is not what was written: until the next start nothing is signed. */
+  /** Row `seq` was changed; nothing is signed until the next start. */
   | { kind: "ledger-not-signed"; seq: number }
-  /** The ledger is encrypted, and the system's key store does not hold its key. */
+  /** The ledger is encrypted and its key is not in the keychain. */
   | { kind: "ledger-key-missing" }
-  /** Encrypting or decrypting the ledger's file did not come about; it stands as it was. */
+  /** Encrypting or decrypting the ledger's file failed; it is unchanged. */
   | { kind: "ledger-not-converted"; detail: string; what?: Conversion }
-  /** For that the disk has no room: so much is needed beside the file. Nothing was written; each start tries again. */
+  /** Converting the ledger needs this much free disk space. It is unchanged; each start tries again. */
   | { kind: "ledger-no-room"; neededBytes: number; what?: Conversion }
   | { kind: "invalid-document"; flags: Flag[] }
-  /** Values of these kinds of findings cannot be replaced by placeholders: nothing of it leaves. */
+  /** Findings of these kinds cannot be replaced by placeholders, so nothing is sent. */
   | { kind: "not-redactable"; kinds: string[] }
   | { kind: "invalid-argument"; channel: string; detail: string }
   | { kind: "forbidden-sender" }
-  /** No press of the user's stood behind it, and they did not confirm it in main's own dialog. */
+  /** There was no recent user action, and the user did not confirm in main's dialog. */
   | { kind: "not-confirmed" }
   | { kind: "secrets-unavailable" }
   /** A broken file of the profile was moved to `aside`; the app started without it. */
   | { kind: "file-set-aside"; aside: string; detail: string }
-  /** The list of servers was broken, and rules of theirs of how long content is kept with it: nothing is taken by itself. */
+  /** The broken list of servers can have contained retention settings, so nothing is deleted automatically. */
   | { kind: "retention-unsure"; aside: string }
-  /** The rules file is broken: nothing is saved over it, for what stands in it would be lost. */
+  /** The rules file is invalid and is not overwritten, as its content would be lost. */
   | { kind: "rules-broken"; file: string }
-  /** Another program has changed it, and nobody has accepted that yet. */
+  /** Another program changed the rules file and the user has not accepted it. */
   | { kind: "rules-unaccepted"; file: string }
-  /** A rule that the file could not hold; `rule` is its name. */
+  /** The rule cannot be stored in the file; `rule` is its name. */
   | { kind: "rule-unusable"; rule: string; detail: string }
-  /** One value of the settings file is none of those that may stand there. */
+  /** The settings file has an invalid value. */
   | { kind: "setting-unusable"; file: string; name: string }
-  /** A file that was chosen for its certificates cannot be used for that. */
+  /** The chosen file contains no usable certificates. */
   | {
       kind: "certificate-unusable";
       file: string;
@@ -269,10 +272,10 @@ export type Failure =
   | MediumFailure
   | RunFailure
   | ImportFault
-  /** Something else is being written or read. */
+  /** Another export, report or import is running. */
   | { kind: "busy" };
 
-/** Fails to compile where a member of a union was forgotten. */
+/** Makes a switch that misses a case fail to compile. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected value ${JSON.stringify(value)}`);
 }

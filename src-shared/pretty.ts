@@ -1,12 +1,12 @@
-// JSON laid out to be read, by white space alone: every number, escape, repeated or misplaced member stays
-// as it was written. What is no JSON, or only its beginning, is laid out as far as it goes.
+// Indents JSON for reading by changing whitespace only: numbers, escapes and duplicate or misplaced fields stay as
+// written. Invalid or truncated JSON is formatted as far as possible.
 
 const INDENT = "  ";
-/** Deeper levels stand as far in as this one: what nests without end must not grow without end. */
+/** Limits indentation, so that deep nesting does not make the output quadratic. */
 const DEEPEST_INDENT = 60;
 const SPACE = /[ \t\r\n]/;
 
-/** The same text with one member or element a line. Never throws; changes nothing inside of strings. */
+/** The text with one field or element per line. Never throws; strings are unchanged. */
 export function prettyJson(text: string): string {
   const out: string[] = [];
   let depth = 0;
@@ -47,7 +47,7 @@ export function prettyJson(text: string): string {
   return out.join("");
 }
 
-/** Just behind the string that begins at `start`; the end of the text where it is not closed. */
+/** The index after the string that starts at `start`; the end of the text if it is not closed. */
 function stringEnd(text: string, start: number): number {
   let i = start + 1;
   while (i < text.length) {
@@ -58,7 +58,7 @@ function stringEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** Where an empty object or list closes; -1 when there is something in it. */
+/** The index of the closing bracket of an empty object or list; -1 if it is not empty. */
 function closesAt(text: string, start: number): number {
   let i = start + 1;
   while (i < text.length && SPACE.test(text.charAt(i))) i += 1;
@@ -66,7 +66,7 @@ function closesAt(text: string, start: number): number {
   return text.charAt(i) === wanted ? i : -1;
 }
 
-/** Just behind a number or a word. */
+/** The index after a number or word. */
 function wordEnd(text: string, start: number): number {
   let i = start + 1;
   while (i < text.length && !/[\s",:[\]{}]/.test(text.charAt(i))) i += 1;

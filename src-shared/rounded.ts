@@ -1,27 +1,27 @@
-// Finds numbers in a JSON text that JavaScript cannot hold: integers beyond 2^53 that were rounded, numbers beyond
-// the largest one. RFC 8259, section 6, allows any; what is shown and passed on is then not what came.
+// Finds numbers in JSON text that JavaScript cannot represent: integers beyond 2^53 that get rounded, and numbers out
+// of range. RFC 8259, section 6, allows them, but what is shown and passed on differs from what was received.
 import type { Path } from "./sampling/document/flag.ts";
 
 export interface Rounded {
   path: Path;
-  /** The number as it stands in the text, at most 100 characters. */
+  /** The number as written, at most 100 characters. */
   text: string;
 }
 
-/** Places that are told of one request; a list of a million such numbers needs no million flags. */
+/** Maximum number reported per request. */
 export const ROUNDED_MOST = 50;
 const LONG = /[0-9]{16}|[eE]\+?[0-9]{3}/;
 
 /**
- * In valid JSON, in order, with their paths from the root. Of each message of a batch, and of each request that one
- * result embeds, at most one more than `ROUNDED_MOST`, so that it shows that there are more; of ids every one. Empty at
- * once for a text without a long number.
+ * Rounded numbers of valid JSON text in order, with their paths. At most `ROUNDED_MOST` + 1 per message of a batch
+ * and per embedded request, so that callers can see that there are more; ids are always reported. Fast if the text
+ * contains no long number.
  */
 export function roundedNumbers(text: string): Rounded[] {
   return LONG.test(text) ? new Finder(text).all() : [];
 }
 
-/** Those that lie behind `prefix`, with their paths from there. */
+/** Those under `prefix`, with paths relative to it. */
 export function roundedBehind(rounded: readonly Rounded[], ...prefix: Path): Rounded[] {
   return rounded.flatMap(({ path, text }) =>
     path.length >= prefix.length && prefix.every((name, at) => path[at] === name)
@@ -32,7 +32,7 @@ export function roundedBehind(rounded: readonly Rounded[], ...prefix: Path): Rou
 
 interface Level {
   list: boolean;
-  /** Member name or index of what comes next. */
+  /** Field name or index of the next value. */
   at: string | number;
 }
 
@@ -67,7 +67,7 @@ class Finder {
     if (level !== undefined && typeof level.at === "number") level.at += 1;
   }
 
-  /** Where the string ends. One before a colon names what comes next. */
+  /** Skips a string and returns its end; a string before a colon becomes the name of the next value. */
   #string(from: number): number {
     const text = this.#text;
     let end = text.indexOf('"', from + 1);
@@ -90,7 +90,10 @@ class Finder {
     return from + found.length - 1;
   }
 
-  /** Whether this number is told. An id is always looked at: an answer must not go out under another one. */
+  /**
+   * Whether to report the number. Ids are exempt from the maximum, because a response must not be sent under a
+   * rounded id.
+   */
   #isTold(number: string): boolean {
     if (this.#isId()) return isRounded(number);
     const owner = this.#owner();
@@ -100,14 +103,14 @@ class Finder {
     return true;
   }
 
-  /** The id of the message, or of one of a batch. */
+  /** Whether this is the id of a message, or of a message of a batch. */
   #isId(): boolean {
     const [first, second] = this.#levels;
     if (this.#levels.length === 1) return first?.at === "id" && !first.list;
     return this.#levels.length === 2 && first?.list === true && second?.at === "id";
   }
 
-  /** Which request of the text this place belongs to. */
+  /** The request of the text that this place belongs to. */
   #owner(): string | number {
     const [first, second, third] = this.#levels;
     if (first?.list === true) return first.at;
@@ -116,7 +119,7 @@ class Finder {
   }
 }
 
-/** True when the quote at `end` is preceded by an odd number of backslashes. */
+/** Whether the quote at `end` is preceded by an odd number of backslashes. */
 function isEscaped(text: string, end: number): boolean {
   let slashes = 0;
   while (text[end - 1 - slashes] === "\\") slashes += 1;

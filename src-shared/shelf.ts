@@ -1,19 +1,19 @@
-// What has ended and is kept in memory for a while: so many, so large together, the oldest leaving first.
+// Bounds how many ended items stay in memory, by count and total size, evicting the oldest first.
 
 export class Shelf {
   readonly #count: number;
   readonly #characters: number;
-  /** By id with their sizes, in the order in which they came. */
+  /** Sizes by id, in insertion order. */
   readonly #kept = new Map<string, number>();
   #held = 0;
 
-  /** @param characters of all together; the newest stays however large it is */
+  /** @param characters limit for all items together; the newest is kept whatever its size */
   constructor(count: number, characters: number) {
     this.#count = count;
     this.#characters = characters;
   }
 
-  /** Puts one there; gives those that have to leave for it. */
+  /** Adds an item; returns those to evict. */
   put(id: string, characters: number): string[] {
     this.#kept.set(id, characters);
     this.#held += characters;
@@ -28,14 +28,14 @@ export class Shelf {
     return leaving;
   }
 
-  /** Takes one away, when it is there. */
+  /** Removes an item if it is there. */
   take(id: string): void {
     this.#held -= this.#kept.get(id) ?? 0;
     this.#kept.delete(id);
   }
 }
 
-/** Characters in all texts and names of a value, each object counted once: about what it costs to keep. */
+/** Number of characters in all texts and names of a value, counting each object once: an estimate of its memory use. */
 export function charactersOf(value: unknown): number {
   const seen = new Set<object>();
   const waiting: unknown[] = [value];

@@ -1,5 +1,5 @@
-// Every shortcut, once: its keys, where it works, its words. Keyboard, buttons, palette, help and menu take them from
-// here; what one does stands where it can be done (`useActions`, or the list that hears its own keys).
+// The table of keyboard shortcuts: keys, places and labels for keyboard, buttons, palette, help and menu. Their
+// actions are defined where they apply (`useActions`, or lists with their own keys).
 
 /** Where a shortcut works, in the order of the help. */
 export const PLACES = [
@@ -19,7 +19,7 @@ interface Shortcut {
   /** `Mod` is Ctrl, or ⌘ on macOS. */
   keys: string;
   where: readonly Place[];
-  /** The key of its words in the catalogue. Two with the same words in one place are one line of the help. */
+  /** Key of its label in the catalogue. Shortcuts with the same label in one place share a line of the help. */
   label: string;
 }
 
@@ -118,7 +118,7 @@ export type ShortcutId = keyof typeof SHORTCUTS;
 export type ShortcutLabel = (typeof SHORTCUTS)[ShortcutId]["label"];
 
 declare const registered: unique symbol;
-/** The keys of a shortcut of this table: others can neither be heard nor shown, so that the help shows all. */
+/** The keys of a shortcut in this table. Only these can be bound or shown, so that the help is complete. */
 export type Keys = string & { readonly [registered]: true };
 
 export const KEYS = Object.fromEntries(

@@ -1,7 +1,6 @@
-// What work costs, for tests: the time of the processor on this thread. The clock's time says as much of whatever else
-// the machine does.
+// Measures CPU time of this thread for tests, because wall-clock time depends on the machine's load.
 
-/** Of Node (since 23.9); tests alone run this. */
+/** Node's (since 23.9); used by tests only. */
 declare const process: { threadCpuUsage(): { user: number; system: number } };
 
 const usedMs = (): number => {
@@ -9,14 +8,14 @@ const usedMs = (): number => {
   return (user + system) / 1000;
 };
 
-/** The processor's time that this work takes on this thread, in milliseconds; waiting costs nothing. */
+/** CPU time in milliseconds that `work` takes on this thread, without waiting. */
 export function costMs(work: () => unknown): number {
   const beganMs = usedMs();
   work();
   return usedMs() - beganMs;
 }
 
-/** The same up to the end of what it promises, with all else that this thread does meanwhile. */
+/** Like `costMs`, until the promise settles; includes everything else that this thread does meanwhile. */
 export async function costUntilMs(work: () => Promise<unknown>): Promise<number> {
   const beganMs = usedMs();
   await work();

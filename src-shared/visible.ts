@@ -1,19 +1,19 @@
-// Makes the invisible visible: control, format, direction and filler characters with their code points.
+// Makes invisible characters visible: control, format, direction and filler characters by their code points.
 
-/** A run of text as it is, or one character that would not be seen (or would bend what is seen). */
+/** A run of text as it is, or one character that is invisible or affects the display of others. */
 export type Piece =
   | { kind: "text"; text: string }
   | { kind: "break" }
   | { kind: "hidden"; text: string; code: string };
 
 /**
- * What is never drawn as it is: controls, format characters (bidi among them), everything Unicode
- * calls default-ignorable (zero-width, variation selectors, tags, fillers), line and paragraph
- * separators, lone surrogates, private use, blanks that are not the common ones, braille blank.
+ * Characters that are never displayed as they are: controls, format characters (including bidi), Unicode's
+ * default-ignorable ones (zero-width, variation selectors, tags, fillers), line and paragraph separators, lone
+ * surrogates, private use, unusual spaces and the braille blank.
  */
 const hidden =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?![ \u3000])\p{Zs}/u;
-/** Joiners and selectors inside a drawn emoji are part of its shape, not something hidden. */
+/** Joiners and selectors inside an emoji are part of its shape and not hidden. */
 const emoji =
   /\p{Regional_Indicator}{2}|[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)*/u;
 const token = new RegExp(
@@ -27,7 +27,7 @@ export function codePoint(character: string): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** Splits a text into what is drawn as it is and what is drawn as a sign. Nothing is lost. */
+/** Splits a text into visible text and hidden characters, losslessly. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let start = 0;
@@ -48,7 +48,7 @@ export function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-/** The same as plain text, for a `title` or an accessible name: `⏎` and `[U+200B]`. */
+/** The text with hidden characters spelled out as `⏎` and `[U+200B]`, for a `title` or an accessible name. */
 export function spelledOut(text: string): string {
   return piecesOf(text)
     .map((piece) =>
