@@ -1,5 +1,5 @@
-// Appends rows to the chain. The head is read within the transaction that writes: however many processes have the
-// file, it never forks.
+// Appends rows to the hash chain. The head is read in the transaction that writes, so the chain never forks, even
+// with several processes.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import {
@@ -35,21 +35,21 @@ export function headOf(database: Database): Head {
     : { seq: Number(row[0]), hash: String(textOf(row[1])) };
 }
 
-/** The chain's end as this connection found it, or left it itself; `isForeign`: it found another one there since. */
+/** The chain's end as this connection last read or wrote it; `isForeign`: since then another program has changed it. */
 interface End {
   head: Head;
   isForeign: boolean;
 }
 const ends = new WeakMap<Database, End>();
 
-/** From here on a row at the chain's end that this connection did not write is noticed. */
+/** From now on, a row at the end that this connection did not write is detected. */
 export function watchEnd(database: Database, head: Head): End {
   const end = { head, isForeign: false };
   ends.set(database, end);
   return end;
 }
 
-/** The last row, to append after it. Within a transaction. */
+/** The last row, to append after it. Call in a transaction. */
 export function endOf(database: Database): Head {
   const head = headOf(database);
   const end = ends.get(database);
@@ -57,16 +57,16 @@ export function endOf(database: Database): Head {
   return head;
 }
 
-/** A medium in its stored form, and what stands for it where that is known. */
+/** A medium in its stored form, with its salt and commitment if already computed. */
 export interface StagedText {
   body: string;
   sealed?: Sealed;
 }
 
-/** A medium that is not in the file yet, by the hash in its reference. */
+/** Looks up a medium that is not in the file yet, by the hash in its reference. */
 export type Staged = (hash: string) => StagedText | undefined;
 
-/** Appends what happened, in this order. Within a transaction; gives the new head. */
+/** Appends the entries in order and returns the new head. Call in a transaction. */
 export function appendEntries(
   database: Database,
   entries: readonly LedgerEntry[],
@@ -106,7 +106,7 @@ function appendEntry(database: Database, head: Head, entry: LedgerEntry, staged:
   });
 }
 
-/** Appends a row about the ledger itself: facts only. Within a transaction. */
+/** Appends a row about the ledger itself, without content. Call in a transaction. */
 export function appendFact(
   database: Database,
   kind: string,
@@ -117,7 +117,7 @@ export function appendFact(
   return insert(database, endOf(database), row);
 }
 
-/** The first row of a ledger. */
+/** Writes the first row of a ledger. */
 export function beginChain(database: Database, id: string, atMs: number): void {
   appendFact(database, LEDGER_BEGUN, { ledger: id, version: FORMAT_VERSION }, atMs);
 }

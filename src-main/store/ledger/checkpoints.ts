@@ -1,6 +1,6 @@
-// Signs the ledger's last row from time to time. The key and the row that it signed last are one secret: so a cut end shows,
-// and a ledger that somebody else has made. Rows that this app did not write, or not surely, are named by a row, and a key
-// that is new says so before it signs.
+// Signs the ledger's last row from time to time. The key and the row that it last signed are stored as one secret,
+// which reveals a truncated ledger, or one made by somebody else. Rows that this app may not have written, and new
+// keys, are recorded in a row before anything is signed.
 import { createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
 import { z } from "zod";
 import { LEDGER_BEGUN, UNVOUCHED } from "../../../src-shared/ledger/row.ts";
@@ -26,10 +26,10 @@ const NAME = "ledger.signing";
 /** Earlier versions kept the two apart. */
 const OLD_KEY = "ledger.signing-key";
 const OLD_HEAD = "ledger.signed";
-/** A checkpoint is due after so many rows, or so long after the first that is not signed. */
+/** A checkpoint is due after this many rows, or this long after the first unsigned one. */
 const ROWS = 200;
 const AFTER_MS = 10 * 60_000;
-/** Not in the midst of what is being decided. */
+/** A short delay, so that signing does not slow down a decision. */
 const SOON_MS = 1000;
 
 const keySchema = z.object({ x: z.string(), d: z.string() });
@@ -38,7 +38,7 @@ const keptSchema = z.object({ key: keySchema, signed: signedSchema });
 type Key = z.infer<typeof keySchema>;
 type Signed = z.infer<typeof signedSchema>;
 
-/** `walking`: rows that are not signed are being walked along. `stopped`: they are not as they have to be. */
+/** `walking`: unsigned rows are being verified on a thread. `stopped`: they are invalid, so nothing is signed. */
 type State = "unread" | "signing" | "walking" | "stopped";
 
 export interface CheckpointParts {
@@ -46,7 +46,7 @@ export interface CheckpointParts {
   secrets: Secrets;
   nowMs(): number;
   fault(failure: Failure): void;
-  /** Has the rows between walked along, apart from what main does; then call `walked`. */
+  /** Verifies these rows on a thread; then call `walked`. */
   walk(after: Head, until: Head): void;
 }
 
@@ -59,7 +59,7 @@ export class Checkpoints {
   #timer: NodeJS.Timeout | null = null;
   #soon = false;
 
-  /** Nothing is signed where the system has no key store: a key beside the ledger would prove nothing. */
+  /** Nothing is signed without a keychain: a key stored next to the ledger would prove nothing. */
   constructor(parts: CheckpointParts) {
     this.#parts = parts;
     if (parts.secrets.storage !== "encrypted") return;
@@ -68,7 +68,7 @@ export class Checkpoints {
     this.#signed = kept?.signed ?? null;
   }
 
-  /** What the file has to hold. */
+  /** What the ledger must match when it is verified. */
   known(): Known {
     if (this.#key === null || this.#signed === null) return {};
     const { ledger, seq, hash } = this.#signed;
@@ -83,7 +83,7 @@ export class Checkpoints {
     else if (this.#timer === null) this.#later(AFTER_MS);
   }
 
-  /** The rows that were to be walked along are as they have to be, or not. */
+  /** Takes the result of `walk`: null if the rows are valid. */
   walked(fault: LedgerFault | null): void {
     if (this.#state !== "walking") return;
     this.#state = fault === null ? "signing" : "stopped";
@@ -92,8 +92,8 @@ export class Checkpoints {
   }
 
   /**
-   * Signs the last row, unless it is signed already; the first time it looks before whether what was signed last is still
-   * there. Gives the checkpoint of the last row; null where nothing can be signed, or not yet.
+   * Signs the last row unless it is signed already; the first call checks whether the last signed row is still there.
+   * Returns the checkpoint of the last row; null if it cannot be signed, or not yet.
    */
   sign(): Outcome<Checkpoint | null, Failure> {
     const { file } = this.#parts;
@@ -102,7 +102,7 @@ export class Checkpoints {
     const done = file.use((database) => {
       if (this.#state === "unread" && file.opened !== null)
         this.#look(database, file.opened, "unsigned");
-      // The record goes on in a ledger that this run has begun.
+      // The previous ledger was lost, and this process has begun a new one.
       if (this.#signed !== null && file.opened?.seq === 1 && !isOf(database, this.#signed)) {
         this.#state = "signing";
       }
@@ -118,13 +118,13 @@ export class Checkpoints {
     return done.ok ? ok(done.value) : fail(done.failure);
   }
 
-  /** Signs what is not signed yet. Call before the file is closed. */
+  /** Signs the remaining rows. Call before closing the file. */
   close(): void {
     if (this.#rows > 0) this.sign();
     this.#settle();
   }
 
-  /** Whether all rows until this one are vouched for by what was signed last; where they are not, a row says so. */
+  /** Checks whether all rows up to this one continue the last signed one; if not, records that in a row. */
   #look(database: Database, until: Head, why: "unsigned" | "other-program"): void {
     const signed = this.#signed;
     if (signed === null && until.seq <= 1) {
@@ -146,7 +146,7 @@ export class Checkpoints {
     }
   }
 
-  /** Says in the window and in the ledger for which rows no key vouches from here on. */
+  /** Records, in the ledger and in the window, which rows no key vouches for. */
   #doubt(
     database: Database,
     said: { why: UnvouchedWhy | "rows-lost"; first: number; last: number; key?: string },
@@ -160,7 +160,7 @@ export class Checkpoints {
     else fault({ kind: "ledger-lost-rows", seq: known?.seq ?? 0, found: last });
   }
 
-  /** Within a transaction. Null where there is no row to sign, or another program has written it. */
+  /** Call in a transaction. Null if there is no row to sign, or another program wrote it. */
   #signEnd(database: Database): Checkpoint | null {
     const { seq, hash } = endOf(database);
     const ledger = nameOf(database);
@@ -168,7 +168,7 @@ export class Checkpoints {
     const key = publicOf(this.#key);
     const last = lastOf(database);
     const isSigned = last?.seq === seq;
-    // Of a row that another key has signed there is nothing more to say.
+    // The row was signed with another key; do not sign it twice.
     if (isSigned && last.key !== key) return null;
     if (!this.#keep({ ledger, seq, hash })) return null;
     if (isSigned) return last;
@@ -183,7 +183,7 @@ export class Checkpoints {
     return { ...said, key, signature };
   }
 
-  /** Before it is signed: a signature that the key's secret does not know of would pass for one of a lost key. */
+  /** Stores the new head before signing: otherwise, after a crash, the signature would seem to be by a lost key. */
   #keep(signed: Signed): boolean {
     const { secrets, fault } = this.#parts;
     if (this.#signed?.hash === signed.hash) return true;
@@ -194,7 +194,7 @@ export class Checkpoints {
     return kept.ok;
   }
 
-  /** What was signed last, or a later checkpoint of the same key: the app may have ended between the two. */
+  /** The last signed row, or a later checkpoint of the same key, in case the app ended in between. */
   #lastSigned(database: Database, signed: Signed): Head {
     const last = this.#key === null ? null : lastOf(database, publicOf(this.#key));
     if (last === null || last.seq <= signed.seq) return signed;
@@ -231,7 +231,7 @@ const publicOf = ({ x }: Key): string => Buffer.from(x, "base64url").toString("h
 const privateOf = (key: Key): ReturnType<typeof createPrivateKey> =>
   createPrivateKey({ format: "jwk", key: { kty: "OKP", crv: "Ed25519", ...key } });
 
-/** The key with what it signed last; a key without that, which somebody may have taken away, is none. */
+/** The key and its last signed row. A key without that row is not used, since somebody may have removed it. */
 function readKept(secrets: Secrets): z.infer<typeof keptSchema> | null {
   const read = (name: string): unknown => parsed(secrets.get(name) ?? "");
   const old = { key: read(OLD_KEY), signed: read(OLD_HEAD) };
@@ -245,7 +245,7 @@ function readKept(secrets: Secrets): z.infer<typeof keptSchema> | null {
   }
 }
 
-/** The name that the first row gives the ledger. */
+/** The ledger's name, from its first row. */
 function nameOf(database: Database): string | null {
   const facts = firstOf(
     database,

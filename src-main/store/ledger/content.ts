@@ -1,4 +1,4 @@
-// The private parts of events and the media, each once, each behind a commitment with a salt of its own.
+// The private parts of events, and media: each stored once, with a salted commitment.
 import { createHash, randomBytes } from "node:crypto";
 import type { Sealed } from "../../desk/ports.ts";
 import { firstOf, prepared, rowsFromKept } from "../sql.ts";
@@ -9,25 +9,25 @@ import { asBytes, textOf } from "../texts.ts";
 export const sha256 = (text: string): string =>
   createHash("sha256").update(text, "utf8").digest("hex");
 
-/** SHA-256 (hex) of the salt and the body after it: see src-shared/ledger/FORMAT.md. */
+/** SHA-256 (hex) of the salt followed by the body: see src-shared/ledger/FORMAT.md. */
 export const commitmentOf = (salt: Buffer, body: string): string =>
   createHash("sha256").update(salt).update(body, "utf8").digest("hex");
 
-/** A content in its place. */
+/** A stored content. */
 export interface Kept {
   id: number;
   commitment: string;
 }
 
-/** A body under a salt of its own; another one each time. */
+/** Commits to a body, with a fresh salt each time. */
 export function sealOf(body: string): Sealed {
   const salt = randomBytes(32);
   return { salt, commitment: commitmentOf(salt, body), bytes: Buffer.byteLength(body, "utf8") };
 }
 
 /**
- * Keeps a body, once; gives the one that is there already where it is. Within the transaction of its row.
- * @param sealed of this very body, where it was worked out before
+ * Stores a body unless it is there already, and returns its row. Call in the transaction of the event's row.
+ * @param sealed the body's salt and commitment, if already computed
  */
 export function putContent(
   database: Database,
@@ -52,7 +52,7 @@ export function contentOf(database: Database, hash: string): Kept | null {
   return row === undefined ? null : { id: Number(row[0]), commitment: String(textOf(row[1])) };
 }
 
-/** Notes that the sample holds the content. False where it does already. */
+/** Records that the request holds the content. False if it already does. */
 export const hold = (database: Database, sample: string, { id }: Kept): boolean =>
   prepared(database, "INSERT INTO held (sample, content) VALUES (?, ?) ON CONFLICT DO NOTHING").run(
     sample,
@@ -60,8 +60,8 @@ export const hold = (database: Database, sample: string, { id }: Kept): boolean 
   ).changes > 0;
 
 /**
- * The text of a medium as SQLite keeps it. What a server calls base64 may be anything, and SQLite's texts hold
- * neither a NUL nor half of a surrogate pair: all but plain ASCII is kept as a JSON string.
+ * The text of a medium as stored. What a server calls base64 may be any text, but SQLite's texts cannot contain a NUL
+ * or a lone surrogate, so anything but plain ASCII is stored as a JSON string.
  */
 export const storedForm = (text: string): string =>
   /[^\x20-\x7e]/.test(text) || text.startsWith('"') ? JSON.stringify(text) : text;
@@ -69,7 +69,7 @@ export const storedForm = (text: string): string =>
 export const fromStoredForm = (stored: string): string =>
   stored.startsWith('"') ? String(JSON.parse(stored)) : stored;
 
-/** The text of the medium whose stored form has this hash; null where it is not kept, or was forgotten. */
+/** The text of the medium whose stored form has this hash; null if it is unknown or was deleted. */
 export function mediumText(database: Database, hash: string): string | null {
   const sql = `SELECT ${asBytes("body")} FROM content WHERE sha256 = ?`;
   const body = textOf(firstOf(database, sql, hash));

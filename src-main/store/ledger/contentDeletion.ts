@@ -1,5 +1,5 @@
-// Takes the content of ended requests out of the ledger. Rows, facts and hashes stay, so the chain verifies as before; that
-// it was forgotten is a row itself, written with it or not at all.
+// Deletes the content of ended requests from the ledger. Rows, facts and hashes remain, so the chain still verifies.
+// The deletion is itself a row, written in the same transaction.
 import type { Json } from "../../../src-shared/json.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
@@ -17,14 +17,14 @@ import type { Database } from "../sql.ts";
 import { asBytes, textOf } from "../texts.ts";
 import { asNumber } from "../verify/rowReads.ts";
 
-/** So many pages take a write of some milliseconds: main stands still meanwhile. */
+/** As many pages as can be written within a few milliseconds, since main is blocked meanwhile. */
 const SHORTER_PAGES = 500;
 
 export class SqliteForgetting implements ContentDeletionStore {
   readonly #file: LedgerFile;
   readonly #appended: (seq: number) => void;
 
-  /** @param appended hears of the rows that are written here, as of all others */
+  /** @param appended called with the number of each row written here */
   constructor(file: LedgerFile, appended: (seq: number) => void) {
     this.#file = file;
     this.#appended = appended;
@@ -43,9 +43,9 @@ export class SqliteForgetting implements ContentDeletionStore {
   }
 
   purge(): Outcome<boolean, Failure> {
-    // What was overwritten still stands in the file beside it until that is emptied; a reader may hold it for a moment.
+    // The overwritten content is in the WAL until a checkpoint truncates it, which a reader may prevent for a moment.
     return this.#file.use((database) => {
-      // Not waited for: the caller comes back, and main would stand still meanwhile.
+      // Do not wait for the lock: it would block main, and the caller tries again.
       database.pragma("busy_timeout = 0");
       try {
         return Number(firstOf(database, "PRAGMA wal_checkpoint(TRUNCATE)")) === 0;
@@ -73,7 +73,7 @@ interface Held {
   bytes: number;
 }
 
-/** Within a transaction. */
+/** Call in a transaction. */
 function forgetItem(database: Database, sample: string, how: DeletionOptions): DeletionResult {
   if (firstOf(database, "SELECT 1 FROM open_sample WHERE sample = ?", sample) !== undefined) {
     return { kind: "open" };
@@ -92,7 +92,7 @@ function forgetItem(database: Database, sample: string, how: DeletionOptions): D
       )
       .run(atMs, id);
   }
-  // What others hold as well is no longer this request's: it goes with the last of them.
+  // Shared content no longer belongs to this request; it is deleted with its last holder.
   for (const { id } of held) {
     database.prepare("DELETE FROM held WHERE sample = ? AND content = ?").run(sample, id);
   }
@@ -118,7 +118,7 @@ function heldBy(database: Database, sample: string, mediaOnly: boolean): Held[] 
     .filter(({ commitment }) => media === null || media.has(commitment));
 }
 
-/** Commitments of the images and audio that a request's rows name. */
+/** Commitments of the media in a request's rows. */
 function mediaOf(database: Database, sample: string): ReadonlySet<string> {
   const sql = `SELECT ${asBytes("media")} FROM event WHERE sample = ? AND media <> ''`;
   const rows = rowsOf(database, sql, sample);

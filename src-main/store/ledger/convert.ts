@@ -1,4 +1,4 @@
-// The rows of version 2, which held each event whole, as rows of the chain.
+// Converts the rows of version 2, which contained whole events, to rows of the chain.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import {
@@ -14,10 +14,10 @@ import { firstOf, rowsOf } from "../sql.ts";
 import type { Database } from "../sql.ts";
 import { asBytes, textOf } from "../texts.ts";
 
-/** Rows that are in memory at once. */
+/** Rows in memory at a time. */
 const PAGE = 200;
 
-/** Takes every row of `event_2` over, with the media that it names. Gives how many there were. */
+/** Converts every row of `event_2` with its media; returns how many there were. */
 export function convertOldRows(database: Database): number {
   const staged = (hash: string): string | undefined => {
     const sql = `SELECT ${asBytes("base64")} FROM medium WHERE sha256 = ?`;
@@ -44,7 +44,7 @@ export function convertOldRows(database: Database): number {
   }
 }
 
-/** The row; before it, each medium that it is the first of its sample to name without having brought it. */
+/** The row, preceded by media that it is the first of its request to reference without including them. */
 function entriesOf(
   database: Database,
   [, atMs, ...texts]: unknown[],

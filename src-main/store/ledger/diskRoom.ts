@@ -1,7 +1,7 @@
-// How much may still be written to a disk.
+// Free disk space.
 import { statfsSync } from "node:fs";
 
-/** What is free on the disk of that file or folder, in bytes; null where that is not known. */
+/** Free bytes on the disk of that file or folder; null if unknown. */
 export function diskRoom(place: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(place);

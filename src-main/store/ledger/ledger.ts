@@ -1,5 +1,5 @@
-// The append-only record of what happened, durable before it takes effect; and the media that its rows name,
-// written with them. Nothing here throws: a full, locked or damaged file is an answer.
+// The append-only ledger, written durably before an event takes effect, with the media that its rows reference.
+// Nothing here throws: a full, locked or damaged file is a failure.
 import type { JsonObject } from "../../../src-shared/json.ts";
 import type { ReadRow } from "../../../src-shared/ledger/row.ts";
 import { ok } from "../../../src-shared/outcome.ts";
@@ -87,12 +87,12 @@ export interface OpenLedger {
   ledger: Ledger;
   media: MediaStore;
   spending: SpendingStore & {
-    /** Generations that ended after that instant, oldest first. */
+    /** Generations that ended since that time, oldest first. */
     recent(sinceMs: number): Outcome<SpentAt[], NotRecorded>;
   };
-  /** For what else in this room reads or writes the file: one connection writes. */
+  /** For other modules that access the file: only this connection writes. */
   file: LedgerFile;
-  /** Appends a row about the ledger itself; `facts` hold no content. */
+  /** Appends a row about the ledger itself; `facts` must not contain content. */
   note(kind: string, facts: JsonObject, atMs: number): Outcome<void, NotRecorded>;
   close(): void;
 }
@@ -112,8 +112,8 @@ export function openLedger(file: string, options: LedgerOptions = {}): OpenLedge
 }
 
 /**
- * The same at a start. `begunAnew`: a record was here of which the file is gone or empty, as its index tells, and a new one
- * has begun. Where none can begin either, as on a disk that is away, the next write says why.
+ * Opens the ledger at the start. `begunAnew`: the file was missing or empty although its index exists, and a new
+ * ledger was begun. If that fails too, for example because the disk is not mounted, the next write reports why.
  */
 export function openLedgerAtStart(
   file: string,

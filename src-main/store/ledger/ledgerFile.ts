@@ -1,4 +1,4 @@
-// The one connection that writes the ledger's file, and where that file is.
+// The only connection that writes the ledger's file.
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Outcome } from "../../../src-shared/outcome.ts";
 import { headOf, watchEnd } from "./chain.ts";
@@ -10,12 +10,12 @@ import { notRecorded } from "./notRecorded.ts";
 import type { NotRecorded } from "./notRecorded.ts";
 import type { Database } from "../sql.ts";
 
-/** The file, opened again by the next write when opening failed. */
+/** The file; if opening it failed, the next write tries again. */
 export class LedgerFile {
   readonly file: string;
   readonly #limits: Limits;
   #database: Database | null = null;
-  /** The last row that was seen at the chain's end; null where the file could never be read. */
+  /** The last row of the chain as last seen; null if the file could never be read. */
   #known: Head | null = null;
   #opened: Head | null = null;
   #end: ReturnType<typeof watchEnd> | null = null;
@@ -26,17 +26,17 @@ export class LedgerFile {
     this.#limits = limits;
   }
 
-  /** The last row as the file was when this run first opened it. */
+  /** The last row when this process first opened the file. */
   get opened(): Head | null {
     return this.#opened;
   }
 
-  /** Whether another program has written rows, or taken some away, since `settleForeign`. */
+  /** Whether another program has written or removed rows since `settleForeign`. */
   get isForeign(): boolean {
     return this.#isForeign || this.#end?.isForeign === true;
   }
 
-  /** What was written by another program is on record now. */
+  /** Call once a row records what another program has changed. */
   settleForeign(): void {
     this.#isForeign = false;
     if (this.#end !== null) this.#end.isForeign = false;
@@ -57,14 +57,14 @@ export class LedgerFile {
       if (this.#known !== null) this.#known = end.head;
       return ok(value);
     } catch (error) {
-      // A statement that failed on a lock stays active, and SQLite then holds back every later commit of
-      // the same connection (measured with libsql 0.5.29): a fresh connection is the only safe one.
+      // After a lock error the failed statement stays active, and SQLite blocks every later commit of the same
+      // connection (seen with libsql 0.5.29), so open a new one.
       this.close();
       return fail(notRecorded(error));
     }
   }
 
-  /** A file that is opened again has to end where it ended. */
+  /** When the file is reopened, it must end where it ended before. */
   #watch(database: Database): ReturnType<typeof watchEnd> {
     this.#known ??= headOf(database);
     this.#opened ??= this.#known;
@@ -72,7 +72,7 @@ export class LedgerFile {
     return this.#end;
   }
 
-  /** What cannot be read without its key looks to SQLite like no database at all. */
+  /** Without its key, an encrypted file looks to SQLite like no database at all. */
   #withoutKey(failure: NotRecorded): NotRecorded {
     const locked =
       failure.reason === "damaged" &&

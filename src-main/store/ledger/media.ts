@@ -1,5 +1,5 @@
-// Base64 texts of images and audio. One that is put is in memory until the row that names it is written: with it,
-// in one transaction, so that the file never holds a text that no row speaks of.
+// Base64 texts of images and audio. A new medium is kept in memory and written in the same transaction as the first
+// row that references it, so that the file contains no unreferenced media.
 import { MEDIA_PREFIX } from "../../../src-shared/sampling/document/media.ts";
 import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
 import type { LedgerEntry, MediaStore } from "../../desk/ports.ts";
@@ -13,11 +13,11 @@ const hashIn = (ref: string): string => ref.slice(MEDIA_PREFIX.length);
 
 export class SqliteMedia implements MediaStore {
   readonly #file: LedgerFile;
-  /** Which sample may name which, by hash. */
+  /** Requests that may reference a medium, by its hash. */
   readonly #held = new Map<string, Set<string>>();
-  /** By hash. */
+  /** Media not written yet, by hash. */
   readonly #staged = new Map<string, StagedText>();
-  /** The last row could not be written: rows that wait for the file may name what is staged. */
+  /** The last write failed, so rows that will be retried may reference staged media. */
   #waits = false;
 
   constructor(file: LedgerFile) {
@@ -59,10 +59,10 @@ export class SqliteMedia implements MediaStore {
     for (const hash of held) this.#staged.delete(hash);
   }
 
-  /** What is staged under a hash. */
+  /** The staged medium with a hash. */
   readonly staged: Staged = (hash) => this.#staged.get(hash);
 
-  /** Rows were written, with the media that they name; or, null, could not be. */
+  /** The entries were written with their media, or (null) could not be. */
   settled(entries: readonly LedgerEntry[] | null): void {
     this.#waits = entries === null;
     for (const { media = [] } of entries ?? []) {

@@ -1,21 +1,21 @@
-// What is worked out of the text of a medium before it is kept, by the byte: in main, or by the thread that read the text.
+// Facts and hashes of a medium, computed before it is stored: in main, or on the thread that read the message.
 import { MEDIA_PREFIX } from "../../../src-shared/sampling/document/media.ts";
 import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
 import { base64Facts } from "./base64.ts";
 import type { ReadMedium } from "../../desk/ports.ts";
 import { sealOf, sha256, storedForm } from "./content.ts";
 
-/** Base64 is plain ASCII and begins with no quote: stored as it is, without being scanned again. */
+/** Valid base64 is plain ASCII without a leading quote, so it is stored unchanged and needs no scan. */
 export const storedMedium = (text: string, { validBase64 }: { validBase64: boolean }): string =>
   validBase64 ? text : storedForm(text);
 
-/** What the text is, under the SHA-256 of its stored form. */
+/** Facts about a medium; its reference is the SHA-256 of its stored form. */
 export function mediumFacts(text: string): MediaFacts {
   const facts = base64Facts(text);
   return { ref: `${MEDIA_PREFIX}${sha256(storedMedium(text, facts))}`, ...facts };
 }
 
-/** The same, and what stands for it in the record. */
+/** The same, with its salt and commitment. */
 export function readMedium(text: string): ReadMedium {
   const facts = mediumFacts(text);
   return { facts, sealed: sealOf(storedMedium(text, facts)) };

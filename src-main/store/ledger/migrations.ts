@@ -1,5 +1,5 @@
-// Brings the ledger's file to the newest version, a step a version. Before the first step that changes what is
-// there, a copy of it is put beside it and kept.
+// Migrates the ledger's file to the newest version. Before the first step that changes existing data, a backup is
+// written next to the file.
 import { randomUUID } from "node:crypto";
 import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -10,7 +10,7 @@ import type { Database } from "../sql.ts";
 import { asBytes, textOf } from "../texts.ts";
 import { VERSION_1, VERSION_2, VERSION_3 } from "./schema.ts";
 
-/** `backup`: the name of the copy of what was there, where one was made. */
+/** `backup`: the file name of the backup, if there is one. */
 type Step = (database: Database, backup: string | null) => void;
 
 const STEPS: readonly Step[] = [
@@ -19,20 +19,23 @@ const STEPS: readonly Step[] = [
   toVersion3,
 ];
 
-/** The newest version: the last one changes nothing that is there, and is noted where the file is open (`noteNarrowed`). */
+/**
+ * The newest version. The last step changes no existing data; it is recorded once the file is open
+ * (`recordNarrowedIndexes`).
+ */
 export const VERSION = STEPS.length + 1;
 
-/** Where the copy of a file of version `from` is put. */
+/** The path of the backup of a file of version `from`. */
 export const backupOf = (file: string, from: number): string => `${file}.backup-v${from}`;
 
-/** Brings the file to the newest version; throws, with nothing changed, where that fails. */
+/** Migrates the file; throws, with nothing changed, if that fails. */
 export function migrate(database: Database, file: string): void {
   const before = versionOf(database);
   if (before > VERSION) throw new Error(`the file is of a newer Countersign (version ${before})`);
   if (before >= STEPS.length) return;
   const backup = holdsEvents(database) ? backUp(database, backupOf(file, before)) : null;
   inTransaction(database, () => {
-    // Another process may have done it meanwhile.
+    // Another process may have migrated it meanwhile.
     for (const step of STEPS.slice(versionOf(database))) step(database, backup);
     database.exec(`PRAGMA user_version = ${STEPS.length}`);
   });
@@ -43,11 +46,11 @@ const versionOf = (database: Database): number => Number(pragma(database, "user_
 const holdsEvents = (database: Database): boolean =>
   versionOf(database) > 0 && firstOf(database, "SELECT 1 FROM event LIMIT 1") === 1;
 
-/** Writes a copy of the whole file, readable by its owner only, on disk before this returns. Gives its name. */
+/** Writes a backup of the file, readable by the owner only and synced to disk. Returns its file name. */
 function backUp(database: Database, target: string): string {
   const temporary = `${target}.new`;
   rmSync(temporary, { force: true });
-  // Made by us first: SQLite would make it readable for everybody.
+  // Create it ourselves first: SQLite would make it readable for everybody.
   closeSync(openSync(temporary, "wx", 0o600));
   database.prepare("VACUUM INTO ?").run(temporary);
   chmodSync(temporary, 0o600);
@@ -58,7 +61,7 @@ function backUp(database: Database, target: string): string {
   return path.basename(target);
 }
 
-/** Each event and each medium of before goes into the chain, in its order and with its time. */
+/** Appends every old event and medium to the chain, in order and with its original time. */
 function toVersion3(database: Database, backup: string | null): void {
   database.exec("ALTER TABLE event RENAME TO event_2; DROP INDEX event_sample;");
   database.exec(VERSION_3);
@@ -70,8 +73,9 @@ function toVersion3(database: Database, backup: string | null): void {
 }
 
 /**
- * From version 4 on the command line or address of who asks, and who it really is, are content. Rows of before keep them
- * for good, since one that was altered would break the chain: a row says once until where. Call before anything is held.
+ * Since version 4, a server's command line or address and its identity are deletable content. Older rows contain them
+ * for good, as changing a row would break the chain; a row records once up to where. Call before anything is
+ * appended.
  */
 export function recordNarrowedIndexes(database: Database): void {
   if (versionOf(database) >= VERSION) return;

@@ -1,8 +1,8 @@
-// Errors of SQLite and of the file system, told apart by what the user can do about them.
+// Classifies errors of SQLite and the file system by what the user can do about them.
 import type { LedgerReason } from "../../../src-shared/ledger/trouble.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 
-/** Why something could not be written; SQLite's or the system's own words. */
+/** Why something could not be written, with SQLite's or the system's message. */
 export type NotRecorded = Extract<Failure, { kind: "not-recorded" }>;
 
 export function notRecorded(error: unknown): NotRecorded {
@@ -13,7 +13,7 @@ export function notRecorded(error: unknown): NotRecorded {
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
-/** SQLite's result codes (https://www.sqlite.org/rescode.html) and the system's own. */
+/** SQLite's result codes (https://www.sqlite.org/rescode.html) and the system's. */
 const REASONS: readonly (readonly [RegExp, LedgerReason])[] = [
   [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, "full"],
   [/^(SQLITE_READONLY|SQLITE_PERM|SQLITE_AUTH|EROFS|EACCES|EPERM)/, "read-only"],
@@ -22,7 +22,7 @@ const REASONS: readonly (readonly [RegExp, LedgerReason])[] = [
   [/^(SQLITE_CANTOPEN|ENOENT|ENOTDIR)/, "gone"],
 ];
 
-/** What some releases of the library say without a code. */
+/** Messages that some versions of the library throw without a code. */
 const WORDS: readonly (readonly [RegExp, LedgerReason])[] = [
   [/disk is full|no space left/i, "full"],
   [/readonly database|read-only/i, "read-only"],

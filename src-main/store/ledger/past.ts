@@ -1,4 +1,4 @@
-// Reads what is recorded already: requests without an ending, and the rows of one request, put together again.
+// Reads requests from the ledger: those that have not ended, and all rows of a request.
 import { isUtf8 } from "node:buffer";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json } from "../../../src-shared/json.ts";
@@ -10,8 +10,8 @@ import type { Database } from "../sql.ts";
 import { asBytes, textOf } from "../texts.ts";
 
 /**
- * Ids of the requests without an ending, in the order in which they came. Where one of them is no text, the table is
- * made anew of the rows that it follows from: it would say nothing else for good.
+ * Ids of the requests that have not ended, in the order received. If one of them is damaged, the table is rebuilt
+ * from the rows.
  */
 export function openSamples(database: Database): string[] {
   const read = (): unknown[] => rowsOf(database, OPEN_SQL).map(([sample]) => sample);
@@ -24,7 +24,7 @@ const OPEN_SQL = `SELECT ${asBytes("sample")} FROM open_sample
 
 const isText = (bytes: unknown): boolean => Buffer.isBuffer(bytes) && isUtf8(bytes);
 
-/** A row whose own id is damaged belongs to no request that could be shown; verifying finds it. */
+/** A row with a damaged id belongs to no request that could be shown; verification finds it. */
 function remake(database: Database): void {
   const endings = [...ENDINGS].map((kind) => `'${kind}'`).join(", ");
   const open = rowsOf(
@@ -37,7 +37,7 @@ function remake(database: Database): void {
   for (const sample of open) insert.run(sample);
 }
 
-/** The rows of a request with their content, where it is kept; without it where it was forgotten. */
+/** The rows of a request, with their content unless it was deleted. */
 export const rowsOfSample = (database: Database, sample: string): ReadRow[] =>
   rowsOf(
     database,
@@ -52,7 +52,7 @@ export const rowsOfSample = (database: Database, sample: string): ReadRow[] =>
     return { sample, ...columns, body: join(columns, isJsonObject(said) ? said : {}, content) };
   });
 
-/** @throws where it is none, without a word of what stands there: the file is damaged */
+/** @throws if the text is not JSON, without quoting it: the file is damaged */
 function jsonOf(text: string): Json {
   try {
     return JSON.parse(text) as Json;

@@ -1,9 +1,6 @@
-// The tables of the ledger's file, a step a version. A step that was released is never changed.
+// The schema of the ledger's file, one step per version. Released steps must not be changed.
 
-/**
- * `event` is append-only: `seq` gives the order, `body` the event whole as JSON, with media by reference into
- * `medium`.
- */
+/** `event` is append-only: `seq` is the order, `body` the whole event as JSON, with media by reference to `medium`. */
 export const VERSION_1 = `
 CREATE TABLE event (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -18,7 +15,7 @@ CREATE TABLE medium (
   base64 TEXT NOT NULL
 ) STRICT;`;
 
-/** Sums of what generations took, a row for each day (of this machine's clock), server and model. */
+/** Sums of generations: one row per day (in local time), server and model. */
 export const VERSION_2 = `
 CREATE TABLE spent (
   day TEXT NOT NULL,
@@ -38,9 +35,9 @@ CREATE TABLE spent (
 ) STRICT;`;
 
 /**
- * The chain: see src-shared/ledger/FORMAT.md. In `content` the body comes last, so that SQLite reaches the columns
- * before it without reading it, and `held` (which sample holds what) and `open_sample` (samples without an ending)
- * follow from the rows.
+ * The chain: see src-shared/ledger/FORMAT.md. In `content` the body is the last column, so that SQLite can read the
+ * others without it. `held` (which request holds which content) and `open_sample` (requests that have not ended) can
+ * be derived from the rows.
  */
 export const VERSION_3 = `
 CREATE TABLE event (

@@ -1,5 +1,5 @@
-// What generations took and cost stands in the rows of the ledger. `spent` keeps the sums by day, server and model, so that
-// they need not be added up again and again; each start makes those anew by which budgets go.
+// Tokens and cost of generations. They are part of the ledger's rows; `spent` keeps sums by day, server and model, so
+// that they need not be added up each time. Each start recomputes those that budgets use.
 import { dayOf } from "../../../src-shared/models/cost/spending.ts";
 import type { SpentDay } from "../../../src-shared/models/cost/spending.ts";
 import type { Spent, SpentAt } from "../../desk/ports.ts";
@@ -7,7 +7,7 @@ import { firstOf, inTransaction, prepared, rowsOf } from "../sql.ts";
 import type { Database } from "../sql.ts";
 import { asBytes, textOf } from "../texts.ts";
 
-/** How generations end. */
+/** The events that end a generation. */
 const ENDED = "kind IN ('attempt-done', 'attempt-stopped', 'attempt-failed')";
 const INDEX_SQL = `CREATE INDEX IF NOT EXISTS event_ended ON event (at_ms) WHERE ${ENDED}`;
 
@@ -22,7 +22,7 @@ const ADD_SQL = `INSERT INTO spent VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?
    unpriced = unpriced + excluded.unpriced,
    took_ms = took_ms + excluded.took_ms`;
 
-/** Each generation that has ended, by its own row and the two that say who asked and which model it was approved for. */
+/** Each ended generation, with the rows that name its server and its model. */
 const ROWS_SQL = `SELECT ended.at_ms, ended.kind,
     coalesce(asked.facts ->> '$.asker.serverId', '') AS server,
     coalesce(asked.facts ->> '$.asker.name', '') AS server_name,
@@ -48,10 +48,10 @@ const ADD_ROWS_SQL = `INSERT INTO spent
     total(usd), sum(usd IS NULL OR missing IS NOT NULL), total(took_ms)
   FROM (${ROWS_SQL} AND ended.at_ms >= ?) GROUP BY day, server, server_name, provider, model`;
 
-/** No budget looks further back. */
+/** Budgets look back one month at most. */
 const BUDGET_DAYS = 31;
 
-/** Makes the sums anew from the rows: of the last month, and all of them where they lack some or hold more. */
+/** Recomputes the sums of the last month from the rows, or all of them if their number of generations is wrong. */
 export function settleSpent(database: Database, nowMs: number): void {
   const from = new Date(nowMs);
   from.setHours(0, 0, 0, 0);
@@ -71,10 +71,10 @@ function addUp(database: Database, fromMs: number): void {
   database.prepare(ADD_ROWS_SQL).run(fromMs);
 }
 
-/** Adds one generation to its day. Called within the transaction of its row. */
+/** Adds one generation to its day. Call in the transaction of its row. */
 export function addSpent(database: Database, atMs: number, spent: Spent): void {
   const { serverId, serverName, model, usage, cost, outcome, tookMs } = spent;
-  // A failed request may have cost something as well; nobody has counted it.
+  // A failed request may have cost something as well, but the tokens are unknown.
   const counted = usage?.inputTokens !== undefined && usage.outputTokens !== undefined;
   const priced = cost !== undefined && cost.missing === undefined;
   prepared(database, ADD_SQL).run(
@@ -85,7 +85,7 @@ export function addSpent(database: Database, atMs: number, spent: Spent): void {
   );
 }
 
-/** The sums from `day` (`YYYY-MM-DD`) on, or all of them; newest day first. */
+/** The sums since `day` (`YYYY-MM-DD`), or all of them; newest day first. */
 export function readSpent(database: Database, day: string | null): SpentDay[] {
   const texts = ["day", "server", "server_name", "provider", "model"].map(asBytes).join(", ");
   return rowsOf(
@@ -116,7 +116,7 @@ function dayFrom(row: readonly unknown[]): SpentDay {
   };
 }
 
-/** Generations that ended from `sinceMs` on, oldest first; failed ones take nothing. */
+/** Generations that ended since `sinceMs`, oldest first; failed ones use no budget. */
 export function readRecent(database: Database, sinceMs: number): SpentAt[] {
   return rowsOf(
     database,

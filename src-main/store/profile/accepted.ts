@@ -1,5 +1,6 @@
-// What was accepted last of some files. Their hashes are a secret of the key store's, so that no other program can write
-// them; the texts lie in a folder by their hashes, to show what is different. Without a key store nothing is known at a start.
+// Which versions of files were last accepted. The hashes are stored as a secret, so that no other program can change
+// them; the texts are stored in a folder by hash, to show differences. Without a keychain nothing is known after a
+// restart.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -52,7 +53,7 @@ class AcceptedFiles implements Accepted {
     const kept = this.#secrets.set(this.#secret, JSON.stringify(Object.fromEntries(hashes)));
     if (!kept.ok) return kept;
     this.#hashes = hashes;
-    // Only to show what is different later: without it the file is shown as a new one.
+    // Only used to show the difference later; without it, the file is shown as new.
     for (const text of files.values()) {
       const copy = path.join(this.#folder, sha256(text));
       if (!existsSync(copy)) writeText(copy, text);
@@ -66,12 +67,12 @@ class AcceptedFiles implements Accepted {
       for (const name of readdirSync(this.#folder))
         if (!needed.has(name)) rmSync(path.join(this.#folder, name), { force: true });
     } catch {
-      // What is left over is looked at by nobody.
+      // Leftover files are harmless.
     }
   }
 }
 
-/** @param name of which files; they lie in a folder of that name */
+/** @param name the kind of files, and their folder's name */
 export function openAccepted(profile: string, name: string, secrets: Secrets): Accepted {
   return new AcceptedFiles(path.join(profile, "accepted", name), `accepted.${name}`, secrets);
 }

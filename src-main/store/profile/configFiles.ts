@@ -1,4 +1,5 @@
-// Reads the config files of other programs on this machine. `hostFiles.ts` writes there, after the user has seen what.
+// Reads the config files of other programs on this machine. `hostFiles.ts` writes them, after the user has seen the
+// change.
 import { readdir, readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
@@ -6,7 +7,7 @@ import type { ConfigFile, ConfigFiles } from "../../services/ports.ts";
 import { configPlaces } from "./configPlaces.ts";
 import type { ConfigPlace, Machine } from "./configPlaces.ts";
 
-/** A larger file is no config; Claude Code's, which also keeps its history, stays far below. */
+/** Larger files are no configs; even Claude Code's, which includes its history, is far smaller. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const thisMachine = (): Machine => ({
@@ -32,7 +33,7 @@ export function configFiles(machine: Machine = thisMachine()): ConfigFiles {
   };
 }
 
-/** A `*` in a path becomes every name that stands in its folder. */
+/** Expands a `*` in a path to every name in its folder. */
 async function spelledOut(place: ConfigPlace): Promise<ConfigPlace[]> {
   const star = place.file.indexOf("*");
   if (star === -1) return [place];
@@ -50,7 +51,7 @@ async function read({ program, file }: ConfigPlace): Promise<ConfigFile | null> 
   });
   try {
     const facts = await stat(file);
-    // A pipe would never end, a device neither.
+    // Reading a pipe or a device might never end.
     if (!facts.isFile()) return unreadable("not a file");
     if (facts.size > MAX_BYTES) return unreadable(`${facts.size} bytes`);
     return { program, file, text: await readFile(file, "utf8") };

@@ -1,4 +1,4 @@
-// Where other programs keep their servers, per system. Paths only; nothing is read here.
+// Where other programs keep their MCP servers, per platform. Only builds paths.
 import path from "node:path";
 
 export interface ConfigPlace {
@@ -13,14 +13,14 @@ export interface Machine {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Editors built on VS Code's sources keep their user files alike. */
+/** Editors based on VS Code use the same layout. */
 const VS_CODES = [
   { program: "VS Code", folder: "Code", flatpak: "com.visualstudio.code" },
   { program: "VS Code Insiders", folder: "Code - Insiders", flatpak: null },
   { program: "VSCodium", folder: "VSCodium", flatpak: "com.vscodium.codium" },
 ];
 
-/** Every place to look at, whether or not something is there. */
+/** Every possible path, whether or not the file exists. */
 export function configPlaces(machine: Machine): ConfigPlace[] {
   const { join } = machine.platform === "win32" ? path.win32 : path.posix;
   const { home, env } = machine;
@@ -42,7 +42,7 @@ export function configPlaces(machine: Machine): ConfigPlace[] {
       return users.flatMap((user) => [
         { program, file: join(user, "mcp.json") },
         { program, file: join(user, "profiles", "*", "mcp.json") },
-        // Before mcp.json (VS Code 1.102) servers stood in the settings.
+        // Before mcp.json (VS Code 1.102), servers were in the settings.
         { program, file: join(user, "settings.json") },
       ]);
     }),
@@ -59,14 +59,14 @@ export function configPlaces(machine: Machine): ConfigPlace[] {
   ];
 }
 
-/** Where programs keep what belongs to the user: roaming data, Application Support, XDG's config folder. */
+/** The user's folder for application data: Roaming, Application Support, or XDG's config folder. */
 function userConfigs({ platform, home, env }: Machine): string {
   if (platform === "win32") return env["APPDATA"] ?? path.win32.join(home, "AppData", "Roaming");
   if (platform === "darwin") return path.posix.join(home, "Library", "Application Support");
   return env["XDG_CONFIG_HOME"] ?? path.posix.join(home, ".config");
 }
 
-/** The Windows Store's package of Claude Desktop sees a folder of its own in place of the roaming data. */
+/** Claude Desktop from the Windows Store has a virtualized Roaming folder of its own. */
 function claudeFolders(machine: Machine): string[] {
   const usual = userConfigs(machine);
   if (machine.platform !== "win32") return [path.posix.join(usual, "Claude")];

@@ -1,5 +1,5 @@
-// `drafts.db`: what is being typed, kept as it is typed. A row for each request, so that a keystroke in one writes nothing
-// of the others. Only the user discards a draft.
+// `drafts.db`: what the user is typing, saved continuously. One row per request, so that a keystroke does not rewrite
+// the drafts of others. Only the user discards a draft.
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import Libsql from "libsql";
 import { z } from "zod";
@@ -16,20 +16,20 @@ import { asBytes, textOf } from "../texts.ts";
 import { encryption } from "../verify/ledgerFile.ts";
 
 /**
- * An edit after a pause is written at once, further ones so much later: no timer has to be in time for what was typed
- * last. The window sends an edit within 200 ms (state/drafts); together they stay within half a second.
+ * The first edit after a pause is written immediately, further ones after this delay. The window sends an edit within 200
+ * ms (state/drafts), so together they take less than half a second.
  */
 const WRITE_AFTER_MS = 150;
-/** So many times as long as it took rests what was written: of a large draft, main has the rest of the time. */
+/** After a write, wait this many times as long as it took, so that large drafts do not keep main busy. */
 const REST_TIMES = 3;
-/** And no longer than this, however slow the disk is. */
+/** The longest such wait, however slow the disk is. */
 const REST_MOST_MS = 400;
-/** A file that another program holds is waited for: so long between tries, and so many of them before it is said. */
+/** If another program locks the file: the delay between tries, and how many of them fail before it is reported. */
 const UNLOCKED_MS = 50;
 const UNLOCKED_TRIES = 10;
 const LOCKED_MS = 1000;
 const LAST_TRIES = 40;
-/** What was dropped still stands in the file beside it until that is emptied: once, after the last of them. */
+/** Discarded drafts remain in the WAL until a checkpoint; one is made this long after the last discard. */
 const PURGE_AFTER_MS = 1000;
 
 const TABLE = `CREATE TABLE IF NOT EXISTS draft (
@@ -52,15 +52,15 @@ class Drafts implements DraftStore {
   readonly #failed: (failure: Failure) => void;
   readonly #drafts = new Map<string, Draft[]>();
   readonly #changed = new Set<string>();
-  /** What the user dismissed of drafts that were not read yet, by gate. Null: all are read. */
+  /** What was discarded before drafts could be read, by gate; null once they have been read. */
   #discardedUnread: Map<string, Set<Discarded>> | null = new Map();
-  /** Requests whose drafts stand in the file and cannot be made out. */
+  /** Requests whose drafts in the file cannot be parsed. */
   readonly #unread = new Set<string>();
   #database: Database | null = null;
   #timer: NodeJS.Timeout | null = null;
-  /** What comes before is gathered: by `performance.now()`. */
+  /** Until then, edits are coalesced (`performance.now()`). */
   #restUntilMs = 0;
-  /** Tries in a row that failed on a lock. */
+  /** Consecutive tries that failed on a lock. */
   #locked = 0;
   #owed = false;
   #closed = false;
@@ -73,11 +73,11 @@ class Drafts implements DraftStore {
     this.#use(() => undefined);
   }
 
-  /** Takes over what the file of earlier versions holds, which goes once it is written here. */
+  /** Takes over the drafts of an earlier version's file, which is deleted once they are saved here. */
   takeOver(older: string): void {
-    // Earlier versions kept a copy of it, which no forgetting reached.
+    // Earlier versions kept a copy of it, from which drafts were never deleted.
     rmSync(`${older}.taken-over`, { force: true });
-    // Where the newer file could not be read, the next start does it: what stands there comes first.
+    // If our file could not be read yet, wait for the next start: its drafts take precedence.
     if (this.#discardedUnread !== null || !existsSync(older)) return;
     const { value, faults } = readJson(older, z.record(z.string(), draftsSchema), {});
     faults.forEach(this.#failed);
@@ -92,7 +92,7 @@ class Drafts implements DraftStore {
       ...this.forSample(sampleId).filter((kept) => !sameGate(kept, draft)),
       draft,
     ]);
-    // One that another program holds is tried again by its timer.
+    // If the file is locked, the timer tries again.
     if (this.#restMs() <= 0 && this.#locked === 0) this.flush();
   }
 
@@ -112,7 +112,7 @@ class Drafts implements DraftStore {
     this.#drop();
   }
 
-  /** What was dismissed is not there again after a crash. */
+  /** Written immediately, so that a discarded draft is not back after a crash. */
   #drop(): void {
     this.#owed = true;
     if (this.#locked === 0) this.flush();
@@ -154,7 +154,7 @@ class Drafts implements DraftStore {
 
   close(): void {
     this.#closed = true;
-    // The last chance: here it is waited for.
+    // The last chance to write, so wait for the lock here.
     for (let tried = 0; !this.flush() && this.#locked > 0 && tried < LAST_TRIES;) tried += 1;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -165,14 +165,14 @@ class Drafts implements DraftStore {
     this.#database = null;
   }
 
-  /** Where it does not go, the next one that is dropped, or the end, tries again. */
+  /** If this fails, the next discard or closing tries again. */
   #purge(): void {
     this.#purgeTimer = null;
     if (this.#database === null) return;
     try {
       this.#owed = Number(firstOf(this.#database, "PRAGMA wal_checkpoint(TRUNCATE)")) !== 0;
     } catch {
-      // Still owed.
+      // Still pending.
     }
   }
 
@@ -199,18 +199,18 @@ class Drafts implements DraftStore {
     this.#toWrite(sampleId);
   }
 
-  /** What the file holds, and over it what happened before it could be read. */
+  /** Reads the stored drafts; changes made before then take precedence. */
   #read(database: Database, discarded: ReadonlyMap<string, ReadonlySet<Discarded>>): void {
     let damaged = 0;
     for (const [id, text] of rowsOf(database, DRAFTS_SQL)) {
       const sample = lettersOf(id);
       const letters = lettersOf(text);
-      // One that is damaged costs no other. It stays in the file, until its request has a newer one.
+      // A damaged row does not affect others. It stays in the file until its request has a newer draft.
       if (sample === null || letters === null) damaged += 1;
       if (sample === null) continue;
       const read = draftsSchema.safeParse(parsed(letters ?? ""));
       const newer = this.forSample(sample);
-      // What a later version wrote stays in the file, for it.
+      // Rows of a newer version are left in the file for it.
       if (!read.success && newer.length === 0) this.#changed.delete(sample);
       if (!read.success) {
         this.#unread.add(sample);
@@ -226,11 +226,11 @@ class Drafts implements DraftStore {
     if (damaged > 0) this.#failed({ kind: "drafts-damaged", count: damaged });
   }
 
-  /** False, said, where it failed; what changed is written with the next change then. */
+  /** Returns false and reports it if it failed; changes are then written with the next one. */
   #use(work: (database: Database) => void): boolean {
     try {
       this.#database ??= opened(this.#file, this.#key);
-      // Before anything is written: a row holds all drafts of its request.
+      // Must come before any write, since a row contains all drafts of its request.
       if (this.#discardedUnread !== null) this.#read(this.#database, this.#discardedUnread);
       this.#discardedUnread = null;
       work(this.#database);
@@ -261,7 +261,7 @@ function write(database: Database, sample: string, drafts: readonly Draft[]): vo
     .run(sample, JSON.stringify(drafts));
 }
 
-/** Opens or creates the file, readable by its owner only; one that is damaged is put aside first. */
+/** Opens or creates the file, readable by its owner only. */
 function opened(file: string, key: string | null): Database {
   closeSync(openSync(file, "a", 0o600));
   chmodSync(file, 0o600);
@@ -273,7 +273,7 @@ function opened(file: string, key: string | null): Database {
   return database;
 }
 
-/** Null where the bytes are no text. */
+/** Null if the bytes are not valid text. */
 function lettersOf(bytes: unknown): string | null {
   try {
     return textOf(bytes);
@@ -291,8 +291,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * @param older the file that earlier versions kept drafts in
- * @param key what the file is encrypted with, or null; `locked`: it is encrypted, and the key is not to be had
+ * @param older the drafts file of earlier versions
+ * @param key the file's encryption key, or null; `locked`: the file is encrypted, but its key is missing
  */
 export function openDrafts(
   file: string,
@@ -300,7 +300,7 @@ export function openDrafts(
   failed: (failure: Failure) => void,
   { key, locked }: { key: string | null; locked: boolean } = { key: null, locked: false },
 ): DraftStore {
-  // Without its key an encrypted file looks damaged, and is not.
+  // Without its key, an encrypted file would look damaged.
   if (!locked) putAside(file, key, failed);
   const told = locked ? () => failed({ kind: "ledger-key-missing" }) : failed;
   const drafts = new Drafts(file, key, told);
@@ -308,7 +308,7 @@ export function openDrafts(
   return drafts;
 }
 
-/** A damaged file is never written into, and never deleted. */
+/** Moves a damaged file aside: it is never written to, and never deleted. */
 function putAside(file: string, key: string | null, failed: (failure: Failure) => void): void {
   if (!existsSync(file)) return;
   try {
