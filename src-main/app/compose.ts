@@ -1,4 +1,4 @@
-// Puts the app together: settings, rooms, the door for the window, the window, the end.
+// Assembles the app: settings, rooms, IPC handlers, the window, quitting.
 import path from "node:path";
 import { openPage } from "./system/browser.ts";
 import { app } from "electron";
@@ -47,8 +47,8 @@ import type { TrayIcon } from "./system/tray.ts";
 import type { AppStarts } from "./start/starts.ts";
 
 /**
- * Builds the app on a profile folder. `starts` hands over what this start and further ones bring; `background`: the window is
- * not shown where a tray is. Call once, when Electron is ready.
+ * Assembles the app on a profile folder. `starts`: arguments of this and later starts. `background`: keep the window
+ * hidden if there is a tray. Call once, when Electron is ready.
  */
 export function compose(profile: string, starts: AppStarts, background: boolean): void {
   const face = openWindowSide(
@@ -61,13 +61,13 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
         asker: (id) => rooms?.desk.sample(id)?.asker.name,
       }),
   );
-  // One fault of ours in what some server sent must not end every other request.
+  // A bug triggered by one server's message must not take down the requests of all others.
   process.on("uncaughtException", ({ name }) => face.fault({ kind: "internal", detail: name }));
   const server = devServer(app.isPackaged);
   harden((what) => face.log.warn("denied", { what }), server);
   serveFiles(path.join(__dirname, "../renderer"), server);
   const settings = openSettingsService(profile, face);
-  // The window loads while the rooms are opened.
+  // The window loads while the rooms are being opened.
   face.desktop.open(background);
   starts.showBy(() => face.desktop.show());
   let rooms: Rooms | null = null;
@@ -82,7 +82,7 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
       face.desktop.end();
       face.tray?.close();
       ending.abort();
-      // What prepares the files lets go of them.
+      // Aborting ends the preparation of the files; wait until it has closed them.
       if (rooms === null) await preparing;
       await rooms?.close();
       face.log.info("ended");
@@ -90,7 +90,7 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
     left: (threads) => face.log.warn("threads did not end", { threads }),
   });
   const preparation = new Preparation((told) => face.pusher.push({ kind: "preparing", ...told }));
-  // Their code is large (protocol, providers, SQLite): it is read while the window's process starts.
+  // Imported late: this code is large (protocol, providers, SQLite) and loads while the window's process starts.
   const preparing = openThenStart<Rooms>({
     open: async () =>
       (await import("./rooms/rooms.ts")).openRooms({
@@ -120,7 +120,7 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
     ],
     fault: face.fault,
   });
-  // Where the app ends meanwhile, or they cannot be opened, nobody waits for them any more.
+  // Never settles when the app ends or the rooms cannot be opened.
   const opened = preparing.then((made) => made ?? new Promise<never>(() => undefined));
   const asked = runOnceIdle(() => void opened.then((made) => afterFirstScreen(made, face)));
   serve(
@@ -136,18 +136,18 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
   );
 }
 
-/** What a start can do later. On Linux another program is asked about links, and waited for. */
+/** Work that can wait until after the first screen. On Linux, registering links runs another program. */
 function afterFirstScreen({ models }: Rooms, face: WindowSide): void {
   registerLinks(face);
   void models.refresh();
 }
 
-/** Started at login, where no panel shows the icon (yet): the window is the only way in. */
+/** Started at login but no panel shows the tray icon (yet): without the window the user could not reach the app. */
 async function showWithoutTray({ desktop }: WindowSide, tray: TrayIcon): Promise<void> {
   if (!(await tray.isShown())) desktop.show();
 }
 
-/** The window, the tray and the system's notifications. */
+/** Listeners for the window, the tray and notifications. */
 const audienceOf = (desk: () => Desk, face: WindowSide, settings: SettingsService) =>
   audiences(face.pusher, face.fault, {
     desk,
@@ -155,7 +155,7 @@ const audienceOf = (desk: () => Desk, face: WindowSide, settings: SettingsServic
     moved: () => face.tray?.update({ position: desk().view().masterSwitch }),
   });
 
-/** What the window may call, now that the rooms are open. */
+/** The IPC handlers, once the rooms are open. */
 function handlersIn(
   rooms: Rooms,
   {
@@ -170,7 +170,7 @@ function handlersIn(
     face: WindowSide;
     settings: SettingsService;
     preparation: Preparation;
-    /** The window has asked for everything. */
+    /** Called when the window requests its snapshot. */
     asked(): void;
     quit(): void;
   },
@@ -210,7 +210,7 @@ function handlersIn(
   });
 }
 
-/** Connects what is turned on, with the servers of this run, and opens what links name. */
+/** Connects servers that are turned on and those of this run, and opens links. */
 function startRooms(rooms: Rooms, face: WindowSide, starts: AppStarts): void {
   const takeRun = (file: string): void => {
     const { servers, faults } = readRunConfig(file);
@@ -228,5 +228,5 @@ function startRooms(rooms: Rooms, face: WindowSide, starts: AppStarts): void {
   face.log.info("started", { version: app.getVersion(), electron: process.versions.electron });
 }
 
-/** Requests for which a server still waits. */
+/** Number of requests that servers wait for. */
 const openCountOf = (rooms: Rooms | null): number => rooms?.desk.openCount() ?? 0;

@@ -1,8 +1,8 @@
-// Starts the bundled demo server in a process of its own: a packaged app has no Node to start it with.
+// Starts the bundled demo server in a utility process, as a packaged app has no Node executable to run it with.
 import { utilityProcess } from "electron";
 import type { PortProcess } from "../../mcp/transports/messagePort.ts";
 
-/** `entry` is the built `demo.js`. Its environment is empty: it needs nothing of ours. */
+/** @param entry the built `demo.js`. It runs with an empty environment, so that it gets none of ours. */
 export function startDemo(entry: string): PortProcess {
   const child = utilityProcess.fork(entry, [], {
     stdio: "pipe",

@@ -1,4 +1,4 @@
-// Opens the desk on its adapters.
+// Creates the desk with its adapters.
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import { Desk } from "../../desk/core/desk.ts";
 import type { DeskDeps } from "../../desk/core/deskDeps.ts";
@@ -27,7 +27,7 @@ interface DeskGround {
   limits: ReturnType<typeof openLimits>;
   rules: RulesService;
   serverHosts: ServerHosts;
-  /** They come after the desk, which they hand requests to. */
+  /** Created after the desk, as they send requests to it. */
   servers(): ServersService;
   clock: DeskDeps["clock"];
 }
@@ -37,7 +37,7 @@ export function openDesk(ground: DeskGround): Desk {
     ground;
   const { ledger, media, drafts, history } = ground.record;
   const { models, room } = ground.modelsRoom;
-  /** What is asked about models with each request. */
+  /** What the desk needs to know about models. */
   const asks: Pick<DeskDeps, "chooseModel" | "costOf" | "checkModel"> = {
     chooseModel: ({ asker }, document) =>
       chooseModel(models.latest(), servers().policyOf(asker.serverId), document),
@@ -45,7 +45,7 @@ export function openDesk(ground: DeskGround): Desk {
     checkModel(serverId, model) {
       const { providers } = models.latest();
       const switches = { providers, isEnabled: (ref: ModelRef) => models.isEnabled(ref) };
-      // Asked with every decision: the policy alone, no view of all servers.
+      // Asked for every decision: building views of all servers would be wasteful.
       const asker = { id: serverId, policy: servers().policyOf(serverId) };
       return checkModelAllowed([asker], switches, serverId, model);
     },

@@ -1,4 +1,4 @@
-// Joins the fixtures to the files of the profile, the record and the window.
+// Connects fixtures to the profile's files, the ledger's index and the window.
 import { createHash } from "node:crypto";
 import path from "node:path";
 import type { Failure } from "../../../src-shared/outcome.ts";
@@ -10,7 +10,7 @@ import { base64Facts } from "../../store/ledger/base64.ts";
 import { fixtureFolder, openFixtureChoice } from "../../store/profile/fixtures.ts";
 import { hasher } from "./hasher.ts";
 
-/** The folder is being read when this returns: until that is done nothing fits. */
+/** Opens the fixtures. The folder is read in the background; until then nothing matches. */
 export function openFixtures(
   { profile, secrets }: { profile: string; secrets: Secrets },
   version: string,

@@ -1,11 +1,12 @@
-// Kinds of findings that the user switches off are none in the record either: its index is made anew without them.
+// Findings of checks that the user turns off are also left out of the history: rebuilds its index when the setting
+// changes.
 import type { HistoryFiles } from "../../services/record/historyPorts.ts";
 import type { SettingsService } from "../../services/settings.ts";
 
-/** Several are switched one after the other. */
+/** Users often turn off several checks in a row. */
 const SETTLED_MS = 1500;
 
-/** @param restart makes the index anew by `own` as it stands then */
+/** @param restart rebuilds the index, reading `own` then */
 export function followFindings(
   settings: Pick<SettingsService, "settings" | "follow">,
   own: Pick<HistoryFiles, "findingsOff">,

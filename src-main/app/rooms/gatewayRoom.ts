@@ -1,4 +1,4 @@
-// Opens the gateway: the door for relays, what lies in the profile for them, the hosts of this machine.
+// Opens the gateway: the socket for relays, the relay files in the profile, the configs of hosts on this machine.
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import path from "node:path";
 import { argumentsOfNextStart } from "../start/arguments.ts";
@@ -23,7 +23,7 @@ const tokens: Tokens = {
 
 export interface GatewayRoom {
   gateway: GatewayService;
-  /** Ends every session of a host. */
+  /** Ends the sessions of all hosts. */
   close(): Promise<void>;
 }
 

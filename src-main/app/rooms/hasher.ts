@@ -1,4 +1,4 @@
-// SHA-256 over the canonical JSON of a value (RFC 8785): equal content, equal hash, whatever the key order.
+// SHA-256 of canonical JSON (RFC 8785): equal values have equal hashes, whatever their key order.
 import { createHash, createHmac } from "node:crypto";
 import { canonicalJson } from "../../../src-shared/canonical.ts";
 import type { Hasher } from "../../desk/ports.ts";
@@ -7,7 +7,7 @@ export const hasher: Hasher = {
   hash: (value) => createHash("sha256").update(canonicalJson(value), "utf8").digest("hex"),
 };
 
-/** The same with a key (HMAC): nobody without it can make such a hash. */
+/** As `hasher`, but an HMAC: hashes cannot be forged or guessed without the key. */
 export const keyedHasher = (key: string): Hasher => ({
   hash: (value) => createHmac("sha256", key).update(canonicalJson(value), "utf8").digest("hex"),
 });

@@ -1,5 +1,4 @@
-// Opens what reads the record: the thread of its index, what is open for reading in its place, the files that are
-// written and read.
+// Opens the history: the thread that reads its index, an imported file opened in its place, import and export.
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import path from "node:path";
@@ -14,19 +13,22 @@ import { HistorySource } from "../../services/record/historySource.ts";
 import type { ServiceAudience } from "../../services/ports.ts";
 
 export interface HistoryRoom {
-  /** What the window reads: the record, or an export in its place. */
+  /** What the window reads: the ledger, or an imported file in its place. */
   source: HistorySource;
-  /** The record alone: for what acts on it. */
+  /** The user's own ledger, whatever the window shows: for features that act on it. */
   own: HistoryIndex;
-  /** Lets the thread begin anew: the record is in another file now, as `own` says. */
+  /** Restarts the thread with the current `own`. */
   restart(): void;
-  /** By the system's own dialogs, which belong to the window. */
+  /** Import and export, with the window's file dialogs. */
   files(dialogs: FileDialogs): HistoryFilesService;
-  /** Ends what is written and read; no half of a file stays. */
+  /** Cancels running imports and exports and removes incomplete files. */
   close(): Promise<void>;
 }
 
-/** @param entries the folder of the built entries; @param own the record and the index of it */
+/**
+ * @param entries the folder of the built entries
+ * @param own the ledger and its index
+ */
 export function openHistoryRoom(
   profile: string,
   entries: string,
@@ -54,7 +56,7 @@ export function openHistoryRoom(
     imported: (imported) => audience.historyImported(imported),
   });
   const imported = path.join(profile, "imported");
-  // What was open for reading when the app ended in another way.
+  // Left over from a run that did not end cleanly.
   rmSync(imported, { recursive: true, force: true });
   let files: HistoryFilesService | null = null;
   return {

@@ -1,4 +1,4 @@
-// Joins what limits need: settings, servers, the record of what was spent; and what they tell.
+// Connects the limits to settings, servers, the recorded spend, and the listeners.
 import { fold } from "../../../src-shared/ledger/fold.ts";
 import type { SpentDay } from "../../../src-shared/models/cost/spending.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -50,7 +50,7 @@ function pastOf(ledger: Pick<Ledger, "rowsOf">, sampleId: string): Sample | unde
   return rows.ok ? fold(rows.value)?.sample : undefined;
 }
 
-/** Null while the record cannot be read. */
+/** Spend per day and per recent generation; null when the ledger cannot be read. */
 function spentSoFar(
   spending: OpenLedger["spending"],
   fromDay: string,
@@ -64,6 +64,6 @@ function spentSoFar(
 const onDay = ({ day, serverId, inputTokens, outputTokens, usd, unpriced, failed }: SpentDay) => ({
   ...{ day, serverId, usd },
   tokens: inputTokens + outputTokens,
-  // Failed ones have no price either, and are not what is asked for.
+  // Failed generations have no price either, but need none.
   unpriced: Math.max(0, unpriced - failed),
 });

@@ -1,4 +1,4 @@
-// Joins models: the way to their providers, those that run inside the app, what the user set for them.
+// Connects models: the network, providers, the built-in engine, the user's settings.
 import path from "node:path";
 import { app, session } from "electron";
 import type { Hasher } from "../../desk/ports.ts";
@@ -45,7 +45,7 @@ interface ModelsRoom {
   ways: ReturnType<typeof openNetwork>;
 }
 
-/** Opens them; no model is asked yet. */
+/** Opens the models' services; requests nothing from a provider yet. */
 export function openModelsRoom(parts: ModelsRoomParts): ModelsRoom {
   const { secrets, keyed, spending, loginShell, audience, clock } = parts;
   const inProfile = (name: string): string => path.join(parts.profile, name);
@@ -83,7 +83,7 @@ export function openModelsRoom(parts: ModelsRoomParts): ModelsRoom {
     speeds: createSpeeds(spending, clock.nowMs),
     audience: {
       ...audience,
-      // Both are read from the same files at the same time.
+      // Both views depend on the same files.
       modelsChanged(view) {
         audience.modelsChanged(view);
         audience.localChanged(localModels.view());

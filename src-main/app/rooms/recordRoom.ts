@@ -1,5 +1,4 @@
-// Opens the record: the ledger where it lies and as it is encrypted, its signed checkpoints, drafts, what reads it and
-// what verifies it.
+// Opens the ledger with its encryption, signed checkpoints and drafts, and what reads and verifies it.
 import path from "node:path";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { checkSoundness } from "../../background/soundness.ts";
@@ -21,7 +20,7 @@ import { followFindings } from "./followFindings.ts";
 import { openHistoryRoom } from "./historyRoom.ts";
 import type { ReadyFiles } from "../start/readyFiles.ts";
 
-/** So long after the start rows that are not signed are walked along, and a large file is scanned. */
+/** Delays after startup before unsigned rows are verified and a large file is checked for damage, in milliseconds. */
 const WALK_AFTER_MS = 2_000;
 const LOOK_AFTER_MS = 15_000;
 
@@ -30,15 +29,15 @@ export interface LedgerRoomDeps {
   /** The folder of the built entries. */
   entries: string;
   secrets: Secrets;
-  /** The files as `readyFiles` has left them. */
+  /** The files as `readyFiles` prepared them. */
   ready: ReadyFiles;
-  /** What the user has set, now and after each change. */
+  /** The user's settings, now and after each change. */
   settings: Pick<SettingsService, "settings" | "follow">;
   audience: ServiceAudience;
   fault(failure: Failure): void;
 }
 
-/** What vouches for the rows, and the walk along those that nothing vouches for yet. */
+/** Opens the signed checkpoints and verifies the rows after the last one in a thread. */
 function openCheckpoints(
   ground: Omit<CheckpointParts, "walk"> & { entry: string; key: string | null },
 ) {
@@ -58,7 +57,7 @@ function openCheckpoints(
   return { checkpoints, endWalk: () => endWalk() };
 }
 
-/** The record is open for writing after this; `begin` writes its first rows of this run. */
+/** Opens the ledger for writing; `begin` writes the first rows of this run. */
 export function openRecord(ground: LedgerRoomDeps) {
   const { profile, entries, secrets, ready, audience, fault } = ground;
   const { key, draftsKey, changed, failure } = ready;
@@ -110,14 +109,14 @@ export function openRecord(ground: LedgerRoomDeps) {
     drafts,
     history,
     forgetting,
-    /** Where it is now, and what opens it. */
+    /** The current file and its key. */
     where: () => ({ ledger: file.file, key }),
     verifying: new VerifyService({
       verifier,
       known: () => checkpoints.known(),
       moved: (verifying) => audience.verifyingMoved(verifying),
     }),
-    /** Call once every room is there: whoever hears of rows can be told. */
+    /** Call when every room is open, as listeners are told about new rows. */
     begin(): void {
       checkpoints.sign();
       if (changed) opened.note(key === null ? "decrypted" : "encrypted", byPerson, nowMs());
@@ -128,7 +127,7 @@ export function openRecord(ground: LedgerRoomDeps) {
       endWalk();
       verifier.stop();
     },
-    /** The last of all; `last` may still write to the open record. */
+    /** Call last of all; `last` may still write to the open ledger. */
     close(last: () => void): void {
       drafts.close();
       checkpoints.close();

@@ -1,4 +1,4 @@
-// Opens what keeps content for as long as the user wants: forgetting, and the rules of it.
+// Opens content deletion and the retention rules that trigger it.
 import path from "node:path";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { FileJobThread } from "../../background/fileJobs.ts";
@@ -17,10 +17,10 @@ export interface RetentionRoomDeps extends Pick<
   profile: string;
   /** The folder of the built entries. */
   entries: string;
-  /** Where the record is now, and what opens it. */
+  /** The ledger's current file and key. */
   record(): { ledger: string; key: string | null };
   rules(): RetentionRules;
-  /** What was wrong with the list of servers at this start. */
+  /** Problems reading the list of servers at startup. */
   serverFaults: readonly Failure[];
   audience: Pick<ServiceAudience, "keepingMoved">;
   fault(failure: Failure): void;
@@ -57,7 +57,10 @@ export function openRetention(ground: RetentionRoomDeps): RetentionRoom {
   };
 }
 
-/** Where the list of servers is, if it was broken or could not be read: with the rules of theirs that stood in it. */
+/**
+ * The file of the list of servers if it was damaged or unreadable, as the servers' own retention rules were in it;
+ * otherwise null.
+ */
 function lostIn(faults: readonly Failure[]): string | null {
   for (const fault of faults) {
     const file =

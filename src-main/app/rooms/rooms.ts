@@ -1,4 +1,4 @@
-// Builds the adapters and joins them to desk and services: the one place that knows every room.
+// Builds the adapters and services and connects them to the desk. The only module that knows every room.
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { app, safeStorage } from "electron";
@@ -60,28 +60,30 @@ interface Audience {
   services: ServiceAudience;
 }
 
-/** What the rooms are built on. */
+/** What the rooms are built from. */
 export interface RoomsDeps {
   /** The profile folder. */
   profile: string;
   settings: SettingsService;
-  /** The folder of the built entries: this code itself may lie in a chunk below it. */
+  /**
+   * The folder of the built entries. Not derived from this module, as it may be bundled into a chunk in a subfolder.
+   */
   entries: string;
-  /** Who is told; `desk` gives the desk once it is there. */
+  /** The listeners; `desk` returns the desk once it exists. */
   audience(desk: () => Desk): Audience;
-  /** What is done before the rooms are open. */
+  /** Reports progress before the rooms are open. */
   preparing(preparing: Preparing): void;
-  /** The app ends. */
+  /** Aborted when the app quits. */
   ending: AbortSignal;
   fault(failure: Failure): void;
-  /** A budget is nearly used up, or used up; `server` is null for that of all. */
+  /** A budget is nearly or entirely used up. `server` null: the shared budget. */
   warnBudget(use: BudgetUse, server: string | null): void;
 }
 
 export interface Rooms {
   desk: Desk;
   secrets: Secrets;
-  /** The record was opened with a key. */
+  /** Whether the ledger was opened with a key. */
   isEncrypted: boolean;
   drafts: DraftStore;
   models: ModelsService;
@@ -99,13 +101,13 @@ export interface Rooms {
   limits: LimitsService;
   verifying: VerifyService;
   replay: ReplayService;
-  /** Files of the record, by the system's own dialogs. */
+  /** Import and export, with the system's file dialogs. */
   historyFiles(dialogs: FileDialogs): HistoryFilesService;
   historyImported(): HistoryImported | null;
   forgetting: ContentDeletion;
   retention: RetentionService;
   rules: RulesService;
-  /** What generations have cost, as the ledger has it. */
+  /** Cost of past generations, from the ledger. */
   spent: SpendingStore;
   /** Ends requests first, then connections, models and files. */
   close(): Promise<void>;
@@ -114,8 +116,8 @@ export interface Rooms {
 const clock = { nowMs: Date.now, newId: randomUUID };
 
 /**
- * Opens every room on a profile, once its files are as the user wants them. Nothing is connected and no model is asked
- * yet. Null where the app ended meanwhile.
+ * Prepares the profile's files and opens every room. Connects nothing and asks no model. Null when the app quits
+ * meanwhile.
  */
 export async function openRooms(ground: RoomsDeps): Promise<Rooms | null> {
   const { profile, entries, ending, preparing, fault } = ground;
@@ -129,7 +131,7 @@ export async function openRooms(ground: RoomsDeps): Promise<Rooms | null> {
   return ending.aborted ? null : roomsOf(joinRooms(ground, secrets, ready));
 }
 
-/** Joins them in the order in which they need each other. */
+/** Creates the services in the order of their dependencies. */
 function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
   const { profile, entries, settings, fault } = ground;
   const inProfile = (name: string): string => path.join(profile, name);
@@ -204,7 +206,7 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
   };
 }
 
-/** What is open, as the app's other parts know it. */
+/** The rooms as the rest of the app sees them. */
 function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
   const { secrets, record, modelsRoom, threads, fixtures, limits, rules } = joined;
   const { desk, services, keeping, gatewayRoom } = joined;
@@ -240,7 +242,7 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
     historyImported: () => history.source.imported,
     historyFiles: history.files,
     async close() {
-      // First: what comes after may take too long for a quit.
+      // Done first: if the later steps take too long, quitting cuts them off.
       services.servers.removing.finish();
       record.stopVerifying();
       fixtures.close();
@@ -259,7 +261,7 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
   };
 }
 
-/** Who is told of servers: the window, and what is reckoned from them. */
+/** Listeners for changes of servers: the window, and services derived from servers. */
 const toldOf = (
   audience: ServiceAudience,
   limits: LimitsService,
@@ -277,7 +279,7 @@ const toldOf = (
   },
 });
 
-/** For how long content is kept: as the user has set it, and of each server that has its own. */
+/** Retention rules: the user's general one, and those of servers with their own. */
 const retentionRules = (settings: SettingsService, servers: ServersService): RetentionRules => ({
   usual: settings.settings.retention,
   own: [...servers.views(), ...servers.removing.kept.map(({ stored }) => stored)].flatMap(

@@ -1,4 +1,4 @@
-// Opens what stands between servers and the desk: connections, traffic, calls, configs of other programs.
+// Creates the services between servers and the desk: connections, traffic, calls, importing host configs.
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { app } from "electron";
@@ -23,7 +23,7 @@ import { hasher } from "./hasher.ts";
 
 const clock = { nowMs: Date.now, newId: randomUUID };
 
-/** Nothing is connected yet. */
+/** Connects nothing yet. */
 export function openServices(
   ground: { profile: string; entries: string; fault(failure: Failure): void },
   audience: ServiceAudience,

@@ -1,12 +1,12 @@
-// The threads that are started when there is work for them, and end with the app.
+// Worker threads: started when there is work for them, ended with the app.
 import path from "node:path";
 import { InspectThread } from "../../background/inspector.ts";
 import { TextThread } from "../../background/texts.ts";
 
 export interface Threads {
-  /** Reads large messages. */
+  /** Parses large messages. */
   texts: TextThread;
-  /** Scans requests and answers. */
+  /** Scans requests and responses. */
   inspector: InspectThread;
   close(): Promise<void>;
 }

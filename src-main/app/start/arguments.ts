@@ -1,14 +1,15 @@
-// What the command line may say: `--user-data-dir DIR`, `--config FILE` (`--name=value` works as well), `--background`, a link.
+// Parses the command line: `--user-data-dir DIR`, `--config FILE` (`--name=value` works as well), `--background`, a
+// link.
 import { isLink } from "../../../src-shared/ipc/opening.ts";
 
 export interface Arguments {
-  /** The profile folder; null for the system's usual place. */
+  /** The profile folder; null for the default. */
   profile: string | null;
   /** A JSON file with `mcpServers`, for this run only. */
   config: string | null;
   /** Started at login: in the tray, without the window. */
   background: boolean;
-  /** `countersign:…`, not yet checked. */
+  /** `countersign:…`, not validated yet. */
   link: string | null;
 }
 
@@ -21,8 +22,8 @@ function valueOf(argv: readonly string[], name: string): string | null {
 }
 
 /**
- * Reads the arguments that concern Countersign; Electron's and Chromium's own are left alone. What follows a link is not read:
- * whoever wrote the link may have written that as well.
+ * Parses Countersign's arguments; those of Electron and Chromium are ignored, and so is everything after a link, as
+ * whoever wrote the link may have added it.
  */
 export function readArguments(argv: readonly string[]): Arguments {
   const at = argv.findIndex(isLink);
@@ -35,7 +36,9 @@ export function readArguments(argv: readonly string[]): Arguments {
   };
 }
 
-/** What another start of this app takes: the same, in the background, without what this one start alone was asked for. */
+/**
+ * Arguments with which the app starts again in the background, without those for this start only (`--config`, links).
+ */
 export function argumentsOfNextStart(argv: readonly string[]): string[] {
   const kept = argv.filter(
     (arg, index) =>

@@ -1,5 +1,5 @@
-// Says why nothing starts, where the app would end or stand still without a word: the profile's folder cannot be written
-// (Chromium cannot make its lock there, which looks as if another instance held it), or something in it cannot be opened.
+// Shows why the app cannot start: an unwritable profile folder (without this, Chromium's failed lock would look like
+// another running instance), one of another user, or rooms that cannot be opened.
 import { pickLanguage } from "../../../src-shared/languages.ts";
 import { WORDS } from "../words/words.ts";
 import type { Words } from "../words/en.ts";
@@ -9,7 +9,7 @@ import path from "node:path";
 import { app, dialog } from "electron";
 import { systemLanguage } from "../system/language.ts";
 
-/** Why the folder cannot be written, in the system's words; null where it can, or is not there yet. */
+/** Why the folder cannot be written, in the system's words; null if it can, or does not exist yet. */
 export function notWritable(folder: string): string | null {
   try {
     if (existsSync(folder)) accessSync(folder, constants.W_OK);
@@ -19,11 +19,11 @@ export function notWritable(folder: string): string | null {
   }
 }
 
-/** Says it, on the standard error as well, and ends with 1. */
+/** Shows the error, prints it to stderr, and exits with 1. */
 export const quitForReadOnlyProfile = (folder: string, detail: string): Promise<void> =>
   endWith((words) => words.text(folder, detail));
 
-/** The same for a folder of another user. Chromium keeps its own files elsewhere meanwhile. */
+/** The profile belongs to another user. Chromium's own files go to a temporary folder meanwhile. */
 export function quitForForeignProfile(folder: string, owner: number): Promise<void> {
   const elsewhere = mkdtempSync(path.join(tmpdir(), "countersign-"));
   app.setPath("userData", elsewhere);
@@ -31,7 +31,7 @@ export function quitForForeignProfile(folder: string, owner: number): Promise<vo
   return endWith((words) => words.foreign(folder, `uid ${owner}`));
 }
 
-/** The same where the rooms could not be opened: a window would stay empty for good. */
+/** The rooms could not be opened: the window would stay empty. */
 export const quitForUnopenedProfile = (folder: string, error: unknown): Promise<void> =>
   endWith((words) => words.opened(folder, error instanceof Error ? error.message : String(error)));
 

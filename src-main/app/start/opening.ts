@@ -1,18 +1,19 @@
-// Opens the rooms, then begins what needs them: what cannot be opened ends the app, what cannot begin is told on the desk.
+// Opens the rooms, then runs the steps that need them. If opening fails the app quits; a failed step is shown to the
+// user.
 import type { Failure } from "../../../src-shared/outcome.ts";
 
 export interface Opening<R> {
-  /** Null where the app ended meanwhile. */
+  /** Null when the app quit meanwhile. */
   open(): Promise<R | null>;
-  /** They are open, or cannot be. */
+  /** The rooms are open, or opening failed. */
   over(): void;
   unopened(error: unknown): void;
-  /** One after the other; where one fails the others begin all the same. */
+  /** Run in order; one that fails does not stop the others. */
   begin: readonly ((rooms: R) => void)[];
   fault(failure: Failure): void;
 }
 
-/** Null where there are no rooms: the app ended meanwhile, or they cannot be opened. */
+/** Null when the rooms could not be opened or the app quit meanwhile. */
 export async function openThenStart<R>({
   open,
   over,

@@ -1,8 +1,8 @@
 import { lstatSync, statSync } from "node:fs";
 
 /**
- * The user to whom the folder, or a link in its place, belongs, where that is not the one who runs this; null where it is, or
- * is not there yet. Windows knows no such number: there the folders of a user are closed to others by themselves.
+ * The uid that owns the folder, or a link in its place, if it is not ours; null if it is, or does not exist. Always
+ * null on Windows, where user folders are private by default.
  */
 export function foreignOwner(folder: string, own = process.getuid?.()): number | null {
   if (own === undefined) return null;

@@ -1,28 +1,28 @@
-// Ending the app: asks while requests are open, then ends each of them cleanly, once.
+// Quits the app: asks if requests are open, then closes everything once.
 import { app } from "electron";
 import { endThreads } from "../../background/thread.ts";
 
 export interface Asked {
-  /** Requests that servers still wait for. */
+  /** Number of requests that servers wait for. */
   open: number;
-  /** The window was closed where no tray could keep Countersign. */
+  /** The window was closed, and there is no tray to keep Countersign running. */
   noTray: boolean;
 }
 
 export interface QuitParts {
-  /** Requests that servers still wait for. */
+  /** Number of requests that servers wait for. */
   openCount(): number;
-  /** Shows the question. Its answer comes by `end`, or not at all. */
+  /** Asks the user; confirming calls `end`. */
   ask(asked: Asked): void;
-  /** Ends requests, connections, models, stores. */
+  /** Closes requests, connections, models, stores. */
   close(): Promise<void>;
-  /** The process goes though so many threads have not ended. */
+  /** The process is killed although this many threads still run. */
   left(threads: number): void;
 }
 
 /**
- * Longest that ending may take before the process goes anyway: two seconds for the last answers, one and
- * twice two for servers that neither read nor end by themselves and are killed then.
+ * Longest time for closing before the process exits anyway: two seconds for the last responses, and five for servers
+ * that must be killed because they do not exit.
  */
 const CLOSE_LIMIT_MS = 8000;
 
@@ -33,11 +33,11 @@ export class Quitter {
   constructor(parts: QuitParts) {
     this.#parts = parts;
     app.on("before-quit", (event) => {
-      // Asking a second time does not cut short what is being ended: `app.exit` follows by itself.
+      // Quitting is asynchronous: `app.exit` follows when everything is closed.
       event.preventDefault();
       if (!this.#ending) this.request();
     });
-    // Ctrl+C in a terminal, a session that ends: nobody is there to be asked.
+    // Ctrl+C in a terminal, or the session ends: nobody can answer the question.
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       process.on(signal, () => void this.end());
     }
@@ -47,14 +47,14 @@ export class Quitter {
     return this.#ending;
   }
 
-  /** Asks when something is open, or there is `noTray`; otherwise ends at once. */
+  /** Asks if requests are open or `noTray`; otherwise quits. */
   request(noTray = false): void {
     const open = this.#parts.openCount();
     if (open > 0 || noTray) this.#parts.ask({ open, noTray });
     else void this.end();
   }
 
-  /** Ends for certain. */
+  /** Quits without asking. */
   async end(): Promise<void> {
     if (this.#ending) return;
     this.#ending = true;
@@ -62,8 +62,8 @@ export class Quitter {
     await Promise.race([this.#parts.close().catch(() => undefined), limit]);
     const left = await endThreads();
     if (left === 0) return app.exit(0);
-    // Electron would wait for them, and they may never end: the window would be gone, and the process would hold the
-    // profile for ever. All that has to last is on the disk.
+    // `app.exit` would wait for these threads, and a process that never ends would keep the profile locked.
+    // Everything durable is on disk by now.
     this.#parts.left(left);
     process.kill(process.pid, "SIGKILL");
   }

@@ -1,11 +1,11 @@
-// The quit question of the system, for when the window cannot ask: closed (macOS), or not answering.
+// The quit question as a system dialog, for when the window cannot ask: closed (macOS) or unresponsive.
 import type { Language } from "../../../src-shared/languages.ts";
 import { WORDS } from "../words/words.ts";
 import { dialog } from "electron";
 
 /**
- * True when the user chose to quit all the same. Staying is the default, and what Escape means.
- * @param open requests that servers still wait for
+ * True when the user chose to quit. Staying is the default, also for Escape.
+ * @param open number of requests that servers wait for
  */
 export async function askBySystem(open: number, language: Language): Promise<boolean> {
   const words = WORDS[language].quit;

@@ -1,4 +1,5 @@
-// Before the record is opened: where it lies, and its files brought to what the user has set, off this thread and told of.
+// Before the ledger is opened: encrypts or decrypts the profile's files as set by the user, in a thread, with
+// progress.
 import path from "node:path";
 import { z } from "zod";
 import type { Preparing } from "../../../src-shared/ipc/machine.ts";
@@ -23,13 +24,13 @@ export interface ReadyFilesDeps {
   entries: string;
   secrets: Secrets;
   settings: Pick<Settings, "encryptLedger">;
-  /** The app ends: what is under way is given up, and the files stand as they were. */
+  /** The app quits: conversion is cancelled and the files stay as they were. */
   ending: AbortSignal;
   preparing(preparing: Preparing): void;
   fault(failure: Failure): void;
 }
 
-/** Nothing may have the files open. */
+/** Prepares the files; none of them may be open. */
 export async function readyFiles(ground: ReadyFilesDeps): Promise<ReadyFiles> {
   const { profile, settings, secrets, fault } = ground;
   const inProfile = (name: string): string => path.join(profile, name);
@@ -44,7 +45,7 @@ export async function readyFiles(ground: ReadyFilesDeps): Promise<ReadyFiles> {
   return { ...ready, ledger };
 }
 
-/** Earlier versions could let it go on in another folder, and noted where. */
+/** Earlier versions could move the ledger to another folder and stored its location. */
 function ledgerOf(profile: string): string {
   const file = path.join(profile, "ledger.db");
   const note = path.join(profile, "ledger-place.json");
@@ -70,7 +71,7 @@ function converter({ entries, settings, ending, preparing }: ReadyFilesDeps): Co
   };
 }
 
-/** What of it did not go. */
+/** Adds to the failure which conversion failed. */
 function asTold(failure: Failure, what: Preparing["what"]): Failure {
   const isOfIt = failure.kind === "ledger-no-room" || failure.kind === "ledger-not-converted";
   return isOfIt ? { ...failure, what } : failure;

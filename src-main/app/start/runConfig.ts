@@ -1,4 +1,4 @@
-// The file of `--config`: its servers for this run, or why there are none. Nothing of it is stored.
+// Reads the file of `--config`: servers for this run only. Nothing of it is stored.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseConfig } from "../../../src-shared/servers/config/importConfig.ts";
@@ -10,7 +10,7 @@ export interface RunConfig {
   faults: Failure[];
 }
 
-/** Reads the file at `given`, relative to the folder in which Countersign was started. */
+/** Reads the file at `given`, relative to the working directory. */
 export function readRunConfig(given: string | null): RunConfig {
   if (given === null) return { servers: [], faults: [] };
   const file = path.resolve(given);

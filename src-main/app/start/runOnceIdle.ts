@@ -1,12 +1,11 @@
-// What a start need not do before the window shows something: it begins a moment after the window has asked for its
-// content, so that the two do not take the processor from each other.
+// Delays work that the first screen does not need, so that it does not compete with the window for the processor.
 
-/** After this the first screen has been drawn. */
+/** By then, the first screen has been drawn. */
 const AFTER_MS = 300;
-/** A window that never asks (it could not be opened) holds nothing up for longer. */
+/** Upper bound in case no window ever loads. */
 const AT_MOST_MS = 4000;
 
-/** Runs `begin` once: a moment after the function that it gives was first called, or late where nobody calls it. */
+/** Runs `begin` once: `AFTER_MS` after the returned function is first called, or after `AT_MOST_MS` if it never is. */
 export function runOnceIdle(begin: () => void): () => void {
   let timer: NodeJS.Timeout;
   let planned = false;

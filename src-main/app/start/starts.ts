@@ -1,18 +1,18 @@
-// Starts of the app on this profile, this one and further ones: each further one brings the window to the front, and each may
-// hand over a `--config` and a link.
+// Starts of the app on this profile. A later start brings the window to the front and may pass a `--config` and a
+// link.
 import type { EventEmitter } from "node:events";
 import { isJsonObject } from "../../../src-shared/json.ts";
 
 export interface Started {
   /** The file of `--config`. */
   config: string | null;
-  /** `countersign:…`, not yet checked. */
+  /** `countersign:…`, not validated yet. */
   link: string | null;
 }
 
 /**
- * Hears of them from its making on, for who starts the app twice exits at once and is not asked again; macOS tells of a link
- * before the app is ready. What they hand over is kept until there is who takes it.
+ * Listens from construction on: a second instance exits at once and is not heard again, and macOS reports links
+ * before the app is ready. Starts are queued until `takeBy`.
  */
 export class AppStarts {
   readonly #early: Started[] = [];
@@ -38,14 +38,14 @@ export class AppStarts {
     this.#show = show;
   }
 
-  /** From now on, and of all that were kept. */
+  /** Passes queued and later starts to `take`. */
   takeBy(take: (started: Started) => void): void {
     this.#take = take;
     for (const started of this.#early.splice(0)) take(started);
   }
 }
 
-/** What a further start hands over (see main.ts). */
+/** Data of a second instance, see main.ts. */
 function startedOf(data: unknown): Started {
   const given = isJsonObject(data) ? data : {};
   const textOf = (name: keyof Started): string | null =>

@@ -1,16 +1,16 @@
-// The one way out of the app into the system's browser: pages that the user has agreed to.
+// Opens pages in the system's browser, after the user agreed.
 import { shell } from "electron";
 import { isConfidentialUrl } from "../../mcp/oauth/addresses.ts";
 import { xdgOpen } from "./xdgOpen.ts";
 
-/** Only `https:`, and `http:` on this machine; anything else could start any program. Rejects when nothing opens it. */
+/** Only `https:`, and `http:` on this machine; other schemes could start any program. Rejects when nothing opens it. */
 export async function openBrowser(address: string): Promise<void> {
   const url = new URL(address);
   if (!isConfidentialUrl(url)) throw new Error("not an address for the browser");
   await open(url);
 }
 
-/** A page that a server named and the user consented to: `http:` and `https:`. Rejects when nothing opens it. */
+/** A page named by a server and accepted by the user: `http:` or `https:`. Rejects when nothing opens it. */
 export async function openPage(address: string): Promise<void> {
   const url = new URL(address);
   if (!["http:", "https:"].includes(url.protocol))

@@ -1,4 +1,4 @@
-// What main says about a call before it is made: what would happen, to what, and why it asks.
+// The text of main's confirmation dialog for an IPC call: what would happen, to what, and why it asks.
 import type { Language } from "../../../src-shared/languages.ts";
 import { WORDS } from "../words/words.ts";
 import type { Words } from "../words/en.ts";
@@ -8,11 +8,11 @@ import type { Endpoint, ServerView } from "../../../src-shared/servers/server.ts
 export interface CallNames {
   language: Language;
   server(id: string): ServerView | undefined;
-  /** The name of the server that made a request. */
+  /** The name of the server that sent the request. */
   asker(sampleId: string): string | undefined;
 }
 
-/** Longer ones would push the buttons off the screen. */
+/** Longer text would push the buttons off the screen. */
 const SUBJECT_LENGTH = 1500;
 
 export function callWords(call: ActCall, names: CallNames) {
@@ -47,7 +47,7 @@ function actOf(call: ActCall, words: Words["calls"]): string {
   }
 }
 
-/** To what it would happen: servers, commands, addresses, a line each. */
+/** What the call affects: servers, commands, addresses, one per line. */
 function subjectOf(call: ActCall, { server, asker }: CallNames): string[] {
   switch (call.channel) {
     case "servers.add":
@@ -85,6 +85,6 @@ function lineOf(endpoint: Endpoint<unknown>): string {
   return endpoint.kind === "demo" ? "" : endpoint.url;
 }
 
-/** Nothing invisible, no line end, no change of direction: as escapes. */
+/** Escapes control characters, line breaks and bidi controls, so that the dialog's text cannot be spoofed. */
 const visible = (text: string): string =>
   text.replaceAll(/[\p{C}\u2028\u2029]/gu, (odd) => `\\u{${odd.codePointAt(0)?.toString(16)}}`);

@@ -1,12 +1,12 @@
-// Asks by the system's own dialog before a call that no press of the user's stands behind. A script in the window can make
-// the dialog come up, but neither word nor answer it.
+// Asks with a system dialog before an IPC call that no user input preceded. A script in the window can trigger the
+// dialog but neither word nor answer it.
 import { dialog } from "electron";
 import type { BrowserWindow, MessageBoxOptions } from "electron";
 import type { ActCall } from "../../../src-shared/ipc/contract.ts";
 import { callWords } from "./callWords.ts";
 import type { CallNames } from "./callWords.ts";
 
-/** True when the user wants it. Cancel is the default, and what Escape means. */
+/** True when the user confirms. Cancel is the default, also for Escape. */
 export async function confirmCall(
   call: ActCall,
   window: BrowserWindow | null,

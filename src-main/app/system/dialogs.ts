@@ -1,5 +1,5 @@
-// The system's own dialogs for files and folders. Each begins in the folder that was used last: from Electron 43 on the
-// system does not remember it, and would begin in Downloads.
+// The system's file and folder dialogs. Each starts in the folder used last: from Electron 43 on the system does not
+// remember it and would start in Downloads.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { app, dialog } from "electron";
@@ -7,7 +7,7 @@ import type { BrowserWindow, OpenDialogOptions } from "electron";
 import { z } from "zod";
 import { readJson, writeJson } from "../../store/profile/jsonFile.ts";
 
-/** The window that a dialog belongs to; null while there is none. */
+/** The parent window of a dialog; null if there is none. */
 export type Owner = () => BrowserWindow | null;
 
 const lastFolderFile = (): string => path.join(app.getPath("userData"), "last-folder.json");
@@ -18,18 +18,18 @@ function lastFolder(): string {
 }
 
 function remember(folder: string): void {
-  // Without it the next dialog begins in the home folder.
+  // If writing fails, the next dialog starts in the home folder.
   if (folder !== lastFolder()) writeJson(lastFolderFile(), folder);
 }
 
-/** Null when the user chose none. */
+/** Null when the user cancelled. */
 export const pickFile = (
   window: BrowserWindow | null,
   filters?: OpenDialogOptions["filters"],
 ): Promise<string | null> =>
   pick(window, { properties: ["openFile"], ...(filters === undefined ? {} : { filters }) });
 
-/** Null when the user chose none. */
+/** Null when the user cancelled. */
 export const pickFolder = (window: BrowserWindow | null): Promise<string | null> =>
   pick(window, { properties: ["openDirectory", "createDirectory"] });
 
@@ -47,7 +47,7 @@ async function pick(
   return picked;
 }
 
-/** Where a file of this name is to be saved; null when the user chose no place. */
+/** Asks where to save a file of this name; null when the user cancelled. */
 export async function placeToSave(
   window: BrowserWindow | null,
   name: string,

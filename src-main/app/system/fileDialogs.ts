@@ -1,4 +1,4 @@
-// What the system's own dialogs offer for media, files of the record, fixtures and rules.
+// File dialogs for media, history files, fixtures and rules.
 import { shell } from "electron";
 import { endingsOf } from "../../../src-shared/sampling/document/mediaTypes.ts";
 import type { FixtureDialogs } from "../../services/rules/fixtures.ts";
@@ -27,7 +27,7 @@ export const rulesDialogs = (window: Owner): RulesDialogs => ({
 
 export const mediaDialogs = (window: Owner): MediaDialogs => ({
   placeToSave: (name) => placeToSave(window(), name),
-  // The names of files prove nothing: the bytes are looked at afterwards.
+  // The extension proves nothing: the bytes are sniffed afterwards.
   fileToAdd: (kind) =>
     pickFile(
       window(),

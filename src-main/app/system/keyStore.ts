@@ -1,21 +1,22 @@
-// The system's key store through Electron: asynchronous from 45 on, synchronous before, asynchronous here in any case.
+// The system's keychain through Electron's `safeStorage`: asynchronous from Electron 45 on, synchronous before;
+// asynchronous here either way.
 import type { SafeStorage } from "electron";
 import type { KeyStore } from "../../store/encryption/cipher.ts";
 
 type Before45 = Pick<SafeStorage, "isEncryptionAvailable" | "encryptString" | "decryptString">;
-/** From 45 on, where the synchronous methods warn on stderr; Electron 46 has them no more. */
+/** From 45 on, where the synchronous methods warn on stderr; Electron 46 removes them. */
 type From45 = Pick<
   SafeStorage,
   "isAsyncEncryptionAvailable" | "encryptStringAsync" | "decryptStringAsync"
 >;
 
-/** What there is of `safeStorage`, by the version of Electron. */
+/** Methods of `safeStorage`, depending on Electron's version. */
 export type Storage = Partial<Before45 & From45 & Pick<SafeStorage, "getSelectedStorageBackend">>;
 
-/** Chromium on Linux begins so what it encrypts by a password that stands in its source. */
+/** Prefix of what Chromium on Linux encrypts with a password hard-coded in its source. */
 const FIXED_PASSWORD = "v10";
 
-/** Null where the system has none, or where Electron would only pretend. Call once the app is ready. */
+/** Null when the system has no keychain, or Electron would only pretend to have one. Call once the app is ready. */
 export async function systemKeyStore(
   storage: Storage,
   platform = process.platform,
@@ -24,12 +25,12 @@ export async function systemKeyStore(
   if (!(await store.isAvailable())) return null;
   if (platform !== "linux") return store;
   if (storage.getSelectedStorageBackend?.() === "basic_text") return null;
-  // Whatever the backend's name: what it encrypts shows it.
+  // Don't rely on the backend's name: check what it encrypts.
   if (isByFixedPassword(await store.encrypt("-"))) return null;
   return {
     encrypt: (text) => store.encrypt(text),
     decrypt(bytes) {
-      // Anybody could have written it.
+      // Anybody could have encrypted this.
       if (isByFixedPassword(bytes)) return Promise.reject(new Error("not by the key store"));
       return store.decrypt(bytes);
     },

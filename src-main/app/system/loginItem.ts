@@ -1,5 +1,5 @@
-// Starting at login. The system itself is what is asked and changed, so that what stands in its own settings is what is shown:
-// on Linux a file in the autostart folder, on macOS and Windows what Electron tells of their lists.
+// Starting at login. Always reads the system's own state, so that it agrees with the system's settings: on Linux a
+// file in the autostart folder, on macOS and Windows through Electron.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { App } from "electron";
@@ -11,7 +11,7 @@ import { writeText } from "../../store/profile/jsonFile.ts";
 
 export interface LoginItemParts {
   system: NodeJS.Platform;
-  /** The program with the arguments that it was started with, as far as a start at login needs them. */
+  /** The program, with the arguments to repeat at login. */
   command: readonly [string, ...string[]];
   packaged: boolean;
   /** The system's configuration folder (`XDG_CONFIG_HOME`). */
@@ -21,17 +21,17 @@ export interface LoginItemParts {
 
 interface LoginItem {
   look(): LoginItemView;
-  /** What stands there afterwards, which may not be what was wanted: the system may refuse. */
+  /** Returns the resulting state, which differs from `on` if the system refuses. */
   set(on: boolean): Outcome<LoginItemView, Failure>;
 }
 
-/** In the tray, without the window. */
+/** Starts in the tray, without the window. */
 const BACKGROUND = "--background";
 
 export function loginItem(parts: LoginItemParts): LoginItem {
   const { system, packaged } = parts;
   if (system === "linux") return autostart(parts);
-  // macOS would start the bare Electron.
+  // Unpackaged on macOS, the system would start plain Electron.
   if ((system === "darwin" && packaged) || system === "win32") return systemList(parts);
   const none: LoginItemView = { available: false, on: false };
   return { look: () => none, set: () => ok(none) };
@@ -59,7 +59,9 @@ function autostart({ command, config }: LoginItemParts): LoginItem {
   };
 }
 
-/** Desktops switch an entry off by these lines; one that starts another program or profile is not this one. */
+/**
+ * Desktops disable an entry with these lines. An entry that starts another program or profile does not count as ours.
+ */
 function isOn(file: string, exec: string): boolean {
   if (!existsSync(file)) return false;
   const lines = readFileSync(file, "utf8").split(/\r?\n/);
@@ -67,7 +69,10 @@ function isOn(file: string, exec: string): boolean {
   return lines.includes(exec) && !lines.some((line) => off.test(line));
 }
 
-/** An argument of `Exec`: quoted (Desktop Entry Specification, "The Exec key"), then escaped as any value, without field codes. */
+/**
+ * An argument of `Exec`: quoted (Desktop Entry Specification, "The Exec key"), escaped like any value, field codes
+ * disabled.
+ */
 const quoted = (argument: string): string =>
   `"${argument.replaceAll(/["`$\\]/g, String.raw`\$&`)}"`
     .replaceAll("\\", String.raw`\\`)
@@ -79,7 +84,7 @@ const quotedOnWindows = (argument: string): string =>
 
 function systemList({ command: [program, ...own], app, system }: LoginItemParts): LoginItem {
   const args = [...own, BACKGROUND];
-  // Electron joins them by spaces.
+  // Electron joins the arguments with spaces.
   const which = system === "win32" ? { path: program, args: args.map(quotedOnWindows) } : {};
   const look = (): LoginItemView => ({
     available: true,

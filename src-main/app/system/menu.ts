@@ -1,4 +1,4 @@
-// The menu. No entry reloads the window: an edit or a decision must never be lost to a key.
+// The application menu. It has no entry to reload the window, as that would lose edits.
 import type { Language } from "../../../src-shared/languages.ts";
 import { WORDS } from "../words/words.ts";
 import { Menu } from "electron";
@@ -8,13 +8,16 @@ import type { Keys } from "../../../src-shared/shortcuts.ts";
 
 type Command = "palette" | "keys" | "start" | "focus-inbox";
 
-/** The keys beside an entry: the window hears them itself. A single key would be taken from what is typed on macOS. */
+/**
+ * Shows the keys beside an entry without registering them: the window handles them, and on macOS a registered single
+ * key would be taken from text fields.
+ */
 const shown = (keys: Keys) => ({
   accelerator: keys.replace("Mod", "CommandOrControl"),
   registerAccelerator: false,
 });
 
-/** @param zoom a step larger or smaller, or back to the usual size */
+/** @param zoom a step larger or smaller, 0 to reset */
 export function setMenu(
   language: Language,
   command: (command: Command) => void,

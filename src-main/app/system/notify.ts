@@ -1,4 +1,4 @@
-// Tells the system that requests wait: a badge, and one notification per burst. Never takes the focus, and decides nothing.
+// Notifies about pending requests: a badge, and one notification per burst. Never takes the focus.
 import type { Language } from "../../../src-shared/languages.ts";
 import { WORDS } from "../words/words.ts";
 import { app, BrowserWindow, dialog, Notification } from "electron";
@@ -6,10 +6,10 @@ import type { Opening } from "../../../src-shared/ipc/opening.ts";
 import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
 import { overlayOf } from "./overlay.ts";
 
-/** Requests within this time belong to one burst. */
+/** Requests within this time of each other belong to one burst. */
 const BURST_MS = 10_000;
 
-/** What has just arrived, and under which name the user knows its server. */
+/** A new request, and the user's name for its server. */
 export interface ArrivedRequest {
   what: Opening;
   server: string;
@@ -20,26 +20,26 @@ export class Notifier {
   #badge = { waiting: 0, language: "en" as Language };
   readonly #open: (what: Opening | null) => void;
   readonly #failed: (detail: string) => void;
-  /** Held until they are closed: one that is collected hears no click. */
+  /** Keeps references until closed: a garbage-collected notification emits no click. */
   readonly #shown = new Set<Notification>();
 
   /**
-   * @param open called when a notification is clicked, with what it is about
-   * @param failed told in the system's words; macOS shows nothing for an app that is not signed
+   * @param open called with the notification's subject when it is clicked
+   * @param failed gets the system's error; macOS shows no notifications of unsigned apps
    */
   constructor(open: (what: Opening | null) => void, failed: (detail: string) => void) {
     this.#open = open;
     this.#failed = failed;
   }
 
-  /** Shows the number of waiting requests on the dock or taskbar. */
+  /** Shows the number of pending requests on the dock or taskbar. */
   badge(waiting: number, language: Language): void {
     this.#badge = { waiting, language };
     if (process.platform === "win32") this.badgeAgain();
     else app.setBadgeCount(waiting);
   }
 
-  /** Windows forgets what lies over the icon while a window is hidden. */
+  /** Windows drops the overlay icon while a window is hidden. */
   badgeAgain(): void {
     if (process.platform !== "win32") return;
     const { waiting, language } = this.#badge;
@@ -48,7 +48,9 @@ export class Notifier {
     }
   }
 
-  /** One notification a burst, and only while the window is not in front. It opens what came first. */
+  /**
+   * One notification per burst, only while the window is not focused. Clicking opens the first request of the burst.
+   */
   arrived(waiting: number, { what, server }: ArrivedRequest, language: Language): void {
     const now = Date.now();
     const burst = now - this.#lastMs < BURST_MS;
@@ -57,7 +59,7 @@ export class Notifier {
     this.#show(WORDS[language].notify.arrived(waiting, server), what);
   }
 
-  /** A budget is nearly used up, or used up. `server`: the user's own name for it; null for all of them. */
+  /** A budget is nearly or entirely used up. `server`: the user's name for it; null for the shared budget. */
   budget({ used, limit, window }: BudgetUse, server: string | null, language: Language): void {
     if (inFront()) return;
     const percent = Math.floor((used / limit) * 100);
@@ -65,7 +67,10 @@ export class Notifier {
     this.#show(words.budget(server, words.window[window], percent), null);
   }
 
-  /** The window was closed, and Countersign goes on: a notification, or a dialog where the user wants or has none. */
+  /**
+   * The window was closed but Countersign keeps running: shows a notification, or a dialog if notifications are
+   * turned off or missing.
+   */
   keptInTray(language: Language, mayNotify: boolean): void {
     const { title, text } = WORDS[language].inTray;
     if (mayNotify && Notification.isSupported()) this.#show(text, null, title);

@@ -1,21 +1,21 @@
-// The number that lies over the taskbar's icon on Windows, where a badge has no number of its own: drawn as pixels, since main
-// has nothing to draw with.
+// Overlay with a number for the taskbar icon on Windows, which has no numeric badge. Drawn pixel by pixel, as main
+// has no canvas.
 import { nativeImage } from "electron";
 import type { NativeImage } from "electron";
 
-/** Drawn for a screen of twice the pixels; Windows scales it down. */
+/** Drawn at double resolution; Windows scales it down. */
 const SIZE = 32;
-/** Of a digit's pixel. */
+/** Size of one pixel of a digit. */
 const DOT = 4;
 
-/** Five rows of three pixels each; the last is what stands for more than nine. */
+/** Five rows of three pixels each; the last is `+`, for more than nine. */
 const DIGITS = [
   ...["111101101101111", "010110010010111", "111001111100111", "111001111001111"],
   ...["101101111001001", "111100111001111", "111100111101111", "111001010010010"],
   ...["111101111101111", "111101111001111", "000010111010000"],
 ] as const;
 
-/** `--danger` of the light theme, as Electron's bitmaps have it: blue, green, red, opacity. */
+/** `--danger` of the light theme in Electron's bitmap order: blue, green, red, alpha. */
 const GROUND = [0x2b, 0x23, 0xb8, 0xff] as const;
 const INK = [0xff, 0xff, 0xff, 0xff] as const;
 const NOTHING = [0, 0, 0, 0] as const;
@@ -38,7 +38,7 @@ function colourAt(x: number, y: number, digit: string): readonly number[] {
   return Math.hypot(x - middle, y - middle) <= SIZE / 2 ? GROUND : NOTHING;
 }
 
-/** Null where nothing waits. */
+/** Null when nothing is pending. */
 export const overlayOf = (count: number): NativeImage | null =>
   count === 0
     ? null

@@ -1,4 +1,4 @@
-// The system's own dialogs that pick one file or folder for a field of the window.
+// Dialogs that pick a single file or folder for a field in the window.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { SharedRoot } from "../../../src-shared/servers/policy/policy.ts";
@@ -11,11 +11,11 @@ export const pickModelFile = ({ window }: Desktop): Promise<string | null> =>
 export const pickCertificate = ({ window }: Desktop): Promise<string | null> =>
   pickFile(window, [{ name: "PEM", extensions: ["pem", "crt", "cer", "ca-bundle"] }]);
 
-/** A config file of a host, wherever it keeps it. */
+/** A host's config file, at any location. */
 export const pickHostFile = ({ window }: Desktop): Promise<string | null> =>
   pickFile(window, [{ name: "JSON, TOML", extensions: ["json", "jsonc", "toml"] }]);
 
-/** A folder as a server may know it: its address and its own name. */
+/** A folder as a root for servers: its URI and name. */
 export async function pickRoot({ window }: Desktop): Promise<SharedRoot | null> {
   const folder = await pickFolder(window);
   if (folder === null) return null;

@@ -1,4 +1,4 @@
-// What the system knows of this app: that it starts at login, and that links `countersign:` are its own.
+// Registers the app with the system: as a login item, and for `countersign:` links.
 import path from "node:path";
 import { app } from "electron";
 import { LINK_SCHEME } from "../../../src-shared/ipc/opening.ts";
@@ -6,9 +6,9 @@ import { readArguments } from "../start/arguments.ts";
 import type { WindowSide } from "../window/windowSide.ts";
 import { loginItem } from "./loginItem.ts";
 
-/** The program, and what names the app and its profile where the program alone does not. */
+/** The command that starts this app on this profile. */
 function ownCommand(): [string, ...string[]] {
-  // An AppImage runs from a folder that is gone afterwards; this names its file.
+  // An AppImage is mounted in a temporary folder; `APPIMAGE` is its file.
   const program = ownAppImage() ?? process.execPath;
   const { profile } = readArguments(process.argv.slice(1));
   return [
@@ -18,7 +18,7 @@ function ownCommand(): [string, ...string[]] {
   ];
 }
 
-/** The variables are inherited: they may be those of an AppImage that started this app from its terminal. */
+/** The variables may be inherited from another AppImage, such as a terminal that started this app. */
 function ownAppImage(): string | undefined {
   const { APPDIR, APPIMAGE } = process.env;
   return APPDIR !== undefined && process.execPath.startsWith(`${APPDIR}${path.sep}`)
@@ -35,7 +35,7 @@ export const ownLoginItem = () =>
     app,
   });
 
-/** Where the app was not installed there is nothing that the system could start for a link. */
+/** Unpackaged, there is nothing that the system could start for a link. */
 export function registerLinks({ log }: Pick<WindowSide, "log">): void {
   if (!app.isPackaged || app.isDefaultProtocolClient(LINK_SCHEME)) return;
   if (!app.setAsDefaultProtocolClient(LINK_SCHEME)) log.warn("links not registered");

@@ -1,5 +1,5 @@
-// The icon in the system's tray: the three positions of the master switch, how many wait, the way in and out. Where a
-// system has no tray, the window is all there is, and nothing is missing in it.
+// The tray icon with its menu: the mode, the number of pending requests, open and quit. Optional: everything is also
+// in the window.
 import { Menu, nativeImage, Tray } from "electron";
 import type { NativeImage } from "electron";
 import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
@@ -8,7 +8,7 @@ import { trayIcons } from "./trayIcons.ts";
 import { trayMenu, trayTip } from "./trayMenu.ts";
 import type { TrayActions, TrayView } from "./trayMenu.ts";
 
-/** A burst of requests changes the menu once. */
+/** Groups a burst of requests into one menu update. */
 const SETTLE_MS = 250;
 
 export class TrayIcon {
@@ -18,7 +18,7 @@ export class TrayIcon {
   #next: TrayView;
   #timer: NodeJS.Timeout | null = null;
 
-  /** @param failed told where the system has no tray, in its own words */
+  /** @param failed called with the system's error when there is no tray */
   constructor(first: TrayView, actions: TrayActions, failed: (detail: string) => void) {
     this.#actions = actions;
     this.#next = first;
@@ -27,7 +27,7 @@ export class TrayIcon {
     this.#show();
   }
 
-  /** Shows what is new, a moment later. */
+  /** Applies a change after `SETTLE_MS`. */
   update(change: Partial<TrayView>): void {
     this.#next = { ...this.#next, ...change };
     if (this.#tray === null) return;
@@ -37,7 +37,7 @@ export class TrayIcon {
     }, SETTLE_MS);
   }
 
-  /** Whether a panel shows it: then the window may go. */
+  /** Whether a panel shows the icon, so that the window can be hidden. */
   async isShown(): Promise<boolean> {
     return this.#tray !== null && (await hasTrayHost());
   }
@@ -54,7 +54,7 @@ export class TrayIcon {
     if (this.#shown?.position !== view.position) tray.setImage(iconOf(view.position));
     tray.setToolTip(trayTip(view));
     tray.setContextMenu(Menu.buildFromTemplate(trayMenu(view, this.#actions)));
-    // Beside the icon there is room for the number on macOS alone.
+    // Only macOS has room for a number beside the icon.
     if (process.platform === "darwin") tray.setTitle(view.waiting > 0 ? String(view.waiting) : "");
     this.#shown = view;
   }
@@ -72,7 +72,7 @@ function openTray(image: NativeImage, failed: (detail: string) => void): Tray | 
   }
 }
 
-/** macOS paints a template itself; elsewhere the icon has a ground of its own and is seen on any panel. */
+/** macOS colours template images itself; elsewhere the icon has its own background, to be visible on any panel. */
 function iconOf(position: MasterSwitch): NativeImage {
   const mac = process.platform === "darwin";
   const drawn = trayIcons[mac ? "template" : position === "stopped" ? "stopped" : "plain"];

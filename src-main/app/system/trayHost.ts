@@ -1,5 +1,5 @@
-// Whether some panel shows tray icons. On Linux Electron makes its icon whether or not anybody draws it: the panel's side of
-// StatusNotifierItem says so on the session bus, which the desktop's own programs ask.
+// Detects whether a panel shows tray icons. On Linux, Electron creates its icon even if nothing displays it, so this
+// asks the StatusNotifierItem watcher on the session bus, using the desktop's own tools.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -9,7 +9,7 @@ const OBJECT = "/StatusNotifierWatcher";
 const PROPERTY = "IsStatusNotifierHostRegistered";
 const GET = "org.freedesktop.DBus.Properties.Get";
 
-/** The same question, by what comes with GLib, D-Bus and systemd; one of them is nearly everywhere. */
+/** The same query with tools of GLib, D-Bus and systemd; most systems have at least one. */
 const ASKING: readonly (readonly [string, ...string[]])[] = [
   ["gdbus", "call", "--session", "-d", WATCHER, "-o", OBJECT, "-m", GET, WATCHER, PROPERTY],
   [
@@ -21,17 +21,17 @@ const ASKING: readonly (readonly [string, ...string[]])[] = [
 
 const ANSWERS_WITHIN_MS = 2000;
 
-/** Runs a program: what it wrote, null where there is none of that name. */
+/** Runs a program; resolves to its stdout, or null when it is not installed. */
 export type RunProgram = (program: string, args: readonly string[]) => Promise<string | null>;
 
-/** False where nobody can tell: a window must not vanish into nowhere. */
+/** False when unknown: otherwise a hidden window could not be brought back. */
 export async function hasTrayHost(
   system: NodeJS.Platform = process.platform,
   env: Readonly<NodeJS.ProcessEnv> = process.env,
   asks: RunProgram = run,
 ): Promise<boolean> {
   if (system !== "linux") return true;
-  // Without a bus the programs would start one of their own.
+  // Without a bus, some of the tools would start one.
   if (!hasBus(env)) return false;
   for (const [program, ...args] of ASKING) {
     const said = await asks(program, args);

@@ -1,10 +1,9 @@
-// What the tray's menu and tip say: the three positions of the master switch, how many wait, the way in and out.
+// The tray's menu and tooltip: the mode, the number of pending requests, open and quit.
 import type { Language } from "../../../src-shared/languages.ts";
 import { WORDS } from "../words/words.ts";
 import type { MenuItemConstructorOptions } from "electron";
 import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
 
-/** What the tray shows. */
 export interface TrayView {
   position: MasterSwitch;
   waiting: number;
@@ -13,14 +12,14 @@ export interface TrayView {
 
 export interface TrayActions {
   turn(position: MasterSwitch): void;
-  /** Brings the window to the front; `inbox`: at what waits. */
+  /** Brings the window to the front; `inbox`: at the pending requests. */
   open(inbox: boolean): void;
   quit(): void;
 }
 
 const POSITIONS = ["review", "rules", "stopped"] as const;
 
-/** The entries of the menu, top to bottom. */
+/** The menu's entries, top to bottom. */
 export function trayMenu(view: TrayView, actions: TrayActions): MenuItemConstructorOptions[] {
   const words = WORDS[view.language].tray;
   return [

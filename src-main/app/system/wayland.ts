@@ -1,6 +1,6 @@
 /**
- * Whether windows may be Wayland's own, as is usual from Electron 38 on. Such a window has no place that can be read or set:
- * it would be remembered at 0, 0. `platformSwitch` is the value of `--ozone-platform`, empty where it is not given.
+ * Whether windows may be native Wayland, the default from Electron 38 on. Their position can be neither read nor set
+ * and would be stored as 0, 0. `platformSwitch`: value of `--ozone-platform`, empty if absent.
  */
 export function isWayland(
   system: NodeJS.Platform,

@@ -1,21 +1,21 @@
-// Hands an address to the desktop on Linux, and notices when the desktop does nothing with it: Electron's own way does
-// not wait for the program, so that "no browser here" would look like success.
+// Opens an address on Linux and detects failure. Electron's own function does not wait for the program, so a missing
+// browser would look like success.
 import { spawn } from "node:child_process";
 
-/** How long the program is watched. It mostly ends at once; where it became the browser itself it never does. */
+/** How long `xdg-open` is watched. It usually exits at once, but does not if it runs the browser itself. */
 const WATCHED_MS = 5000;
 
 /**
- * Resolves when `xdg-open` has ended well, or still runs. Rejects when it is not there, or says that it could not open
- * the address (its manual, "Exit Codes": 1 to 4). `url` is an http(s) address, so never an option of the program.
+ * Resolves when `xdg-open` exits with 0 or keeps running. Rejects when it is missing or reports failure (its manual,
+ * "Exit Codes": 1 to 4). `url` must be an http(s) address, so that it cannot be an option.
  */
 export function xdgOpen(url: string, watchedMs = WATCHED_MS): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn("xdg-open", [url], {
       stdio: "ignore",
-      // A browser that it becomes outlives the app.
+      // The browser it may become must outlive the app.
       detached: true,
-      // There is no terminal for what mailcap might choose.
+      // No terminal is available to programs chosen through mailcap.
       env: { ...process.env, MM_NOTTTY: "1" },
     });
     const timer = setTimeout(resolve, watchedMs);

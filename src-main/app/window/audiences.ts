@@ -1,4 +1,4 @@
-// Joins what desk and services tell to the pushes that the window hears.
+// Connects listeners of the desk and services to the window's pushes.
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
 import type { Desk } from "../../desk/core/desk.ts";
@@ -8,11 +8,11 @@ import type { ServiceAudience } from "../../services/ports.ts";
 import type { ArrivedRequest } from "../system/notify.ts";
 
 interface Reads {
-  /** Read when a push is sent, not when it is caused: ten changes in one turn cost one copy. */
+  /** Read when a push is sent, so that many changes in one turn cost one copy. */
   desk(): Desk;
-  /** How many requests wait for the user now, and what has just arrived. */
+  /** The number of requests that wait for the user, and the one that just arrived. */
   waiting(count: number, arrived: ArrivedRequest | null): void;
-  /** The desk stands otherwise: its switch, what it counts. */
+  /** The desk's view changed: its mode or counters. */
   moved(): void;
 }
 
@@ -50,7 +50,7 @@ export function audiences(
     },
     services: {
       serverChanged: (server) => pusher.push({ kind: "server", server }),
-      // In the place of what was still to be told of it.
+      // Replaces a pending push about the same server.
       serverRemoved: (id) =>
         pusher.pushLatest(`server ${id}`, () => ({ kind: "server-removed", id })),
       hostsChanged: () => pusher.pushLatest("hosts", () => ({ kind: "hosts-changed" })),

@@ -1,4 +1,4 @@
-// What closing the window does: Countersign stays in the tray where the user wants that and there is one, otherwise it quits.
+// What closing the window does: hide to the tray if the user wants that and there is one, otherwise quit.
 import type { Settings } from "../../../src-shared/settings/settings.ts";
 
 export interface ClosingParts {
@@ -6,10 +6,10 @@ export interface ClosingParts {
   /** Null while the rooms are being opened. */
   tray(): { isShown(): Promise<boolean> } | null;
   hide(): void;
-  /** Says that Countersign goes on, and how to end it. */
+  /** Tells the user that Countersign keeps running, and how to quit. */
   tell(): void;
   told(): void;
-  /** Quits, and asks before where something is open; `noTray`: asks in any case, as the user expects it to go on. */
+  /** Quits, asking first if requests are open. `noTray`: always asks, as the user expects the app to keep running. */
   quit(noTray: boolean): void;
 }
 

@@ -1,4 +1,4 @@
-// The window as the rest of main sees it: shown, told, opened again when its process is gone.
+// Manages the window for the rest of main: shows it, sends to it, reopens it when its process crashes.
 import type { BrowserWindow, WebContents } from "electron";
 import type { ActCall } from "../../../src-shared/ipc/contract.ts";
 import type { Push } from "../../../src-shared/ipc/pushes.ts";
@@ -8,15 +8,15 @@ import { openWindow } from "./window.ts";
 
 export interface DesktopParts {
   profile: string;
-  /** The user closed the window: it stays until it is hidden, or the app quits. */
+  /** The user closed the window. It stays open until hidden, or the app quits. */
   closed(): void;
-  /** A window begins: it hears nothing yet. */
+  /** A new window is loading and does not listen yet. */
   starts(): void;
-  /** The window can be seen again. */
+  /** The window became visible. */
   shown(): void;
-  /** The window's process ended by itself, for Chromium's reason. */
+  /** The window's process ended; the reason is Chromium's. */
   gone(reason: string): void;
-  /** Asks the user, over the window, whether they want this done. */
+  /** Asks the user with a dialog over the window. */
   confirm(call: ActCall): Promise<boolean>;
 }
 
@@ -26,24 +26,24 @@ export class Desktop {
   #guard: InputGuard | null = null;
   #responsive = true;
   #zoom = 1;
-  /** Nothing is held back and nothing is opened again any more. */
+  /** Quitting: closing is no longer prevented, and no window is reopened. */
   #ending = false;
 
   constructor(parts: DesktopParts) {
     this.#parts = parts;
   }
 
-  /** The window, while there is one. */
+  /** The window, if there is one. */
   get window(): BrowserWindow | null {
     return this.#window === null || this.#window.isDestroyed() ? null : this.#window;
   }
 
-  /** There is a window, and its process does what it is told. */
+  /** Whether there is a window that responds. */
   get answers(): boolean {
     return this.window !== null && this.#responsive;
   }
 
-  /** What guards the calls of our window; null for any other. */
+  /** The input guard of our window; null for any other sender. */
   guardOf(sender: WebContents): InputGuard | null {
     return sender === this.window?.webContents ? this.#guard : null;
   }
@@ -52,7 +52,7 @@ export class Desktop {
     this.window?.webContents.send(PUSH_CHANNEL, JSON.stringify(pushes));
   }
 
-  /** @param hidden it is shown later, by `show` */
+  /** @param hidden shown later with `show` */
   open(hidden = false): void {
     const window = openWindow(this.#parts.profile, hidden);
     this.#window = window;
@@ -77,12 +77,12 @@ export class Desktop {
       this.#parts.gone(reason);
       const hidden = !window.isVisible();
       window.destroy();
-      // Everything that counts lives in main: a new window shows it again, and stays in the tray where this one was.
+      // All state is in main, so a new window shows it again; it stays hidden if this one was.
       if (!this.#ending) this.open(hidden);
     });
   }
 
-  /** Brings the window to the front, because the user asked for it. */
+  /** Brings the window to the front. Only on the user's request. */
   show(): void {
     if (this.window === null) this.open();
     const { window } = this;
@@ -91,7 +91,7 @@ export class Desktop {
     window?.focus();
   }
 
-  /** How large the window draws everything, from now on. */
+  /** Sets the zoom factor of this and later windows. */
   zoom(factor: number): void {
     this.#zoom = factor;
     this.window?.webContents.setZoomFactor(factor);

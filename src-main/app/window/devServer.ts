@@ -1,10 +1,11 @@
-// `npm run dev`: the window's files come from Vite on this machine, through the same address and checks as built ones.
+// For `npm run dev`: serves the window's files from Vite on this machine, through the same address and checks as
+// built files.
 import { CONTENT_SECURITY_POLICY } from "./files.ts";
 
-/** Set by electron.config.ts: true in `npm run dev` alone, where nothing else is built with it. */
+/** Set by electron.config.ts: true only in the build of `npm run dev`. */
 declare const IS_DEVELOPMENT: boolean | undefined;
 
-/** Where `scripts/dev.mjs` serves the window's sources; null in every build that is not its own. */
+/** Address of the Vite server of `scripts/dev.mjs`; null in all other builds. */
 export const devServer = (isPackaged: boolean): URL | null => {
   const address = process.env["COUNTERSIGN_DEV_SERVER"];
   if (
@@ -18,8 +19,8 @@ export const devServer = (isPackaged: boolean): URL | null => {
 };
 
 /**
- * The policy of built files, and what hot reload needs: Vite's socket, the inline script of React Refresh, and markup made
- * of text by Vite's client.
+ * The policy of built files plus what hot reload needs: Vite's socket, the inline script of React Refresh, and HTML
+ * set from text by Vite's client.
  */
 export const devPolicy = (server: URL): string =>
   CONTENT_SECURITY_POLICY.split("; ")

@@ -1,7 +1,7 @@
-// Which built file an address of `app://countersign` names, its type, and the content security policy.
+// Maps `app://countersign` addresses to built files and content types; the content security policy.
 import path from "node:path";
 
-/** Of the parts of Monaco that are built in; each may be made once. */
+/** Trusted-types policies of the parts of Monaco that are built in; each may be created once. */
 const MONACO_POLICIES = [
   ...["editorViewLayer", "domLineBreaksComputer", "diffEditorWidget", "diffReview"],
   ...["richScreenReaderContent", "standaloneColorizer", "tokenizeToString"],
@@ -9,8 +9,8 @@ const MONACO_POLICIES = [
 ];
 
 /**
- * What the window may do. Styles are inline because Monaco and Radix set them from script; scripts are
- * not. Images and sounds are `blob:` only: bytes that came over the bridge, never an address.
+ * The window's content security policy. Inline styles are allowed because Monaco and Radix set them from script;
+ * inline scripts are not. Images and audio only as `blob:`, made from bytes received over IPC.
  */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -26,7 +26,7 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-src 'none'",
   "frame-ancestors 'none'",
   "object-src 'none'",
-  // Text becomes markup or a script's address through a policy alone: ours (src-renderer/trustedTypes.ts), and Monaco's.
+  // Only these policies may turn text into HTML or script URLs: ours (src-renderer/trustedTypes.ts) and Monaco's.
   "require-trusted-types-for 'script'",
   `trusted-types default ${MONACO_POLICIES.join(" ")}`,
 ].join("; ");
@@ -44,8 +44,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * The file of `root` that an address names, or null: other host, outside of the folder, or a type that the
- * build does not make. Dots, encoded or not, lead nowhere else.
+ * The file in `root` for an address; null for another host, a path outside the folder, or a type that the build does
+ * not produce. Dots, encoded or not, cannot escape the folder.
  */
 export function fileOf(root: string, address: string): string | null {
   let url: URL;
@@ -63,6 +63,6 @@ export function fileOf(root: string, address: string): string | null {
   return path.extname(file) in TYPES ? file : null;
 }
 
-/** The content type of a file that `fileOf` gave. */
+/** The content type of a file from `fileOf`. */
 export const typeOf = (file: string): string =>
   TYPES[path.extname(file)] ?? "application/octet-stream";

@@ -1,16 +1,15 @@
-// Denied by default: navigation, new windows, permissions, webviews. Each exception stands here with its
-// reason.
+// Denies navigation, new windows, permissions, webviews and network access. Every exception is here, with its reason.
 import { app, session } from "electron";
 import { APP_ORIGIN } from "../../../src-shared/ipc/names.ts";
 
-/** Copying text out of the window by its own buttons; nothing else is ever granted. */
+/** For the window's copy buttons; nothing else is granted. */
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(["clipboard-sanitized-write"]);
 
 const isOurs = (url: string): boolean => url.startsWith(`${APP_ORIGIN}/`);
 
 /**
- * Closes every door that a page could open. Call once the app is ready, before the first window.
- * @param server in `npm run dev`, where hot reload comes from
+ * Blocks everything that a page could open. Call once the app is ready, before the first window.
+ * @param server the Vite server in `npm run dev`
  */
 export function harden(denied: (what: string) => void, server: URL | null): void {
   const { defaultSession } = session;
@@ -24,10 +23,10 @@ export function harden(denied: (what: string) => void, server: URL | null): void
       ALLOWED_PERMISSIONS.has(permission) && isOurs(`${origin.replace(/\/$/, "")}/`),
   );
   defaultSession.setDevicePermissionHandler(() => false);
-  // The window has no network: whatever asks for one, WebRTC as well, is sent to a proxy that is none.
+  // The window has no network: everything, including WebRTC, goes to a proxy that does not exist.
   const nowhere = { proxyRules: "socks5://127.0.0.1:1", proxyBypassRules: "<-loopback>" };
   if (server === null) void defaultSession.setProxy(nowhere);
-  // Nothing that the window shows is loaded from a network; whatever tries is cancelled.
+  // The window loads nothing from a network; requests are cancelled.
   defaultSession.webRequest.onBeforeRequest((details, answer) => {
     const local = isOurs(details.url) || details.url.startsWith(`blob:${APP_ORIGIN}/`);
     const tools =
@@ -36,12 +35,12 @@ export function harden(denied: (what: string) => void, server: URL | null): void
     if (!local && !tools) denied("request");
     answer({ cancel: !local && !tools });
   });
-  // A download is only ever a blob that the window made: saving a medium by its button.
+  // The only downloads are blobs made by the window, for saving a medium.
   defaultSession.on("will-download", (event, item) => {
     if (!item.getURL().startsWith(`blob:${APP_ORIGIN}/`)) event.preventDefault();
   });
   app.on("web-contents-created", (_event, contents) => {
-    // By that proxy or not at all.
+    // WebRTC only through the proxy above, so never.
     contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
     contents.setWindowOpenHandler(() => {
       denied("window");

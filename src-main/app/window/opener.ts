@@ -1,4 +1,4 @@
-// Opens requests in the window: at once where it listens, otherwise as soon as it has taken its content.
+// Opens requests in the window: at once if it listens, otherwise when it has loaded.
 import type { Opening } from "../../../src-shared/ipc/opening.ts";
 
 export interface OpenerParts {
@@ -9,7 +9,7 @@ export interface OpenerParts {
 
 export class Opener {
   readonly #parts: OpenerParts;
-  /** Asked for last, while no window listens. */
+  /** The last request to open while no window listened. */
   #next: Opening | null = null;
   #listens = false;
 
@@ -23,12 +23,12 @@ export class Opener {
     if (this.#listens) this.began();
   }
 
-  /** A new window: it hears nothing yet. */
+  /** A new window is loading and does not listen yet. */
   starts(): void {
     this.#listens = false;
   }
 
-  /** The window has its content, and hears what comes after it. */
+  /** The window has its snapshot and receives pushes from now on. */
   began(): void {
     this.#listens = true;
     if (this.#next !== null) this.#parts.push({ kind: "open", what: this.#next });

@@ -1,4 +1,4 @@
-// What the window hears before the desk is open: how far the files are.
+// Reports the preparation of the files to the window before the rooms are open.
 import { ok } from "../../../src-shared/outcome.ts";
 import type { Preparing, PreparingTold } from "../../../src-shared/ipc/machine.ts";
 import type { EarlyHandlers } from "../../ipc/dispatch.ts";
@@ -7,7 +7,7 @@ export class Preparation {
   readonly #tell: (told: PreparingTold) => void;
   #now: PreparingTold | null = null;
 
-  /** @param tell hears of every step */
+  /** @param tell called with every step */
   constructor(tell: (told: PreparingTold) => void) {
     this.#tell = tell;
   }
@@ -17,12 +17,12 @@ export class Preparation {
     this.#tell(this.#now);
   }
 
-  /** The files are ready, or cannot be made so: a window that opens after this shows the desk, or why there is none. */
+  /** Preparation ended or failed: windows that open later are not told about it. */
   over(): void {
     this.#now = null;
   }
 
-  /** A window that opens between two steps asks where it is. */
+  /** For a window that opens between two steps. */
   readonly handlers: EarlyHandlers = {
     "app.preparing": () => ok(this.#now),
   };

@@ -1,4 +1,4 @@
-// `app://countersign`: serves the built files of the window and nothing else, each with the policy.
+// The `app://countersign` protocol: serves only the window's built files, with the content security policy.
 import { readFile } from "node:fs/promises";
 import { protocol } from "electron";
 import { devPolicy } from "./devServer.ts";
@@ -30,7 +30,7 @@ async function fromDevServer(server: URL, address: string): Promise<Response> {
   });
 }
 
-/** Serves `root` (the built renderer), or in development what `server` makes of its sources. */
+/** Serves `root` (the built renderer), or in development the Vite server. */
 export function serveFiles(root: string, server: URL | null): void {
   protocol.handle("app", async (request) => {
     if (request.method !== "GET") return refusal(405);

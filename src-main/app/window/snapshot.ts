@@ -1,4 +1,4 @@
-// Everything that a window needs at its start, taken at one moment.
+// Everything a window needs when it starts, taken at one moment.
 import { app } from "electron";
 import type { MachineView } from "../../../src-shared/ipc/machine.ts";
 import type { Snapshot } from "../../../src-shared/ipc/pushes.ts";
@@ -7,7 +7,7 @@ import type { WindowSide } from "./windowSide.ts";
 import { systemLanguage } from "../system/language.ts";
 import type { Rooms } from "../rooms/rooms.ts";
 
-/** @returns all views and the version of the pushes from which on they hold */
+/** @returns all views, and the version of the pushes that follow them */
 export function snapshotOf(
   profile: string,
   face: WindowSide,

@@ -1,4 +1,4 @@
-// The one window: sandboxed, remembers its place, shows itself when it has something to show.
+// Creates the sandboxed window and restores its position.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { app, BrowserWindow, nativeTheme, screen } from "electron";
@@ -17,7 +17,7 @@ type Remembered = z.infer<typeof boundsSchema>;
 
 const SAVE_AFTER_MS = 500;
 
-/** Where the window stood when it was last closed; the usual size when that place is gone. */
+/** The stored bounds; without the position when it is off screen, the default when nothing is stored. */
 function remembered(file: string): Remembered {
   const usual = { place: null, width: 1280, height: 800, maximised: false };
   try {
@@ -54,7 +54,7 @@ function remember(window: BrowserWindow, file: string): void {
     try {
       writeFileSync(file, JSON.stringify(kept), { mode: 0o600 });
     } catch {
-      // A place that is not remembered costs nothing but the place.
+      // Losing the position is harmless.
     }
   };
   const later = (): void => {
@@ -66,7 +66,7 @@ function remember(window: BrowserWindow, file: string): void {
   window.on("close", save);
 }
 
-/** Opens the window on the built renderer. `profile` is where its place is remembered; `hidden`: it does not show itself. */
+/** Opens the window. `profile`: folder where its position is stored. `hidden`: don't show it when ready. */
 export function openWindow(profile: string, hidden: boolean): BrowserWindow {
   const file = path.join(profile, "window.json");
   const { maximised, place, width, height } = remembered(file);
@@ -78,7 +78,7 @@ export function openWindow(profile: string, hidden: boolean): BrowserWindow {
     minHeight: 600,
     show: false,
     title: "Countersign",
-    // The chrome's own colour (tokens.css), so that nothing flashes before the first paint.
+    // The colour of the window's frame (tokens.css), so that nothing flashes before the first paint.
     backgroundColor: nativeTheme.shouldUseDarkColors ? "#121417" : "#eaecef",
     autoHideMenuBar: true,
     webPreferences: {
@@ -92,7 +92,7 @@ export function openWindow(profile: string, hidden: boolean): BrowserWindow {
       devTools: !app.isPackaged,
     },
   });
-  // It would show a hidden one.
+  // Maximising would show a hidden window.
   if (maximised && hidden) window.once("show", () => window.maximize());
   else if (maximised) window.maximize();
   remember(window, file);

@@ -1,4 +1,4 @@
-// The window's side: where pushes go, what went wrong so far, and how the system tells the user.
+// The window's side of the app: pushes, faults, notifications, tray.
 import path from "node:path";
 import { nativeTheme } from "electron";
 import type { ActCall } from "../../../src-shared/ipc/contract.ts";
@@ -25,7 +25,6 @@ import { askBySystem } from "../start/quitQuestion.ts";
 import type { Rooms } from "../rooms/rooms.ts";
 import { TrayIcon } from "../system/tray.ts";
 
-/** The window's side: where pushes go, and what went wrong so far. */
 export interface WindowSide {
   log: Log;
   desktop: Desktop;
@@ -34,11 +33,11 @@ export interface WindowSide {
   fault(failure: Failure): void;
   opener: Opener;
   notifier: Notifier;
-  /** Once everything is there, and where the system has one. */
+  /** Null until the rooms are open; its icon may still be missing on systems without a tray. */
   tray: TrayIcon | null;
 }
 
-/** Nothing is shown yet. `closed` is called when the user closes the window; `confirm` asks them before a call that acts. */
+/** Shows nothing yet. `closed`: the user closed the window. `confirm`: asks before an IPC call that acts. */
 export function openWindowSide(
   profile: string,
   closed: () => void,
@@ -65,7 +64,7 @@ export function openWindowSide(
   const faults: Failure[] = [];
   const fault = (failure: Failure): void => {
     log.warn("fault", { kind: failure.kind });
-    // Said once: what fails with every key that is typed need not fill the screen and the memory.
+    // Told once: repeated failures, such as with every key typed, must not flood the screen and the memory.
     const said = JSON.stringify(failure);
     if (faults.some((known) => JSON.stringify(known) === said)) return;
     faults.push(failure);
@@ -74,7 +73,7 @@ export function openWindowSide(
   return { log, desktop, pusher, faults, fault, opener, notifier, tray: null };
 }
 
-/** The settings of the profile, applied to theme, menu and tray at once and with each change. */
+/** The profile's settings, applied to theme, menu and tray now and after each change. */
 export function openSettingsService(profile: string, face: WindowSide): SettingsService {
   const { pusher, fault } = face;
   const apply = (settings: Settings): void => {
@@ -87,7 +86,7 @@ export function openSettingsService(profile: string, face: WindowSide): Settings
     );
     face.tray?.update({ language: languageOf(settings) });
   };
-  // Only the user switches encryption off: settings that are gone, or broken, do not.
+  // Only the user turns encryption off: missing or damaged settings must not.
   const encryptLedger = ["ledger.db", "drafts.db"].some((name) =>
     looksEncrypted(path.join(profile, name)),
   );
@@ -104,7 +103,7 @@ export function openSettingsService(profile: string, face: WindowSide): Settings
   return service;
 }
 
-/** Keeps badge and notifications at the number of requests that wait. */
+/** Updates badge and notifications with the number of pending requests. */
 export function waitingTold(
   face: WindowSide,
   service: SettingsService,
@@ -120,7 +119,7 @@ export function waitingTold(
   };
 }
 
-/** Says it once when a budget is nearly used up, where the user wants to be told. */
+/** Notifies when a budget is nearly used up, if the user wants notifications. */
 export function budgetWarned(
   { notifier }: WindowSide,
   service: SettingsService,
@@ -131,7 +130,7 @@ export function budgetWarned(
   };
 }
 
-/** The switch in the tray does what the one in the window does. */
+/** The tray's mode switch does the same as the window's. */
 export const openTray = (
   desk: Rooms["desk"],
   { desktop, pusher, log }: WindowSide,
@@ -158,7 +157,7 @@ export const openTray = (
     (detail) => log.warn("no tray", { detail }),
   );
 
-/** What the window's own close button does. */
+/** Handles the window's close button. */
 export const closingOf = (
   face: WindowSide,
   service: SettingsService,
@@ -172,12 +171,14 @@ export const closingOf = (
       const { settings } = service;
       face.notifier.keptInTray(languageOf(settings), settings.notifications);
     },
-    // Where it cannot be kept it is said again.
+    // If it cannot be stored, the user is told again next time.
     told: () => void service.set({ trayTold: true }),
     quit,
   });
 
-/** Asks in the window where it can answer, otherwise by the system's own dialog. */
+/**
+ * Asks in the window if it responds, otherwise with a system dialog. True to quit now; the window confirms later.
+ */
 export async function askBeforeQuitting(
   { desktop, pusher }: WindowSide,
   rooms: Rooms | null,

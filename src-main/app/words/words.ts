@@ -1,4 +1,4 @@
-// What main itself says, by language.
+// Main's own texts, by language.
 import { LANGUAGE_CODES } from "../../../src-shared/languages.ts";
 import type { Language } from "../../../src-shared/languages.ts";
 import { en } from "./en.ts";
@@ -7,7 +7,7 @@ import { zh } from "./zh.ts";
 
 export const WORDS: Readonly<Record<Language, Words>> = { en, zh };
 
-/** A text in every language, where nobody knows which one its reader has. */
+/** A text in every language, for readers whose language is unknown. */
 export const inEachLanguage = (
   textOf: (words: Words) => string,
 ): { language: Language; text: string }[] =>
