@@ -21,7 +21,7 @@ const token = new RegExp(
   "gu",
 );
 
-/** `U+200B` for a character. */
+/** The code point of a character, such as `U+200B`. */
 export function codePoint(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;

@@ -5,7 +5,7 @@ import { act } from "./effects.ts";
 
 const amount = z.number().positive().max(1e12);
 
-/** Arguments. */
+/** Arguments of the channel. */
 export const limitsChannels = {
   /** Raises the limit that refused this request, for once or for good. */
   "limits.raise": act(
@@ -17,7 +17,7 @@ export const limitsChannels = {
   ),
 } as const;
 
-/** Result. */
+/** Result of the channel. */
 export interface LimitsResults {
   "limits.raise": null;
 }

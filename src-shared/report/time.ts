@@ -1,6 +1,9 @@
 // Times in reports: to the millisecond and with their time zone, as reports are read elsewhere.
 
-/** @param language BCP 47 @returns words such as `Nov 22, 2026, 21:29:43.063 GMT+01:00`, in the zone of this machine */
+/**
+ * Formats times in this machine's zone, such as `Nov 22, 2026, 21:29:43.063 GMT+01:00`.
+ * @param language BCP 47
+ */
 export function zonedTimes(language: string): (atMs: number) => string {
   const format = new Intl.DateTimeFormat(language, {
     ...{ year: "numeric", month: "short", day: "numeric" },

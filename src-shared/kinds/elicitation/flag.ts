@@ -13,22 +13,22 @@ export interface ElicitationFlag {
 export type ElicitationFlagCode =
   | "message-too-long"
   | "schema-too-large"
-  | "schema-not-object" // `type` is not "object", or `properties` is no object
-  | "schema-combined" // allOf, $ref and their likes: the protocol has flat objects of primitives only
+  | "schema-not-object" // `type` is not "object", or `properties` is not an object
+  | "schema-combined" // allOf, $ref etc.: the protocol allows only flat objects of primitives
   | "too-many-fields"
-  | "field-malformed" // its schema is no object
+  | "field-malformed" // the field's schema is not an object
   | "field-name-too-long"
-  | "field-nested" // an object, or a list of anything but choices
+  | "field-nested" // an object, or an array of anything but choices
   | "field-type-unknown"
-  | "choices-malformed" // empty, not texts, or without `const`
+  | "choices-malformed" // empty, not strings, or without `const`
   | "too-many-choices"
-  | "required-unknown" // `required` names no field: no response could be valid
-  | "bounds-contradict" // nothing is between them: no response could be valid
-  | "default-unusable" // does not fit its own field: the field starts empty
+  | "required-unknown" // `required` names an unknown field, so no response could be valid
+  | "bounds-contradict" // no value is within the bounds, so no response could be valid
+  | "default-unusable" // invalid for its own field, which starts empty
   | "format-unknown"
-  | "pattern-too-long" // not tried
+  | "pattern-too-long" // not evaluated
   | "url-too-long"
   | "url-scheme" // neither https nor http
   | "url-credentials"
-  | "url-malformed" // not an address as RFC 3986 has it, or a host that browsers read as another one
+  | "url-malformed" // not a valid address (RFC 3986), or a host that browsers read as another one
   | "url-not-encrypted";
