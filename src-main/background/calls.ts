@@ -1,20 +1,20 @@
-// Calls between main and a thread of its own, both ways, by birpc. No call has a clock here: whoever keeps the thread has one,
-// ends the thread, and closes its calls, which are rejected then.
+// Calls between main and a thread, in both directions, using birpc. There are no timeouts here: the thread's owner
+// has one, ends the thread and closes its calls, which are then rejected.
 import type { MessagePort, Worker } from "node:worker_threads";
 import { createBirpc } from "birpc";
 import type { BirpcReturn } from "birpc";
 
-/** What the other side does, as functions here. */
+/** The other side's functions. */
 export type Calls<Theirs extends object> = BirpcReturn<Theirs>;
 
-/** @param ours what the thread may call here */
+/** @param ours the functions that the thread may call */
 export const callsTo = <Theirs extends object>(worker: Worker, ours: object): Calls<Theirs> =>
   createBirpc<Theirs>(ours as Record<string, unknown>, channel(worker));
 
 /**
- * In the thread. What is thrown in a function ends it, and so does an answer that cannot travel.
- * @param ours what main may call here
- * @param moved of an answer: what is moved to main in place of being copied
+ * For use in the thread. An exception in a function ends the thread, as does a result that cannot be cloned.
+ * @param ours the functions that main may call
+ * @param moved the parts of a result that are transferred instead of copied
  */
 export function mainProxy<Theirs extends object>(
   main: MessagePort | null,
@@ -36,7 +36,7 @@ const channel = (
   timeout: -1,
 });
 
-/** Outside of a promise, whose rejection Electron would only warn of. */
+/** Thrown outside of a promise, since Electron only warns of unhandled rejections. */
 function thrown(error: Error): true {
   setImmediate(() => {
     throw error;

@@ -1,7 +1,6 @@
-// A queue in which askers take turns: however many one of them has in line, the next of another is never further away
-// than one of each.
+// A queue that serves several keys in turn: a key with many items does not delay those of others.
 
-/** How many of one asker may be in line, and of all together. */
+/** The most items per key, and in all. */
 export interface TurnsMost {
   each: number;
   all: number;
@@ -9,7 +8,7 @@ export interface TurnsMost {
 
 export class FairQueue<T> {
   readonly #most: TurnsMost;
-  /** By asker, in the order of their turns: whoever had one goes to the end. */
+  /** Items by key, in the order of turns: a key that was served moves to the end. */
   readonly #lines = new Map<string, T[]>();
   #count = 0;
 
@@ -17,7 +16,7 @@ export class FairQueue<T> {
     this.#most = most;
   }
 
-  /** False: there is no room in line. */
+  /** False if the queue is full. */
   push(asker: string, item: T): boolean {
     const line = this.#lines.get(asker) ?? [];
     if (line.length >= this.#most.each || this.#count >= this.#most.all) return false;
@@ -27,7 +26,7 @@ export class FairQueue<T> {
     return true;
   }
 
-  /** The first in line of the asker whose turn it is. */
+  /** The first item of the key whose turn it is. */
   next(): T | undefined {
     const [turn] = this.#lines;
     if (turn === undefined) return undefined;
@@ -39,7 +38,7 @@ export class FairQueue<T> {
     return item;
   }
 
-  /** Empties it. */
+  /** Removes and returns all items. */
   take(): T[] {
     const all = [...this.#lines.values()].flat();
     this.#lines.clear();

@@ -1,4 +1,4 @@
-// Runs one piece of work on the files of the record in a thread of its own, which ends with it.
+// Runs one job on the ledger's files in a thread of its own, which ends with the job.
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { fail } from "../../src-shared/outcome.ts";
@@ -11,7 +11,7 @@ import type {
 } from "../services/record/historyFilePorts.ts";
 import { askThread, endThread, startThread, errorText } from "./thread.ts";
 
-/** What a job leaves behind where it is ended half-way. */
+/** The partial file or folder of a job that is ended midway. */
 function leavingsOf(job: FileJob): string | null {
   switch (job.kind) {
     case "export":
@@ -19,26 +19,26 @@ function leavingsOf(job: FileJob): string | null {
       return `${job.file}.part`;
     case "import":
       return path.dirname(job.into);
-    // The next start takes away what is left of a copy.
+    // Copies left behind are deleted at the next start.
     case "convert":
     case "keeping":
       return null;
   }
 }
 
-/** How long what it writes at that moment may take, in milliseconds: a disk may be slow. */
+/** How long a write in progress may take, in milliseconds, on a slow disk. */
 const WRITES_MS = 2000;
 
 const internal = (detail: string): Outcome<never, Failure> =>
   fail({ kind: "internal", detail: detail.slice(0, 500) });
 
-/** Takes away what is there; what cannot be taken away changes nothing of how the job ended. */
+/** Deletes what a job left behind; errors are ignored. */
 function clear(left: string | null): void {
   if (left === null) return;
   try {
     rmSync(left, { force: true, recursive: true });
   } catch {
-    // Its folder may have gone with the medium that it was on.
+    // The folder may have disappeared with its removable disk.
   }
 }
 
@@ -46,7 +46,7 @@ export class FileJobThread implements FileJobs {
   readonly #entry: string | URL;
   #cancel: (() => void) | null = null;
 
-  /** @param entry the built entry of the thread */
+  /** @param entry the thread's built entry */
   constructor(entry: string | URL) {
     this.#entry = entry;
   }
@@ -64,11 +64,11 @@ export class FileJobThread implements FileJobs {
       });
       let [ending, cancelled] = [false, false];
       const end = async (outcome: Outcome<FileJobResults[K], Failure>): Promise<void> => {
-        // The first word holds: what a thread says that was cancelled comes too late.
+        // Only the first outcome counts: a thread that was cancelled may still report one.
         if (ending) return;
         ending = true;
         if (!outcome.ok) {
-          // Nothing is taken away before the thread can write no more.
+          // Delete nothing while the thread may still be writing.
           await endThread(worker, WRITES_MS);
           clear(leavingsOf(job));
         }
@@ -77,14 +77,14 @@ export class FileJobThread implements FileJobs {
       };
       this.#cancel = () => {
         cancelled = true;
-        // A copy takes the place of a file that is opened next, by name: only the thread knows whether it still does, and
-        // however long its disk takes, nobody may write into the file before.
+        // A conversion may already have replaced a file. Only the thread knows, and nobody may write to the file
+        // before it has finished, however slow the disk is.
         if (job.kind === "convert") askThread(worker);
         else void end(fail({ kind: "cancelled" }));
       };
       worker.on("message", (told: FileJobTold) => {
         if (told.kind === "done") {
-          // The thread answers the job that it was given.
+          // The type follows from the job.
           void end(told.outcome as Outcome<FileJobResults[K], Failure>);
         } else if (!ending) progress(told.done, told.total);
       });

@@ -1,5 +1,5 @@
-// Keeps the thread that reads the history: starts it, hands reads to it, starts it again when it died. The desk never
-// waits for it; what waits for an answer of a thread that died learns that there is none.
+// Owns the history thread: starts it, sends it queries, and restarts it when it dies. The desk never waits for it;
+// pending queries fail when the thread dies.
 import type { DryRunning } from "../../src-shared/ipc/rules.ts";
 import type { HistoryView } from "../../src-shared/ledger/history.ts";
 import { fail } from "../../src-shared/outcome.ts";
@@ -18,26 +18,28 @@ import type { Called } from "./thread.ts";
 /** Deaths within a minute after which only a new read starts the thread again. */
 const DEATHS_MOST = 3;
 const MINUTE_MS = 60_000;
-/** What is appended within so long is told once: each message wakes the thread, in the midst of what is decided. */
+/**
+ * New rows are announced to the thread at this interval: each message wakes it, often while a decision is being made.
+ */
 const APPENDED_MS = 250;
-/** How long closing waits for the thread to put its files away, in milliseconds. */
+/** How long closing waits for the thread to close its files, in milliseconds. */
 const CLOSE_MS = 2000;
 
 type Running = Called<HistoryCalls>;
 
 export interface HistoryThreadParts {
-  /** The built entry of the thread. */
+  /** The thread's built entry. */
   entry: string | URL;
   start: HistoryStart;
   moved(view: HistoryView): void;
-  /** How far a dry run is; null once it has ended. */
+  /** Progress of a dry run; null once it has ended. */
   dryRunning?(running: DryRunning): void;
 }
 
 export class HistoryThread implements HistoryIndex {
   readonly #parts: HistoryThreadParts;
   #thread: Running | null = null;
-  /** The last that was told to end: its end is no death. */
+  /** The thread that was last told to end: its exit is not a crash. */
   #told: Running | null = null;
   #head = 0;
   #telling: NodeJS.Timeout | null = null;
@@ -54,7 +56,7 @@ export class HistoryThread implements HistoryIndex {
     this.#parts = parts;
   }
 
-  /** Starts the thread where it does not run: it brings its index up to date by itself. */
+  /** Starts the thread unless it is running; it updates its index by itself. */
   begin(): void {
     this.#running();
   }
@@ -65,10 +67,10 @@ export class HistoryThread implements HistoryIndex {
   ): Promise<Outcome<HistoryQueries[R]["value"], Failure>> {
     const thread = this.#running();
     if (thread === null) return unavailable("closed");
-    // What was appended before is in what is read.
+    // So that the query sees rows appended before it.
     this.#tellAppended();
     try {
-      // The thread answers the read that it was asked for.
+      // The type follows from the query's name.
       return (await thread.calls.read(read, args)) as Outcome<HistoryQueries[R]["value"], Failure>;
     } catch (error) {
       return unavailable(errorText(error));
@@ -91,13 +93,13 @@ export class HistoryThread implements HistoryIndex {
     void this.#thread?.calls.stopDryRun.asEvent();
   }
 
-  /** Ends the thread, which begins anew with what `start` says now. */
+  /** Ends the thread; a new one starts with the current value of `start`. */
   restart(): void {
     const thread = this.#thread;
     if (thread === null) return;
     this.#told = thread;
     void thread.calls.close.asEvent();
-    // One that does not end would keep every read for itself, and answer none.
+    // Even if it does not end, drop it: otherwise it would receive all queries and answer none.
     void endThread(thread.worker).then(() => this.#died(thread, "restarted"));
   }
 
@@ -110,7 +112,7 @@ export class HistoryThread implements HistoryIndex {
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, CLOSE_MS);
     });
-    // Rejected where it ends before it has answered.
+    // Rejected if the thread ends first.
     await Promise.race([thread.calls.close().catch(() => undefined), late]);
     clearTimeout(timer);
     await endThread(thread.worker);

@@ -1,5 +1,5 @@
-// Keeps the thread that scans documents: starts it with the first one, hands it one at a time (servers take
-// turns), ends it where it takes too long, lets it go when there is nothing for a while.
+// Owns the thread that scans documents: starts it when needed, sends it one document at a time (servers take turns),
+// ends it when a scan takes too long or when it has been idle.
 import { performance } from "node:perf_hooks";
 import type { Worker } from "node:worker_threads";
 import type { Json } from "../../src-shared/json.ts";
@@ -10,37 +10,40 @@ import type { TurnsMost } from "./fairQueue.ts";
 import { endThread, startCalled } from "./thread.ts";
 import type { Called } from "./thread.ts";
 
-/** How long one document may take from when the thread begins with it, in milliseconds, and more for each megabyte. */
+/** How long one scan may take, in milliseconds, plus time per megabyte. */
 const DEADLINE_MS = 2000;
 const PER_MEGABYTE_MS = 1000;
-/** How long the thread may take to start, on a machine that is busy. */
+/** How long the thread may take to start on a busy machine. */
 const START_MS = 20_000;
-/** How long the thread waits for a next one before it ends: it holds memory. */
+/** How long an idle thread is kept; it uses memory. */
 const IDLE_MS = 120_000;
-/** Documents in line of one server, and of all; beyond that a new one is not scanned. */
+/** The most queued documents per server and in all; beyond that a document is not scanned. */
 const IN_LINE_MOST: TurnsMost = { each: 2000, all: 20_000 };
-/** How long a document may be in line, in milliseconds: it waits behind others of its own server alone, and one of each other. */
+/**
+ * How long a document may be queued, in milliseconds. It only waits for others of its server, and for one of each
+ * other server.
+ */
 const IN_LINE_MS = 30_000;
-/** A patient look may take so many times as long. */
+/** The time limit of low-priority scans, as a multiple. */
 const PATIENT_TIMES = 10;
-/** So many of them are kept at most, and each is begun so often: it is given up for any that somebody waits for. */
+/** The most low-priority scans that are queued, and how often one is started: it is aborted for any other scan. */
 const PATIENT_MOST = 100;
 const BEGUN_MOST = 3;
 
-/** What main calls in the thread. */
+/** Calls from main to the thread. */
 export interface InspectCalls {
   inspect(document: Json, around: Surroundings): Promise<Looked | null>;
 }
 
-/** What the thread calls in main. */
+/** Calls from the thread to main. */
 export interface InspectTells {
-  /** From now on a document is begun with at once: its time counts. */
+  /** The thread is ready, so the time of the current scan starts now. */
   ready(): void;
 }
 
 interface Waiting {
   sinceMs: number;
-  /** Of a patient one: how often it was begun. */
+  /** How often a low-priority scan was started. */
   begun: number;
   ask: InspectRequest;
   signal: AbortSignal | undefined;
@@ -52,7 +55,7 @@ interface Current {
   of: Waiting;
 }
 
-/** How long a scan may take, and how long it may be in line, in milliseconds. */
+/** Time limits for scanning and for waiting in the queue, in milliseconds. */
 export interface InspectTimes {
   deadlineMs: number;
   inLineMs: number;
@@ -65,7 +68,10 @@ export class InspectThread implements Inspector {
   readonly #waiting = new FairQueue<Waiting>(IN_LINE_MOST);
   #patient: Waiting[] = [];
   #running: Called<InspectCalls> | null = null;
-  /** Where one starts while another one ends, V8 may crash the process (nodejs/node#56312): so the next one waits for it, a second at most (thread.ts). */
+  /**
+   * Starting a thread while another one ends may crash V8 (nodejs/node#56312), so wait for that, a second at most
+   * (thread.ts).
+   */
   #ending: Promise<void> | null = null;
   #current: Current | null = null;
   #deadline: NodeJS.Timeout | null = null;
@@ -73,7 +79,7 @@ export class InspectThread implements Inspector {
   #idle: NodeJS.Timeout | null = null;
   #closed = false;
 
-  /** @param entry the built entry of the thread */
+  /** @param entry the thread's built entry */
   constructor(entry: string | URL, times: Partial<InspectTimes> = {}) {
     const { deadlineMs = DEADLINE_MS, inLineMs = IN_LINE_MS } = times;
     this.#entry = entry;
@@ -96,7 +102,7 @@ export class InspectThread implements Inspector {
     return this.#patient.length < PATIENT_MOST && this.#patient.push(waiting) > 0;
   }
 
-  /** A patient look ends for one that somebody waits for, and begins anew once nobody does. */
+  /** Aborts a low-priority scan for another one; it is started again later. */
   #giveWay(): void {
     const of = this.#current?.of;
     this.#current = null;
@@ -134,7 +140,7 @@ export class InspectThread implements Inspector {
     const { document, around } = next.ask;
     this.#running.calls.inspect(document, around).then(
       (looked) => this.#current === current && this.#told(looked),
-      // It has ended, and nothing is scanned by it any more.
+      // The thread has ended; that is handled elsewhere.
       () => undefined,
     );
   }
@@ -143,13 +149,13 @@ export class InspectThread implements Inspector {
     return this.#waiting.next() ?? this.#patient.shift();
   }
 
-  /** Nobody wants to know any more, or it has waited for too long. */
+  /** The scan was aborted, or has waited too long. */
   #isOver({ ask, signal, sinceMs }: Waiting): boolean {
     if (signal?.aborted === true) return true;
     return ask.lowPriority !== true && performance.now() - sinceMs > this.#inLineMs;
   }
 
-  /** Nothing answers a thread that spins: it is ended, and the next document gets another one. */
+  /** A thread in an endless loop does not respond, so it is ended; the next document gets a new one. */
   #within(timeMs: number): void {
     if (this.#deadline !== null) clearTimeout(this.#deadline);
     this.#deadline = setTimeout(() => void this.#end(), timeMs);
@@ -169,7 +175,7 @@ export class InspectThread implements Inspector {
     worker.on("messageerror", ended);
     worker.on("error", ended);
     worker.once("exit", ended);
-    // Nothing of it keeps the app from ending.
+    // The thread must not keep the process alive.
     worker.unref();
     return running;
   }
@@ -207,7 +213,7 @@ export class InspectThread implements Inspector {
   }
 }
 
-/** The characters of all texts in it. */
+/** The number of characters in all its strings. */
 function charactersOf(document: Json): number {
   let count = 0;
   const open: (Json | undefined)[] = [document];

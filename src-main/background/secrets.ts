@@ -1,5 +1,5 @@
-// Secrets in a text by the rules of secretlint. Each rule runs only where something stands that it cannot do without:
-// the rules are many, and most texts hold nothing that one of them looks for.
+// Finds secrets with secretlint's rules. Each rule only runs around strings without which it cannot match: there are
+// many rules, and most texts contain nothing for them.
 import { lintSource } from "@secretlint/core";
 import { creator, rules } from "@secretlint/secretlint-rule-preset-recommend";
 import { masked } from "../../src-shared/inspect/text/detector.ts";
@@ -9,15 +9,15 @@ import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
 import type { Scan } from "../../src-shared/inspect/text/scan.ts";
 import { signsIn } from "../../src-shared/inspect/secrets/secretSigns.ts";
 
-/** What is looked at around each sign, in UTF-16 units: a private key is the longest. */
+/** How much text around a sign is scanned, in UTF-16 units; private keys are the longest secrets. */
 const BEFORE = 300;
 const AFTER = 10_300;
-/** Texts that hold signs all over are looked at up to here, all rules together. */
+/** The most text that is scanned for one document, over all rules. */
 const LOOKED_AT_MAX = 4_000_000;
 
 const PREFIX = "@secretlint/secretlint-rule-";
 
-/** Secrets of known forms, with a masked form each; and how many stretches that could hold some were not looked at. */
+/** Secrets of known formats, each with a masked form, and how many ranges were left out because of the limit. */
 export async function findSecrets(text: string, scan: Scan): Promise<Seen> {
   const hits: Hit[] = [];
   let [looked, unseen] = [0, 0];
@@ -36,14 +36,14 @@ export async function findSecrets(text: string, scan: Scan): Promise<Seen> {
   return { hits, unseen };
 }
 
-/** By every rule, wherever: what `findSecrets` must not fall short of. */
+/** Runs every rule on the whole text: tests compare `findSecrets` with it. */
 export const findSecretsEverywhere = (text: string): Promise<Hit[]> =>
   hitsIn(text, 0, [{ id: "preset", rule: creator, options: {} }]);
 
 type Rules = Parameters<typeof lintSource>[0]["options"]["config"]["rules"];
 
 async function hitsIn(part: string, offset: number, run: Rules): Promise<Hit[]> {
-  // A text may not switch the rules off: comments of secretlint do that.
+  // Comments could turn rules off ("secretlint-disable"), so make them ineffective.
   const content = part.replaceAll("secretlint-", "secretlint_");
   const { messages } = await lintSource({
     source: { filePath: "text.txt", content, contentType: "text", ext: ".txt" },
@@ -58,7 +58,7 @@ async function hitsIn(part: string, offset: number, run: Rules): Promise<Hit[]> 
   }));
 }
 
-/** Stretches around signs, joined where they meet. */
+/** Ranges around signs, merged where they overlap. */
 function* windows(text: string, signs: readonly number[]): Generator<[number, number]> {
   let open: [number, number] | null = null;
   for (const at of signs) {

@@ -1,24 +1,24 @@
-// Looks whether the ledger's file is sound, on a thread, once a while after the start: where it is too large to be looked
-// through before it is opened (store/database).
+// Runs SQLite's quick check on the ledger on a thread, some time after the start, if the file is too large to be
+// checked when it is opened (store/database).
 import { statSync } from "node:fs";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { SoundnessStart, SoundnessResult } from "../services/record/verifyPorts.ts";
 import { endThread, startThread, errorText } from "./thread.ts";
 
 export interface SoundnessParts {
-  /** The built entry of the thread that verifies. */
+  /** The built entry of the verification thread. */
   entry: string | URL;
   ledger(): { file: string; key: string | null };
-  /** Files up to this size have been scanned as they were opened, in bytes. */
+  /** Files up to this size, in bytes, were checked when they were opened. */
   checkedBytes: number;
-  /** After the start, in milliseconds: the start has the disk for itself. */
+  /** Delay after the start, in milliseconds, so that it does not compete for the disk. */
   afterMs: number;
   fault(failure: Failure): void;
-  /** It is over, whatever was found. */
+  /** Called when the check has ended, whatever it found. */
   looked?(): void;
 }
 
-/** Gives what ends it. What cannot be scanned is said as well: nobody knows then whether it is sound. */
+/** Starts the check and returns a function that stops it. A failed check is reported as well. */
 export function checkSoundness({
   entry,
   ledger,

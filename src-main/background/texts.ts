@@ -1,12 +1,12 @@
-// Keeps the thread that reads large messages: starts it with the first one, lets it go when there is none for a while.
-// Where it fails, the message is read in place: slower, never lost.
+// Owns the thread that reads large messages: starts it when needed, ends it when idle. If it fails, the message is
+// read in main instead.
 import type { ReadText, TextCalls, TextReader, ValuesMax } from "../services/textPorts.ts";
 import { endThread, startCalled } from "./thread.ts";
 import type { Called } from "./thread.ts";
 
-/** How long the thread waits for a next message before it ends, in milliseconds: it holds memory. */
+/** How long an idle thread is kept, in milliseconds; it uses memory. */
 const IDLE_MS = 30_000;
-/** A message is copied to the thread in parts of so many bytes, each in a turn of its own: 20 MB at once take 50 ms. */
+/** Bytes that are copied to the thread per turn of the event loop: 20 MB at once would take 50 ms. */
 const PART_BYTES = 2 * 1024 * 1024;
 
 type Running = Called<TextCalls>;
@@ -19,7 +19,7 @@ export class TextThread implements TextReader {
   #waiting = 0;
   #idle: NodeJS.Timeout | null = null;
 
-  /** @param entry the built entry of the thread */
+  /** @param entry the thread's built entry */
   constructor(entry: string | URL, idleMs = IDLE_MS) {
     this.#entry = entry;
     this.#idleMs = idleMs;
@@ -30,14 +30,14 @@ export class TextThread implements TextReader {
     const running = this.#running;
     this.#rest(false);
     this.#waiting += 1;
-    // What waits when the thread ends is read in place.
+    // If the thread ends first, the caller reads the message itself.
     const read = await this.#send(running, chunks, values).catch(() => null);
     this.#waiting -= 1;
     if (this.#waiting === 0 && this.#running === running) this.#rest(true);
     return read;
   }
 
-  /** One part now, and the next one in the next turn. */
+  /** Sends one part per turn of the event loop. */
   async #send(
     { calls }: Running,
     chunks: readonly Uint8Array[],
@@ -69,7 +69,7 @@ export class TextThread implements TextReader {
     for (const event of ["messageerror", "error", "exit"] as const) {
       running.worker.on(event, () => this.#ended(running));
     }
-    // Nothing of it keeps the app from ending.
+    // The thread must not keep the process alive.
     running.worker.unref();
     return running;
   }

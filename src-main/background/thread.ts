@@ -1,37 +1,37 @@
-// Starts threads and ends them. A thread may not be to be ended: it waits in the system for a file that does not come, or for
-// what V8 compiles beside it. Nobody waits for that for ever, least of all the user who quits.
+// Starts and ends threads. A thread may be impossible to end, because it is blocked in a system call or by V8's
+// compiler. All waiting is limited, so that the user can always quit.
 import { Worker, setEnvironmentData } from "node:worker_threads";
 import type { WorkerOptions } from "node:worker_threads";
 import { callsTo } from "./calls.ts";
 import type { Calls } from "./calls.ts";
 import { END, THREAD_END } from "../services/threadPorts.ts";
 
-/** How long an end may take, in milliseconds: what a thread does in the system is not broken off. */
+/** How long to wait for a thread to end, in milliseconds: system calls cannot be interrupted. */
 const END_MS = 1000;
-/** How often a thread that was asked to end is looked at, in milliseconds. */
+/** How often the state of a thread that was asked to end is polled, in milliseconds. */
 const LOOK_MS = 10;
 
 export interface ThreadOptions extends Omit<WorkerOptions, "env"> {
   name: string;
   /**
-   * It reads or writes a database (`store/ending.ts`): it is asked to end, and broken off only once it has said that no
-   * statement runs in it. libsql would end the process otherwise.
+   * The thread uses a database (`store/ending.ts`). It is asked to end, and terminated only once it reports that no
+   * statement is running; libsql would crash the process otherwise.
    */
   database?: boolean;
 }
 
-/** Of this process: one that still runs when the process ends would be waited for, without a limit. */
+/** Threads of this process; Node would wait for them without a limit when it exits. */
 const running = new Set<Worker>();
-/** Of those that use a database: what they look at, and say. */
+/** The shared state of database threads. */
 const states = new WeakMap<Worker, Int32Array>();
 
-/** Nothing of the app's environment is needed in a thread, and nothing is to be printed. */
+/** Starts a thread without the app's environment. */
 export function startThread(
   entry: string | URL,
   { database = false, ...options }: ThreadOptions,
 ): Worker {
   const state = database ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
-  // Threads that it starts in turn look at the same.
+  // Threads started by this one share its state.
   setEnvironmentData(THREAD_END, state);
   const worker = new Worker(entry, { ...options, env: {} });
   setEnvironmentData(THREAD_END, undefined);
@@ -41,13 +41,13 @@ export function startThread(
   return worker;
 }
 
-/** A thread that main calls. */
+/** A thread with functions that main calls. */
 export interface Called<Theirs extends object> {
   worker: Worker;
   calls: Calls<Theirs>;
 }
 
-/** @param ours what the thread may call here */
+/** @param ours the functions that the thread may call */
 export function startCalled<Theirs extends object>(
   entry: string | URL,
   options: ThreadOptions,
@@ -58,25 +58,24 @@ export function startCalled<Theirs extends object>(
 }
 
 /**
- * Why a thread ended, in 500 characters at most. An error of SQLite's library crosses to here as its members alone: then it is
- * its code.
+ * Why a thread ended, in at most 500 characters. SQLite's errors lose their message when they cross threads; then it
+ * is the code.
  */
 export function errorText(error: unknown): string {
   const { message, code } = Object(error) as { message?: unknown; code?: unknown };
   return String(message ?? code ?? error).slice(0, 500);
 }
 
-/** Asks a thread that reads a database to end between two statements, and leaves it to it when. */
+/** Asks a database thread to end between two statements, without waiting for it. */
 export function askThread(worker: Worker): void {
   const state = states.get(worker);
   if (state !== undefined) Atomics.compareExchange(state, 0, END.works, END.asked);
 }
 
 /**
- * False where it has not ended in time: it says nothing more and does nothing more but what it does in the system, or
- * the statement that it runs; after that it ends.
- * Node waits at the end of a thread for what V8 compiles for it, which may wait for the thread in turn, and then neither
- * goes on (nodejs/node#54918; seen with Electron 25 in one of some hundred ends just after much work).
+ * Terminates a thread; false if it has not ended in time, for example because of a system call or a statement, after
+ * which it still ends. At a thread's end Node waits for V8's compiler, which may in turn wait for the thread: a
+ * deadlock (nodejs/node#54918; seen with Electron 25 once in some hundred ends, right after much work).
  */
 export async function endThread(worker: Worker, withinMs = END_MS): Promise<boolean> {
   if (!running.has(worker)) return true;
@@ -101,7 +100,7 @@ async function end(worker: Worker): Promise<true> {
   return true;
 }
 
-/** Ends those that still run; gives how many have not ended in time. */
+/** Ends all running threads; returns how many have not ended in time. */
 export async function endThreads(withinMs = END_MS): Promise<number> {
   const ended = await Promise.all([...running].map((worker) => endThread(worker, withinMs)));
   return ended.filter((done) => !done).length;

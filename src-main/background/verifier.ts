@@ -1,4 +1,4 @@
-// Keeps the thread that verifies the ledger: starts it when asked, ends it when the user stops it.
+// Owns the thread that verifies the ledger: starts it on request, ends it when the user stops it.
 import type { Known, Verification } from "../../src-shared/ledger/verification.ts";
 import type { Verifying } from "../../src-shared/ledger/verifying.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
@@ -7,9 +7,9 @@ import type { LedgerVerifier, VerifyStart, VerifyMessage } from "../services/rec
 import { endThread, startThread, errorText } from "./thread.ts";
 
 export interface VerifierParts {
-  /** The built entry of the thread. */
+  /** The thread's built entry. */
   entry: string | URL;
-  /** The ledger, and what it is encrypted with at this time. */
+  /** The ledger's current path and encryption key. */
   ledger(): { file: string; key: string | null };
 }
 
@@ -24,7 +24,7 @@ export class VerifierThread implements LedgerVerifier {
   }
 
   verify(known: Known, progress: (verifying: Verifying) => void): Promise<Result> {
-    // Asking again while it runs asks for the same.
+    // A second call while it runs gets the same result.
     this.#running ??= this.#start(known, progress);
     return this.#running.promise;
   }
@@ -54,7 +54,7 @@ export class VerifierThread implements LedgerVerifier {
       end(result);
     };
     worker.on("message", (told: VerifyMessage) => {
-      // What the thread has said before it heard that it is to end comes after that.
+      // The thread may still send messages after it was stopped.
       if (over) return;
       if (told.kind === "progress") progress(told.verifying);
       else if (told.kind === "done") ended(ok(told.result));

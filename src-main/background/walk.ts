@@ -1,10 +1,11 @@
-// Walks along rows that are not signed yet, on a thread.
+// Verifies unsigned rows on a thread.
 import type { WalkStart, WalkResult } from "../services/record/verifyPorts.ts";
 import { endThread, startThread } from "./thread.ts";
 
 /**
- * Gives what ends it. What could not be walked along is not told: those rows stay unsigned until the next start.
- * @param entry the built entry of the thread that verifies
+ * Starts it and returns a function that stops it. Errors are not reported: those rows stay unsigned until the next
+ * start.
+ * @param entry the built entry of the verification thread
  */
 export function verifyFromThread(
   entry: string | URL,

@@ -1,4 +1,4 @@
-// Small words for talking to SQLite.
+// SQLite helpers.
 import type Libsql from "libsql";
 
 export type Database = Libsql.Database;
@@ -7,7 +7,7 @@ export type Database = Libsql.Database;
 export const pragma = (database: Database, name: string): unknown =>
   firstOf(database, `PRAGMA ${name}`);
 
-/** The first value of the first row; undefined where there is none. */
+/** The first column of the first row; undefined if there is no row. */
 export function firstOf(database: Database, select: string, ...values: unknown[]): unknown {
   const row: unknown = database
     .prepare(select)
@@ -16,7 +16,7 @@ export function firstOf(database: Database, select: string, ...values: unknown[]
   return Array.isArray(row) ? row[0] : undefined;
 }
 
-/** Rows as lists of values, in the order of the columns. */
+/** Rows as arrays of values, in the order of the columns. */
 export const rowsOf = (database: Database, select: string, ...values: unknown[]): unknown[][] =>
   database
     .prepare(select)
@@ -27,8 +27,8 @@ export const rowsOf = (database: Database, select: string, ...values: unknown[])
 const statements = new WeakMap<Database, Map<string, Libsql.Statement>>();
 
 /**
- * A statement that is run again and again: prepared once for each connection, which takes longer than to run it. It must
- * be run to its end each time (`run`, `all`): one that still has rows to give holds its lock.
+ * A statement that is used often, prepared once per connection, since preparing takes longer than running it. Each
+ * use must run to the end (`run`, `all`): a statement with rows left holds its lock.
  */
 export function prepared(database: Database, sql: string): Libsql.Statement {
   const known = statements.get(database) ?? new Map<string, Libsql.Statement>();
@@ -38,14 +38,14 @@ export function prepared(database: Database, sql: string): Libsql.Statement {
   return statement;
 }
 
-/** All rows of such a statement, as lists of values in the order of the columns. */
+/** All rows of a prepared statement, as arrays of values in the order of the columns. */
 export const rowsFromKept = (database: Database, sql: string, ...values: unknown[]): unknown[][] =>
   prepared(database, sql)
     .raw()
     .all(...values)
     .map((row: unknown): unknown[] => (Array.isArray(row) ? row : []));
 
-/** Runs `work` as one transaction that begins with the right to write: nobody else writes between its reads and it. */
+/** Runs `work` in an immediate transaction, so that nobody else writes between its reads and its writes. */
 export function inTransaction<T>(database: Database, work: () => T): T {
   database.exec("BEGIN IMMEDIATE");
   try {
@@ -53,7 +53,7 @@ export function inTransaction<T>(database: Database, work: () => T): T {
     database.exec("COMMIT");
     return value;
   } catch (error) {
-    // A full disk has rolled it back already.
+    // SQLite has rolled it back already if the disk is full.
     if (database.inTransaction) database.exec("ROLLBACK");
     throw error;
   }

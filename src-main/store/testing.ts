@@ -1,10 +1,10 @@
-// What tests of several stores need.
+// Shared by tests of several stores.
 import type { Secrets } from "../services/ports.ts";
 import { convertJob } from "./encryption/conversion.ts";
 import { settleEncryption } from "./encryption/encryption.ts";
 import type { Convert, LedgerKey, TextFiles } from "./encryption/encryption.ts";
 
-/** Converts files on this thread, in one go. */
+/** Converts files synchronously on this thread. */
 export const convertHere: Convert = async (files) => {
   for (const steps = convertJob({ kind: "convert", files }); ;) {
     const step = steps.next();

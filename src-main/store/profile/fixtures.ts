@@ -1,4 +1,4 @@
-// `fixtures.json`: which folder of fixtures the user chose; and the files of such a folder.
+// `fixtures.json`: the folder of fixtures that the user chose; and reading the files of such a folder.
 import { watch } from "node:fs";
 import { open, readdir } from "node:fs/promises";
 import path from "node:path";
@@ -16,7 +16,7 @@ import { readJson, writeJson } from "./jsonFile.ts";
 export const FIXTURE_BYTES_MOST = 16 * 1024 * 1024;
 export const FIXTURES_MOST = 2000;
 
-/** What happens to the folder within this time is read at once. */
+/** Changes within this time are read together. */
 const SOON_MS = 200;
 
 const NONE: FixtureChoice = { folder: null, atStart: [] };
@@ -46,7 +46,7 @@ export const fixtureFolder: FixtureFolder = {
     } catch (error) {
       return fail(wordsOf(error));
     }
-    // By their letters, whatever the system's language: the order decides which one answers.
+    // Sorted by code unit, independent of the locale: the order decides which fixture matches first.
     names.sort((one, other) => (one < other ? -1 : 1));
     for (const [at, name] of names.entries()) {
       each(
@@ -89,7 +89,7 @@ async function readOne(folder: string, name: string): Promise<FixtureFile> {
   }
 }
 
-/** Where a folder cannot be watched, the user reads it again by hand. */
+/** If a folder cannot be watched, the user can still read it again by hand. */
 function watchQuietly(folder: string, changed: () => void): ReturnType<typeof watch> | null {
   try {
     const watcher = watch(folder, { persistent: false }, changed);

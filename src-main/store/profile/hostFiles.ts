@@ -1,4 +1,4 @@
-// Replaces config files of hosts: whole, atomically, with a copy of what was there. A link stays a link.
+// Replaces hosts' config files atomically, with a backup of the old content. A symbolic link remains one.
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { copyFile, readFile, realpath, stat } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { writeText } from "./jsonFile.ts";
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** Fails where the file is no UTF-8: it could not be written back as it was. */
+/** Fails if the file is not UTF-8, since it could not be written back unchanged. */
 async function readWhole(file: string): Promise<{ text: string; hash: string }> {
   const bytes = await readFile(file);
   const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

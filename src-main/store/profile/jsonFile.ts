@@ -1,5 +1,5 @@
-// Small JSON files of the profile: written whole or not at all, readable by their owner only, a broken one
-// put aside and said, never overwritten in silence.
+// Small JSON files of the profile: written atomically, readable by their owner only. A broken file is moved aside and
+// reported, never silently overwritten.
 import {
   closeSync,
   fsyncSync,
@@ -19,7 +19,7 @@ import { notRecorded } from "../ledger/notRecorded.ts";
 const code = (error: unknown): unknown =>
   error instanceof Error && "code" in error ? error.code : undefined;
 
-/** What the file holds; `empty` when there is none, or when it was broken (then with a fault). */
+/** The content of the file; `empty` if it does not exist, or if it is broken (then with a fault). */
 export function readJson<T>(
   file: string,
   schema: z.ZodType<T>,
@@ -41,7 +41,7 @@ export function readJson<T>(
   }
 }
 
-/** Moves a broken file out of the way and gives its new name; the old one when that fails. */
+/** Moves a broken file aside and returns its new path, or the old one if that fails. */
 export function setAside(file: string): string {
   const aside = `${file}.broken-${new Date().toISOString().replaceAll(":", "-")}`;
   try {
@@ -52,19 +52,19 @@ export function setAside(file: string): string {
   }
 }
 
-/** Writes atomically: a temporary file, synced, renamed over the old one. */
+/** Writes atomically: to a temporary file, which is synced and renamed over the old one. */
 export const writeJson = (file: string, value: unknown): Outcome<null, Failure> =>
   writeText(file, `${JSON.stringify(value, null, 2)}\n`);
 
 /**
- * The same for a text. Readable by its owner only, where `mode` does not say otherwise. `write-file-atomic` is no substitute:
- * where the disk fills up in the midst of a write it puts the part that fitted over the old file, and says that all is well.
+ * The same for text. Readable by its owner only, unless `mode` says otherwise. Not `write-file-atomic`, because when
+ * the disk fills up during a write, that replaces the old file with a truncated one and reports success.
  */
 export function writeText(file: string, text: string, mode = 0o600): Outcome<null, Failure> {
   const temporary = `${file}.new`;
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    // What an earlier try has left would keep its own mode.
+    // A file left by an earlier attempt would keep its mode.
     rmSync(temporary, { force: true });
     const descriptor = openSync(temporary, "wx", mode);
     try {
@@ -82,7 +82,7 @@ export function writeText(file: string, text: string, mode = 0o600): Outcome<nul
   }
 }
 
-/** Makes the rename itself durable; Windows has no way to, and needs none. */
+/** Makes the rename itself durable; neither possible nor needed on Windows. */
 function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(folder, "r");
@@ -97,6 +97,6 @@ function removeQuietly(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // Nothing was written there; the failure that counts is already on its way.
+    // It was never created; the actual failure is already being thrown.
   }
 }

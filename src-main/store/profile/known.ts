@@ -1,4 +1,4 @@
-// `known.json`: who servers are and how their tools are described, as the user last approved them. No secrets.
+// `known.json`: servers' identities and tool descriptions, as the user last approved them. No secrets.
 import { z } from "zod";
 import { TOOL_PARTS } from "../../../src-shared/servers/identity/identity.ts";
 import type { ServerIdentity } from "../../../src-shared/servers/identity/identity.ts";
@@ -60,7 +60,7 @@ export function openKnown(path: string): KnownStore {
   return {
     load() {
       const { value, faults } = readJson(path, fileSchema, { servers: {} });
-      // One that could not even be read would be written over by the next approval.
+      // An unreadable file would be overwritten by the next approval.
       if (faults.some(({ kind }) => kind === "config-unreadable")) setAside(path);
       return { known: value.servers, faults };
     },

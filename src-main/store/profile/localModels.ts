@@ -1,4 +1,4 @@
-// `local-models.json`: how each model file is to run, by its path.
+// `local-models.json`: the settings of each model file, by its path.
 import { z } from "zod";
 import { localSettingsSchema } from "../../../src-shared/models/local/localSettings.ts";
 import type { LocalSettings } from "../../../src-shared/models/local/local.ts";
@@ -6,7 +6,7 @@ import { ok } from "../../../src-shared/outcome.ts";
 import type { LocalSettingsStore } from "../../services/models/localPorts.ts";
 import { readJson, writeJson } from "./jsonFile.ts";
 
-/** One value that is none of those that may be set does not cost the others. */
+/** An invalid entry does not affect the others. */
 const fileSchema: z.ZodType<Record<string, LocalSettings>> = z.record(
   z.string(),
   localSettingsSchema.catch({}),

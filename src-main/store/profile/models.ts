@@ -1,4 +1,4 @@
-// `models.json`: providers, picked files, switched-off models, the default. Keys are not in it.
+// `models.json`: providers, picked files, models turned off, the default model. It contains no keys.
 import { z } from "zod";
 import { abilitiesSchema } from "../../../src-shared/models/overrides.ts";
 import { REMOTE_KINDS } from "../../../src-shared/models/providers/providerKinds.ts";

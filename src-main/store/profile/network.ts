@@ -1,4 +1,4 @@
-// `network.json`: the user's proxy and certificates. The proxy's password is not in it.
+// `network.json`: the user's proxy and certificates. It does not contain the proxy's password.
 import {
   defaultNetwork,
   networkSchema,

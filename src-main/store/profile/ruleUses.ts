@@ -1,4 +1,4 @@
-// `rule-uses.json`: how often each rule has decided, for the rules page. The record proves it; this only counts.
+// `rule-uses.json`: how often each rule has decided, for display in the Rules room. The ledger has the evidence.
 import { z } from "zod";
 import type { RuleUsesStore } from "../../services/rules/rulesPorts.ts";
 import { readJson, writeJson } from "./jsonFile.ts";

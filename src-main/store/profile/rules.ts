@@ -1,5 +1,5 @@
-// `rules.json` of the profile, which may be a link into a folder under version control: read whole, written whole or
-// not at all, looked at for changes by other hands.
+// `rules.json` of the profile, which may be a link into a repository: written atomically, and watched for changes by
+// other programs.
 import { lstatSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import path from "node:path";
 import { rulesJsonSchema } from "../../../src-shared/policy/rules/rulesFile.ts";
@@ -9,14 +9,14 @@ import type { RulesStore } from "../../services/rules/rulesPorts.ts";
 import { writeText } from "./jsonFile.ts";
 
 /**
- * So often it is looked whether the file is another: for the screen, as each decision looks by itself. The system tells of
- * a change only with everything else in the folder, where the record is written with every decision.
+ * How often the file is checked for changes, so that the window shows them; decisions check by themselves. File
+ * system events would fire for the whole folder, where the ledger is written with every decision.
  */
 const LOOK_MS = 1000;
-/** Links that lead to links. */
+/** The most symbolic links that are followed. */
 const LINKS_MOST = 40;
 
-/** What tells one state of a file from another without reading it. */
+/** Identifies a state of a file without reading it. */
 function stampOf(file: string): string {
   try {
     const found = statSync(file, { bigint: true, throwIfNoEntry: false });
@@ -28,7 +28,7 @@ function stampOf(file: string): string {
   }
 }
 
-/** The file that a link leads to, whether or not that is there. */
+/** The path that a link leads to, whether or not it exists. */
 function targetOf(file: string): string {
   let target = file;
   for (let links = 0; links < LINKS_MOST; links += 1) {
@@ -38,7 +38,7 @@ function targetOf(file: string): string {
   return target;
 }
 
-/** @param file where the rules lie, by its full path */
+/** @param file the full path of the rules */
 export function openRules(file: string): RulesStore {
   const schemaFile = path.join(path.dirname(file), SCHEMA_FILE);
   let stamp = "";
@@ -46,7 +46,7 @@ export function openRules(file: string): RulesStore {
   return {
     file,
     read() {
-      // Taken before: what is written while it is read is found to be a change.
+      // Taken before reading, so that a write during the read counts as a change.
       stamp = stampOf(file);
       try {
         return ok(readFileSync(file, "utf8"));
@@ -57,7 +57,7 @@ export function openRules(file: string): RulesStore {
     changed: () => stampOf(file) !== stamp,
     write(text) {
       const target = targetOf(file);
-      // A file elsewhere keeps who may read it; that of the profile is the user's own.
+      // A linked file keeps its mode; the profile's own is private.
       const mode = target === file ? 0o600 : modeOf(target);
       const written = writeText(target, text, mode);
       if (!written.ok) return written;
@@ -80,13 +80,13 @@ export function openRules(file: string): RulesStore {
 const modeOf = (file: string): number =>
   (statSync(file, { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777;
 
-/** Only a help for editors: without it the rules hold all the same. */
+/** The schema only helps editors; rules work without it. */
 function keepSchema(file: string): void {
   const text = `${JSON.stringify(rulesJsonSchema(), null, 2)}\n`;
   try {
     if (readFileSync(file, "utf8") === text) return;
   } catch {
-    // There is none yet.
+    // It does not exist yet.
   }
   writeText(file, text);
 }

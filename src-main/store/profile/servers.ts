@@ -1,4 +1,4 @@
-// `servers.json`: the servers that the user configured. Secret values are not in it.
+// `servers.json`: the servers that the user configured. It contains no secret values.
 import { z } from "zod";
 import { policySchema } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerStore, StoredServer } from "../../services/ports.ts";

@@ -1,5 +1,5 @@
-// `settings.json`: what the user set, and where the master switch stood. A broken value falls back by
-// itself, said on screen; the others stay.
+// `settings.json`: the user's settings and the mode. An invalid value is replaced by its default and reported; the
+// others are kept.
 import { z } from "zod";
 import { defaultSettings } from "../../../src-shared/settings/defaults.ts";
 import { masterSwitchSchema, settingsSchema } from "../../../src-shared/settings/settings.ts";
@@ -13,11 +13,11 @@ interface SettingsFile {
   [member: string]: unknown;
 }
 
-/** A switch that cannot be read stands at Stopped. */
+/** An invalid mode is read as Stopped. */
 const fileSchema: z.ZodType<{ masterSwitch: MasterSwitch; [member: string]: unknown }> =
   z.looseObject({ masterSwitch: masterSwitchSchema.default("review").catch("stopped") });
 
-/** Each member on its own: one wrong value does not cost the others. */
+/** Each field by itself: an invalid value does not affect the others. */
 function readSettings(
   given: Record<string, unknown>,
   file: string,
@@ -34,7 +34,7 @@ function readSettings(
   return { settings: settingsSchema.parse(settings), faults };
 }
 
-/** `otherwise` holds where the file says nothing, or cannot be read. */
+/** `otherwise` has the defaults, for fields that are missing or invalid. */
 export function openSettings(file: string, otherwise: Settings = defaultSettings): SettingsStore {
   return {
     load() {

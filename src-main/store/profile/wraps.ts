@@ -1,4 +1,4 @@
-// `wraps.json`: the servers of hosts that go through Countersign. Of tokens it has hashes alone.
+// `wraps.json`: hosts' servers that go through Countersign. It contains only hashes of tokens.
 import { z } from "zod";
 import type { Wrap, WrapStore } from "../../services/gateway/gatewayPorts.ts";
 import { readJson, writeJson } from "./jsonFile.ts";

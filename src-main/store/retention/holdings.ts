@@ -1,5 +1,5 @@
-// What the ledger still holds, for whom: read from the file itself, so that it is what would really go. Numbers only, no
-// content is read.
+// What content the ledger still holds, and for which request: read from the file itself, so that it matches what
+// would be deleted. Reads sizes only, no content.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import { ENDINGS } from "../../../src-shared/ledger/row.ts";
@@ -8,21 +8,21 @@ import type { Database } from "../sql.ts";
 import { asBytes, textOf } from "../texts.ts";
 import { asNumber } from "../verify/rowReads.ts";
 
-/** A request, or a question to the user, that holds something still. */
+/** A request, or a question to the user, that still has content. */
 export interface Holder {
   sample: string;
-  /** Of the server that asked; empty where none did. */
+  /** The server's id; empty if there is none. */
   serverId: string;
   question: boolean;
-  /** Null: it has not ended. */
+  /** Null if it has not ended. */
   endedMs: number | null;
-  /** Numbers of contents. */
+  /** Ids of contents. */
   contents: readonly number[];
 }
 
 export interface Holdings {
   holders: readonly Holder[];
-  /** Bytes of each content that stands. */
+  /** Bytes of each content that was not deleted. */
   bytes: ReadonlyMap<number, number>;
   /** Which contents of a holder are images and audio. */
   mediaOf(holder: Holder): readonly number[];
@@ -32,7 +32,7 @@ const FORGOTTEN = "forgotten";
 const AT_MS = asNumber("e.at_ms");
 const endings = [...ENDINGS].map((kind) => `'${kind}'`).join(", ");
 
-/** Each content of a holder once; its first row says who asked. */
+/** One row per holder with its contents; the holder's first event names the server. */
 const HOLDERS = `
   SELECT ${asBytes("h.sample")}, ${asBytes(`group_concat(${asNumber("h.content")})`)},
     (SELECT ${asBytes("e.kind")} FROM event e WHERE e.sample = h.sample ORDER BY e.seq LIMIT 1),
@@ -42,7 +42,7 @@ const HOLDERS = `
     EXISTS (SELECT 1 FROM open_sample o WHERE o.sample = h.sample)
   FROM held h GROUP BY h.sample`;
 
-/** Reads it all, in one state of the file where a transaction is open. Yields how many holders are read. */
+/** Reads everything; for a consistent state, call it in a transaction. Yields the number of holders read. */
 export function* readHoldings(
   database: Database,
 ): Generator<{ done: number; total: number }, Holdings> {
@@ -61,7 +61,7 @@ export function* readHoldings(
   return { holders, bytes, mediaOf: (holder) => mediaOf(database, holder) };
 }
 
-/** Null for what holds nothing any more, or cannot be read: the file is damaged there. */
+/** Null if nothing is held any more, or if the row is damaged. */
 function holderOf(row: readonly unknown[], bytes: ReadonlyMap<number, number>): Holder | null {
   const [sampleBytes, list, kindBytes, factsBytes, ending, last, open] = row;
   const contents = (readable(list) ?? "")
@@ -71,7 +71,7 @@ function holderOf(row: readonly unknown[], bytes: ReadonlyMap<number, number>): 
   const sample = readable(sampleBytes);
   const kind = readable(kindBytes);
   if (contents.length === 0 || sample === null || kind === null) return null;
-  // Rows of versions that recorded elicitations apart; none of those is open any more.
+  // Rows of versions that recorded elicitations differently; none of those is pending any more.
   const question = kind.startsWith("elicitation-");
   return {
     sample,

@@ -1,16 +1,16 @@
-// What rules of retention take, and what that frees: pure. A content that several hold is stored once and counts once;
-// it goes with the last of them.
+// What retention rules delete, and how much that frees. Pure. Content with several holders is stored and counted
+// once, and deleted with its last holder.
 import type { KeepingReach } from "../../../src-shared/ledger/keeping.ts";
 import type { DueItem, RetentionRule } from "../../services/record/retentionPorts.ts";
 import type { Holder, Holdings } from "./holdings.ts";
 
-/** A holder of which something goes: all of it, or its images and audio. */
+/** A holder whose content is deleted: all of it, or only its images and audio. */
 interface Going {
   holder: Holder;
   mediaOnly: boolean;
 }
 
-/** What these rules want forgotten now, oldest first. */
+/** What these rules would delete now, oldest first. */
 export function dueOf(holdings: Holdings, rules: readonly RetentionRule[]): DueItem[] {
   return [...goingOf(holdings, rules).values()]
     .toSorted((a, b) => (a.holder.endedMs ?? 0) - (b.holder.endedMs ?? 0))
@@ -21,7 +21,7 @@ export function dueOf(holdings: Holdings, rules: readonly RetentionRule[]): DueI
     }));
 }
 
-/** What these rules take and leave of those that they are about. */
+/** What these rules would delete and keep of the requests that they apply to. */
 export const reachOf = (holdings: Holdings, rules: readonly RetentionRule[]): KeepingReach =>
   sumOf(
     holdings,
@@ -29,7 +29,7 @@ export const reachOf = (holdings: Holdings, rules: readonly RetentionRule[]): Ke
     holdings.holders.filter((holder) => rules.some((rule) => isAbout(rule, holder))),
   );
 
-/** What forgetting just these would do. What has not ended stays. */
+/** What deleting these items would free. Items that have not ended are kept. */
 export function weightOf(holdings: Holdings, items: readonly DueItem[]): KeepingReach {
   const asked = new Map(items.map((item) => [item.sampleId, item.mediaOnly]));
   const about = holdings.holders.filter(({ sample }) => asked.has(sample));
@@ -46,7 +46,7 @@ const isAbout = ({ serverId, except = [] }: RetentionRule, holder: Holder): bool
 function goingOf(holdings: Holdings, rules: readonly RetentionRule[]): Map<string, Going> {
   const going = new Map<string, Going>();
   const go = (holder: Holder, mediaOnly: boolean): void => {
-    // All of it goes where one rule wants that.
+    // Deleting everything takes precedence over deleting only media.
     if (mediaOnly && going.has(holder.sample)) return;
     going.set(holder.sample, { holder, mediaOnly });
   };
@@ -76,8 +76,8 @@ function byServer(holders: readonly Holder[]): Holder[][] {
 }
 
 /**
- * The oldest ones of one server that have to go so that the others hold no more than so many bytes together. What would
- * free nothing, because those that stay hold all of it as well, costs nothing and stays.
+ * The oldest holders of one server to delete so that the rest stays within `most` bytes. Holders that would free
+ * nothing, since the remaining ones share all their content, are kept.
  */
 function beyond(
   { bytes, mediaOf }: Holdings,
@@ -96,7 +96,7 @@ function beyond(
       textOnly && holder.endedMs !== null ? withoutMedia(holder, mediaOf) : holder.contents;
     const more = own.filter((id) => !kept.has(id));
     const added = more.reduce((total, id) => total + (bytes.get(id) ?? 0), 0);
-    // What has not ended cannot go, and counts.
+    // What has not ended cannot be deleted, but counts.
     if (holder.endedMs === null || (others.length === 0 && sum + added <= most)) {
       for (const id of more) kept.add(id);
       sum += added;
@@ -110,7 +110,7 @@ function withoutMedia(holder: Holder, mediaOf: Holdings["mediaOf"]): readonly nu
   return media.size === 0 ? holder.contents : holder.contents.filter((id) => !media.has(id));
 }
 
-/** @param about those whose size is told, before and after */
+/** @param about the holders whose size is reported, before and after */
 function sumOf(
   { holders, bytes, mediaOf }: Holdings,
   going: ReadonlyMap<string, Going>,

@@ -1,4 +1,5 @@
-// Finds what is to be forgotten, and what that would free: over one state of the ledger, read beside whoever writes it.
+// Finds what is due for deletion and what that would free, in one consistent state of the ledger, while main may
+// write it.
 import { pathToFileURL } from "node:url";
 import Libsql from "libsql";
 import { fail, ok } from "../../../src-shared/outcome.ts";
@@ -11,10 +12,10 @@ import { readHoldings } from "./holdings.ts";
 import type { Holdings } from "./holdings.ts";
 import { dueOf, reachOf, weightOf } from "./reach.ts";
 
-/** How long a read waits for a file that is locked, in milliseconds. */
+/** How long a read waits for a lock, in milliseconds. */
 const BUSY_MS = 2000;
 
-/** Yields how far it is. */
+/** Yields its progress. */
 export function* keepingJob({
   ledger,
   key,
@@ -27,7 +28,7 @@ export function* keepingJob({
     database.pragma("query_only = ON");
     database.exec("BEGIN");
     const holdings = yield* readHoldings(database);
-    // A reader that stays would keep what is forgotten next in the file beside the ledger.
+    // End the transaction: an open one would keep content that is deleted next in the WAL.
     const answer = answerOf(holdings, ask);
     database.exec("COMMIT");
     return ok(answer);

@@ -1,4 +1,4 @@
-// Remembers when the rules of retention were applied last: `retention.json` in the profile.
+// `retention.json`: when the retention rules were last applied.
 import { z } from "zod";
 import type { RoundStore } from "../../services/record/retentionPorts.ts";
 import { readJson, writeJson } from "../profile/jsonFile.ts";
@@ -25,7 +25,7 @@ const schema = z.object({
 export function openRounds(file: string): RoundStore {
   return {
     load: () => readJson(file, schema, { last: null, lost: null }).value,
-    // Where it cannot be written, what was done is in the record all the same.
+    // A failed write is ignored: the ledger records the deletions anyway.
     save: (rounds) => void writeJson(file, rounds),
   };
 }

@@ -1,4 +1,4 @@
-// `countersign verify FILE`: offline, without a window. Built as an entry of its own, which needs no Electron.
+// `countersign verify FILE`: offline, without a window. Built as an entry of its own, without Electron.
 import path from "node:path";
 import { isHash } from "../../../src-shared/ledger/found.ts";
 import type { Head, Known } from "../../../src-shared/ledger/verification.ts";
@@ -7,12 +7,12 @@ import { cryptography } from "./cryptography.ts";
 import { openToVerify } from "./openFile.ts";
 import { USAGE, notVerifiableWords, resultWords } from "./words.ts";
 
-/** What the built entry gives. */
+/** The exports of the built entry. */
 export interface VerifyEntry {
   verifyCommand: typeof verifyCommand;
 }
 
-/** What the command line says, or null where it says nothing that can be done. */
+/** The parsed command line; null if it is invalid. */
 interface Wish {
   file: string;
   known: Known;
@@ -20,10 +20,10 @@ interface Wish {
 }
 
 /**
- * Verifies what the command line names, in one go.
- * @param args what follows the word `verify`
- * @param print takes what goes to the standard output
- * @returns the exit code: 0 it verifies, 1 it does not, 2 it could not be verified
+ * Verifies the file that the command line names, synchronously; returns the exit code: 0 it verifies, 1 it does not,
+ * 2 it could not be checked.
+ * @param args the arguments after `verify`
+ * @param print writes to the standard output
  */
 export function verifyCommand(
   args: readonly string[],
@@ -64,7 +64,7 @@ function readWish(args: readonly string[]): Wish | null {
       else return null;
     } else if (name === "" && file === null) file = arg;
     else if (name === "") return null;
-    // Other switches are Chromium's own.
+    // Other switches belong to Chromium.
   }
   return file === null ? null : { file, known, json };
 }

@@ -1,4 +1,4 @@
-// What the rule of the ledger needs of cryptography, by node:crypto.
+// The cryptography that verification needs, by node:crypto.
 import * as crypto from "node:crypto";
 import type { Cryptography } from "../../../src-shared/ledger/verification.ts";
 

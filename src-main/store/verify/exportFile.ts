@@ -1,4 +1,4 @@
-// An export as verification reads it: one pass over its lines for each kind of them.
+// Reads an export for verification: one pass over its lines for each kind of line.
 import { createHash } from "node:crypto";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
@@ -17,7 +17,7 @@ import { linesOf } from "./lines.ts";
 const KINDS = ["countersign", "row", "omitted", "gap", "body", "forgotten", "checkpoint", "end"];
 type LineKind = (typeof KINDS)[number];
 
-/** Opens an export, or gives null where the file is none. @throws where it cannot be read */
+/** Opens an export; null if the file is not one. @throws if it cannot be read */
 export function openExportFile(file: string): LedgerSource | null {
   const first = linesOf(file);
   const head = first.next();
@@ -43,7 +43,7 @@ function parsed(text: string): JsonObject | null {
   }
 }
 
-/** The values of the lines of these kinds. The kind stands at a line's beginning: others are not parsed. */
+/** The values of the lines of these kinds. A line starts with its kind, so others need not be parsed. */
 function* valuesOf(file: string, kinds: readonly LineKind[]): Generator<[LineKind, JsonObject]> {
   let line = 0;
   for (const text of linesOf(file)) {
@@ -77,7 +77,7 @@ function* links(file: string): Generator<Link> {
   }
 }
 
-/** The texts; at last, whether the file is whole. */
+/** The contents; then checks that the file is complete. */
 function* contents(file: string): Generator<Unread<ContentRecord>> {
   for (const [kind, value] of valuesOf(file, ["body", "forgotten"])) {
     const { commitment, salt, body, at_ms: atMs } = value;
@@ -90,7 +90,7 @@ function* contents(file: string): Generator<Unread<ContentRecord>> {
 const bytesOf = (hex: unknown): unknown =>
   typeof hex === "string" && /^(?:[0-9a-f]{2})+$/.test(hex) ? Buffer.from(hex, "hex") : hex;
 
-/** The last line counts the lines before it and has their hash. */
+/** The last line has the number of the other lines and their hash. */
 function checkEnd(file: string): void {
   const hash = createHash("sha256");
   let lines = 0;

@@ -1,4 +1,4 @@
-// A ledger's SQLite file as verification reads it: read-only, a slice of rows at a time.
+// Reads a ledger's SQLite file for verification: read-only, in slices.
 import { statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import Libsql from "libsql";
@@ -17,13 +17,13 @@ const CHECKPOINT_SQL = `SELECT seq, CAST(hash AS BLOB), ${asNumber("at_ms")}, ${
     typeof(hash) || typeof(key) || typeof(signature) = 'texttexttext'
   FROM checkpoint ORDER BY seq`;
 
-/** An open file to verify: as it was when it was opened, whatever is written meanwhile. */
+/** An open file to verify, in the state it had when it was opened. */
 export interface OpenLedger extends LedgerSource {
-  /** How many rows there are, for progress. */
+  /** The number of rows, for progress. */
   readonly total: number;
-  /** How many texts there are. */
+  /** The number of contents. */
   readonly texts: number;
-  /** @param after the row after which to begin; left out: with the first */
+  /** @param after the row to start after; by default the first one is included */
   links(after?: number): Iterable<Link>;
   close(): void;
 }
@@ -37,8 +37,8 @@ export class NoLedger extends Error {
 
 /**
  * Opens a ledger for reading.
- * @param key what it is encrypted with, or null
- * @throws what SQLite says when it is no database, is damaged, or encrypted by another key; `NoLedger`
+ * @param key the encryption key, or null @throws SQLite's error if it is not a database, damaged or encrypted with
+ * another key; `NoLedger`
  */
 export function openLedgerFile(file: string, key: string | null): OpenLedger {
   const database = open(file, key);
@@ -65,12 +65,12 @@ export function openLedgerFile(file: string, key: string | null): OpenLedger {
   };
 }
 
-/** Just below, and the last of, all numbers of rows and texts. */
+/** The range of row and content numbers that are read. */
 const FIRST = -(2 ** 53);
 const LAST = Number.MAX_SAFE_INTEGER;
 /**
- * Whether there are numbers beyond those: no read comes by them, and yet what shows the past would show their rows. They
- * stand for themselves as a row and a text that are none.
+ * Whether there are numbers outside of that range. Verification would not read such rows, but the history would show
+ * them; so they are reported as one malformed row or content.
  */
 const strayIn = (table: string, column: string): string =>
   `SELECT EXISTS (SELECT 1 FROM ${table} WHERE ${column} <= ${FIRST})
@@ -87,11 +87,12 @@ const CHAINED_SQL = `SELECT count(*) = 2 FROM pragma_table_info('event') WHERE n
 
 function open(file: string, key: string | null): Libsql.Database {
   const options = { readonly: true, timeout: 2000, ...encryption(key) };
-  // What nobody has open is read as it lies, from a read-only folder as well; nothing is put beside it.
+  // If nobody has the file open, open it as immutable: this works in a read-only folder and creates no files next to
+  // it.
   const lies = ["-wal", "-shm"].every((ending) => sizeOf(`${file}${ending}`) === 0);
   const place = lies ? `${pathToFileURL(file).href}?immutable=1` : file;
   const database = new Libsql(place, options);
-  // The first read opens the file, also where it is no database; all further ones see what it sees.
+  // The first read fixes the state that all later ones see. It also fails if the file is not a database.
   try {
     database.exec("BEGIN");
     if (numberOf(database.prepare(CHAINED_SQL).raw().get()) === 0) throw new NoLedger();
@@ -102,7 +103,10 @@ function open(file: string, key: string | null): Libsql.Database {
   return database;
 }
 
-/** libsql closes a connection once its statements are collected: until then what it reads would keep the file from shrinking. */
+/**
+ * Ends the transaction: libsql only closes a connection once its statements are collected, and until then a read
+ * would keep the file from shrinking.
+ */
 function closeReader(database: Libsql.Database): void {
   if (database.inTransaction) database.exec("ROLLBACK");
   database.close();
@@ -110,13 +114,13 @@ function closeReader(database: Libsql.Database): void {
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** How libsql is told to decrypt. */
+/** libsql's options for decryption. */
 export const encryption = (key: string | null): object =>
   key === null ? {} : { encryptionCipher: "aes256cbc", encryptionKey: key };
 
 const numberOf = (row: unknown): number => Number(listOf(row)[0] ?? 0);
 
-/** Bytes as Latin-1: what is no ASCII there is not what is looked for. */
+/** As Latin-1: anything that is not ASCII is invalid here anyway. */
 const lettersOf = (bytes: unknown): string =>
   Buffer.isBuffer(bytes) ? bytes.toString("latin1") : "";
 

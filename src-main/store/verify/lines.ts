@@ -1,10 +1,10 @@
-// The lines of a file, one after another, however large the file is.
+// Reads a file line by line, however large it is.
 import { StringDecoder } from "node:string_decoder";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
-/** Each line without its line end; one that has none is the last. */
+/** Each line without its line break. */
 export function* linesOf(file: string): Generator<string> {
   const descriptor = openSync(file, "r");
   try {

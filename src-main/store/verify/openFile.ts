@@ -1,4 +1,4 @@
-// A file to verify: a ledger or an export, told apart by how it begins.
+// Opens a file to verify: a ledger or an export, depending on its first bytes.
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import path from "node:path";
 import type { LedgerSource } from "../../../src-shared/ledger/verification.ts";
@@ -6,9 +6,9 @@ import { openExportFile } from "./exportFile.ts";
 import { NoLedger, openLedgerFile } from "./ledgerFile.ts";
 
 /**
- * Why a file cannot be verified at all. `folder`: it is one, with the ledger that lies in it or null. `no-ledger`: a
- * database that has not the rows of one. `other`: neither a ledger nor an export, or a ledger that is encrypted.
- * `wrong-key`: the given key does not open it.
+ * Why a file cannot be verified. `folder`: it is a folder; `ledger` is the ledger in it, or null. `no-ledger`: a
+ * database without a ledger's tables. `other`: neither a ledger nor an export, or an encrypted ledger. `wrong-key`:
+ * the given key does not open it.
  */
 export type NotVerifiable =
   | { kind: "no-file" }
@@ -20,7 +20,7 @@ export type NotVerifiable =
 
 export interface Opened {
   source: LedgerSource;
-  /** Rows, where that is known before. */
+  /** The number of rows, if known in advance. */
   total: number | null;
   close(): void;
 }
@@ -28,8 +28,8 @@ export interface Opened {
 const SQLITE = "SQLite format 3\0";
 
 /**
- * Opens a file. A database that is damaged as such opens too: what is wrong with it is the fault that verifying finds.
- * @param key what the ledger is encrypted with, or null
+ * Opens a file. A damaged database opens too; verification then reports the damage as a fault.
+ * @param key the ledger's encryption key, or null
  */
 export function openToVerify(file: string, key: string | null): Opened | NotVerifiable {
   const stat = statSync(file, { throwIfNoEntry: false });
@@ -61,7 +61,7 @@ function folderOf(folder: string): NotVerifiable {
   return { kind: "folder", ledger: existsSync(ledger) ? ledger : null };
 }
 
-/** What SQLite says of bytes that are no database's, and of a table that is gone; anything else is not the file's doing. */
+/** SQLite's codes for a damaged file and for a missing table; other errors are not the file's fault. */
 const DAMAGED = /^SQLITE_(?:CORRUPT|ERROR)/;
 
 function damaged(error: unknown): Opened {

@@ -1,16 +1,16 @@
-// Scans a ledger's file as SQLite does: whether its pages, rows and indexes are sound. The chain is not looked at.
+// Runs SQLite's quick check on a ledger's file: whether its pages, rows and indexes are sound. Does not verify the
+// chain.
 import { pathToFileURL } from "node:url";
 import Libsql from "libsql";
 import { pragma } from "../sql.ts";
 import { encryption } from "./ledgerFile.ts";
 
-/** How long it waits for a file that is locked, in milliseconds. */
+/** How long it waits for a lock, in milliseconds. */
 const BUSY_MS = 2000;
 
 /**
- * SQLite's own words on the first thing that is not sound; null where all is. Reads the file whole.
- * @param key what it is encrypted with, or null
- * @throws where the file cannot be opened or read for another reason than damage
+ * SQLite's message on the first fault, or null. Reads the whole file.
+ * @param key the encryption key, or null @throws if the file cannot be opened or read for another reason than damage
  */
 export function quickCheck(file: string, key: string | null): string | null {
   const options = { timeout: BUSY_MS, ...encryption(key) };

@@ -1,18 +1,18 @@
-// Reads rows and texts of a ledger's file whatever bytes stand in it. SQLite does not look whether a text is UTF-8, and
-// libsql (0.5.29) ends the whole process over one that is not: so texts are taken as bytes, and read here.
+// Reads a ledger's rows and contents even if they are damaged. SQLite does not check UTF-8, and libsql (0.5.29)
+// aborts the process on an invalid text, so texts are selected as bytes and decoded here.
 import { isUtf8 } from "node:buffer";
 import type Libsql from "libsql";
 import type { LedgerRow } from "../../../src-shared/ledger/row.ts";
 import type { ContentRecord, Unread } from "../../../src-shared/ledger/verification.ts";
 
-/** Rows of one read. */
+/** Rows per read. */
 const ROWS = 2000;
-/** Texts of one read: so many, or so many bytes together, but always one. */
+/** Contents per read: at most this many, and this many bytes together, but at least one. */
 const TEXTS = 500;
 const TEXT_BYTES = 8 * 1024 * 1024;
 
 export const isText = (column: string): string => `typeof(${column}) = 'text'`;
-/** A number, or NULL: a broken page may have a text in its place. */
+/** A number, or NULL if a damaged page has another type in its place. */
 export const asNumber = (column: string): string =>
   `CASE WHEN typeof(${column}) = 'integer' THEN ${column} END`;
 const TEXT_COLUMNS = ["sample", "kind", "facts", "media", "prev", "hash"];
@@ -21,7 +21,7 @@ const ROWS_SQL = `
     ${TEXT_COLUMNS.map((column) => `typeof(${column}), CAST(${column} AS BLOB)`).join(", ")}
   FROM event WHERE seq > ? ORDER BY seq LIMIT ${ROWS}`;
 
-/** The sizes go first, so that one read never holds more than is asked for. They are only believed for that. */
+/** Sizes are read first, to bound the memory of one read; they are not trusted for anything else. */
 const SIZE_SQL = `SELECT id, ${asNumber("length")} FROM content WHERE id > ? AND id <= ? ORDER BY id LIMIT ${TEXTS}`;
 const TEXT_SQL = `
   SELECT CAST(commitment || coalesce(sha256, '') AS BLOB),
@@ -34,7 +34,7 @@ const HASH_LETTERS = 64;
 
 export const listOf = (row: unknown): readonly unknown[] => (Array.isArray(row) ? row : []);
 
-/** All rows after one. */
+/** All rows after `after`. */
 export function* rowsAfter(database: Libsql.Database, after: number): Generator<Unread<LedgerRow>> {
   const slice = database.prepare(ROWS_SQL).raw();
   for (let last: unknown = after; ;) {
@@ -53,14 +53,14 @@ function rowOf(row: unknown): Unread<LedgerRow> {
   return { seq, atMs, sample, kind, facts, content, media, prev, hash };
 }
 
-/** The text of a column; what is neither a text in UTF-8 nor NULL is no value that a row can have. */
+/** A column's text; undefined if it is neither valid UTF-8 text nor NULL. */
 function valueOf(type: unknown, bytes: unknown): string | null | undefined {
   if (type === "null") return null;
   const text = type === "text" && Buffer.isBuffer(bytes) && isUtf8(bytes);
   return text ? bytes.toString("utf8") : undefined;
 }
 
-/** Texts by their numbers: those after one, until another. Their bodies are bytes. */
+/** Contents with numbers above `after`, up to `until`. Their bodies are bytes. */
 export function* textsBetween(
   database: Libsql.Database,
   after: number,
@@ -90,7 +90,7 @@ function recordOf([
 ]: readonly unknown[]): Unread<ContentRecord> {
   const both = Buffer.isBuffer(hashes) ? hashes.toString("latin1") : "";
   const commitment = both.slice(0, HASH_LETTERS);
-  // A body that is none makes it malformed.
+  // An undefined body makes the content malformed.
   if (fine !== 1) return { commitment, sha256: null, salt, body: undefined, length, forgottenMs };
   const sha256 = both.length === HASH_LETTERS ? null : both.slice(HASH_LETTERS);
   return { commitment, sha256, salt, body, length, forgottenMs };

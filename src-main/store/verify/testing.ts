@@ -1,4 +1,4 @@
-// Ledgers made for tests of verification: in memory as data, and as files of the shape that FORMAT.md says.
+// Ledgers for tests of verification: in memory, and as files in the format of FORMAT.md.
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import Libsql from "libsql";
@@ -29,7 +29,7 @@ export interface Plan {
   media: string[];
   /** A checkpoint follows. */
   signed: boolean;
-  /** The row's texts are forgotten later. */
+  /** The row's contents are deleted later. */
   forgotten: boolean;
 }
 
@@ -52,7 +52,7 @@ export class Signer {
   }
 }
 
-/** A ledger by the rule; the last row is signed where any is. */
+/** Builds a valid ledger; the last row is signed if any is. */
 export function makeLedger(plans: readonly Plan[], signer: Signer): MadeLedger {
   const made: MadeLedger = { rows: [], contents: [], checkpoints: [] };
   const append = (
@@ -90,7 +90,7 @@ export function makeLedger(plans: readonly Plan[], signer: Signer): MadeLedger {
   return made;
 }
 
-/** The commitment of a text, kept once. */
+/** The commitment of a text, which is stored once. */
 function keep(made: MadeLedger, body: string): string {
   const known = made.contents.find((one) => one.body === body);
   if (known !== undefined) return known.commitment;

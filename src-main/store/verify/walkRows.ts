@@ -1,4 +1,4 @@
-// Walks along the rows after one that is signed, before they are signed in their turn.
+// Verifies the rows after a signed one, before they are signed in turn.
 import { Found } from "../../../src-shared/ledger/found.ts";
 import { wellFormed } from "../../../src-shared/ledger/readRow.ts";
 import { digestOf, hashOf } from "../../../src-shared/ledger/row.ts";
@@ -7,7 +7,7 @@ import type { WalkStart } from "../../services/record/verifyPorts.ts";
 import { cryptography } from "./cryptography.ts";
 import { openLedgerFile } from "./ledgerFile.ts";
 
-/** The first thing that is not as it has to be; null where every row follows from the one before it. */
+/** The first fault; null if every row follows from the one before. */
 export function walkRows({ file, key, after, until }: WalkStart): LedgerFault | null {
   const { sha256 } = cryptography;
   let { seq, hash } = after;

@@ -1,4 +1,4 @@
-// What `countersign verify` prints: it has no window, so its words stand here, in English.
+// The output of `countersign verify`, in English only: it runs without a window.
 import type { LedgerFault, Verification } from "../../../src-shared/ledger/verification.ts";
 import type { NotVerifiable } from "./openFile.ts";
 
@@ -37,7 +37,7 @@ export function notVerifiableWords(problem: NotVerifiable): string {
   }
 }
 
-/** What verified, and the first fault. */
+/** What was verified, and the first fault. */
 export function resultWords(result: Verification): string {
   const { contents, checkpoints, head, key, fault } = result;
   const lines = [
@@ -58,7 +58,7 @@ export function resultWords(result: Verification): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Stretches, each with its ends. */
+/** Ranges of rows. */
 const unvouchedWords = ({ unvouched }: Verification): string =>
   unvouched.map(({ first, last }) => `rows ${n(first)} to ${n(last)}`).join(", ");
 
