@@ -1,4 +1,4 @@
-// Calls on a server's connection, where it has one.
+// Runs a call on a server's connection, if it is connected.
 import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Connection } from "../services/ports.ts";

@@ -1,4 +1,4 @@
-// Who may call, what may be called, with which arguments: checked here, without Electron.
+// Checks IPC calls (sender, channel, arguments, permission) and runs their handlers. Independent of Electron.
 import { isDeeperThan, MAX_DEPTH } from "../../src-shared/sampling/checks/depth.ts";
 import { channels } from "../../src-shared/ipc/contract.ts";
 import type { ActCall, Args, Channel, Result } from "../../src-shared/ipc/contract.ts";
@@ -7,17 +7,17 @@ import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Permit } from "./inputGuard.ts";
 
-/** One handler a channel; synchronous or not. */
+/** One handler per channel, synchronous or not. */
 export type Handlers = {
   [C in Channel]: (...args: Args<C>) => Result<C> | Promise<Result<C>>;
 };
 
-/** A document of `MAX_DEPTH` levels within its decision. */
+/** A document of `MAX_DEPTH` levels, nested in its decision. */
 const ARGUMENTS_MAX_DEPTH = MAX_DEPTH + 10;
-/** Longest text of an argument error, so that a wrong call of 1 MB does not answer with 40 MB. */
+/** Longest text of an argument error, so that an invalid call of 1 MB does not cause a response of 40 MB. */
 const DETAIL_LENGTH = 500;
 
-/** What is looked at of the frame that sends. */
+/** The part of the sender's frame that is checked. */
 export interface SenderFrame {
   readonly url: string;
   readonly parent: unknown;
@@ -29,15 +29,15 @@ export function isTrusted(frame: SenderFrame | null): boolean {
   return frame.url.startsWith(`${APP_ORIGIN}/`);
 }
 
-/** Those that are answered before the desk is open. */
+/** Handlers that work before the desk is open. */
 export type EarlyHandlers = Pick<Handlers, "app.preparing">;
 
-/** Who says whether a call that acts may be made: null where it may not. */
+/** Decides whether a call that acts may be made; null if not. */
 export interface Guard {
   permit(call: ActCall): Promise<Permit | null>;
 }
 
-/** Checks a call against the contract, asks the guard where it acts, and runs its handler. */
+/** Validates a call against the contract, asks the guard if the call acts, and runs the handler. */
 export async function dispatch(
   handlers: Handlers | EarlyHandlers,
   guard: Guard,
@@ -52,7 +52,7 @@ export async function dispatch(
     });
   }
   const name = channel as Channel;
-  // All that is done with it from here on recurses. A document has its own, smaller limit, and its place is said.
+  // Everything below recurses into the arguments. Documents have a lower limit of their own, which reports the place.
   if (isDeeperThan(args, ARGUMENTS_MAX_DEPTH)) {
     const detail = `nested deeper than ${ARGUMENTS_MAX_DEPTH} levels`;
     return fail({ kind: "invalid-argument", channel: name, detail });
@@ -71,12 +71,12 @@ export async function dispatch(
       ? await guard.permit({ channel: name, args: parsed.data } as ActCall)
       : undefined;
     if (permit === null) return fail({ kind: "not-confirmed" });
-    // The table's types were just checked at run time, channel by channel.
+    // Safe: the channel's schema has just validated the arguments.
     const handler = (handlers as Handlers)[name] as (
       ...args: unknown[]
     ) => Promise<Outcome<unknown, Failure>>;
     const result = await handler(...parsed.data);
-    // Nothing came of it: the window tries again on what there is now.
+    // A stale call had no effect: its permit can be used for the window's retry.
     if (!result.ok && result.failure.kind === "stale") permit?.();
     return result;
   } catch (error) {

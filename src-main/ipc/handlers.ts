@@ -1,4 +1,4 @@
-// A line a channel: into the desk or a service. No decision is taken here.
+// The IPC handlers: one line per channel, calling the desk or a service. No decisions are taken here.
 import { ok } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { Decision } from "../../src-shared/sampling/life/decision.ts";
@@ -76,16 +76,16 @@ export interface HandlerParts extends HostHandlerParts {
   paste(): void;
   /** Opens a page in the system's browser. */
   openPage(url: string): void;
-  /** The system's own dialog; null when the user picked no file. */
+  /** A system dialog; null when the user cancelled. */
   pickModelFile(): Promise<string | null>;
   pickFolder(): Promise<SharedRoot | null>;
   pickCertificate(): Promise<string | null>;
 }
 
-/** Of all channels those whose names begin so. */
+/** The handlers of all channels with these prefixes. */
 type Of<Begins extends string> = Pick<Handlers, Extract<keyof Handlers, `${Begins}.${string}`>>;
 
-/** The table that `serve` opens to the window. */
+/** The handler table for `serve`. */
 export function handlersOf(parts: HandlerParts): Handlers {
   const touched = new TouchedRequests(parts.drafts, (id) => parts.desk.sample(id) !== undefined);
   return {
@@ -109,7 +109,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
   };
 }
 
-/** Opens the page that the user has just consented to: the decision is on disk by now. */
+/** Opens the page of a link request after the user consented; the decision is already recorded. */
 function openConsented(sample: Sample, decision: Decision, openPage: (url: string) => void): void {
   if (decision.kind !== "respond" || sample.proposed === null) return;
   const url = kindOf(sample).addressOpenedBy?.(sample.proposed, decision.document) ?? null;
@@ -125,13 +125,13 @@ function requestHandlers(
     "desk.decide": async (id, base, decision) => {
       const sample = desk.sample(id);
       const decided = await retryWhileLocked(() => desk.decide(id, base, decision));
-      // Who asked was in sight when its request was approved.
+      // The user saw the server's identity when approving.
       if (decided.ok && sample !== undefined && approves.has(decision.kind))
         parts.servers.knowing.approved(sample);
       if (decided.ok && sample !== undefined) openConsented(sample, decision, parts.openPage);
       return decided;
     },
-    // The guard keeps them.
+    // The guard keeps the announced decisions.
     "desk.announce": () => ok(null),
     "desk.opened": (id) => done(touched.opened(id)),
     "desk.stop": (id, attemptId) => desk.stop(id, attemptId),
@@ -145,13 +145,13 @@ function requestHandlers(
     "desk.refuseUnrecorded": async () => ok(await desk.refuseUnrecorded()),
     "desk.dismiss": (id) => {
       const dismissed = desk.dismiss(id);
-      // With the request the user dismisses what was typed for it.
+      // Dismissing a request discards its draft.
       if (dismissed.ok) drafts.forget(id);
       return dismissed;
     },
     "ledger.retry": () => desk.retryLedger(),
     "drafts.save": (id, draft) => {
-      // The window is a moment behind: of what the server has its answer to, nothing is typed any more.
+      // The window lags a little: don't save a draft for a request whose response was sent.
       const sample = desk.sample(id);
       if (sample === undefined || isReplied(sample)) return ok(null);
       return done(drafts.save(id, draft));
@@ -172,7 +172,7 @@ function requestHandlers(
 function serverHandlers(parts: HandlerParts): Of<"servers" | "context" | "calls" | "demo"> {
   const { desk, servers, traffic, calls, context } = parts;
   return {
-    // Secrets of other programs' configs never went through the window: they are put back here.
+    // Secrets in host configs never reach the window: they are filled in here.
     "servers.add": (inputs) => ok(addServers(parts, inputs)),
     "servers.update": (id, input) => servers.update(id, input),
     "servers.remove": (id) => servers.removing.remove(id),
@@ -294,11 +294,11 @@ function ruleHandlers(parts: HandlerParts, touched: TouchedRequests): Of<"rules"
   };
 }
 
-/** Decisions by which the user takes a request of this server as good. */
+/** Decisions that show that the user trusts the server. */
 const approves: ReadonlySet<Decision["kind"]> = new Set(["approve-request", "approve-candidates"]);
 
 const done = (_nothing: void): Outcome<null, Failure> => ok(null);
-/** As text: twenty thousand rows would cross the bridge field by field. */
+/** As text: structured cloning of twenty thousand rows would be slow. */
 function followed(traffic: TrafficService, serverId: string): Result<"servers.traffic"> {
   const view = traffic.follow(serverId);
   return view.ok ? ok(toJsonText(view.value)) : view;

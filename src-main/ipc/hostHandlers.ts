@@ -1,11 +1,11 @@
-// The channels about hosts: a line each, into the gateway.
+// IPC handlers for hosts: one line per channel, calling the gateway.
 import { ok } from "../../src-shared/outcome.ts";
 import type { GatewayService } from "../services/gateway/gateway.ts";
 import type { Handlers } from "./dispatch.ts";
 
 export interface HostHandlerParts {
   gateway: GatewayService;
-  /** The system asks for the config file of a host; null when the user picked none. */
+  /** A system dialog for a host's config file; null when the user cancelled. */
   pickHostFile(): Promise<string | null>;
 }
 

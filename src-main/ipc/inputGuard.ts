@@ -1,13 +1,13 @@
-// Whether the user's hand is behind a call that acts. The system reports presses of keys, buttons and fingers to main by
-// Electron's `input-event`, which no script in the window can cause. One press stands for one call; without one, main asks.
+// Verifies that calls that act are caused by user input. Electron's `input-event` reports input to main and cannot be
+// triggered by scripts in the window. Each press permits one call; without one, main asks the user.
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../src-shared/canonical.ts";
 import type { ActCall } from "../../src-shared/ipc/contract.ts";
 import type { Announced, Decision } from "../../src-shared/sampling/life/decision.ts";
 
 /**
- * How long a press stands for a call that follows it: as long as Chromium lets a page act on one. A window that draws a large
- * request on a busy machine was seen to take up to two seconds.
+ * How long a press permits a call: as long as Chromium's transient user activation. Drawing a large request on a busy
+ * machine has taken up to two seconds.
  */
 export const RECENT_INPUT_MS = 5000;
 
@@ -19,13 +19,13 @@ interface Press {
   used: boolean;
 }
 
-/** What gives the press back, for a call of which nothing came. */
+/** Gives the press back, for a call that had no effect. */
 export type Permit = () => void;
 const free: Permit = () => undefined;
 
 export interface InputGuardParts {
   nowMs(): number;
-  /** Asks by a dialog of main's own, which a screen reader can answer though its presses reach no window. */
+  /** Asks with a dialog of main. Also the way for screen readers, whose presses do not reach the window as input. */
   confirm(call: ActCall): Promise<boolean>;
 }
 
@@ -33,17 +33,20 @@ export interface InputGuardParts {
 export class InputGuard {
   readonly #parts: InputGuardParts;
   #presses: Press[] = [];
-  /** Decisions that follow later. */
+  /** Hashes of decisions that the window announced for later. */
   readonly #announced = new Set<string>();
   #isAsking = false;
-  /** After a "no" nothing is asked for a while, or until a press: nobody is worn down, and Stopped can be reached. */
+  /**
+   * After a "no", main does not ask again until then or until a press, so that a script cannot wear the user down
+   * with dialogs.
+   */
   #quietUntilMs = 0;
 
   constructor(parts: InputGuardParts) {
     this.#parts = parts;
   }
 
-  /** Hears an event of the window by Electron's name for it. A release counts for the press that it ends. */
+  /** Call for every input event of the window, by Electron's type. A release renews the press that it ends. */
   heard(type: string): void {
     const atMs = this.#parts.nowMs();
     if (DOWN.has(type)) {
@@ -55,7 +58,7 @@ export class InputGuard {
     }
   }
 
-  /** Null where the call must not be made. */
+  /** Null when the call must not be made. */
   async permit(call: ActCall): Promise<Permit | null> {
     if (tightens(call) || this.#wasAnnounced(call)) return this.#permitted(call, free);
     const press = this.#presses.filter(isRecentAt(this.#parts.nowMs())).findLast(isUnused);
@@ -79,7 +82,7 @@ export class InputGuard {
   }
 
   #permitted(call: ActCall, permit: Permit): Permit {
-    // Stopping takes back what was to follow, whatever the window says of it.
+    // Stopping also withdraws all announced decisions.
     if (call.channel === "desk.switch" && call.args[0] === "stopped") this.#announced.clear();
     if (call.channel === "desk.announce") {
       const [decisions, on] = call.args;
@@ -106,7 +109,7 @@ const isRecentAt =
     nowMs - atMs <= RECENT_INPUT_MS;
 const isUnused = ({ used }: Press): boolean => !used;
 
-/** SHA-256 (hex) over the whole decision: another document, model or note is another decision. */
+/** SHA-256 (hex) over the whole decision, so that an announcement holds for exactly one document, model and note. */
 const keyOf = ({
   id,
   base,
@@ -116,7 +119,7 @@ const keyOf = ({
     .update(canonicalJson([id, base.revision, base.hash, decision]))
     .digest("hex");
 
-/** Stopping is never held up. */
+/** Calls that only restrict need no confirmation. */
 function tightens({ channel, args }: ActCall): boolean {
   switch (channel) {
     case "desk.switch":

@@ -1,16 +1,18 @@
-// Sends changes to the window: in order, numbered, at once where none was sent within a frame, together at its end where
-// one was. Of a thing that changes often its latest state goes once, of streamed text all that has come.
+// Sends numbered changes to the window, in order and at most once per frame. A state that changes often is sent once,
+// as it is then; streamed text is accumulated.
 import type { Change, Push, Told } from "../../src-shared/ipc/pushes.ts";
 import { patchOf } from "../../src-shared/sampling/document/patch.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { addPieces } from "../../src-shared/sampling/life/stream.ts";
 
-/** One frame at 60 Hz: what comes faster than a window can draw travels together. */
+/** One frame at 60 Hz. */
 const FRAME_MS = 16;
 
 type StreamChange = Extract<Change, { kind: "stream" }>;
 
-/** States that replace each other share a key; only the latest is sent. Each event has one of its own. */
+/**
+ * States that replace each other share a key, so that only the latest is sent. Every other change gets a unique key.
+ */
 function keyOf(change: Told): string | symbol {
   switch (change.kind) {
     case "server":
@@ -38,11 +40,11 @@ function keyOf(change: Told): string | symbol {
 export class Pusher {
   readonly #send: (pushes: Push[]) => void;
   #version = 0;
-  /** By key, in the order of first mention; a later read of the same key takes its place. */
+  /** By key, in the order of first insertion; a later entry replaces an earlier one. */
   readonly #changes = new Map<string | symbol, () => Told | null>();
-  /** What has come of each attempt since it was sent last. */
+  /** Streamed pieces per attempt since the last send. */
   readonly #streamed = new Map<string, StreamChange>();
-  /** Samples as the window has them; they share all content with those of the desk, so that it travels once. */
+  /** Samples as last sent. They share content with the desk's samples, so that unchanged content is not sent again. */
   readonly #sent = new Map<string, Sample>();
   #scheduled = false;
   #frame: NodeJS.Timeout | null = null;
@@ -51,12 +53,15 @@ export class Pusher {
     this.#send = send;
   }
 
-  /** A change that happened. */
+  /** Sends a change. */
   push(change: Told): void {
     this.pushLatest(keyOf(change), () => change);
   }
 
-  /** A thing whose latest view is to be sent: `read` runs when it goes, so that ten changes cost one copy. Null sends nothing. */
+  /**
+   * Sends the latest state of something: `read` runs when it is sent, so that many changes cost one copy. Null sends
+   * nothing.
+   */
   pushLatest(key: string | symbol, read: () => Told | null): void {
     this.#changes.set(key, read);
     if (this.#scheduled || this.#frame !== null) return;
@@ -64,7 +69,7 @@ export class Pusher {
     queueMicrotask(() => this.#flush());
   }
 
-  /** A sample that has changed: the window is sent what it has yet to hear of it. */
+  /** Sends what changed in a sample since it was last sent. */
   sample(id: string, read: () => Sample | undefined): void {
     this.pushLatest(`sample ${id}`, () => {
       const sample = read();
@@ -80,7 +85,7 @@ export class Pusher {
     this.pushLatest(`sample ${id}`, () => ({ kind: "sample-removed", id }));
   }
 
-  /** Streamed text, dropped where its attempt no longer `runs` when it goes. */
+  /** Sends streamed text, unless its attempt no longer `runs` by then. */
   stream(change: StreamChange, runs: () => boolean): void {
     const { attemptId } = change;
     const pieces = addPieces(this.#streamed.get(attemptId)?.pieces ?? [], change.pieces);
@@ -92,7 +97,10 @@ export class Pusher {
     });
   }
 
-  /** Sends what waits. The window is given these samples whole, and all else, as of the version that this returns. */
+  /**
+   * Sends what is pending. Returns the version as of which the window gets these samples, and everything else, in a
+   * snapshot.
+   */
   settle(samples: readonly Sample[]): number {
     this.#flush();
     this.#sent.clear();

@@ -1,12 +1,12 @@
-// What the user decides while another program holds the ledger's file for a moment (a backup, a scanner): tried again by
-// a timer, so that main goes on meanwhile and the user does not have to click again.
+// Retries the user's decision while another program (backup, virus scanner) holds a lock on the ledger, so that the
+// user need not click again. Waits with a timer to keep main responsive.
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 
-/** How long after a try the next one comes, and how many there are: half a second in all. */
+/** Milliseconds between attempts, and their number: half a second in all. */
 const AGAIN_MS = 25;
 const TRIES = 20;
 
-/** Runs `work` until it is not the lock that it fails on. It must have done nothing where it could not be recorded. */
+/** Runs `work` until it no longer fails on the lock. A failed `work` must have had no effect. */
 export async function retryWhileLocked<T>(
   work: () => Outcome<T, Failure>,
 ): Promise<Outcome<T, Failure>> {

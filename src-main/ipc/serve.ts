@@ -1,5 +1,4 @@
-// The one door between window and main: hands checked calls over to the handlers. Nothing is thrown
-// across: what goes wrong is a `Failure`.
+// The IPC entry point: passes checked calls to the handlers. Errors are returned as a `Failure`, never thrown.
 import { ipcMain } from "electron";
 import type { WebContents } from "electron";
 import { INVOKE_CHANNEL } from "../../src-shared/ipc/names.ts";
@@ -9,9 +8,8 @@ import { dispatch, isTrusted } from "./dispatch.ts";
 import type { EarlyHandlers, Guard, Handlers } from "./dispatch.ts";
 
 /**
- * Opens the door. A call that comes before the handlers are there waits for them, but for those of `early`. `guardOf` gives the
- * guard of a window, null for what is none of ours. `failed` hears of calls that were turned away or broke, without their
- * content.
+ * Registers the IPC handler. Calls wait until `handlers` resolves, except those of `early`. `guardOf`: the guard of a
+ * window, null if it is not ours. `failed` is told about calls that were refused or failed, without their content.
  */
 export function serve(
   handlers: Promise<Handlers>,
