@@ -1,4 +1,4 @@
-// Knows how a server of the 2024-11-05 … 2025-11-25 revisions asks its client for a sample, and says in words how that ended.
+// Sends sampling requests as a server of protocol versions 2024-11-05 to 2025-11-25 and describes failures in words.
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import {
@@ -12,30 +12,30 @@ import {
   type ServerRequest,
 } from "@modelcontextprotocol/sdk/types.js";
 
-/** What the SDK hands to a tool beside its arguments. */
+/** What the SDK passes to a tool beside its arguments. */
 export type CallContext = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-/** How long this server waits. */
+/** How long this server waits for a response. */
 export type Patience = {
-  /** Milliseconds without an answer after which the request is cancelled. */
+  /** Milliseconds without a response after which the request is cancelled. */
   readonly timeoutMs: number;
-  /** Whether progress notifications of the client start the clock anew. */
+  /** Whether the client's progress notifications restart the timeout. */
   readonly extendable: boolean;
-  /** Milliseconds after which this server cancels its own request on purpose. */
+  /** Milliseconds after which this server deliberately cancels its own request. */
   readonly cancelAfterMs?: number;
 };
 
-/** The client's answer, or one readable sentence on why there is none. */
+/** The client's response, or a sentence that explains why there is none. */
 export type Answer =
   | { readonly ok: true; readonly result: CreateMessageResultWithTools }
   | { readonly ok: false; readonly sentence: string };
 
-/** The user may need a while: ten minutes, and longer as long as the client reports progress. */
+/** The user may need a while: ten minutes, and longer while the client reports progress. */
 export const PATIENT: Patience = { timeoutMs: 600_000, extendable: true };
 
 /**
- * Asks the client for one sample as a part of the running tool call. Cancelling the call cancels the request too.
- * Never throws for what a client may answer: errors come back as a sentence.
+ * Sends a sampling request as part of the running tool call. Cancelling the call cancels the request. Errors from the
+ * client are returned as a sentence, not thrown.
  */
 export async function ask(
   call: CallContext,
@@ -79,7 +79,7 @@ function sentenceFor(error: unknown, signal: AbortSignal, seconds: number): stri
   if (!(error instanceof McpError)) {
     return `The sampling request failed: ${error instanceof Error ? error.message : String(error)}`;
   }
-  // The SDK puts its own prefix before the message that came over the wire.
+  // The SDK prefixes the message that was received.
   const message = error.message.replace(`MCP error ${error.code}: `, "");
   switch (error.code) {
     case -1:
@@ -100,10 +100,10 @@ function noteOf(data: unknown): string {
   return parts.length === 0 ? "" : ` (${parts.join("; ")})`;
 }
 
-/** What each sampling tool returns beside its text. */
+/** What each sampling tool returns beside its content. */
 export type Facts = { readonly model: string; readonly stopReason: string; readonly turns: number };
 
-/** Turns the model's answer into a tool result: its text, images and audio as they are, and the facts about it. */
+/** The model's response as a tool result: text, images and audio, and facts about it. */
 export function toolResult(result: CreateMessageResultWithTools, turns: number): CallToolResult {
   const blocks = Array.isArray(result.content) ? result.content : [result.content];
   const content = blocks.flatMap((block): CallToolResult["content"] =>
@@ -117,12 +117,12 @@ export function toolResult(result: CreateMessageResultWithTools, turns: number):
   return { content, structuredContent: facts };
 }
 
-/** A tool result that says what went wrong. */
+/** A tool result for a failure. */
 export function failedResult(sentence: string): CallToolResult {
   return { isError: true, content: [{ type: "text", text: sentence }] };
 }
 
-/** Sends a log message, and a progress notification where the caller asked for progress. */
+/** Sends log messages, and progress notifications if the caller asked for them. */
 export function reporter(server: McpServer, call: CallContext, logger: string, total: number) {
   const progressToken = call._meta?.progressToken;
   return {

@@ -1,6 +1,6 @@
-// Knows arithmetic: reads + - * / and brackets by hand, because the text comes from a model and is never evaluated as code.
+// Evaluates arithmetic with a parser of its own: the text comes from a model and must never run as code.
 
-/** A finite number, or the reason why the text is not an expression. */
+/** A finite number, or why the text is not a valid expression. */
 export type Calculation = { readonly value: number } | { readonly problem: string };
 
 const MAX_LENGTH = 200;
@@ -8,7 +8,7 @@ const TOKEN = /\s*(?:(\d+(?:\.\d+)?)|([-+*/()]))/y;
 
 class NotArithmetic extends Error {}
 
-/** Reads `expression` (at most 200 characters of numbers, + - * / and brackets) and works it out. */
+/** Evaluates `expression`: at most 200 characters of numbers, + - * / and brackets. */
 export function calculate(expression: string): Calculation {
   if (expression.length > MAX_LENGTH) {
     return { problem: `the expression is longer than ${MAX_LENGTH} characters` };

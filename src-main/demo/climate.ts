@@ -1,4 +1,4 @@
-// Knows the usual weather of a few cities: long-term monthly means, rounded, so that the demo needs no network.
+// Weather of a few cities as rounded long-term monthly means, so that the demo needs no network.
 
 /** Mean temperature in °C and rain in mm of one month. */
 export type MonthClimate = {
@@ -48,10 +48,10 @@ const CITIES: ReadonlyMap<string, Year> = new Map([
   ],
 ]);
 
-/** The cities that the table knows. */
+/** The cities in the table. */
 export const CITY_NAMES: readonly string[] = [...CITIES.keys()];
 
-/** The usual weather of a city in a month (1–12), or null when the table does not know the city or month. */
+/** The usual weather of a city in a month (1–12), or null when the city or month is unknown. */
 export function climateOf(cityName: string, month: number): MonthClimate | null {
   const wanted = cityName.trim().toLowerCase();
   for (const [city, year] of CITIES) {

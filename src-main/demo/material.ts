@@ -1,4 +1,4 @@
-// Knows what the demo server offers beside tools: one prompt, one text resource and one picture.
+// What the demo server offers beside tools: a prompt, a text resource and a picture.
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import * as z from "zod";
 import { eveningPictureBase64 } from "./picture.ts";

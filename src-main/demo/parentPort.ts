@@ -1,15 +1,15 @@
-// Knows the server's end of a message-port transport: each JSON-RPC message travels as one object, posted as it is.
+// The server's end of a message-port transport: each JSON-RPC message is posted as an object.
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { JSONRPCMessageSchema, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 
-/** What is needed of Electron's `process.parentPort` (or of a `MessagePortMain`). */
+/** The part of Electron's `process.parentPort` (or a `MessagePortMain`) that is used. */
 export type PortLike = {
   postMessage(message: unknown): void;
   on(event: "message", listener: (event: { data: unknown }) => void): unknown;
   off(event: "message", listener: (event: { data: unknown }) => void): unknown;
 };
 
-/** An MCP transport over `port`. Something that is no JSON-RPC message is told to `onerror` and otherwise ignored. */
+/** An MCP transport over `port`. Messages that are not JSON-RPC are reported to `onerror` and ignored. */
 export class PortServerTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;

@@ -1,4 +1,4 @@
-// Knows how to draw one small picture (hills under an evening sun) and write it as a PNG, so that no binary file is bundled.
+// Draws a small picture (hills under an evening sun) as a PNG, so that no binary file needs to be bundled.
 import { deflateSync } from "node:zlib";
 
 type Colour = readonly [red: number, green: number, blue: number];
@@ -7,7 +7,7 @@ const WIDTH = 192;
 const HEIGHT = 128;
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** The picture that `describe_image` asks about: a PNG of 192 × 128 pixels, about 1 kB, in base64. */
+/** The picture for `describe_image`: a PNG of 192 × 128 pixels, about 1 kB, in base64. */
 export function eveningPictureBase64(): string {
   return encodePng(WIDTH, HEIGHT, eveningColour).toString("base64");
 }
@@ -63,7 +63,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** CRC-32 as PNG defines it (ISO 3309); node:zlib has it only from Node 22 on. */
+/** CRC-32 as in PNG (ISO 3309); node:zlib only has it from Node 22 on. */
 function crc32(bytes: Buffer): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {

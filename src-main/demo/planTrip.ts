@@ -1,4 +1,4 @@
-// Knows the demo server's tool loop: it offers two tools of its own with a sample, runs what the model asks for, and asks again.
+// The demo server's tool loop: offers two tools with a sampling request, runs the model's tool calls, and asks again.
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type {
   CallToolResult,
@@ -15,10 +15,10 @@ import { calculate } from "./calculate.ts";
 import { CITY_NAMES, climateOf } from "./climate.ts";
 import { ASKS_A_MODEL, FACTS_SCHEMA } from "./simpleTools.ts";
 
-/** The most samples that one call of `plan_trip` asks for. */
+/** The most sampling requests that one call of `plan_trip` sends. */
 export const MAX_TURNS = 5;
 
-/** The tools that the server offers to the model. They run inside the server; the client never runs them. */
+/** Tools offered to the model. They run in this server, never in the client. */
 export const OFFERED_TOOLS: Tool[] = [
   {
     name: "weather",
@@ -52,7 +52,7 @@ export const OFFERED_TOOLS: Tool[] = [
 const WEATHER_INPUT = z.object({ city: z.string(), month: z.number().int().min(1).max(12) });
 const CALCULATOR_INPUT = z.object({ expression: z.string() });
 
-/** Runs one tool use of the model. What is wrong with it is told to the model as an error result. */
+/** Runs a tool call of the model. Invalid input becomes an error result for the model. */
 export function runTool(use: ToolUseContent): ToolResultContent {
   switch (use.name) {
     case "weather": {
@@ -166,7 +166,7 @@ function turnParams(
       "You plan trips. Use the tools for weather and sums instead of guessing. Be brief.",
     messages: [...messages],
     tools: OFFERED_TOOLS,
-    // In the last turn the model has to answer with what it has.
+    // In the last turn the model has to respond with what it has.
     toolChoice: { mode: isLast ? "none" : "auto" },
     modelPreferences: { hints: [{ name: "sonnet" }], intelligencePriority: 0.8, costPriority: 0.3 },
     temperature: 0.4,

@@ -1,4 +1,4 @@
-// Knows the demo server as a whole: a small, real MCP server of the 2025-11-25 revision that lives from sampling.
+// The demo server: a small but real MCP server of protocol version 2025-11-25, built around sampling.
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { registerMaterial } from "./material.ts";
 import { registerPlanTrip } from "./planTrip.ts";
@@ -20,5 +20,5 @@ export function createDemoServer(version: string): McpServer {
   return server;
 }
 
-/** The version that the demo server tells. It changes when its tools do, not with each release of the app. */
+/** The version that the demo server reports. It changes with its tools, not with each release of the app. */
 export const DEMO_VERSION = "1.0.0";

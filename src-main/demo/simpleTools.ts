@@ -1,4 +1,4 @@
-// Knows the demo server's tools that ask for a single sample: ask, summarize, describe_image, slow, cancels.
+// The demo server's tools that send a single sampling request: ask, summarize, describe_image, slow, cancels.
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { CreateMessageRequest } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod";
@@ -13,14 +13,14 @@ import {
 } from "./ask.ts";
 import { eveningPictureBase64 } from "./picture.ts";
 
-/** The shape of what every sampling tool returns beside its content. */
+/** The schema of what every sampling tool returns beside its content. */
 export const FACTS_SCHEMA = {
   model: z.string().describe("The model that answered, as the client named it"),
   stopReason: z.string().describe("Why the answer ended"),
   turns: z.number().int().describe("How many samples were asked for"),
 };
 
-/** Marks a tool that changes nothing, but reaches outside itself by asking a model. */
+/** For tools that change nothing but ask a model. */
 export const ASKS_A_MODEL = { readOnlyHint: true, openWorldHint: true } as const;
 
 const EXAMPLE_TEXT =
@@ -143,7 +143,8 @@ function registerDescribeImage(server: McpServer): void {
     ({ question }, call) =>
       oneSample(server, call, "describe_image", {
         messages: [
-          // Revisions before 2025-11-25 allow one block a message, so picture and question are two messages.
+          // Protocol versions before 2025-11-25 allow one content block per message, so picture and question are two
+          // messages.
           {
             role: "user",
             content: { type: "image", data: eveningPictureBase64(), mimeType: "image/png" },

@@ -1,8 +1,8 @@
-// Entry: the demo server over stdin and stdout, under plain Node.
+// Entry of the demo server over stdin and stdout, for plain Node.
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { createDemoServer, DEMO_VERSION } from "./server.ts";
 
 const server = createDemoServer(DEMO_VERSION);
-// A client that is gone has closed our stdin; nothing is left to do then.
+// When the client is gone, stdin is closed.
 process.stdin.once("end", () => void server.close());
 void server.connect(new StdioServerTransport());
