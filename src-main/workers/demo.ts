@@ -1,8 +1,8 @@
-// Entry: the demo server inside Electron's utilityProcess, where there is no stdin: it speaks over the parent's message port.
+// Entry of the demo server as an Electron utility process, which has no stdin: it uses the parent's message port.
 import { PortServerTransport, type PortLike } from "../demo/parentPort.ts";
 import { createDemoServer, DEMO_VERSION } from "../demo/server.ts";
 
-// From Electron 37 on a utility process would only warn, and whoever waits for it would wait for ever.
+// From Electron 37 on a utility process only warns, and callers would wait forever.
 process.on("unhandledRejection", () => process.exit(1));
 
 const parentPort: unknown = Reflect.get(process, "parentPort");

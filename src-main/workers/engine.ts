@@ -1,13 +1,13 @@
-// Entry: the process that runs llama.cpp. In the app it is an Electron utility process, in tests a plain Node child.
+// Entry of the process that runs llama.cpp: an Electron utility process in the app, a Node child process in tests.
 import { serveEngine } from "../model/local/engine/engineCore.ts";
 import { loadBinding } from "../model/local/engine/llama.ts";
 import type { EngineChannel } from "../model/local/engine/protocol.ts";
 
-// From Electron 37 on a utility process would only warn, and whoever waits for it would wait for ever.
+// From Electron 37 on a utility process only warns, and callers would wait forever.
 process.on("unhandledRejection", () => process.exit(1));
 serveEngine(channelToParent(), loadBinding);
 
-/** What is used of Electron's `process.parentPort`. */
+/** The part of Electron's `process.parentPort` that is used. */
 interface ParentPort {
   postMessage(message: unknown): void;
   on(event: "message", listener: (event: { data: unknown }) => void): void;

@@ -1,4 +1,4 @@
-// The thread that writes exports, reads them back, and finds what is to be forgotten: one piece of work, then it has ended.
+// Entry of the thread for file jobs (export, import, report, conversion, retention): runs one job, then ends.
 import { parentPort, workerData } from "node:worker_threads";
 import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
@@ -10,7 +10,7 @@ import { exportJob } from "../store/export/exportJob.ts";
 import { importJob } from "../store/export/importJob.ts";
 import { reportJob } from "../store/export/reportJob.ts";
 
-/** Main hears of progress so often. */
+/** Interval of progress messages, in milliseconds. */
 const TELL_MS = 100;
 
 const job = workerData as FileJob;
@@ -37,7 +37,7 @@ const steps = begin();
 let toldMs = performance.now();
 for (;;) {
   if (isAskedToEnd()) {
-    // What it has open is closed, what it began is taken away.
+    // Closes open files and removes incomplete ones.
     steps.return(fail({ kind: "cancelled" }));
     tell({ kind: "done", outcome: fail({ kind: "cancelled" }) });
     break;

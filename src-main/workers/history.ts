@@ -1,4 +1,4 @@
-// The thread of the history: hears what is asked and answers it; in between it reads what the ledger has grown by.
+// Entry of the history thread: answers queries and, between them, indexes what was appended to the ledger.
 import { parentPort, workerData } from "node:worker_threads";
 import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
@@ -14,18 +14,18 @@ import { leftDatabases } from "../store/ending.ts";
 import { RunningDryRun } from "../store/history/dryRun/running.ts";
 import { HistoryRoom } from "../store/history/room.ts";
 
-/** The longest that a read waits for the work on a backlog, in milliseconds. */
+/** The longest that indexing delays a query, in milliseconds. */
 const SLICE_MS = 12;
-/** The window hears of progress so often. */
+/** Interval of progress messages, in milliseconds. */
 const TELL_MS = 200;
-/** The longest that a read which is to be up to date waits for that. */
+/** The longest that a query for current results waits for indexing, in milliseconds. */
 const CATCH_UP_MS = 200;
 /**
- * So long after the start, once nothing is left to be read, the list that the history opens with is made ready: the user
- * who opens it first would wait until a file of hundreds of megabytes has been read. Late enough for a start not to feel it.
+ * Delay after startup, once everything is indexed, before the history's first list is read ahead: otherwise the first
+ * visit waits while a file of hundreds of megabytes is read. Late enough not to slow the start.
  */
 const WARM_MS = 1500;
-/** After a failure, and while there is no ledger yet. */
+/** Retry interval after a failure and while there is no ledger yet. */
 const AGAIN_MS = 3000;
 
 const start = workerData as HistoryStart;
@@ -35,7 +35,7 @@ let dueAtMs = 0;
 let toldAtMs = Number.NEGATIVE_INFINITY;
 let told = "";
 let closed = false;
-/** It works on a backlog, a slice a turn of the loop. */
+/** Indexing a backlog, one slice per turn of the loop. */
 let busy = false;
 let warmed: NodeJS.Timeout | null = null;
 
@@ -44,7 +44,7 @@ const dryRun = new RunningDryRun(
   () => performance.now(),
 );
 
-/** Says how far it is, where that is new. */
+/** Sends the view if it changed. */
 function tellView(): void {
   toldAtMs = performance.now();
   const view = room.view();
@@ -59,13 +59,13 @@ function work(): void {
   const done = room.step(SLICE_MS);
   busy = done === "more";
   if (!busy || performance.now() - toldAtMs > TELL_MS) tellView();
-  // Messages that came meanwhile are heard first.
+  // Lets messages be handled between slices.
   if (busy) setImmediate(work);
   else if (done === "later") later(AGAIN_MS);
   else warmed ??= setTimeout(() => closed || busy || room.warm(), WARM_MS);
 }
 
-/** Works within so long: what is said while that is awaited does not put it off. */
+/** Schedules work within `ms`; does not postpone work that is due earlier. */
 function later(ms: number): void {
   const atMs = performance.now() + ms;
   if (closed || busy || (timer !== null && dueAtMs <= atMs)) return;
@@ -74,10 +74,13 @@ function later(ms: number): void {
   timer = setTimeout(work, ms);
 }
 
-/** What the user asks for holds what they did before they asked. */
+/** Queries whose results must include what the user did just before. */
 const TO_DATE: ReadonlySet<HistoryRead> = new Set<HistoryRead>(["find", "propose"]);
 
-/** Reads what was appended since, unless that is much: then the view says how far it is. The work goes on as planned. */
+/**
+ * Indexes recent rows unless there are many; then the view shows the progress instead. Scheduled work stays
+ * scheduled.
+ */
 function catchUp(): void {
   if (!busy && timer === null) return;
   const untilMs = performance.now() + CATCH_UP_MS;
@@ -92,7 +95,7 @@ function answer(name: Read, args: readonly unknown[]): Outcome<unknown, Failure>
   return read.apply(room, [...args]);
 }
 
-/** The bytes of a medium, which are moved. */
+/** The bytes of a medium, to be transferred instead of copied. */
 function bytesIn(outcome: unknown): ArrayBuffer[] {
   const bytes: unknown = Object(Object(outcome)["value"])["bytes"];
   return bytes instanceof Uint8Array ? [bytes.buffer as ArrayBuffer] : [];
@@ -108,7 +111,7 @@ const calls: HistoryCalls = {
     }
     if (TO_DATE.has(read)) catchUp();
     const outcome = answer(read, args);
-    // What was thrown away is built again, also where nothing new is written.
+    // A discarded index is rebuilt even if no rows are appended.
     if (!outcome.ok && outcome.failure.kind === "history-unavailable") later(AGAIN_MS);
     return outcome;
   },
@@ -120,7 +123,7 @@ const calls: HistoryCalls = {
     if (warmed !== null) clearTimeout(warmed);
     dryRun.end();
     room.close();
-    // Main ends it: it would not always end by itself.
+    // Main terminates the thread, as it would not always end by itself.
     leftDatabases();
   },
 };

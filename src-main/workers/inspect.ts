@@ -1,4 +1,4 @@
-// The thread that scans documents, one at a time.
+// Entry of the thread that scans documents, one at a time.
 import { parentPort } from "node:worker_threads";
 import { performance } from "node:perf_hooks";
 import { inspect } from "../../src-shared/inspect/inspect.ts";
@@ -8,7 +8,7 @@ import { mainProxy } from "../background/calls.ts";
 import type { InspectCalls, InspectTells } from "../background/inspector.ts";
 
 const parts = {
-  // The library is large: it is loaded with the first text that could hold something for it.
+  // The library is large: load it only for text that may contain a secret.
   secrets: async (text: string, scan: Scan) =>
     signsIn(text, scan).size > 0
       ? (await import("../background/secrets.ts")).findSecrets(text, scan)
@@ -17,7 +17,7 @@ const parts = {
 };
 
 const main = mainProxy<InspectTells>(parentPort, {
-  // Whatever it was that was thrown: the document counts as not scanned.
+  // Whatever was thrown, the document counts as not scanned.
   inspect: (document, around) => inspect(document, around, parts).catch(() => null),
 } satisfies InspectCalls);
 void main.ready.asEvent();

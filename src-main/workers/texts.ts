@@ -1,12 +1,11 @@
-// The thread that reads large messages, one at a time: from bytes to what the wire takes, with what the store would work
-// out of the media in them.
+// Entry of the thread that parses large messages, one at a time, and computes the hashes of their media.
 import { parentPort } from "node:worker_threads";
 import { mainProxy } from "../background/calls.ts";
 import { readText } from "../mcp/wire/readText.ts";
 import type { TextCalls } from "../services/textPorts.ts";
 import { readMedium } from "../store/ledger/medium.ts";
 
-/** What has come so far of messages that come in parts. */
+/** Parts received so far of messages sent in parts. */
 const begun = new Map<number, readonly Uint8Array[]>();
 const soFar = (id: number, chunks: readonly Uint8Array[]): readonly Uint8Array[] => [
   ...(begun.get(id) ?? []),
@@ -21,7 +20,7 @@ mainProxy(parentPort, {
     try {
       return readText(all, values, readMedium);
     } catch {
-      // It nests too deep for it.
+      // Nested too deeply to parse.
       return null;
     }
   },

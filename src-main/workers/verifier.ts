@@ -1,4 +1,4 @@
-// The thread that verifies the ledger in the app, or scans its file: reads it read-only, says how far it is, ends.
+// Entry of the thread that verifies the ledger or checks its file for damage, read-only and with progress.
 import { parentPort, workerData } from "node:worker_threads";
 import type {
   SoundnessStart,
@@ -37,7 +37,7 @@ function verify({ file, key, known }: VerifyStart): void {
   opened.close();
 }
 
-// Main hands over what it is to read when it starts the thread.
+// Main passes the job when it starts the thread.
 const start = workerData as VerifyStart | SoundnessStart | WalkStart;
 if (!isAskedToEnd()) {
   if ("quick" in start) say({ kind: "looked", found: quickCheck(start.file, start.key) });
