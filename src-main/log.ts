@@ -1,8 +1,8 @@
-// The log file: what happened and when, for support. Never content, headers or environment.
+// The log file, for support: what happened and when. Never content, headers or environment.
 import path from "node:path";
 import electronLog from "electron-log/node.js";
 
-/** Words and plain facts only; the type keeps documents and headers out. */
+/** Only scalars: the type keeps documents and headers out. */
 export type LogFacts = Record<string, string | number | boolean | null | undefined>;
 
 export interface Log {

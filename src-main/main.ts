@@ -1,4 +1,4 @@
-// The entry of the main process: arguments, one instance a profile, then `app/compose` builds the rest.
+// Entry of the main process: parses arguments, ensures one instance per profile, and lets `app/compose` do the rest.
 import path from "node:path";
 import { app } from "electron";
 import { readArguments } from "./app/start/arguments.ts";
@@ -20,7 +20,7 @@ if (given.profile !== null) app.setPath("userData", path.resolve(given.profile))
 
 const config = given.config === null ? null : path.resolve(given.config);
 const started = { config, link: given.link };
-// The name by which Windows joins notifications and the taskbar to the installed app (appId of electron-builder).
+// Associates notifications and the taskbar with the installed app on Windows (appId of electron-builder).
 if (process.platform === "win32") app.setAppUserModelId("countersign.desk");
 
 const foreign = foreignOwner(app.getPath("userData"));
@@ -36,6 +36,6 @@ else if (app.requestSingleInstanceLock(started)) {
   const profile = app.getPath("userData");
   const unwritable = notWritable(profile);
   if (unwritable !== null) void quitForReadOnlyProfile(profile, unwritable);
-  // The other instance brings its window to the front and takes config and link (see app/compose).
+  // The first instance shows its window and handles config and link (see app/compose).
   else app.exit(0);
 }
