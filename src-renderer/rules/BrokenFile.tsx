@@ -1,5 +1,5 @@
-// Says loudly that the rules file is broken, where, and that no rule holds until it is mended; or that another program has
-// changed it, and that no rule holds until that is accepted.
+// Warns that the rules file is invalid, or was changed by another program and needs to be accepted; until then no
+// rule is active.
 import { useCallback, useState } from "react";
 import type { RulesView } from "../../src-shared/ipc/rules.ts";
 import type { RuleFault } from "../../src-shared/policy/rules/fault.ts";
@@ -20,7 +20,7 @@ interface Props {
   onFailure: (failure: Failure | null) => void;
 }
 
-/** Null: the file holds. */
+/** Null when the file is valid. */
 export function NoRuleHolds(props: Props) {
   const { faults, pending } = props.rules;
   if (faults.length === 0) return null;
@@ -123,7 +123,7 @@ function wordsOf(t: T, { fault }: RuleFault): string {
   }
 }
 
-/** What the parser says, by its names (`jsonc-parser`), and what ends the reading before it. */
+/** Error names of `jsonc-parser`, and our own checks before parsing (`TooLong`, `TooDeep`). */
 const JSON_FAULTS = [
   "InvalidSymbol",
   "InvalidNumberFormat",

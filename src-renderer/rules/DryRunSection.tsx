@@ -1,4 +1,4 @@
-// What a rule would have done to what has ended: tried before it holds, those against the person first.
+// Dry run: what a rule would have decided about past requests, contradictions with the user's decisions first.
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useEffect, useRef, useState } from "react";
 import type { DryRun, DryRunItem } from "../../src-shared/ipc/rules.ts";
@@ -22,7 +22,7 @@ import { TRIED, tryRule } from "./tryRule.ts";
 import d from "./DryRun.module.css";
 import s from "./Rules.module.css";
 
-/** Rows that are drawn at once; more follow on a press. */
+/** Rows shown at once; a button shows more. */
 const STEP = 50;
 
 export function DryRunSection({
@@ -40,7 +40,7 @@ export function DryRunSection({
   const tried = useEditing((state) => state.tried[row.key]);
   const [failure, setFailure] = useState<Failure | null>(null);
   const section = useShownOnce(row.key, running === null ? tried?.run : undefined);
-  // Whether its time is over matters when it is saved.
+  // Reads with time 0, as an expired rule can still be tried.
   const read = readRule(row.rule?.id ?? "new", typed, 0);
   const now = read.ok ? JSON.stringify(read.rule) : null;
   const run = async (): Promise<void> => {
@@ -82,7 +82,7 @@ export function DryRunSection({
   );
 }
 
-/** What came of it stands below the form: a result that has just come is brought into sight. */
+/** Scrolls a new result into view, as it appears below the form. */
 function useShownOnce(key: string, run: DryRun | undefined) {
   const section = useRef<HTMLElement>(null);
   const before = useRef({ key, run });
@@ -120,7 +120,7 @@ function Results({ run }: { run: DryRun }) {
   const t = useT();
   const [shown, setShown] = useState(STEP);
   const fits = run.allowed + run.refused + run.asked;
-  // One request may stand in the list once a gate.
+  // A request may appear once per gate.
   const atBoth = new Set(run.items.map(({ gate }) => gate)).size > 1;
   const rows: [string, number][] = [
     [t("rules.dry.allowed"), run.allowed],
@@ -189,7 +189,7 @@ function Results({ run }: { run: DryRun }) {
   );
 }
 
-/** One request; it opens in the history. */
+/** One request; opens it in the history. */
 function Item({ item, namesGate }: { item: DryRunItem; namesGate: boolean }) {
   const t = useT();
   const would = t(`rules.dry.would.${item.decide}`);

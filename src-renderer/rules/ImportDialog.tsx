@@ -1,4 +1,4 @@
-// Takes rules over from a file of the person's choice: what is in it is shown first, and nothing holds before that.
+// Imports rules from a file: shows its rules first, and saves none without confirmation.
 import { useEffect, useRef, useState } from "react";
 import type { RuleFault } from "../../src-shared/policy/rules/fault.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
@@ -17,7 +17,7 @@ import { FaultList } from "./BrokenFile.tsx";
 import { imported, sameRule } from "./rows.ts";
 import s from "./Rules.module.css";
 
-/** Beside the rules that are here already: one that is the same is not taken again. */
+/** Compared with the current rules: the same rule is not imported again. */
 type Kind = "new" | "same" | "other";
 
 interface Found {
@@ -34,7 +34,7 @@ export function ImportDialog({ rules, onClose }: { rules: readonly Rule[]; onClo
   const close = useRef(onClose);
   close.current = onClose;
   useEffect(() => {
-    // Once, also where React mounts twice to find faults.
+    // Only once, although React's strict mode mounts twice.
     if (asked.current) return;
     asked.current = true;
     void send("rules.import").then((result) => {
@@ -101,7 +101,7 @@ function FoundRules({
 }: {
   rules: readonly Rule[];
   kind: (rule: Rule) => Kind;
-  /** The ids of those that are not wanted. */
+  /** Ids of the rules not to import. */
   left: ReadonlySet<string>;
   onLeft: (left: ReadonlySet<string>) => void;
 }) {

@@ -1,5 +1,4 @@
-// The rule that is being edited was changed or removed meanwhile, in the file or in another place: what of it, and the
-// two ways on.
+// Warns that the rule being edited was changed or removed elsewhere, and offers to merge or discard the edits.
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { Bar } from "../ui/layout/Bar.tsx";
@@ -8,8 +7,8 @@ import type { Member } from "./form/ruleDraft.ts";
 import type { Meanwhile } from "./meanwhile.ts";
 
 /**
- * @param onMerge what was typed stays, and what only the other side changed comes in; a removed rule becomes a new one
- * @param onTake what was typed goes
+ * @param onMerge keeps the edits and takes over what changed only elsewhere; a removed rule becomes a new one
+ * @param onTake discards the edits
  */
 export function MeanwhileBar({
   meanwhile,
@@ -48,6 +47,6 @@ export function MeanwhileBar({
   );
 }
 
-/** Members that the form shows as one are named once. */
+/** Fields that the form shows as one are listed once. */
 const listOf = (t: T, members: readonly Member[]): string =>
   [...new Set(members.map((member) => t(`rules.member.${member}`)))].join(t("rules.judged.comma"));

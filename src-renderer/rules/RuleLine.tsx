@@ -1,4 +1,4 @@
-// One rule of the list: its place, what it decides, its name, what it looks for and does, how often it has decided.
+// A rule in the list: position, decision, name, filter, changes, and how often it has decided.
 import { useT } from "../i18n/index.ts";
 import type { RulesView } from "../../src-shared/ipc/rules.ts";
 import type { Rule } from "../../src-shared/policy/rules/rule.ts";
@@ -32,7 +32,7 @@ export const decideIcons: Record<Rule["decide"], IconKind> = {
   refuse: RefusedIcon,
 };
 
-/** @param onSwitch null while nothing can be changed */
+/** @param onSwitch null while rules cannot be changed */
 export function RuleLine({
   row,
   used,
@@ -92,11 +92,11 @@ export function RuleLine({
   );
 }
 
-/** Whether it is on; Space does the same for the chosen one. */
+/** Turns the rule on or off, like Space. */
 function Tick({ on, onSwitch }: { on: boolean; onSwitch: (() => void) | null }) {
   const t = useT();
   return (
-    // The row's own keys switch it as well; a screen reader hears the word beside the name.
+    // The row's keys turn it on and off too, and screen readers read the state beside the name.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <span
       className={cx(s.tick, on && s.on)}

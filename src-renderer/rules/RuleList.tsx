@@ -1,4 +1,4 @@
-// The rules in their order: chosen by pointer or keys, moved by hand or by Alt and an arrow, switched on and off.
+// The list of rules: selected by pointer or keys, moved by dragging or Alt and arrows, turned on and off.
 import { useState } from "react";
 import type { DragEvent, HTMLAttributes, KeyboardEvent, RefObject } from "react";
 import { useT } from "../i18n/index.ts";
@@ -19,14 +19,14 @@ const PAGE = 8;
 export interface RuleListProps {
   rows: readonly RuleRow[];
   used: RulesView["used"];
-  /** Rules that never decide, by their ids. */
+  /** Rules that never decide, by id. */
   shadows: ReadonlyMap<string, Shadow>;
   selected: string | null;
   listRef: RefObject<VirtualListHandle | null>;
-  /** The file is broken: nothing can be changed, and nothing holds. */
+  /** The file is invalid: nothing can be changed. */
   locked: boolean;
   onSelect: (key: string) => void;
-  /** The keyboard goes on in the form. */
+  /** Moves the focus to the form. */
   onOpen: () => void;
   onMove: (row: RuleRow, by: 1 | -1) => void;
   /** To the place before that rule; null: to the end. */
@@ -94,7 +94,7 @@ export function RuleList(props: RuleListProps) {
   );
 }
 
-/** What a key did; false for keys that are not the list's. */
+/** Handles a key; false when it is not one of the list's. */
 function keyDone(
   event: KeyboardEvent,
   props: RuleListProps,
@@ -136,7 +136,7 @@ function targetOf(key: string, active: number, count: number): number | null {
   return to === undefined || count === 0 ? null : Math.min(count - 1, Math.max(0, to));
 }
 
-/** A rule that is drawn over the others; `over` is the place that it would take. */
+/** Drag and drop. `over`: the index at which the rule would be dropped. */
 function useDrag({ rows, onDrop, onSelect }: RuleListProps) {
   const [dragged, setDragged] = useState<RuleRow | null>(null);
   const [over, setOver] = useState<number | null>(null);
@@ -153,7 +153,7 @@ function useDrag({ rows, onDrop, onSelect }: RuleListProps) {
     onDragStart: (event) => {
       const row = rows[index] ?? null;
       event.dataTransfer.effectAllowed = "move";
-      // Without something to carry nothing is dragged.
+      // Without data, the browser does not start a drag.
       event.dataTransfer.setData("text/plain", row?.rule?.name ?? "");
       setDragged(row);
       if (row !== null) onSelect(row.key);
@@ -177,7 +177,7 @@ function useDrag({ rows, onDrop, onSelect }: RuleListProps) {
   return { over, of };
 }
 
-/** What holds where no rule fits. It is no rule: nothing can be done with it. */
+/** The last line: what happens when no rule matches. Not a rule itself, so it has no actions. */
 function Last() {
   const t = useT();
   return (

@@ -1,4 +1,4 @@
-// The rule that is looked at: its form, what it would have done, and what is done with it.
+// The selected rule: its form, its dry run, its buttons.
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { RefObject } from "react";
@@ -31,7 +31,7 @@ export interface RulePanelProps {
   row: RuleRow;
   used: RulesView["used"][string] | undefined;
   shadow: Shadow | undefined;
-  /** The whole list as it would be with this rule as it is typed; null while it cannot be read. */
+  /** The file is invalid: nothing can be saved. */
   locked: boolean;
   known: () => Known;
   failure: Failure | null;
@@ -43,7 +43,7 @@ export interface RulePanelProps {
   onRemove: () => void;
   onCloseFailure: () => void;
   onMerge: () => void;
-  /** Saving was tried: every fault is shown. */
+  /** Saving was attempted: all faults are shown. */
   shown: boolean;
 }
 
@@ -88,7 +88,7 @@ export function RulePanel(props: RulePanelProps) {
         className={s.form}
         role="region"
         aria-label={t("rules.formLabel")}
-        // Where nothing in it can be used it is still read by keys.
+        // A disabled form must still be scrollable by keyboard.
         tabIndex={locked && !dirty ? 0 : undefined}
       >
         <fieldset className={s.fields} disabled={locked && !dirty}>
@@ -125,7 +125,7 @@ export function RulePanel(props: RulePanelProps) {
   );
 }
 
-/** It never has its turn: by which rule, why, and the way there. */
+/** The rule never decides: which rule precedes it and why, with a link to that rule. */
 function ShadowBar({ shadow }: { shadow: Shadow }) {
   const t = useT();
   return (

@@ -1,4 +1,4 @@
-// The room of the rules: the list in its order, the rule that is looked at, what is wrong with their file.
+// The Rules room: the list, the selected rule, problems with the file.
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useMemo, useRef, useState } from "react";
 import type { RefObject } from "react";
@@ -217,7 +217,7 @@ function Head({
   );
 }
 
-/** What was just removed, and the way back. */
+/** The rule removed last, with undo. */
 function Removed({ onUndo }: { onUndo: () => void }) {
   const t = useT();
   const last = useEditing((state) => state.removed[0]);

@@ -1,4 +1,4 @@
-// Says that rules do not act while the master switch stands elsewhere, with the way there.
+// Tells the user that rules are inactive in the current mode, with a button to switch to Rules.
 import { useState } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { useT } from "../i18n/index.ts";
@@ -9,7 +9,7 @@ import { LinkButton } from "../ui/controls/Button.tsx";
 import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { ReviewIcon } from "../ui/controls/icons.ts";
 
-/** Nothing while there is no rule that is on, or where they act. */
+/** Shows nothing when no rule is on, or when rules are active. */
 export function SwitchBar() {
   const t = useT();
   const position = useMirror((state) => state.desk.masterSwitch);

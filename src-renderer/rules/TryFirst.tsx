@@ -1,4 +1,4 @@
-// Before a rule decides for the first time: the dry run is offered, one key away.
+// Offers a dry run before a rule is turned on for the first time.
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useT } from "../i18n/index.ts";
 import { useMirror } from "../state/mirror.ts";

@@ -1,4 +1,4 @@
-// Whether a rule's time is over, by what the rule itself says.
+// Whether a rule has expired or used up its uses.
 import type { RuleHolds } from "../../src-shared/policy/rules/rule.ts";
 
 export const hasEnded = (holds: RuleHolds, nowMs: number): boolean =>

@@ -1,4 +1,4 @@
-// Values that a rule's expression can be completed with: what the record holds, and what is there now.
+// Values for completing a rule's filter, from the history and the current state.
 import { useCallback, useEffect, useRef } from "react";
 import type { Known } from "../../src-shared/filter/complete.ts";
 import { send } from "../state/commands.ts";
@@ -33,7 +33,7 @@ export function useKnown(): () => Known {
   }, []);
 }
 
-/** What was asked before comes first: it is the likeliest. */
+/** Values from past requests come first, as they are the likeliest. */
 const once = (past: readonly string[] | undefined, now: readonly string[]): string[] => [
   ...new Set([...(past ?? []), ...now]),
 ];

@@ -1,15 +1,15 @@
-// What happened to a rule while it is being edited: in the file, or in another place.
+// Detects changes to a rule elsewhere while it is being edited.
 import { changedMembers, merged, typedOf } from "./form/ruleDraft.ts";
 import type { Member } from "./form/ruleDraft.ts";
 import { sameRule } from "./rows.ts";
 import type { RuleRow } from "./rows.ts";
 
-/** `both`: what was changed on both sides, and differently. */
+/** `both`: fields changed on both sides, to different values. */
 export type Meanwhile =
   | { kind: "removed" }
   | { kind: "changed"; members: readonly Member[]; both: readonly Member[] };
 
-/** What happened to the rule since its editing began. */
+/** What happened to the rule since editing began; null if nothing. */
 export function meanwhileOf({ rule, draft }: RuleRow): Meanwhile | null {
   if (draft === undefined || draft.from === null) return null;
   if (rule === null) return { kind: "removed" };

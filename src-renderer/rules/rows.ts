@@ -1,5 +1,4 @@
-// The list of rules as it is drawn, new ones that are not saved yet among them, and what can be done with the list, as
-// pure changes of it.
+// The rows of the list, including unsaved rules, and changes of the list as pure functions.
 import { canonicalJson } from "../../src-shared/canonical.ts";
 import { placeInOrder } from "../../src-shared/policy/rules/order.ts";
 import type { Rule, RuleGate } from "../../src-shared/policy/rules/rule.ts";
@@ -9,11 +8,11 @@ import { isNew } from "./form/drafts.ts";
 import type { Judged } from "../../src-shared/policy/judged.ts";
 
 export interface RuleRow {
-  /** The id of the rule; of a new one the name of its draft. */
+  /** The rule's id, or the key of a new rule's draft. */
   key: string;
-  /** Counted from 1; null while it is not saved. */
+  /** Counted from 1; null while not saved. */
   number: number | null;
-  /** As it is saved; null: not yet. */
+  /** The saved rule; null for a new one. */
   rule: Rule | null;
   draft: RuleDraft | undefined;
 }
@@ -31,14 +30,15 @@ export function rowsOf(
   const fresh = Object.entries(drafts)
     .filter(([key]) => isNew(key))
     .sort(([, a], [, b]) => placeOf(rules, b) - placeOf(rules, a));
-  // From the last place to the first, so that none moves the place of another; each where it will be asked once saved.
+  // From last to first, so that insertions do not shift each other. Each is placed where it will be evaluated once
+  // saved.
   for (const [key, draft] of fresh) {
     rows.splice(placeOf(rules, draft), 0, { key, number: null, rule: null, draft });
   }
   return rows;
 }
 
-/** Rules that were removed elsewhere while they are being edited stand at the end: what was typed is not lost. */
+/** Adds rules with a draft that were removed elsewhere at the end, so that the edits are not lost. */
 export function withGone(rows: RuleRow[], drafts: Readonly<Record<string, RuleDraft>>): RuleRow[] {
   const here = new Set(rows.map(({ key }) => key));
   const gone = Object.entries(drafts).filter(([key]) => !here.has(key) && !isNew(key));
@@ -48,14 +48,14 @@ export function withGone(rows: RuleRow[], drafts: Readonly<Record<string, RuleDr
 const placeOf = (rules: readonly Rule[], { at, typed }: RuleDraft): number =>
   placeInOrder(rules, Math.min(at, rules.length), typed.holds);
 
-/** Nobody has edited it: that uses of it were taken meanwhile is no edit. */
+/** Whether two versions are equal except for the uses left. */
 export const sameRule = (a: Rule, b: Rule): boolean =>
   canonicalJson(withoutUses(a)) === canonicalJson(withoutUses(b));
 
 const withoutUses = (rule: Rule): Rule =>
   rule.holds.kind === "uses" ? { ...rule, holds: { kind: "uses", left: 0 } } : rule;
 
-/** `by` places down, or up where it is negative; null at the ends. */
+/** Moves a rule `by` places down (negative: up); null at the ends. */
 export const movedBy =
   (id: string, by: number): RulesChange =>
   (rules) => {
@@ -65,7 +65,7 @@ export const movedBy =
     return placed(rules, from, to);
   };
 
-/** To the place before another rule, or to the end. */
+/** Moves a rule before another one, or to the end. */
 export const movedBefore =
   (id: string, before: string | null): RulesChange =>
   (rules) => {
@@ -81,7 +81,7 @@ function placed(rules: readonly Rule[], from: number, to: number): Rule[] {
   return next;
 }
 
-/** In place of the rule that it was made from; null where that is gone or has changed. */
+/** Replaces the rule that was edited; null if it is gone or changed. */
 export const replaced =
   (from: Rule, rule: Rule): RulesChange =>
   (rules) => {
@@ -109,7 +109,7 @@ export const switched =
       ? rules.map((rule) => (rule.id === id ? { ...rule, on } : rule))
       : null;
 
-/** Rules of another list: those with an id that is here take its place, the others follow. */
+/** Imports rules: those with a known id replace that rule, the others are appended. */
 export const imported =
   (from: readonly Rule[]): RulesChange =>
   (rules) => {
@@ -121,7 +121,7 @@ export const imported =
     ];
   };
 
-/** The place for a rule that is made from one request: before the rule that said something else of it, or last. */
+/** The index for a rule created from a request: before the rule that last matched it at that gate, otherwise last. */
 export function placeFor(
   rules: readonly Rule[],
   judged: readonly Judged[],

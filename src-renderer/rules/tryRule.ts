@@ -1,4 +1,4 @@
-// A dry run of one rule, as it is typed, among the others as they are saved.
+// Dry run of one rule with its unsaved edits, among the other rules as saved.
 import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import { inOrder } from "../../src-shared/policy/rules/order.ts";
@@ -8,10 +8,10 @@ import { editing, keepTried } from "./form/drafts.ts";
 import { readRule } from "./form/ruleDraft.ts";
 import { inserted } from "./rows.ts";
 
-/** So many requests, the newest first. */
+/** The number of past requests to try, newest first. */
 export const TRIED = 10_000;
 
-/** @param key the id of the rule, or the name of a new one's draft */
+/** @param key the rule's id, or the key of a new rule's draft */
 export async function tryRule(key: string): Promise<Outcome<null, Failure>> {
   const { rules } = mirror.getState().rules;
   const draft = editing.getState().drafts[key];
@@ -20,7 +20,7 @@ export async function tryRule(key: string): Promise<Outcome<null, Failure>> {
   const read = draft === undefined ? null : readRule(id, draft.typed, Date.now());
   const rule = read === null ? saved : read.ok ? read.rule : undefined;
   if (rule === undefined) return fail({ kind: "stale" });
-  // What is tried is what it would do, whether it is on or not.
+  // Tried as if it were on.
   const on = { ...rule, on: true };
   const list =
     saved === undefined

@@ -1,4 +1,4 @@
-// What is done with rules: each step as a function, its failure as data, the questions before it.
+// Actions on rules, with their failures and confirmation dialogs.
 import { useState } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { RulesView } from "../../src-shared/ipc/rules.ts";
@@ -21,19 +21,19 @@ import type { TypedRule } from "./form/ruleDraft.ts";
 import { inserted, movedBefore, movedBy, removed, replaced, switched } from "./rows.ts";
 import type { RuleRow } from "./rows.ts";
 
-/** What waits for the answer whether it is tried first: a rule that would be on for the first time. */
+/** Pending while the user is asked whether to try the rule first: it would be on for the first time. */
 export interface Asked {
   row: RuleRow;
   name: string;
-  /** Saves what is typed, or switches on what is saved. */
+  /** Saves the edits, or turns on the saved rule. */
   go: (on: boolean) => Promise<void>;
-  /** Whether it can be saved without being switched on. */
+  /** Whether it can be saved without being turned on. */
   canStayOff: boolean;
 }
 
 /**
- * Resolves with whether it was done;
- * @param renewed rules whose uses are counted anew.
+ * Resolves to whether it succeeded.
+ * @param renewed rules whose uses are counted from zero again
  */
 type Change = (step: RulesChange, renewed?: readonly string[]) => Promise<boolean>;
 
@@ -80,14 +80,14 @@ export function useRuleActions(rules: RulesView) {
   };
 }
 
-/** Saving and switching, and the question before a rule is on for the first time. */
+/** Saving and turning on, with the question before the first time. */
 function useSaving(rules: RulesView, change: Change) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  /** The rule whose saving was tried with faults in it. */
+  /** Key of the rule whose saving failed because of faults. */
   const [shown, setShown] = useState<string | null>(null);
   const isFirst = ({ key, rule }: RuleRow): boolean => {
     const { tried } = editing.getState();
-    // Where the history is empty there is nothing to try it on, and nothing to ask.
+    // Without a history there is nothing to try it on.
     return (
       mirror.getState().history.total > 0 &&
       tried[key] === undefined &&
@@ -115,7 +115,7 @@ function useSaving(rules: RulesView, change: Change) {
     shown,
     asked,
     answer: () => setAsked(null),
-    /** Nothing is said any more of what is wrong in it. */
+    /** Hides the faults again. */
     hideFaults: () => setShown(null),
     save(row: RuleRow): void {
       const { draft } = row;
@@ -127,7 +127,7 @@ function useSaving(rules: RulesView, change: Change) {
         setAsked({ row, name, canStayOff: true, go: (on) => store(row, on) });
       } else void store(row, draft.typed.on);
     },
-    /** On or off, of what is saved; what is typed beside it goes along. */
+    /** Turns the saved rule on or off, and the draft with it. */
     toggle(row: RuleRow): void {
       const { rule } = row;
       if (rule === null) return;
@@ -141,17 +141,17 @@ function useSaving(rules: RulesView, change: Change) {
   };
 }
 
-/** What is typed into rules that are there, and into those that are gone. */
+/** Editing of existing and removed rules. */
 const typing = (rules: RulesView) => ({
   type,
-  /** What was typed goes on from the rule as it is now. */
+  /** Merges the edits with the rule as it is now. */
   merge(row: RuleRow): void {
     const { draft, rule } = row;
     if (draft?.from === undefined || draft.from === null || rule === null) return;
     const { typed } = merged(typedOf(draft.from), draft.typed, typedOf(rule));
     type({ ...row, draft: { ...draft, from: rule } }, typed);
   },
-  /** What was typed into a rule that is gone becomes a new one. */
+  /** Turns the edits of a removed rule into a new rule. */
   asNew(key: string): void {
     const draft = editing.getState().drafts[key];
     if (draft === undefined) return;
@@ -168,11 +168,11 @@ function type(row: RuleRow, typed: TypedRule): void {
   else setDraft(row.key, { from, typed, at: draft?.at ?? 0 });
 }
 
-/** Where a rule stands in the order: of one that is not saved yet, in its draft alone. */
+/** Moving rules; an unsaved one is moved in its draft only. */
 const ordering = (rules: RulesView, change: Change) => ({
   move(row: RuleRow, by: 1 | -1): void {
     if (row.rule !== null) {
-      // At the ends of the list there is nothing to do, and nothing to say.
+      // At the ends of the list there is nothing to do.
       if (movedBy(row.rule.id, by)(rules.rules) !== null) void change(movedBy(row.rule.id, by));
     } else if (row.draft !== undefined) {
       const at = Math.min(rules.rules.length, Math.max(0, row.draft.at + by));
@@ -190,11 +190,11 @@ const ordering = (rules: RulesView, change: Change) => ({
   },
 });
 
-/** The person has typed another number of uses than the rule had left. */
+/** Whether the user changed the number of uses left. */
 const isRenewed = ({ from, typed }: RuleDraft): boolean =>
   from !== null && typed.uses !== typedOf(from).uses;
 
-/** What is typed in the form follows the switch, so that saving it does not switch back. */
+/** Applies the switch to the draft as well, so that saving does not revert it. */
 function followSwitch({ key }: RuleRow, on: boolean): void {
   const draft = editing.getState().drafts[key];
   if (draft?.from === undefined || draft.from === null) return;

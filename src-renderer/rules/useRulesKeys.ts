@@ -1,4 +1,4 @@
-// The room's actions for keys and palette.
+// The room's actions for shortcuts and palette.
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useEffect, useMemo, useRef } from "react";
 import { useT } from "../i18n/index.ts";

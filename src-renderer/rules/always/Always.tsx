@@ -1,5 +1,5 @@
-// "Create rule from request": the narrowest rule for one request in a few conditions, widened by hand, with what it would
-// have matched; saved with its place among the others.
+// "Create rule from request": proposes the narrowest rule for a request as conditions that the user can leave out,
+// with a live dry run.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { groupsOf } from "../../../src-shared/inspect/redaction/redaction.ts";
@@ -38,7 +38,7 @@ import { ShowFilter } from "./ShowFilter.tsx";
 import { leaving } from "./widened.ts";
 import a from "./Always.module.css";
 
-/** The dialog of the request that the person chose it for; nothing otherwise. */
+/** The dialog for the request in `view.newRuleFrom`; nothing otherwise. */
 export function Always() {
   const always = useView((state) => state.newRuleFrom);
   if (always === null) return null;
@@ -125,7 +125,7 @@ function Asking({ sampleId, gate }: NonNullable<View["newRuleFrom"]>) {
   );
 }
 
-/** Takes the focus once everything is filled in. */
+/** Takes the focus once the form is filled in. */
 function Create(props: { filled: boolean; saved: boolean; onCreate: () => void }) {
   const t = useT();
   const { filled, saved, onCreate } = props;
@@ -166,7 +166,7 @@ function Form({
   const meant = leaving(proposal, out);
   const edited = typed.when !== meant.when;
   const rule = useMemo(() => {
-    // Whether its name is given matters when it is saved.
+    // Reads without the name, which is only needed for saving.
     const read = readRule("new", { ...typed, name: "new" }, 0);
     return read.ok ? read.rule : null;
   }, [typed]);
@@ -219,15 +219,15 @@ function useProposal(sampleId: string, gate: RuleGate, sample: Sample | undefine
     return () => {
       gone = true;
     };
-    // What is proposed is for the request as it stands when the dialog opens.
+    // The proposal is for the request as it is when the dialog opens.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [sampleId, gate]);
   return { proposal, typed, setTyped, failure, setFailure };
 }
 
 /**
- * The proposal in the form; the run is at hand where the request belongs to one for certain. What the person keeps from the
- * model at the gate is kept from it by the rule, though nothing was approved yet.
+ * The proposal as form content. It can be limited to the request's call if that is known for certain. Redactions in
+ * the user's draft become part of the rule.
  */
 function beginning(
   proposal: RuleProposal,

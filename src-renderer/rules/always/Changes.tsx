@@ -1,4 +1,5 @@
-// What was done to the request or is done to each of these anyway, as parts of the rule; nothing where there is nothing.
+// Changes that the rule could make, taken from edits of this request or repeated edits of earlier ones. Shows nothing
+// if there are none.
 import type { RuleProposal } from "../../../src-shared/policy/rules/proposal.ts";
 import { DiffBlock } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
@@ -10,7 +11,7 @@ import s from "../Rules.module.css";
 
 type Part = Pick<FormPart, "typed" | "onTyped"> & { proposal: RuleProposal };
 
-/** @param redact what was kept from the model here */
+/** @param redact what the user redacted in this request */
 export function Changes({
   redact,
   ...part
@@ -45,7 +46,7 @@ export function Changes({
   );
 }
 
-/** The model that answered the request; or the one that was chosen for the latest, once ticked. */
+/** The model that generated the response; or, if ticked, the one chosen for the latest requests. */
 function Model({ proposal: { rule, route }, typed, onTyped }: Part) {
   const t = useT();
   const answered = rule.changes?.model;
@@ -63,7 +64,7 @@ function Model({ proposal: { rule, route }, typed, onTyped }: Part) {
   );
 }
 
-/** The bound of tokens that the person sets again and again. */
+/** The lower token limit that the user has set repeatedly. */
 function MaxTokens({ proposal: { lower }, typed, onTyped }: Part) {
   const t = useT();
   if (lower === undefined) return null;
@@ -81,7 +82,7 @@ function MaxTokens({ proposal: { lower }, typed, onTyped }: Part) {
   );
 }
 
-/** The change of the system prompt that the person made again and again. */
+/** The edit of the system prompt that the user has made repeatedly. */
 function System({ proposal: { edit }, typed, onTyped }: Part) {
   const t = useT();
   if (edit === undefined) return null;

@@ -1,4 +1,4 @@
-// What a request has to match, in words: each condition stands for a few terms of the expression, and can be left out.
+// The conditions of the rule in words. Each stands for some terms of the filter and can be left out.
 import type { RuleCondition, RuleProposal } from "../../../src-shared/policy/rules/proposal.ts";
 import { useT } from "../../i18n/index.ts";
 import { Checkbox } from "../../ui/controls/Checkbox.tsx";
@@ -16,9 +16,9 @@ export function Conditions({
   onOut,
 }: {
   proposal: RuleProposal;
-  /** Left out. */
+  /** Conditions that are left out. */
   out: ReadonlySet<ConditionKind>;
-  /** The expression was edited: it applies in their place. */
+  /** The filter was edited and applies instead of the conditions. */
   edited: boolean;
   onOut: (out: ReadonlySet<ConditionKind>) => void;
 }) {

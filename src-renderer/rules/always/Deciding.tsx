@@ -1,4 +1,4 @@
-// What a rule from a request decides, and for how long; anything else is set in Rules.
+// What a rule from a request decides, and for how long. Everything else can be changed in Rules.
 import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import { useT } from "../../i18n/index.ts";
 import { RadioGroup } from "../../ui/controls/RadioGroup.tsx";
@@ -9,7 +9,7 @@ import s from "../Rules.module.css";
 
 const DAY_MS = 86_400_000;
 
-/** `review`: the request passes and the person looks at the response, whatever other rules say of it. */
+/** `review`: the request is approved, and the user reviews the response whatever other rules say. */
 const THEN = {
   review: { decide: "allow", request: true, response: false, secondLook: true },
   both: { decide: "allow", request: true, response: true, secondLook: false },
@@ -25,7 +25,7 @@ const CHOICES: Record<RuleGate, readonly Then[]> = {
 };
 const LONG = ["session", "until", "always"] as const;
 
-/** What the dialog begins with: the safest. */
+/** The safest choice is the default. */
 export const beginsWith = (gate: RuleGate): Partial<TypedRule> => ({
   ...(gate === "request" ? THEN.review : THEN.response),
   holds: "session",

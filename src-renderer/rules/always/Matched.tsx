@@ -1,4 +1,5 @@
-// Runs the rule over the latest requests as it is put together, and says what it would have matched and contradicted.
+// Dry run of the rule while it is being edited: what it would have matched, and where it contradicts the user's
+// decisions.
 import { useEffect, useState } from "react";
 import type { DryRun, DryRunItem } from "../../../src-shared/ipc/rules.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
@@ -16,10 +17,10 @@ import a from "./Always.module.css";
 import s from "../Rules.module.css";
 
 const LATEST = 100;
-/** While conditions are ticked and words typed nothing is run. */
+/** Delay after the last edit before the dry run starts. */
 const STILL_MS = 200;
 
-/** @param rule null: it cannot be read yet */
+/** @param rule null: cannot be read yet */
 export function Matched({ rule }: { rule: Rule | null }) {
   const t = useT();
   const ran = useRun(rule);
@@ -64,7 +65,7 @@ export function Matched({ rule }: { rule: Rule | null }) {
   }
 }
 
-/** A request is told once, also where the rule decides about it at both gates. */
+/** Lists a request once, even if the rule decides about it at both gates. */
 const once = (items: readonly DryRunItem[]): DryRunItem[] => [
   ...new Map(items.toReversed().map((item) => [item.id, item])).values(),
 ];
@@ -90,7 +91,7 @@ function Against({ item }: { item: DryRunItem }) {
 
 type Ran = Outcome<DryRun, Failure>;
 
-/** The run of this very rule; null until it is there. */
+/** The result for exactly this rule; null until there is one. */
 function useRun(rule: Rule | null): Ran | null {
   const text = rule === null ? null : JSON.stringify(rule);
   const [ran, setRan] = useState<{ of: string; result: Ran } | null>(null);
@@ -98,7 +99,7 @@ function useRun(rule: Rule | null): Ran | null {
     if (text === null) return;
     let gone = false;
     const timer = setTimeout(() => {
-      // As it was when the effect began: the same text.
+      // Parsed from `text`, as `rule` may be a new object with the same content.
       const tried = { ...(JSON.parse(text) as Rule), on: true };
       void inTurn(() => (gone ? null : dryRun([tried], [tried.id], LATEST))).then((result) => {
         if (!gone && result !== null) setRan({ of: text, result });
@@ -114,7 +115,7 @@ function useRun(rule: Rule | null): Ran | null {
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Main runs one at a time. */
+/** Main runs one dry run at a time. */
 function inTurn<V>(what: () => Promise<V> | null): Promise<V | null> {
   const next = last.then(what);
   last = next.catch(() => undefined);

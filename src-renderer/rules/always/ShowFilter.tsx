@@ -1,4 +1,4 @@
-// The expression behind the conditions, folded: edited, it applies in their place.
+// The filter behind the conditions, collapsed. Once edited, it applies instead of them.
 import { useEffect, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
@@ -20,18 +20,18 @@ export function ShowFilter({
   onReset,
   onFurther,
 }: FormPart & {
-  /** The hash of this very request. */
+  /** Hash of this request. */
   exactly: string;
   edited: boolean;
-  /** Back to the conditions. */
+  /** Discards the edits and returns to the conditions. */
   onReset: () => void;
-  /** To the whole form of a rule. */
+  /** Opens the full form of the rule. */
   onFurther: () => void;
 }) {
   const t = useT();
   const [open, setOpen] = useState(false);
   const known = useKnown();
-  // What keeps the rule from being created is never folded.
+  // A fault that prevents creating the rule must be visible.
   useEffect(() => {
     if (faults.when !== undefined) setOpen(true);
   }, [faults]);

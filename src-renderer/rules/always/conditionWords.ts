@@ -1,11 +1,11 @@
-// The conditions of a proposed rule in words: what each asks for, and what that is for this request.
+// The conditions of a proposed rule in words, with this request's values.
 import type { RuleCondition, RuleProposal } from "../../../src-shared/policy/rules/proposal.ts";
 import type { T } from "../../i18n/index.ts";
 import { decimal, size } from "../../ui/text/time.ts";
 
 interface ConditionWords {
   label: string;
-  /** Countersign's own words, and foreign ones beside them. */
+  /** Countersign's own words; `quotes` are foreign text. */
   means: string;
   quotes: readonly string[];
 }
@@ -80,7 +80,7 @@ function sizeMeans(t: T, { bytes, tokens, turn }: Like): string {
   return some.length === 0 ? "" : t("rules.always.size.upTo", { list: joined(t, some) });
 }
 
-/** Round, as the rule has it. */
+/** Rounded like in the rule. */
 const bytesWords = (t: T, bytes: number): string =>
   bytes < 1_000_000 ? t("common.kilobytes", { value: decimal(bytes / 1000) }) : size(t, bytes);
 

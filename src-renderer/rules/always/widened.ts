@@ -1,9 +1,8 @@
-// A proposed rule without the conditions that a person leaves out.
 import { whenOf } from "../../../src-shared/policy/rules/proposal.ts";
 import type { RuleCondition, RuleProposal } from "../../../src-shared/policy/rules/proposal.ts";
 import type { TypedRule } from "../form/ruleDraft.ts";
 
-/** Its expression, and the server that it is bound to. */
+/** The filter and the server of a proposed rule without the conditions that the user left out. */
 export function leaving(
   { conditions, rule }: Pick<RuleProposal, "conditions" | "rule">,
   out: ReadonlySet<RuleCondition["kind"]>,

@@ -1,4 +1,4 @@
-// What a rule changes in a request: its model, its most tokens, what is redacted, its system prompt.
+// Fields for what a rule changes in a request: model, token limit, redaction, system prompt.
 import { useMemo, useState } from "react";
 import { REDACTED_GROUPS } from "../../../src-shared/inspect/redaction/redaction.ts";
 import { refKey } from "../../../src-shared/models/ranking/rank.ts";
@@ -16,7 +16,7 @@ import type { FormPart } from "./formPart.ts";
 import { SystemDialog } from "./SystemDialog.tsx";
 import s from "../Rules.module.css";
 
-/** What is kept from the model. */
+/** Which groups of findings are redacted. */
 export function RedactFields({ typed, onTyped }: Pick<FormPart, "typed" | "onTyped">) {
   const t = useT();
   return (
@@ -43,7 +43,7 @@ export function RedactFields({ typed, onTyped }: Pick<FormPart, "typed" | "onTyp
   );
 }
 
-/** No model has such a key. */
+/** Cannot be the key of a model. */
 const ANY = "any";
 
 export function ChangeFields({ typed, faults, onTyped }: FormPart) {
@@ -68,7 +68,7 @@ export function ChangeFields({ typed, faults, onTyped }: FormPart) {
   );
 }
 
-/** Of the models that are switched on; one that is gone stays chosen until another is. */
+/** Lists the models that are turned on. A selected model that is gone stays selected. */
 function ModelField({ typed, onTyped }: FormPart) {
   const t = useT();
   const models = useMirror((state) => state.models);
@@ -110,7 +110,7 @@ function ModelField({ typed, onTyped }: FormPart) {
   );
 }
 
-/** The system prompt that is replaced; both texts are edited where there is room for them. */
+/** The replacement of the system prompt; opens a dialog to edit both texts. */
 function System({ typed: { system }, onTyped }: FormPart) {
   const t = useT();
   const [open, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-// How long a rule holds.
+// Fields for how long a rule is active.
 import { useEffect, useRef } from "react";
 import { useT } from "../../i18n/index.ts";
 import { useView, view } from "../../state/view.ts";
@@ -20,12 +20,12 @@ export function HoldsFields({ typed, faults, onTyped }: FormPart) {
     if (!wanted) return;
     view.setState({ rulePart: null });
     const fields = group.current?.querySelectorAll<HTMLElement>("button, input");
-    // The time or the number where there is one: that is what is over.
+    // Focuses the time or number, if there is one: that is what has run out.
     const last = fields === undefined ? undefined : [...fields].at(-1);
     last?.scrollIntoView({ block: "center" });
     last?.focus();
   }, [wanted]);
-  // A run can only be chosen where one is at hand: at a gate.
+  // A call can only be chosen when the rule was created from a request.
   const kinds = (["always", "until", "uses", "session", "thread"] as const).filter(
     (kind) => kind !== "thread" || typed.thread !== "",
   );

@@ -1,4 +1,4 @@
-// The form of a rule: what it is called, where it looks, what it looks for, what it decides, how long it holds.
+// The form of a rule: name, gates, filter, decision, duration.
 import type { RefObject } from "react";
 import type { Known } from "../../../src-shared/filter/complete.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
@@ -93,7 +93,7 @@ function Where({ typed, faults, onTyped }: FormPart) {
   );
 }
 
-/** A rule for one server and no other: by its name of now, with the command or address that it has. */
+/** The server that the rule is limited to: shows its current name, command or address. */
 function Server({
   server: { id, name },
   onTyped,
@@ -122,7 +122,7 @@ function Server({
   );
 }
 
-/** A rule for one request and no other. */
+/** The request that the rule is limited to. */
 function Exactly({ hash, onTyped }: { hash: string; onTyped: FormPart["onTyped"] }) {
   const t = useT();
   return (
@@ -162,7 +162,7 @@ function Then({ typed, onTyped }: FormPart) {
   );
 }
 
-/** What the server is told. */
+/** The error that the server gets. */
 function Refusal({ typed, faults, onTyped }: FormPart) {
   const t = useT();
   return (

@@ -1,4 +1,4 @@
-// The replacement of a system prompt: what it has to be for the rule, what it becomes, and the two beside each other.
+// Edits the replacement of a system prompt: the text to match, the new text, and their difference.
 import { useState } from "react";
 import { CodeBlock, DiffBlock } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";

@@ -1,4 +1,3 @@
-// The expression of a rule.
 import { useId, useMemo, useState } from "react";
 import { isUnfinished, readTyped } from "../../../src-shared/filter/typed.ts";
 import type { Known } from "../../../src-shared/filter/complete.ts";
@@ -9,10 +8,10 @@ import { Icon } from "../../ui/controls/Icon.tsx";
 import { FilterIcon } from "../../ui/controls/icons.ts";
 import s from "../Rules.module.css";
 
-/** Characters that the field shows for certain; of a longer one all of it stands below. */
+/** Longer expressions are also shown in full below the field. */
 const FITS = 32;
 
-/** The expression, with completion and faults as the history's search has them. */
+/** The rule's filter, with the same completion and faults as the history's search. */
 export function WhenField({
   text,
   faulty,
@@ -20,7 +19,7 @@ export function WhenField({
   onText,
 }: {
   text: string;
-  /** Saving was tried: faults of what is still being typed are shown as well. */
+  /** Saving was attempted: faults in unfinished input are shown as well. */
   faulty: boolean;
   known: () => Known;
   onText: (text: string) => void;

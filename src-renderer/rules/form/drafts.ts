@@ -1,5 +1,4 @@
-// Rules that are being edited, kept while the window is open: leaving the room loses nothing, and nothing holds before
-// it is saved. Beside them what was tried, and what was removed and can come back.
+// Unsaved edits of rules, kept while the window is open, with results of dry runs and removed rules for undo.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import type { DryRun } from "../../../src-shared/ipc/rules.ts";
@@ -7,23 +6,23 @@ import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import type { TypedRule } from "./ruleDraft.ts";
 
 export interface RuleDraft {
-  /** The rule as it was when the editing began; null: it is new. */
+  /** The rule when editing began; null for a new one. */
   from: Rule | null;
   typed: TypedRule;
-  /** Of a new one: its place in the list, counted from 0. */
+  /** For a new rule: its index in the list. */
   at: number;
 }
 
-/** What a rule did in a dry run. `of` is the rule as JSON, so that a later version is told from it. */
+/** The result of a dry run. `of`: the rule as JSON, to detect later edits. */
 export interface Tried {
   of: string;
   run: DryRun;
 }
 
 interface Editing {
-  /** By the id of the rule; of a new one by a name of its own. */
+  /** By rule id, or by a temporary key for new rules. */
   drafts: Readonly<Record<string, RuleDraft>>;
-  /** The last one first. */
+  /** The latest first. */
   removed: readonly { rule: Rule; at: number }[];
   tried: Readonly<Record<string, Tried>>;
 }
@@ -35,11 +34,11 @@ export function useEditing<T>(select: (state: Editing) => T): T {
 }
 
 export const isNew = (id: string): boolean => id.startsWith(NEW);
-/** No rule has such an id: `rule.ts` allows no blank in one. */
+/** Cannot collide with a rule's id, which contains no blank (`rule.ts`). */
 const NEW = "new ";
 let count = 0;
 
-/** Begins a new rule at that place; its name among the drafts. */
+/** Starts a new rule at that index; returns the key of its draft. */
 export function beginRule(typed: TypedRule, at: number): string {
   count += 1;
   const id = `${NEW}${count}`;
@@ -59,6 +58,6 @@ export const keepTried = (id: string, tried: Tried): void =>
 export const keepRemoved = (rule: Rule, at: number): void =>
   editing.setState(({ removed }) => ({ removed: [{ rule, at }, ...removed] }));
 
-/** Takes the last removed rule off the list of those that can come back. */
+/** Drops the latest removed rule, or all of them, from undo. */
 export const dropRemoved = (all = false): void =>
   editing.setState(({ removed }) => ({ removed: all ? [] : removed.slice(1) }));

@@ -1,4 +1,4 @@
-// What every part of a rule's form is given, and its faults in words.
+// Props of every part of a rule's form, and faults in words.
 import type { T } from "../../i18n/index.ts";
 import type { Fault, Faults, TypedRule } from "./ruleDraft.ts";
 

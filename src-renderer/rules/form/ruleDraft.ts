@@ -1,4 +1,4 @@
-// What stands in the form of a rule while it is typed, and which rule it means: numbers and times as text.
+// The content of a rule's form (numbers and times as text), and its conversion from and to a rule.
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import { ruleRefusalSchema, ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
 import type { Rule, RuleChanges, RuleHolds } from "../../../src-shared/policy/rules/rule.ts";
@@ -7,7 +7,7 @@ import { parseNumber } from "../../ui/controls/Field.tsx";
 
 type Redacted = NonNullable<RuleChanges["redact"]>[number];
 
-/** Every member is there whether it means something now or not: what is typed is not lost by another choice. */
+/** All fields are always present, so that input is not lost when another choice hides it. */
 export interface TypedRule {
   name: string;
   note: string;
@@ -27,7 +27,7 @@ export interface TypedRule {
   system: { from: string; to: string } | null;
   secondLook: boolean;
   holds: RuleHolds["kind"];
-  /** As a field of date and time has it, in the person's own time zone. */
+  /** As in a `datetime-local` input, in the user's time zone. */
   until: string;
   thread: string;
   uses: string;
@@ -43,15 +43,15 @@ export type Place =
   | "maxTokens"
   | "until"
   | "uses";
-/** Why something cannot be taken over; a filter's own faults stand at the filter. */
+/** Why a field is invalid; details of `filter` are shown at the filter. */
 export type Fault = "empty" | "whole" | "code" | "word" | "time" | "past" | "filter" | "long";
 export type Faults = Partial<Record<Place, Fault>>;
 
 const refusal = ruleRefusalSchema.parse({});
-/** The most uses that a rule can be given (`rule.ts`). */
+/** The most uses that `rule.ts` allows. */
 const USES_MAX = 1_000_000;
 
-/** A rule as its form shows it. */
+/** The form content of a rule. */
 export function typedOf(rule: Rule): TypedRule {
   const { changes = {}, holds, refusal: told = refusal } = rule;
   return {
@@ -79,13 +79,13 @@ export function typedOf(rule: Rule): TypedRule {
   };
 }
 
-/** A rule that nobody has typed anything into yet: it asks, as if it were not there. */
+/** An empty rule. It asks, as if there were no rule. */
 export const emptyRule = (): TypedRule => ({
   ...typedOf(ruleSchema.parse({ id: "new", name: "new", decide: "ask" })),
   name: "",
 });
 
-/** `2026-11-21T18:30` of an instant, in the person's own time zone. */
+/** Formats an instant like `2026-11-21T18:30`, in the user's time zone. */
 export function localTime(atMs: number): string {
   const at = new Date(atMs);
   const pad = (value: number): string => String(value).padStart(2, "0");
@@ -95,7 +95,7 @@ export function localTime(atMs: number): string {
 
 type Read = { ok: true; rule: Rule } | { ok: false; faults: Faults };
 
-/** The rule that the form says, or what is wrong with each field. */
+/** The rule in the form, or the fault of each field. */
 export function readRule(id: string, typed: TypedRule, nowMs: number): Read {
   const faults = faultsOf(typed, nowMs);
   if (Object.keys(faults).length > 0) return { ok: false, faults };
@@ -126,10 +126,10 @@ export function readRule(id: string, typed: TypedRule, nowMs: number): Read {
   return { ok: true, rule: ruleSchema.parse(rule) };
 }
 
-/** What is changed makes sense before a model has answered, and where it is not refused. */
+/** Changes only make sense at gate 1, and not for a refusal. */
 export const mayChange = ({ request, decide }: TypedRule): boolean =>
   request && decide !== "refuse";
-/** A look at the answer can be asked for by a rule about requests alone. */
+/** Only a rule for requests alone can ask for a review of the response. */
 export const mayLookTwice = ({ request, response, decide }: TypedRule): boolean =>
   request && !response && decide !== "refuse";
 
@@ -206,7 +206,7 @@ function holdsOf(typed: TypedRule): RuleHolds {
 
 export type Member = keyof TypedRule;
 
-/** Members that differ between two forms. */
+/** Fields that differ between two forms. */
 export function changedMembers(before: TypedRule, after: TypedRule): Member[] {
   return (Object.keys(before) as Member[]).filter(
     (member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]),
@@ -214,8 +214,8 @@ export function changedMembers(before: TypedRule, after: TypedRule): Member[] {
 }
 
 /**
- * What both made of the same rule, in one: where only one of them changed a member, that holds; where both did, mine.
- * @returns `both`: the members that were changed by both, and differently
+ * Three-way merge of two edits of the same rule; `mine` wins where both changed a field. @returns `both`: fields that
+ * both changed to different values
  */
 export function merged(
   from: TypedRule,
@@ -232,7 +232,7 @@ export function merged(
   };
 }
 
-/** An id for a new rule that can be read in the file, and that no earlier rule had. */
+/** A readable id for a new rule, unique by a random suffix. */
 export function newId(name: string, random: () => number = Math.random): string {
   const word = name
     .toLowerCase()
