@@ -15,7 +15,7 @@ import type {
 import { endThread, startCalled, errorText } from "./thread.ts";
 import type { Called } from "./thread.ts";
 
-/** Deaths within a minute after which only a new read starts the thread again. */
+/** After this many crashes within a minute, the thread is only restarted by the next query. */
 const DEATHS_MOST = 3;
 const MINUTE_MS = 60_000;
 /**

@@ -24,9 +24,11 @@ const IN_LINE_MOST: TurnsMost = { each: 2000, all: 20_000 };
  * other server.
  */
 const IN_LINE_MS = 30_000;
-/** The time limit of low-priority scans, as a multiple. */
+/** Low-priority scans may take this many times as long. */
 const PATIENT_TIMES = 10;
-/** The most low-priority scans that are queued, and how often one is started: it is aborted for any other scan. */
+/**
+ * The most queued low-priority scans, and how often one is started before it is given up: any other scan aborts it.
+ */
 const PATIENT_MOST = 100;
 const BEGUN_MOST = 3;
 

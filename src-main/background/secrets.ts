@@ -1,5 +1,5 @@
-// Finds secrets with secretlint's rules. Each rule only runs around strings without which it cannot match: there are
-// many rules, and most texts contain nothing for them.
+// Finds secrets with secretlint's rules. There are many, and most texts contain nothing for them, so each rule only
+// runs around its signs: strings without which it cannot match.
 import { lintSource } from "@secretlint/core";
 import { creator, rules } from "@secretlint/secretlint-rule-preset-recommend";
 import { masked } from "../../src-shared/inspect/text/detector.ts";

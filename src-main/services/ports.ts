@@ -38,7 +38,7 @@ import type { RulesView } from "../../src-shared/ipc/rules.ts";
 import type { Draft } from "../../src-shared/sampling/life/decision.ts";
 import type { Asker } from "../../src-shared/sampling/life/sample.ts";
 
-/** A value with its secret resolved: only inside main, only on its way to a process or a header. */
+/** A value with its secret filled in. Stays in main, and is only passed to a process's environment or a header. */
 export interface ResolvedValue {
   name: string;
   value: string;

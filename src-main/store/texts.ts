@@ -5,7 +5,10 @@ import { isUtf8 } from "node:buffer";
 /** A column to select, with its text as bytes. */
 export const asBytes = (column: string): string => `CAST(${column} AS BLOB)`;
 
-/** The text of such a column; null for NULL. @throws if the bytes are not UTF-8: the file is damaged */
+/**
+ * The text of such a column; null for NULL.
+ * @throws if the bytes are not UTF-8: the file is damaged
+ */
 export function textOf(bytes: unknown): string | null {
   if (bytes === null || bytes === undefined) return null;
   if (Buffer.isBuffer(bytes) && isUtf8(bytes)) return bytes.toString("utf8");

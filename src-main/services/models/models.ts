@@ -26,7 +26,7 @@ import { removedFrom, restored, without } from "./removedProvider.ts";
 import type { Removed } from "./removedProvider.ts";
 import { RefreshSchedule } from "./refreshSchedule.ts";
 
-/** What the service works with. */
+/** The service's dependencies. */
 export interface ModelsParts {
   store: ModelStore;
   secrets: Secrets;

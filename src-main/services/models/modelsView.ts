@@ -21,7 +21,7 @@ import {
   type StoredProvider,
 } from "./modelPorts.ts";
 
-/** What a provider said when it was asked last. */
+/** A provider's state and models, from the last check. */
 export interface KnownProvider {
   state: ProviderState;
   models: ListedModel[];

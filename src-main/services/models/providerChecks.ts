@@ -22,7 +22,7 @@ export interface ChecksParts {
   keys: ProviderKeys;
   nowMs(): number;
   providers(): readonly StoredProvider[];
-  /** Keeps a provider whose address turned out to lack its version path. */
+  /** Stores a provider with the version path that its address lacked. */
   complete(from: StoredProvider, to: StoredProvider): void;
   changed(): void;
 }

@@ -30,7 +30,7 @@ export class ProviderKeys {
 
   readonly #keyed: Hasher;
 
-  /** @param keyed makes marks that nobody else can make */
+  /** @param keyed makes hashes that only Countersign can make */
   constructor(secrets: Secrets, environment: Environment, keyed: Hasher) {
     this.#secrets = secrets;
     this.#keyed = keyed;

@@ -19,7 +19,7 @@ import type { KnownStore, ProgramFacts, StoredServer } from "../ports.ts";
 import { ToolWatch } from "../calls/toolWatch.ts";
 
 export interface IdentitiesParts {
-  /** Absent: nothing is kept beyond this run. */
+  /** Without it, identities are only known until the app quits. */
   store?: KnownStore | undefined;
   hasher: Hasher;
   clock: Pick<Clock, "nowMs">;

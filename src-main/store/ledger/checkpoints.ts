@@ -23,7 +23,7 @@ import { asBytes, textOf } from "../texts.ts";
 import { cryptography } from "../verify/cryptography.ts";
 
 const NAME = "ledger.signing";
-/** Earlier versions kept the two apart. */
+/** Earlier versions stored the key and the signed row separately. */
 const OLD_KEY = "ledger.signing-key";
 const OLD_HEAD = "ledger.signed";
 /** A checkpoint is due after this many rows, or this long after the first unsigned one. */

@@ -12,7 +12,7 @@ import type {
 } from "../../services/rules/fixturePorts.ts";
 import { readJson, writeJson } from "./jsonFile.ts";
 
-/** Bytes of one file, and how many files of a folder are read. */
+/** The most bytes of a file, and the most files of a folder. */
 export const FIXTURE_BYTES_MOST = 16 * 1024 * 1024;
 export const FIXTURES_MOST = 2000;
 

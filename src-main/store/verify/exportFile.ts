@@ -17,7 +17,10 @@ import { linesOf } from "./lines.ts";
 const KINDS = ["countersign", "row", "omitted", "gap", "body", "forgotten", "checkpoint", "end"];
 type LineKind = (typeof KINDS)[number];
 
-/** Opens an export; null if the file is not one. @throws if it cannot be read */
+/**
+ * Opens an export; null if the file is not one.
+ * @throws if it cannot be read
+ */
 export function openExportFile(file: string): LedgerSource | null {
   const first = linesOf(file);
   const head = first.next();

@@ -37,8 +37,8 @@ export class NoLedger extends Error {
 
 /**
  * Opens a ledger for reading.
- * @param key the encryption key, or null @throws SQLite's error if it is not a database, damaged or encrypted with
- * another key; `NoLedger`
+ * @param key the encryption key, or null
+ * @throws SQLite's error if it is not a database, damaged or encrypted with another key; `NoLedger`
  */
 export function openLedgerFile(file: string, key: string | null): OpenLedger {
   const database = open(file, key);

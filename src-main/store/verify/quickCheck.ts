@@ -10,7 +10,8 @@ const BUSY_MS = 2000;
 
 /**
  * SQLite's message on the first fault, or null. Reads the whole file.
- * @param key the encryption key, or null @throws if the file cannot be opened or read for another reason than damage
+ * @param key the encryption key, or null
+ * @throws if the file cannot be opened or read for another reason than damage
  */
 export function quickCheck(file: string, key: string | null): string | null {
   const options = { timeout: BUSY_MS, ...encryption(key) };

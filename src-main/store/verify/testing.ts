@@ -21,7 +21,7 @@ export interface MadeLedger {
 
 export const LEDGER_NAME = "5b0c4a52-1f0e-4f5c-9a34-000000000001";
 
-/** What a made ledger holds: a row each, with texts and media that may be forgotten later. */
+/** A row of the ledger to build, with its content and media. */
 export interface Plan {
   sample: string;
   kind: string;

@@ -72,7 +72,7 @@ function left({ omitted, gaps }: Verification): string {
   return digests + (gaps > 0 ? `, ${n(gaps)} stretches left out` : "");
 }
 
-/** One sentence. */
+/** The fault as one sentence. */
 export function faultWords(fault: LedgerFault): string {
   const row = fault.seq === null ? "a text that no row refers to" : `row ${n(fault.seq)}`;
   switch (fault.kind) {
