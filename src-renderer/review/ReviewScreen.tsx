@@ -1,4 +1,4 @@
-// The review of the selected request: gate 1, a model at work, gate 2, or how it ended.
+// The review of the selected request: gate 1, generating, gate 2 or ended.
 import { useState } from "react";
 import { useT } from "../i18n/index.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
@@ -48,7 +48,7 @@ export function ReviewScreen() {
   );
 }
 
-/** Of one request, as far as it is. */
+/** Shows one request at the stage that it has reached. */
 export function Review({ sample: latest }: { sample: Sample }) {
   const sample = useDrawnSample(latest);
   const narrow = useNarrow();
@@ -56,7 +56,8 @@ export function Review({ sample: latest }: { sample: Sample }) {
   useJsonSoon();
   const gateView = useView((state) => state.gateView);
   const [panelOpen, setPanelOpen] = useState(false);
-  // Pushes bring a new copy of the sample each time; what was asked never changes and keeps its identity.
+  // Each push from main brings a new copy of the sample. What the server asked never changes, so keep the first
+  // object.
   const [asked] = useState(sample.proposed);
   const { phase } = sample;
   const shared = { sample, narrow, panelOpen, onPanel: setPanelOpen };

@@ -1,4 +1,4 @@
-// What every view of a block takes.
+// Props of every view of a content block.
 import type { Path } from "../../src-shared/sampling/document/flag.ts";
 import type { Block } from "../../src-shared/sampling/document/message.ts";
 import type { MediaFacts } from "../../src-shared/sampling/document/media.ts";
@@ -8,16 +8,16 @@ export interface BlockProps {
   path: Path;
   sampleId: string;
   media: readonly MediaFacts[];
-  /** Undefined: read only. Null removes the block. */
+  /** Undefined: read only. Null deletes the block. */
   onChange?: ((next: Block | null) => void) | undefined;
-  /** Told while a JSON text does not parse. */
+  /** Called when edited JSON stops or starts to parse. */
   onBroken?: ((path: Path, broken: boolean) => void) | undefined;
   label: string;
   fill?: boolean;
-  /** On the first screen for certain. */
+  /** On the first screen: rendered in full at once. */
   eager?: boolean;
-  /** On the first screen, a frame after the first drawing. */
+  /** On the first screen: rendered in full one frame after the first paint. */
   soon?: boolean;
-  /** It stands in a tool's result, where resources may stand too. */
+  /** Inside a tool result, where embedded resources are allowed. */
   inResult?: boolean;
 }

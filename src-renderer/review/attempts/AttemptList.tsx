@@ -1,4 +1,4 @@
-// All answers of a request with what each took, and all of them together.
+// All attempts of a request with tokens and duration of each, and their sums.
 import { useT } from "../../i18n/index.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { Section } from "../../ui/layout/Section.tsx";
@@ -23,7 +23,7 @@ function figuresOf({ state, model }: Attempt): Figures {
   };
 }
 
-/** Shown where there is more than one. */
+/** Renders nothing for a single attempt. */
 export function AttemptList({ sample }: { sample: Sample }) {
   const t = useT();
   const { attempts } = sample;
@@ -77,7 +77,7 @@ function Cells({ figures: { input, output, tookMs } }: { figures: Figures }) {
   );
 }
 
-/** Unknown figures are not counted as zero: a sum without any known part stays empty. */
+/** Unknown figures are left out of the sum; it is null if none is known. */
 function sumOf(all: readonly Figures[]): Figures {
   const sum = (pick: (figures: Figures) => number | null): number | null => {
     const known = all.map(pick).filter((value) => value !== null);

@@ -1,4 +1,4 @@
-// The attempts of a request as tabs: what each model made, what failed, what still comes.
+// The attempts of a request as tabs.
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
@@ -19,7 +19,7 @@ export function AttemptTabs({
   attempts: readonly Attempt[];
   current: string;
   onChoose: (attemptId: string) => void;
-  /** What can be done about all of them. */
+  /** Actions on all attempts, at the end of the row. */
   end?: ReactNode;
 }) {
   const t = useT();
@@ -83,7 +83,7 @@ function State({ attempt, attempts }: { attempt: Attempt; attempts: readonly Att
   }
 }
 
-/** `128 tokens, 1.9 s`, as far as known. */
+/** `128 tokens, 1.9 s`; the time alone if the tokens are not known. */
 export function measured(
   t: T,
   state: { usage?: { outputTokens?: number }; tookMs: number },
@@ -93,7 +93,7 @@ export function measured(
   return tokens === undefined ? time : `${t("common.tokens", { count: tokens })}, ${time}`;
 }
 
-/** `1,012 in, 128 out of 400`. */
+/** `1,012 in, 128 out of 400`; `?` for what is not known. */
 export function usageWords(
   t: T,
   usage: { inputTokens?: number; outputTokens?: number } | undefined,

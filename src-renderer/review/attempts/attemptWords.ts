@@ -6,13 +6,13 @@ import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.t
 import { writtenWords } from "../../components/requests/attemptAuthor.ts";
 import { measured } from "./AttemptTabs.tsx";
 
-/** `2 · smollm2`: which of the attempts it is. */
+/** `2 · smollm2`: number and model of an attempt. */
 export function attemptName(t: T, attempts: readonly Attempt[], attempt: Attempt): string {
   const number = attempts.findIndex(({ id }) => id === attempt.id) + 1;
   return `${number} · ${attempt.model?.modelId ?? writtenWords(t, attempt)}`;
 }
 
-/** `128 tokens, 1.9 s`, `waits, turn 2`, `failed`: how an attempt stands. */
+/** The state of an attempt: `128 tokens, 1.9 s`, `waits, turn 2`, `failed`. */
 export function attemptWords(t: T, attempt: Attempt, attempts: readonly Attempt[]): string {
   const { state } = attempt;
   switch (state.kind) {
@@ -31,7 +31,7 @@ export function attemptWords(t: T, attempt: Attempt, attempts: readonly Attempt[
   }
 }
 
-/** `temperature 0.9 · max tokens 50 · refined from 1`: empty where nothing differs from the first attempt. */
+/** `temperature 0.9 · max tokens 50 · refined from 1`: how an attempt differs from the first; empty if it doesn't. */
 export function variantOf(t: T, sample: Sample, attempt: Attempt): string {
   const { from, document } = attempt;
   const first = sample.attempts.find(({ model }) => model !== null)?.document ?? document;

@@ -1,19 +1,20 @@
-// Which attempt gate 2 shows: never an old answer, ready to be sent, where the person has just asked for another one.
+// Which attempt gate 2 shows. After the user started a new attempt it is never an older one, ready to be sent by
+// mistake.
 import { underWay } from "../../../src-shared/sampling/life/attempts.ts";
 import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
 import type { CandidateView, RefinementDraft } from "../../state/requests/candidates.ts";
 import { isAnswered } from "../gate2/useGate2.ts";
 import type { Answered } from "../gate2/useGate2.ts";
 
-/** When its answer was there, in milliseconds since the epoch, by the clock of the desk. */
+/** When the response was complete, in milliseconds since the epoch, by main's clock. */
 const endedAtMs = ({ askedAtMs, startedAtMs, state }: Answered): number =>
   (askedAtMs ?? startedAtMs) + state.tookMs;
 
 /**
- * An attempt only ever begins because the person approved it. So the first one that began since they last looked
- * is shown, also where that was at gate 1 in between; what just arrives, of what began before, is not forced on them.
- * Where nothing was looked at yet (the window is new): what still comes and was approved when the newest answer was
- * already there, else that answer.
+ * Every attempt begins with an approval of the user. So the first attempt that began since the user last looked is
+ * shown, even if they were at gate 1 meanwhile. A response that arrives from an earlier attempt does not replace the
+ * one shown. With nothing looked at yet (a new window): the first attempt under way that started after the newest
+ * response was complete, else that response.
  */
 export function shownAttempt(
   attempts: readonly Attempt[],

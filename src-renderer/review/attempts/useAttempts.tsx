@@ -1,5 +1,5 @@
-// The responses of a request: as tabs where there are several, with what can be done about all of them; of a single one
-// that goes into the menu of the bar below. Each has its place here while it waits, comes, failed or is there.
+// The attempts of a request: tabs and actions where there are several; for a single attempt the actions go into the
+// menu of the action bar.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import type { Keys } from "../../../src-shared/shortcuts.ts";
 import { useMemo, useState } from "react";
@@ -29,14 +29,14 @@ interface Item {
   keys?: Keys;
   disabled?: boolean;
   on?: boolean;
-  /** Its icon says enough where there is little room. */
+  /** Shown as an icon without label. */
   small?: boolean;
   run: () => void;
 }
 
 /**
- * @param hash of what the person sees;
- * @param onRefine undefined: there is no response to refine
+ * @param hash of the document that the user sees
+ * @param onRefine undefined if there is no response to refine
  */
 export function useAttempts({
   sample,
@@ -118,7 +118,7 @@ function itemsFor(
   sample: Sample,
   now: {
     sideBySide: boolean;
-    /** A decision can be made. */
+    /** The user can decide now. */
     free: boolean;
     ask: () => void;
     refine: (() => void) | undefined;
@@ -163,12 +163,12 @@ function itemsFor(
   ]);
 }
 
-/** Those that can be chosen now or later: what has nothing to run is not shown. */
+/** Leaves out items that have nothing to run. */
 const possible = (
   items: readonly (Omit<Item, "run"> & { run: Item["run"] | undefined })[],
 ): Item[] => items.flatMap(({ run, ...item }) => (run === undefined ? [] : [{ ...item, run }]));
 
-/** @param deps what the items close over: they must be as new as what is shown */
+/** @param deps everything that `items` close over */
 function useItemActions(items: readonly Item[], deps: readonly unknown[]): void {
   const actions = useMemo(
     () =>
@@ -186,7 +186,7 @@ function useItemActions(items: readonly Item[], deps: readonly unknown[]): void 
   useActions("candidates", actions);
 }
 
-/** Those that wait first, so that none of them begins because another one ended. */
+/** Stops waiting attempts first; otherwise stopping a running one would start the next. */
 function stopAll(sample: Sample): void {
   for (const attempt of underWay(sample).toReversed()) {
     void send("desk.stop", sample.id, attempt.id);

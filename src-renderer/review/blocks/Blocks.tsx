@@ -1,5 +1,5 @@
-// Content blocks on paper: text as Markdown, images shown, sound playable, tool uses and results part by part,
-// everything else as JSON. None is dropped, whatever its kind; what is odd in one stands right under it.
+// Content blocks: text as Markdown, images, audio, tool calls and tool results; any other type as JSON. No block is
+// left out. Flags of a block are shown with it.
 import { memo } from "react";
 import { CodeBlock, changedLines } from "../../editor/index.ts";
 import {
@@ -21,7 +21,7 @@ import { ToolResult } from "./ToolResult.tsx";
 import { ToolUse } from "./ToolUse.tsx";
 import type { BlockProps } from "../blockProps.ts";
 
-/** What the paper itself shows of each kind; other members follow as lines. */
+/** Fields that the view of each block type shows itself; all others follow as lines. */
 const CONTENT: Record<string, readonly string[]> = {
   text: ["type", "text"],
   image: ["type", "data", "mimeType"],
@@ -63,7 +63,7 @@ export const BlockView = memo(function BlockView(props: BlockProps) {
   );
 });
 
-/** The block as what it is; null where it is shown as JSON. */
+/** The view for the block's type; null if the block is shown as JSON. */
 function wholeOf(props: BlockProps) {
   const { block } = props;
   if (isText(block)) return <TextBlock {...props} text={block.text} />;

@@ -1,4 +1,4 @@
-// The chrome bars between papers, and the words for what lies below them.
+// Headings of messages and blocks, and the words in them.
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
 import { blockKind } from "../../../src-shared/sampling/document/blocks.ts";
@@ -8,10 +8,7 @@ import { cx } from "../../ui/cx.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
 import s from "./Blocks.module.css";
 
-/**
- * A chrome bar between papers. Counts and menus at its end are seen while its block has the focus or the pointer, or
- * where all details are shown.
- */
+/** A heading bar. What is at its `end` appears while its block has focus or pointer, or always with all details on. */
 export function Heading({
   children,
   end,
@@ -32,7 +29,7 @@ export function Heading({
   );
 }
 
-/** The kind of a block in words; what no revision names keeps its own name, as foreign text. */
+/** The type of a block in words. A type that MCP does not define is quoted as it is. */
 export function KindName({ block, inResult = false }: { block: Block; inResult?: boolean }) {
   const t = useT();
   const kind = blockKind(block);
@@ -48,7 +45,7 @@ export function KindName({ block, inResult = false }: { block: Block; inResult?:
   return t(`review.block.${block.type === "" ? "malformed" : kind}`);
 }
 
-/** The kind of a block, and the foreign names that belong to it: a tool, the use that a result answers. */
+/** The type of a block, with its tool name or the id of the call that a result belongs to. */
 export function BlockWords({ block }: { block: Block }) {
   const t = useT();
   const named =

@@ -1,4 +1,4 @@
-// An image at its full size, in a dialog of the app's own: fitted to the window, or each pixel as one, or larger.
+// An image in a full-size dialog: fitted to the window, at its own size, or enlarged.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
@@ -9,7 +9,7 @@ import s from "./ImageDialog.module.css";
 
 const steps = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 8, 16];
 
-/** The next step from a scale, in either direction; the ends stay. */
+/** The next zoom step up or down; the same scale at either end. */
 const stepped = (scale: number, by: 1 | -1): number =>
   (by === 1
     ? steps.find((step) => step > scale * 1.001)
@@ -66,7 +66,7 @@ function Zoomed({ url, label, pixels }: { url: string; label: string; pixels: Pi
       }}
     >
       <ZoomTools scale={scale} now={now} pixels={pixels} onScale={setScale} />
-      {/* It scrolls, so the keyboard must reach it. */}
+      {/* Scrollable, so it must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div
         ref={area}
@@ -88,7 +88,7 @@ function Zoomed({ url, label, pixels }: { url: string; label: string; pixels: Pi
   );
 }
 
-/** The scale at which the whole image is seen; never enlarged by itself. */
+/** The scale that fits the whole image into the area, at most 1. */
 function useFit(area: RefObject<HTMLElement | null>, pixels: Pixels | null): number {
   const [fit, setFit] = useState(1);
   useEffect(() => {

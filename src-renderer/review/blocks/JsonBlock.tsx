@@ -1,4 +1,4 @@
-// A JSON value on paper, editable: what is typed counts once it parses; until then the gate is off.
+// A JSON value in an editor. Edits apply once they parse; until then the request can't be approved.
 import { useEffect, useMemo, useState } from "react";
 import { CodeBlock, changedLines } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
@@ -15,7 +15,7 @@ import { spansIn } from "./jsonSpan.ts";
 import { usePlace } from "./places.ts";
 import s from "./Blocks.module.css";
 
-/** What typed JSON must be to count: a content block, an object, or anything. */
+/** What edited JSON must be: a content block, an object or any value. */
 export type Wants = "block" | "object" | "any";
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
@@ -89,12 +89,14 @@ function parse(text: string, wants: Wants): Json | undefined {
     const fits = wants === "any" || (wants === "block" ? isBlock(value) : isJsonObject(value));
     return fits && !hasMember(value, "__proto__") ? value : undefined;
   } catch {
-    // Not JSON yet: the person is still typing.
+    // Not JSON yet: the user is still typing.
     return undefined;
   }
 }
 
-/** Why what is typed does not count. A member called __proto__ would not even reach main. */
+/**
+ * Why edited JSON is not accepted. `__proto__` has its own message: it parses, but would get lost on the way to main.
+ */
 function whyBroken(text: string, wants: Wants) {
   try {
     if (hasMember(JSON.parse(text), "__proto__")) return "review.json.proto-member";
@@ -105,7 +107,7 @@ function whyBroken(text: string, wants: Wants) {
   return wants === "object" ? "content.toolUse.notObject" : "review.json.broken";
 }
 
-/** The text that a value was parsed from: what was typed stays as typed, blanks included. */
+/** The text that a value was parsed from, so that the editor keeps the user's whitespace. */
 const written = new WeakMap<object, string>();
 const lastTyped = (text: string, value: unknown): string =>
   (isObject(value) ? written.get(value) : undefined) ?? text;

@@ -1,5 +1,5 @@
-// A message that is far from view: its heading and its words as plain text, at the height that it will
-// have. Nothing is shortened; controls and editors come when it comes near.
+// A message far from view: heading and complete text as plain text, at about its final height. Controls and editors
+// are added when it comes near the view.
 import { useId } from "react";
 import { blocksOf, isText } from "../../../src-shared/sampling/document/blocks.ts";
 import type { Message } from "../../../src-shared/sampling/document/message.ts";

@@ -1,5 +1,5 @@
-// An image or a sound, read from main by its hash, with the facts that a person needs to judge it, and what can
-// be done with it: opened, replaced, saved.
+// An image or audio, read from main by its hash, with what the user needs to judge it and actions to open, replace
+// and save it.
 import { useEffect, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import { send } from "../../state/commands.ts";
@@ -28,11 +28,11 @@ import type { BlockProps } from "../blockProps.ts";
 
 interface Loaded {
   url: string;
-  /** What the bytes show themselves to be; only such types are shown or played. */
+  /** The type detected from the bytes; only a detected type is shown or played. */
   type: string | null;
 }
 
-/** An object URL for the medium while the component is there; null until read. */
+/** An object URL for the medium, revoked on unmount; null until it is read. */
 function useMedium(sampleId: string, ref: string): Loaded | "failed" | null {
   const [loaded, setLoaded] = useState<Loaded | "failed" | null>(null);
   useEffect(() => {
@@ -62,7 +62,7 @@ export function MediaBlock({
   label,
 }: Omit<BlockProps, "block"> & { block: ImageBlock | AudioBlock }) {
   const { pick } = useOwnMedia();
-  // What belongs to the place (annotations, `_meta`) stays; the bytes and their type are the new ones.
+  // Other fields of the block (`annotations`, `_meta`) stay.
   const replace =
     onChange === undefined
       ? undefined
@@ -85,7 +85,7 @@ export function MediaBlock({
 }
 
 interface MediumProps {
-  /** What the block says that it is; null for the bytes of a resource, which may be anything. */
+  /** The type that the block claims; null for the bytes of a resource, which may be anything. */
   kind: MediumKind | null;
   data: string;
   mimeType: string | null;
@@ -93,7 +93,7 @@ interface MediumProps {
   sampleId: string;
   media: readonly MediaFacts[];
   label: string;
-  /** Asks for the file that takes its place. */
+  /** Opens a file dialog for a replacement. */
   onReplace: (() => void) | undefined;
   onRemove: (() => void) | undefined;
 }
@@ -137,7 +137,7 @@ export function Medium(props: MediumProps) {
           />
         </button>
       )}
-      {/* A sound from a server has no captions; its facts stand beside it. */}
+      {/* Audio from a server has no captions. */}
       {isSound && source !== null && (
         <audio controls src={source.url} aria-label={label} onError={() => setBroken(true)} />
       )}

@@ -1,5 +1,5 @@
-// Members of a part that are no content of it (`_meta`, `annotations`, what no revision names): one quiet line
-// each, whole when opened, passed on as they are unless the person changes or removes them.
+// Fields of a message or block that are not its content (`_meta`, `annotations`, fields MCP does not define): a line
+// each that can be opened. They are passed on unchanged unless the user edits or deletes them.
 import { useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
@@ -15,10 +15,10 @@ import s from "./Members.module.css";
 
 interface MembersProps {
   holder: JsonObject;
-  /** Members that are shown elsewhere. */
+  /** Fields that are shown elsewhere. */
   shown: readonly string[];
   path: Path;
-  /** The holder's name for a screen reader. */
+  /** The holder's name for screen readers. */
   label: string;
   onChange: ((next: JsonObject) => void) | undefined;
   onBroken?: ((path: Path, broken: boolean) => void) | undefined;
@@ -65,7 +65,7 @@ function Member({
   path: Path;
   label: string;
   inPanel: boolean;
-  /** Undefined removes the member. */
+  /** Undefined deletes the field. */
   onChange: ((next: Json | undefined) => void) | undefined;
   onBroken: ((path: Path, broken: boolean) => void) | undefined;
 }) {

@@ -1,4 +1,4 @@
-// One message of a request: its heading with role and menu, its parts in order.
+// One message of a request: a heading with role and menu, then its blocks in order.
 import { memo, useCallback, useMemo, useRef } from "react";
 import { useT } from "../../i18n/index.ts";
 import { blocksOf, isText } from "../../../src-shared/sampling/document/blocks.ts";
@@ -34,7 +34,10 @@ interface MessageProps {
   onBroken: ((path: Path, broken: boolean) => void) | undefined;
 }
 
-/** Messages that the first screen may show are whole at once; the others when they come near. */
+/**
+ * This many messages, which the first screen may show, are rendered in full at once; the others when they come near
+ * the view.
+ */
 const wholeAtOnce = 8;
 const NONE: readonly Message[] = [];
 
@@ -64,7 +67,7 @@ function WholeMessage(props: MessageProps) {
   const blocks = blocksOf(message.content);
   const many = Array.isArray(message.content);
   const all = useAllDetails();
-  // The only message needs no number.
+  // A single message needs no number.
   const numbered = all || index > 0 || !last;
   const name = t("review.messageLabel", { number: index + 1 });
   return (
@@ -210,7 +213,7 @@ function Role({
     ) : (
       <Quote>{message.role}</Quote>
     );
-  // A list cannot hold an empty value: a role that is missing is shown as nothing chosen.
+  // A select can't hold an empty value, so a missing role is shown as nothing chosen.
   const roles = ["user", "assistant", ...(known || message.role === "" ? [] : [message.role])];
   return (
     <Select
@@ -233,7 +236,7 @@ function Role({
   );
 }
 
-/** About how many tokens it has, and its menu. */
+/** An estimate of the message's tokens, and its menu. */
 function MessageEnd({
   index,
   last,

@@ -1,4 +1,4 @@
-// What can be done with a message of a request: move it, add to it, take it out.
+// The menu of a message: move it, add to it, delete it.
 import { useT } from "../../i18n/index.ts";
 import { textBlock } from "../../../src-shared/sampling/document/blocks.ts";
 import type { Block } from "../../../src-shared/sampling/document/message.ts";

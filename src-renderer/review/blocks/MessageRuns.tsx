@@ -1,5 +1,5 @@
-// A long list of messages on paper: what is far from view is not drawn at all, but stands there with its height and
-// says so; it is drawn when it comes near, or when somebody jumps to it.
+// A long list of messages. Messages far from view are replaced by a note of about their height, and are rendered when
+// they come near the view or something jumps to them.
 import { useContext, useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { WIRE_LEAD_PX, PADDING_PX } from "../../editor/options.ts";
@@ -13,8 +13,8 @@ import { useNear } from "./useNear.ts";
 import s from "./Blocks.module.css";
 
 /**
- * @param from index of the first;
- * @param renderMessage draws one, with its key
+ * @param from index of the first message
+ * @param renderMessage renders one message, with its key
  */
 export function MessageRuns({
   messages,
@@ -78,7 +78,7 @@ function Run({
 const NONE: readonly Message[] = [];
 
 const heights = new WeakMap<Message, number>();
-/** A heading (28 px), and its texts as the paper lays them out: about. */
+/** Estimate of a message's height: a heading, then lines of `COLUMNS` characters. */
 const HEADING_PX = 28;
 const COLUMNS = 96;
 

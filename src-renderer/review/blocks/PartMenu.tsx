@@ -1,4 +1,4 @@
-// What can be done with one part among others: moved, removed. And what can be added to them.
+// Menus to move and delete a block, and to add blocks.
 import { useT } from "../../i18n/index.ts";
 import { textBlock, toolUseBlock } from "../../../src-shared/sampling/document/blocks.ts";
 import type { Block, Tool } from "../../../src-shared/sampling/document/message.ts";
@@ -29,7 +29,7 @@ export function PartMenu({
 }: {
   at: number;
   count: number;
-  /** The part's name for a screen reader. */
+  /** The block's name for screen readers. */
   label: string;
   onMove: (by: 1 | -1) => void;
   onRemove: () => void;
@@ -59,7 +59,7 @@ export function PartMenu({
   );
 }
 
-/** The arguments that a tool cannot do without, empty, for a person to fill in. */
+/** The required arguments of a tool, as nulls for the user to fill in. */
 function emptyArguments(tool: Tool) {
   const properties = tool.inputSchema?.["properties"];
   const required = tool.inputSchema?.["required"];
@@ -68,16 +68,16 @@ function emptyArguments(tool: Tool) {
   return Object.fromEntries(names.map((name) => [name, null]));
 }
 
-/** Ids only have to differ within a conversation; servers treat them as opaque. */
+/** Ids must be unique only within a conversation, and servers treat them as opaque. */
 const newCallId = (): string => `call_${crypto.randomUUID().replaceAll("-", "").slice(0, 24)}`;
 
-/** Adds a part at the end: text, an image or sound from a file, the use of a tool that the server offers. */
+/** Adds a block at the end: text, an image or audio from a file, a call of one of the request's tools. */
 export function AddParts({
   onAdd,
   tools,
 }: {
   onAdd: (part: Block) => void;
-  /** Tools that may be called; none: no such part is offered. */
+  /** Tools that may be called; if empty, tool calls are not offered. */
   tools: readonly Tool[];
 }) {
   const t = useT();

@@ -1,4 +1,5 @@
-// An embedded resource of a tool's result: its text, or its bytes as what they are; its address is only said.
+// An embedded resource of a tool result: its text, or its bytes as image, audio or file. Its URI is shown and never
+// fetched.
 import { useT } from "../../i18n/index.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
@@ -89,7 +90,7 @@ export function Resource({ block, path, sampleId, media, onChange, onBroken, lab
   );
 }
 
-/** Bytes of any kind; a file takes their place by the dialog, by pasting or by dropping. */
+/** Bytes of any type; a file can replace them by dialog, paste or drop. */
 function Bytes({
   resource,
   blob,
@@ -104,7 +105,7 @@ function Bytes({
   const { pickAny, takeAny } = useOwnMedia();
   const { mimeType } = resource;
   const put = ({ facts, type }: OwnMedium): void => {
-    // The old type says nothing of the new bytes; one that they do not show is not guessed.
+    // The old MIME type does not apply to the new bytes, and a type that can't be detected is not guessed.
     const { mimeType: _, ...others } = resource;
     onChange?.({ ...others, ...(type === null ? {} : { mimeType: type }), blob: facts.ref });
   };

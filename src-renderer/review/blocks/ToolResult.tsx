@@ -1,4 +1,4 @@
-// A tool's result, part by part, each as what it is; its structured content as JSON; whether it is an error.
+// A tool result: its blocks, its structured content as JSON, and whether it is an error.
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { Json } from "../../../src-shared/json.ts";
@@ -24,7 +24,7 @@ export function ToolResult({
   ...rest
 }: Omit<BlockProps, "block"> & {
   block: ToolResultBlock;
-  /** How a part of the result is shown. */
+  /** Renders one block of the result. */
   inner: (props: BlockProps) => ReactNode;
 }) {
   const t = useT();

@@ -1,4 +1,4 @@
-// A tool call: its arguments as JSON. The tool's name is in the heading, with its id.
+// A tool call: its arguments as JSON. The tool's name and the call's id are in the heading.
 import { useT } from "../../i18n/index.ts";
 import type { ToolUseBlock } from "../../../src-shared/sampling/document/blocks.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";

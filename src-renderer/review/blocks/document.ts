@@ -1,5 +1,5 @@
-// Changing a request or an answer: pure steps from one document to the next, and a memory of which part
-// came from which, so that editors keep their place and marks know what to compare with.
+// Pure edits of a request or response. Remembers which message or block an edited one came from, so that editors keep
+// their state and edits can be marked against the original.
 import type { Path } from "../../../src-shared/sampling/document/flag.ts";
 import { blocksOf, textBlock } from "../../../src-shared/sampling/document/blocks.ts";
 import type {
@@ -8,13 +8,13 @@ import type {
   RequestDocument,
 } from "../../../src-shared/sampling/document/message.ts";
 
-/** Parts are told apart by identity: an edited part keeps the key of the part that it came from. */
+/** Keys by object identity; an edited message or block keeps the key of the one it came from. */
 const keys = new WeakMap<object, string>();
-/** What a part was before anybody edited it. */
+/** The original of an edited message or block. */
 const origins = new WeakMap<object, object>();
 let last = 0;
 
-/** A key that stays with a part through every edit in this window. */
+/** A key that stays the same through all edits in this window. */
 export function keyOf(part: object): string {
   const known = keys.get(part);
   if (known !== undefined) return known;
@@ -24,10 +24,10 @@ export function keyOf(part: object): string {
   return made;
 }
 
-/** Applies a step to the request as it is now. */
+/** Applies an edit to the current request. */
 export type Change = (change: (document: RequestDocument) => RequestDocument) => void;
 
-/** Says that `next` is what `before` became. */
+/** Records that `next` is the edited form of `before`, and returns it. */
 export function carry<P extends object>(before: object, next: P): P {
   if (before === next) return next;
   keys.set(next, keyOf(before));
@@ -35,12 +35,12 @@ export function carry<P extends object>(before: object, next: P): P {
   return next;
 }
 
-/** The part as it was before edits; itself when nobody touched it. */
+/** The original of a message or block; itself if it was not edited. */
 export const originOf = (part: object): object => origins.get(part) ?? part;
 
 /**
- * Joins a document that comes from elsewhere (a stored draft, the JSON view) to what was asked: a part
- * at the same place with the same role or kind counts as its edited form.
+ * Relates a document from elsewhere (a stored draft, the JSON view) to the one asked: a message at the same index
+ * with the same role, or a block with the same type, counts as its edited form.
  */
 export function adopt(document: RequestDocument, asked: RequestDocument): RequestDocument {
   document.messages.forEach((message, index) => {
@@ -52,7 +52,7 @@ export function adopt(document: RequestDocument, asked: RequestDocument): Reques
   return document;
 }
 
-/** The same for the blocks of one message or answer. */
+/** As `adopt`, for the blocks of one message or response. */
 export function adoptBlocks(blocks: readonly Block[], asked: readonly Block[]): void {
   blocks.forEach((block, index) => {
     const before = asked[index];
@@ -61,7 +61,7 @@ export function adoptBlocks(blocks: readonly Block[], asked: readonly Block[]): 
   });
 }
 
-/** `content` keeps its form: one block stays one block, a list stays a list. */
+/** Keeps the form of `content`: a single block stays single, a list stays a list. */
 export function withBlocks(content: Block | Block[], blocks: Block[]): Block | Block[] {
   const [only] = blocks;
   return Array.isArray(content) || blocks.length !== 1 || only === undefined ? blocks : only;
@@ -73,7 +73,7 @@ const splice = <T>(list: readonly T[], at: number, remove: number, ...put: T[]):
   ...list.slice(at + remove),
 ];
 
-/** The document with one message changed. */
+/** Replaces one message. */
 export function changeMessage(
   document: RequestDocument,
   index: number,
@@ -85,14 +85,14 @@ export function changeMessage(
   return { ...document, messages: splice(document.messages, index, 1, next) };
 }
 
-/** The list with one item moved by one place; the same where there is no such place. */
+/** Moves an item by one; returns an unchanged copy at either end. */
 export function moved<T>(list: readonly T[], at: number, by: 1 | -1): T[] {
   const to = at + by;
   if (to < 0 || to >= list.length) return [...list];
   return splice(splice(list, at, 1), to, 0, ...list.slice(at, at + 1));
 }
 
-/** Replaces, or with null removes, one block of a list. */
+/** Replaces one block; null deletes it. */
 export function changeBlock(blocks: readonly Block[], at: number, next: Block | null): Block[] {
   const before = blocks[at];
   if (before === undefined) return [...blocks];
@@ -109,7 +109,7 @@ export const removeMessage = (document: RequestDocument, index: number): Request
   messages: splice(document.messages, index, 1),
 });
 
-/** A message after `index`, of the other role than the one before it; an empty text where nothing is given. */
+/** Inserts a message after `index`, with the other role; an empty text by default. */
 export function addMessage(
   document: RequestDocument,
   index: number,
@@ -120,7 +120,6 @@ export function addMessage(
   return { ...document, messages: splice(document.messages, index + 1, 0, message) };
 }
 
-/** Moves a message by one place. */
 export function moveMessage(document: RequestDocument, index: number, by: 1 | -1): RequestDocument {
   const message = document.messages[index];
   const to = index + by;
@@ -128,14 +127,14 @@ export function moveMessage(document: RequestDocument, index: number, by: 1 | -1
   return { ...document, messages: splice(splice(document.messages, index, 1), to, 0, message) };
 }
 
-/** The system prompt; null takes the member away. */
+/** Sets the system prompt; null deletes the field. */
 export function withSystemPrompt(document: RequestDocument, text: string | null): RequestDocument {
   if (text !== null) return { ...document, systemPrompt: text };
   const { systemPrompt: _gone, ...rest } = document;
   return rest as RequestDocument;
 }
 
-/** A number parameter; null takes the member away. */
+/** Sets a number parameter; null deletes the field. */
 export function withNumber(
   document: RequestDocument,
   name: "maxTokens" | "temperature",
@@ -145,5 +144,5 @@ export function withNumber(
   return (value === null ? rest : { ...rest, [name]: value }) as RequestDocument;
 }
 
-/** A path as one word, for maps. */
+/** A path as a key for maps. */
 export const pathKey = (path: Path): string => JSON.stringify(path);

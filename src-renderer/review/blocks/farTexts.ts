@@ -1,5 +1,5 @@
-// What messages hold that are not drawn for now, for the find bar: the same texts in the same order as their blocks will
-// offer, so that the match that is looked at stays the same one.
+// The texts of messages that are not rendered, for the find bar. They must equal, in content and order, what their
+// blocks register once rendered; otherwise the current match would jump.
 import type { RefObject } from "react";
 import { useFindable } from "../../components/find/finder.ts";
 import type { Json } from "../../../src-shared/json.ts";
@@ -39,8 +39,8 @@ function textsIn(part: Json, inResult: boolean): string[] {
 }
 
 /**
- * @param open draws them; their blocks offer their texts then
- * @param first a text before them, where there is one
+ * @param open renders the messages, whose blocks then register their own texts
+ * @param first a text before the messages
  */
 export function useFarTexts(
   box: RefObject<HTMLElement | null>,

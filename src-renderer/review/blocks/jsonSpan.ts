@@ -1,12 +1,12 @@
-// Where a string of a JSON value stands in the text that shows the value.
+// Maps a span in a string of a JSON value to the text that shows the value.
 import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import type { Span } from "../../editor/index.ts";
 import type { Path } from "../../../src-shared/sampling/document/flag.ts";
 
-/** Finds a place within the string at `path`; undefined: the text has no such value. */
+/** Maps a span in the string at `path`; undefined if the text has no such value. */
 export type SpanIn = (path: Path, span: Span) => Span | undefined;
 
-/** Reads the text at the first question, and once: places are asked for while something is scrolled. */
+/** Parses the text lazily and once, as spans are mapped on every scroll. */
 export function spansIn(text: string): SpanIn {
   let root: ReturnType<typeof parseTree> | null = null;
   return (path, span) => {
@@ -15,7 +15,7 @@ export function spansIn(text: string): SpanIn {
     if (node === undefined) return undefined;
     const whole = { ...span, start: node.offset, end: node.offset + node.length };
     const value: unknown = node.value;
-    // Written with other escapes than usual: its characters can't be counted.
+    // The text uses unusual escapes, so offsets can't be computed: take the whole string.
     if (typeof value !== "string" || JSON.stringify(value).length !== node.length) return whole;
     const at = (offset: number): number =>
       node.offset + JSON.stringify(value.slice(0, offset)).length - 1;

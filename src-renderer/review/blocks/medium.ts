@@ -1,20 +1,20 @@
-// The bytes of an image or a sound, brought from main piece by piece: at once twenty megabytes would hold the window for
+// Reads the bytes of an image or audio from main in pieces: twenty megabytes at once would block the window for
 // several frames.
 import { send } from "../../state/commands.ts";
 
 export interface Medium {
   blob: Blob;
-  /** What the bytes show themselves to be; only such types are shown or played. */
+  /** The type detected from the bytes; only a detected type is shown or played. */
   type: string | null;
 }
 
-/** Null where it cannot be read, or nobody waits for it any more. */
+/** Null if the medium can't be read, or `gone` says that nobody needs it. */
 export async function mediumOf(
   sampleId: string,
   ref: string,
   gone: () => boolean,
 ): Promise<Medium | null> {
-  // Each a blob of its own at once: what is put together of blobs is not copied again.
+  // Make each piece a blob at once: a blob of blobs does not copy its bytes again.
   const parts: Blob[] = [];
   for (let from = 0; ;) {
     const result = await send("media.read", sampleId, ref, from);
@@ -23,7 +23,7 @@ export async function mediumOf(
     parts.push(new Blob([bytes]));
     from += bytes.length;
     if (from >= total) return { blob: new Blob(parts, type === null ? {} : { type }), type };
-    // Something else is there under this name by now: its end is not reached.
+    // Short read: the medium changed meanwhile and `total` would never be reached.
     if (bytes.length === 0) return null;
   }
 }

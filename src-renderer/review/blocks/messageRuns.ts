@@ -1,14 +1,14 @@
 // Splits a long list of messages: the first are always rendered, the others in runs that render when near the view.
 import type { Message } from "../../../src-shared/sampling/document/message.ts";
 
-/** So many messages are always drawn: a conversation of usual length is all there. */
+/** Up to this many messages are always rendered; most conversations are shorter. */
 export const DRAWN = 100;
-/** Of a longer one only these are: the first screen and what is near it, for the rest waits until it comes near. */
+/** Of a longer list only this many are rendered at first, which fills the first screen. */
 export const FIRST = 20;
 export const RUN = 50;
 
 export interface MessageRun {
-  /** Index of the first in the request. */
+  /** Index of the first message in the request. */
   from: number;
   messages: readonly Message[];
 }

@@ -1,5 +1,5 @@
-// What the blocks on paper share beside their places: the flags of each place, the step that mends one, where a
-// failure is said. Given by a gate; where nothing can be edited it is empty.
+// Context for the blocks of a gate: flags by path, fixes for them, and where to report failures. Empty where nothing
+// can be edited.
 import { createContext, useContext, useMemo } from "react";
 import type { ReactNode } from "react";
 import type { Json } from "../../../src-shared/json.ts";
@@ -19,9 +19,9 @@ import type { Shared } from "./places.ts";
 
 export interface OnPaper {
   sampleId: string;
-  /** The flags that belong to this place and to no block further down. */
+  /** Flags of this path, without those of blocks inside it. */
   flagsAt: (path: Path) => readonly Flag[];
-  /** The one step that settles a flag; null where there is none, or nothing may be edited. */
+  /** The fix for a flag; null if there is none or the document is read only. */
   mendOf: (flag: Flag) => Mend | null;
   mend: (flag: Flag) => void;
   failed: (failure: Failure | null) => void;
@@ -39,16 +39,13 @@ const nothing: OnPaper = {
 const OnPaperContext = createContext<OnPaper>(nothing);
 export const useOnPaper = (): OnPaper => useContext(OnPaperContext);
 
-/**
- * The place that shows a flag: the innermost block around its path, else its message, else its parameter by the
- * first name.
- */
+/** The path where a flag is shown: the innermost block around it, else its message, else its top-level field. */
 export function ownerOf(path: Path): Path {
   const [first, second] = path;
   const inMessage = first === "messages" && typeof second === "number";
   let length = inMessage ? 2 : 0;
   if (path[length] !== "content") return path.slice(0, Math.max(1, length));
-  // A single block stands at `content` itself; so do a tool's results, one level further down.
+  // A single block is at `content` itself; the content of a tool result is one level deeper.
   while (path[length] === "content") {
     length += 1;
     if (typeof path[length] === "number") length += 1;
@@ -56,7 +53,7 @@ export function ownerOf(path: Path): Path {
   return path.slice(0, length);
 }
 
-/** Flags by the place that shows them. */
+/** Flags by the key of the path that shows them. */
 export function byOwner(flags: readonly Flag[]): ReadonlyMap<string, readonly Flag[]> {
   const places = new Map<string, Flag[]>();
   for (const flag of flags) {
@@ -68,7 +65,7 @@ export function byOwner(flags: readonly Flag[]): ReadonlyMap<string, readonly Fl
   return places;
 }
 
-/** Each part on the way to a mended place stays the part that it was, for its editor to keep its place. */
+/** Carries over every object on the path to a fixed value, so that editors keep their state. */
 export function carried<D extends RequestDocument | ResponseDocument>(
   before: D,
   next: D,
@@ -84,7 +81,7 @@ export function carried<D extends RequestDocument | ResponseDocument>(
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** What a gate gives to its paper. `change` is undefined where nothing may be edited. */
+/** What a gate provides to its blocks; `change` is undefined if the document is read only. */
 export function usePaper<D extends RequestDocument | ResponseDocument>(parts: {
   sampleId: string;
   document: D;
@@ -118,7 +115,7 @@ export function usePaper<D extends RequestDocument | ResponseDocument>(parts: {
   }, [sampleId, document, places, media, change, failed]);
 }
 
-/** Everything that a gate shares with its paper and its side panel. */
+/** Provides a gate's contexts to its paper and its side panel. */
 export function GateContexts({
   places,
   paper,

@@ -1,5 +1,5 @@
-// Images and sounds that the person adds: by the system's file dialog, by pasting or by dropping. Main keeps and
-// checks the bytes; what comes back is a part that names them.
+// Images and audio that the user adds by file dialog, paste or drop. Main checks and stores the bytes and returns a
+// reference.
 import { useCallback } from "react";
 import { audioBlock, imageBlock } from "../../../src-shared/sampling/document/blocks.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
@@ -9,7 +9,7 @@ import type { MediumKind } from "../../../src-shared/sampling/document/mediaType
 import { send } from "../../state/commands.ts";
 import { useOnPaper } from "./onPaper.tsx";
 
-/** The kind that a dropped or pasted file says to be; null when it is neither image nor sound. */
+/** The media kind of a file by its MIME type; null if it is neither image nor audio. */
 export function kindOf(type: string): MediumKind | null {
   if (type.startsWith("image/")) return "image";
   return type.startsWith("audio/") ? "audio" : null;
@@ -22,13 +22,13 @@ const bytesOf = async (file: File): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await file.arrayBuffer());
 
 export interface OwnMedia {
-  /** Asks for a file; `then` gets the part, when one was chosen and kept. */
+  /** Opens a file dialog; `then` gets the block if a file was chosen and stored. */
   pick: (kind: MediumKind, then: (part: Block) => void) => void;
-  /** Keeps files that were pasted or dropped, one after the other. */
+  /** Stores pasted or dropped files, one after the other. */
   take: (files: readonly File[], then: (part: Block) => void) => void;
-  /** Asks for a file of any kind. */
+  /** Opens a file dialog for any type of file. */
   pickAny: (then: (medium: OwnMedium) => void) => void;
-  /** Keeps the first of the files, of whatever kind. */
+  /** Stores the first of the files, whatever its type. */
   takeAny: (files: readonly File[], then: (medium: OwnMedium) => void) => void;
 }
 

@@ -1,26 +1,26 @@
-// Where things stand on the paper: findings and faults by the path of their text, and the editors that can
-// be jumped to. Blocks read it; the side panel jumps by it.
+// A registry of what is on the paper by JSON path: editors, elements and spans to mark. Blocks register; the side
+// panel jumps to paths.
 import { createContext, useContext, useEffect, useMemo, useRef } from "react";
 import type { CodeBlockHandle, Span } from "../../editor/index.ts";
 import type { Path } from "../../../src-shared/sampling/document/flag.ts";
 import { pathKey } from "./document.ts";
 import type { SpanIn } from "./jsonSpan.ts";
 
-/** Where a place is now. */
+/** Where a place is on the screen. */
 export interface Spot {
   inView: boolean;
-  /** False: beside the paper. */
+  /** False: in the side panel. */
   onPaper: boolean;
   isAbove: boolean;
-  /** How far along the whole paper, from 0 to 1; null: not known. */
+  /** Position along the whole paper, from 0 to 1; null if unknown. */
   along: number | null;
 }
 
 export class Places {
   private readonly handles = new Map<string, Handle>();
-  /** Parts that are plain text for now: how to make them whole. */
+  /** Messages rendered as plain text, with a callback that renders them in full. */
   private readonly light = new Map<string, () => void>();
-  /** Parts and fields that are no text: an image, a number. */
+  /** Blocks and fields without text, such as an image or a number. */
   private readonly elements = new Map<string, HTMLElement>();
 
   registerElement(path: Path, element: HTMLElement): () => void {
@@ -31,7 +31,7 @@ export class Places {
     };
   }
 
-  /** A part far from view: `open` brings it into view and makes it whole. */
+  /** Registers a message far from view; `open` scrolls to it and renders it in full. */
   registerLight(path: Path, open: () => void): () => void {
     const key = pathKey(path);
     this.light.set(key, open);
@@ -40,7 +40,7 @@ export class Places {
     };
   }
 
-  /** @param spanIn finds the strings of a value that the editor shows as JSON */
+  /** @param spanIn maps spans of strings in a value that the editor shows as JSON */
   register(path: Path, block: CodeBlockHandle, spanIn?: () => SpanIn): () => void {
     const key = pathKey(path);
     const handle = { block, spanIn };
@@ -50,7 +50,7 @@ export class Places {
     };
   }
 
-  /** Where the text at `path` is, or the nearest block around it; null when none is on the paper. */
+  /** Where the text at `path`, or the nearest block around it, is; null if neither is on the paper. */
   spot(path: Path, span?: Span): Spot | null {
     for (let length = path.length; length > 0; length -= 1) {
       const key = pathKey(path.slice(0, length));
@@ -66,15 +66,15 @@ export class Places {
   }
 
   /**
-   * Shows the text at `path`, or the nearest block around it; false when none is on the paper.
-   * @param quietly the keyboard stays where it is
+   * Scrolls to the text at `path` or the nearest block around it; false if neither is on the paper.
+   * @param quietly does not move the focus
    */
   jump(path: Path, span?: Span, quietly = false): boolean {
     for (let length = path.length; length >= 0; length -= 1) {
       const open = this.light.get(pathKey(path.slice(0, length)));
       if (open !== undefined) {
         open();
-        // Its editors are there after the next drawing.
+        // Its editors exist after the next frame.
         requestAnimationFrame(() => requestAnimationFrame(() => this.jump(path, span, quietly)));
         return true;
       }
@@ -94,7 +94,7 @@ export class Places {
     return false;
   }
 
-  /** Focuses the first text on the paper. */
+  /** Focuses the first editor on the paper. */
   focusFirst(): void {
     const [first] = this.handles.values();
     first?.block.focus();
@@ -106,20 +106,20 @@ interface Handle {
   spanIn: (() => SpanIn) | undefined;
 }
 
-/** @param rest from what the editor shows to the string that `span` is in */
+/** @param rest path from the editor's value to the string that `span` is in */
 const spanWithin = ({ spanIn }: Handle, rest: Path, span: Span | undefined): Span | undefined =>
   rest.length === 0 || span === undefined ? span : spanIn?.()(rest, span);
 
-/** On the paper, and not drawn yet. */
+/** On the paper, but not rendered yet. */
 const FAR: Spot = { inView: false, onPaper: true, isAbove: false, along: null };
 
-/** In a narrow window the side panel lies over the paper: what is beside it may be below it as well. */
+/** In a narrow window the side panel overlays the paper and may cover the place. */
 function isOverlaid(top: number, end: number): boolean {
   const over = document.querySelector("[data-over-paper]")?.getBoundingClientRect();
   return over !== undefined && top < over.bottom && end > over.top;
 }
 
-/** Of what is higher than half of what scrolls, its beginning counts. */
+/** Of something taller than half the scroller only the first part has to be in view. */
 function spotIn(element: Element, { top, bottom }: { top: number; bottom: number }): Spot {
   const around = element.closest("[data-scroller], aside");
   if (around === null) return { ...FAR, onPaper: false };
@@ -141,20 +141,20 @@ export interface Shared {
 
 export const PlacesContext = createContext<Shared>({ places: new Places(), spans: new Map() });
 
-/** Lets a part that is plain text be jumped to as well. */
+/** Makes a message that is plain text for now a target of jumps. */
 export function useLightPlace(path: Path, near: boolean, open: () => void): void {
   const { places } = useContext(PlacesContext);
   const key = pathKey(path);
   useEffect(
     () => (near ? undefined : places.registerLight(JSON.parse(key) as Path, open)),
-    // `open` acts on what is there when it is called: one registration is enough.
+    // `open` reads current state when it is called, so it need not be registered again.
     [places, key, near], // oxlint-disable-line react-hooks/exhaustive-deps
   );
 }
 
 /**
- * What a block needs of its place: findings in its text, and a way to be jumped to.
- * @param spanIn of a block that shows a value as JSON: finds the strings in it
+ * Connects a text block to the registry: returns the spans to mark in it, and a ref that makes it a target of jumps.
+ * @param spanIn for a value shown as JSON: maps spans of its strings
  */
 export function usePlace(
   path: Path,
@@ -166,7 +166,7 @@ export function usePlace(
   const { places, spans } = useContext(PlacesContext);
   const key = pathKey(path);
   const given = spanIn === undefined ? spans.get(key) : spansBelow(spans, path, spanIn);
-  // The same spans in a new list are no change: the editor would draw its marks anew at every key.
+  // Compare by value: an equal list with a new identity would make the editor redraw its marks on every key.
   const said = JSON.stringify(given ?? []);
   const found = useMemo(() => given, [said]); // oxlint-disable-line react-hooks/exhaustive-deps
   const latest = useRef(spanIn);
@@ -201,7 +201,7 @@ function spansBelow(
   return below.length === 0 ? undefined : below;
 }
 
-/** Lets a part or field that is no text be jumped to: it gets the focus. */
+/** Makes an element without text a target of jumps; a jump focuses it. */
 export function useElementPlace(path: Path): (element: HTMLElement | null) => void {
   const { places } = useContext(PlacesContext);
   const key = pathKey(path);

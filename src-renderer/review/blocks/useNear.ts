@@ -1,8 +1,8 @@
-// Whether a part of the paper has come near the view; once it has, it stays so. One observer serves a paper.
+// Whether a part of the paper has come near the view; it stays near once it was. One observer per scroller.
 import { useCallback, useEffect, useState } from "react";
 import { useScroller } from "../../editor/scroller.ts";
 
-/** px around the view that count as near. */
+/** Distance from the view that counts as near. */
 const margin = "1200px 0px";
 
 interface Watch {
@@ -26,7 +26,7 @@ function watchOf(scroller: HTMLElement): Watch {
   return made;
 }
 
-/** @param first near from the start: the parts that the first screen shows */
+/** @param first near from the start, for what the first screen shows */
 export function useNear(
   box: { current: HTMLElement | null },
   first: boolean,

@@ -1,4 +1,4 @@
-// Any two answers of a request against each other: as it would be sent, as a model generated it, another one.
+// Compares any two responses of a request: as it would be sent, as generated, or that of another attempt.
 import { useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -11,7 +11,7 @@ import { isAnswered } from "../gate2/useGate2.ts";
 import type { Answered, Gate2 } from "../gate2/useGate2.ts";
 import s from "../blocks/Blocks.module.css";
 
-/** The answer that is looked at as it would be sent, and as it was generated; other attempts by their id. */
+/** Select values: the current response with edits, and as generated. Other attempts are selected by id. */
 const MINE = "mine";
 const GENERATED = "generated";
 

@@ -1,4 +1,4 @@
-// What several answers cost at most, before any of them is asked for.
+// Upper bounds of what several candidates cost, shown before they are approved.
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import { costOf } from "../../../src-shared/models/ranking/score.ts";
 import { useT } from "../../i18n/index.ts";
@@ -6,7 +6,7 @@ import { useMoney } from "../../state/money.ts";
 import type { Plan } from "./candidatePlan.ts";
 import type { Ranked } from "../models/ranking.ts";
 
-/** What one answer of a model costs at most, USD; null where its price or the longest answer is not known. */
+/** The most that one response of a model can cost, in USD; null if its price or its longest response is not known. */
 export function mostUsd(
   ranked: Ranked,
   model: ModelRef,
@@ -19,7 +19,7 @@ export function mostUsd(
   return costOf(abilities, { promptTokens, answerTokens });
 }
 
-/** What all of them cost at most; nothing is said where that of one is not known. */
+/** The most that all of them can cost together; says how many have no known price. Nothing if none has. */
 export function Together({ plan, ranked, tokens }: { plan: Plan; ranked: Ranked; tokens: number }) {
   const t = useT();
   const money = useMoney();

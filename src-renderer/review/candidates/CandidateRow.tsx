@@ -1,4 +1,4 @@
-// One row of the candidates dialog: a model, how often, what differs from the request.
+// One row of the candidates dialog: a model, a count, and parameters that differ from the request.
 import { CANDIDATES_MAX } from "../../../src-shared/sampling/life/candidates.ts";
 import type { RankedModel } from "../../../src-shared/models/ranking/rank.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -25,7 +25,7 @@ export function CandidateRow({
   model: RankedModel | undefined;
   fault: RowFault | undefined;
   document: RequestDocument;
-  /** What one of its answers costs at most, in words; empty where that is not known. */
+  /** The most that one response costs, in words; empty if not known. */
   most: string;
   onChange: (row: PlanRow) => void;
   onRemove: () => void;
@@ -114,7 +114,7 @@ function HowOften({
   );
 }
 
-/** Why the row cannot be asked for, in a row below it. */
+/** A table row that says why the row above can't be approved. */
 function RowProblem({
   fault,
   model,

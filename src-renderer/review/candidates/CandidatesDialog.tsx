@@ -1,5 +1,5 @@
-// Asks for several answers at once: which models, how often, with what that differs. Nothing is asked before the person
-// approves exactly these.
+// Approves several attempts at once: models, counts and parameters. Nothing is generated before the user approves
+// exactly what is listed.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useMemo, useState } from "react";
 import type { KeyboardEvent } from "react";
@@ -27,7 +27,7 @@ import type { Deciding } from "../gates/useDecision.ts";
 import { tokensOfRequest } from "../tokens/tokens.ts";
 import s from "./Candidates.module.css";
 
-/** How many models "one of each" takes. */
+/** How many attempts, or different models, a quick plan takes. */
 const EACH = 3;
 
 export function CandidatesDialog({
@@ -39,7 +39,7 @@ export function CandidatesDialog({
 }: {
   sample: Sample;
   ground: PlanGround;
-  /** Of what the person saw. */
+  /** Of the document that the user saw. */
   hash: string;
   deciding: Deciding;
   onClose: () => void;
@@ -86,7 +86,7 @@ export function CandidatesDialog({
         </>
       }
     >
-      {/* Heard for the whole dialog, whichever of its parts has the focus. */}
+      {/* Listens for the whole dialog, wherever the focus is. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={s.ask} onKeyDown={onKeyDown}>
         <Sends ground={ground} />
@@ -107,7 +107,7 @@ export function CandidatesDialog({
   );
 }
 
-/** The usual choices, a press each: several answers of the best model, or one of each of the best. */
+/** One-click plans: several attempts with the best model, or one with each of the best. */
 function QuickPlans({ ranked, onRows }: { ranked: Ranked; onRows: (rows: PlanRow[]) => void }) {
   const t = useT();
   const { first } = ranked;
@@ -130,7 +130,7 @@ function QuickPlans({ ranked, onRows }: { ranked: Ranked; onRows: (rows: PlanRow
 const nameOf = (ranked: Ranked, model: PlanRow["model"]): string =>
   ranked.of(model)?.name ?? model.modelId;
 
-/** The models that can take the request, best first. */
+/** The models that can take the request, best first, at most `EACH`. */
 const firstOf = (ranked: Ranked): PlanRow["model"][] =>
   ranked.models
     .filter((model) => model.obstacle === null)
@@ -150,7 +150,7 @@ function whyOff(plan: Plan, ranked: Ranked, rows: readonly PlanRow[]): Off | nul
   return plan.total > CANDIDATES_MAX ? "many" : null;
 }
 
-/** How many run now, how many wait for their turn; or why nothing can be approved. */
+/** How many start now and how many wait, or why nothing can be approved. */
 function Sum({ plan, off, sample }: { plan: Plan; off: Off | null; sample: Sample }) {
   const t = useT();
   const atOnce = useMirror((state) => state.settings.candidatesAtOnce);
@@ -164,7 +164,7 @@ function Sum({ plan, off, sample }: { plan: Plan; off: Off | null; sample: Sampl
     : t("candidates.ask.wait", { now: plan.total - wait, count: wait });
 }
 
-/** What is sent to each of them, whole at a press. */
+/** What is sent to each model; the full request on demand. */
 function Sends({ ground }: { ground: PlanGround }) {
   const t = useT();
   const [open, setOpen] = useState(false);
@@ -215,7 +215,7 @@ function Rows({
   const money = useMoney();
   const tokens = tokensOfRequest(ground.document);
   const mostOf = (row: PlanRow): string => {
-    // Of a row that has to be settled first nobody knows the longest answer.
+    // The longest response is unknown until the row is valid.
     if (plan.faults.has(row.id)) return "";
     const maxTokens = parseNumber(row.maxTokens) ?? ground.document.maxTokens;
     const usd = mostUsd(ranked, row.model, tokens, maxTokens);

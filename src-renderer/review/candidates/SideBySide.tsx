@@ -1,5 +1,5 @@
-// Answers beside each other: those that are there, those that still come, those that failed. The one that is chosen is
-// the one that the gate decides on.
+// Candidates next to each other, whether complete, generating or failed. The selected one is the one that gate 2
+// decides on.
 import { useRef, useState } from "react";
 import { ScrollerContext } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
@@ -86,7 +86,7 @@ function Column({
           {differs !== "" && <span className={s.differs}> · {differs}</span>}
         </span>
       </header>
-      {/* It scrolls, so the keyboard must reach it. */}
+      {/* Scrollable, so it must be reachable by keyboard. */}
       <div ref={setBody} className={s.body} tabIndex={0} role="region" aria-label={name}>
         <ScrollerContext value={body}>
           <Content sample={sample} attempt={attempt} name={name} which={`${number} · ${name}`} />
@@ -96,7 +96,7 @@ function Column({
   );
 }
 
-/** In the place of an answer: the attempt waits for its turn, or was given up while it did. */
+/** In place of a response: the attempt waits to start, or was stopped before it did. */
 export function NotAsked({ sample, of }: { sample: Sample; of: Attempt }) {
   const t = useT();
   if (of.state.kind === "failed") return null;
@@ -126,7 +126,7 @@ function Content({
   }
   if (attempt.state.kind === "failed") return <FailureBar failure={attempt.state.failure} quiet />;
   if (!isAnswered(attempt)) return <NotAsked sample={sample} of={attempt} />;
-  // As it would be sent: with the person's own edits.
+  // As it would be sent, with the user's edits.
   const document =
     draft?.gate === 2 ? (draft.document as ResponseDocument) : attempt.state.generated;
   return (

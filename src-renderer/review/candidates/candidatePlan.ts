@@ -1,5 +1,4 @@
-// Several answers asked for at once, as rows: a model, how often, what differs from the request. Pure: rows to what is
-// approved, or what stands in the way.
+// Rows of the candidates dialog, and the attempts to approve or the faults that follow from them. Pure.
 import type { Redaction } from "../../../src-shared/inspect/redaction/redaction.ts";
 import type { ApprovedRun } from "../../../src-shared/sampling/life/decision.ts";
 import { CANDIDATES_MAX } from "../../../src-shared/sampling/life/candidates.ts";
@@ -13,7 +12,7 @@ import type { AttemptOrigin } from "../../../src-shared/sampling/life/sample.ts"
 import { checkRequest } from "../../../src-shared/sampling/checks/validate.ts";
 import { parseNumber } from "../../ui/controls/Field.tsx";
 
-/** One row as typed; an empty text leaves the request's own value. */
+/** One row as typed; an empty text keeps the request's value. */
 export interface PlanRow {
   id: number;
   model: ModelRef;
@@ -22,16 +21,16 @@ export interface PlanRow {
   maxTokens: string;
 }
 
-/** What is asked, and what it is checked against. */
+/** The request behind a plan, and what it is checked against. */
 export interface PlanGround {
   document: RequestDocument;
   asked: RequestDocument;
   media: MediaFacts[];
   options: GenerationOptions | undefined;
   from: AttemptOrigin | undefined;
-  /** Values that no model is to see. */
+  /** Values to redact. */
   redact?: readonly Redaction[];
-  /** So many serious findings were on screen. */
+  /** How many serious findings the user has seen. */
   seriousSeen?: number | undefined;
 }
 
@@ -43,11 +42,11 @@ export type RowFault =
 export interface Plan {
   runs: ApprovedRun[];
   faults: ReadonlyMap<number, RowFault>;
-  /** How many answers the rows ask for, also where that is too many. */
+  /** Sum of all counts, even above the maximum. */
   total: number;
 }
 
-/** Adds a model: one more of the row that asks the same of it, else a row of its own. */
+/** Adds a model: increments its row without changed parameters, else appends a row. */
 export function withModel(rows: readonly PlanRow[], model: ModelRef): PlanRow[] {
   const plain = (row: PlanRow): boolean =>
     sameModel(row.model, model) && row.temperature === "" && row.maxTokens === "";
@@ -60,11 +59,10 @@ export function withModel(rows: readonly PlanRow[], model: ModelRef): PlanRow[] 
   return [...rows, { id, model, count: 1, temperature: "", maxTokens: "" }];
 }
 
-/** One answer of each of these models. */
 export const oneOfEach = (models: readonly ModelRef[]): PlanRow[] =>
   models.slice(0, CANDIDATES_MAX).reduce<PlanRow[]>(withModel, []);
 
-/** The rows as what would be approved. */
+/** The attempts that the rows stand for, and the faults of rows that are invalid. */
 export function planOf(rows: readonly PlanRow[], ground: PlanGround): Plan {
   const faults = new Map<number, RowFault>();
   const runs: ApprovedRun[] = [];
@@ -93,7 +91,7 @@ function documentOf(
   return wrong === undefined ? { document: next } : { kind: "rule", code: wrong.code };
 }
 
-/** Undefined for an empty text, null for one that is no number. */
+/** Undefined for an empty text, null for one that is not a number. */
 const numberOf = (text: string): number | null | undefined =>
   text.trim() === "" ? undefined : parseNumber(text);
 

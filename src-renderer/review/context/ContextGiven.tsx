@@ -1,4 +1,4 @@
-// Which context a server asked for and which was given, read from what was approved.
+// Which context a server asked for and which was included, from the approved document.
 import { givenParts } from "../../../src-shared/context/part.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { useT } from "../../i18n/index.ts";
@@ -7,13 +7,13 @@ import { Section } from "../../ui/layout/Section.tsx";
 import { Facts } from "../../ui/layout/Section.tsx";
 import s from "./Context.module.css";
 
-/** Shows nothing where none was asked for and none given. */
+/** Renders nothing if no context was asked for and none included. */
 export function ContextGiven({
   asked,
   document,
 }: {
   asked: RequestDocument | null;
-  /** What went to the model. */
+  /** The document that went to the model. */
   document: RequestDocument;
 }) {
   const t = useT();

@@ -1,5 +1,5 @@
-// Chooses a resource or prompt of a connected server to be read for a request. Nothing is read before the
-// person says so; what it gives is listed, not added.
+// Chooses a resource or prompt of a connected server to read for a request. It is read only on the user's click, and
+// then listed, not added.
 import { useId, useState } from "react";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { ServerView } from "../../../src-shared/servers/server.ts";
@@ -19,10 +19,9 @@ import { Quote } from "../../ui/text/Quote.tsx";
 import { Select } from "../../ui/controls/Select.tsx";
 import s from "./Context.module.css";
 
-/** Something that can be read: a resource, a template of resources, a prompt. */
 interface Readable {
   kind: "resource" | "template" | "prompt";
-  /** Address, template or name: what the protocol calls it. */
+  /** URI, URI template or prompt name. */
   name: string;
   label: string;
   inputs: { name: string; required: boolean; description?: string | undefined }[];
@@ -35,9 +34,9 @@ export function ContextPicker({
   onClose,
 }: {
   sampleId: string;
-  /** The server that asks: looked at first. */
+  /** The server that sent the request; selected first. */
   serverId: string;
-  /** Other connected servers can be read from as well. */
+  /** Other connected servers can be chosen as well. */
   others: boolean;
   onClose: () => void;
 }) {
@@ -132,7 +131,7 @@ function ServerChoice({
   );
 }
 
-/** What a template or a prompt wants to be filled in. */
+/** Inputs for the variables of a template or the arguments of a prompt. */
 function Inputs({
   of,
   values,
@@ -163,7 +162,7 @@ function Inputs({
   ));
 }
 
-/** A list that arrow keys walk: one radio a row. */
+/** A list of radio rows with arrow-key navigation. */
 function Choices({
   server,
   chosen,
@@ -235,7 +234,7 @@ const readablesOf = (server: ServerView): Readable[] => [
   })),
 ];
 
-/** An own call on that connection, as the Workbench makes it. */
+/** Starts a call on the server's connection, as the Workbench does. */
 function startReading(serverId: string, { kind, name }: Readable, values: Record<string, string>) {
   if (kind === "prompt") {
     const given = Object.entries(values).filter(([, value]) => value !== "");

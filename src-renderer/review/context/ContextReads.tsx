@@ -1,5 +1,4 @@
-// What is being read for a request: a call of ours to a server, under way or without a text to add. What it
-// gave is listed with the other pieces.
+// Reads for a request that are running or gave no text. Those with text are listed as pieces.
 import type { ContextPiece } from "../../../src-shared/context/piece.ts";
 import type { RunView } from "../../../src-shared/servers/server.ts";
 import { useFailureText } from "../../i18n/failure.tsx";
@@ -19,7 +18,7 @@ import { Quote } from "../../ui/text/Quote.tsx";
 import { useNow } from "../../ui/hooks/useNow.ts";
 import s from "./Context.module.css";
 
-/** After this long the person is told what a server may be waiting for. */
+/** After this long the row says what a server may be waiting for. */
 const LONG_MS = 5000;
 
 export function ContextReads({
@@ -79,7 +78,7 @@ function Read({ run, onDrop }: { run: RunView; onDrop: () => void }) {
   );
 }
 
-/** The call's own words: what happened, and what the server said of it. */
+/** The failure in words, with what the server said. */
 function Why({ failure }: { failure: Failure }) {
   const { what, quote } = useFailureText(failure);
   return (

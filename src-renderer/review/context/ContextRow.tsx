@@ -1,5 +1,5 @@
-// One piece of context: its tick, its size, its exact text on demand; a part that the person changed is
-// never taken out without a word.
+// One piece of context: a tick, its size, its exact text on demand. A piece that the user edited is removed only
+// after a confirmation.
 import { useEffect, useState } from "react";
 import type { ContextPiece, WholePiece } from "../../../src-shared/context/piece.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
@@ -90,7 +90,7 @@ export function ContextRow({
   );
 }
 
-/** A part with typed text in it: taken out only when the person says so once more. */
+/** Shown for a piece that the user edited; asks before it is removed. */
 function Changed({
   torn,
   asking,
@@ -99,7 +99,7 @@ function Changed({
   onForget,
   onLeave,
 }: {
-  /** Where it ends cannot be told: it is the person's to cut. */
+  /** Its first or last line was edited, so the user has to cut it out by hand. */
   torn: boolean;
   asking: boolean;
   editable: boolean;
@@ -123,7 +123,7 @@ function Changed({
   );
 }
 
-/** `Earlier call work`, for those who cannot see the row. */
+/** `Earlier call work`: the name for screen readers. */
 const pieceName = (t: T, { kind, title }: ContextPiece): string =>
   [t(`context.kind.${kind}`), title.slice(0, 100)].join(" ").trim();
 
@@ -151,7 +151,7 @@ function Size({ piece }: { piece: ContextPiece }) {
   );
 }
 
-/** The text that is added with a tick now; another stamp is another text. */
+/** The text that a tick would add now; fetched again when the stamp changes. */
 function PieceText({
   piece,
   name,

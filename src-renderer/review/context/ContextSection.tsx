@@ -1,5 +1,5 @@
-// Included context: what the server asks for, each piece that could be added with its size and a tick, what
-// was read for it. What is ticked stands in the system prompt, nowhere else.
+// Included context: what the server asks for, the pieces that can be added, and reads for the request. Ticked pieces
+// are added to the system prompt and nowhere else.
 import { useState } from "react";
 import type { ContextPiece } from "../../../src-shared/context/piece.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -17,7 +17,7 @@ import { ContextRow } from "./ContextRow.tsx";
 import type { ContextPieces } from "./useContextPieces.ts";
 import s from "./Context.module.css";
 
-/** Earlier calls of a server that are listed before the rest is unfolded. */
+/** How many earlier calls of a server are listed before "more". */
 const CALLS_SHOWN = 3;
 
 export interface ContextSectionProps {
@@ -25,7 +25,7 @@ export interface ContextSectionProps {
   serverId: string;
   asked: RequestDocument;
   context: ContextPieces;
-  /** False: shown only, since what is typed in the JSON view is no document yet. */
+  /** False while the JSON view holds text that is not a valid document. */
   editable: boolean;
   open: boolean;
   onOpen: () => void;
@@ -71,7 +71,7 @@ export function ContextSection(props: ContextSectionProps) {
   );
 }
 
-/** What `includeContext` says, and what was made of it. */
+/** The request's `includeContext`, and what Countersign did about it. */
 function Asked({
   asked,
   context,
@@ -146,7 +146,7 @@ function Group({
   const [all, setAll] = useState(false);
   const name = pieces[0]?.server ?? "";
   const calls = pieces.filter((piece) => piece.kind === "result");
-  // What stands in the request is never folded away.
+  // Pieces that are in the request are always listed.
   const folded = all
     ? []
     : calls.slice(CALLS_SHOWN).filter((piece) => context.stateOf(piece) === "out");

@@ -1,5 +1,5 @@
-// Included context at gate 1: which pieces stand in the document, adding and taking out exactly their part,
-// and what is ticked beforehand. The document is the truth: a tick only says what stands there.
+// Included context at gate 1: which pieces are in the document, adding and removing them, and the ones ticked by
+// default. Ticks are derived from the document, which is the only source.
 import { useCallback, useEffect } from "react";
 import {
   addPart,
@@ -27,26 +27,26 @@ import { usePieces } from "./usePieces.ts";
 import type { Pieces } from "./usePieces.ts";
 
 /**
- * `changed`: edited by the person between its first and last line; `torn`: those lines themselves, so that its
- * place cannot be told any more; `older`: as added, but there is more now.
+ * `changed`: the user edited text between the piece's first and last line; `torn`: one of these lines itself, so its
+ * extent is unknown; `older`: in the document as added, but the piece has changed since.
  */
 export type PieceState = "out" | "in" | "changed" | "torn" | "older";
 
 export interface ContextPieces extends Pieces {
   sampleId: string;
   wish: ContextWish;
-  /** `sampling.context` was not declared to the server when it asked. */
+  /** The client did not declare `sampling.context` to this server. */
   undeclared: boolean;
-  /** False while what is ticked beforehand is still to be added. */
+  /** False until the default pieces are added. */
   ready: boolean;
   stateOf: (piece: ContextPiece) => PieceState;
-  /** How many stand in the document, and about how many tokens they are. */
+  /** Pieces in the document, with an estimate of their tokens. */
   total: { count: number; tokens: number };
   add: (piece: ContextPiece) => void;
-  /** Takes a part out that stands as it was added; a changed one only by `takeOut`. */
+  /** Removes an unchanged piece; `takeOut` removes an edited one. */
   remove: (piece: ContextPiece) => void;
   takeOut: (piece: ContextPiece) => void;
-  /** What is left of a torn part is the person's own text from now on. */
+  /** Treats the rest of a torn piece as the user's own text. */
   forget: (piece: ContextPiece) => void;
   update: (piece: ContextPiece) => void;
 }
@@ -56,7 +56,7 @@ export interface ContextInput {
   asked: RequestDocument;
   document: RequestDocument;
   change: Change;
-  /** The person wants to see the pieces although the server asks for none. */
+  /** The user opened the section although the server asks for no context. */
   open: boolean;
 }
 
@@ -115,11 +115,11 @@ export function useContextPieces({
   };
 }
 
-/** Nobody has touched it yet: a draft or an attempt means that the person decided on its context before. */
+/** With a draft or an attempt the user has already decided on its context. */
 const isNew = (sample: Sample): boolean =>
   sample.attempts.length === 0 && draftOf(draftKey(sample.id, { gate: 1 })) === undefined;
 
-/** Adds once what is ticked beforehand, as soon as it is known. */
+/** Adds the default pieces once, as soon as they are known. */
 function usePreset(
   sample: Sample,
   ready: boolean,
@@ -135,7 +135,7 @@ function usePreset(
   }, [sample.id, ready, list, failure, change]);
 }
 
-/** Adds pieces with the text that they have now, those first that come first. */
+/** Adds pieces with their current text, in the given order. */
 async function addPieces(
   sampleId: string,
   pieces: readonly ContextPiece[],
@@ -143,7 +143,7 @@ async function addPieces(
 ): Promise<void> {
   const answers = await Promise.all(pieces.map(({ id }) => send("context.piece", sampleId, id)));
   for (const answer of answers) {
-    // A piece that went away meanwhile is not added; the list shows it.
+    // The piece is gone by now; the list shows that.
     if (!answer.ok) continue;
     const { id, stamp, text } = answer.value;
     const part = partOf(answer.value, text);

@@ -1,5 +1,4 @@
-// The pieces of context that there are for a sample now: fetched while they are looked at, and again when a
-// call of a connected server goes on or ends.
+// The pieces of context available for a sample: fetched while shown, and again when a call or a server changes.
 import { useEffect, useState } from "react";
 import type { ContextPiece } from "../../../src-shared/context/piece.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
@@ -8,7 +7,7 @@ import { useMirror } from "../../state/mirror.ts";
 import type { Mirror } from "../../state/mirror.ts";
 
 export interface Pieces {
-  /** Null until the first answer. */
+  /** Null until the first result. */
   list: readonly ContextPiece[] | null;
   failure: Failure | null;
 }
@@ -16,7 +15,7 @@ export interface Pieces {
 /** Throttles refetching, in milliseconds: a call may write a hundred log lines a second. */
 const AGAIN_MS = 400;
 
-/** @param wanted false: nothing is fetched, and what was is kept */
+/** @param wanted false: does not fetch, and keeps the last result */
 export function usePieces(sampleId: string, wanted: boolean): Pieces {
   const [pieces, setPieces] = useState<Pieces>({ list: null, failure: null });
   const about = useMirror(wanted ? whatThereIs : nothing);
@@ -38,7 +37,7 @@ export function usePieces(sampleId: string, wanted: boolean): Pieces {
       over = true;
       clearTimeout(timer);
     };
-    // `known` only chooses how soon.
+    // `known` only sets the delay.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [sampleId, wanted, about]);
   return pieces;
@@ -46,7 +45,7 @@ export function usePieces(sampleId: string, wanted: boolean): Pieces {
 
 const nothing = (): string => "";
 
-/** Changes when any piece may have: as short as it can be told. */
+/** A string that changes whenever a piece may have changed. */
 function whatThereIs({ runs, servers }: Mirror): string {
   const ofRuns = Object.values(runs).map(
     ({ id, state, lines, linesDropped = 0, progress }) =>

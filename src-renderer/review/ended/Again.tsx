@@ -1,4 +1,4 @@
-// When a server gave up: its call can be run again, and what was edited meets the same request when it comes again.
+// After a server gave up: run its call again, and reuse earlier edits when the same request comes again.
 import { useState } from "react";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
@@ -23,13 +23,13 @@ const kindOf = {
   "resources/read": "resource",
 } as const;
 
-/** The call that led to a request for which nobody waits any more; null when there is none to run again. */
+/** The call behind a cancelled request; null if it can't be run again. */
 function callOf({ origin, phase }: Sample): OriginCall | null {
   const gaveUp = phase.kind === "ended" && phase.ending.kind === "cancelled";
   return gaveUp && origin.kind === "certain" ? origin.call : null;
 }
 
-/** Runs the same call with the same arguments: an answer to the old request would reach nobody. */
+/** Runs the same call with the same arguments, since a response to the old request could not be delivered. */
 export function RunAgain({ sample }: { sample: Sample }) {
   const t = useT();
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -52,7 +52,7 @@ export function RunAgain({ sample }: { sample: Sample }) {
   );
 }
 
-/** At gate 1: what went before it. */
+/** Bars about what came before this request. */
 function EarlierEdits({ sample }: { sample: Sample }) {
   return (
     <>
@@ -63,7 +63,7 @@ function EarlierEdits({ sample }: { sample: Sample }) {
   );
 }
 
-/** The same request was edited before, and its server gave up. One step takes the edits over. */
+/** Offers the edits of an earlier, identical request whose server gave up. */
 function SameEdited({ sample }: { sample: Sample }) {
   const t = useT();
   const own = useDraft(draftKey(sample.id, { gate: 1 }));
@@ -86,7 +86,7 @@ function SameEdited({ sample }: { sample: Sample }) {
   );
 }
 
-/** The newest draft of gate 1 of an ended request of the same server that asked exactly the same. */
+/** The newest gate 1 draft of an ended request of the same server with the same hash. */
 function earlierDraft(samples: readonly Sample[], { id, asker, askedHash }: Sample) {
   const same = (other: Sample): boolean =>
     other.id !== id &&
@@ -100,10 +100,7 @@ function earlierDraft(samples: readonly Sample[], { id, asker, askedHash }: Samp
     .find((draft) => draft?.gate === 1);
 }
 
-/**
- * What to know before reading the request: who asks has changed, what was edited the last time, what differs from the
- * one before.
- */
+/** Bars above a request: changes of the server's identity, earlier edits, differences from a similar request. */
 export function BeforeIt({ sample, ...reading }: { sample: Sample } & ReadingBarsProps) {
   return (
     <>

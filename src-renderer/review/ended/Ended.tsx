@@ -1,5 +1,5 @@
-// A request that has ended, or whose approved answer is on its way: the request on top, what was generated and sent;
-// who decided, when, and what became of it, in words.
+// A request that has ended or whose approved response is ready to be sent: the outcome, what was asked, generated and
+// sent.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useMemo, useState } from "react";
 import { CodeBlock, ScrollerContext } from "../../editor/index.ts";
@@ -104,7 +104,7 @@ export function Ended({
   );
 }
 
-/** What was asked, approved, generated and sent, and how they differ: a tab each. */
+/** Tabs: sent, draft, generated, asked, and the differences between them. */
 function Documents({
   sample,
   asked,
@@ -173,7 +173,7 @@ function Documents({
   );
 }
 
-/** A rule for all that are like it is one key away here as well. */
+/** "Always…" by key, as at the gates. */
 function useKeys(sample: Sample): readonly Action[] {
   const t = useT();
   const { id, proposed } = sample;
@@ -189,7 +189,7 @@ function useKeys(sample: Sample): readonly Action[] {
 
 const BOTH = ["request", "response"] as const;
 
-/** The gate at which it ended: a rejection says it, otherwise an answer that was there tells. */
+/** The gate at which it ended: as a rejection says, else 2 if there was a response. */
 function reached(sample: Sample): 1 | 2 {
   const ending = sample.phase.kind === "ended" ? sample.phase.ending : null;
   if (ending?.kind === "rejected") return ending.gate;
@@ -263,17 +263,17 @@ function Shown({
   );
 }
 
-/** What was there before anybody edited it; null where nothing came, or a person began with nothing. */
+/** The response before edits; null if there is none, or the user wrote it by hand. */
 const generatedBy = (attempt: Attempt): ResponseDocument | null =>
   isAnswered(attempt) && !isBlankStart(attempt) ? attempt.state.generated : null;
 
-/** A JSON value as it is, read only. */
+/** A JSON value, read only. */
 function Whole({ identity, value, label }: { identity: string; value: unknown; label: string }) {
   const text = useMemo(() => JSON.stringify(value, null, 2) ?? "", [value]);
   return <CodeBlock identity={identity} value={text} language="json" readOnly fill label={label} />;
 }
 
-/** An approved answer that still waits for its siblings can be taken back; an ended one can be put away. */
+/** Takes back an approved response that waits for sibling requests; dismisses an ended request. */
 function EndedActions({ sample }: { sample: Sample }) {
   const t = useT();
   const always = alwaysFor(t, sample.id, "request");

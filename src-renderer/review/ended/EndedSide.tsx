@@ -1,4 +1,4 @@
-// The side panel of an ended request: the answer's facts and everything that happened, in order.
+// The side panel of an ended request: facts of the response, and the timeline.
 import { kindFactsOf } from "../../../src-shared/kinds/facts.ts";
 import { useT } from "../../i18n/index.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";

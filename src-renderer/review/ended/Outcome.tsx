@@ -1,4 +1,4 @@
-// What became of a request, in words: what happened, and what the server got.
+// How a request ended, in words: what happened, and what the server got.
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import { placeOf } from "../../../src-shared/policy/limits/raise.ts";
@@ -26,7 +26,6 @@ import { useKeptDraft } from "./useKeptDraft.ts";
 
 type EndingOf<K extends Ending["kind"]> = Extract<Ending, { kind: K }>;
 
-/** What became of it, in two sentences: what happened, what the server got. */
 export function Outcome({ sample }: { sample: Sample }) {
   const t = useT();
   const draft = useKeptDraft(sample);
@@ -80,7 +79,7 @@ export function Outcome({ sample }: { sample: Sample }) {
   );
 }
 
-/** It ran a request again that got an answer the first time, and has one as well. */
+/** A replay with a response, of a request that had one too. */
 const isCompared = ({ reply, phase }: Sample): boolean =>
   reply.kind === "replay" &&
   reply.of !== null &&
@@ -88,7 +87,7 @@ const isCompared = ({ reply, phase }: Sample): boolean =>
   phase.kind === "ended" &&
   phase.ending.kind === "replied";
 
-/** An approved answer that waits for what the server asked beside it. */
+/** An approved response that waits for requests of the same call. */
 function Ready({ sample }: { sample: Sample }) {
   const t = useT();
   const { reply, origin } = sample;
@@ -124,7 +123,7 @@ const iconOf = {
   cancelled: LateIcon,
 } as const;
 
-/** The outcome in words, with the foreign words that belong to it apart. */
+/** The outcome in words; text from outside in `quote`. */
 export function endingWords(
   t: T,
   sample: Sample,
@@ -175,7 +174,7 @@ export function endingWords(
   }
 }
 
-/** No server waited: what became of it, and what the first one came to. */
+/** For a replay: how it ended, and how the original did. */
 function replayWords(
   t: T,
   { was }: Extract<Sample["reply"], { kind: "replay" }>,
@@ -202,7 +201,7 @@ function notKeptWords(t: T, { bytes }: { bytes?: number }): string {
     : t("refusals.notKeptSize", { size: mebibytes(t, bytes) });
 }
 
-/** Of those that were only counted. */
+/** For requests that were counted and not kept. */
 const moreWords = (t: T, { lastAtMs, undelivered }: NonNullable<Sample["more"]>): string =>
   [
     t("refusals.countOnly"),
@@ -215,7 +214,9 @@ interface Sent {
   quote: string;
 }
 
-/** What is known of the error that the server gets in place of an answer; `arrived` says it where it has it. */
+/**
+ * What the server got in place of a response, by the state of its delivery; `arrived` is used once it was delivered.
+ */
 function errorSent(
   t: T,
   { asker, reply }: Sample,
@@ -258,7 +259,7 @@ function rejectedSent(
   sample: Sample,
   { delivery, noteSent, note = "" }: EndingOf<"rejected">,
 ): Sent {
-  // Not there yet, and known to the server as soon as it asks.
+  // Not delivered yet; the server gets it when it polls the task.
   const isTask = sample.reply.kind === "task" && delivery === undefined;
   const words = isTask
     ? (["review.end.rejectedTask", "review.end.rejectedTaskNote"] as const)
@@ -267,13 +268,13 @@ function rejectedSent(
   return isTask ? arrived : errorSent(t, sample, delivery, "−1", arrived);
 }
 
-/** What was asked beside it gets nothing either. */
+/** Sibling requests get no response either. */
 const rejectedEmbedded = ({ reply }: Sample) =>
   reply.kind === "embedded" && (reply.siblings.length > 1 || reply.questions !== undefined)
     ? "review.end.rejectedEmbeddedAll"
     : "review.end.rejectedEmbedded";
 
-/** True when the person's approval stood when the request ended. */
+/** True if the user's approval still stood when the request ended. */
 const wasApproved = ({ timeline }: Sample): boolean =>
   timeline.findLast(({ kind }) => kind === "response-approved" || kind === "taken-back")?.kind ===
   "response-approved";

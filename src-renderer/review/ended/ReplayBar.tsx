@@ -1,4 +1,4 @@
-// Says at both gates that no server waits for what is decided here.
+// Says at both gates that this is a replay: nothing is sent to a server.
 import { useT } from "../../i18n/index.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";

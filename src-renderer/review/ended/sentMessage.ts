@@ -1,4 +1,4 @@
-// The message that ended a request for its server.
+// The message that the server got for a request.
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import {
@@ -9,7 +9,7 @@ import {
   settlementOfCancelled,
 } from "../../../src-shared/sampling/checks/wire.ts";
 
-/** What the server got, exactly; null when it got nothing. */
+/** The exact message that the server got; null if it got none. */
 export function sentMessage(sample: Sample, asked: RequestDocument | null): object | null {
   if (sample.phase.kind !== "ended") {
     return "document" in sample.phase
@@ -17,7 +17,7 @@ export function sentMessage(sample: Sample, asked: RequestDocument | null): obje
       : null;
   }
   const { ending } = sample.phase;
-  // Sent to nobody: what was approved is what there is to see.
+  // A replay is sent to nobody: show the approved response.
   if (sample.reply.kind === "replay") return "document" in ending ? ending.document : null;
   if ("delivery" in ending && ending.delivery?.kind === "failed") return null;
   switch (ending.kind) {

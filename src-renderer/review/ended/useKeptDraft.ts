@@ -1,5 +1,4 @@
-// What became of the person's work on a request that has ended: the answer that left, or the draft that
-// did not.
+// The user's work on an ended request: the response that was sent, or the draft that was not.
 import type {
   RequestDocument,
   ResponseDocument,
@@ -7,13 +6,13 @@ import type {
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { draftKey, useDraft } from "../../state/requests/drafts.ts";
 
-/** The answer that left, or is to leave. */
+/** The response that was, or is to be, sent. */
 export function decided(sample: Sample): { document: ResponseDocument; attemptId: string } | null {
   const place = sample.phase.kind === "ended" ? sample.phase.ending : sample.phase;
   return "document" in place ? place : null;
 }
 
-/** What the person was typing when the request ended without an answer; null when nothing was edited. */
+/** The draft of a request that ended without a response; null if nothing was edited. */
 export function useKeptDraft(sample: Sample): RequestDocument | ResponseDocument | null {
   const attemptId = sample.attempts.at(-1)?.id ?? "";
   const answer = useDraft(draftKey(sample.id, { gate: 2, attemptId }));

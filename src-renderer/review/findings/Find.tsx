@@ -1,4 +1,4 @@
-// One line of the findings: what it is, where it stands, in a few words why.
+// One line in the list of findings: title, place, reason.
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
@@ -28,11 +28,11 @@ export function Find({
   place: string;
   onJump: () => void;
   danger?: boolean;
-  /** It was on screen long enough. */
+  /** The user has seen it on screen. */
   seen?: boolean;
-  /** Its line here, as a place that can be jumped to. */
+  /** The line's own path, to jump to. */
   at?: Path;
-  /** How much it weighs, in words: colour alone does not say it. */
+  /** Severity in words, since color alone doesn't convey it. */
   tone?: string;
   children: ReactNode;
 }) {
@@ -68,7 +68,7 @@ export function FlagFind({ flag, onJump }: { flag: Flag; onJump: () => void }) {
   );
 }
 
-/** The message that a place is in, or the member's name. */
+/** The message that a path is in, or the field's name. */
 export function placeWords(t: T, path: Path): string {
   const [first, index] = path;
   if (first === undefined) return t("review.findings.whole");

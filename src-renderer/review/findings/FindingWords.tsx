@@ -1,4 +1,4 @@
-// Why a finding is one, and what it reads as: foreign text only in quotes.
+// The reason for a finding, with foreign text in quotes.
 import { currentLanguage, useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import type { Finding } from "../../../src-shared/inspect/findings.ts";
@@ -7,7 +7,7 @@ import { Quote } from "../../ui/text/Quote.tsx";
 
 const hex = (code: number): string => `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** The reason, and for characters which they are. */
+/** The reason, with code points for findings about characters. */
 export function whyWords(t: T, { kind, count, codePoints = [] }: Finding): string {
   const why = t(`findings.kind.${kind}.why`);
   if (count === undefined || FINDING_KINDS[kind].group !== "characters") return why;
@@ -15,7 +15,7 @@ export function whyWords(t: T, { kind, count, codePoints = [] }: Finding): strin
   return `${why} ${t("review.findings.count", { count, codes })}`;
 }
 
-/** By their ISO 15924 codes, as letters of a domain may be. */
+/** Scripts that the letters of a domain may have, by ISO 15924 code. */
 const SCRIPTS = [
   ["Latn", /\p{Script=Latin}/u],
   ["Cyrl", /\p{Script=Cyrillic}/u],
@@ -25,8 +25,8 @@ const SCRIPTS = [
 ] as const;
 
 /**
- * What two names that look the same differ in: `а U+0430 Cyrillic`, and what the domain is to a machine.
- * @param example the domain, with the one that it looks like
+ * The non-ASCII letters of a look-alike domain with their scripts (`а U+0430 Cyrillic`), and its punycode form.
+ * @param example the domain and the one it resembles, as `a ≈ b`
  */
 function oddLetters(example: string): string {
   const [host = ""] = example.split(" ≈ ");

@@ -1,5 +1,5 @@
-// What a person should look at in a request or an answer: by group, each with its reason, its place, and what can be
-// done about it there. First in the side panel, also when there is nothing.
+// The findings of a request or response by group: reason, place and actions. First in the side panel, even if there
+// are none.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useState } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -28,27 +28,27 @@ import s from "../gates/Side.module.css";
 
 const noFlags: readonly Flag[] = [];
 const noNotes: readonly string[] = [];
-/** A server may cause any number of them; the rest is one press away, and counted. */
+/** A server can cause any number of findings; the rest is listed on demand. */
 const atOnce = 100;
 
 export interface FindingsPanelProps {
   looked: FindingsResult;
-  /** Findings that the person's edit removed. */
+  /** How many findings the user's edits removed. */
   settled?: number;
-  /** Oddities and faults of the document, by the protocol's rules. */
+  /** Protocol faults and oddities of the document. */
   flags?: readonly Flag[];
-  /** What else a kind of request says about itself, a sentence each. */
+  /** Warnings of a kind of request, a sentence each. */
   notes?: readonly string[];
-  /** What was looked at, in words. */
+  /** What was scanned, in words. */
   what: string;
   onJump: (place: Finding | Flag) => void;
-  /** Nothing to look at yet: the response is being generated, or nobody has written any. */
+  /** Nothing to scan yet: a model is generating, or the user has not written anything. */
   pending?: boolean | "writing";
-  /** Takes characters out; undefined where nothing may be edited. */
+  /** Removes characters; undefined if the document is read only. */
   onRemove?: ((findings: readonly Finding[]) => void) | undefined;
-  /** What is kept from the model; undefined where nothing goes to one. */
+  /** Redaction; undefined if nothing goes to a model. */
   redaction?: Redaction | undefined;
-  /** Undefined where nothing is approved. */
+  /** Undefined if nothing is approved here. */
   serious?: Serious | undefined;
 }
 
@@ -93,7 +93,7 @@ export function FindingsPanel(props: FindingsPanelProps) {
   );
 }
 
-/** "None" only where all of it was scanned. */
+/** Says "none" only if everything was scanned. */
 function Answer({
   looked,
   flags,
@@ -140,8 +140,8 @@ function Answer({
 }
 
 /**
- * Always there, so that its change is told. Beside findings the heading says that they are being looked for: a line that
- * comes and goes with each edit would move what is below it, and a list that is open there, from under the hand.
+ * Always rendered, so that screen readers announce changes. With findings listed, only the heading shows a running
+ * scan: a line that comes and goes on every edit would shift what the user is about to click.
  */
 function State({
   looked: { state, lateCount },
@@ -192,7 +192,7 @@ function Flags({ flags, onJump }: { flags: readonly Flag[]; onJump: (flag: Flag)
 function Groups({ looked, onJump, onRemove, redaction, serious }: FindingsPanelProps) {
   const t = useT();
   const [whole, setWhole] = useState(false);
-  // Serious ones are all there: each has to be seen somewhere.
+  // Serious findings are always listed, as the user must see each.
   const shown = whole
     ? looked.findings
     : looked.findings.filter((finding, at) => at < atOnce || isSerious(finding));
@@ -258,7 +258,7 @@ function Groups({ looked, onJump, onRemove, redaction, serious }: FindingsPanelP
 const charactersOf = (findings: readonly Finding[]): number =>
   findings.reduce((sum, { count = 1 }) => sum + count, 0);
 
-/** Exactly what was looked for: a panel without findings must not promise more than it checked. */
+/** Lists what was checked, so that "no findings" is not taken for more. */
 function LookedFor() {
   const t = useT();
   const [open, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-// What is odd, at its place: one line each, with the one step that mends it where there is one.
+// Flags at their place in the document, a line each with the fix if there is one.
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import type { Flag, Path } from "../../../src-shared/sampling/document/flag.ts";
@@ -11,7 +11,7 @@ import { Quote } from "../../ui/text/Quote.tsx";
 import { useOnPaper } from "../blocks/onPaper.tsx";
 import s from "./FlagLines.module.css";
 
-/** @param path the block, message or parameter that is shown just before */
+/** @param path the block, message or parameter shown just before */
 export function FlagLines({ path, inPanel = false }: { path: Path; inPanel?: boolean }) {
   const t = useT();
   const flags = useOnPaper().flagsAt(path);

@@ -1,4 +1,4 @@
-// At the edges of the paper: which serious findings are out of view, and where along it all of them are.
+// The bar that says which serious findings are out of view, and a ruler with a tick for each one on the paper.
 import { useT } from "../../i18n/index.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { Icon } from "../../ui/controls/Icon.tsx";

@@ -1,4 +1,4 @@
-// What can be done about findings on a paper: going from one to the next by key, taking characters out, drawing them.
+// Actions on findings: go to the next by key, remove characters, mark them in the text.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useMemo, useRef } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -23,7 +23,7 @@ import { whyWords } from "./FindingWords.tsx";
 import type { Places } from "../blocks/places.ts";
 import { carried } from "../blocks/onPaper.tsx";
 
-/** F8 and Shift+F8 go through the findings, as an editor goes through its problems. */
+/** F8 and Shift+F8 step through the findings, as in code editors. */
 export function useFindingKeys(
   findings: readonly Finding[],
   jump: (finding: Finding) => void,
@@ -64,13 +64,13 @@ export function useFindingKeys(
   useActions("findings", actions);
 }
 
-/** Its line in the list at the side, as a place. */
+/** The path of a finding's line in the side panel. */
 export const rowOf = ({ kind, path, offset }: Finding): Path => ["#finding", kind, offset, ...path];
 
 /**
- * Shows it on the paper, or a finding that is nowhere there in the list at the side.
- * @param openSide opens what is folded there;
- * @param quietly the keyboard stays where it is
+ * Jumps to a place on the paper, else to the finding's line in the side panel.
+ * @param openSide opens the side panel
+ * @param quietly does not move the focus
  */
 export function showPlace(
   places: Places,
@@ -85,7 +85,7 @@ export function showPlace(
   requestAnimationFrame(() => places.jump(rowOf(place), undefined, quietly));
 }
 
-/** The document without these characters, wherever they still stand where they were found. */
+/** Removes these characters where the text has not changed since the scan. */
 export function withoutFound<D extends RequestDocument | ResponseDocument>(
   document: D,
   findings: readonly Finding[],
@@ -101,7 +101,7 @@ export function withoutFound<D extends RequestDocument | ResponseDocument>(
   );
 }
 
-/** Where findings lie in the texts, with the words that show when the pointer rests there. */
+/** Spans of findings by the path of their text, with words for the tooltip. */
 export function spansOf(t: T, findings: readonly Finding[]): ReadonlyMap<string, readonly Span[]> {
   const spans = new Map<string, Span[]>();
   for (const finding of findings) {
@@ -118,7 +118,7 @@ export function spansOf(t: T, findings: readonly Finding[]): ReadonlyMap<string,
   return spans;
 }
 
-/** Where the placeholders stand. */
+/** Spans of placeholders by the path of their text. */
 export function markSpans(
   document: RequestDocument | ResponseDocument,
   marks: readonly string[],
@@ -145,7 +145,7 @@ export function markSpans(
   return spans;
 }
 
-/** The placeholders of a document that was approved with some. */
+/** The placeholders in an approved document. */
 export const marksIn = (document: RequestDocument): string[] => [
   ...new Set(JSON.stringify(document).match(/\u27E6[A-Z_]+_[0-9]+\u27E7/g)),
 ];

@@ -1,9 +1,9 @@
-// What was found, in a few words: the same at the side and in the narrow line.
+// The findings in a few words, for the side panel and the narrow line.
 import { tallyOf } from "../../../src-shared/inspect/tally.ts";
 import type { T } from "../../i18n/index.ts";
 import type { FindingsResult } from "../../state/findings.ts";
 
-/** How many serious ones, or else how many at all; empty where there are none. */
+/** The number of serious findings, else of all; empty if there are none. */
 export function foundWords(t: T, looked: FindingsResult): string {
   const { serious, all } = tallyOf(looked);
   if (serious > 0) return t("review.serious.found", { count: serious });
@@ -11,9 +11,9 @@ export function foundWords(t: T, looked: FindingsResult): string {
 }
 
 /**
- * The rest of it.
- * @param flags oddities by the protocol's rules: no findings, and counted apart
- * @param notes what a kind of request warns of itself
+ * What `foundWords` leaves out.
+ * @param flags protocol oddities, counted apart
+ * @param notes warnings of a kind of request
  */
 export function restWords(t: T, looked: FindingsResult, flags: number, notes = 0): string[] {
   const { serious, all } = tallyOf(looked);

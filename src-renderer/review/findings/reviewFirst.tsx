@@ -1,4 +1,4 @@
-// While serious findings have not been on screen, the primary button shows the next one and decides nothing.
+// Until all serious findings have been on screen, the primary button shows the next one instead of approving.
 import type { T } from "../../i18n/index.ts";
 import type { ActionsProps } from "../gates/Actions.tsx";
 import type { Off } from "../gates/offReasons.tsx";
@@ -6,15 +6,18 @@ import type { Serious } from "./useSerious.ts";
 
 type Bar = Pick<ActionsProps, "primary" | "sends" | "off">;
 
-/** The guard of a decision begins anew once all of them were seen: until then the same press would approve. */
+/**
+ * Part of the decision guard's key: the guard restarts once all findings are seen, so that one more press of the same
+ * button does not approve.
+ */
 export const reviewGuard = ({ count, unseen }: Serious): string =>
   count === 0 ? "nothing serious" : unseen > 0 ? "to review" : "reviewed";
 
-/** The word for main that they were on screen, with an approval. */
+/** Tells main with an approval how many serious findings the user has seen. */
 export const seenWord = ({ count }: Serious): { seriousSeen?: number } =>
   count === 0 ? {} : { seriousSeen: count };
 
-/** Nothing is approved before they were; null where all were. */
+/** Approving is off until all serious findings are seen; null if they are. */
 export const seriousOff = (t: T, { count, unseen }: Serious): Off | null =>
   unseen === 0
     ? null
@@ -24,11 +27,11 @@ export const seriousOff = (t: T, { count, unseen }: Serious): Off | null =>
         tone: "serious",
       };
 
-/** What restarted the guard, where it was not the document: they have been seen. Null: there are none. */
+/** Why the guard restarted if the document did not change; null without serious findings. */
 export const reviewedNews = (t: T, { count }: Serious): string | null =>
   count === 0 ? null : t("review.serious.reviewed", { count });
 
-/** Nothing is approved before the scan has ended: there may be more. */
+/** Approving is off while a scan runs, as it may find more. */
 export const scanningOff = (t: T, { scanning }: Serious): Off | null =>
   scanning
     ? {
@@ -38,7 +41,7 @@ export const scanningOff = (t: T, { scanning }: Serious): Off | null =>
       }
     : null;
 
-/** The bar as it is where nothing serious was found, with what was found in it. */
+/** The action bar, changed if there are serious findings: it reviews them first, then says that they were reviewed. */
 export function reviewFirst(t: T, { count, unseen, review }: Serious, bar: Bar): Bar {
   if (count === 0) return bar;
   if (unseen > 0) {

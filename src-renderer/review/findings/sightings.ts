@@ -1,9 +1,9 @@
-// Which serious findings of a request have been on screen long enough. Kept as long as the window: who goes back to a
-// request need not look again.
+// Which serious findings have been on screen long enough. Kept for the life of the window, so that they count as seen
+// when the user comes back to a request.
 import type { Finding } from "../../../src-shared/inspect/findings.ts";
 import { valueAt } from "../../../src-shared/inspect/redaction/redaction.ts";
 
-/** How long a finding has to be in view without a break, in milliseconds. */
+/** How long a finding must be in view without interruption, in milliseconds. */
 export const SEEN_MS = 500;
 
 export class Sightings {
@@ -14,10 +14,7 @@ export class Sightings {
     return this.#seen.has(key);
   }
 
-  /**
-   * @param inView keys of all findings that are in view now;
-   * @returns whether one more has been seen
-   */
+  /** @param inView keys of all findings in view now @returns whether another one counts as seen */
   look(inView: readonly string[], nowMs: number): boolean {
     const before = this.#seen.size;
     for (const key of this.#since.keys()) if (!inView.includes(key)) this.#since.delete(key);
@@ -31,8 +28,8 @@ export class Sightings {
 }
 
 /**
- * By what it is and says, not by its place in the text: that moves while somebody types above it. Of equal ones nobody
- * can tell which is left once one is removed: with another number of them each is to be seen again.
+ * Keys by kind, path and text, as offsets move when the user types above. Equal findings are numbered with their
+ * total, so that all of them must be seen again once their number changes.
  */
 export function keysOf(findings: readonly Finding[], document: unknown): string[] {
   const words = findings.map((finding) =>
@@ -51,7 +48,7 @@ export function keysOf(findings: readonly Finding[], document: unknown): string[
 const KEPT_MAX = 500;
 const kept = new Map<string, Sightings>();
 
-/** @param of names the request, or the answer */
+/** @param of identifies the request or response */
 export function sightingsOf(of: string): Sightings {
   const known = kept.get(of) ?? new Sightings();
   kept.delete(of);

@@ -1,5 +1,4 @@
-// The serious findings of what is decided: which of them were on screen, and the way to the next. Nothing is approved
-// before all were.
+// The serious findings of a document: which have been seen, and jumping to the next. Approval requires that all were.
 import { useEffect, useMemo, useReducer, useRef, useState } from "react";
 import type { Finding } from "../../../src-shared/inspect/findings.ts";
 import { isSerious } from "../../../src-shared/inspect/tally.ts";
@@ -9,18 +8,17 @@ import { rowOf } from "./findingActions.ts";
 import { keysOf, sightingsOf } from "./sightings.ts";
 
 export interface Serious {
-  /** How many there are. */
   count: number;
-  /** The document is being scanned: nobody knows yet whether there are more. */
+  /** The scan is running; it may find more. */
   scanning: boolean;
-  /** How many have not been on screen yet. */
+  /** How many have not been seen yet. */
   unseen: number;
   isSeen: (finding: Finding) => boolean;
-  /** Unseen ones that are out of view now; null: none. */
+  /** Unseen findings that are out of view; null if none. */
   out: OutOfView | null;
-  /** Where they are along the whole paper, from 0 to 1. */
+  /** Their positions along the whole paper, from 0 to 1. */
   ticks: readonly number[];
-  /** Brings the next one into view; decides nothing. */
+  /** Jumps to the next unseen finding; decides nothing. */
   review: () => void;
 }
 
@@ -30,7 +28,7 @@ export interface OutOfView {
   way: "up" | "down" | "side";
 }
 
-/** How often is measured what is in view, while there is a serious finding at all. */
+/** Interval at which visibility is measured while there are serious findings. */
 const MEASURE_MS = 100;
 
 interface Seen {
@@ -39,9 +37,9 @@ interface Seen {
 }
 
 /**
- * @param of names the request or the answer that it is about
- * @param document what was looked through;
- * @param isShown false while the paper shows something else: nothing is seen
+ * @param of identifies the request or response
+ * @param document that was scanned
+ * @param isShown false while the paper shows something else, so that nothing counts as seen
  */
 export function useSerious(
   of: string,
@@ -76,7 +74,7 @@ export function useSerious(
   const scanning = found.state === "looking";
   const showing = useRef(show);
   showing.current = show;
-  // As long as nothing changes it is the same object: keys and palette follow it.
+  // Keep the object's identity while nothing changes: shortcuts and the command palette depend on it.
   return useMemo(() => {
     const left = serious.filter((_, at) => !sightings.has(keys[at] ?? ""));
     return {
@@ -93,7 +91,7 @@ export function useSerious(
   }, [serious, keys, sightings, scanning, unseen, view]);
 }
 
-/** Nothing is in view of a window that is not, or behind a dialog. */
+/** In a hidden window or behind a dialog nothing counts as in view. */
 const isCovered = (): boolean =>
   document.visibilityState !== "visible" || document.querySelector("[role='dialog']") !== null;
 
@@ -106,7 +104,7 @@ function seenNow(places: Places, serious: readonly Finding[], keys: readonly str
   };
 }
 
-/** On the paper; of what stands nowhere there, in the list at the side. */
+/** The place on the paper, else the line in the side panel. */
 const spotOf = (places: Places, finding: Finding): Spot | null =>
   places.spot(finding.path, { start: finding.offset, end: finding.offset + finding.length }) ??
   places.spot(rowOf(finding));
