@@ -15,7 +15,7 @@ import { writeWhole } from "./wholeFile.ts";
 import type { MediumBytes } from "./mediaPieces.ts";
 
 /**
- * Media of at least this size that are in the ledger are read by the history thread: decoding 20 MB in main takes
+ * Media of at least this size that are in the ledger are read by the history thread: reading 20 MB in main takes
  * about eight frames.
  */
 const LARGE_BYTES = 512 * 1024;

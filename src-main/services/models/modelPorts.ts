@@ -47,7 +47,7 @@ export interface StoredModels {
   defaultModel: ModelRef | null;
   /** What the user says of models' abilities; takes precedence over every other source. */
   overrides?: { model: ModelRef; abilities: ModelAbilities }[] | undefined;
-  /** Timeouts per model. */
+  /** How long each model may be silent. */
   waits?: { model: ModelRef; waits: ModelWaits }[] | undefined;
 }
 

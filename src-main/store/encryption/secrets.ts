@@ -120,7 +120,7 @@ class KeptSecrets implements Secrets {
       for (const name of kept.keys()) if (gone(name)) kept.delete(name);
     }
     const saved = this.#save();
-    // They are unavailable until the next start, but would be back then.
+    // They are no longer used, but still in the file, and so would be back after a restart.
     if (!saved.ok) this.#faults(saved.failure);
   }
 

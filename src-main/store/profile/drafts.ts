@@ -16,8 +16,8 @@ import { asBytes, textOf } from "../texts.ts";
 import { encryption } from "../verify/ledgerFile.ts";
 
 /**
- * The first edit after a pause is written immediately, further ones after this delay. The window sends an edit within 200
- * ms (state/drafts), so together they take less than half a second.
+ * The first edit after a pause is written immediately, further ones after this delay. The window sends an edit within
+ * 200 ms (state/drafts), so together they take less than half a second.
  */
 const WRITE_AFTER_MS = 150;
 /** After a write, wait this many times as long as it took, so that large drafts do not keep main busy. */
