@@ -1,5 +1,5 @@
-// Several servers at once: from a pasted config, from a file that was dropped, from other programs' settings. Nothing is
-// added that was not shown.
+// Dialogs that add several servers at once: from a pasted config, a dropped file, or host configs. Only servers that
+// were shown are added.
 import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { parseConfig } from "../../src-shared/servers/config/importConfig.ts";
@@ -16,10 +16,10 @@ import { Offers } from "./Offers.tsx";
 import type { Offered } from "./Offers.tsx";
 import s from "./Servers.module.css";
 
-/** Adds them; gives what failed. The owner closes the dialog when all went well. */
+/** Resolves to the failure, if any; on null the owner closes the dialog. */
 type AddServers = (inputs: readonly ServerInput[]) => Promise<Failure | null>;
 
-/** Ticks: what is new is ticked, what is configured already is not, until the person says otherwise. */
+/** New servers are ticked by default, known ones are not. */
 function useTicks(offers: readonly FoundServer[]) {
   const [said, setSaid] = useState<ReadonlyMap<FoundServer, boolean>>(new Map());
   const ticked = new Set(offers.filter((offer) => said.get(offer) ?? !offer.known));
@@ -43,7 +43,7 @@ function AddDialog({
   grouped: boolean;
   onAdd: AddServers;
   onClose: () => void;
-  /** Another way to come by servers. */
+  /** Offers another source of servers. */
   other?: ReactNode;
   children: ReactNode;
 }) {
@@ -89,7 +89,7 @@ function AddDialog({
   );
 }
 
-/** @param known whether a server with this endpoint is configured already */
+/** @param known whether a server with this endpoint is already configured */
 export function PasteDialog({
   known,
   ...rest
@@ -152,7 +152,7 @@ function readConfig(text: string, known: (input: ServerInput) => boolean): Confi
   };
 }
 
-/** What a file that was dropped has to offer. */
+/** The servers in a dropped file. */
 export function DroppedDialog({
   file,
   read,
@@ -166,7 +166,7 @@ export function DroppedDialog({
   onClose: () => void;
 }) {
   const t = useT();
-  // As it was when the file came: adding its servers makes them known.
+  // Read once: adding the servers would make them known.
   const [{ offers, failures }] = useState((): Config =>
     read.ok ? readConfig(read.value, known) : { offers: [], failures: [read.failure] },
   );

@@ -1,4 +1,5 @@
-// What would be started or reached, whole, before it is. Enter starts it once the guard is on; Escape starts nothing.
+// Asks before a server is started or connected to, showing its full command or address. Enter confirms once the
+// decision guard allows it; Escape cancels.
 import type { ReactNode } from "react";
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
@@ -24,7 +25,7 @@ import s from "./Servers.module.css";
 
 /**
  * @param more how many are reviewed after this one
- * @param failure why the last one could not be started
+ * @param failure why the previous one could not be started
  */
 export function ConfirmStart({
   server,
@@ -45,7 +46,7 @@ export function ConfirmStart({
   const { state, endpoint } = server;
   const hash = state.kind === "needs-confirmation" ? state.hash : "";
   const guard = useDecisionGuard(`${server.id} ${hash}`);
-  // It has the focus from the start, so that Enter starts: only the guard holds it off.
+  // Focused from the start, so that Enter confirms; only the guard delays it.
   const first = useFirstFocus<HTMLButtonElement>();
   if (state.kind !== "needs-confirmation" || endpoint.kind === "demo") return null;
   const { files = [], loosened = [] } = state;
@@ -94,7 +95,7 @@ export function ConfirmStart({
   );
 }
 
-/** That it is not what was approved, and in what. */
+/** Warns about differences from what was confirmed. */
 function Changed({
   state,
   endpoint,
@@ -102,7 +103,7 @@ function Changed({
 }: {
   state: Question;
   endpoint: ServerView["endpoint"];
-  /** Scripts that were moved: said together with the command that names them. */
+  /** Moved scripts: shown together with the changed command that names them. */
   moved: readonly Extract<IdentityChange, { kind: "moved" }>[];
 }) {
   const t = useT();
@@ -120,7 +121,7 @@ function Changed({
   );
 }
 
-/** What of the policy that came with a config lets the server do more than the usual. */
+/** Settings of an imported policy that allow more than the default. */
 function Loosened({ loosened }: { loosened: NonNullable<Question["loosened"]> }) {
   const t = useT();
   if (loosened.length === 0) return null;
@@ -138,7 +139,7 @@ function Loosened({ loosened }: { loosened: NonNullable<Question["loosened"]> })
   );
 }
 
-/** The files that these words start, as they are now; the ones that are not as confirmed first. */
+/** The files that the command starts, as they are now; changes first. */
 function WhichFiles({
   server,
   changes,
@@ -168,7 +169,7 @@ function WhichFiles({
 type Command = Extract<Endpoint<NamedValue>, { kind: "stdio" }>;
 type Question = Extract<ServerView["state"], { kind: "needs-confirmation" }>;
 
-/** Command, arguments, folder and environment are those that were approved: only what they start is another. */
+/** Whether the command, arguments, folder and environment are as confirmed, so that only the files differ. */
 const isSame = (now: ServerView["endpoint"], { before, words }: Question): boolean =>
   now.kind !== "stdio" ||
   (words === undefined && (before === undefined || JSON.stringify(before) === JSON.stringify(now)));
@@ -229,7 +230,7 @@ function WhatStarts({ now, before }: { now: Command; before: Command | undefined
   );
 }
 
-/** Words of the command, one a line; those that are not as they were are marked in the gutter. */
+/** Words of the command, one per line; changed lines are marked in the gutter. */
 function Words({
   label,
   now,
@@ -243,7 +244,7 @@ function Words({
     before === undefined || before[index] === word ? [] : [index + 1],
   );
   const t = useT();
-  // Two regions of one name could not be told apart by ear.
+  // Screen readers need distinct names for the two regions.
   const labelBefore = `${t("servers.confirm.before")} ${label}`;
   const same = before === undefined || (changed.length === 0 && before.length === now.length);
   return (

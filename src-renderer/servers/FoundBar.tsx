@@ -1,4 +1,4 @@
-// Servers in other programs' settings: said, never taken over by themselves.
+// Tells the user about servers found in host configs. They are never imported automatically.
 import type { FoundServer } from "../../src-shared/servers/server.ts";
 import { currentLanguage, useT } from "../i18n/index.ts";
 import { Bar } from "../ui/layout/Bar.tsx";

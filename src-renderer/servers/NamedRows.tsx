@@ -1,4 +1,4 @@
-// The environment of a command or the headers of an address, as rows: name, value, secret or not.
+// Rows for environment variables or headers: name, value, whether it is secret.
 import { useT } from "../i18n/index.ts";
 import { Button, IconButton } from "../ui/controls/Button.tsx";
 import { Checkbox } from "../ui/controls/Checkbox.tsx";
@@ -49,7 +49,7 @@ export function NamedRows({
             />
             <Checkbox
               checked={row.secret}
-              // A stored secret is never shown: made public it has to be entered again.
+              // A stored secret is never shown: to make it public, it must be entered again.
               onChange={(secret) => change(row.id, { secret, kept: false })}
             >
               {t("servers.form.secret")}

@@ -1,4 +1,4 @@
-// Servers that could be taken over, with a tick each: nothing is taken over that was not shown.
+// A list of servers that can be imported, each with a checkbox.
 import { whereOf } from "../../src-shared/servers/config/masking.ts";
 import type { FoundServer } from "../../src-shared/servers/server.ts";
 import { useT } from "../i18n/index.ts";
@@ -7,15 +7,15 @@ import { Checkbox } from "../ui/controls/Checkbox.tsx";
 import { Quote, Visible } from "../ui/text/Quote.tsx";
 import s from "./Servers.module.css";
 
-/** A server to take over; a pasted one also says what of it does not mean anything here. */
+/** A server to import; for a pasted one, with what cannot be taken over. */
 export type Offered = FoundServer & {
-  /** `${env:X}` and the like: kept as they stand, not filled in. */
+  /** Placeholders such as `${env:X}`: kept literally, not expanded. */
   placeholders?: readonly string[];
-  /** Members that were left out. */
+  /** Fields that were ignored. */
   ignored?: readonly string[];
 };
 
-/** @param grouped shows from which program and file each comes */
+/** @param grouped shows the program and file of each */
 export function Offers({
   label,
   offers,

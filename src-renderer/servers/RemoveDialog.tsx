@@ -1,5 +1,5 @@
-// Before a server is removed: what goes with it, and, where it had a rule of its own for how long content is kept, what
-// holds for that content from then on.
+// Confirms removing a server: what is deleted with it, and which retention rule then applies to its content if it had
+// its own.
 import type { Retention } from "../../src-shared/servers/policy/retention.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import { useT } from "../i18n/index.ts";

@@ -1,4 +1,4 @@
-// Reviews servers one after the other, and ends where one of those that were started can be used.
+// Reviews servers one after the other, then shows the state of those that were confirmed.
 import { useState } from "react";
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
@@ -31,7 +31,7 @@ export function ReviewServers({
     ids.filter((id) => !approved.includes(id)),
     servers,
   );
-  // One that comes to need approval meanwhile takes no place of the one that is read.
+  // Stay on the current server even if others need confirmation meanwhile.
   const asking = queue.find(({ id }) => id === at) ?? queue[0];
   if (asking !== undefined && asking.id !== at) setAt(asking.id);
   if (asking === undefined) {
@@ -57,7 +57,7 @@ export function ReviewServers({
   );
 }
 
-/** What became of those that were approved, and the way to their tools. */
+/** The state of the confirmed servers, and a button to the Workbench. */
 function Approved({ servers, onClose }: { servers: readonly ServerView[]; onClose: () => void }) {
   const t = useT();
   const first = useFirstFocus<HTMLButtonElement>();

@@ -1,4 +1,4 @@
-// The dialogs of the room, joined to main: add, change, paste, import, review, remove.
+// The room's dialogs, connected to main: add, edit, paste, import, review, remove.
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { ServerInput, ServerView } from "../../src-shared/servers/server.ts";
 import { KEYS } from "../../src-shared/shortcuts.ts";
@@ -72,7 +72,7 @@ export function ServerDialogs({
   }
 }
 
-/** Removes it, and says so for as long as it can be brought back. */
+/** Removes the server and offers undo for a while. */
 async function remove(
   t: T,
   { id, name }: ServerView,
@@ -94,7 +94,7 @@ async function remove(
   });
 }
 
-/** What is asked about one server of the list: its settings, its policy, whether it goes. */
+/** Dialogs about one server: edit, policy, remove. */
 function ChosenDialog({
   server,
   dialog,
@@ -158,7 +158,7 @@ function PolicyDialog({ server, onClose }: { server: ServerView; onClose: () => 
   );
 }
 
-/** Those that were added are reviewed at once, the first is shown. */
+/** Adds the servers and starts their review. */
 async function addAll(inputs: readonly ServerInput[]): Promise<Failure | null> {
   const result = await send("servers.add", [...inputs]);
   const { ids, failure } = result.ok ? result.value : { ids: [], failure: result.failure };

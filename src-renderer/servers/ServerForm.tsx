@@ -1,4 +1,4 @@
-// The form of a server, new or changed: what is started or called, what is sent along, which revision.
+// The form of a new or existing server: endpoint, environment or headers, protocol version.
 import { useState } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { SecretStorage } from "../../src-shared/models/model.ts";
@@ -19,7 +19,7 @@ import { emptyDraft, readDraft, splitCommandLine } from "./serverDraft.ts";
 import type { DraftFault, ServerDraft } from "./serverDraft.ts";
 import s from "./Servers.module.css";
 
-/** Tries to take the input over; null when that went well: the owner then closes the form. */
+/** Saves the input; resolves to the failure, or to null, and then the owner closes the form. */
 export type Save = (input: ServerInput) => Promise<Failure | null>;
 
 export function ServerForm({

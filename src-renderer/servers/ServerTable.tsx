@@ -1,4 +1,4 @@
-// All servers at a glance: state, name, transport, command or address, revision, how often each asked.
+// The table of servers: state, name, transport, command or address, protocol version, number of requests.
 import type { KeyboardEvent } from "react";
 import { whereOf } from "../../src-shared/servers/config/masking.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
@@ -25,7 +25,7 @@ export function ServerTable({
   servers: readonly ServerView[];
   selected: string | null;
   onSelect: (id: string) => void;
-  /** Leaves out what the panel says too. */
+  /** Omits columns that the panel shows. */
   narrow: boolean;
 }) {
   const t = useT();
@@ -57,7 +57,7 @@ export function ServerTable({
   );
 }
 
-/** Up and down move through the rows; the focus goes with the selection. */
+/** Arrow keys move the selection, and the focus with it. */
 function moveByKey(
   event: KeyboardEvent<HTMLTableRowElement>,
   servers: readonly ServerView[],
@@ -86,7 +86,7 @@ function Cells({
   const t = useT();
   const { dot, words: state, tone } = stateWords(t, server);
   const { control } = server.policy;
-  // Where it stands by itself; what the master switch says stands above.
+  // The server's own mode; the global one is shown above.
   const words = control === "as-set" ? state : `${state} · ${t(`shell.master.${control}`)}`;
   const where = whereOf(server.endpoint);
   return (

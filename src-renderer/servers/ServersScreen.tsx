@@ -1,4 +1,4 @@
-// The room of the servers: joins the table, the panel and the dialogs to what main holds.
+// The Servers room: table, panel and dialogs, connected to main.
 import { useEffect, useMemo, useState } from "react";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
@@ -35,7 +35,7 @@ import { Room, RoomList } from "../ui/layout/Room.tsx";
 import { PaneEdge } from "../panes/PaneEdge.tsx";
 import s from "./Servers.module.css";
 
-/** Larger than any config that a person keeps; other programs' settings hold more than servers. */
+/** Larger than any real config. Host configs hold more than servers. */
 const CONFIG_MOST_BYTES = 8 * 1024 * 1024;
 
 export function ServersScreen() {
@@ -95,7 +95,7 @@ export function ServersScreen() {
   );
 }
 
-/** Shows what the first of them has to offer: the text is read here and nowhere kept. */
+/** Offers the servers in the first dropped file. Its text is read in the window and not stored. */
 async function openDropped([file]: readonly File[]): Promise<void> {
   if (file === undefined) return;
   const unreadable = (detail: string) =>
@@ -107,7 +107,7 @@ async function openDropped([file]: readonly File[]): Promise<void> {
   openServerDialog({ kind: "dropped", file: file.name, read });
 }
 
-/** The chosen server, joined to main. */
+/** The panel of the selected server, connected to main. */
 function Panel({
   server,
   onFailure,
@@ -148,7 +148,7 @@ function Panel({
   );
 }
 
-/** The same ways in for the palette. */
+/** The same actions for the palette. */
 function useServerActions(): void {
   const t = useT();
   const actions = useMemo((): Action[] => {
@@ -173,7 +173,7 @@ function Head({
 }: {
   page: "servers" | "hosts";
   servers: number;
-  /** Null while they are looked for. */
+  /** Null while hosts are being searched for. */
   hosts: number | null;
   onPick: () => void;
 }) {

@@ -1,12 +1,12 @@
-// The servers as the room lists them, and those of them whose review is asked for.
+// The order of the servers in the list, and the queue of those to review.
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import { needsApproval } from "../state/approval.ts";
 
-/** Those of the asked-for servers that still need approval. */
+/** The servers of `ids` that still need confirmation. */
 export const reviewQueue = (ids: readonly string[], servers: readonly ServerView[]): ServerView[] =>
   ids.flatMap((id) => servers.filter((server) => server.id === id && needsApproval(server)));
 
-/** The person's order: by name, the bundled server last. */
+/** By name, the bundled server last. */
 export function inOrder(servers: Readonly<Record<string, ServerView>>): ServerView[] {
   const last = (server: ServerView): number => (server.source === "demo" ? 1 : 0);
   return Object.values(servers).toSorted(

@@ -1,4 +1,4 @@
-// A server as it stands in the form: texts as typed, and what they mean once they are taken over.
+// The content of a server's form, and its conversion from and to a server.
 import { serverInputSchema } from "../../src-shared/servers/config/input.ts";
 import type {
   Endpoint,
@@ -11,7 +11,7 @@ import type {
 
 export type DraftTransport = "stdio" | "http" | "sse";
 
-/** One line of the environment or of the headers. `kept`: a stored secret that stays as it is. */
+/** A row of environment or headers. `kept`: a stored secret that stays unchanged. */
 export interface DraftRow {
   id: number;
   name: string;
@@ -24,7 +24,7 @@ export interface ServerDraft {
   name: string;
   transport: DraftTransport;
   command: string;
-  /** One argument a line; as a JSON list where an argument is empty or itself has lines. */
+  /** One argument per line; a JSON list if an argument is empty or has line breaks. */
   args: string;
   argsAsJson: boolean;
   folder: string;
@@ -56,7 +56,7 @@ export const emptyDraft = (): ServerDraft => ({
   era: "auto",
 });
 
-/** The form of a server that exists. The bundled one has no form: its endpoint cannot be changed. */
+/** The form content of an existing server. Null for the bundled one, whose endpoint cannot be changed. */
 export function draftOf(server: ServerView): ServerDraft | null {
   const { endpoint } = server;
   const base = { ...emptyDraft(), name: server.name, era: server.era };
@@ -90,7 +90,7 @@ function rowOf(value: NamedValue): DraftRow {
   return value.secret ? { ...row, kept: value.present } : { ...row, value: value.value };
 }
 
-/** The same server as input, secrets kept: for a change of one thing beside the form. */
+/** The server as input with its secrets kept, to change a single setting without the form. */
 export function inputOf(server: ServerView): ServerInput {
   const { endpoint } = server;
   const keep = (value: NamedValue): NamedValueInput =>
@@ -110,7 +110,7 @@ function mapped<A, B>(endpoint: Endpoint<A>, change: (value: A) => B): Endpoint<
   }
 }
 
-/** Which field of the form cannot be used, and why. */
+/** Which field is invalid, and why. */
 export type DraftFault =
   | { field: "name" | "command" | "url" | "folder"; why: "missing" | "invalid" }
   | { field: "args"; why: "invalid" }
@@ -118,7 +118,7 @@ export type DraftFault =
 
 export type ReadDraft = { ok: true; input: ServerInput } | { ok: false; faults: DraftFault[] };
 
-/** What the form says as input for main, or everything that is wrong with it at once. */
+/** The input for main, or all faults at once. */
 export function readDraft(draft: ServerDraft): ReadDraft {
   const stdio = draft.transport === "stdio";
   const args = argsOf(draft);
@@ -180,7 +180,7 @@ const httpOf = (draft: ServerDraft): ServerInput["endpoint"] => ({
   headers: valuesOf(draft.headers),
 });
 
-/** The arguments, one a line and nothing trimmed; null where the JSON list is none. */
+/** The arguments, one per line, not trimmed; null when the JSON list is invalid. */
 export function argsOf(draft: Pick<ServerDraft, "args" | "argsAsJson">): string[] | null {
   if (!draft.argsAsJson) return draft.args.split(/\r\n|\r|\n/).filter((line) => line !== "");
   try {
@@ -193,8 +193,8 @@ export function argsOf(draft: Pick<ServerDraft, "args" | "argsAsJson">): string[
 }
 
 /**
- * A command line, as people paste it, in its words: blanks divide, quotes hold together, a backslash
- * before a quote or a blank means that sign itself. Nothing is expanded: there is no shell.
+ * Splits a pasted command line: separated by blanks, grouped by quotes, with backslash escapes for quotes and blanks.
+ * Expands nothing, as there is no shell.
  */
 export function splitCommandLine(line: string): string[] {
   const words: string[] = [];

@@ -1,4 +1,4 @@
-// How the budgets stand that hold for a server: its own, and those of all servers together.
+// The budgets that apply to a server: its own and those of all servers.
 import { useT } from "../../i18n/index.ts";
 import { useAmount } from "../../state/budgetText.ts";
 import { useMirror } from "../../state/mirror.ts";

@@ -1,4 +1,4 @@
-// Who decides about one server's requests: its own position of the switch, and which one holds.
+// The server's own mode, and the mode that is effective.
 import { effectiveSwitch } from "../../../src-shared/servers/policy/control.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerView } from "../../../src-shared/servers/server.ts";
@@ -14,7 +14,7 @@ import s from "../policy/Policy.module.css";
 type Control = ServerPolicy["control"];
 const CONTROLS = ["as-set", "review", "rules", "stopped"] as const;
 
-/** On the panel: changed at once. */
+/** On the panel: changes apply at once. */
 export function ControlFact({
   server,
   onControl,
@@ -38,7 +38,7 @@ export function ControlFact({
   );
 }
 
-/** In the form: it holds once that is saved. */
+/** In the form: changes apply when it is saved. */
 export function ControlField({
   control,
   onControl,
@@ -65,7 +65,7 @@ export function ControlField({
   );
 }
 
-/** Which of the two holds, and why: never the looser one. */
+/** Which mode is effective, and why: always the stricter one. */
 function holdsWords(t: T, master: MasterSwitch, control: Control): string {
   const holds = effectiveSwitch(master, control);
   const now = t(`shell.master.${holds}`);

@@ -1,4 +1,4 @@
-// One fact of a server's panel: a label and what there is to say.
+// A labelled section of a server's panel.
 import type { ReactNode } from "react";
 import s from "../Servers.module.css";
 

@@ -1,4 +1,4 @@
-// Whether a server gets canned answers, on its panel.
+// Whether the server gets responses from fixtures.
 import { useT } from "../../i18n/index.ts";
 import { send } from "../../state/commands.ts";
 import { useMirror } from "../../state/mirror.ts";

@@ -1,4 +1,4 @@
-// What a person must know of a server before anything else: failures, what has changed, broken output.
+// Warnings at the top of a server's panel: failures, changes, invalid output.
 import { LISTED } from "../../../src-shared/servers/server.ts";
 import type { ServerView } from "../../../src-shared/servers/server.ts";
 import { useT } from "../../i18n/index.ts";

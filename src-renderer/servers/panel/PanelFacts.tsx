@@ -1,4 +1,4 @@
-// The facts of a server: what it can do, how it is started or reached, what it says of itself.
+// What a server offers, how it is started or reached, what it reports about itself.
 import { useState } from "react";
 import type { EraChoice, NamedValue, ServerView } from "../../../src-shared/servers/server.ts";
 import { isEncrypted } from "../../../src-shared/servers/encryption.ts";
@@ -16,7 +16,7 @@ import { PingFact } from "./PanelUpkeep.tsx";
 import { commandLine, namedValues } from "./stateWords.ts";
 import s from "../Servers.module.css";
 
-/** What it can be used for, and by which protocol version. */
+/** The server's capabilities and protocol version. */
 export function Abilities({ server }: { server: ServerView }) {
   const t = useT();
   const { negotiated } = server;
@@ -36,7 +36,7 @@ export function Abilities({ server }: { server: ServerView }) {
   );
 }
 
-/** Which protocol versions are tried. */
+/** The protocol versions to try. */
 export function EraFact({
   server,
   onEra,
@@ -53,7 +53,7 @@ export function EraFact({
   );
 }
 
-/** How it is started or reached, and what is sent along. */
+/** Command or address, with environment or headers. */
 export function Reached({ server }: { server: ServerView }) {
   const t = useT();
   const values = namedValues(server.endpoint);
@@ -72,7 +72,7 @@ export function Reached({ server }: { server: ServerView }) {
   );
 }
 
-/** What it says of itself, and how it answers. */
+/** What the server reports about itself, and its response times. */
 export function Reported({ server }: { server: ServerView }) {
   const t = useT();
   const { negotiated } = server;
@@ -158,7 +158,7 @@ function Where({ server }: { server: ServerView }) {
   }
 }
 
-/** What is masked is shown when it is asked for: it is the user's own, and whoever looks over a shoulder sees none. */
+/** Masked values are revealed on demand, as somebody may be looking over the user's shoulder. */
 function Whole({ text, masked, label }: { text: string; masked: string; label: string }) {
   const t = useT();
   const [revealed, setRevealed] = useState(false);
@@ -174,7 +174,7 @@ function Whole({ text, masked, label }: { text: string; masked: string; label: s
   );
 }
 
-/** Names with their values; a secret only says where it is kept. */
+/** Names with values; for a secret only where it is stored. */
 export function NamedValues({ values }: { values: readonly NamedValue[] }) {
   const t = useT();
   return (
@@ -258,7 +258,7 @@ function Capabilities({ names }: { names: readonly string[] }) {
   );
 }
 
-/** `3 Nov 2026` in the person's language. */
+/** Formats like `3 Nov 2026`, in the user's language. */
 function shortDate(atMs: number): string {
   return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium" }).format(atMs);
 }

@@ -1,4 +1,4 @@
-// Who the server is, on its panel: files or certificate, and what of it or of its tools is another one than known.
+// The server's identity (files or certificate), and what changed in it or in its tools.
 import { DiffBlock } from "../../editor/index.ts";
 import { identityActions } from "../../state/identityActions.ts";
 import { useT } from "../../i18n/index.ts";
@@ -36,7 +36,7 @@ export function IdentityFact({ server: { known, id } }: { server: ServerView }) 
   );
 }
 
-/** What has changed, before anything else. What is asked before a start is asked there. */
+/** Warnings about changes. Those to confirm before a start are shown in that dialog instead. */
 export function IdentityPanelBars({ server: { known, id, state } }: { server: ServerView }) {
   if (known === undefined) return null;
   const { accept, difference } = identityActions(id);

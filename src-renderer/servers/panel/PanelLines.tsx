@@ -1,4 +1,4 @@
-// What a server wrote: its error output and its log messages, whole, with their times.
+// A server's stderr output and log messages, with times.
 import type { ServerLine } from "../../../src-shared/servers/server.ts";
 import { useT } from "../../i18n/index.ts";
 import { CopyButton } from "../../ui/controls/CopyButton.tsx";
@@ -7,16 +7,16 @@ import { exactTime, LogLines } from "../../ui/text/LogLines.tsx";
 import { MAX_OUTPUT_LINES } from "../../state/mirror.ts";
 import s from "../Servers.module.css";
 
-/** @param lines undefined until main has told them */
+/** @param lines undefined until loaded */
 export function PanelLines({
   lines,
   dropped,
   stdio,
 }: {
   lines: readonly ServerLine[] | undefined;
-  /** Older lines that are no longer kept. */
+  /** Number of older lines that were dropped. */
   dropped: number;
-  /** It has an error output at all. */
+  /** Whether the server has stderr output. */
   stdio: boolean;
 }) {
   const t = useT();

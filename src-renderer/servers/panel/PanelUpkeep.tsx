@@ -1,5 +1,4 @@
-// Facts of a connected server beside its calls: which folders it asked for and was told, and how long a round
-// trip to it takes.
+// Facts about a connected server: roots it asked for and was given, and its round-trip time.
 import { useState } from "react";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { Pong, ServerView } from "../../../src-shared/servers/server.ts";
@@ -12,7 +11,7 @@ import { decimal, timeOfDay } from "../../ui/text/time.ts";
 import { Fact } from "./Fact.tsx";
 import s from "../Servers.module.css";
 
-/** Nothing where no folder is shared and none was asked for. */
+/** Shows nothing when no folder is shared and none was asked for. */
 export function RootsFact({ server }: { server: ServerView }) {
   const t = useT();
   const { rootsAsked, policy } = server;
@@ -77,5 +76,5 @@ export function PingFact({ server }: { server: ServerView }) {
   );
 }
 
-/** `0.8 ms`, `42 ms`: a round trip is told in milliseconds, however long. */
+/** Always in milliseconds, like `0.8 ms` or `42 ms`. */
 const inMs = (tookMs: number): string => `${decimal(tookMs, tookMs < 10 ? 1 : 0)} ms`;

@@ -1,4 +1,4 @@
-// What one server may do, in a few lines on its panel, with the way to change it.
+// A summary of the server's policy, with a link to edit it.
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import { useT } from "../../i18n/index.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";

@@ -1,4 +1,4 @@
-// One server: what it is, how it is reached, what it says of itself, what it wrote.
+// The panel of one server: state, identity, endpoint, policy, output.
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { EraChoice, ServerLine, ServerView } from "../../../src-shared/servers/server.ts";
 import { useT } from "../../i18n/index.ts";
@@ -79,7 +79,7 @@ export function ServerPanel({
   );
 }
 
-/** What can be done besides. */
+/** The other actions. */
 function Others({ acts }: { acts: readonly Act[] }) {
   const t = useT();
   return (

@@ -1,4 +1,4 @@
-// Who is signed in to a server, for what and how long, and the way out.
+// The account signed in to a server, its scopes and expiry, and the sign-out button.
 import type { SignedIn } from "../../../src-shared/servers/signIn.ts";
 import { currentLanguage, useT } from "../../i18n/index.ts";
 import { Button } from "../../ui/controls/Button.tsx";
@@ -53,7 +53,7 @@ function Ends({ signedIn: { expiresAtMs, renews } }: { signedIn: SignedIn }) {
     : t("signIn.signedIn.endsForGood", { date });
 }
 
-/** `21 Nov 2026, 13:05` in the person's language. */
+/** Formats like `21 Nov 2026, 13:05`, in the user's language. */
 function moment(atMs: number): string {
   const style = { dateStyle: "medium", timeStyle: "short" } as const;
   return new Intl.DateTimeFormat(currentLanguage(), style).format(atMs);

@@ -1,8 +1,8 @@
-// How long content is kept, in a few words.
+// The retention rule in a few words.
 import type { Retention } from "../../../src-shared/servers/policy/retention.ts";
 import type { T } from "../../i18n/index.ts";
 
-/** @param retention null: a server without a rule of its own */
+/** @param retention null: a server without its own rule */
 export function keptWords(t: T, retention: Retention | null): string {
   if (retention === null) return t("retention.sum.usual");
   const { days, megabytes, textOnly } = retention;

@@ -1,4 +1,4 @@
-// What can be done with a server, once for the buttons of its panel and for the palette.
+// Actions on a server, shared by its panel and the palette.
 import { useMemo, useRef } from "react";
 import type { ServerView } from "../../../src-shared/servers/server.ts";
 import type { T } from "../../i18n/index.ts";
@@ -29,7 +29,7 @@ interface Runs {
   onEnable: (enabled: boolean) => void;
 }
 
-/** The one thing that is most likely wanted in this state. */
+/** The most likely action in the server's state. */
 export function mainAct(t: T, server: ServerView, { onConnect, onEnable }: Runs): Act | null {
   switch (server.state.kind) {
     case "off":
@@ -43,7 +43,7 @@ export function mainAct(t: T, server: ServerView, { onConnect, onEnable }: Runs)
         run: () => reviewServers([server.id]),
       };
     case "connecting":
-    // What can be done then stands with the question.
+    // The question has its own buttons.
     case "needs-sign-in":
       return null;
     case "connected":
@@ -56,7 +56,7 @@ export function mainAct(t: T, server: ServerView, { onConnect, onEnable }: Runs)
   }
 }
 
-/** What can be done besides; the bundled server has no settings and is never removed. */
+/** The other actions. The bundled server can be neither edited nor removed. */
 export function otherActs(t: T, server: ServerView, { onEnable }: Runs): Act[] {
   const { id, enabled, endpoint } = server;
   const own = endpoint.kind !== "demo";
@@ -82,7 +82,7 @@ export function otherActs(t: T, server: ServerView, { onEnable }: Runs): Act[] {
   ];
 }
 
-/** The palette names the server with each. */
+/** The palette adds the server's name to each action. */
 export function useInPalette(name: string, acts: readonly Act[]): void {
   const now = useRef(acts);
   now.current = acts;
@@ -95,7 +95,7 @@ export function useInPalette(name: string, acts: readonly Act[]): void {
         label: `${name}: ${label}`,
         run: () => now.current.find((act) => act.id === id)?.run(),
       })),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `said` says when others can be done
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `said` changes with the actions
     [name, said],
   );
   useActions("server", actions);

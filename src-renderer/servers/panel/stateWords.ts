@@ -1,4 +1,4 @@
-// A connection's state as a glyph and a few words for the table and the head of the panel.
+// The connection state as a dot and a few words, for the table and the panel.
 import type { ServerFailure } from "../../../src-shared/outcome.ts";
 import type { Endpoint, NamedValue, ServerView } from "../../../src-shared/servers/server.ts";
 import type { T } from "../../i18n/index.ts";
@@ -29,7 +29,7 @@ export function stateWords(t: T, server: ServerView): StateWords {
   }
 }
 
-/** Two or three words; the whole sentence stands in the panel. */
+/** Two or three words; the panel has the whole sentence. */
 function shortFailure(t: T, failure: ServerFailure): string {
   switch (failure.kind) {
     case "server-exited":
@@ -44,20 +44,20 @@ function shortFailure(t: T, failure: ServerFailure): string {
   }
 }
 
-/** Command and arguments on one line to read; quoted only so that their borders can be seen. */
+/** Command and arguments on one line, quoted where their boundaries would be unclear. */
 export function commandLine(endpoint: { command: string; args: readonly string[] }): string {
   return [endpoint.command, ...endpoint.args].map(shown).join(" ");
 }
 
-/** One part of a command, quoted as JSON where it would not be read as one word; never ambiguous. */
+/** A part of a command, as JSON if it would not read as a single word; unambiguous. */
 export const shown = (part: string): string =>
   part === "" || /[\s"'\\]/.test(part) ? JSON.stringify(part) : part;
 
-/** Command line or address with all that is secret in it, to compare by. */
+/** Command line or address including secrets, for comparison. */
 export const wholeOf = (endpoint: Endpoint<unknown>): string =>
   endpoint.kind === "stdio" ? commandLine(endpoint) : endpoint.kind === "demo" ? "" : endpoint.url;
 
-/** Names and values sent along: environment of a command, headers of an address. */
+/** Environment of a command, or headers of an address. */
 export function namedValues(endpoint: Endpoint<NamedValue>): NamedValue[] {
   if (endpoint.kind === "stdio") return endpoint.env;
   return endpoint.kind === "demo" ? [] : endpoint.headers;

@@ -1,4 +1,4 @@
-// The form of what one server may do. Nothing holds before it is saved.
+// The form of a server's policy. Nothing applies before it is saved.
 import { useState } from "react";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { declaresOtherwise, defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
@@ -30,7 +30,7 @@ interface Part {
   change: (part: Partial<PolicyChoices>) => void;
 }
 
-/** @param waiting requests of the server that are open now: a new connection would end them */
+/** @param waiting open requests of the server, which a reconnect would cancel */
 export function PolicyForm({
   server,
   waiting,
@@ -109,7 +109,7 @@ export function PolicyForm({
   );
 }
 
-/** Requests whose call is not known. */
+/** Requests whose call is unknown or ambiguous. */
 function Calls({ chosen, change }: Part) {
   const t = useT();
   return (
@@ -159,7 +159,7 @@ const usual = (name: LimitName): string | null => {
   return value === null ? null : limitText(name, value);
 };
 
-/** What is declared to the server in the handshake. */
+/** Capabilities declared to the server in the handshake. */
 function Offers({ chosen, change }: Part) {
   const t = useT();
   return (

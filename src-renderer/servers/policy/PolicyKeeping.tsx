@@ -1,4 +1,4 @@
-// How long the content of one server's requests is kept: its own rule, or the one of Settings.
+// Retention for one server: its own rule, or that of Settings.
 import { useStore } from "@tanstack/react-form";
 import { keepAll } from "../../../src-shared/servers/policy/keepAll.ts";
 import { useT } from "../../i18n/index.ts";

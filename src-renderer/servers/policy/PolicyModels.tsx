@@ -1,5 +1,5 @@
-// Which models a server's requests may go to, which of them comes first. Written as `provider/model` with `*`, as a
-// configuration file says it too; what stands there is compared with the models of now.
+// Which models the server's requests may go to, and which is preferred. Patterns like `provider/model` with `*`, as
+// in config files, matched against the current models.
 import { useId, useMemo, useState } from "react";
 import { names } from "../../../src-shared/servers/policy/modelPolicy.ts";
 import type { ModelPolicy, NamedModel } from "../../../src-shared/servers/policy/modelPolicy.ts";
@@ -14,7 +14,7 @@ import { RadioGroup } from "../../ui/controls/RadioGroup.tsx";
 import { Fact } from "../panel/Fact.tsx";
 import s from "./Policy.module.css";
 
-/** A list of suggestions longer than this is no help. */
+/** A longer list of suggestions is no help. */
 const SUGGESTED_MAX = 300;
 
 export function PolicyModels({
@@ -127,7 +127,7 @@ function Allowed({
           value={text}
           onValue={setText}
           onKeyDown={(event) => {
-            // Enter saves the form elsewhere.
+            // Otherwise Enter would save the form.
             if (event.key !== "Enter" || event.nativeEvent.isComposing || wanted === "") return;
             event.preventDefault();
             add();
@@ -141,7 +141,7 @@ function Allowed({
   );
 }
 
-/** How many of the models of now are meant. */
+/** The number of current models that match. */
 function Matches({ wanted, known }: { wanted: string; known: readonly NamedModel[] }) {
   const t = useT();
   const count = known.filter((model) => names(wanted, model)).length;

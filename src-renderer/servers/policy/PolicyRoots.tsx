@@ -1,4 +1,4 @@
-// The folders that a server may know of: added by the system's own dialog, removed one by one.
+// The folders shared with the server, added with a system dialog.
 import { useState } from "react";
 import type { SharedRoot } from "../../../src-shared/servers/policy/policy.ts";
 import { send } from "../../state/commands.ts";

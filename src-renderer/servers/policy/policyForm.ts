@@ -1,4 +1,4 @@
-// What is typed in the form of a server's policy, and what it means.
+// The content of a policy form, and its conversion to a policy.
 import { z } from "zod";
 import { policySchema } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
@@ -6,7 +6,7 @@ import type { T } from "../../i18n/index.ts";
 import { limitsForm, limitsTyped, SERVER_LIMITS } from "../../components/limits/limitsForm.ts";
 import { retentionForm, retentionTyped } from "../../components/record/retentionForm.ts";
 
-/** What is chosen, not typed. */
+/** Choices, as opposed to typed input. */
 export type PolicyChoices = Omit<ServerPolicy, "limits" | "retention">;
 export type PolicyFormSchema = ReturnType<typeof policyForm>;
 
@@ -15,7 +15,7 @@ export const policyForm = (t: T) =>
     .object({
       chosen: z.custom<PolicyChoices>(),
       limits: limitsForm(t, SERVER_LIMITS, false),
-      /** Null: what is set for all servers. */
+      /** Null: the rule for all servers. */
       retention: retentionForm(t).nullable(),
     })
     .transform(({ chosen, ...typed }) => policySchema.parse({ ...chosen, ...typed }));
@@ -30,7 +30,7 @@ export const policyTyped = ({
   retention: retention === null ? null : retentionTyped(retention),
 });
 
-/** A `file:` address as a person reads it; the address itself where it is none that can be read. */
+/** A `file:` URI as a path; unchanged if it cannot be parsed. */
 export function folderOf(uri: string): string {
   try {
     const { pathname } = new URL(uri);

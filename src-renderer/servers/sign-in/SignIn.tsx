@@ -1,5 +1,4 @@
-// Signing in to a server: who asks for what before anything is opened, the wait for the browser, what came of
-// it, and the way out again.
+// Signing in to a server: the question before a page is opened, waiting for the browser, the result, signing out.
 import { useState } from "react";
 import type { ServerView } from "../../../src-shared/servers/server.ts";
 import type { SignedOut, SignInStep } from "../../../src-shared/servers/signIn.ts";
@@ -21,7 +20,7 @@ import type { ClientByHand } from "./SignInQuestion.tsx";
 export interface SignInActions {
   onSignIn: (client: ClientByHand | null) => void;
   onCancel: () => void;
-  /** What became of it; null when that failed, which is said elsewhere. */
+  /** The result; null when it failed, which is shown elsewhere. */
   onSignOut: () => Promise<SignedOut | null>;
 }
 
@@ -137,7 +136,7 @@ function Waiting({
   );
 }
 
-/** Where the issuer takes no app by itself, the way on is a client id: the form stands open. */
+/** Failures without automatic client registration: the user can enter a client id, so its form is open. */
 const WANTS_CLIENT: ReadonlySet<string> = new Set([
   "sign-in-no-registration",
   "sign-in-registration-refused",

@@ -1,5 +1,4 @@
-// The question itself: every address and every word that a person needs to say yes or no, and a place for a
-// client id of one's own.
+// Asks before signing in, with all addresses and scopes, and a form for the user's own client id.
 import { useState } from "react";
 import type { ReactNode } from "react";
 import type { SignInAsk, SignInClient } from "../../../src-shared/servers/signIn.ts";
@@ -10,7 +9,7 @@ import { Quote, Visible } from "../../ui/text/Quote.tsx";
 import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
 import s from "./SignIn.module.css";
 
-/** A client id of the person's own. */
+/** A client id that the user registered. */
 export interface ClientByHand {
   id: string;
   secret: string | null;
@@ -24,7 +23,7 @@ export function SignInQuestion({
   children,
 }: {
   ask: SignInAsk;
-  /** Nothing goes on without a client id. */
+  /** Signing in requires a client id. */
   needsClient: boolean;
   again?: boolean;
   onSignIn: (client: ClientByHand | null) => void;
@@ -91,7 +90,7 @@ function AskFacts({ ask }: { ask: SignInAsk }) {
   );
 }
 
-/** A foreign text, whole: an address that is cut could hide its end. */
+/** Foreign text, never truncated: a cut address could hide its end. */
 export function Pair({ label, text }: { label: string; text: string }) {
   return (
     <>
