@@ -1,4 +1,4 @@
-// What Countersign does without its window: it stays in the tray, and starts at login.
+// Settings for running without a window: stay in the tray, start at login.
 import { useEffect, useState } from "react";
 import type { LoginItemView, MachineView } from "../../src-shared/ipc/machine.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
@@ -21,7 +21,7 @@ export function Background({
   const t = useT();
   return (
     <Part label={t("settings.background.label")}>
-      {/* On macOS an app goes on without a window, whatever it is. */}
+      {/* On macOS apps keep running without a window anyway. */}
       {machine.platform !== "darwin" && (
         <Checkbox
           checked={settings.closeToTray}
@@ -36,7 +36,7 @@ export function Background({
   );
 }
 
-/** As the system has it, which other programs may change as well. */
+/** Reads the system's own setting, which other programs may change too. */
 function AtLogin() {
   const t = useT();
   const [item, setItem] = useState<LoginItemView | null>(null);

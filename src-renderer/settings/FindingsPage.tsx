@@ -1,4 +1,4 @@
-// Which findings requests and answers are looked through for: a switch for each kind, with its reason and an example.
+// The checks of the scan: a switch for each, with its reason and an example.
 import { useState } from "react";
 import { FINDING_KINDS, findingKinds } from "../../src-shared/inspect/kinds.ts";
 import type { FindingKind } from "../../src-shared/inspect/kinds.ts";

@@ -1,4 +1,4 @@
-// Language, look, notifications; where the data lie and how secrets are kept.
+// Language, appearance, notifications; where data is stored and how secrets are protected.
 import { LANGUAGE_CODES, LANGUAGES } from "../../src-shared/languages.ts";
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import type { ReactNode } from "react";
@@ -32,7 +32,7 @@ export function GeneralPage({
 }: {
   settings: Settings;
   machine: Pick<MachineView, "profile" | "platform" | "secretStorage" | "isEncrypted" | "version">;
-  /** Why the last change was not taken. */
+  /** Why the last change failed. */
   problem: ReactNode;
   onChange: (part: Partial<Settings>) => void;
   onKeys: () => void;
@@ -95,7 +95,6 @@ interface PartProps {
   onChange: (part: Partial<Settings>) => void;
 }
 
-/** Language and theme. */
 function Look({ settings, onChange }: PartProps) {
   const t = useT();
   return (
@@ -108,7 +107,7 @@ function Look({ settings, onChange }: PartProps) {
           onChange={(language) => onChange({ language })}
           options={[
             { value: "system", label: t("settings.language.system") },
-            // Each language by its own name, whatever is shown now.
+            // Languages are listed by their own names.
             ...LANGUAGE_CODES.map((code) => ({
               value: code,
               label: <span lang={LANGUAGES[code].tag}>{LANGUAGES[code].name}</span>,
@@ -146,7 +145,7 @@ function Look({ settings, onChange }: PartProps) {
   );
 }
 
-/** What a request shows, and what comes after it. */
+/** What a request shows, and what happens after a decision. */
 function Deciding({ settings, onChange }: PartProps) {
   const t = useT();
   return (
@@ -173,7 +172,7 @@ function Deciding({ settings, onChange }: PartProps) {
   );
 }
 
-/** Whether the record is encrypted on the disk. */
+/** Whether the ledger is encrypted on disk. */
 function Encryption({
   settings,
   machine,
@@ -184,7 +183,7 @@ function Encryption({
     <Part label={t("settings.encryption.label")}>
       <Checkbox
         checked={settings.encryptLedger}
-        // Off can always be chosen.
+        // Encryption can always be turned off.
         disabled={machine.secretStorage === "memory" && !settings.encryptLedger}
         onChange={(encryptLedger) => onChange({ encryptLedger })}
         hint={encryptionWords(t, settings.encryptLedger, machine)}
@@ -195,7 +194,7 @@ function Encryption({
   );
 }
 
-/** How the record lies on the disk now, and what becomes of it at the next start. */
+/** Whether the ledger is encrypted now, and what happens at the next start. */
 function encryptionWords(
   t: T,
   wanted: boolean,

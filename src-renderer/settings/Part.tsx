@@ -1,4 +1,4 @@
-// A part of a settings page: its name, and what can be set in it.
+// A labelled part of a settings page.
 import type { ReactNode } from "react";
 import s from "./Settings.module.css";
 

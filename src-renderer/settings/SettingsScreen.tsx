@@ -1,4 +1,4 @@
-// The settings: which page is open, and each page joined to what main holds.
+// The Settings room: the selected page, connected to main.
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
@@ -53,12 +53,12 @@ export function SettingsScreen() {
   );
 }
 
-/** Opens the page at the setting that was asked for: its first control has the focus. */
+/** Scrolls to the setting in `view.settingAt` and focuses its first control. */
 function useOpenAt(box: RefObject<HTMLElement | null>): void {
   const label = useView((state) => state.settingAt);
   useEffect(() => {
     if (label === null) return undefined;
-    // The palette that asked gives its focus back first.
+    // The palette restores its focus first.
     const timer = setTimeout(() => {
       view.setState({ settingAt: null });
       const headings = box.current?.querySelectorAll<HTMLElement>("h2, label, legend") ?? [];

@@ -1,4 +1,4 @@
-// Why models could not be listed. No request was open, so nothing is said of what was sent.
+// Why models could not be listed. Nothing was sent, so the text says nothing about that.
 import type { Failure } from "../../src-shared/outcome.ts";
 import { useFailureText } from "../i18n/failure.tsx";
 import { Bar } from "../ui/layout/Bar.tsx";

@@ -1,4 +1,4 @@
-// In which currency amounts are shown: USD, or the person's own by a rate that the person sets.
+// The currency of amounts: USD, or the user's own with a rate that the user sets.
 import { useState } from "react";
 import { dayOf } from "../../../src-shared/models/cost/spending.ts";
 import { ownCurrencySchema } from "../../../src-shared/settings/settings.ts";

@@ -1,4 +1,4 @@
-// A small bar chart over days: own SVG, named as a whole; the figures stand in the table below it.
+// A bar chart by day, as SVG with one accessible name; the table below has the figures.
 import { useT } from "../../i18n/index.ts";
 import s from "./Spending.module.css";
 
@@ -33,7 +33,7 @@ export function DayChart({
         preserveAspectRatio="none"
       >
         {days.map(({ day, value }, index) => {
-          // What is more than nothing can be seen.
+          // At least 2 px, so that small values are visible.
           const height = value === 0 || most === 0 ? 0 : Math.max(2, (value / most) * HEIGHT);
           return (
             <rect

@@ -1,4 +1,4 @@
-// What all servers together may ask and spend. Nothing holds before it is saved.
+// Limits for all servers together. Nothing applies before it is saved.
 import { useState } from "react";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { useT } from "../../i18n/index.ts";

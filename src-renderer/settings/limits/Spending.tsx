@@ -1,4 +1,4 @@
-// What models have cost: a small chart by day, the same as a table by model, server or day, and as a file.
+// What models have cost: a chart by day, a table by model, server or day, and export.
 import { useEffect, useState } from "react";
 import type { ProviderView } from "../../../src-shared/models/model.ts";
 import { dayOf, daysUntil, sumBy, sumOf } from "../../../src-shared/models/cost/spending.ts";
@@ -73,7 +73,7 @@ export function Spending({ providers }: { providers: readonly ProviderView[] }) 
   );
 }
 
-/** The rows of the last `days` days, read again whenever a request has ended. */
+/** Rows of the last `days` days, read again whenever a request ends. */
 function useSpent(days: number | null): {
   rows: SpentDay[] | null;
   today: string;
@@ -118,7 +118,7 @@ function Totals({
   rows: SpentDay[];
   group: Group;
   range: Range;
-  /** `YYYY-MM-DD`, when the rows were read. */
+  /** `YYYY-MM-DD` when the rows were read. */
   today: string;
   providers: readonly ProviderView[];
 }) {
@@ -127,7 +127,7 @@ function Totals({
   const byDay = sumBy(rows, ({ day }) => day);
   const days = range === "all" ? [...byDay.keys()].toSorted() : daysUntil(today, RANGES[range]);
   const all = sumOf(rows);
-  // Where no price is known, or nothing costs anything, the tokens are what there is to see.
+  // If no prices are known, or everything is free, show tokens instead.
   const inMoney = all.usd > 0;
   const valueOf = (sum: SpentSum): number =>
     inMoney ? sum.usd : sum.inputTokens + sum.outputTokens;

@@ -1,4 +1,4 @@
-// One small model that can be fetched: its facts, how far it is, what can be done with it now.
+// A small model that can be downloaded: facts, progress, actions.
 import type { LocalView } from "../../../src-shared/models/local/local.ts";
 import type { DownloadView } from "../../../src-shared/models/model.ts";
 import { useT } from "../../i18n/index.ts";
@@ -13,7 +13,7 @@ import s from "../Settings.module.css";
 
 export interface DownloadActs {
   onDownload: (id: string) => void;
-  /** Pauses what runs; forgets what is paused, with the part that has come. */
+  /** Pauses a running download; for a paused one, deletes the partial file. */
   onPause: (id: string) => void;
 }
 
@@ -39,7 +39,7 @@ export function DownloadRow({
             {`SHA-256 ${download.sha256.slice(0, 16)}…`}
           </Quote>
         </p>
-        {/* What its file says more is known once it is here. */}
+        {/* The file's other facts are known once it is downloaded. */}
         <MemoryLine
           model={{ facts: { bytes: download.bytes, tools: false } }}
           settings={{}}
@@ -58,7 +58,7 @@ export function DownloadRow({
   );
 }
 
-/** The size of the file, and what travels for it where that is more. */
+/** The size of the file, and of the download if larger. */
 function sizeWords(t: T, { bytes, transferBytes }: DownloadView): string {
   if (transferBytes === bytes) return size(t, bytes);
   return t("settings.local.sizes", { bytes: size(t, bytes), transfer: size(t, transferBytes) });
@@ -128,7 +128,7 @@ function DownloadState({
           </Button>
         </>
       );
-    // Then it is a model among the others.
+    // It is listed among the local models.
     case "present":
       return null;
   }

@@ -1,4 +1,4 @@
-// What is in memory now, how long it stays, and the button that ends it.
+// The model in memory, how long it stays, and a button to unload it.
 import type { LocalView } from "../../../src-shared/models/local/local.ts";
 import { useT } from "../../i18n/index.ts";
 import { Dot } from "../../ui/layout/Badge.tsx";

@@ -1,4 +1,4 @@
-// The form of how one local model runs. Nothing holds before it is saved.
+// The form for how a local model runs. Nothing applies before it is saved.
 import { useState } from "react";
 import {
   DEFAULT_CONTEXT_TOKENS,
@@ -24,7 +24,7 @@ import { useTyped } from "../../ui/form/form.tsx";
 import { localForm, localTyped } from "./localForm.ts";
 import { MemoryLine } from "../../components/memory/MemoryLine.tsx";
 
-/** Minutes that can be chosen; another number that was set stays among them. */
+/** Minutes to choose from; another value that was set is added. */
 const IDLE_MINUTES = [0, 1, 5, 10, 30, 60];
 
 export function LocalForm({
@@ -98,7 +98,7 @@ export function LocalForm({
   );
 }
 
-/** The fields of numbers, and what stands at them. */
+/** Labels, placeholders and hints of the number fields. */
 function numberFields(t: T, facts: LocalFacts, machine: LocalMachine) {
   const { contextTokens: most, layers } = facts;
   const usual = Math.min(DEFAULT_CONTEXT_TOKENS, most ?? DEFAULT_CONTEXT_TOKENS);

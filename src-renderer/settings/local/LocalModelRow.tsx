@@ -1,4 +1,4 @@
-// One model that runs inside the app: what its file says, what it needs, what can be done with it.
+// A local model: facts from its file, its memory needs, actions.
 import type { LocalModelView, LocalView } from "../../../src-shared/models/local/local.ts";
 import { useT } from "../../i18n/index.ts";
 import { Button } from "../../ui/controls/Button.tsx";
@@ -17,7 +17,7 @@ export function LocalModelRow({
 }: {
   model: LocalModelView;
   view: LocalView;
-  /** Where it was fetched from, and its checksum. */
+  /** Its download address and checksum. */
   source: { address: string; sha256: string } | null;
   onHow: () => void;
   onRemove: () => void;

@@ -1,4 +1,4 @@
-// Models that run inside the app: what is in memory, the files that are here, and small ones that can be fetched.
+// Local models: the one in memory, model files, and small models to download.
 import type { LocalView } from "../../../src-shared/models/local/local.ts";
 import type { DownloadView } from "../../../src-shared/models/model.ts";
 import { useT } from "../../i18n/index.ts";
@@ -21,12 +21,12 @@ export function LocalModels({
   onUnload,
   ...acts
 }: {
-  /** The platform has a llama.cpp binary. */
+  /** Whether llama.cpp has a binary for the platform. */
   supported: boolean;
   downloads: readonly DownloadView[];
   view: LocalView;
   onPick: () => void;
-  /** Opens the form of how the model runs. */
+  /** Opens the form for how the model runs. */
   onHow: (modelId: string) => void;
   onRemove: (modelId: string) => void;
   onUnload: () => void;

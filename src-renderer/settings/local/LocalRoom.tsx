@@ -1,4 +1,4 @@
-// The part of local models joined to what main holds. While it is on screen the memory is read again and again.
+// Local models, connected to main. Polls memory while shown.
 import { useEffect, useState } from "react";
 import type { Outcome } from "../../../src-shared/outcome.ts";
 import { send } from "../../state/commands.ts";
@@ -6,7 +6,7 @@ import { useMirror } from "../../state/mirror.ts";
 import { LocalForm } from "./LocalForm.tsx";
 import { LocalModels } from "./LocalModels.tsx";
 
-/** Free memory changes by itself: as often as a person would notice. */
+/** Free memory changes by itself; polled often enough to look live. */
 const LOOK_EVERY_MS = 3000;
 
 export function LocalRoom({ tell }: { tell: (result: Outcome<unknown>) => void }) {

@@ -1,4 +1,4 @@
-// What is typed of how a local model runs, and the settings that it means. An empty field stands for the usual.
+// The content of a local model's form, and its conversion to settings. An empty field means the default.
 import { z } from "zod";
 import type { LocalFacts, LocalSettings } from "../../../src-shared/models/local/local.ts";
 import { typedNumber } from "../../ui/form/typed.ts";
@@ -18,7 +18,7 @@ export function localForm(
     );
   return z
     .object({
-      // More than the model was made for gives nonsense, more threads than cores only waiting.
+      // A context beyond what the model was trained for produces nonsense; more threads than cores only wait.
       contextTokens: whole(
         256,
         Math.min(4_194_304, Math.max(256, facts.contextTokens ?? Infinity)),

@@ -1,9 +1,9 @@
-// What the file of a local model says of it, in words.
+// Facts from a local model's file, in words.
 import type { LocalFacts } from "../../../src-shared/models/local/local.ts";
 import type { T } from "../../i18n/index.ts";
 import { decimal, size } from "../../ui/text/time.ts";
 
-/** The facts of a model file, in the order of reading. */
+/** The facts in display order. */
 export function factWords(t: T, facts: LocalFacts): string[] {
   const { parameters, quantisation, architecture, contextTokens, licence } = facts;
   return [
@@ -21,7 +21,7 @@ export function factWords(t: T, facts: LocalFacts): string[] {
   ];
 }
 
-/** `135 M`, `7.6 B`: how many, short. */
+/** Short form, like `135 M` or `7.6 B`. */
 function countWords(t: T, count: number): string {
   if (count >= 1e9)
     return t("local.billions", { value: decimal(count / 1e9, count < 1e11 ? 1 : 0) });

@@ -1,4 +1,4 @@
-// What is known of one model, who says it, and what the person says over that. Nothing holds before it is saved.
+// Facts about a model with their sources, and the user's own values over them. Nothing applies before it is saved.
 import { useState } from "react";
 import type {
   AbilityName,
@@ -36,10 +36,10 @@ interface FactsFormProps {
   onClose: () => void;
 }
 
-/** @param onSave null: the person says nothing any more */
+/** @param onSave null: the user's own values are removed */
 export function FactsForm({ model, onSave, onClose }: FactsFormProps) {
   const t = useT();
-  // A model inside the app is not connected to.
+  // There is no connection to a local model.
   const waitFacts = WAIT_FACTS.filter(
     (name) => name !== "connectSeconds" || model.ref.providerId !== "local",
   );
@@ -120,7 +120,7 @@ const saidOptions = (t: T): { value: Said; label: string }[] =>
     label: value === "others" ? t("ranking.form.others") : t(`ranking.${value}`),
   }));
 
-/** `200,000 · genai-prices, 2026-09-23` */
+/** Like `200,000 · genai-prices, 2026-09-23`. */
 function othersWords(
   t: T,
   name: TokenFact | PriceFact | SwitchFact,

@@ -1,4 +1,4 @@
-// The models themselves, as a table of which only what is in view exists: a provider may list hundreds.
+// The models as a virtualised table: a provider may list hundreds.
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 import {
@@ -18,7 +18,7 @@ import { contextWhy, contextWords, isCramped } from "./modelWords.ts";
 import { providerName } from "../providers/providerWords.ts";
 import s from "./ModelRows.module.css";
 
-/** A model beside whom it belongs to. */
+/** A model with its provider. */
 export interface Listed {
   provider: ProviderView;
   model: ModelView;
@@ -26,10 +26,10 @@ export interface Listed {
 
 export interface ModelActs {
   onEnable: (ref: ModelRef, enabled: boolean) => void;
-  /** `all` also means those that the provider lists later. */
+  /** `all` includes models that the provider lists later. */
   onEnableMany: (providerId: string, models: string[] | "all", enabled: boolean) => void;
   onDefault: (ref: ModelRef) => void;
-  /** Shows what is known of it, to be changed. */
+  /** Opens the model's facts for editing. */
   onFacts: (ref: ModelRef) => void;
 }
 
@@ -50,7 +50,7 @@ export function ModelRows({
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);
   const height = Math.min(listed.length, MOST_IN_VIEW) * ROW;
-  // What it returns is used here only: nothing that is memoised gets it.
+  // Safe: its result is not passed to memoised components.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: listed.length,
@@ -58,7 +58,7 @@ export function ModelRows({
     estimateSize: () => ROW,
     getItemKey: (index) => keyOf(listed[index]),
     overscan: 6,
-    // The heading lies above the first row, within what scrolls.
+    // The header is above the first row, inside the scroller.
     scrollMargin: ROW,
     initialRect: { width: 0, height },
   });
@@ -178,7 +178,7 @@ function Context({ model }: { model: ModelView }) {
   );
 }
 
-/** Only what is known to be there; unknown and absent both stay empty. */
+/** Shows only abilities known to be present; unknown and absent both stay empty. */
 function Abilities({ model, onFacts }: { model: ModelView; onFacts: () => void }) {
   const t = useT();
   const { images, audio, tools } = model.abilities;

@@ -1,4 +1,4 @@
-// Which models may answer: found by words or provider, switched one by one or many at once, one of them offered first.
+// Which models may be used: filtered by words or provider, turned on one by one or in bulk, with one default.
 import { useState } from "react";
 import type { ModelRef, ProviderView } from "../../../src-shared/models/model.ts";
 import { useT } from "../../i18n/index.ts";
@@ -27,7 +27,7 @@ export function ModelTable({
   const [filter, setFilter] = useState("");
   const [only, setOnly] = useState(EVERYBODY);
   const some = providers.filter(({ id }) => only === EVERYBODY || id === only);
-  // A provider that is gone leaves nothing behind to look at.
+  // A selected provider may have been removed.
   const looked = some.length === 0 ? providers : some;
   const all = looked.flatMap((provider) =>
     provider.models.map((model): Listed => ({ provider, model })),
@@ -96,7 +96,10 @@ export function ModelTable({
   );
 }
 
-/** Without a filter they mean every model of those providers, later ones too; with one, what is listed. */
+/**
+ * Without a filter, the buttons apply to all models of the providers, including later ones; with a filter, to those
+ * listed.
+ */
 function Switches({
   listed,
   whole,

@@ -1,4 +1,4 @@
-// The models page joined to what main holds: providers, models, files, downloads.
+// The models page, connected to main: providers, models, files, downloads.
 import { useEffect, useState } from "react";
 import type { ModelAbilities } from "../../../src-shared/models/ranking/abilities.ts";
 import { sameModel } from "../../../src-shared/models/model.ts";
@@ -27,7 +27,7 @@ import { ProviderTable } from "../providers/ProviderTable.tsx";
 import { Spending } from "../limits/Spending.tsx";
 import s from "../Settings.module.css";
 
-/** Addresses that the person does not want to be asked about again, until the next start. */
+/** Addresses that the user does not want to be offered again until the next start. */
 const ignored = new Set<string>();
 
 export function ModelsRoom() {
@@ -128,7 +128,7 @@ function ModelFactsForm({
   return <FactsForm key={refKey(model)} model={view} onSave={save} onClose={onClose} />;
 }
 
-/** What was removed last, as long as it can be brought back. */
+/** The provider removed last, while it can be restored. */
 function Removed({
   removed,
   onUndo,

@@ -1,5 +1,5 @@
-// What a person types over what is known of a model, and what is said by it. An empty field leaves it to the others, or
-// stands for the usual wait.
+// The user's own values for a model's facts, from a form. An empty field keeps the value of other sources, or the
+// default wait.
 import { z } from "zod";
 import type { AbilityName, ModelAbilities } from "../../../src-shared/models/ranking/abilities.ts";
 import type { ModelView } from "../../../src-shared/models/model.ts";
@@ -39,7 +39,7 @@ export const factsForm = (t: T, others: ModelAbilities) => {
       const said: ModelAbilities = {
         ...given(TOKEN_FACTS, typed),
         ...given(SWITCH_FACTS, typed),
-        // Prices that are not typed stay the others'.
+        // Prices left empty keep the other sources' values.
         ...(Object.keys(prices).length === 0 ? {} : { prices: { ...others.prices, ...prices } }),
       };
       return {
@@ -49,7 +49,7 @@ export const factsForm = (t: T, others: ModelAbilities) => {
     });
 };
 
-/** Only what the person has said before. */
+/** Only values that the user entered. */
 export function factsTyped({
   abilities,
   origins,

@@ -1,9 +1,9 @@
-// How many tokens a model takes, in words: what it really has room for first.
+// A model's context size in words: what the provider actually allows first.
 import type { ModelView } from "../../../src-shared/models/model.ts";
 import type { T } from "../../i18n/index.ts";
 import { decimal } from "../../ui/text/time.ts";
 
-/** `40 k`, `1 M`; empty where it is not known. */
+/** Like `40 k` or `1 M`; empty when unknown. */
 function tokens(t: T, count: number | undefined): string {
   if (count === undefined) return "";
   if (count >= 1_000_000)
@@ -13,14 +13,14 @@ function tokens(t: T, count: number | undefined): string {
     : decimal(count);
 }
 
-/** The room that there is, of that which the model was made for where that is more. */
+/** The available context, and the model's maximum if larger. */
 export function contextWords(t: T, { abilities, serving }: ModelView): string {
   const used = tokens(t, abilities.contextTokens);
   if (!isCramped({ serving })) return used;
   return t("providers.of", { used, max: tokens(t, serving?.maxContextTokens) });
 }
 
-/** The same with what follows from it, for a tooltip. */
+/** An explanation for the tooltip. */
 export function contextWhy(t: T, { serving }: ModelView): string | undefined {
   const { contextTokens: used, contextFrom, maxContextTokens: max } = serving ?? {};
   if (used === undefined || max === undefined || contextFrom === undefined) return undefined;
@@ -28,7 +28,7 @@ export function contextWhy(t: T, { serving }: ModelView): string | undefined {
   return serving?.cutsSilently === true ? `${words} ${t("providers.served.cuts")}` : words;
 }
 
-/** The program gives it less room than it was made for. */
+/** Whether the provider gives the model less context than it supports. */
 export function isCramped({ serving }: { serving?: ModelView["serving"] | undefined }): boolean {
   const { contextTokens: used, maxContextTokens: max } = serving ?? {};
   return used !== undefined && max !== undefined && used < max;

@@ -1,4 +1,4 @@
-// What holds now: the way that each provider takes, and whose certificates are trusted.
+// The current route to each provider, and trusted certificates.
 import type { CertificateView, RouteView } from "../../../src-shared/settings/network.ts";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";

@@ -1,4 +1,4 @@
-// How providers are reached: the proxy with its login, certificates, and the way that each of them takes now.
+// Network settings: proxy and login, certificates, current routes to providers.
 import { useCallback, useEffect, useState } from "react";
 import type { SecretStorage } from "../../../src-shared/models/model.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
@@ -43,7 +43,7 @@ export function NetworkPage() {
   );
 }
 
-/** What main knows of it, asked when the page opens and after each change. */
+/** Read from main when the page opens and after each change. */
 function useNetwork() {
   const providers = useMirror((state) => state.models.providers);
   const [view, setView] = useState<NetworkView | null>(null);

@@ -1,4 +1,4 @@
-// What is entered of the proxy, and what is sent of it.
+// The content of the proxy's form, and its conversion to a patch.
 import { z } from "zod";
 import type { NetworkPatch, NetworkSettings } from "../../../src-shared/settings/network.ts";
 import type { T } from "../../i18n/index.ts";
@@ -9,10 +9,10 @@ export const networkForm = (t: T) =>
       kind: z.enum(["auto", "address", "none"]),
       url: z.string().trim(),
       bypass: z.string().trim(),
-      /** `host:port` of the proxy that the login is for; of an address that is set it is that one. */
+      /** `host:port` of the proxy that the login is for; with a proxy address, that one is used. */
       at: z.string(),
       user: z.string().trim(),
-      /** Null: the one that is kept. */
+      /** Null: keep the stored password. */
       password: z.string().nullable(),
     })
     .transform(({ kind, url, bypass, at, user, password }, { addIssue }) => {
@@ -40,7 +40,7 @@ export const networkTyped = ({
   password: null,
 });
 
-/** Host and port of a proxy's address as main names it, or null where it is none. */
+/** Host and port of a proxy address, in main's format; null if invalid. */
 export function proxyName(text: string): string | null {
   const trimmed = text.trim();
   try {

@@ -1,4 +1,4 @@
-// Programs with models that run on this machine and are not added yet.
+// Local model servers found on this machine that are not added yet.
 import type { FoundProvider } from "../../../src-shared/models/model.ts";
 import { useT } from "../../i18n/index.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";

@@ -1,4 +1,4 @@
-// The key of a provider: typed, kept, or read from a variable at each start. One that is kept is never shown again.
+// A provider's API key: typed, kept, or read from an environment variable at each start. A stored key is never shown.
 import { isEncrypted } from "../../../src-shared/servers/encryption.ts";
 import type { SecretStorage } from "../../../src-shared/models/model.ts";
 import { useT } from "../../i18n/index.ts";
@@ -22,14 +22,14 @@ export function KeyField({
 }: {
   choice: ProviderChoice;
   draft: KeyDraft;
-  /** The end of the stored key; undefined when there is none. */
+  /** The end of the stored key; undefined if none is stored. */
   had: string | undefined;
-  /** Another address than the key was entered for: the key does not go with it. */
+  /** The address differs from the one that the key was entered for, so the key is not kept. */
   moved: boolean;
-  /** It cannot do without one, and that is to be said now. */
+  /** A key is required, and the user tried to save without one. */
   missing: boolean;
   address: string;
-  /** Those that are set and may hold a key of this kind. */
+  /** Set variables that may hold a key for this provider. */
   variables: readonly string[];
   secretStorage: SecretStorage;
   onDraft: (draft: KeyDraft) => void;
@@ -98,7 +98,7 @@ function Hint({
   return t(`settings.provider.keyHint.${secretStorage}`);
 }
 
-/** Other ways than typing: take it from a variable, remove it, keep it after all. */
+/** Alternatives to typing: use a variable, remove the key, keep it. */
 function Ways({
   draft,
   had,
@@ -140,7 +140,7 @@ function Ways({
   );
 }
 
-/** Where one gets a key. Countersign opens no page by itself. */
+/** The page where the user can get a key; copied rather than opened. */
 function KeysPage({ page }: { page: string }) {
   const t = useT();
   if (page === "") return null;

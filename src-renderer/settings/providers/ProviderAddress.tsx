@@ -1,4 +1,4 @@
-// Which provider it is and where: kind, name, address, and what only the person knows of the address.
+// Kind, name and address of a provider, with the parts of the address that the user must fill in.
 import { openPlaceholders } from "../../../src-shared/models/providers/providerKinds.ts";
 import { useT } from "../../i18n/index.ts";
 import { Field, Input } from "../../ui/controls/Field.tsx";
@@ -60,7 +60,7 @@ export function ProviderAddress({ isNew, draft, faults, onChange }: Part & { isN
   );
 }
 
-/** The parts of an address that a person knows without knowing the address: a resource, a region. */
+/** Placeholders in the address, such as a resource or region. */
 function Placeholders({ draft, faults, onChange }: Part) {
   const t = useT();
   const open = openPlaceholders(addressOf(draft));
@@ -108,7 +108,7 @@ function Address({ draft, faults, onChange }: Part) {
           wire
           placeholder="http://127.0.0.1:11434/v1"
           value={addressOf(draft)}
-          // What is typed over a proposal is the address itself.
+          // Editing a proposed address replaces it, with its placeholders.
           onValue={(baseUrl) => onChange({ baseUrl, fill: {} })}
         />
       )}

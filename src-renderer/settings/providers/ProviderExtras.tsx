@@ -1,4 +1,4 @@
-// What only one kind of provider wants beside address and key.
+// Fields that only one kind of provider needs beside address and key.
 import { useT } from "../../i18n/index.ts";
 import { Field, Input } from "../../ui/controls/Field.tsx";
 import {
@@ -9,7 +9,7 @@ import {
   type ProviderFault,
 } from "./providerDraft.ts";
 
-/** How the id of a pair of keys begins that does not end by itself. */
+/** The prefix of ids of permanent AWS keys. */
 const KEY_ID_BEGINS = "AKIA…";
 
 interface Props {
@@ -62,7 +62,7 @@ export function ProviderExtras({ draft, faults, onChange }: Props) {
   );
 }
 
-/** What comes with temporary keys of AWS, below the secret that it belongs to. */
+/** The session token of temporary AWS keys. */
 export function SessionToken({ draft, faults, onChange }: Props) {
   const t = useT();
   if (!takesToken(draft)) return null;

@@ -1,4 +1,4 @@
-// A provider: its kind, name, address, key, and the names of models that it does not list. Tried before it is kept.
+// The form of a provider: kind, name, address, key, and models that it does not list. Tested before it is saved.
 import { useEffect, useState } from "react";
 import type { ProviderView, SecretStorage } from "../../../src-shared/models/model.ts";
 import type { ProviderInput } from "../../../src-shared/models/providers/providerInput.ts";
@@ -27,16 +27,16 @@ import {
 } from "./providerDraft.ts";
 import s from "../Settings.module.css";
 
-/** What main does for the form; nothing is kept by a trial. */
+/** What the form needs from main. A test stores nothing. */
 export interface ProviderActs {
   variables: () => Promise<string[]>;
   onTry: (input: ProviderInput) => Promise<Outcome<number>>;
-  /** Null when it was taken over. */
+  /** Null when saved. */
   onSave: (input: ProviderInput) => Promise<Failure | null>;
   onRemove: (id: string) => void;
 }
 
-/** How the last trial of what stands in the form went. */
+/** The result of testing the current input. */
 type Tried =
   | { kind: "not" }
   | { kind: "busy" }
@@ -116,7 +116,7 @@ export function ProviderForm({
   );
 }
 
-/** A trial that failed does not forbid to keep what was entered: the program may only be off. */
+/** A failed test does not prevent saving: the provider may just not be running. */
 function saveWords(isNew: boolean, { kind }: Tried) {
   if (kind === "failed") return [isNew ? "providers.addAnyway" : "providers.saveAnyway"] as const;
   return [isNew ? "settings.provider.add" : "settings.provider.save"] as const;
@@ -135,7 +135,7 @@ function useProviderForm(provider: ProviderView | null, acts: ProviderActs, onCl
     return () => {
       here = false;
     };
-    // Once: what is set does not change while the dialog is open.
+    // Once: the environment does not change while the dialog is open.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   const moved = provider !== null && provider.baseUrl !== addressOf(draft);
@@ -153,7 +153,7 @@ function useProviderForm(provider: ProviderView | null, acts: ProviderActs, onCl
     return outcome.ok;
   };
   const save = async (): Promise<void> => {
-    // After a trial that failed the same button means: anyway.
+    // After a failed test, the same button saves anyway.
     if (tried.kind !== "failed" && tried.kind !== "answers" && !(await test())) return;
     if (faults.length > 0) return;
     const failure = await acts.onSave(inputOf(draft));

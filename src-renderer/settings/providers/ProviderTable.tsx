@@ -1,4 +1,4 @@
-// Who can run models: name, address, how it stands, the last of its key.
+// The providers: name, address, state, end of the key.
 import { useState } from "react";
 import type { ProviderView } from "../../../src-shared/models/model.ts";
 import { useT } from "../../i18n/index.ts";

@@ -1,4 +1,4 @@
-// What is being entered of a provider, and what is sent of it. Pure.
+// The content of a provider's form, and its conversion to input for main. Pure functions.
 import { isTemporaryKeyId } from "../../../src-shared/models/providers/awsKeys.ts";
 import type { ProviderView } from "../../../src-shared/models/model.ts";
 import {
@@ -13,31 +13,31 @@ import {
   type RemoteKind,
 } from "../../../src-shared/models/providers/providerKinds.ts";
 
-/** What was entered as a key: the stored one, none, a new one, or the variable to read it from. */
+/** The key: stored, none, new, or read from a variable. */
 export type KeyDraft =
   | { kind: "kept" }
   | { kind: "none" }
   | { kind: "typed"; key: string }
   | { kind: "variable"; name: string };
 
-/** A kind, or a well-known address of the open kind: `preset:` and its name. */
+/** A provider kind, or `preset:` and the name of a well-known OpenAI-compatible service. */
 export type ProviderChoice = RemoteKind | `preset:${string}`;
 
 export interface ProviderDraft {
   choice: ProviderChoice;
   name: string;
-  /** May hold placeholders such as `{region}`. */
+  /** May contain placeholders such as `{region}`. */
   baseUrl: string;
-  /** What the placeholders stand for. */
+  /** Values of the placeholders. */
   fill: Record<string, string>;
   key: KeyDraft;
-  /** Of Azure; empty: none is named. */
+  /** For Azure; empty: not specified. */
   apiVersion: string;
-  /** Of Bedrock; empty: the key is one of Bedrock alone. */
+  /** For Bedrock; empty: the key is a Bedrock API key. */
   keyId: string;
-  /** Of temporary AWS keys; it goes with a key that is typed, never with one that is kept. */
+  /** Of temporary AWS keys; only with a newly typed key. */
   sessionToken: string;
-  /** One a line. */
+  /** One per line. */
   modelNames: string;
 }
 
@@ -64,12 +64,12 @@ export function kindOf(choice: ProviderChoice): RemoteKind {
   return REMOTE_KINDS.find((kind) => kind === choice) ?? "openai-compatible";
 }
 
-/** A name of its own, or null for the open kind. */
+/** The proper name, or null for the generic OpenAI-compatible kind. */
 export function choiceName(choice: ProviderChoice): string | null {
   return presetOf(choice)?.name ?? (kindFacts(kindOf(choice)).name || null);
 }
 
-/** Where a person gets a key; empty where nobody gives one. */
+/** The page where the user can get a key; empty if there is none. */
 export function keysPageOf(choice: ProviderChoice): string {
   return presetOf(choice)?.keysPage ?? kindFacts(kindOf(choice)).keysPage;
 }
@@ -77,7 +77,7 @@ export function keysPageOf(choice: ProviderChoice): string {
 export const needsKey = (choice: ProviderChoice): boolean =>
   presetOf(choice) !== undefined || kindFacts(kindOf(choice)).needsKey;
 
-/** Of the variables that are set, those that may hold a key of this choice. */
+/** The set variables that may hold a key for this choice. */
 export function variablesOf(choice: ProviderChoice, set: readonly string[]): string[] {
   const own = presetOf(choice)?.environment ?? variablesFor(kindOf(choice));
   return set.filter((name) => own.includes(name));
@@ -117,7 +117,7 @@ export function draftOf(provider: ProviderView): ProviderDraft {
   };
 }
 
-/** The address with what stands for its placeholders; those that are still open stay in it. */
+/** The address with its placeholders filled in; those without a value stay. */
 export function addressOf({ baseUrl, fill }: ProviderDraft): string {
   return baseUrl.trim().replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
     const value = fill[name]?.trim() ?? "";
@@ -125,7 +125,7 @@ export function addressOf({ baseUrl, fill }: ProviderDraft): string {
   });
 }
 
-/** `kept`: a key is stored for the address that stands in the draft. */
+/** `kept`: a key is stored for the address in the draft. */
 export function faultsOf(draft: ProviderDraft, kept: boolean): ProviderFault[] {
   const address = addressOf(draft);
   const open = openPlaceholders(address).length > 0;
@@ -142,11 +142,11 @@ export function faultsOf(draft: ProviderDraft, kept: boolean): ProviderFault[] {
   return faults.flatMap(([fault, there]) => (there ? [fault] : []));
 }
 
-/** A pair of AWS keys is being entered: a session token may come with them. */
+/** Whether a pair of AWS keys is being entered, which may come with a session token. */
 export const takesToken = ({ choice, key, keyId }: ProviderDraft): boolean =>
   kindOf(choice) === "bedrock" && key.kind === "typed" && keyId.trim() !== "";
 
-/** Temporary keys are nothing without it. */
+/** Temporary keys require it. */
 export const wantsToken = (draft: ProviderDraft): boolean =>
   takesToken(draft) && isTemporaryKeyId(draft.keyId.trim());
 

@@ -1,14 +1,14 @@
-// How a provider is named, where it is and how it stands, in words.
+// A provider's name, address and state in words.
 import type { ModelFailure } from "../../../src-shared/outcome.ts";
 import type { ProviderView } from "../../../src-shared/models/model.ts";
 import type { T } from "../../i18n/index.ts";
 import { timeOfDay } from "../../ui/text/time.ts";
 
-/** The person's name for it; the local engine has none and is called by where it runs. */
+/** The user's name for it; the built-in engine has a fixed one. */
 export const providerName = (t: T, provider: Pick<ProviderView, "kind" | "name">): string =>
   provider.kind === "local" ? t("settings.provider.local") : provider.name;
 
-/** Host and port of an address; the whole text where it is none. */
+/** Host and port of an address; the whole text if it is invalid. */
 export function hostOf(address: string): string {
   try {
     return new URL(address).host;
@@ -42,7 +42,7 @@ export function stateWords(
   }
 }
 
-/** The last of its key, or the variable that it is read from; empty where there is none. */
+/** The end of the key, or the variable; empty if there is neither. */
 export function keyWords(t: T, { keyEnds, variable }: ProviderView): string {
   if (variable !== undefined) return t("providers.variable", { variable });
   if (keyEnds === undefined) return "";
@@ -61,7 +61,7 @@ function failedWords(t: T, failure: ModelFailure, models: number): string {
   return models === 0 ? what : t("settings.provider.unusable", { what, count: models });
 }
 
-/** What stood between: certificate, proxy, key, time. */
+/** The cause of a failure: certificate, proxy, key, time. */
 function onTheWay(t: T, failure: ModelFailure): string {
   switch (failure.kind) {
     case "model-no-variable":

@@ -1,4 +1,4 @@
-// Said of a program that drops the beginning of what is too long: nobody else would say it.
+// Warns about providers that silently truncate long requests, as nothing else would reveal it.
 import type { ProviderView } from "../../../src-shared/models/model.ts";
 import { useT } from "../../i18n/index.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";

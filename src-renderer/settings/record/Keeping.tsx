@@ -1,4 +1,4 @@
-// How long the content of ended requests is kept, where their server has no rule of its own.
+// Retention of ended requests' content, for servers without a rule of their own.
 import type { Retention } from "../../../src-shared/servers/policy/retention.ts";
 import { useT } from "../../i18n/index.ts";
 import { useRetentionPreview } from "../../state/retentionPreview.ts";
@@ -22,7 +22,7 @@ export function Keeping({
   const t = useT();
   const { form, read, send } = useTyped(retentionForm(t), retentionTyped(retention), onChange);
   const stands = JSON.stringify(read.data) === JSON.stringify(retention);
-  // What happens meanwhile is looked at anew with each round.
+  // Refreshed after each retention run.
   const applied = useMirror((state) => state.retention.last?.atMs);
   const reach = useRetentionPreview(null, read.data ?? null, applied);
   return (

@@ -1,4 +1,4 @@
-// When the rules of how long content is kept were applied, what came of it, what is still owed, when they are next.
+// When retention last ran and with what result, what is still pending, and when it runs next.
 import { useState } from "react";
 import type { KeepingRound } from "../../../src-shared/ledger/keeping.ts";
 import { useT } from "../../i18n/index.ts";
@@ -46,7 +46,7 @@ export function KeepingState() {
       </p>
       {nextMs !== null && (
         <p className={s.keep}>
-          {/* Not `disabled`, which would take the keyboard from whoever pressed it. */}
+          {/* Not `disabled`, which would drop the keyboard focus. */}
           <Button size="m" aria-disabled={busy} onClick={() => void apply()}>
             {t("retention.state.now")}
           </Button>
