@@ -1,4 +1,4 @@
-// The bar above the list: words, direction, kind, and what can be done with all that is shown.
+// The bar above the list: text, direction and kind, and actions on the listed messages.
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useState } from "react";
 import type { RefObject } from "react";
@@ -42,7 +42,7 @@ export function FilterBar({
   onFilter: (filter: Filter) => void;
   onFollow: () => void;
   onClear: () => void;
-  /** The keyboard goes on in the list. */
+  /** Moves the focus to the list. */
   onList: () => void;
 }) {
   const t = useT();
@@ -127,7 +127,7 @@ function WordsField({
 
 const saidForMs = 4000;
 
-/** Copies all rows that are shown as lines of JSON, and says how many that were. */
+/** Copies all listed rows as JSON lines and shows how many. */
 function CopyAll({ serverId, shown }: { serverId: string; shown: readonly TrafficRow[] }) {
   const t = useT();
   const [said, setSaid] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-// One message whole: what it is, what it belongs to, and its text as JSON that is laid out but not changed.
+// One message: its metadata, the exchange it belongs to, and its text, formatted but otherwise unchanged.
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useEffect, useMemo, useState } from "react";
 import { prettyJson } from "../../src-shared/pretty.ts";
@@ -24,7 +24,7 @@ import { shortly } from "./shortly.ts";
 import { namesOf, unseenIn } from "./unseen.ts";
 import s from "./Traffic.module.css";
 
-/** An editor measures long lines differently; another size class gets another editor. */
+/** Beyond this the editor needs other settings, so a new one is created. */
 const LONG_CHARACTERS = 100_000;
 
 export function Message({
@@ -77,7 +77,7 @@ export function Message({
   );
 }
 
-/** The text to read; what does not begin like JSON stays as it came. */
+/** Formatted JSON; other text stays as received. */
 function readable(row: MessageRow, text: string): { json: boolean; text: string } {
   const json = row.kind !== "other" || /^\s*[[{]/.test(text);
   return { json, text: json ? prettyJson(text) : text };
@@ -180,10 +180,10 @@ function Links({
   );
 }
 
-/** A message and the request that it became arrive in the same moment; ids come again with a new connection. */
+/** The message and its request arrive at about the same time; ids repeat after a reconnect. */
 const SAME_MOMENT_MS = 5000;
 
-/** The id of the request in the inbox that this message became; null where there is none (any more). */
+/** The id of the request in the inbox that this message became; null if there is none (any more). */
 function sampleOf(
   samples: Readonly<Record<string, Sample>>,
   serverId: string,
@@ -200,7 +200,7 @@ function sampleOf(
   return best?.id ?? null;
 }
 
-/** What must be known before the text is read. */
+/** Warnings to read before the text. */
 function Bars({ row, message }: { row: MessageRow; message: TrafficMessage | null }) {
   const t = useT();
   const text = message?.text ?? "";

@@ -1,4 +1,4 @@
-// One message in the list: when, which way, what, how large, how long its answer took.
+// A message in the list: time, direction, method, size, and the duration of its exchange.
 import { memo } from "react";
 import { isMessage } from "../../src-shared/servers/traffic.ts";
 import type { MessageRow, TrafficRow } from "../../src-shared/servers/traffic.ts";
@@ -13,7 +13,7 @@ import type { Exchange } from "./exchanges.ts";
 import { shortly } from "./shortly.ts";
 import s from "./Traffic.module.css";
 
-/** Longest id in a row; the message beside the list shows all of it. */
+/** Longest id shown in a row; the message pane has all of it. */
 const ID_CHARACTERS = 12;
 
 export const Row = memo(function Row({

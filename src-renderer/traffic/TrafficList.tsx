@@ -1,4 +1,4 @@
-// The list of messages: follows what comes while its end is in view, and stands still otherwise.
+// The list of messages. Follows new ones while scrolled to the end, otherwise keeps its position.
 import { useLayoutEffect, useRef } from "react";
 import type { KeyboardEvent, RefObject } from "react";
 import { isMessage } from "../../src-shared/servers/traffic.ts";
@@ -14,12 +14,12 @@ import { Row } from "./Row.tsx";
 import s from "./Traffic.module.css";
 
 const ROW_PX = 28;
-/** Within this many px of its end the list counts as being at its end. */
+/** Within this distance, the list counts as scrolled to the end. */
 const NEAR_END_PX = 12;
 
 export interface TrafficListProps {
   rows: readonly TrafficRow[];
-  /** How many there are without the filter. */
+  /** Number of rows without the filter. */
   total: number;
   forgotten: number;
   exchanges: ReadonlyMap<number, Exchange>;
@@ -96,7 +96,7 @@ export function TrafficList(props: TrafficListProps) {
   );
 }
 
-/** The index of the row that a key leads to; null for other keys, and where there is none. */
+/** The index that a key moves to; null for other keys, or at the ends. */
 function targetOf(
   { key }: { key: string },
   rows: readonly TrafficRow[],
@@ -117,7 +117,7 @@ function targetOf(
   const to = steps[key];
   if (to === undefined) return null;
   const back = key === "ArrowUp" || key === "PageUp" || key === "End";
-  // Where a connection began is no message: the next one in the same direction is meant.
+  // Skips rows for the beginning of a connection.
   for (let i = to; i >= 0 && i < rows.length; i += back ? -1 : 1) {
     const row = rows[i];
     if (row !== undefined && isMessage(row)) return i;
@@ -125,7 +125,7 @@ function targetOf(
   return null;
 }
 
-/** Keeps the end in view while it is followed; otherwise keeps what is in view where it is. */
+/** Scrolls to the end while following; otherwise keeps the visible rows in place. */
 function useStill(
   rows: readonly TrafficRow[],
   following: boolean,
@@ -141,7 +141,7 @@ function useStill(
       list.scrollTop = list.scrollHeight;
       return;
     }
-    // Rows that are no longer kept went from the top.
+    // Rows dropped from the top.
     const first = rows[0]?.seq;
     if (first === undefined || earlier[0]?.seq === first) return;
     const gone = indexOf(earlier, first);

@@ -1,4 +1,4 @@
-// Everything that passed between Countersign and one server: joins list and message to what main keeps.
+// All messages exchanged with one server: list and message, connected to main.
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { isMessage } from "../../src-shared/servers/traffic.ts";
@@ -36,7 +36,7 @@ export function TrafficScreen() {
     serverId === undefined ? undefined : state.servers[serverId],
   );
   useEffect(() => (serverId === undefined ? undefined : watchTraffic(serverId)), [serverId]);
-  // A server that was removed has no traffic to look at.
+  // The server was removed.
   const gone = target !== null && server === undefined;
   useEffect(() => {
     if (gone) view.setState({ traffic: null });
@@ -60,7 +60,7 @@ function Traffic({ server, target }: { server: ServerView; target: TrafficTarget
   );
   const select = (seq: number | null): void => {
     setSelected(seq);
-    // Whoever reads one message does not want it to move away.
+    // Reading a message stops following, so that it does not scroll away.
     if (seq !== null) setFollowing(false);
   };
   useTarget(target, ready, rows, select);
@@ -134,7 +134,7 @@ function Selected({
   onJump,
 }: {
   serverId: string;
-  /** Undefined where none is selected, and where the one that is has been forgotten. */
+  /** Undefined when none is selected, or the selected one was dropped. */
   row: TrafficRow | undefined;
   none: boolean;
   exchange: Exchange | undefined;
@@ -152,7 +152,7 @@ function Selected({
   );
 }
 
-/** Selects the request that the person came from, once it is known which row it is. */
+/** Selects the row of the request that the user came from, once it is loaded. */
 function useTarget(
   { request }: TrafficTarget,
   ready: boolean,

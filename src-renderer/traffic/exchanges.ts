@@ -1,20 +1,20 @@
-// Which answer belongs to which request, and what a row is called: pure facts about a list of rows.
+// Pairs requests and responses in a list of rows.
 import { isMessage } from "../../src-shared/servers/traffic.ts";
 import type { MessageRow, TrafficRow } from "../../src-shared/servers/traffic.ts";
 
-/** A request with its answer, seen from either of the two. */
+/** A request and its response, as seen from either of them. */
 export interface Exchange {
-  /** Number of the other one. */
+  /** Number of the other row. */
   partner: number;
-  /** From the request to the answer. */
+  /** Time from the request to the response. */
   tookMs: number;
-  /** The request's method: an answer carries none. */
+  /** The request's method, as a response has none. */
   method: string | undefined;
 }
 
 /**
- * Pairs answers with requests by id and direction, each connection on its own. Ids come again, so the
- * newest open request counts. By number of the row.
+ * Pairs responses with requests by id and direction, within each connection. Ids may repeat, so the latest open
+ * request counts. Keyed by row number.
  */
 export function exchangesOf(rows: readonly TrafficRow[]): ReadonlyMap<number, Exchange> {
   const open = new Map<string, MessageRow>();
@@ -26,7 +26,7 @@ export function exchangesOf(rows: readonly TrafficRow[]): ReadonlyMap<number, Ex
     }
     if (row.id === undefined) continue;
     const id = `${typeof row.id} ${row.id}`;
-    // A broken envelope that asks under an id is answered as well.
+    // A malformed request with an id gets a response as well.
     if (row.method !== undefined) open.set(`${row.direction} ${id}`, row);
     if (row.kind !== "answer") continue;
     const key = `${row.direction === "in" ? "out" : "in"} ${id}`;
@@ -41,7 +41,7 @@ export function exchangesOf(rows: readonly TrafficRow[]): ReadonlyMap<number, Ex
   return found;
 }
 
-/** The index of the row with this number; -1 where it is not there. Rows are in order. */
+/** The index of the row with this number, or -1. Binary search: rows are sorted. */
 export function indexOf(rows: readonly TrafficRow[], seq: number | null): number {
   if (seq === null) return -1;
   let [low, high] = [0, rows.length - 1];

@@ -1,4 +1,4 @@
-// What the bar above the list lets through: direction, kind, words.
+// The filter of the message list: direction, kind, text.
 import { isMessage } from "../../src-shared/servers/traffic.ts";
 import type {
   TrafficDirection,
@@ -19,8 +19,8 @@ export const isOff = ({ direction, kind, text }: Filter): boolean =>
   direction === "both" && kind === "all" && text === "";
 
 /**
- * The rows that fit. Words are looked for in the method, an answer's too, and by `found` in the whole
- * message. Where a connection began or ended is shown only while nothing is filtered.
+ * The rows that match. Text is searched in the method (for a response, its request's) and, through `found`, in the
+ * whole message. Rows for the beginning and end of connections are only shown without a filter.
  */
 export function fitting(
   rows: readonly TrafficRow[],

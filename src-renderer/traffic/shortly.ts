@@ -1,7 +1,9 @@
-// How long an exchange took: between programs of one machine that is often less than a millisecond.
 import type { T } from "../i18n/index.ts";
 import { decimal, took } from "../ui/text/time.ts";
 
-/** `0.4 ms`, `12 ms`, `1.9 s`. */
+/**
+ * A duration with fractions of short ones, as local exchanges often take less than a millisecond: `0.4 ms`, `12 ms`,
+ * `1.9 s`.
+ */
 export const shortly = (t: T, ms: number): string =>
   ms < 10 ? t("common.milliseconds", { value: decimal(ms, 1) }) : took(t, ms);

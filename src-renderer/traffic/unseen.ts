@@ -1,12 +1,12 @@
-// Which characters of a text cannot be seen, or bend what is seen: named above the text, whatever draws it.
+// Finds invisible characters and bidi controls in a text, to be listed above it.
 import { piecesOf } from "../../src-shared/visible.ts";
 
-/** Most different ones that are named. */
+/** Most characters to list. */
 const NAMED_MAX = 12;
-/** White space that lays out JSON. */
+/** White space used in formatted JSON. */
 const LAYOUT = new Set(["U+0009", "U+000A", "U+000D"]);
 
-/** The code points, each once with how often it stands there, in the order in which they come first. */
+/** The code points in order of first occurrence, with their counts. */
 export function unseenIn(text: string): { code: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const piece of piecesOf(text)) {
@@ -16,7 +16,7 @@ export function unseenIn(text: string): { code: string; count: number }[] {
   return [...counts].map(([code, count]) => ({ code, count }));
 }
 
-/** `U+202E, U+200B × 3`, and how many others there are. */
+/** Text like `U+202E, U+200B × 3`, and the number of those left out. */
 export function namesOf(unseen: readonly { code: string; count: number }[]): {
   names: string;
   more: number;

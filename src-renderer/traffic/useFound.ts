@@ -1,8 +1,8 @@
-// Searches the messages themselves, which only main has: all of them once, then what comes.
+// Searches message texts, which only main has: all of them once, then new ones.
 import { useEffect, useRef, useState } from "react";
 import { send } from "../state/commands.ts";
 
-/** After the last key, before all messages are searched; and between looks at what came since. */
+/** Delay after the last key before searching, and between searches of new messages. */
 const QUIET_MS = 150;
 const NONE: ReadonlySet<number> = new Set();
 
@@ -12,7 +12,7 @@ interface Found {
   seqs: ReadonlySet<number>;
 }
 
-/** The numbers of messages that hold `text`, as far as is known; `searching` while some are not searched. */
+/** Numbers of messages that contain `text`, as far as known; `searching` while incomplete. */
 export function useFound(
   serverId: string,
   text: string,
