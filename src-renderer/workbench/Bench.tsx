@@ -1,4 +1,4 @@
-// The chosen call: its arguments at the left, its run at the right, and the bar that runs it.
+// The selected item: its arguments, its latest call, and the bar with the buttons.
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { isJsonObject } from "../../src-shared/json.ts";
@@ -36,7 +36,7 @@ export function Bench({
   ...panel
 }: {
   item: Item;
-  /** Why the last run could not be started. */
+  /** Why the last call could not be started. */
   failure: Failure | null;
   onRun: (call: { name: string; args: JsonObject }) => void;
   onCancel: (runId: string) => void;
@@ -45,7 +45,7 @@ export function Bench({
   const key = itemKey(item);
   const fields = useMemo(() => readForm(item.schema), [item.schema]);
   const fresh = useMemo(() => ({ args: initialArguments(fields ?? []), json: null }), [fields]);
-  // Which run decides, not what has become of it: its arguments stay.
+  // Depends on which call is shown, not on its progress, as its arguments don't change.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const called = useMemo(() => calledWith(item, panel.run), [item.kind, panel.run?.id]);
   const draft = useArgumentDraft(key) ?? called ?? fresh;
@@ -110,7 +110,7 @@ export function Bench({
   );
 }
 
-/** The button turns off with the faults: the keyboard goes to the first of them, once they are drawn. */
+/** Faults disable the button, so the focus moves to the first invalid field, once it is drawn. */
 function useGoToFault() {
   const within = useRef<HTMLElement>(null);
   const [asked, setAsked] = useState(0);
@@ -120,12 +120,12 @@ function useGoToFault() {
   return { within, soon: () => setAsked((count) => count + 1) };
 }
 
-/** The edge of what a run gave. */
+/** The resizable edge of the result. */
 const runEdge = <PaneEdge pane="run" side="right" from="44px" to="var(--actions-h)" />;
 
-/** What the shown run was called with, where that can stand in the form: it is what "Run again" means. */
+/** The arguments of the shown call, if they can be put into the form: "Run again" repeats them. */
 function calledWith(item: Item, run: RunView | undefined): ArgumentDraft | null {
-  // Of a resource only its address is known, whatever it was made of.
+  // For a resource only the final address is known, not the template's variables.
   if (run === undefined || item.kind === "resource" || !isJsonObject(run.arguments)) return null;
   return { args: run.arguments, json: null };
 }
@@ -142,7 +142,7 @@ function hindranceOf(
   return faulty ? "faults" : null;
 }
 
-/** The keys of the room; the palette lists them too. */
+/** The room's shortcuts, also in the palette. */
 function useBenchKeys(run: () => void, setSide: (side: Side) => void, hasForm: boolean): void {
   const t = useT();
   const actions = useMemo(

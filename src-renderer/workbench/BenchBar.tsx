@@ -1,4 +1,4 @@
-// The bar at the foot: what is called with what, what stands against it, the way to run and to cancel.
+// The bar at the bottom: what is about to be called, what prevents it, and the buttons.
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import type { ReactNode } from "react";
 import type { RunView } from "../../src-shared/servers/server.ts";
@@ -11,7 +11,7 @@ import type { ArgumentDraft } from "./drafts.ts";
 import type { Item } from "./items.ts";
 import s from "./Bench.module.css";
 
-/** What can be said against running now; null when nothing can. */
+/** What prevents the call; null if nothing. */
 export type Hindrance = "notConnected" | "unreadable" | "faults" | null;
 
 export function BenchBar({

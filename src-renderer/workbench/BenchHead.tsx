@@ -1,4 +1,4 @@
-// What is called, in the server's words, and which side of it is shown.
+// The selected item in the server's words, and a switch between its sides.
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useState } from "react";
 import { useT } from "../i18n/index.ts";
@@ -11,7 +11,7 @@ import { Segmented } from "../ui/controls/Segmented.tsx";
 import type { Item } from "./items.ts";
 import s from "./Bench.module.css";
 
-/** The arguments as form or as JSON; in a narrow window the run takes turns with them. */
+/** The arguments as form or JSON; in a narrow window also the result. */
 export type Side = "form" | "json" | "run";
 
 export function BenchHead({
@@ -62,7 +62,7 @@ export function BenchHead({
   );
 }
 
-/** Everything that the server says of the call, whole. */
+/** Everything that the server says about the item. */
 function About({ item, onClose }: { item: Item; onClose: () => void }) {
   const t = useT();
   return (

@@ -1,4 +1,4 @@
-// The arguments: as a form or as JSON, the one written anew from the other.
+// The arguments, as a form or as JSON.
 import { useEffect, useMemo } from "react";
 import type { JsonObject } from "../../src-shared/json.ts";
 import { useT } from "../i18n/index.ts";
@@ -28,9 +28,9 @@ export function Entry({
   identity: string;
   fields: readonly FormField[] | null;
   draft: ArgumentDraft;
-  /** Null before the first. */
+  /** Null before the first check. */
   check: ArgumentCheck | null;
-  /** Faults are shown once the person tried to run it, not while the form is being filled in. */
+  /** Faults are shown once the user tried to run, not while typing. */
   tried: boolean;
   onDraft: (draft: ArgumentDraft) => void;
   onUnreadable: (unreadable: boolean) => void;
@@ -41,7 +41,7 @@ export function Entry({
     [tried, check],
   );
   useEffect(() => {
-    // A text that is one object stands for the form too; it is written anew from the form's values.
+    // JSON that is a valid object is dropped when the form is shown, and generated again from its values.
     if (side === "form" && draft.json !== null && parseArguments(draft.json).kind === "object")
       onDraft({ args: draft.args, json: null });
   });

@@ -1,4 +1,4 @@
-// The list of what can be called, by server, with a search field.
+// The searchable list of tools, prompts and resources, by server.
 import { useMemo, useRef, useState } from "react";
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import type { KeyboardEvent } from "react";
@@ -27,7 +27,7 @@ export function ItemList({
   onPick,
 }: {
   servers: readonly ServerView[];
-  /** Key of the chosen item. */
+  /** Key of the selected item. */
   current: string | null;
   onPick: (item: Item) => void;
 }) {
@@ -41,7 +41,7 @@ export function ItemList({
     useSearchAction(() => field.current?.focus()),
   );
   const step = (event: KeyboardEvent): void => {
-    // What was typed may have left the chosen one out: Enter takes the first that is shown.
+    // If the filter hides the selected item, Enter selects the first one.
     const isFirst = event.key === "Enter" && active === -1;
     const by = event.key === "ArrowDown" || isFirst ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (by === 0) return;

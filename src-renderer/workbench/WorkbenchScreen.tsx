@@ -1,4 +1,4 @@
-// The Workbench: joins the list, the form and the run to what main holds.
+// The Workbench: list, form and result, connected to main.
 import { useMemo, useState } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { send } from "../state/commands.ts";
@@ -74,7 +74,7 @@ export function WorkbenchScreen() {
   );
 }
 
-/** Message level a server, as chosen here; servers send what they like until it is chosen. */
+/** Log level per server as chosen here; until then, servers send what they like. */
 const levelsChosen = new Map<string, Level>();
 
 function Chosen({ item }: { item: Item }) {
@@ -114,7 +114,7 @@ function Chosen({ item }: { item: Item }) {
   );
 }
 
-/** Absent members do not travel. */
+/** Removes undefined fields, which IPC arguments must not contain. */
 function jsonOnly(args: Record<string, unknown>) {
   return JSON.parse(JSON.stringify(args)) as Record<string, never>;
 }

@@ -1,10 +1,9 @@
-// The arguments that the person is entering, kept a call while the window is open. They mean nothing
-// until the call is run.
+// Arguments being entered, per item, kept while the window is open.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import type { JsonObject } from "../../src-shared/json.ts";
 
-/** `json` is the text of the JSON view while it does not parse; then nothing can be run. */
+/** `json`: the text of the JSON view while it is edited; if it is not an object, the call is disabled. */
 export interface ArgumentDraft {
   args: JsonObject;
   json: string | null;

@@ -1,4 +1,4 @@
-// What can be called: the tools, prompts and resources of every server, as one list of rows.
+// Tools, prompts and resources of all servers as a list of rows.
 import type { JsonObject } from "../../src-shared/json.ts";
 import type { RunView, ServerView } from "../../src-shared/servers/server.ts";
 import { textSchema } from "./arguments/schema.ts";
@@ -6,13 +6,13 @@ import { expand, variablesOf } from "../../src-shared/servers/config/template.ts
 
 export type ItemKind = RunView["kind"];
 
-/** One thing to call. Names and texts are the server's. */
+/** A tool, prompt or resource. Names and texts come from the server. */
 export interface Item {
   server: ServerView;
   kind: ItemKind;
-  /** Tool's or prompt's name, resource's address or template. */
+  /** The name of a tool or prompt, the address or template of a resource. */
   name: string;
-  /** What a list shows: the resource's name, else the same. */
+  /** The text in the list: a resource's name, otherwise `name`. */
   label: string;
   description?: string;
   schema: JsonObject;
@@ -61,7 +61,7 @@ export function itemsOf(server: ServerView): Item[] {
   ];
 }
 
-/** What the call names and sends: a template becomes its address, and sends no arguments. */
+/** Name and arguments of the call: a template is expanded to an address and sends no arguments. */
 export function callOf(item: Item, args: JsonObject): { name: string; args: JsonObject } {
   if (item.kind !== "resource") return { name: item.name, args };
   if (!item.template) return { name: item.name, args: {} };
@@ -79,7 +79,7 @@ export type ListRow =
   | { kind: "server"; key: string; server: ServerView; shown: number }
   | { kind: "item"; key: string; item: Item };
 
-/** The list: each server that is switched on, and under it what fits the filter. */
+/** The list: each server that is turned on, followed by its items that match the filter. */
 export function listRows(servers: readonly ServerView[], filter: string): ListRow[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (item: Item): boolean => {
@@ -96,7 +96,7 @@ export function listRows(servers: readonly ServerView[], filter: string): ListRo
   });
 }
 
-/** Runs of one item, oldest first; runs of a template belong to every address that it can give. */
+/** Calls of one item, oldest first; for a template, calls of all addresses it can produce. */
 export function runsOf(item: Item, runs: Readonly<Record<string, RunView>>): RunView[] {
   return Object.values(runs)
     .filter(
@@ -108,7 +108,7 @@ export function runsOf(item: Item, runs: Readonly<Record<string, RunView>>): Run
     .toSorted((a, b) => a.startedAtMs - b.startedAtMs);
 }
 
-/** Whether an address can come from a template: its fixed parts stand in it in their order. */
+/** Whether a template can produce the address: its fixed parts occur in order. */
 function comesFrom(address: string, template: string): boolean {
   let from = 0;
   for (const part of template.split(/\{[^{}]*\}/)) {

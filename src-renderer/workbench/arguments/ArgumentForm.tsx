@@ -1,4 +1,4 @@
-// A form made from an input schema. What is left empty and is not required is not sent.
+// A form generated from an input schema. Optional fields left empty are not sent.
 import { useCallback, useRef } from "react";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import { useT } from "../../i18n/index.ts";
@@ -8,8 +8,8 @@ import { UnreadableContext } from "./unreadable.ts";
 import type { Faults } from "../../../src-shared/inspect/arguments.ts";
 
 /**
- * @param identity changes with what is called: fields then forget what was typed in them
- * @param onUnreadable told whether a field holds a text that is not a value yet
+ * @param identity changes with the item: fields then drop their typed text
+ * @param onUnreadable told whether a field holds text that is not a value
  */
 export function ArgumentForm({
   identity,

@@ -1,5 +1,4 @@
-// What stands below an argument: the server's description, its pattern, how much was typed; and the line
-// of an argument that is left out.
+// Text below an argument: description, pattern, length of the input; and the row of an omitted argument.
 import type { ReactNode } from "react";
 import type { Json } from "../../../src-shared/json.ts";
 import { useT } from "../../i18n/index.ts";
@@ -9,7 +8,7 @@ import { typeWords } from "./fieldWords.ts";
 import type { FormField } from "./schema.ts";
 import s from "./Form.module.css";
 
-/** The server's description, and how much was typed where that is much. */
+/** The server's description, and the length of long input. */
 export function Hint({
   field,
   value,
@@ -42,7 +41,7 @@ export function Hint({
   );
 }
 
-/** An object or list that is left out: one line, with the way to add it. */
+/** An omitted object or list, with a button to add it. */
 export function Absent({ field, onAdd }: { field: FormField; onAdd: () => void }) {
   const t = useT();
   return (

@@ -1,5 +1,5 @@
-// One argument: its name and type, the input that fits its shape, its description or what is wrong.
-// Objects and lists hold fields again, hence all of it in one file.
+// One argument: name, type, input, description or fault. All in one file, as objects and lists contain fields
+// recursively.
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import { useT } from "../../i18n/index.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
@@ -25,7 +25,7 @@ interface Props {
   onValue: (value: Json | undefined) => void;
 }
 
-/** Fields of the arguments or of an object inside them. */
+/** Fields of the arguments, or of a nested object. */
 export function FieldList({
   fields,
   value,
@@ -58,7 +58,7 @@ export function FieldList({
   );
 }
 
-/** Two of these stand side by side. */
+/** Short fields are placed in pairs. */
 const isShort = (shape: Shape): boolean => shape.kind === "number" || shape.kind === "choice";
 
 function FieldInput(props: Props) {
@@ -119,7 +119,7 @@ function Tick({ field, value, place, faults, onValue }: Props) {
   );
 }
 
-/** An object or a list: its own box; an optional one is sent only once it was added. */
+/** An object or a list in its own box; an optional one is only sent after it was added. */
 function Nested({ field, value, place, faults, onValue }: Props) {
   const t = useT();
   const { shape, name, required, description } = field;
@@ -178,7 +178,7 @@ function Nested({ field, value, place, faults, onValue }: Props) {
   );
 }
 
-/** One row of a list: an object's fields, or one input. */
+/** One row of a list: an object's fields, or a single input. */
 function RowInput({
   label,
   shape,

@@ -1,4 +1,4 @@
-// The same arguments as JSON, in the editor. While the text is not one object, nothing can be run.
+// The arguments as JSON in the editor. The call is disabled unless the text is an object.
 import type { JsonObject } from "../../../src-shared/json.ts";
 import { JsonEditor } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";

@@ -1,4 +1,4 @@
-// The rows of a list argument: each with its input, added at the end, removed in place.
+// The rows of a list argument, with buttons to add and remove them.
 import type { ReactNode } from "react";
 import type { Json } from "../../../src-shared/json.ts";
 import { useT } from "../../i18n/index.ts";
@@ -10,7 +10,7 @@ import { Wrong } from "./Wrong.tsx";
 import s from "./Form.module.css";
 
 /**
- * @param fresh gives a new row;
+ * @param fresh creates a new row
  * @param most how many rows the schema allows
  */
 export function ListRows({

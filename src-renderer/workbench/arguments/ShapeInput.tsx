@@ -1,4 +1,4 @@
-// The input that fits the shape of a value, without a label of its own.
+// The input for a value's shape, without a label.
 import type { Json } from "../../../src-shared/json.ts";
 import { useT } from "../../i18n/index.ts";
 import { Select } from "../../ui/controls/Select.tsx";
@@ -6,7 +6,7 @@ import { GrowingText, JsonText, NumberText } from "./inputs.tsx";
 import type { Wiring } from "./inputs.tsx";
 import type { Shape } from "./schema.ts";
 
-/** @param required decides what an empty input means: an empty value, or none */
+/** @param required whether an empty input means an empty value or none */
 export function ShapeInput({
   shape,
   value,
@@ -29,7 +29,7 @@ export function ShapeInput({
           wiring={wiring}
           value={value}
           placeholder={placeholder}
-          // An optional text that is cleared is left out; a required one stays, empty.
+          // A cleared optional text is omitted; a required one stays as an empty string.
           onValue={(text) => onValue(text === "" && !required ? undefined : text)}
         />
       );

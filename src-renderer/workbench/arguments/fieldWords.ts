@@ -1,4 +1,4 @@
-// The words of an argument's type, bounds and faults.
+// An argument's type, bounds and faults in words.
 import type { Json } from "../../../src-shared/json.ts";
 import type { T } from "../../i18n/index.ts";
 import { decimal } from "../../ui/text/time.ts";
@@ -6,8 +6,8 @@ import type { FormField, Shape } from "./schema.ts";
 import type { Fault } from "../../../src-shared/inspect/arguments.ts";
 
 /**
- * `string, required` · `one of 3` · `integer, 16 to 2,000` · `boolean, default true`
- * @param value what stands in the field now
+ * Like `string, required`, `one of 3`, `integer, 16 to 2,000` or `boolean, default true`.
+ * @param value the field's current value
  */
 export function typeWords(t: T, field: FormField, value: Json | undefined): string {
   const preset = field.preset === undefined ? undefined : JSON.stringify(field.preset);
@@ -16,7 +16,7 @@ export function typeWords(t: T, field: FormField, value: Json | undefined): stri
     field.required ? t("common.required") : "",
     boundWords(t, field.shape),
   ];
-  // What stands in the field need not be said beside it.
+  // Omit the default when it is the current value.
   if (preset !== undefined && field.shape.kind !== "group" && preset !== JSON.stringify(value))
     parts.push(t("workbench.form.preset", { value: short(preset) }));
   return parts.filter((part) => part !== "").join(t("workbench.form.comma"));
@@ -81,7 +81,7 @@ function range(
 const number = (value: number): string =>
   Number.isInteger(value) ? decimal(value) : String(value);
 
-/** One sentence for what is wrong at a place. */
+/** A fault as a sentence. */
 export function faultWords(t: T, fault: Fault): string {
   return t(`workbench.fault.${fault.kind}`, { want: short(fault.want ?? "") });
 }

@@ -1,4 +1,4 @@
-// Inputs of the form that are their own: a text that grows, a number as typed, a value as JSON.
+// The form's own inputs: text that grows, a number as typed, a value as JSON.
 import { useLayoutEffect, useRef, useState } from "react";
 import type { Json } from "../../../src-shared/json.ts";
 import { useT } from "../../i18n/index.ts";
@@ -10,12 +10,12 @@ import s from "./Form.module.css";
 
 export type Wiring = FieldWiring | { "aria-label": string };
 
-/** Lines shown before the field scrolls by itself. */
+/** Lines shown before the field scrolls. */
 const MOST_LINES = 12;
 const LINE_PX = 20;
 const AROUND_PX = 10;
 
-/** A text of any length: one line at rest, growing with what is typed. A line break is part of it. */
+/** Text of any length: one line at first, growing with the input. May contain line breaks. */
 export function GrowingText({
   wiring,
   value,
@@ -51,8 +51,8 @@ export function GrowingText({
 }
 
 /**
- * A number as typed. A text that is no number is kept as that text: then the check says so at the
- * field, and nothing that was typed changes under the hand.
+ * A number as typed. Invalid text is kept as a string, so that the check reports it at the field and the input is not
+ * changed while typing.
  */
 export function NumberText({
   wiring,
@@ -88,7 +88,7 @@ export function NumberText({
   );
 }
 
-/** Any value as JSON. While the text does not parse, it is kept here and the last value stays. */
+/** Any value as JSON. Text that does not parse is kept here, and the value becomes undefined. */
 export function JsonText({
   wiring,
   value,
@@ -125,7 +125,7 @@ export function JsonText({
       onValue(next);
     } catch (error) {
       setFault(error instanceof Error ? error.message : String(error));
-      // Not a value yet: what stood here before must not be sent in its place, and nothing can be run.
+      // Not a value yet: the previous value must not be sent instead.
       setTyped({ text, value: undefined });
       onValue(undefined);
     }

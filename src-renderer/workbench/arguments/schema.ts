@@ -1,9 +1,9 @@
-// Reads a tool's input schema (JSON Schema, MCP `Tool.inputSchema`) as fields of a form. What a form
-// cannot show well becomes a JSON field: nothing of the schema is dropped, everything can be filled in.
+// Converts a tool's input schema (JSON Schema, MCP `Tool.inputSchema`) to form fields. What a form cannot represent
+// becomes a JSON field, so that everything can be entered.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 
-/** One choice of an `enum`, `const` or `oneOf`; `label` is the server's word for it. */
+/** A choice of an `enum`, `const` or `oneOf`; `label` comes from the server. */
 export interface Choice {
   value: Json;
   label: string;
@@ -31,22 +31,22 @@ export type Shape =
   | { kind: "group"; fields: FormField[] }
   | { kind: "json" };
 
-/** One argument. All texts are the server's: foreign. */
+/** One argument. All texts come from the server. */
 export interface FormField {
   name: string;
   required: boolean;
   description?: string;
-  /** What the schema offers in advance (`default`). */
+  /** The schema's `default`. */
   preset?: Json;
   shape: Shape;
 }
 
-/** Groups and lists nest this deep in rows; below it they are edited as JSON. */
+/** Deepest nesting of groups and lists; below it, values are edited as JSON. */
 const DEEPEST = 3;
-/** References followed in a row before giving up: a schema may refer to itself. */
+/** Most references to follow in a row, as a schema may refer to itself. */
 const MOST_REFERENCES = 16;
 
-/** Fields of an object schema in its own order, or null when only a JSON view can show it. */
+/** Fields of an object schema in its order, or null when it can only be edited as JSON. */
 export function readForm(schema: JsonObject): FormField[] | null {
   const plain = resolve(schema, schema, 0);
   if (plain === null || combines(plain)) return null;
@@ -110,7 +110,7 @@ function groupOf(schema: JsonObject, root: JsonObject, depth: number): Shape {
   return { kind: "group", fields: fieldsOf(schema, root, depth + 1) };
 }
 
-/** Follows `$ref` within the document and takes in a lone `allOf`. Null when it cannot be followed. */
+/** Resolves `$ref` within the document and a lone `allOf`. Null when that fails. */
 function resolve(schema: JsonObject, root: JsonObject, steps: number): JsonObject | null {
   if (steps > MOST_REFERENCES) return null;
   const { $ref, ...rest } = schema;
@@ -124,7 +124,7 @@ function resolve(schema: JsonObject, root: JsonObject, steps: number): JsonObjec
   return resolve({ ...only, ...others }, root, steps + 1);
 }
 
-/** What a JSON Pointer fragment (RFC 6901, `#/$defs/x`) names in the same document. */
+/** The target of a JSON Pointer fragment (RFC 6901, `#/$defs/x`) in the same document. */
 function pointed(root: JsonObject, ref: string): JsonObject | null {
   if (ref === "#") return root;
   if (!ref.startsWith("#/")) return null;
@@ -146,7 +146,7 @@ function decode(part: string): string {
   }
 }
 
-/** `T or null`, as many generators write an optional argument: the same as `T`, left out when empty. */
+/** Many generators write an optional argument as `T or null`: treat it as `T`, omitted when empty. */
 function withoutNull(schema: JsonObject, root: JsonObject): JsonObject {
   const word = schema.anyOf !== undefined ? "anyOf" : "oneOf";
   const forms = schema[word];
@@ -188,11 +188,11 @@ function choicesOf(schema: JsonObject): Choice[] | null {
 const labelOf = (value: Json): string =>
   typeof value === "string" ? value : JSON.stringify(value);
 
-/** Words that ask for one of several schemas, or for a condition: a form would guess. */
+/** Keywords with alternatives or conditions, for which a form would have to guess. */
 const combines = (schema: JsonObject): boolean =>
   ["anyOf", "oneOf", "allOf", "not", "if", "$ref"].some((word) => schema[word] !== undefined);
 
-/** The one type that a schema asks for; `["string", "null"]` counts as `string`. */
+/** The single type that a schema allows; `["string", "null"]` counts as `string`. */
 function typeOf(schema: JsonObject): string | null {
   if (typeof schema.type === "string") return schema.type;
   if (Array.isArray(schema.type)) {
@@ -224,7 +224,7 @@ function numbers<K extends string>(schema: JsonObject, names: readonly K[]): { [
   return found;
 }
 
-/** A prompt's arguments and a template's variables as a schema, so that one form serves all three. */
+/** A prompt's arguments or a template's variables as a schema, so that one form serves all three. */
 export function textSchema(
   items: readonly { name: string; description?: string; required: boolean }[],
 ): JsonObject {

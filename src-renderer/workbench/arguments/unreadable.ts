@@ -1,10 +1,10 @@
-// Lets a field say that what is typed in it is not a value yet: then nothing can be run.
+// Lets a field report that its text is not a value, which disables the call.
 import { createContext, useContext, useEffect, useId } from "react";
 
-/** Told `(id, true)` while the field `id` cannot be read. */
+/** Called with `(id, true)` while the field `id` is invalid. */
 export const UnreadableContext = createContext<(id: string, on: boolean) => void>(() => undefined);
 
-/** Reports while `unreadable` is true, and takes it back when the field goes. */
+/** Reports while `unreadable` is true, and withdraws it on unmount. */
 export function useUnreadable(unreadable: boolean): void {
   const id = useId();
   const report = useContext(UnreadableContext);

@@ -1,12 +1,12 @@
-// The arguments that a form holds: a JSON object and nothing beside it. What is absent is not sent.
+// The form's arguments as a JSON object. Absent fields are not sent.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import type { FormField, Shape } from "./schema.ts";
 
-/** Where a value stands: property names and indices from the arguments' root. */
+/** Path of a value: property names and indices from the root. */
 export type Place = readonly (string | number)[];
 
-/** What a fresh form holds: presets, and what a required argument has when nothing is entered. */
+/** Initial arguments: defaults, and empty values of required fields. */
 export function initialArguments(fields: readonly FormField[]): JsonObject {
   const args: JsonObject = {};
   for (const field of fields) {
@@ -21,7 +21,7 @@ function initialValue(field: FormField): Json | undefined {
   return field.required ? emptyOf(field.shape) : undefined;
 }
 
-/** A value to begin with; undefined where only the person can say (texts, numbers, choices of several). */
+/** The initial value; undefined for texts, numbers and choices, which the user must enter. */
 export function emptyOf(shape: Shape): Json | undefined {
   switch (shape.kind) {
     case "boolean":
@@ -39,7 +39,7 @@ export function emptyOf(shape: Shape): Json | undefined {
   }
 }
 
-/** A new row of a list: lists hold no holes, so texts begin empty and numbers at their least value. */
+/** A new row of a list. Lists have no gaps, so texts begin empty and numbers at their minimum. */
 export function newRow(shape: Shape): Json {
   const empty = emptyOf(shape);
   if (empty !== undefined) return empty;
@@ -48,7 +48,7 @@ export function newRow(shape: Shape): Json {
   return shape.kind === "string" ? "" : null;
 }
 
-/** The object with one member set, or taken out where `value` is undefined. Order is kept. */
+/** The object with a field set, or removed when `value` is undefined. Keeps the order. */
 export function withMember(object: JsonObject, name: string, value: Json | undefined): JsonObject {
   const next: JsonObject = {};
   for (const [key, old] of Object.entries(object)) {
@@ -59,7 +59,7 @@ export function withMember(object: JsonObject, name: string, value: Json | undef
   return next;
 }
 
-/** Sets a member even where its name is `__proto__`: names are the server's. */
+/** Sets a field even if it is named `__proto__`, as names come from the server. */
 function define(object: JsonObject, name: string, value: Json | undefined): void {
   Object.defineProperty(object, name, {
     value,
@@ -69,11 +69,11 @@ function define(object: JsonObject, name: string, value: Json | undefined): void
   });
 }
 
-/** An own member, never an inherited one. */
+/** An own property, never an inherited one. */
 export const member = (value: Json | undefined, name: string): Json | undefined =>
   isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
-/** The same place as a JSON Pointer fragment (RFC 6901), as the validator writes it. */
+/** The path as a JSON Pointer fragment (RFC 6901), as the validator reports it. */
 export const pointer = (place: Place): string =>
   ["#", ...place.map((part) => String(part).replaceAll("~", "~0").replaceAll("/", "~1"))].join("/");
 
@@ -82,7 +82,7 @@ export type ParsedArguments =
   | { kind: "not-object" }
   | { kind: "not-json"; detail: string };
 
-/** Reads the JSON view. Arguments of a call are always one object. */
+/** Parses the JSON view. A call's arguments must be an object. */
 export function parseArguments(text: string): ParsedArguments {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-// One piece of content (2025-11-25, `ContentBlock`): text, picture, sound, embedded resource, or JSON.
+// One content block (2025-11-25, `ContentBlock`): text, image, audio, embedded resource, or JSON.
 import { useCallback, useMemo } from "react";
 import type { ReactNode } from "react";
 import { isJsonObject } from "../../../src-shared/json.ts";
@@ -82,14 +82,14 @@ function Shown({ medium, kind }: { medium: Medium | null; kind: "image" | "audio
       {kind === "image" ? (
         <img ref={source} alt={t("workbench.result.image")} />
       ) : (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- a server's sound has no captions
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- a server's audio has no captions
         <audio ref={source} controls aria-label={t("workbench.result.audio")} />
       )}
     </div>
   );
 }
 
-/** Gives an element an address of the bytes inside this window, taken back when the element goes. */
+/** A ref callback that gives the element a blob URL, revoked on unmount. */
 function useBlobSource(medium: Medium | null) {
   return useCallback(
     (element: HTMLImageElement | HTMLAudioElement | null) => {
@@ -102,7 +102,7 @@ function useBlobSource(medium: Medium | null) {
   );
 }
 
-/** An embedded resource: its text on paper, its bytes as a picture or sound where they are one. */
+/** An embedded resource: its text, or its bytes as image or audio if they are. */
 function ResourceBlock({ block, resource }: { block: JsonObject; resource: JsonObject }) {
   const t = useT();
   const uri = typeof resource.uri === "string" ? resource.uri : undefined;
@@ -143,7 +143,7 @@ function ResourceBlock({ block, resource }: { block: JsonObject; resource: JsonO
   );
 }
 
-/** Members beside the content: annotations, `_meta`. Nothing is left out. */
+/** Fields beside the content, such as annotations and `_meta`. */
 function Rest({ rest }: { rest: JsonObject }) {
   const t = useT();
   return Object.keys(rest).length === 0 ? null : (
@@ -177,7 +177,7 @@ export function BlockHead({
   children,
 }: {
   title: string;
-  /** A foreign word beside the title: a type, an address, a role. */
+  /** Foreign text beside the title: a type, an address, a role. */
   quote: string | undefined;
   children?: ReactNode;
 }) {

@@ -1,4 +1,4 @@
-// What the server said while it worked: log messages from a level on, and how far it is.
+// Log messages at or above a level, and progress.
 import { useMemo } from "react";
 import type { RunView, ServerLine } from "../../../src-shared/servers/server.ts";
 import { useT } from "../../i18n/index.ts";
@@ -18,7 +18,7 @@ export function Messages({
   onLevel,
 }: {
   lines: readonly ServerLine[];
-  /** Older lines that are no longer kept. */
+  /** Number of older lines that were dropped. */
   dropped: number;
   progress: RunView["progress"];
   level: Level;

@@ -1,4 +1,4 @@
-// The result of a run, whole: every kind of content on its own paper, what is unknown as JSON.
+// The complete result of a call: each content block by its type, unknown ones as JSON.
 import { useState } from "react";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
@@ -46,7 +46,7 @@ export function Result({ run }: { run: RunView & { result: Json } }) {
   );
 }
 
-/** The member that holds the content, by what was called; everything beside it follows as JSON. */
+/** The field that holds the content depends on the kind of call; other fields follow as JSON. */
 function Parts({ result, kind }: { result: Json; kind: RunView["kind"] }) {
   const t = useT();
   if (!isJsonObject(result)) return <JsonBlock label={t("workbench.result.odd")} value={result} />;

@@ -1,4 +1,4 @@
-// A run: what was called, the requests that it caused, its messages, its result; and the runs before it.
+// A call: the requests it caused, its messages, its result, and earlier calls.
 import type { Json } from "../../../src-shared/json.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { RunView } from "../../../src-shared/servers/server.ts";
@@ -17,7 +17,7 @@ import type { Level } from "./runs.ts";
 import s from "./Run.module.css";
 
 export interface RunPanelProps {
-  /** Runs of the chosen item, oldest first. */
+  /** Calls of the selected item, oldest first. */
   runs: readonly RunView[];
   run: RunView | undefined;
   samples: Readonly<Record<string, Sample>>;

@@ -1,4 +1,4 @@
-// The call, and under it the requests that it caused, each with its stage and the way to its review.
+// The call with the requests it caused, their stages, and links to review them.
 import { deadlineOf } from "../../../src-shared/sampling/life/deadline.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { replyKind, visibleStage } from "../../../src-shared/sampling/life/stage.ts";
@@ -55,7 +55,7 @@ export function RunTree({
 const isOpen = (sample: Sample | undefined): boolean =>
   sample !== undefined && sample.phase.kind !== "ended";
 
-/** Why an ended request was never answered; null where the stage's own word says it. */
+/** Why an ended request got no response; null when the stage already says it. */
 function endWords(t: T, { phase }: Sample): string | null {
   if (phase.kind !== "ended" || phase.ending.kind !== "cancelled") return null;
   const { kind } = phase.ending.because;

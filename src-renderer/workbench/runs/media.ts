@@ -1,12 +1,12 @@
-// Pictures and sound in a result: shown only when the bytes themselves are of a kind that is safe.
+// Images and audio in results: shown only if their bytes are of a safe type.
 
 export interface Medium {
   bytes: Uint8Array<ArrayBuffer>;
-  /** The type that the bytes show; null when it is none that is shown. */
+  /** The type by the bytes; null if it is not shown. */
   type: string | null;
 }
 
-/** Decodes base64 as it came; null when it is not base64. */
+/** Decodes base64; null if invalid. */
 export function decode(base64: string): Medium | null {
   try {
     const text = atob(base64.replace(/\s/g, ""));
@@ -31,7 +31,7 @@ const kinds: readonly (readonly [type: string, at: number, sign: readonly number
   ["audio/webm", 0, [0x1a, 0x45, 0xdf, 0xa3]],
 ];
 
-/** The kind that the first bytes show, of those that a window may draw or play. Never SVG: it is markup. */
+/** The type by the first bytes, among types that are safe to show. Never SVG, which may contain scripts. */
 export function sniff(bytes: Uint8Array): string | null {
   const found = kinds.find(([, at, sign]) =>
     sign.every((byte, index) => bytes[at + index] === byte),

@@ -1,12 +1,12 @@
-// Facts about runs for the Workbench: how one ended, which messages are shown.
+// Helpers for calls in the Workbench.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { RunView, ServerLine } from "../../../src-shared/servers/server.ts";
 
-/** A tool may end well as a call and say itself that it failed. */
+/** A call may succeed while the tool itself reports a failure. */
 export const saysItFailed = (run: RunView): boolean =>
   isJsonObject(run.result) && run.result.isError === true;
 
-/** Log levels of MCP (RFC 5424), least severe first. */
+/** MCP's log levels (RFC 5424), least severe first. */
 export const levels = [
   "debug",
   "info",
@@ -19,7 +19,7 @@ export const levels = [
 ] as const;
 export type Level = (typeof levels)[number];
 
-/** Lines at `least` and above; what has no level, or one that is not known, is always shown. */
+/** Lines at or above the level `least`; lines without a known level are always included. */
 export function atLeast(lines: readonly ServerLine[], least: Level): ServerLine[] {
   const floor = levels.indexOf(least);
   return lines.filter((line) => {
@@ -28,6 +28,6 @@ export function atLeast(lines: readonly ServerLine[], least: Level): ServerLine[
   });
 }
 
-/** Time that a run took, or takes until now. */
+/** Duration of a call, until now while it runs. */
 export const lastedMs = (run: RunView, nowMs: number): number =>
   (run.endedAtMs ?? nowMs) - run.startedAtMs;
