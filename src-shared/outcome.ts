@@ -204,7 +204,8 @@ export type Failure =
   | { kind: "host-file-not-written"; file: string; detail: string }
   /** Hosts cannot connect, because the profile's socket cannot be opened. */
   | { kind: "gateway-closed"; detail: string }
-  /** The call that led to the request is not certain. */
+  | { kind: "port-taken"; port: number; detail: string }
+  /** No single call of ours is known to have led there. */
   | { kind: "no-certain-call" }
   /** This kind of request has no model, so it can be neither replayed nor saved as a fixture. */
   | { kind: "without-model" }

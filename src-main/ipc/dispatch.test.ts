@@ -152,6 +152,8 @@ it("pins the channels, and what each does", () => {
       "history.report: dialog",
       "history.stopVerifying: stop",
       "history.verify: read",
+      "hosts.connect: act",
+      "hosts.disconnect: act",
       "hosts.look: read",
       "hosts.pick: dialog",
       "hosts.previewUndo: read",

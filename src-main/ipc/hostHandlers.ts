@@ -23,5 +23,7 @@ export function hostHandlers({
     "hosts.wrap": (file, paths, hash) => gateway.wrap(file, paths, hash),
     "hosts.previewUndo": (file) => gateway.previewUndo(file),
     "hosts.undo": (file, hash) => gateway.undo(file, hash),
+    "hosts.connect": (serverId) => gateway.connectHost(serverId),
+    "hosts.disconnect": (id) => gateway.disconnectHost(id),
   };
 }

@@ -147,6 +147,7 @@ const WHAT = {
     t("failures.what.run-input-undeclared", { methods: f.methods.join(", ") }),
   "run-input-malformed": (t, f) =>
     t("failures.what.run-input-malformed", { keys: f.keys.join(", ") }),
+  "port-taken": (t, f) => t("failures.what.port-taken", { port: String(f.port), detail: f.detail }),
   "run-too-many-rounds": (t, f) => t("failures.what.run-too-many-rounds", { rounds: f.rounds }),
   "medium-too-large": (t, f) =>
     t("failures.what.medium-too-large", { size: size(t, f.bytes), limit: size(t, f.limit) }),

@@ -25,6 +25,7 @@ import { Takes } from "../ui/layout/Takes.tsx";
 import { useNarrow } from "../ui/hooks/useNarrow.ts";
 import { inOrder } from "./dialogs.ts";
 import { Segmented } from "../ui/controls/Segmented.tsx";
+import { ConnectHostDialog } from "./hosts/ConnectHostDialog.tsx";
 import { HostsPage, useHosts } from "./hosts/HostsPage.tsx";
 import { FoundBar } from "./FoundBar.tsx";
 import { inputOf } from "./serverDraft.ts";
@@ -48,6 +49,7 @@ export function ServersScreen() {
   const narrow = useNarrow();
   const page = useView((state) => state.serversPage);
   const hosts = useHosts();
+  const [connecting, setConnecting] = useState(false);
   useEffect(() => void searchForServers(), []);
   useServerActions();
   return (
@@ -63,6 +65,7 @@ export function ServersScreen() {
             servers={servers.length}
             hosts={hosts.view?.hosts.length ?? null}
             onPick={() => void hosts.pick()}
+            onConnect={() => setConnecting(true)}
           />
           {page === "hosts" && <HostsPage view={hosts.view} failure={hosts.failure} />}
           {failure !== null && <FailureBar failure={failure} />}
@@ -86,6 +89,7 @@ export function ServersScreen() {
         {page === "servers" && selected !== undefined && (
           <Panel server={selected} onFailure={setFailure} />
         )}
+        {connecting && <ConnectHostDialog onClose={() => setConnecting(false)} />}
         {dialog !== null && (
           <ServerDialogs servers={servers} dialog={dialog} onFailure={setFailure} />
         )}
@@ -170,12 +174,14 @@ function Head({
   servers,
   hosts,
   onPick,
+  onConnect,
 }: {
   page: "servers" | "hosts";
   servers: number;
   /** Null while hosts are being searched for. */
   hosts: number | null;
   onPick: () => void;
+  onConnect: () => void;
 }) {
   const t = useT();
   const tabs = (
@@ -199,6 +205,9 @@ function Head({
         <span className="grow" />
         <Button size="m" onClick={onPick}>
           {t("hosts.addFile")}
+        </Button>
+        <Button size="m" onClick={onConnect}>
+          {t("hosts.connect")}
         </Button>
       </TitleBar>
     );

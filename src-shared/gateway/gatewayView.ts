@@ -3,6 +3,26 @@ import type { ConfigFailure } from "../outcome.ts";
 
 export interface GatewayView {
   hosts: HostView[];
+  /** Hosts whose config the user changes. */
+  others: OtherHostView[];
+}
+
+/** One entry for a host that Countersign does not find by itself. */
+export interface OtherHostView {
+  id: string;
+  serverId: string;
+  /** Of the server. */
+  name: string;
+  atMs: number;
+  isUsed: boolean;
+  sessions: number;
+}
+
+/** What the user enters into a host's config. It has the token, which is not shown again. */
+export interface HostEntryTexts {
+  /** Null without Node.js. */
+  relay: string | null;
+  http: string;
 }
 
 /** A config file of a host. */
@@ -20,7 +40,7 @@ export interface HostView {
 export type HostServerState = "direct" | "after-restart" | "through" | "drifted";
 
 /** Why an entry cannot be wrapped. */
-export type NotWrappable = "address" | "placeholders" | "wrapped";
+export type NotWrappable = "placeholders" | "wrapped";
 
 export interface HostServerView {
   name: string;

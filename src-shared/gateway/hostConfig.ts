@@ -1,11 +1,11 @@
-// Reads the servers in a host's config file and rewrites entries to start the relay. In JSON and TOML (Codex),
-// comments and everything outside the entry are preserved.
+// The servers in a host's own config file, and the same file with an entry that leads to Countersign instead. JSON keeps its
+// comments and every byte outside of the entry; so does TOML (Codex).
 import {
   parse as parseToml,
   patch as patchToml,
   stringify as stringifyToml,
 } from "@decimalturn/toml-patch";
-import { applyEdits, findNodeAtLocation, modify, parseTree } from "jsonc-parser";
+import { applyEdits, findNodeAtLocation, getNodeValue, modify, parseTree } from "jsonc-parser";
 import { isJsonObject } from "../json.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { fail, ok } from "../outcome.ts";
@@ -23,7 +23,13 @@ export interface RelayCommand {
   env: Record<string, string>;
 }
 
-/** Environment variable with the relay's token. */
+/** Where a host finds the server over Streamable HTTP instead. */
+export interface HttpAddress {
+  url: string;
+  headers: Record<string, string>;
+}
+
+/** The environment variable in which the relay finds its token. */
 export const TOKEN_VARIABLE = "COUNTERSIGN_TOKEN";
 
 /** Timeout for calls of a wrapped server, in hosts whose config has one: the user needs time to decide. */
@@ -69,43 +75,90 @@ function tomlOf(text: string): Outcome<JsonObject, ConfigFailure> {
   }
 }
 
-/** The file with the entry at `path` wrapped; null if there is no such entry. */
+/**
+ * The file with the entry at `path` leading to Countersign. Null where there is no such entry, or the host takes no address.
+ */
 export function wrappedText(
   file: string,
   text: string,
   path: EntryPath,
-  relay: RelayCommand,
+  way: RelayCommand | HttpAddress,
 ): string | null {
   if (isToml(file)) {
     const entry = tomlEntry(text, path);
     if (entry === null) return null;
-    return withTomlEntry(text, path, {
-      ...entry,
-      ...relay,
-      tool_timeout_sec: Math.max(CALL_SECONDS, secondsIn(entry["tool_timeout_sec"])),
-    });
+    const changes = changesFor(file, entry, way);
+    return withTomlEntry(text, path, withChanges(entry, changes));
   }
-  const tree = parseTree(text);
-  const node = tree && findNodeAtLocation(tree, path);
+  const node = nodeAt(text, path);
   if (node?.type !== "object") return null;
-  const has = (name: string) => findNodeAtLocation(node, [name]);
+  const entry: unknown = getNodeValue(node);
+  if (!isJsonObject(entry)) return null;
+  if ("url" in way && file.endsWith("claude_desktop_config.json")) return null;
   const formattingOptions = indentOf(text);
-  let next = text;
-  const set = (name: string, value: unknown): void => {
-    next = applyEdits(next, modify(next, [...path, name], value, { formattingOptions }));
-  };
-  const isList = has("command")?.type === "array";
-  set("command", isList ? [relay.command, ...relay.args] : relay.command);
-  if (!isList) set("args", relay.args);
-  const variables = has("environment") !== undefined || isList ? "environment" : "env";
-  set(variables, relay.env);
-  // opencode, Gemini CLI and Qwen Code have a timeout in milliseconds.
-  const hasLimit = isList || /[\\/]\.(gemini|qwen)[\\/]settings\.json$/.test(file);
-  if (hasLimit) {
-    const given: unknown = has("timeout")?.value;
-    set("timeout", Math.max(CALL_SECONDS * 1000, typeof given === "number" ? given : 0));
+  return Object.entries(changesFor(file, entry, way)).reduce(
+    (next, [name, value]) =>
+      applyEdits(next, modify(next, [...path, name], value, { formattingOptions })),
+    text,
+  );
+}
+
+type Changes = Record<string, Json | undefined>;
+
+const withChanges = (entry: JsonObject, changes: Changes): JsonObject =>
+  Object.fromEntries(
+    Object.entries({ ...entry, ...changes }).filter(
+      (field): field is [string, Json] => field[1] !== undefined,
+    ),
+  );
+
+/** What changes in an entry: fields to set, and those of the other transport to remove (undefined). */
+function changesFor(file: string, entry: JsonObject, way: RelayCommand | HttpAddress): Changes {
+  const isOpencode =
+    Array.isArray(entry["command"]) || ["local", "remote"].includes(String(entry["type"]));
+  const isGemini = /[\\/]\.(gemini|qwen)[\\/]settings\.json$/.test(file);
+  const here = (names: string[]): Changes =>
+    Object.fromEntries(names.filter((name) => name in entry).map((name) => [name, undefined]));
+  const limits = limitsFor(entry, { isToml: isToml(file), inMs: isOpencode || isGemini });
+  if ("url" in way) {
+    const { url, headers } = way;
+    return {
+      ...here([...COMMAND_FIELDS, ...ADDRESS_FIELDS]),
+      ...(isToml(file)
+        ? { url, http_headers: headers }
+        : isOpencode
+          ? { type: "remote", url, headers }
+          : isGemini
+            ? { httpUrl: url, headers }
+            : /[\\/]windsurf[\\/]/.test(file)
+              ? { serverUrl: url, headers }
+              : { type: "http", url, headers }),
+      ...limits,
+    };
   }
-  return next;
+  const { command, args, env } = way;
+  const variables = "environment" in entry || isOpencode ? "environment" : "env";
+  return {
+    ...here(ADDRESS_FIELDS),
+    ...("type" in entry ? { type: isOpencode ? "local" : "stdio" } : {}),
+    ...(isOpencode ? { command: [command, ...args] } : { command, args }),
+    [variables]: env,
+    ...limits,
+  };
+}
+
+const COMMAND_FIELDS = ["command", "args", "env", "environment", "cwd"];
+const ADDRESS_FIELDS = ["url", "httpUrl", "serverUrl", "headers", "http_headers"];
+
+/** The host's own time limit for a call, raised where its file can say it. */
+function limitsFor(entry: JsonObject, host: { isToml: boolean; inMs: boolean }): Changes {
+  const atLeast = (name: string, least: number): Changes => {
+    const given = entry[name];
+    return { [name]: Math.max(least, typeof given === "number" ? given : 0) };
+  };
+  if (host.isToml) return atLeast("tool_timeout_sec", CALL_SECONDS);
+  // opencode, Gemini CLI and Qwen Code: milliseconds.
+  return host.inMs ? atLeast("timeout", CALL_SECONDS * 1000) : {};
 }
 
 /** `text` with the entry at `path` restored from `before`; null if either does not have it. */
@@ -158,9 +211,7 @@ function withTomlEntry(text: string, [table = "", name = ""]: EntryPath, entry: 
   return patchToml(text, { ...whole, [String(table)]: { ...listed, [String(name)]: entry } });
 }
 
-const secondsIn = (value: Json | undefined): number => (typeof value === "number" ? value : 0);
-
-/** The file's indentation, from its first indented line. */
+/** How the file indents, by its first indented line. */
 function indentOf(text: string): { tabSize: number; insertSpaces: boolean; eol: string } {
   const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? "  ";
   const eol = text.includes("\r\n") ? "\r\n" : "\n";

@@ -1,9 +1,10 @@
 // IPC channels of hosts and their servers.
 import { z } from "zod";
-import type { GatewayView, HostChange } from "../gateway/gatewayView.ts";
+import type { GatewayView, HostChange, HostEntryTexts } from "../gateway/gatewayView.ts";
 import { act, dialog, read } from "./effects.ts";
 
 const file = z.string().min(1).max(4096);
+const id = z.string().max(200);
 const hash = z.string().max(64);
 const paths = z
   .array(
@@ -23,6 +24,9 @@ export const hostsChannels = {
   "hosts.wrap": act(file, paths, hash),
   "hosts.previewUndo": read(file),
   "hosts.undo": act(file, hash),
+  /** Makes an entry by which another host reaches this server. */
+  "hosts.connect": act(id),
+  "hosts.disconnect": act(id),
 } as const;
 
 export interface HostsResults {
@@ -34,4 +38,6 @@ export interface HostsResults {
   "hosts.wrap": string[];
   "hosts.previewUndo": HostChange;
   "hosts.undo": null;
+  "hosts.connect": HostEntryTexts;
+  "hosts.disconnect": null;
 }

@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, test } from "../../fixtures.ts";
 import { tempFolder } from "../../support/app.ts";
 import type { Desk } from "../../support/desk.ts";
@@ -91,6 +92,47 @@ test("a wrapped server: tools pass, a sample and a form stop at the desk, undo r
   await desk.page.getByRole("button", { name: "Undo changes" }).click();
   await expect(cursor.getByText("Direct")).toBeVisible();
   expect(await readFile(file, "utf8")).toBe(ORIGINAL);
+});
+
+test("another host over HTTP: its entry is shown once, and a sample of its server stops at the desk", async ({
+  open,
+}) => {
+  const { profile } = await cursorProfile();
+  const desk = await open({ profile });
+  const { page } = desk;
+  await desk.room("Servers").click();
+  await page.getByRole("radio", { name: /^Hosts/ }).click();
+  await page.getByRole("button", { name: "Connect another host…" }).click();
+  await page.getByRole("combobox", { name: "Server" }).click();
+  await page.getByRole("option").first().click();
+  await page.getByRole("button", { name: "Create entry" }).click();
+  const dialog = page.getByRole("dialog", { name: "Connect another host" });
+  await axe(desk, "the entry for another host");
+  const text = await dialog.getByRole("region", { name: "HTTP" }).locator("pre").textContent();
+  const [, url = ""] = /"url": "([^"]+)"/.exec(text ?? "") ?? [];
+  const [, authorization = ""] = /"Authorization": "([^"]+)"/.exec(text ?? "") ?? [];
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+
+  const client = new Client({ name: "http-host", version: "1" });
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { authorization } },
+  });
+  await client.connect(transport);
+  const [tool] = (await client.listTools()).tools.filter(({ name }) => name.includes("plan"));
+  const sampled = client.callTool({ name: tool?.name ?? "", arguments: { city: "Bern", days: 1 } });
+  await desk.room("Inbox").click();
+  await desk.rows().first().click();
+  await expect(page.getByText("http-host").first()).toBeVisible();
+  await desk.answerByHand("Walk along the Aare.");
+  expect(JSON.stringify(await sampled)).toContain("Walk along the Aare.");
+
+  await desk.room("Servers").click();
+  const others = page.getByRole("region", { name: "Entries for other hosts" });
+  await expect(others.getByText("In use · 1 session")).toBeVisible();
+  await others.getByRole("button", { name: "Remove" }).click();
+  await expect(others).toHaveCount(0);
+  await expect(client.listTools()).rejects.toThrow();
+  await client.close().catch(() => {});
 });
 
 test("nobody comes in with another token, and a server that is not approved does not start", async ({

@@ -2,8 +2,10 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import path from "node:path";
 import { argumentsOfNextStart } from "../start/arguments.ts";
+import { ok } from "../../../src-shared/outcome.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { openDoor, socketOf } from "../../gateway/door.ts";
+import { HttpDoor, MCP_PREFIX } from "../../gateway/httpDoor.ts";
 import { nodeOn, relayScript, writeRelayFiles } from "../../gateway/relayFiles.ts";
 import { GatewayService } from "../../services/gateway/gateway.ts";
 import type { Tokens } from "../../services/gateway/gatewayPorts.ts";
@@ -12,6 +14,7 @@ import type { ServersService } from "../../services/servers/servers.ts";
 import { configFiles } from "../../store/profile/configFiles.ts";
 import { hostFiles } from "../../store/profile/hostFiles.ts";
 import { openWraps } from "../../store/profile/wraps.ts";
+import { openLoopbackRoom } from "./loopbackRoom.ts";
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text, "utf8").digest();
 
@@ -42,6 +45,8 @@ export function openGateway({
 }): GatewayRoom {
   const folder = path.join(profile, "gateway");
   const socket = socketOf(folder);
+  const door = new HttpDoor((greeting, host) => gateway.admit(greeting, host));
+  const loopback = openLoopbackRoom(path.join(profile, "loopback.json"), [door]);
   const gateway = new GatewayService({
     store: openWraps(path.join(profile, "wraps.json")),
     configs: configFiles(),
@@ -51,11 +56,22 @@ export function openGateway({
       script: relayScript(folder),
       node: async () => nodeOn(await loginShell.path()),
     },
+    http: {
+      async address(wrapId) {
+        const base = await loopback.base();
+        return base.ok ? ok(`${base.value}${MCP_PREFIX}${wrapId}`) : base;
+      },
+    },
     servers,
     clock: { nowMs: Date.now, newId: randomUUID },
     changed,
   });
   gateway.faults.forEach(fault);
+  if (gateway.usesHttp()) {
+    void loopback.base().then((base) => {
+      if (!base.ok) fault(base.failure);
+    });
+  }
   const opening = open().catch((error: unknown) => {
     fault({
       kind: "gateway-closed",
@@ -75,6 +91,8 @@ export function openGateway({
     gateway,
     async close() {
       await (await opening)?.close();
+      await door.close();
+      await loopback.close();
     },
   };
 }

@@ -99,6 +99,8 @@ export const en = {
       "history.callAgain": "Run a past call again",
       "hosts.wrap": "Change a host’s config file",
       "hosts.undo": "Undo the changes to a host’s config file",
+      "hosts.connect": "Give a host access to a server",
+      "hosts.disconnect": "Remove a host’s access",
       "servers.fine": "Accept a server’s current identity",
       "keeping.run": "Delete expired content",
       "limits.raise": "Raise a limit",

@@ -91,6 +91,8 @@ export const zh: Words = {
       "history.callAgain": "再次运行一个旧调用",
       "hosts.wrap": "更改宿主的配置文件",
       "hosts.undo": "撤销对宿主配置文件的更改",
+      "hosts.connect": "让宿主使用一个服务器",
+      "hosts.disconnect": "移除宿主的访问",
       "servers.fine": "接受服务器现在的身份",
       "keeping.run": "删除已过保留期的内容",
       "limits.raise": "提高一项上限",

@@ -237,7 +237,7 @@ export class RelayedSession implements HostSession, PipeListener {
   }
 
   #takeFromServer(raw: unknown, from: MessageSource): void {
-    const text = from.text ?? JSON.stringify(raw);
+    const text = onOneLine(from.text ?? JSON.stringify(raw));
     const envelope = readEnvelope(raw);
     if (envelope.kind === "request" && HELD.has(envelope.method)) {
       const kind = HELD.get(envelope.method);
@@ -320,3 +320,7 @@ export class RelayedSession implements HostSession, PipeListener {
     this.#listener.lines([{ atMs: Date.now(), from, text: text.slice(0, 1_000_000) }]);
   }
 }
+
+/** Servers at an address may spread a message over lines. Strings in JSON have no line ends of their own. */
+const onOneLine = (text: string): string =>
+  text.includes("\n") ? text.replaceAll(/[\r\n]+/g, " ") : text;

@@ -59,6 +59,8 @@ export class HttpPipe implements Pipe {
   });
 
   readonly #texts: TextReader | null;
+  /** What the library writes → the bytes to send in its place. */
+  readonly #exact = new Map<string, string>();
 
   constructor(address: HttpAddress, texts: TextReader | null = null) {
     this.#texts = texts;
@@ -85,7 +87,10 @@ export class HttpPipe implements Pipe {
       this.#texts,
     );
     const { url, headers } = this.#address;
-    const options = { requestInit: { headers }, fetch: tap.fetch };
+    const options = {
+      requestInit: { headers },
+      fetch: (to: string | URL, init?: RequestInit) => tap.fetch(to, this.#withExactBytes(init)),
+    };
     const transport =
       this.#address.kind === "http"
         ? new StreamableHTTPClientTransport(new URL(url), {
@@ -115,6 +120,22 @@ export class HttpPipe implements Pipe {
     if (transport === null || this.#ended) throw new SendError("disconnected", false);
     const post = (): Promise<void> => this.#post(transport, message, options);
     return isRequest(message) ? post() : this.#outbox.send(post);
+  }
+
+  /** The library writes a message anew: its bytes are put back on the way out. */
+  async sendText(text: string, message: JSONRPCMessage): Promise<void> {
+    const written = JSON.stringify(message);
+    if (written !== text) this.#exact.set(written, text);
+    try {
+      await this.send(message);
+    } finally {
+      this.#exact.delete(written);
+    }
+  }
+
+  #withExactBytes(init: RequestInit | undefined): RequestInit | undefined {
+    const exact = typeof init?.body === "string" ? this.#exact.get(init.body) : undefined;
+    return exact === undefined ? init : { ...init, body: exact };
   }
 
   async #post(

@@ -11,7 +11,7 @@ const ORIGINAL = `{
   "mcpServers": {
     "notes": { "command": "npx", "args": ["notes"], "env": { "API_KEY": "s3cret" } },
     "other": { "command": "uvx", "args": ["other"] },
-    "web": { "url": "https://mcp.example" },
+    "web": { "url": "https://mcp.example", "headers": { "X-Key": "k3y" } },
     "filled": { "command": "npx", "args": ["\${HOME}/x"] }
   }
 }
@@ -24,7 +24,10 @@ let disk: Map<string, string>;
 let saved: readonly Wrap[];
 let added: ServerInput[];
 let opened: string[];
+let closed: string[];
 let cannotSave: boolean;
+let node: string | null;
+let portTaken: boolean;
 let gateway: GatewayService;
 
 function service(): GatewayService {
@@ -64,7 +67,15 @@ function service(): GatewayService {
       hash: sha,
       isToken: (token, hash) => sha(token) === hash,
     },
-    relay: { script: "/p/relay.mjs", node: () => Promise.resolve("/usr/bin/node") },
+    relay: { script: "/p/relay.mjs", node: () => Promise.resolve(node) },
+    http: {
+      address: (id) =>
+        Promise.resolve(
+          portTaken
+            ? fail({ kind: "port-taken", port: 4100, detail: "EADDRINUSE" } as const)
+            : ok(`http://127.0.0.1:4100/mcp/${id}`),
+        ),
+    },
     servers: {
       views: () =>
         added.map(
@@ -79,7 +90,9 @@ function service(): GatewayService {
         count: () => 0,
         open: (serverId) => {
           opened.push(serverId);
-          return Promise.resolve({} as HostSession);
+          return Promise.resolve({
+            close: () => Promise.resolve(void closed.push(serverId)),
+          } as HostSession);
         },
       },
     },
@@ -93,7 +106,10 @@ beforeEach(() => {
   saved = [];
   added = [];
   opened = [];
+  closed = [];
   cannotSave = false;
+  node = "/usr/bin/node";
+  portTaken = false;
   gateway = service();
 });
 
@@ -129,12 +145,12 @@ it("shows what it would change, without secrets, and changes exactly that", asyn
   expect(await states()).toEqual(["after-restart", "direct", "direct", "direct"]);
 });
 
-it("wraps no server at an address, and none that the host fills in", async () => {
+it("wraps no server that the host fills in", async () => {
   const [host] = (await gateway.view()).hosts;
   expect(host?.servers.map(({ notWrappable }) => notWrappable)).toEqual([
-    ...[undefined, undefined, "address", "placeholders"],
+    ...[undefined, undefined, undefined, "placeholders"],
   ]);
-  for (const name of ["web", "filled", "gone"])
+  for (const name of ["filled", "gone"])
     expect(await gateway.previewWrap(FILE, [["mcpServers", name]])).toMatchObject({ ok: false });
   expect(await gateway.previewWrap("/etc/passwd", [NOTES])).toMatchObject({ ok: false });
 });
@@ -198,4 +214,49 @@ it("lets in who brings the token of the entry, to its server alone", async () =>
   // Also in a later run.
   gateway = service();
   expect(typeof (await gateway.admit(greeting, host))).toBe("object");
+});
+
+it("wraps a server at an address by the relay, and any server over HTTP where there is no Node", async () => {
+  const WEB = ["mcpServers", "web"];
+  await wrap(WEB);
+  const wrapped = JSON.parse((disk.get(FILE) ?? "").replace(/^ *\/\/.*$/m, "")) as {
+    mcpServers: Record<string, object>;
+  };
+  expect(wrapped.mcpServers["web"]).toMatchObject({ command: "/usr/bin/node" });
+  expect(wrapped.mcpServers["web"]).not.toHaveProperty("url");
+  expect(disk.get(FILE)).not.toContain("X-Key");
+  expect(gateway.usesHttp()).toBe(false);
+  await undo();
+  expect(disk.get(FILE)).toBe(ORIGINAL);
+
+  node = null;
+  await wrap(NOTES, WEB);
+  expect(disk.get(FILE)).toMatch(/"url": "http:\/\/127\.0\.0\.1:4100\/mcp\/id-\d+"/);
+  expect(disk.get(FILE)).not.toContain('npx", "args": ["notes');
+  expect(gateway.usesHttp()).toBe(true);
+  expect((await states()).slice(0, 3)).toEqual(["after-restart", "direct", "after-restart"]);
+  await undo();
+  expect(disk.get(FILE)).toBe(ORIGINAL);
+  portTaken = true;
+  expect(await gateway.previewWrap(FILE, [NOTES])).toMatchObject({
+    failure: { kind: "port-taken", port: 4100 },
+  });
+});
+
+it("gives another host an entry, and ends its sessions when that is removed", async () => {
+  await wrap(NOTES);
+  const made = await gateway.connectHost("server-0");
+  if (!made.ok) throw new Error(made.failure.kind);
+  const [, id = ""] = /mcp\/([^"]+)"/.exec(made.value.http) ?? [];
+  const [, token = ""] = /Bearer ([^"]+)"/.exec(made.value.http) ?? [];
+  expect(made.value.relay).toContain(token);
+  expect(JSON.stringify(saved)).not.toContain(token);
+  expect((await gateway.view()).others).toMatchObject([{ id, isUsed: false, sessions: 0 }]);
+  const greeting = { wrapId: id, token, folder: "/" };
+  await gateway.admit(greeting, {} as HostEnd);
+  expect((await gateway.view()).others).toMatchObject([{ isUsed: true, sessions: 1 }]);
+  await gateway.disconnectHost(id);
+  expect(closed).toEqual(["server-0"]);
+  expect(typeof (await gateway.admit(greeting, {} as HostEnd))).toBe("string");
+  expect((await gateway.view()).hosts[0]?.servers[0]?.state).toBe("after-restart");
 });

@@ -1,47 +1,38 @@
 // Hosts and their servers: what each host's config starts, the change by which it starts the relay instead, and who may
 // come in by it.
 import {
-  entryText,
   hostServers,
-  revertedText,
   TOKEN_VARIABLE,
   wrappedText,
 } from "../../../src-shared/gateway/hostConfig.ts";
 import type {
   GatewayView,
   HostChange,
-  HostServerState,
+  HostEntryTexts,
   HostServerView,
   HostView,
-  NotWrappable,
 } from "../../../src-shared/gateway/gatewayView.ts";
-import type { EntryPath, RelayCommand } from "../../../src-shared/gateway/hostConfig.ts";
+import type {
+  EntryPath,
+  HttpAddress,
+  RelayCommand,
+} from "../../../src-shared/gateway/hostConfig.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { whereOf } from "../../../src-shared/servers/config/masking.ts";
 import type { ImportedServer } from "../../../src-shared/servers/config/importConfig.ts";
-import type { Endpoint, NamedValueInput, ServerView } from "../../../src-shared/servers/server.ts";
-import type { Clock } from "../../desk/ports.ts";
-import type { ConfigFile, ConfigFiles } from "../ports.ts";
-import type { HostSessions } from "../servers/hostSessions.ts";
+import type { Endpoint, NamedValueInput } from "../../../src-shared/servers/server.ts";
+import type { ConfigFile } from "../ports.ts";
 import { endpointIdentity } from "../servers/importing.ts";
-import type { Admission, HostFiles, RelayStart, Tokens, Wrap, WrapStore } from "./gatewayPorts.ts";
+import { UNKNOWN_ENTRY } from "./gatewayPorts.ts";
+import type { GatewayParts } from "./gatewayParts.ts";
+import type { Admission, HostSession, Wrap } from "./gatewayPorts.ts";
+import { isShown, notWrappable, shownChange, stateOf, undoneText } from "./hostServers.ts";
 
-export interface GatewayParts {
-  store: WrapStore;
-  configs: ConfigFiles;
-  files: HostFiles;
-  tokens: Tokens;
-  relay: RelayStart;
-  servers: {
-    views(): ServerView[];
-    add(input: ImportedServer["input"], enabled: boolean): Outcome<string, Failure>;
-    sessions: Pick<HostSessions, "ask" | "count" | "open">;
-  };
-  clock: Pick<Clock, "nowMs" | "newId">;
-  /** A session began or ended, or a host's file was changed. */
-  changed(): void;
-}
+const httpAddress = (url: string, token: string): HttpAddress => ({
+  url,
+  headers: { Authorization: `Bearer ${token}` },
+});
 
 const samePath = (a: EntryPath, b: EntryPath): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -52,6 +43,8 @@ export class GatewayService {
   readonly #picked = new Set<string>();
   /** Ids and tokens of changes that were shown: what is written is what was shown. */
   readonly #offered = new Map<string, { id: string; token: string }>();
+  /** Sessions of hosts that are open, by the entry that they came in by. */
+  readonly #sessions = new Map<string, { wrapId: string; opened: HostSession }>();
   readonly faults: Failure[];
 
   constructor(parts: GatewayParts) {
@@ -64,7 +57,15 @@ export class GatewayService {
   /** Every host's config file on this machine, and those that were picked or changed before. */
   async view(): Promise<GatewayView> {
     const files = await this.#allFiles();
-    return { hosts: files.map((file) => this.#hostView(file)).filter(isShown) };
+    const views = this.#parts.servers.views();
+    const others = this.#wraps
+      .filter(({ file }) => file === "")
+      .map(({ id, serverId, atMs, isUsed }) => {
+        const name = views.find((view) => view.id === serverId)?.name ?? "";
+        return { ...{ id, serverId, name, atMs, isUsed }, sessions: this.#sessionsOf(id).length };
+      });
+    const hosts = files.map((file) => this.#hostView(file)).filter(isShown);
+    return { hosts, others };
   }
 
   /** Takes a config file in that is in no usual place, such as one of a project. */
@@ -79,7 +80,7 @@ export class GatewayService {
     paths: readonly EntryPath[],
   ): Promise<Outcome<HostChange, Failure>> {
     const made = await this.#wrapped(file, paths);
-    return made.ok ? ok(this.#shown(made.value, paths)) : made;
+    return made.ok ? ok(shownChange(made.value, paths)) : made;
   }
 
   /** Changes the file, exactly as `hash` stood when it was shown. Gives the ids of the servers that need approval. */
@@ -125,7 +126,7 @@ export class GatewayService {
     const undone = await this.#undone(file);
     if (!undone.ok) return undone;
     const paths = this.#wrapsOf(file).map(({ path }) => path);
-    return ok(this.#shown({ ...undone.value, backup: "" }, paths));
+    return ok(shownChange({ ...undone.value, backup: "" }, paths));
   }
 
   /** Gives the host its own entries back: the exact bytes of a file that nobody changed since. */
@@ -145,13 +146,17 @@ export class GatewayService {
   readonly admit: Admission = async (greeting, host) => {
     const wrap = this.#wraps.find(({ id }) => id === greeting.wrapId);
     if (wrap === undefined || !this.#parts.tokens.isToken(greeting.token, wrap.tokenHash))
-      return "Countersign does not know this entry of the host's config. Undo the change of the config in Countersign, or wrap the server again.";
+      return UNKNOWN_ENTRY;
     const sessionId = this.#parts.clock.newId();
     const session = { sessionId, folder: greeting.folder };
     const opened = await this.#parts.servers.sessions.open(wrap.serverId, session, host, {
       host: () => this.#parts.changed(),
-      ended: () => this.#parts.changed(),
+      ended: () => {
+        this.#sessions.delete(sessionId);
+        this.#parts.changed();
+      },
     });
+    if (typeof opened !== "string") this.#sessions.set(sessionId, { wrapId: wrap.id, opened });
     if (typeof opened !== "string" && !wrap.isUsed) {
       wrap.isUsed = true;
       // It is only shown: the next change writes it again.
@@ -161,12 +166,50 @@ export class GatewayService {
     return opened;
   };
 
+  /** Makes an entry for the config of a host that is not found by itself. Its token is in the texts alone. */
+  async connectHost(serverId: string): Promise<Outcome<HostEntryTexts, Failure>> {
+    const server = this.#parts.servers.views().find(({ id }) => id === serverId);
+    if (server === undefined) return fail({ kind: "not-found", what: "server" });
+    const { id, token, wrap } = this.#newWrap("", [this.#parts.clock.newId()], "");
+    const address = await this.#parts.http.address(id);
+    if (!address.ok) return address;
+    const node = await this.#parts.relay.node();
+    const wraps = [...this.#wraps, { ...wrap, serverId, overHttp: true }];
+    const saved = this.#parts.store.save(wraps);
+    if (!saved.ok) return saved;
+    this.#wraps = wraps;
+    await this.#parts.servers.sessions.ask(serverId);
+    this.#parts.changed();
+    const entry = (way: object): string =>
+      JSON.stringify({ mcpServers: { [server.name]: way } }, null, 2);
+    return ok({
+      relay: node === null ? null : entry(this.#relayCommand(node, id, token)),
+      http: entry({ type: "http", ...httpAddress(address.value, token) }),
+    });
+  }
+
+  /** Ends the sessions of such an entry; nobody comes in by it again. */
+  async disconnectHost(id: string): Promise<Outcome<null, Failure>> {
+    const wraps = this.#wraps.filter((wrap) => wrap.id !== id || wrap.file !== "");
+    const saved = this.#parts.store.save(wraps);
+    if (!saved.ok) return saved;
+    this.#wraps = wraps;
+    await Promise.allSettled(this.#sessionsOf(id).map(({ opened }) => opened.close()));
+    this.#parts.changed();
+    return ok(null);
+  }
+
+  /** Whether any host comes in over HTTP. */
+  usesHttp = (): boolean => this.#wraps.some(({ overHttp }) => overHttp);
+
+  #sessionsOf = (id: string) => [...this.#sessions.values()].filter(({ wrapId }) => wrapId === id);
+
   #wrapsOf = (file: string): Wrap[] => this.#wraps.filter((wrap) => wrap.file === file);
 
   async #allFiles(): Promise<ConfigFile[]> {
     const found = await this.#parts.configs.find();
     const more = [...new Set([...this.#picked, ...this.#wraps.map(({ file }) => file)])].filter(
-      (file) => !found.some((one) => one.file === file),
+      (file) => file !== "" && !found.some((one) => one.file === file),
     );
     return [...found, ...(await this.#parts.configs.read(more))];
   }
@@ -194,7 +237,7 @@ export class GatewayService {
     return {
       name,
       path,
-      where: known === undefined ? whereOf(shownEndpoint(input.endpoint)) : whereOf(known.endpoint),
+      where: known === undefined ? whereOf(input.endpoint) : whereOf(known.endpoint),
       state: stateOf(wrap, input.endpoint),
       sessions: wrap === undefined ? 0 : this.#parts.servers.sessions.count(wrap.serverId),
       ...(why === null || stateOf(wrap, input.endpoint) !== "direct" ? {} : { notWrappable: why }),
@@ -212,7 +255,6 @@ export class GatewayService {
     const read = await this.#read(file);
     if (!read.ok) return read;
     const node = await this.#parts.relay.node();
-    if (node === null) return fail({ kind: "relay-needs-node" } as const);
     const { text: before, hash } = read.value;
     const servers = hostServers(file, before);
     if (!servers.ok) return servers;
@@ -224,10 +266,13 @@ export class GatewayService {
       if (server === undefined || notWrappable(server) !== null)
         return fail({ kind: "not-found", what: "server" } as const);
       const { id, token, wrap } = this.#newWrap(file, path, backup);
-      const next = wrappedText(file, text, path, this.#relayCommand(node, id, token));
+      const way = await this.#wayIn(node, id, token);
+      if (!way.ok) return way;
+      const next = wrappedText(file, text, path, way.value);
+      if (next === null && node === null) return fail({ kind: "relay-needs-node" } as const);
       if (next === null) return fail({ kind: "not-found", what: "server" } as const);
       text = next;
-      entries.push({ server, wrap });
+      entries.push({ server, wrap: { ...wrap, overHttp: node === null } });
     }
     return ok({ file, before, text, hash, backup, entries });
   }
@@ -252,8 +297,16 @@ export class GatewayService {
       backup,
       atMs,
       isUsed: false,
+      overHttp: false,
     };
     return { id, token, wrap };
+  }
+
+  /** The relay; over HTTP where this computer has no Node. */
+  async #wayIn(node: string | null, id: string, token: string) {
+    if (node !== null) return ok(this.#relayCommand(node, id, token));
+    const address = await this.#parts.http.address(id);
+    return address.ok ? ok(httpAddress(address.value, token)) : address;
   }
 
   #relayCommand = (node: string, id: string, token: string): RelayCommand => ({
@@ -274,74 +327,8 @@ export class GatewayService {
     if (!read.ok) return read;
     const { text: before, hash } = read.value;
     const wraps = this.#wrapsOf(file).toSorted((a, b) => b.atMs - a.atMs);
-    const [newest] = wraps;
-    if (newest === undefined) return fail({ kind: "not-found", what: "server" } as const);
-    let text = before;
-    for (const { path, backup } of wraps) {
-      const original = await this.#parts.files.read(backup);
-      if (!original.ok) return original;
-      const isOnly = wraps.every((one) => one.backup === backup);
-      if (isOnly && newest.writtenHash === hash) {
-        ({ text } = original.value);
-        break;
-      }
-      // An entry that is gone from the file stays gone.
-      text = revertedText(file, text, original.value.text, path) ?? text;
-    }
-    return ok({ file, before, text, hash });
+    if (wraps.length === 0) return fail({ kind: "not-found", what: "server" } as const);
+    const undone = await undoneText(this.#parts.files, { file, before, hash }, wraps);
+    return undone.ok ? ok({ file, before, text: undone.value, hash }) : undone;
   }
-
-  /** Of each entry what stands there before and after. Values of secrets are not shown. */
-  #shown(
-    change: { file: string; before: string; text: string; hash: string; backup: string },
-    paths: readonly EntryPath[],
-  ): HostChange {
-    const { file, before, text, hash, backup } = change;
-    const hide = hider(file, [before, text]);
-    const entries = (whole: string): string =>
-      paths
-        .map((path) => `${path.join(" › ")}\n${hide(entryText(file, whole, path))}`)
-        .join("\n\n");
-    return { file, hash, backup, before: entries(before), after: entries(text) };
-  }
-}
-
-/** A host without servers is no news, one whose file cannot be read is. */
-const isShown = ({ servers, faults }: HostView): boolean => servers.length > 0 || faults.length > 0;
-
-/** What of an entry keeps it from being wrapped; null where nothing does. */
-function notWrappable({ input, placeholders }: ImportedServer): NotWrappable | null {
-  if (input.endpoint.kind !== "stdio") return "address";
-  if (input.endpoint.env.some(({ name }) => name === TOKEN_VARIABLE)) return "wrapped";
-  return placeholders.length > 0 ? "placeholders" : null;
-}
-
-function stateOf(wrap: Wrap | undefined, endpoint: Endpoint<NamedValueInput>): HostServerState {
-  if (wrap === undefined) return "direct";
-  const startsRelay = endpoint.kind === "stdio" && endpoint.args.includes(wrap.id);
-  if (!startsRelay) return "drifted";
-  return wrap.isUsed ? "through" : "after-restart";
-}
-
-const shownEndpoint = (endpoint: Endpoint<NamedValueInput>): Endpoint<NamedValueInput> => endpoint;
-
-/** Hides what is secret in the entries of the file. */
-function hider(file: string, texts: readonly string[]): (text: string) => string {
-  const values = texts.flatMap((text) => {
-    const read = hostServers(file, text);
-    if (!read.ok) return [];
-    return read.value.inputs.flatMap(({ input: { endpoint } }) => {
-      const named =
-        endpoint.kind === "stdio" ? endpoint.env : "headers" in endpoint ? endpoint.headers : [];
-      return named
-        .filter(({ secret, name }) => secret || name === TOKEN_VARIABLE)
-        .map(({ value }) => value ?? "");
-    });
-  });
-  const secrets = [...new Set(values)].filter((value) => value !== "");
-  return (text) =>
-    secrets.reduce(
-      (shown, secret) => shown.replaceAll(JSON.stringify(secret).slice(1, -1), "••••••"),
-      text,
-    );
 }

@@ -53,6 +53,10 @@ export interface SessionOpener {
   openSession(spec: SessionSpec, host: HostEnd, listener: SessionListener): HostSession;
 }
 
+/** Why nobody comes in with another id or token. */
+export const UNKNOWN_ENTRY =
+  "Countersign does not know this entry of the host's config. Undo the change of the config in Countersign, or wrap the server again.";
+
 /** Says who may come in; a text is the reason why not, for the host. */
 export type Admission = (greeting: Greeting, host: HostEnd) => Promise<HostSession | string>;
 
@@ -61,7 +65,7 @@ export interface Door {
   close(): Promise<void>;
 }
 
-/** A server of a host that goes through Countersign. */
+/** A server of a host that goes through Countersign. An empty `file`: the user enters it into the host's config. */
 export interface Wrap {
   id: string;
   serverId: string;
@@ -77,6 +81,8 @@ export interface Wrap {
   atMs: number;
   /** A session has come in through it. */
   isUsed: boolean;
+  /** The host comes in over HTTP, not by the relay. */
+  overHttp: boolean;
 }
 
 export interface WrapStore {
@@ -105,6 +111,12 @@ export interface Tokens {
   hash(token: string): string;
   /** In constant time. */
   isToken(token: string, hash: string): boolean;
+}
+
+/** The way in over HTTP. It is closed until it is first asked for. */
+export interface HttpWay {
+  /** The address of the host's entry `wrapId`; fails where the port is taken. */
+  address(wrapId: string): Promise<Outcome<string, Failure>>;
 }
 
 /** How a host starts the relay. */

@@ -58,7 +58,8 @@ export class HostSessions {
     const question = await this.ask(serverId);
     const endpoint = entry.resolved(secretOf);
     if (question !== null) {
-      return `Countersign has not started ${entry.stored.name}: its command ${question.changed ? "has changed and " : ""}needs the user's approval. Approve it in Countersign, then restart this host.`;
+      const what = endpoint.kind === "stdio" ? "command" : "address";
+      return `Countersign has not opened ${entry.stored.name}: its ${what} ${question.changed ? "has changed and " : ""}needs the user's approval. Approve it in Countersign, then restart this host.`;
     }
     identities.begins(entry.stored);
     const { name, era } = entry.stored;

@@ -14,6 +14,7 @@ const wrapSchema = z.object({
   backup: z.string(),
   atMs: z.number(),
   isUsed: z.boolean(),
+  overHttp: z.boolean().default(false),
 }) satisfies z.ZodType<Wrap>;
 const fileSchema = z.object({ wraps: z.array(wrapSchema) });
 

@@ -7,6 +7,7 @@ export const hosts = {
   intro:
     "Programs on this computer that start MCP servers. Until you change a host’s config file here, its servers bypass Countersign.",
   addFile: "Open config file…",
+  connect: "Connect another host…",
   where_one: "{{file}} · {{count, number}} server",
   where_other: "{{file}} · {{count, number}} servers",
   list: "Servers of {{program}}",
@@ -28,7 +29,6 @@ export const hosts = {
   sessions_one: "{{count, number}} session",
   sessions_other: "{{count, number}} sessions",
   not: {
-    address: "Servers at an address can’t go through Countersign yet.",
     placeholders:
       "The host fills in parts of this entry (${…}), which Countersign can’t. Enter the values in the file first.",
     wrapped: "Another profile of Countersign already reviews this server.",
@@ -52,6 +52,31 @@ export const hosts = {
     apply: "Change config file",
     done_one: "{{program}} now starts {{count, number}} server through Countersign. Restart it.",
     done_other: "{{program}} now starts {{count, number}} servers through Countersign. Restart it.",
+  },
+  other: {
+    title: "Other hosts",
+    list: "Entries for other hosts",
+    made: "Created {{when}}",
+    used: "In use",
+    unused: "Not used yet",
+    remove: "Remove",
+    removeHint: "Ends its sessions. The host can’t reach {{name}} with this entry again.",
+    removed: "The entry for {{name}} was removed.",
+  },
+  connectDialog: {
+    title: "Connect another host",
+    intro:
+      "For a host that Countersign doesn’t find, or a program with an MCP client of its own. The host reaches one of your servers through Countersign.",
+    server: "Server",
+    choose: "Choose a server",
+    noServers: "Add a server first.",
+    create: "Create entry",
+    relay: "For a host that starts programs",
+    http: "For a host that connects over HTTP",
+    once: "The entry contains a token, which is shown only now. Enter one of the two into the host’s config, then restart the host.",
+    noNode: "Without Node.js on this computer, only HTTP is available.",
+    copyRelay: "the entry with the relay",
+    copyHttp: "the entry with the address",
   },
   undoDialog: {
     title: "Undo the changes to {{program}}’s config?",

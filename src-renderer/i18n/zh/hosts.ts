@@ -10,6 +10,7 @@ export const hosts: Translation<typeof en> = {
   intro:
     "这台电脑上会启动 MCP 服务器的程序。在这里更改宿主的配置文件之前，它的服务器不经过 Countersign。",
   addFile: "打开配置文件…",
+  connect: "连接其他宿主…",
   where_one: "{{file}} · {{count, number}} 个服务器",
   where_other: "{{file}} · {{count, number}} 个服务器",
   list: "{{program}} 的服务器",
@@ -30,7 +31,6 @@ export const hosts: Translation<typeof en> = {
   sessions_one: "{{count, number}} 个会话",
   sessions_other: "{{count, number}} 个会话",
   not: {
-    address: "位于网址的服务器还不能经过 Countersign。",
     placeholders:
       "这一项的部分内容（${…}）由宿主填入，Countersign 无法填入。请先在文件中写入实际的值。",
     wrapped: "这个服务器已由 Countersign 的另一个配置目录审阅。",
@@ -53,6 +53,31 @@ export const hosts: Translation<typeof en> = {
     apply: "更改配置文件",
     done_one: "{{program}} 现在经 Countersign 启动 {{count, number}} 个服务器。请重启它。",
     done_other: "{{program}} 现在经 Countersign 启动 {{count, number}} 个服务器。请重启它。",
+  },
+  other: {
+    title: "其他宿主",
+    list: "其他宿主的条目",
+    made: "创建于 {{when}}",
+    used: "使用中",
+    unused: "尚未使用",
+    remove: "移除",
+    removeHint: "结束它的会话。宿主不能再用这个条目访问 {{name}}。",
+    removed: "{{name}} 的条目已移除。",
+  },
+  connectDialog: {
+    title: "连接其他宿主",
+    intro:
+      "用于 Countersign 没有找到的宿主，或自带 MCP 客户端的程序。宿主经 Countersign 访问你的一个服务器。",
+    server: "服务器",
+    choose: "选择服务器",
+    noServers: "请先添加服务器。",
+    create: "创建条目",
+    relay: "用于会启动程序的宿主",
+    http: "用于经 HTTP 连接的宿主",
+    once: "条目中有令牌，只在此时显示。请将其中一种写入宿主的配置，然后重启宿主。",
+    noNode: "这台电脑上没有 Node.js，只能使用 HTTP。",
+    copyRelay: "使用转接脚本的条目",
+    copyHttp: "使用网址的条目",
   },
   undoDialog: {
     title: "撤销对 {{program}} 配置的更改？",

@@ -4,18 +4,21 @@ import type {
   GatewayView,
   HostServerView,
   HostView,
+  OtherHostView,
 } from "../../../src-shared/gateway/gatewayView.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { useT } from "../../i18n/index.ts";
 import { send } from "../../state/commands.ts";
 import { useMirror } from "../../state/mirror.ts";
+import { notify } from "../../state/notice.ts";
 import { openServer } from "../../state/view.ts";
 import { Button, LinkButton } from "../../ui/controls/Button.tsx";
 import { Dot } from "../../ui/layout/Badge.tsx";
 import { Empty } from "../../ui/layout/Empty.tsx";
 import { LoadingBars } from "../../ui/layout/LoadingBars.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
+import { dayTime } from "../../ui/text/time.ts";
 import { canWrap } from "./canWrap.ts";
 import { UndoDialog, WrapDialog } from "./HostDialogs.tsx";
 import s from "./Hosts.module.css";
@@ -69,6 +72,7 @@ export function HostsPage({
       {hosts.map((host) => (
         <Host key={host.file} host={host} onAsk={(what) => setAsked({ host, what })} />
       ))}
+      {(view?.others.length ?? 0) > 0 && <OtherHosts entries={view?.others ?? []} />}
       {asked?.what === "wrap" && <WrapDialog host={asked.host} onClose={() => setAsked(null)} />}
       {asked?.what === "undo" && <UndoDialog host={asked.host} onClose={() => setAsked(null)} />}
     </div>
@@ -95,6 +99,49 @@ function Host({ host, onAsk }: { host: HostView; onAsk: (what: Asked["what"]) =>
       <ul className={s.servers}>
         {servers.map((server) => (
           <Server key={JSON.stringify(server.path)} server={server} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Entries for hosts whose config the user changed. */
+function OtherHosts({ entries }: { entries: OtherHostView[] }) {
+  const t = useT();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const remove = async ({ id, name }: OtherHostView): Promise<void> => {
+    const removed = await send("hosts.disconnect", id);
+    setFailure(removed.ok ? null : removed.failure);
+    if (removed.ok) notify({ says: t("hosts.other.removed", { name }), keysIn: "servers" });
+  };
+  return (
+    <section className={s.host} aria-label={t("hosts.other.list")}>
+      <header className={s.head}>
+        <div className={s.names}>
+          <h2>{t("hosts.other.title")}</h2>
+        </div>
+      </header>
+      {failure !== null && <FailureBar failure={failure} />}
+      <ul className={s.servers}>
+        {entries.map((entry) => (
+          <li key={entry.id} className={s.server}>
+            <Dot state={entry.isUsed ? "on" : "busy"} />
+            <LinkButton className="cut" onClick={() => openServer(entry.serverId)}>
+              {entry.name}
+            </LinkButton>
+            <span className="ink2 cut">{t("hosts.other.made", { when: dayTime(entry.atMs) })}</span>
+            <span className={s.state}>
+              {t(entry.isUsed ? "hosts.other.used" : "hosts.other.unused")}
+              {entry.sessions > 0 && ` · ${t("hosts.sessions", { count: entry.sessions })}`}
+              <Button
+                size="s"
+                title={t("hosts.other.removeHint", { name: entry.name })}
+                onClick={() => void remove(entry)}
+              >
+                {t("hosts.other.remove")}
+              </Button>
+            </span>
+          </li>
         ))}
       </ul>
     </section>

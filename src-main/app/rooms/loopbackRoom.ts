@@ -1,0 +1,37 @@
+// The desk's one HTTP port on this computer: closed until it is first asked for, and the same from then on.
+import { z } from "zod";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { openLoopback } from "../../net/loopback.ts";
+import type { Loopback, LoopbackRoute } from "../../net/loopback.ts";
+import { readJson, writeJson } from "../../store/profile/jsonFile.ts";
+
+export interface LoopbackRoom {
+  /** `http://127.0.0.1:PORT`. Opens the port; fails where another program has it, and tries it again when asked again. */
+  base(): Promise<Outcome<string, Failure>>;
+  close(): Promise<void>;
+}
+
+const fileSchema = z.object({ port: z.number().int().min(0).max(65535) });
+
+export function openLoopbackRoom(file: string, routes: readonly LoopbackRoute[]): LoopbackRoom {
+  let opening: Promise<Loopback> | null = null;
+  return {
+    async base() {
+      const kept = readJson(file, fileSchema, { port: 0 }).value.port;
+      opening ??= openLoopback(kept, routes);
+      try {
+        const { port } = await opening;
+        const saved = port === kept ? ok(null) : writeJson(file, { port });
+        return saved.ok ? ok(`http://127.0.0.1:${port}`) : saved;
+      } catch (error) {
+        opening = null;
+        const detail = error instanceof Error ? error.message : String(error);
+        return fail({ kind: "port-taken", port: kept, detail });
+      }
+    },
+    async close() {
+      await (await opening?.catch(() => null))?.close();
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import http from "node:http";
+import { afterEach, expect, it } from "vitest";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { openLoopback } from "../net/loopback.ts";
+import type { Loopback } from "../net/loopback.ts";
+import { UNKNOWN_ENTRY } from "../services/gateway/gatewayPorts.ts";
+import type { Admission, HostEnd } from "../services/gateway/gatewayPorts.ts";
+import { HttpDoor } from "./httpDoor.ts";
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+/** Sessions on a server that answers by `on`. */
+interface Opened {
+  host: HostEnd;
+  received: Record<string, unknown>[];
+  isClosed: boolean;
+}
+
+async function open(on: (message: Record<string, unknown>, host: HostEnd) => void = respondToAll) {
+  const sessions: Opened[] = [];
+  const admit: Admission = ({ wrapId, token }, host) => {
+    if (wrapId !== "w" || token !== "secret") return Promise.resolve(UNKNOWN_ENTRY);
+    const session: Opened = { host, received: [], isClosed: false };
+    sessions.push(session);
+    return Promise.resolve({
+      receive(chunk: Uint8Array) {
+        for (const line of Buffer.from(chunk).toString("utf8").trim().split("\n")) {
+          const message = JSON.parse(line) as Record<string, unknown>;
+          session.received.push(message);
+          on(message, host);
+        }
+        return Promise.resolve();
+      },
+      close() {
+        session.isClosed = true;
+        return Promise.resolve();
+      },
+    });
+  };
+  const door = new HttpDoor(admit);
+  const loopback = await openLoopback(0, [door]);
+  closing.push(async () => {
+    await door.close();
+    await loopback.close();
+  });
+  return { sessions, loopback, url: `http://127.0.0.1:${loopback.port}/mcp/w` };
+}
+
+function respondToAll({ id, method }: Record<string, unknown>, host: HostEnd): void {
+  if (id === undefined || typeof method !== "string") return;
+  const result =
+    method === "initialize"
+      ? {
+          protocolVersion: "2025-11-25",
+          capabilities: { tools: {} },
+          serverInfo: { name: "s", version: "1" },
+        }
+      : { tools: [] };
+  host.send(JSON.stringify({ jsonrpc: "2.0", id, result }));
+}
+
+const headers = {
+  authorization: "Bearer secret",
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+};
+const post = (url: string, message: unknown, more: Record<string, string> = {}) =>
+  fetch(url, { method: "POST", headers: { ...headers, ...more }, body: JSON.stringify(message) });
+const initialize = { jsonrpc: "2.0", id: 1, method: "initialize", params: {} };
+const MODERN = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
+
+it("serves the SDK's own client: its session, its stream for pushes, its end", async () => {
+  const { url, sessions } = await open();
+  const client = new Client({ name: "host", version: "1" });
+  const changed = new Promise<void>((resolve) =>
+    client.setNotificationHandler("notifications/tools/list_changed", () => resolve()),
+  );
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { authorization: "Bearer secret" } },
+  });
+  await client.connect(transport);
+  expect(await client.listTools()).toMatchObject({ tools: [] });
+  sessions[0]?.host.send('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}');
+  await changed;
+  await transport.terminateSession();
+  expect(sessions.map(({ isClosed }) => isClosed)).toEqual([true]);
+  await client.close();
+});
+
+it("turns away a wrong token, a web page, another name for this address, and what is no message", async () => {
+  const { url, sessions, loopback } = await open();
+  expect((await post(url, initialize, { authorization: "Bearer guess" })).status).toBe(401);
+  expect((await post(url.replace("/w", "/x"), initialize)).status).toBe(401);
+  expect((await post(url, initialize, { origin: "https://evil.example" })).status).toBe(403);
+  expect((await post(url, initialize, { origin: "null" })).status).toBe(403);
+  expect(await statusFor(loopback, "evil.example")).toBe(421);
+  expect((await post(url, 7)).status).toBe(400);
+  expect((await post(url, { jsonrpc: "2.0", id: 1, method: "tools/list" })).status).toBe(404);
+  expect((await fetch(url, { method: "OPTIONS", headers })).status).toBe(405);
+  expect((await fetch(url.replace("/mcp", "/other"), { headers })).status).toBe(404);
+  expect(sessions).toEqual([]);
+  // Another entry's token does not open a session that is known.
+  const opened = await post(url, initialize);
+  const id = opened.headers.get("mcp-session-id") ?? "";
+  await opened.text();
+  const stolen = { "mcp-session-id": id, authorization: "Bearer guess" };
+  expect((await post(url, initialize, stolen)).status).toBe(404);
+});
+
+it("puts each message on the stream of its request, and what belongs to none on the open one", async () => {
+  const { url, sessions } = await open(({ id, method }, host) => {
+    if (method === "initialize") respondToAll({ id, method }, host);
+  });
+  const opened = await post(url, initialize);
+  await opened.text();
+  const session = { "mcp-session-id": opened.headers.get("mcp-session-id") ?? "" };
+  const call = (id: number) => ({
+    ...{ jsonrpc: "2.0", id, method: "tools/call" },
+    params: { name: "a", _meta: { progressToken: `p${id}` } },
+  });
+  const first = await post(url, call(2), session);
+  const second = await post(url, call(3), session);
+  const host = sessions[0]?.host;
+  host?.send(
+    '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"p2","progress":1}}',
+  );
+  host?.send('{"jsonrpc":"2.0","id":9,"method":"roots/list"}');
+  host?.send('{"jsonrpc":"2.0","id":3,"result":{"n":1.0}}');
+  host?.send('{"jsonrpc":"2.0","id":2,"result":{}}');
+  expect(await first.text()).toMatch(/progress"[^]*"id":2/);
+  // Byte for byte.
+  expect(await second.text()).toMatch(/roots\/list[^]*\{"n":1\.0\}/);
+});
+
+it("has sessions for hosts that name none, and cancels what they hang up on", async () => {
+  const { url, sessions } = await open(() => {});
+  const request = (id: number) => ({
+    ...{ jsonrpc: "2.0", id, method: "tools/call" },
+    params: { name: "a", _meta: MODERN },
+  });
+  const control = new AbortController();
+  await fetch(url, {
+    ...{ method: "POST", headers, body: JSON.stringify(request(1)), signal: control.signal },
+  });
+  const other = await post(url, request(2));
+  expect(sessions).toHaveLength(1);
+  // The same id of another window of the host.
+  await post(url, request(2));
+  expect(sessions).toHaveLength(2);
+  control.abort();
+  await expect
+    .poll(() => sessions[0]?.received.at(-1))
+    .toMatchObject({ method: "notifications/cancelled", params: { requestId: 1 } });
+  await other.body?.cancel();
+});
+
+it("never takes another port than its own", async () => {
+  const { loopback } = await open();
+  await expect(openLoopback(loopback.port, [])).rejects.toThrow("EADDRINUSE");
+});
+
+/** The status for a request under another name. */
+function statusFor({ port }: Loopback, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    http
+      .get({ host: "127.0.0.1", port, path: "/mcp/w", headers: { host } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+      .on("error", reject);
+  });
+}

@@ -1,0 +1,152 @@
+// Where hosts come in over Streamable HTTP (2025-03-26 to 2026-07-28): a path and a token for each wrapped server.
+import { randomUUID } from "node:crypto";
+import type http from "node:http";
+import os from "node:os";
+import { bearerOf, bodyOf, respond } from "../net/loopback.ts";
+import type { LoopbackRoute } from "../net/loopback.ts";
+import { UNKNOWN_ENTRY } from "../services/gateway/gatewayPorts.ts";
+import type { Admission } from "../services/gateway/gatewayPorts.ts";
+import { HttpSession, readMessages } from "./httpSession.ts";
+import type { PostedMessages } from "./httpSession.ts";
+
+export const MCP_PREFIX = "/mcp/";
+const SESSION_HEADER = "mcp-session-id";
+/** As on the socket. */
+const BODY_MAX_BYTES = 64 * 1024 * 1024;
+/** Longest without a byte on a stream: Node's own client gives up after 300 s. */
+const KEEP_ALIVE_MS = 15_000;
+/** A host that has no stream open for so long is gone; one that returns begins a new session. */
+const IDLE_MS = 5 * 60_000;
+
+type Wrapped = { wrapId: string; token: string };
+/** Why a request belongs to no session, as the host is told. */
+type NoSession = { status: number; message: string };
+
+export class HttpDoor implements LoopbackRoute {
+  readonly prefix = MCP_PREFIX;
+  readonly #admit: Admission;
+  readonly #sessions = new Set<HttpSession>();
+  readonly #tick: NodeJS.Timeout;
+
+  constructor(admit: Admission) {
+    this.#admit = admit;
+    this.#tick = setInterval(() => {
+      for (const session of this.#sessions) session.keepAlive(IDLE_MS);
+    }, KEEP_ALIVE_MS);
+    this.#tick.unref();
+  }
+
+  serve(request: http.IncomingMessage, response: http.ServerResponse): void {
+    // A host that hangs up meanwhile gets no response.
+    response.on("error", () => {});
+    void this.#serve(request, response);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#tick);
+    await Promise.all([...this.#sessions].map((session) => session.close()));
+  }
+
+  async #serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const { method } = request;
+    if (method === "POST") {
+      const body = await bodyOf(request, BODY_MAX_BYTES);
+      if (body === null) {
+        respond(response, 413, "The message is too large for Countersign.");
+        return;
+      }
+      const posted = readMessages(body);
+      const message = "This is no JSON-RPC message.";
+      if (posted === null) rpcError(response, 400, { id: null, code: -32700, message });
+      else await this.#post(request, posted, response);
+      return;
+    }
+    if (method !== "GET" && method !== "DELETE") {
+      response.setHeader("allow", "POST, GET, DELETE");
+      respond(response, 405, "Streamable HTTP has POST, GET and DELETE.");
+      return;
+    }
+    const session = this.#named(request);
+    if (session === null) noSession(response, null, UNKNOWN_SESSION);
+    else if (method === "GET") session.listen(response);
+    else {
+      session.end();
+      response.writeHead(204).end();
+    }
+  }
+
+  async #post(
+    request: http.IncomingMessage,
+    posted: PostedMessages,
+    response: http.ServerResponse,
+  ): Promise<void> {
+    const session = await this.#sessionFor(request, posted);
+    if (session instanceof HttpSession) await session.post(posted, response);
+    else noSession(response, posted.requests[0]?.id ?? null, session);
+  }
+
+  /** Since 2026-07-28 a request names no session: any in which its ids are free will do. */
+  async #sessionFor(
+    request: http.IncomingMessage,
+    posted: PostedMessages,
+  ): Promise<HttpSession | NoSession> {
+    const wrapped = wrappedIn(request);
+    if (request.headers[SESSION_HEADER] !== undefined)
+      return this.#named(request) ?? UNKNOWN_SESSION;
+    if (posted.initializes) return this.#open(wrapped, false);
+    if (posted.version === null) return UNKNOWN_SESSION;
+    const free = [...this.#sessions].find(
+      (session) => session.isOf(wrapped) && session.isStateless && session.isFree(posted),
+    );
+    return free ?? this.#open(wrapped, true);
+  }
+
+  #named(request: http.IncomingMessage): HttpSession | null {
+    const id = request.headers[SESSION_HEADER];
+    const wrapped = wrappedIn(request);
+    return (
+      [...this.#sessions].find((session) => session.id === id && session.isOf(wrapped)) ?? null
+    );
+  }
+
+  async #open(wrapped: Wrapped, isStateless: boolean): Promise<HttpSession | NoSession> {
+    const id = randomUUID();
+    const session = new HttpSession({ id, ...wrapped, isStateless }, () =>
+      this.#sessions.delete(session),
+    );
+    const admitted = await this.#admit({ ...wrapped, folder: os.homedir() }, session);
+    if (typeof admitted === "string")
+      return { status: admitted === UNKNOWN_ENTRY ? 401 : 200, message: admitted };
+    session.begin(admitted);
+    this.#sessions.add(session);
+    return session;
+  }
+}
+
+const UNKNOWN_SESSION: NoSession = {
+  status: 404,
+  message: "Countersign has no such session. Begin a new one.",
+};
+
+const wrappedIn = (request: http.IncomingMessage): Wrapped => ({
+  wrapId: (request.url ?? "").slice(MCP_PREFIX.length).split(/[?#]/)[0] ?? "",
+  token: bearerOf(request),
+});
+
+function noSession(
+  response: http.ServerResponse,
+  id: string | number | null,
+  { status, message }: NoSession,
+): void {
+  if (status === 401) response.setHeader("www-authenticate", "Bearer");
+  rpcError(response, status, { id, code: -32010, message });
+}
+
+function rpcError(
+  response: http.ServerResponse,
+  status: number,
+  { id, ...error }: { id: string | number | null; code: number; message: string },
+): void {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify({ jsonrpc: "2.0", id, error }));
+}

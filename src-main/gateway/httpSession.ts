@@ -1,0 +1,231 @@
+// A session of a host over Streamable HTTP: which of its streams carries each message.
+import { createHash, timingSafeEqual } from "node:crypto";
+import type http from "node:http";
+import type { HostEnd, HostSession } from "../services/gateway/gatewayPorts.ts";
+
+/** What waits to be read by a host that does not read. */
+const BACKLOG_MAX_BYTES = 128 * 1024 * 1024;
+/** What waits for a stream, of a host that has none open. */
+const WAITING_MAX = 1000;
+/** 2026-07-28, basic, "Per-request metadata", and subscriptions. */
+const VERSION_META = "io.modelcontextprotocol/protocolVersion";
+const SUBSCRIPTION_META = "io.modelcontextprotocol/subscriptionId";
+
+type Id = string | number;
+interface PostedRequest {
+  id: Id;
+  progressToken: Id | null;
+}
+/** The messages of one POST: one, or a batch (2025-03-26). */
+export interface PostedMessages {
+  /** On one line. */
+  text: string;
+  requests: PostedRequest[];
+  initializes: boolean;
+  /** The version that each request of 2026-07-28 names. */
+  version: string | null;
+}
+
+interface Post {
+  response: http.ServerResponse;
+  requests: PostedRequest[];
+  /** Keys of requests without a response. */
+  open: Set<string>;
+}
+
+const sha256 = (text: string): Buffer => createHash("sha256").update(text, "utf8").digest();
+const keyOf = (id: unknown): string => `${typeof id} ${String(id)}`;
+const isId = (value: unknown): value is Id =>
+  typeof value === "string" || typeof value === "number";
+const objectIn = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? { ...value } : {};
+const metaOf = (message: unknown): Record<string, unknown> =>
+  objectIn(objectIn(objectIn(message)["params"])["_meta"]);
+
+/** Null where the body is no message. */
+export function readMessages(body: string): PostedMessages | null {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return null;
+  }
+  const all: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+  if (all.length === 0 || all.some((one) => typeof one !== "object" || one === null)) return null;
+  const requests: PostedRequest[] = [];
+  let initializes = false;
+  let version: string | null = null;
+  for (const message of all) {
+    const { id, method } = objectIn(message);
+    const meta = metaOf(message);
+    const { progressToken } = meta;
+    const named = meta[VERSION_META];
+    if (typeof named === "string") version = named;
+    if (typeof method !== "string" || !isId(id)) continue;
+    initializes ||= method === "initialize";
+    requests.push({ id, progressToken: isId(progressToken) ? progressToken : null });
+  }
+  // Strings in JSON have no line ends of their own.
+  return { text: body.replaceAll(/[\r\n]+/g, " "), requests, initializes, version };
+}
+
+export class HttpSession implements HostEnd {
+  readonly id: string;
+  /** Of 2026-07-28: without a session on the wire, and a request ends with its stream. */
+  readonly isStateless: boolean;
+  readonly #wrap: { wrapId: string; token: string };
+  readonly #ended: () => void;
+  #session: HostSession | null = null;
+  readonly #posts = new Set<Post>();
+  #listening: http.ServerResponse | null = null;
+  #waiting: string[] = [];
+  #lastUsedMs = Date.now();
+  #isOver = false;
+
+  constructor(
+    {
+      id,
+      isStateless,
+      ...wrap
+    }: { id: string; wrapId: string; token: string; isStateless: boolean },
+    ended: () => void,
+  ) {
+    this.id = id;
+    this.isStateless = isStateless;
+    this.#wrap = wrap;
+    this.#ended = ended;
+  }
+
+  begin(session: HostSession): void {
+    this.#session = session;
+  }
+
+  isOf({ wrapId, token }: { wrapId: string; token: string }): boolean {
+    return this.#wrap.wrapId === wrapId && timingSafeEqual(sha256(token), sha256(this.#wrap.token));
+  }
+
+  /** None of its ids is in use. */
+  isFree({ requests }: PostedMessages): boolean {
+    const open = new Set([...this.#posts].flatMap((post) => [...post.open]));
+    return requests.every(({ id }) => !open.has(keyOf(id)));
+  }
+
+  /** Takes messages; their responses come on this response. */
+  async post(posted: PostedMessages, response: http.ServerResponse): Promise<void> {
+    this.#lastUsedMs = Date.now();
+    const { requests } = posted;
+    if (requests.length === 0) {
+      await this.#receive(posted.text);
+      response.writeHead(202).end();
+      return;
+    }
+    const open = new Set(requests.map(({ id }) => keyOf(id)));
+    const post: Post = { response, requests, open };
+    this.#posts.add(post);
+    response.once("close", () => this.#closed(post));
+    stream(response, this.isStateless ? null : this.id);
+    await this.#receive(posted.text);
+  }
+
+  /** Opens the stream for what belongs to no request (2025-11-25, "Listening for Messages from the Server"). */
+  listen(response: http.ServerResponse): void {
+    this.#lastUsedMs = Date.now();
+    this.#listening?.end();
+    this.#listening = response;
+    response.once("close", () => {
+      if (this.#listening === response) this.#listening = null;
+      this.#lastUsedMs = Date.now();
+    });
+    stream(response, this.id);
+    for (const text of this.#waiting.splice(0)) event(response, text);
+  }
+
+  send(text: string): void {
+    const message = objectIn(JSON.parse(text));
+    const { id, method } = message;
+    if (typeof method !== "string" && isId(id)) {
+      this.#responded(keyOf(id), text);
+      return;
+    }
+    const target = this.#related(message)?.response ?? this.#listening ?? this.#newest()?.response;
+    if (target !== undefined && target !== null) event(target, text);
+    else {
+      this.#waiting.push(text);
+      // Of a host that never listens the oldest is dropped: the traffic view has it.
+      if (this.#waiting.length > WAITING_MAX) this.#waiting.shift();
+    }
+  }
+
+  end(): void {
+    void this.close();
+  }
+
+  async close(): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#ended();
+    for (const { response } of this.#posts) response.end();
+    this.#listening?.end();
+    await this.#session?.close();
+  }
+
+  /** Writes a comment on every stream; ends a session that had none for `idleMs`. */
+  keepAlive(idleMs: number): void {
+    for (const { response } of this.#posts) response.write(": waiting\n\n");
+    this.#listening?.write(": waiting\n\n");
+    const isIdle = this.#posts.size === 0 && this.#listening === null;
+    if (isIdle && Date.now() - this.#lastUsedMs > idleMs) this.end();
+  }
+
+  #receive(text: string): Promise<void> {
+    return this.#session?.receive(Buffer.from(`${text}\n`, "utf8")) ?? Promise.resolve();
+  }
+
+  #responded(key: string, text: string): void {
+    const post = [...this.#posts].find(({ open }) => open.delete(key));
+    // The host hung up: there is no stream on which this response may come.
+    if (post === undefined) return;
+    event(post.response, text);
+    if (post.open.size === 0) post.response.end();
+  }
+
+  /** The request that a notification of progress, or of a subscription, belongs to. */
+  #related(message: Record<string, unknown>): Post | undefined {
+    const { progressToken } = objectIn(message["params"]);
+    const subscription = metaOf(message)[SUBSCRIPTION_META];
+    const is = (one: unknown, other: unknown): boolean => isId(one) && keyOf(one) === keyOf(other);
+    return [...this.#posts].find(({ requests }) =>
+      requests.some(
+        (request) => is(progressToken, request.progressToken) || is(subscription, request.id),
+      ),
+    );
+  }
+
+  #newest = (): Post | undefined => [...this.#posts].at(-1);
+
+  #closed(post: Post): void {
+    this.#posts.delete(post);
+    this.#lastUsedMs = Date.now();
+    // Since 2026-07-28 who closes the stream cancels; before that it may return.
+    if (!this.isStateless) return;
+    for (const { id } of post.requests) {
+      if (!post.open.has(keyOf(id))) continue;
+      const method = "notifications/cancelled";
+      void this.#receive(JSON.stringify({ jsonrpc: "2.0", method, params: { requestId: id } }));
+    }
+  }
+}
+
+function stream(response: http.ServerResponse, sessionId: string | null): void {
+  response.writeHead(200, {
+    "content-type": "text/event-stream",
+    "cache-control": "no-cache, no-transform",
+    ...(sessionId === null ? {} : { "mcp-session-id": sessionId }),
+  });
+  response.flushHeaders();
+}
+
+function event(response: http.ServerResponse, text: string): void {
+  if (response.writableLength > BACKLOG_MAX_BYTES) response.destroy();
+  else response.write(`event: message\ndata: ${text}\n\n`);
+}

@@ -1,0 +1,106 @@
+// The one HTTP port of the desk on this computer, for hosts and programs. It listens on loopback alone, and turns browsers
+// away before anything else is looked at.
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+
+const HOST = "127.0.0.1";
+const CONNECTIONS_MAX = 1000;
+const HEADER_MAX_BYTES = 16 * 1024;
+/** How long headers, and a whole request, may take to come. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/** Serves the paths that begin with `prefix`. */
+export interface LoopbackRoute {
+  prefix: string;
+  serve(request: http.IncomingMessage, response: http.ServerResponse): void;
+}
+
+export interface Loopback {
+  port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on `port`, 0 for any that is free.
+ * @throws where the port is taken: never on another one
+ */
+export async function openLoopback(
+  port: number,
+  routes: readonly LoopbackRoute[],
+): Promise<Loopback> {
+  const server = http.createServer(
+    {
+      maxHeaderSize: HEADER_MAX_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+    },
+    (request, response) => {
+      const { port: own } = server.address() as AddressInfo;
+      const refused = refusal(request, own);
+      if (refused !== null) {
+        respond(response, refused.status, refused.message);
+        return;
+      }
+      const path = request.url ?? "/";
+      const route = routes.find(({ prefix }) => path.startsWith(prefix));
+      if (route === undefined) respond(response, 404, "Countersign has nothing at this address.");
+      else route.serve(request, response);
+    },
+  );
+  server.maxConnections = CONNECTIONS_MAX;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, HOST, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Why a request is not looked at: a name that was bound to this address, or a page in a browser (2025-11-25, basic/transports, "Security Warning"). */
+function refusal(
+  { headers }: http.IncomingMessage,
+  port: number,
+): { status: number; message: string } | null {
+  const own = [`127.0.0.1:${port}`, `localhost:${port}`];
+  if (!own.includes(headers.host ?? ""))
+    return { status: 421, message: `Use http://127.0.0.1:${port} as the address.` };
+  const { origin } = headers;
+  if (origin !== undefined && !own.some((host) => origin === `http://${host}`))
+    return { status: 403, message: "Countersign takes no requests from web pages." };
+  return null;
+}
+
+/** Ends with plain text, and closes a connection whose request was not read. */
+export function respond(response: http.ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" });
+  response.end(`${message}\n`);
+}
+
+/** The body as text; null where it is larger than `maxBytes`, or breaks off. */
+export async function bodyOf(
+  request: http.IncomingMessage,
+  maxBytes: number,
+): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) return null;
+      chunks.push(chunk);
+    }
+  } catch {
+    return null;
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** The token of `Authorization: Bearer` (RFC 6750, 2.1); empty where there is none. */
+export const bearerOf = ({ headers }: http.IncomingMessage): string =>
+  /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";

@@ -1,0 +1,102 @@
+// What is known of a server in a host's config: whether it can go through Countersign, and whether it does.
+import {
+  entryText,
+  hostServers,
+  revertedText,
+  TOKEN_VARIABLE,
+} from "../../../src-shared/gateway/hostConfig.ts";
+import type { EntryPath } from "../../../src-shared/gateway/hostConfig.ts";
+import type {
+  HostChange,
+  HostServerState,
+  HostView,
+  NotWrappable,
+} from "../../../src-shared/gateway/gatewayView.ts";
+import { ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { ImportedServer } from "../../../src-shared/servers/config/importConfig.ts";
+import type { Endpoint, NamedValueInput } from "../../../src-shared/servers/server.ts";
+import type { HostFiles, Wrap } from "./gatewayPorts.ts";
+
+/** Codex names variables of its own environment in these. */
+const FILLED_IN: ReadonlySet<string> = new Set(["bearer_token_env_var", "env_http_headers"]);
+
+/** A host without servers is no news, one whose file cannot be read is. */
+export const isShown = ({ servers, faults }: HostView): boolean =>
+  servers.length > 0 || faults.length > 0;
+
+/** What of an entry keeps it from being wrapped; null where nothing does. */
+export function notWrappable({
+  input,
+  placeholders,
+  ignored,
+}: ImportedServer): NotWrappable | null {
+  if (
+    input.endpoint.kind === "stdio" &&
+    input.endpoint.env.some(({ name }) => name === TOKEN_VARIABLE)
+  )
+    return "wrapped";
+  const isFilledIn = placeholders.length > 0 || ignored.some((name) => FILLED_IN.has(name));
+  return isFilledIn ? "placeholders" : null;
+}
+
+export function stateOf(
+  wrap: Wrap | undefined,
+  endpoint: Endpoint<NamedValueInput>,
+): HostServerState {
+  if (wrap === undefined) return "direct";
+  const leadsHere = JSON.stringify(endpoint).includes(wrap.id);
+  if (!leadsHere) return "drifted";
+  return wrap.isUsed ? "through" : "after-restart";
+}
+
+/** Hides what is secret in the entries of the file. */
+function hider(file: string, texts: readonly string[]): (text: string) => string {
+  const values = texts.flatMap((text) => {
+    const read = hostServers(file, text);
+    if (!read.ok) return [];
+    return read.value.inputs.flatMap(({ input: { endpoint } }) => {
+      const named =
+        endpoint.kind === "stdio" ? endpoint.env : "headers" in endpoint ? endpoint.headers : [];
+      return named
+        .filter(({ secret, name }) => secret || name === TOKEN_VARIABLE)
+        .map(({ value }) => value ?? "");
+    });
+  });
+  const secrets = [...new Set(values)].filter((value) => value !== "");
+  return (text) =>
+    secrets.reduce(
+      (shown, secret) => shown.replaceAll(JSON.stringify(secret).slice(1, -1), "••••••"),
+      text,
+    );
+}
+
+/** Of each entry what stands there before and after. Values of secrets are not shown. */
+export function shownChange(
+  change: { file: string; before: string; text: string; hash: string; backup: string },
+  paths: readonly EntryPath[],
+): HostChange {
+  const { file, before, text, hash, backup } = change;
+  const hide = hider(file, [before, text]);
+  const entries = (whole: string): string =>
+    paths.map((path) => `${path.join(" › ")}\n${hide(entryText(file, whole, path))}`).join("\n\n");
+  return { file, hash, backup, before: entries(before), after: entries(text) };
+}
+
+/** The file as it was before its wraps (newest first), or with their entries as they were. */
+export async function undoneText(
+  files: Pick<HostFiles, "read">,
+  { file, before, hash }: { file: string; before: string; hash: string },
+  wraps: readonly Wrap[],
+): Promise<Outcome<string, Failure>> {
+  let text = before;
+  for (const { path, backup } of wraps) {
+    const original = await files.read(backup);
+    if (!original.ok) return original;
+    const isOnly = wraps.every((one) => one.backup === backup);
+    if (isOnly && wraps[0]?.writtenHash === hash) return ok(original.value.text);
+    // An entry that is gone from the file stays gone.
+    text = revertedText(file, text, original.value.text, path) ?? text;
+  }
+  return ok(text);
+}

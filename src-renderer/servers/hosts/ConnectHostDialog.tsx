@@ -1,0 +1,107 @@
+// Makes an entry for a host whose config the user changes, and shows it once.
+import { useState } from "react";
+import type { HostEntryTexts } from "../../../src-shared/gateway/gatewayView.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { useT } from "../../i18n/index.ts";
+import { reviewServers } from "../../state/approval.ts";
+import { send } from "../../state/commands.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { Button } from "../../ui/controls/Button.tsx";
+import { CopyButton } from "../../ui/controls/CopyButton.tsx";
+import { Field } from "../../ui/controls/Field.tsx";
+import { Select } from "../../ui/controls/Select.tsx";
+import { Dialog } from "../../ui/layout/Dialog.tsx";
+import s from "./Hosts.module.css";
+
+export function ConnectHostDialog({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const servers = Object.values(useMirror((state) => state.servers));
+  const [serverId, setServerId] = useState<string | null>(null);
+  const [texts, setTexts] = useState<HostEntryTexts | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const create = async (): Promise<void> => {
+    if (serverId === null || texts !== null) return;
+    const made = await send("hosts.connect", serverId);
+    setFailure(made.ok ? null : made.failure);
+    if (made.ok) setTexts(made.value);
+  };
+  const close = (): void => {
+    onClose();
+    if (texts !== null && serverId !== null) reviewServers([serverId]);
+  };
+  return (
+    <Dialog
+      open
+      wide
+      onClose={close}
+      onConfirm={() => void create()}
+      title={t("hosts.connectDialog.title")}
+      intro={t("hosts.connectDialog.intro")}
+      foot={
+        texts === null ? (
+          <>
+            <Button onClick={close}>{t("common.cancel")}</Button>
+            <Button level="primary" disabled={serverId === null} onClick={() => void create()}>
+              {t("hosts.connectDialog.create")}
+            </Button>
+          </>
+        ) : (
+          <Button level="primary" onClick={close}>
+            {t("common.close")}
+          </Button>
+        )
+      }
+    >
+      {failure !== null && <FailureBar failure={failure} />}
+      {texts === null ? (
+        <Field label={t("hosts.connectDialog.server")}>
+          {(field) => (
+            <Select
+              {...field}
+              value={serverId}
+              options={servers.map(({ id, name }) => ({ value: id, label: name, wire: true }))}
+              placeholder={t(
+                servers.length === 0
+                  ? "hosts.connectDialog.noServers"
+                  : "hosts.connectDialog.choose",
+              )}
+              disabled={servers.length === 0}
+              onChange={setServerId}
+            />
+          )}
+        </Field>
+      ) : (
+        <>
+          <p>{t("hosts.connectDialog.once")}</p>
+          {texts.relay === null ? (
+            <p className="xs ink2">{t("hosts.connectDialog.noNode")}</p>
+          ) : (
+            <Entry
+              title={t("hosts.connectDialog.relay")}
+              what={t("hosts.connectDialog.copyRelay")}
+              text={texts.relay}
+            />
+          )}
+          <Entry
+            title={t("hosts.connectDialog.http")}
+            what={t("hosts.connectDialog.copyHttp")}
+            text={texts.http}
+          />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Entry({ title, what, text }: { title: string; what: string; text: string }) {
+  return (
+    <section aria-label={title}>
+      <h3 className={s.entryHead}>
+        {title}
+        <CopyButton what={what} text={() => text} />
+      </h3>
+      <pre className={s.entry}>{text}</pre>
+    </section>
+  );
+}
