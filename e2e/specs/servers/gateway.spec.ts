@@ -118,7 +118,7 @@ test("another host over HTTP: its entry is shown once, and a sample of its serve
     requestInit: { headers: { authorization } },
   });
   await client.connect(transport);
-  const [tool] = (await client.listTools()).tools.filter(({ name }) => name.includes("plan"));
+  const tool = (await client.listTools()).tools.find(({ name }) => name.includes("plan"));
   const sampled = client.callTool({ name: tool?.name ?? "", arguments: { city: "Bern", days: 1 } });
   await desk.room("Inbox").click();
   await desk.rows().first().click();
