@@ -21,8 +21,8 @@ const TELL_MS = 200;
 /** The longest that a query for current results waits for indexing, in milliseconds. */
 const CATCH_UP_MS = 200;
 /**
- * Delay after startup, once everything is indexed, before the history's first list is read ahead: otherwise the first
- * visit waits while a file of hundreds of megabytes is read. Late enough not to slow the start.
+ * Delay after indexing has caught up before the history's first list is read ahead: otherwise the first visit waits
+ * while a file of hundreds of megabytes is read. Late enough not to slow the start.
  */
 const WARM_MS = 1500;
 /** Retry interval after a failure and while there is no ledger yet. */

@@ -117,7 +117,7 @@ function targetOf(
   const to = steps[key];
   if (to === undefined) return null;
   const back = key === "ArrowUp" || key === "PageUp" || key === "End";
-  // Skips rows for the beginning of a connection.
+  // Skips rows that are not messages, such as the beginning of a connection.
   for (let i = to; i >= 0 && i < rows.length; i += back ? -1 : 1) {
     const row = rows[i];
     if (row !== undefined && isMessage(row)) return i;

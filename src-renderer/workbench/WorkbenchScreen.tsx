@@ -114,7 +114,7 @@ function Chosen({ item }: { item: Item }) {
   );
 }
 
-/** Removes undefined fields, which IPC arguments must not contain. */
+/** Drops undefined fields. */
 function jsonOnly(args: Record<string, unknown>) {
   return JSON.parse(JSON.stringify(args)) as Record<string, never>;
 }

@@ -98,7 +98,7 @@ export class RoundCounter {
     return count.limit + count.more + count.limit;
   }
 
-  /** Doubles the policy's rounds for the call of this request, or adds them once more. */
+  /** Allows the call of this request as many more rounds as its policy grants. */
   allowMore(sample: Sample): void {
     const count = this.#counts.get(keyOf(sample) ?? "");
     if (count !== undefined) count.more += count.limit;
