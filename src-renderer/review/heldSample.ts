@@ -1,19 +1,18 @@
-// Which copy of a sample the review draws while an answer becomes complete: the step that is on screen stays there until
-// the next one is drawn, so that its opening is done in slices and holds up no frame.
+// When a response completes, keeps the generating view on screen until gate 2 has rendered in the background, so that
+// no frame is blocked.
 import { useDeferredValue } from "react";
 import { isGenerating } from "../../src-shared/sampling/life/attempts.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 
 /**
- * The copy to draw: `drawn`, what was drawn last, only where a model worked then and its answer can be reviewed now.
- * Nothing can be decided while a model works, so that nothing is decided on what is not the latest. Whatever else
- * happens is drawn at once.
+ * The previous copy (`drawn`) only when a model was generating in it and the latest one opens gate 2; else the
+ * latest. Nothing can be decided while generating, so no decision is ever based on an old copy.
  */
 export function sampleToDraw(latest: Sample, drawn: Sample): Sample {
   const opens = latest.phase.kind === "response" && isGenerating(drawn) && !isGenerating(latest);
   return opens && latest.id === drawn.id ? drawn : latest;
 }
 
-/** The same, of what React has drawn. */
+/** The copy to render, given what React rendered last. */
 export const useDrawnSample = (latest: Sample): Sample =>
   sampleToDraw(latest, useDeferredValue(latest));

@@ -1,4 +1,4 @@
-// What other rooms show of a request that has ended: the same papers, differences and words, read only.
+// Read-only views of an ended request for other rooms.
 import { useT } from "../i18n/index.ts";
 import { useMirror } from "../state/mirror.ts";
 import { useMoney } from "../state/money.ts";
@@ -23,7 +23,7 @@ import { ReadRequest } from "./question/ReadRequest.tsx";
 import { isAnswered } from "./gate2/useGate2.ts";
 import s from "./ended/Ended.module.css";
 
-/** Above a generated answer: why it broke off, and what the model thought. */
+/** Above a response: why it broke off, and the model's reasoning. */
 function Thought({ attempt }: { attempt: Attempt }) {
   if (!isAnswered(attempt)) return null;
   return (
@@ -52,7 +52,7 @@ function AnswerDiff({ from, to, ...rest }: DiffProps<ResponseDocument>) {
   return <DiffView {...rest} parts={answerParts(t, from, to)} />;
 }
 
-/** Every generation with what it took and cost. */
+/** All attempts with duration and cost. */
 function Attempts({ sample }: { sample: Sample }) {
   const t = useT();
   return sample.attempts.map((attempt) => (
@@ -101,7 +101,6 @@ function AttemptFacts({ attempt }: { attempt: Attempt }) {
   );
 }
 
-/** The pieces, under the names that other rooms know. */
 export const reviewPieces = {
   Request: ReadRequest,
   Answer,

@@ -1,5 +1,5 @@
-// Gate 1, after several answers were asked for at once and all failed: what became of each of the others, like failures
-// said once. The last one is said with what can be done.
+// Gate 1 after several candidates failed together: the failures of the other attempts, equal ones once. `ModelFailed`
+// shows that of the last attempt with its actions.
 import type { ModelFailure } from "../../../src-shared/outcome.ts";
 import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
 import { useT } from "../../i18n/index.ts";
@@ -13,8 +13,8 @@ export interface FailedAlike {
 }
 
 /**
- * The failures of what was approved together with the last attempt, alike ones once, the last one's last. Empty where
- * the last attempt did not fail.
+ * The failures of attempts approved together with the last one, grouped by equal failure; that of the last attempt
+ * comes last. Empty if the last attempt did not fail.
  */
 export function failedTogether(attempts: readonly Attempt[]): FailedAlike[] {
   const last = attempts.at(-1);
@@ -31,7 +31,7 @@ export function failedTogether(attempts: readonly Attempt[]): FailedAlike[] {
   return [...alike.values()].toReversed();
 }
 
-/** Which attempts: `1 · gpt-5, 3 · gpt-5`. */
+/** The names of the attempts: `1 · gpt-5, 3 · gpt-5`. */
 export function Whose({ of, all }: { of: readonly Attempt[]; all: readonly Attempt[] }) {
   const t = useT();
   return of.map((attempt) => (
@@ -41,7 +41,7 @@ export function Whose({ of, all }: { of: readonly Attempt[]; all: readonly Attem
   ));
 }
 
-/** All but the failure of the last attempt, which stands below with what can be done. */
+/** All failures but that of the last attempt. */
 export function OtherFailures({ attempts }: { attempts: readonly Attempt[] }) {
   return failedTogether(attempts)
     .slice(0, -1)

@@ -1,4 +1,4 @@
-// Gate 1: the request as it came, edited, and what will be made of it.
+// Gate 1: review, edit and approve the request.
 import { useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";

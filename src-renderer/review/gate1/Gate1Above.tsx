@@ -1,4 +1,4 @@
-// The bars above the paper of gate 1: what rules did, what was before, what failed, what is replaced, what is said again.
+// The bars above the paper of gate 1: rules, similar requests, failures, redaction, earlier edits.
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { GateView } from "../../state/view.ts";
@@ -26,7 +26,7 @@ export function Gate1Above({
   sample: Sample;
   review: RequestReview;
   decisions: RequestDecisions;
-  /** What failed can be asked again now. */
+  /** A failed attempt can be retried now. */
   canApprove: boolean;
   view: GateView;
   onView: (view: GateView) => void;

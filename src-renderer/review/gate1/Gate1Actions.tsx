@@ -1,4 +1,4 @@
-// What can be done at gate 1: in the bar below the paper, and by keys.
+// The actions of gate 1, in the action bar and as shortcuts.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useMemo } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -25,7 +25,7 @@ interface Doing {
   decisions: RequestDecisions;
   rejecting: boolean;
   onRejecting: (open: boolean) => void;
-  /** Several models are to be asked. */
+  /** Opens the candidates dialog. */
   onSeveral: () => void;
 }
 
@@ -80,7 +80,7 @@ export function Gate1Actions(props: Doing & { sample: Sample; narrow: boolean })
   );
 }
 
-/** What can be added to the request beside a text. */
+/** Menu items that add an image, audio or a system prompt. */
 function useAdditions({ gate: { document }, change }: RequestReview): Other[] {
   const t = useT();
   const { pick } = useOwnMedia();
@@ -143,7 +143,7 @@ export function useGate1Keys(gateProps: GateProps, doing: Doing): void {
           },
         ],
       }),
-    // The callbacks close over what is shown: they must be as new as it is.
+    // The callbacks close over what is shown, so they are rebuilt with it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [
       t,

@@ -1,4 +1,4 @@
-// The paper of gate 1: the request as blocks, as JSON, or against what was received.
+// The paper of gate 1: the request as blocks, as JSON, or as a diff.
 import { CodeBlock } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -23,7 +23,7 @@ export function Gate1Paper({
   sample: Sample;
   asked: RequestDocument;
   gate: Gate1;
-  /** The request as the model sees it, where that is what is shown; it is read only. */
+  /** The request as the model sees it, read only; null to show the editable request. */
   seen: RequestDocument | null;
   /** Undefined: read only. */
   change: Change | undefined;
@@ -65,7 +65,7 @@ export function Gate1Paper({
   }
 }
 
-/** With placeholders: as blocks, or as the JSON that a difference would be told by as well. */
+/** The redacted request as blocks; as JSON in the other two views. */
 function Seen({ sample, seen, view }: { sample: Sample; seen: RequestDocument; view: GateView }) {
   const t = useT();
   return view === "blocks" ? (

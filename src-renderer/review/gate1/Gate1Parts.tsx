@@ -1,4 +1,4 @@
-// What stands around gate 1: words for its tool bar and findings, and the bars above the paper.
+// Parts of gate 1: words for its tool bar and findings, failure bars.
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import { givenParts } from "../../../src-shared/context/part.ts";
@@ -20,7 +20,7 @@ import type { Gate1 } from "./useGate1.ts";
 
 const refKeyOf = (ref: ModelRef | null): string => (ref === null ? "" : refKey(ref));
 
-/** @param byRule it is a rule's doing, not the person's */
+/** @param byRule the edits are a rule's, not the user's */
 export function editedWords(
   t: T,
   asked: RequestDocument,
@@ -29,7 +29,7 @@ export function editedWords(
 ): string {
   const { lines, parameters, tools, messages } = changesOf(asked, document);
   const count = Math.max(lines.added, lines.removed);
-  // The desk puts context in where a server asks for it: not every changed line is the person's own.
+  // Included context counts as a change but is not the user's edit.
   const included = givenParts(asked, document).length > 0;
   if (byRule) {
     return t("rules.judged.preparedParts", {
@@ -50,7 +50,7 @@ export function whatWasLookedAt(t: T, document: RequestDocument): string {
   return media === 0 ? messages : `${messages}${t("review.findings.notMedia")}`;
 }
 
-/** A decision that was not taken, and the model's failure that led back here. */
+/** Failures of a decision and of the last attempts. */
 export function Failures({
   sample,
   deciding,
@@ -110,7 +110,7 @@ export function Failures({
   );
 }
 
-/** Why no answer can be written by hand now, where it lasts longer than the half-second guard. */
+/** Why answering by hand is off; undefined if it is on, or off only for the half second of the guard. */
 export function handOffWhy(
   t: T,
   held: ReturnType<typeof useDecision>["held"],
@@ -122,7 +122,7 @@ export function handOffWhy(
   return unkept ? t("content.hand.off", { why: t("content.hand.unkept") }) : undefined;
 }
 
-/** An image or sound that could not be added, mended or saved. */
+/** An image or audio that could not be added, fixed or saved. */
 export function MediumFailed({
   failure,
   onClose,

@@ -1,4 +1,4 @@
-// The side panel of gate 1, a row each: what was found, the model, what it costs, everything else of the request.
+// The side panel of gate 1: findings, model, cost and settings, a row each.
 import { useT } from "../../i18n/index.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";

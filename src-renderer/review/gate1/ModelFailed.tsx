@@ -1,5 +1,5 @@
-// Gate 1, after a model failed: try again, by itself once the provider's wait is over, or ask the next model. Each is the
-// person's click; nothing that may cost money is sent twice by itself.
+// Gate 1 after a model failed: retry, retry once when the provider's wait is over, or approve for the next model.
+// Each needs a click of the user, so that nothing that costs money is repeated on its own.
 import { useEffect, useEffectEvent, useState } from "react";
 import type { ModelFailure } from "../../../src-shared/outcome.ts";
 import type { Announced } from "../../../src-shared/sampling/life/decision.ts";
@@ -14,29 +14,32 @@ import { clock } from "../../ui/text/time.ts";
 import { useNow } from "../../ui/hooks/useNow.ts";
 import { failedTogether, Whose } from "./FailedTogether.tsx";
 
-/** A longer wait is a day's or a month's limit: nobody keeps a window open for it. */
+/** A longer wait is a daily or monthly quota; nobody keeps a window open for that. */
 const MAX_WAIT_MS = 10 * 60_000;
 
 interface Props {
   attempt: Attempt & { state: { kind: "failed"; failure: ModelFailure; tookMs: number } };
-  /** All of the request. */
+  /** All attempts of the request. */
   all: readonly Attempt[];
-  /** Approves the request as it stands now. */
+  /** Approves the request as it is now. */
   onAgain: () => void;
   canAgain: boolean;
-  /** What that decides, for main; null where nothing can be decided now. */
+  /** The decision to announce to main; null if none can be made now. */
   decides: Announced | null;
-  /** These two change with everything that would be sent: a repetition that was allowed is then off. */
+  /**
+   * `document` and `what` (model, options, revision) identify what would be sent. If either changes, an allowed retry
+   * is dropped.
+   */
   document: RequestDocument;
   what: string;
   /** Opens the list of models. */
   onModel: () => void;
-  /** The next model of the ranking that could be asked this. */
+  /** The best-ranked model that has not failed for this request. */
   next: RankedModel | undefined;
   onNext: (next: RankedModel) => void;
 }
 
-/** @returns when the provider may be asked again, or null where it named no time worth waiting for */
+/** @returns when the provider may be asked again, or null if it named no time or one too far away */
 export function againAtMs({ startedAtMs, askedAtMs, state }: Props["attempt"]): number | null {
   const { failure } = state;
   const waits = failure.kind === "model-rate-limited" || failure.kind === "model-overloaded";
@@ -45,15 +48,15 @@ export function againAtMs({ startedAtMs, askedAtMs, state }: Props["attempt"]): 
   return (askedAtMs ?? startedAtMs) + state.tookMs + waitMs;
 }
 
-/** Later than this the person did not mean it any more: the machine slept, or the window stood still. */
+/** A retry later than this is dropped: the machine slept or the window was frozen. */
 const LATE_MS = 10_000;
 
-/** What the person allowed to be sent once more: this document, in this way. */
+/** What the user allowed to be sent once more. */
 export type Allowed = Pick<Props, "document" | "what">;
 
 /**
- * What becomes of an allowed repetition now. It is sent only as it was allowed, only when it is due, and only if a press
- * could send it at that moment: it never waits for its chance.
+ * Whether to send an allowed retry now. It is sent only if nothing changed since it was allowed, and only if the
+ * retry button could be pressed at that moment; otherwise it is dropped, not delayed.
  */
 export function repetition(
   allowed: Allowed,
@@ -94,7 +97,7 @@ export function ModelFailed(props: Props) {
   );
 }
 
-/** Has main know of a decision that follows later, as long as it may; `refused` where main will not have it. */
+/** Announces a later decision to main while `decides` is set; calls `refused` if main does not accept that. */
 function useAnnounced(decides: Announced | null, refused: () => void): void {
   const key = decides === null ? null : JSON.stringify(decides);
   const onRefused = useEffectEvent(refused);
@@ -108,7 +111,7 @@ function useAnnounced(decides: Announced | null, refused: () => void): void {
   }, [key]);
 }
 
-/** One repetition at the named time, if the person allows it, as long as this request stays open as it is. */
+/** Lets the user allow one retry at the named time. Unmounting, or any change of the request, cancels it. */
 function ByItself(props: Props & { atMs: number }) {
   const { atMs, onAgain, canAgain, document, what, decides } = props;
   const t = useT();

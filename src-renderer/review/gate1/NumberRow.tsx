@@ -1,4 +1,4 @@
-// A parameter that is a number: typed as text, checked, flagged at its place.
+// A numeric parameter: a text field that is checked, with its flags.
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import type { Path } from "../../../src-shared/sampling/document/flag.ts";
@@ -18,11 +18,11 @@ export function NumberRow({
   name: string;
   value: number | undefined;
   aside: ReactNode;
-  /** The value is flagged; the words follow the field. */
+  /** Marks the field as invalid; the flag's words follow it. */
   invalid: boolean;
   path: Path;
   readOnly: boolean;
-  /** Null when the field is empty. */
+  /** Null for an empty field. */
   onValue: (value: number | null) => void;
 }) {
   const shown = value === undefined ? "" : String(value);

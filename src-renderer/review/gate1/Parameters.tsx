@@ -1,5 +1,5 @@
-// The parameters of a request, all of them: the token limit can only fall, everything else can be changed, taken
-// out or left to the model. What no revision names stands last, as it came.
+// All parameters of a request. The token limit can only be lowered; the others can be changed, deleted or left to the
+// model. Fields that MCP does not define come last.
 import { useT } from "../../i18n/index.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
@@ -28,9 +28,9 @@ export function Parameters({
 }: {
   document: RequestDocument;
   asked: RequestDocument;
-  /** Undefined: shown only. */
+  /** Undefined: read only. */
   onChange: Change | undefined;
-  /** Told while a JSON text does not parse. */
+  /** Called when edited JSON stops or starts to parse. */
   onBroken?: ((path: Path, broken: boolean) => void) | undefined;
 }) {
   const t = useT();
@@ -90,7 +90,7 @@ export function Parameters({
   );
 }
 
-/** Members that stand elsewhere on this screen. */
+/** Fields that are shown elsewhere on this screen. */
 const SHOWN = [
   "messages",
   "systemPrompt",
@@ -104,7 +104,7 @@ const SHOWN = [
   "toolChoice",
 ];
 
-/** Nothing but a progress token: every request of a call that reports progress has one. */
+/** `_meta` with nothing but a progress token, as all requests of a call with progress have it. */
 const isLoneToken = (meta: unknown): boolean =>
   isJsonObject(meta) && Object.keys(meta).join() === "progressToken";
 
@@ -113,7 +113,7 @@ function withMetadata(document: RequestDocument, metadata: JsonObject | null): R
   return (metadata === null ? others : { ...others, metadata }) as RequestDocument;
 }
 
-/** In full: what may travel to the provider is looked at first. */
+/** Shown in full, as metadata may be passed on to the provider. */
 function Metadata({
   document,
   onChange,

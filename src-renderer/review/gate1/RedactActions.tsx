@@ -1,4 +1,4 @@
-// Replacing values by placeholders, from the findings: one value wherever it stands, or all of a group.
+// Redacts values from the findings panel: one value everywhere, or all values of a group.
 import { useT } from "../../i18n/index.ts";
 import type { Finding } from "../../../src-shared/inspect/findings.ts";
 import type { FindingGroup } from "../../../src-shared/inspect/groups.ts";

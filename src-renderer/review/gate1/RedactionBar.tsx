@@ -1,4 +1,4 @@
-// Above the paper of gate 1: how many values the model will not see, and the switch between both forms.
+// The bar above gate 1 that counts redacted values and switches between the original and the redacted request.
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
@@ -7,13 +7,13 @@ import { Segmented } from "../../ui/controls/Segmented.tsx";
 import type { Redaction } from "./useRedaction.ts";
 import type { Redacted } from "../../../src-shared/inspect/redaction/redaction.ts";
 
-/** Such as "EMAIL 2, IBAN 1". */
+/** `EMAIL 2, IBAN 1`. */
 const namesOf = ({ names }: Redacted): string =>
   names.map(({ name, values }) => `${name} ${values}`).join(", ");
 const sum = ({ names }: Redacted, of: "values" | "places"): number =>
   names.reduce((total, one) => total + one[of], 0);
 
-/** One line for facts and lists: how many values, of which names. */
+/** The number and names of redacted values in one line. */
 export const redactedWords = (t: T, redacted: Redacted): string =>
   t("redaction.attempt", { count: sum(redacted, "values"), names: namesOf(redacted) });
 

@@ -1,5 +1,5 @@
-// The request as blocks: system prompt, then every message in order. Messages can be added, removed,
-// moved, their roles changed; parts can be removed and edited.
+// The request as blocks: system prompt, then the messages. All can be edited; messages can be added, deleted and
+// moved.
 import { Fragment, useCallback, useDeferredValue } from "react";
 import { CodeBlock, changedLines } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
@@ -22,21 +22,21 @@ import { AboutTokens } from "../tokens/AboutTokens.tsx";
 import type { Turns } from "../turns/useTurns.ts";
 import s from "../blocks/Blocks.module.css";
 
-/** Messages of the first drawing. */
+/** How many messages the first render includes. */
 const firstDrawn = 12;
 
 export interface RequestBlocksProps {
   document: RequestDocument;
-  /** What the server asked, to mark what differs. */
+  /** The original request, to mark edits against. */
   asked: RequestDocument;
-  /** What a rule has made of that: what is its doing is not said to be the person's. */
+  /** The request as a rule changed it; these changes are not marked as the user's. */
   prepared?: RequestDocument | undefined;
   sampleId: string;
   media: readonly MediaFacts[];
-  /** Undefined: read only. Must keep its identity. */
+  /** Undefined: read only. Must be a stable function. */
   onChange?: Change | undefined;
   onBroken?: ((path: Path, broken: boolean) => void) | undefined;
-  /** What is known of it from an earlier turn of its call; null: nothing. */
+  /** The earlier turn that the request continues; null if there is none. */
   turns?: Turns | null;
 }
 
@@ -52,7 +52,7 @@ export function RequestBlocks({
 }: RequestBlocksProps) {
   const t = useT();
   const last = document.messages.length - 1;
-  // The first screen is drawn at once; what lies below follows right after, without holding it up.
+  // Render the first screen at once and the rest in a deferred render.
   const count = useDeferredValue(last + 1, Math.min(last + 1, firstDrawn));
   const segments = segmentsOf(document.messages.slice(0, Math.max(count, firstDrawn)), turns);
   const folded =
@@ -119,13 +119,13 @@ export function RequestBlocks({
   );
 }
 
-/** Messages in order, those that are folded together as one. */
+/** Consecutive messages grouped by whether they are folded. */
 function segmentsOf(
   messages: readonly Message[],
   turns: Turns | null,
 ): { from: number; messages: Message[]; folded: boolean }[] {
   const segments: { from: number; messages: Message[]; folded: boolean }[] = [];
-  // A system prompt that is folded needs a bar, also where no message follows it.
+  // A folded system prompt needs a bar even if no folded message follows it.
   if (turns?.systemFolded === true) segments.push({ from: 0, messages: [], folded: true });
   messages.forEach((message, index) => {
     const folded = turns?.isFolded(message) === true;
@@ -139,7 +139,7 @@ function segmentsOf(
 const missingAt = (turns: Turns, at: number): Message[] =>
   turns.following.missing.filter((entry) => entry.at === at).map((entry) => entry.message);
 
-/** What is said of a message before it: what is gone here, and what it was. */
+/** Marks above a message: what is missing before it, and how it differs from the earlier turn. */
 function Marks({ turns, message, index }: { turns: Turns; message: Message; index: number }) {
   const { following } = turns;
   return (

@@ -1,4 +1,4 @@
-// Everything else of a request that can be set: limits, temperature, stop sequences, tools, context, metadata.
+// The settings row: limits, temperature, stop sequences, tools, context, metadata.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { leftOutOf } from "../../../src-shared/models/ranking/fit.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -81,7 +81,7 @@ export function SettingsRow({
 const counted = (t: T, what: "tools" | "context" | "left", count: number): string[] =>
   count === 0 ? [] : [t(`review.settings.${what}`, { count })];
 
-/** What most people need of them. */
+/** The most important settings in one line. */
 export const settingsWords = (t: T, { maxTokens, temperature }: RequestDocument): string =>
   [
     t("review.settings.max", { count: maxTokens ?? 0 }),

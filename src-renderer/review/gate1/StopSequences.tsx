@@ -1,5 +1,5 @@
-// Stop sequences as an editable list. Line breaks and other invisible characters are written as JSON writes them,
-// so that each can be seen and typed.
+// An editable list of stop sequences, with JSON escapes so that line breaks and invisible characters can be seen and
+// typed.
 import { useEffect, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -10,11 +10,11 @@ import { useElementPlace } from "../blocks/places.ts";
 import type { Change } from "../blocks/document.ts";
 import s from "../gates/Side.module.css";
 
-/** The text as JSON writes it, without the quotes around it. */
+/** JSON-escapes a text, without the surrounding quotes; double quotes stay unescaped. */
 export const escaped = (text: string): string =>
   JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"');
 
-/** The reverse; null where an escape is not complete. A quote may stand as it is. */
+/** The inverse of `escaped`; null for an incomplete escape. */
 export function unescaped(text: string): string | null {
   try {
     const value: unknown = JSON.parse(
@@ -26,7 +26,7 @@ export function unescaped(text: string): string | null {
   }
 }
 
-/** The member goes away with its last entry. */
+/** Deletes the field with its last entry. */
 function withList(document: RequestDocument, list: string[]): RequestDocument {
   const { stopSequences: _before, ...others } = document;
   return (list.length === 0 ? others : { ...others, stopSequences: list }) as RequestDocument;

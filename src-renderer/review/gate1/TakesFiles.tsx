@@ -1,19 +1,18 @@
-// A stretch of paper that takes images and sounds that are dropped on it or pasted into it; texts go where they
-// always go.
+// A drop and paste target for images and audio. Pasted text is left to the editor.
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { Block } from "../../../src-shared/sampling/document/message.ts";
 import { Takes } from "../../ui/layout/Takes.tsx";
 import { useOwnMedia } from "../blocks/ownMedia.ts";
 
-/** @param onPart undefined: takes nothing */
+/** @param onPart undefined: accepts nothing */
 export function TakesFiles({
   onPart,
   replaces = false,
   children,
 }: {
   onPart: ((part: Block) => void) | undefined;
-  /** What comes takes the place of what stands here. */
+  /** A file replaces the block instead of being added. */
   replaces?: boolean;
   children: ReactNode;
 }) {

@@ -1,4 +1,4 @@
-// What a decision at gate 1 depends on beside the request itself. Pure.
+// What the decision guard of gate 1 depends on besides the request itself. Pure.
 import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { standing } from "../models/standing.ts";
@@ -6,10 +6,9 @@ import type { Gate1 } from "./useGate1.ts";
 import type { Redaction } from "./useRedaction.ts";
 
 /**
- * Names all that can put another request or another model under the hand: gathered context, what a rule said and what was
- * found late (neither raises a revision), values that a rule replaces as soon as they are known, and the models
- * themselves, which come and go while a person decides. Another name: the guard starts anew. The person's own choice of a
- * model starts nothing.
+ * A key of everything that can change what a press would decide: included context, rule results and late findings
+ * (which do not raise the revision), values that a rule redacts once known, and the available models. A new key
+ * restarts the guard. The model that the user chose is not part of it.
  */
 export const gate1Guard = (
   sample: Pick<Sample, "judged" | "inspected">,
@@ -24,7 +23,7 @@ export const gate1Guard = (
     lateLooks(sample, "request"),
   ].join(", ");
 
-/** What was looked through only after somebody may have begun to read: it says what could not be said before. */
+/** Scans that finished after the request was shown, as their findings may change the decision. */
 export const lateLooks = ({ inspected = [] }: Pick<Sample, "inspected">, at: RuleGate): string =>
   inspected
     .filter(({ gate, late }) => gate === at && late === true)

@@ -1,4 +1,4 @@
-// What gate 1 gives to its paper and its panel: the flags of the request as it stands, and the way to each place.
+// The flags of the request as edited, and how to jump to a place in it.
 import { useMemo, useState } from "react";
 import type { Finding } from "../../../src-shared/inspect/findings.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
@@ -14,7 +14,7 @@ import { showPlace } from "../findings/findingActions.ts";
 import { openSideRow } from "../gates/goToSideRow.ts";
 import { unreadIn } from "./unread.ts";
 
-/** The last check: the paper and what decides ask for the same one, and a thousand messages take a third of a frame. */
+/** The last check, shared by the paper and the decisions: checking a thousand messages takes a third of a frame. */
 let checked: { of: readonly unknown[]; flags: Flag[] } | null = null;
 
 function checkOf(document: RequestDocument, asked: RequestDocument, sample: Sample): Flag[] {
@@ -42,7 +42,7 @@ export function useRequestPaper(
   return { flags, paper, failure, clearFailure: () => setFailure(null) };
 }
 
-/** What must be settled before the document may be approved. */
+/** Flags that prevent approval. */
 export function useErrors(
   document: RequestDocument,
   asked: RequestDocument,
@@ -66,7 +66,7 @@ interface Around {
   onPanel: (open: boolean) => void;
 }
 
-/** Shows a place: on the paper, or in the side panel, which is opened where it is folded. */
+/** Jumps to a place on the paper, or in the side panel after opening its row. */
 export function jumpTo(places: Places, { view, onView, narrow, onPanel }: Around) {
   return (place: Finding | Flag, quietly = false): void => {
     const inPanel = !["messages", "systemPrompt"].includes(String(place.path[0] ?? "messages"));
@@ -74,7 +74,7 @@ export function jumpTo(places: Places, { view, onView, narrow, onPanel }: Around
     if (!inPanel && view !== "blocks") onView("blocks");
     requestAnimationFrame(() => {
       if (inPanel) openSideRow("settings");
-      // What is in the row is there two drawings later.
+      // The row's content exists two frames later.
       afterFrames(inPanel ? 2 : 0, () =>
         showPlace(places, place, () => narrow && onPanel(true), quietly),
       );

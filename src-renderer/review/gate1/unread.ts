@@ -1,4 +1,4 @@
-// What intake could not read as it came, while the person has not put anything else in its place.
+// Flags of values that could not be read when the request arrived, for as long as the user has not changed the value.
 import type { Json } from "../../../src-shared/json.ts";
 import { sameJson } from "../../../src-shared/sampling/document/change.ts";
 import type { Flag, FlagCode } from "../../../src-shared/sampling/document/flag.ts";
@@ -6,7 +6,7 @@ import { valueAt } from "../../../src-shared/sampling/document/mend.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 
-/** Told by intake alone: the editable document no longer shows them. */
+/** Codes that only arrival can detect, as the editable document no longer contains the original value. */
 const UNREAD: ReadonlySet<FlagCode> = new Set<FlagCode>([
   "field-wrong-type",
   "temperature-not-number",
@@ -16,7 +16,7 @@ const UNREAD: ReadonlySet<FlagCode> = new Set<FlagCode>([
   "numbers-rounded-more",
 ]);
 
-/** The flags of intake that still hold for the document. */
+/** The flags of the sample whose value is unchanged in the document. */
 export function unreadIn(sample: Sample, document: RequestDocument): Flag[] {
   const proposed = sample.proposed as Json;
   return sample.flags.filter(

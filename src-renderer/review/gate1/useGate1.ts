@@ -1,4 +1,4 @@
-// What is edited at gate 1: the request as a draft, the model, texts that do not parse yet.
+// The state of gate 1: the edited request as a draft, the model, and JSON that does not parse yet.
 import { useCallback, useMemo, useState } from "react";
 import type { Redaction } from "../../../src-shared/inspect/redaction/redaction.ts";
 import type { Draft } from "../../../src-shared/sampling/life/decision.ts";
@@ -28,15 +28,15 @@ import type { Alike } from "./likeness/useLikeness.ts";
 export interface Gate1 {
   document: RequestDocument;
   edited: boolean;
-  /** What differs from the request is a rule's doing alone. */
+  /** All edits are a rule's. */
   byRule: boolean;
   change: Change;
-  /** The JSON view made another document. */
+  /** Replaces the whole document, as the JSON view does. */
   replace: (document: RequestDocument) => void;
-  /** What was typed in the JSON view and is no document yet. */
+  /** Text of the JSON view that is not a valid document. */
   typed: string | undefined;
   setTyped: (text: string) => void;
-  /** Drops what was typed and goes back to the last document. */
+  /** Drops `typed` and returns to the last valid document. */
   dropTyped: () => void;
   /** Some JSON on the paper does not parse. */
   broken: boolean;
@@ -44,16 +44,16 @@ export interface Gate1 {
   revert: () => void;
   ranked: Ranked;
   model: ModelRef | null;
-  /** The model that the person or a rule chose is not to be had now: another one stands in for it. */
+  /** The chosen model is not available; `model` is a substitute. */
   lost: boolean;
   choose: (model: ModelRef) => void;
   models: ModelsView;
-  /** What may travel to the provider beside the document. */
+  /** What else may be passed to the provider. */
   options: GenerationOptions;
   setOptions: (options: GenerationOptions) => void;
-  /** A request that was approved a moment ago and is nearly the same. */
+  /** A similar request that was approved a moment ago. */
   alike: Alike | null;
-  /** Values that the model is not to see; undefined: the person has not chosen yet. */
+  /** Values to redact; undefined until the user changes the selection. */
   redact: readonly Redaction[] | undefined;
   setRedact: (redact: readonly Redaction[]) => void;
 }
@@ -63,13 +63,13 @@ const UNTOUCHED = { untouched: true } as const;
 
 type Gate1Draft = Extract<Draft, { gate: 1 }>;
 type Beside = Pick<Gate1Draft, "options" | "redact">;
-/** What a draft holds beside the document and the model, and keeps through every edit. */
+/** What a draft holds besides document and model; every edit keeps it. */
 const given = ({ options, redact }: Beside = {}): Beside => ({
   ...(options === undefined ? {} : { options }),
   ...(redact === undefined ? {} : { redact }),
 });
 
-/** What the person starts from: the request as it came, or as a rule has prepared it. Keeps its identity. */
+/** The request to start from: as asked, or as a rule changed it. Keeps its identity. */
 function usePrepared({ prepared }: Sample, asked: RequestDocument): RequestDocument {
   return useMemo(
     () => (prepared === undefined ? asked : adopt(prepared, asked)),
@@ -77,7 +77,7 @@ function usePrepared({ prepared }: Sample, asked: RequestDocument): RequestDocum
   );
 }
 
-/** The person's choice, else what a rule chose. */
+/** The model that the user chose, else a rule. */
 export const wantedModel = (
   sample: Pick<Sample, "judged">,
   draft: { model: ModelRef | null } | undefined,
@@ -109,7 +109,7 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
     },
     [key, sample.id, start],
   );
-  /** Writes down what is not the document: the document stays what it is, and untouched where it was. */
+  /** Saves something other than the document. An untouched document stays marked as untouched. */
   const keep = (part: Partial<Gate1Draft>): void =>
     setDraft(sample.id, {
       gate: 1,
@@ -142,7 +142,7 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
     revert: () => {
       const model = stored?.model ?? null;
       const beside = given(stored);
-      // What a rule prepared is gone back to first, and from there to what came.
+      // The first revert goes back to the rule's version, the second to what was asked.
       const to = document === start ? asked : start;
       if (to === start && model === null && Object.keys(beside).length === 0) {
         discardDraft(sample.id, 1);

@@ -1,5 +1,5 @@
-// What a person keeps from the model at gate 1: values of findings, kept with the draft, and the request as the model
-// would see it. Main replaces them by the same rules when the request is approved.
+// Redaction at gate 1: the values to replace, kept in the draft, and a preview of the request as the model would get
+// it. Main repeats the replacement on approval with the same code.
 import { useMemo, useState } from "react";
 import type { Finding } from "../../../src-shared/inspect/findings.ts";
 import { FINDING_KINDS } from "../../../src-shared/inspect/kinds.ts";
@@ -18,31 +18,31 @@ import type { Off } from "../gates/offReasons.tsx";
 import type { Places, Shared } from "../blocks/places.ts";
 import type { Gate1 } from "./useGate1.ts";
 
-/** `more`: more was found than is listed, and a rule's choice would be only a part of it. */
+/** Why a rule's selection is incomplete. `more`: there are more findings than are listed. */
 export type RuleOpen = Exclude<FindingsResult["state"], "done"> | "more";
 
 export interface Redaction {
-  /** What is replaced: goes with the decision. */
+  /** The values to redact, sent with the decision. */
   chosen: readonly Value[];
   has: (value: string) => boolean;
-  /** Null for a finding that is no value. */
+  /** Null if the finding is not a value. */
   valueOf: (finding: Finding) => Value | null;
-  /** The values of a group, each once: also of kinds that are switched off, and listed nowhere. */
+  /** The distinct values of a group, including findings of checks that are turned off. */
   valuesIn: (group: FindingGroup) => Value[];
-  /** How many of these are of kinds that are switched off alone. */
+  /** How many of these only come from checks that are turned off. */
   offIn: (group: FindingGroup) => number;
   add: (values: readonly Value[]) => void;
   drop: (values: readonly Value[]) => void;
-  /** The request as the model gets it; null while nothing is replaced. */
+  /** The request as the model gets it; null if nothing is redacted. */
   made: RedactedRequest | null;
-  /** The paper shows what the model sees. */
+  /** The paper shows the redacted request. */
   showsModel: boolean;
   show: (model: boolean) => void;
-  /** A rule's choice that is not known yet, and why: nothing may leave meanwhile. */
+  /** Why a rule's selection is not complete yet; approval is off until it is. Null if complete. */
   open: RuleOpen | null;
-  /** How many findings are listed nowhere: their values are in none of the groups. */
+  /** How many findings are not listed, so that their values are in no group. */
   more: number;
-  /** It is a rule that chose. */
+  /** The selection is a rule's. */
   byRule: boolean;
 }
 
@@ -52,8 +52,8 @@ const isValue = ({ kind }: Finding): boolean =>
 const NONE: readonly FindingGroup[] = [];
 
 /**
- * @param document what is shown, as far as it was looked through
- * @param byRule groups that a rule has taken out: chosen until the person chooses otherwise
+ * @param document the scanned version of what is shown
+ * @param byRule groups that a rule redacts, selected until the user changes the selection
  */
 export function useRedaction(
   gate: Gate1,
@@ -108,15 +108,15 @@ export function useRedaction(
   }, [chosen, setRedact, document, looked, made, showsModel, open, byTheRule]);
 }
 
-/** What a rule has taken out is not known before all of it was looked through, and all that was found is listed. */
+/** A rule's selection is complete once the scan is done and all findings are listed. */
 export const ruleOpen = ({ state, all }: Pick<FindingsResult, "state" | "all">): RuleOpen | null =>
   state !== "done" ? state : all.more > 0 ? "more" : null;
 
-/** Groups that the rule which looked at the request last has taken out before a model sees it. */
+/** The groups that the last rule at gate 1 redacts. */
 export const redactedByRule = ({ judged }: Sample): readonly FindingGroup[] =>
   judged?.findLast(({ gate }) => gate === "request")?.changes?.redact ?? NONE;
 
-/** Nothing may leave while a chosen value cannot be taken out. */
+/** Approval is off while a selected value can't be redacted. */
 export function redactionOff(t: T, { made, open }: Pick<Redaction, "made" | "open">): Off | null {
   if (open === "looking") {
     return { first: t("findings.looking"), second: t("redaction.byRule.wait"), tone: "new" };
@@ -133,7 +133,7 @@ export function redactionOff(t: T, { made, open }: Pick<Redaction, "made" | "ope
     : { first: t("failures.what.not-redactable"), second: t("review.off.settle"), tone: "warn" };
 }
 
-/** What is drawn on the paper: findings, or in what the model sees the placeholders. */
+/** The spans to mark on the paper: findings, or placeholders in the redacted request. */
 export function useGateSpans(
   places: Places,
   findings: readonly Finding[],

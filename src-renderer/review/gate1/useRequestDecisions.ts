@@ -1,4 +1,4 @@
-// What can be decided about the request as it stands, and what stands in the way.
+// The decisions of gate 1 and what prevents them.
 import { useT } from "../../i18n/index.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -37,11 +37,11 @@ export function useRequestDecisions(sample: Sample, asked: RequestDocument, revi
       ? null
       : { kind: "approve-request" as const, document, model, options: gate.options, ...along };
   return {
-    /** Why the request cannot be approved; null where it can. */
+    /** Why the request cannot be approved; null if it can. */
     off,
-    /** Null where there is no model to approve it for. */
+    /** Null if there is no model. */
     approval,
-    /** What goes along with every approval: what is taken out, which findings were seen. */
+    /** Part of every approval: values to redact, serious findings seen. */
     along,
     approve(): void {
       if (off === null && approval !== null) deciding.run(sample.askedHash, approval);

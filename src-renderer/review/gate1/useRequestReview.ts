@@ -1,4 +1,4 @@
-// What a person looks at at gate 1: the request as it stands, what was found in it, what the model would get of it.
+// Everything that gate 1 shows: the edited request, its findings, and what the model would get.
 import { useDeferredValue, useRef, useState } from "react";
 import type { Finding } from "../../../src-shared/inspect/findings.ts";
 import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
@@ -59,15 +59,15 @@ export function useRequestReview({ sample, asked, view, onView, narrow, onPanel 
     choice: gate.ranked.of(model),
     places,
     deciding,
-    /** The request as far as it was looked through. */
+    /** The version of the request that was scanned. */
     looked,
     found,
     serious,
     redaction,
-    /** The request as the model gets it, and how much that is. */
+    /** The request as the model gets it; `prompt` counts its tokens. */
     forModel,
     prompt,
-    /** Undefined while the JSON view holds what is no document yet. */
+    /** Undefined while the JSON view holds text that is not a valid document. */
     change,
     around,
     context,
@@ -77,7 +77,7 @@ export function useRequestReview({ sample, asked, view, onView, narrow, onPanel 
     turns,
     again,
     jump,
-    /** Turns are folded anew. */
+    /** Folds the messages of earlier turns again. */
     foldAnew: () => setEpoch(epoch + 1),
   };
 }

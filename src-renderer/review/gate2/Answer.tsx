@@ -1,4 +1,4 @@
-// An answer as blocks on paper, editable; a text part can be added, parts can be removed.
+// A response as editable blocks, which can be added and deleted.
 import { useCallback, useRef } from "react";
 import { useT } from "../../i18n/index.ts";
 import { blocksOf, isText } from "../../../src-shared/sampling/document/blocks.ts";
@@ -39,13 +39,13 @@ export function Answer({
   document: ResponseDocument;
   sampleId: string;
   media: readonly MediaFacts[];
-  /** Tools that the answer may call. */
+  /** Tools that the response may call. */
   tools?: readonly Tool[];
-  /** It has just come, and stood there as it came: its first part takes its editor a frame later. */
+  /** The response has just arrived and its stream is still on screen; its first editor mounts a frame later. */
   soon?: boolean;
-  /** Who wrote it, said above its first part. */
+  /** Who wrote it, shown above the first block. */
   from?: string | undefined;
-  /** Parts are likely to be added: by hand. Elsewhere that is a detail. */
+  /** Always offers to add blocks, as when answering by hand. */
   adds?: boolean;
   onChange?: ChangeAnswer | undefined;
   onBroken?: ((path: Path, broken: boolean) => void) | undefined;
@@ -58,7 +58,7 @@ export function Answer({
     onChange?.((now) => {
       const parts = blocksOf(now.content);
       const [only] = parts;
-      // The empty text that an answer by hand begins with gives way to what is meant instead of it.
+      // The first block replaces the empty text that an answer by hand starts with.
       const empty = parts.length === 1 && only !== undefined && isText(only) && only.text === "";
       return { ...now, content: empty ? [part] : [...parts, part] };
     });

@@ -1,4 +1,4 @@
-// A response as rows of the side panel: its model, what it cost, why it ended.
+// Rows of the side panel about a response: model, cost, stop reason.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -23,7 +23,7 @@ import { isAnswered } from "./useGate2.ts";
 import type { Answered } from "./useGate2.ts";
 import s from "../tokens/Estimate.module.css";
 
-/** Who wrote it; the model for another one, and what was approved, when it is open. */
+/** Who wrote the response; opened, its facts and `children`. */
 export function AuthorRow({
   attempt,
   document,
@@ -31,7 +31,7 @@ export function AuthorRow({
   children,
 }: {
   attempt: Attempt;
-  /** As it would be sent; undefined while it is generated. */
+  /** As it would be sent; undefined while generating. */
   document: ResponseDocument | undefined;
   models: ModelsView;
   children: ReactNode;
@@ -133,10 +133,10 @@ export function StopReasonRow({
 }: {
   attempt: Answered;
   document: ResponseDocument;
-  /** The response before anybody edited it. */
+  /** The response before edits. */
   generated: ResponseDocument;
   flags: readonly Flag[];
-  /** Undefined: shown only. */
+  /** Undefined: read only. */
   onChange: ChangeAnswer | undefined;
 }) {
   const t = useT();

@@ -1,5 +1,4 @@
-// An answer while it comes, part by part as the model writes it: text, reasoning apart, the arguments of tool calls
-// before they are JSON.
+// A response while it streams: text, reasoning, and tool call arguments that are not complete JSON yet.
 import { useCallback, useEffect, useRef } from "react";
 import { useScroller } from "../../editor/scroller.ts";
 import { useT } from "../../i18n/index.ts";
@@ -16,7 +15,10 @@ import { ReasoningArriving } from "./Reasoning.tsx";
 
 const nothing: readonly StreamPiece[] = [{ block: 0, kind: "text", text: "" }];
 
-/** What has come so far. It scrolls along only while its end is in view. `which` tells it from others beside it. */
+/**
+ * Follows the end of the stream while the end is in view.
+ * @param which distinguishes the labels of several streams side by side
+ */
 export function Arriving({
   attempt,
   model,
@@ -99,7 +101,7 @@ function Piece({
   );
 }
 
-/** Keeps the end in view while it is in view; gives what is called when something has become higher. */
+/** Keeps the end in view once it is; returns a callback for when content has grown. */
 function useFollowEnd(): () => void {
   const scroller = useScroller();
   const atEnd = useRef(true);

@@ -1,11 +1,11 @@
-// Gate 2: an answer that did not end by itself. What came is kept, and why no more came is said above it.
+// Gate 2: says above a partial response why it broke off.
 import type { ModelFailure } from "../../../src-shared/outcome.ts";
 import { useFailureText } from "../../i18n/failure.tsx";
 import { useT } from "../../i18n/index.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
 
-/** Nothing where the answer is whole, or was stopped by a person. */
+/** Nothing if the response is complete or the user stopped it. */
 export function BrokenOff({ failure }: { failure: ModelFailure | undefined }) {
   return failure === undefined ? null : <Why failure={failure} />;
 }

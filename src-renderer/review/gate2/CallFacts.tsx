@@ -1,4 +1,4 @@
-// Below a tool call's block: which of how many it is, and what in its arguments does not fit the tool's schema.
+// Below a tool call: its number, and where its arguments violate the tool's schema.
 import { useContext } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -13,7 +13,7 @@ import { pathKey } from "../blocks/document.ts";
 import { CallFactsContext, jsonPathOf } from "./useCallChecks.ts";
 import s from "../tools/Tools.module.css";
 
-/** @param path the block's; nothing is shown where it is no tool call, or the answer is not at gate 2 */
+/** @param path of the block; renders nothing if it is not a tool call at gate 2 */
 export function CallFacts({ path }: { path: Path }) {
   const t = useT();
   const fact = useContext(CallFactsContext).get(pathKey(path));
@@ -78,7 +78,7 @@ function Line({ warn = false, children }: { warn?: boolean; children: ReactNode 
   );
 }
 
-/** The longest foreign word in a sentence. */
+/** Longer text from the schema is cut. */
 const LONGEST = 60;
 
 const faultWords = (t: T, { kind, want = "" }: Fault): string =>

@@ -1,4 +1,4 @@
-// Gate 2: the answer as generated, edited, and exactly what the server will receive.
+// Gate 2: review, edit and approve the response, with exactly what the server will get.
 import { memo, useMemo, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import { messageFor } from "../../../src-shared/sampling/checks/wire.ts";
@@ -33,7 +33,7 @@ import { useAnswerReview } from "./useAnswerReview.ts";
 import type { AnswerReview, AttemptGateProps } from "./useAnswerReview.ts";
 import { isAnswered } from "./useGate2.ts";
 
-/** Chooses the attempt; an attempt that the person started is shown, one that just arrives is not forced. */
+/** Selects the attempt to show, or its refinement; see `shownAttempt`. */
 export function Gate2(props: GateProps) {
   const { sample } = props;
   const answered = sample.attempts.filter(isAnswered);
@@ -54,7 +54,7 @@ export function Gate2(props: GateProps) {
   );
 }
 
-/** Not drawn again where only what was looked at last is written down, as it is once the gate has opened. */
+/** Memoized: recording which attempt was shown updates the parent once right after the gate opens. */
 const AttemptGate = memo(function AttemptGate(props: AttemptGateProps) {
   const { sample, asked, view, narrow, panelOpen, onPanel, current } = props;
   const t = useT();
@@ -195,7 +195,7 @@ function useGate2Keys(props: AttemptGateProps, doing: Doing): void {
           }),
         ),
       }),
-    // The callbacks close over what is shown: they must be as new as it is.
+    // The callbacks close over what is shown, so they are rebuilt with it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [
       t,
@@ -213,7 +213,6 @@ function useGate2Keys(props: AttemptGateProps, doing: Doing): void {
   useActions("gate", actions);
 }
 
-/** The bars above the paper. */
 function Above({
   sample,
   view,

@@ -1,4 +1,4 @@
-// The bars above an answer: who asks, what rules did, what failed, what was put back, what does not fit the server.
+// The bars above a response: identity, rules, failures, restored values, incompatibilities with the server.
 import { useT } from "../../i18n/index.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
@@ -42,11 +42,11 @@ export function Gate2Above({
   view: GateView;
   onView: (view: GateView) => void;
   change: ReturnType<typeof useGate2>["change"] | undefined;
-  /** The answer is there, and alone. */
+  /** A complete response is shown, not side by side. */
   shown: boolean;
-  /** A medium that could not be added. */
+  /** A failure to add an image or audio. */
   medium: { failure: Failure | null; clear: () => void };
-  /** It is shown as the model wrote it, with placeholders. */
+  /** The paper shows the response as the model wrote it, with placeholders. */
   written: boolean;
   onWritten: (written: boolean) => void;
 }) {

@@ -1,5 +1,5 @@
-// The paper of gate 2: an answer that is there, as blocks, as JSON or compared; one that still comes or failed; all of
-// them side by side.
+// The paper of gate 2: a complete response as blocks, JSON or diff; one that is generating or failed; or all side by
+// side.
 import type {
   RequestDocument,
   ResponseDocument,
@@ -27,10 +27,10 @@ import type { Gate2 } from "./useGate2.ts";
 interface Props {
   sample: Sample;
   asked: RequestDocument;
-  /** The attempt that is looked at. */
+  /** The attempt that is shown. */
   current: Attempt;
   gate: Gate2;
-  /** The answer as the model wrote it, where that is what is shown. */
+  /** The response with placeholders as the model wrote it; null to show the one to be sent. */
   written: ResponseDocument | null;
   /** Undefined: read only. */
   change: ChangeAnswer | undefined;

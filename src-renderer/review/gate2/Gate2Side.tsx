@@ -1,4 +1,4 @@
-// Beside the response at gate 2, a row each: what was found in it, who wrote it, what it cost, why it ended.
+// The side panel of gate 2: findings, author, cost and stop reason, a row each.
 import { useT } from "../../i18n/index.ts";
 import type { Finding } from "../../../src-shared/inspect/findings.ts";
 import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
@@ -27,18 +27,18 @@ export interface Gate2SideProps {
   sample: Sample;
   asked: RequestDocument;
   current: Attempt;
-  /** The one whose answer is shown. */
+  /** The attempt whose response is shown. */
   attempt: Answered;
   gate: ReturnType<typeof useGate2>;
   again: ReturnType<typeof useAgain>;
   found: ReturnType<typeof useFindings>;
   serious: Serious;
-  /** How many findings of the answer as generated the person's edit has settled. */
+  /** How many findings the user's edits removed. */
   settled: number;
-  /** By hand, before the first key. */
+  /** An answer by hand in which nothing has been typed yet. */
   unwritten: boolean;
   flags: readonly Flag[];
-  /** Absent where the answer cannot be edited. */
+  /** Undefined: read only. */
   change: ((how: (now: ResponseDocument) => ResponseDocument) => void) | undefined;
   onJump: (place: Finding | Flag) => void;
 }

@@ -1,4 +1,4 @@
-// A model works: the text as it comes, time and tokens, what was approved. Nothing goes to the server.
+// Generating: the stream, time and tokens, what was approved. Nothing is sent to the server.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { memo, useCallback, useEffect, useMemo } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -42,11 +42,11 @@ interface Props {
   onPanel: (open: boolean) => void;
 }
 
-/** Drawn anew only where something of it changed: while gate 2 is drawn behind it nothing does. */
+/** Memoized, so that it does not render again while gate 2 renders in the background. */
 export const Generating = memo(function Generating(props: Props) {
   const { sample } = props;
   const { attemptId } = useCandidateView(sample.id);
-  // What was looked at before these began says nothing about them.
+  // Forget which attempt was selected before these began.
   useEffect(() => updateCandidateView(sample.id, { attemptId: null, refining: null }), [sample.id]);
   const { length } = sample.attempts;
   useEffect(() => updateCandidateView(sample.id, { seenCount: length }), [sample.id, length]);
@@ -117,7 +117,7 @@ function Shown({
   );
 }
 
-/** Stops the attempt, by a press or by its key. */
+/** Stops the attempt; also registers the shortcut for it. */
 function useStop(sampleId: string, attemptId: string): () => void {
   const t = useT();
   const stop = useCallback(
@@ -152,7 +152,6 @@ function GeneratingSide({ attempt, models }: { attempt: Attempt; models: ModelsV
   );
 }
 
-/** What has come so far. */
 function Coming({ sample, attempt }: { sample: Sample; attempt: Attempt }) {
   const models = useMirror((state) => state.models);
   return (
@@ -167,7 +166,7 @@ function Coming({ sample, attempt }: { sample: Sample; attempt: Attempt }) {
   );
 }
 
-/** What was approved: by whom, when, its hash, the limits. */
+/** The approval: by whom and when, document hash, limits. */
 export function ApprovedFacts({ attempt }: { attempt: Attempt }) {
   const t = useT();
   const { document, documentHash } = attempt;

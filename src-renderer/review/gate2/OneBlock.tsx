@@ -1,5 +1,5 @@
-// An answer of several parts for a server that takes one: said before anything is sent, with the ways out. What
-// the server takes is decided by its revision and by what it asked; nothing is dropped by itself.
+// The bar for a response with several blocks when the server accepts one (by its protocol version and its request),
+// with ways to fix it. No block is dropped automatically.
 import { useT } from "../../i18n/index.ts";
 import { blocksOf, isText, textBlock } from "../../../src-shared/sampling/document/blocks.ts";
 import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -8,7 +8,7 @@ import { LinkButton } from "../../ui/controls/Button.tsx";
 import type { ChangeAnswer } from "./Answer.tsx";
 import { carry } from "../blocks/document.ts";
 
-/** More ways out than fit into a bar are in the parts' own menus. */
+/** How many blocks get a button here; the others can be kept by their own menus. */
 const offered = 4;
 
 export function OneBlock({
@@ -21,7 +21,7 @@ export function OneBlock({
   const t = useT();
   const blocks = blocksOf(document.content);
   const texts = blocks.filter(isText);
-  // What else a text block carries (annotations, `_meta`) has no place in a joined one.
+  // Other fields of a text block (annotations, `_meta`) would get lost in a joined one.
   const bare = texts.every((block) => Object.keys(block).length === 2);
   const joinable = texts.length === blocks.length && bare;
   const join = (): void =>

@@ -1,5 +1,5 @@
-// Above an answer that was given without some values: what was put back in place of the placeholders, what was not, and
-// the switch between what the server gets and what the model wrote.
+// The bar above a response to a redacted request: which placeholders were replaced by their values, which were not,
+// and the switch between what the server gets and what the model wrote.
 import { useT } from "../../i18n/index.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { UnseenIcon } from "../../ui/controls/icons.ts";

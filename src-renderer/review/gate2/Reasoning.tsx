@@ -1,5 +1,4 @@
-// What a model thought before it answered: apart from the answer, folded, with its size and time. It belongs to the
-// record and to no message.
+// A model's reasoning, folded, with size and duration. It is kept in the ledger and is not part of any message.
 import { useState } from "react";
 import { CodeBlock } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
@@ -11,7 +10,7 @@ import { BusyIcon, ModelIcon } from "../../ui/controls/icons.ts";
 import { took } from "../../ui/text/time.ts";
 import s from "../blocks/Blocks.module.css";
 
-/** The reasoning of an attempt that has ended. */
+/** The reasoning of a complete attempt. */
 export function Reasoning({
   attemptId,
   parts,
@@ -42,14 +41,14 @@ export function Reasoning({
   );
 }
 
-/** Reasoning that still comes, or has just come. */
+/** Reasoning while it streams. */
 export function ReasoningArriving({
   text,
   busy,
   onGrown,
 }: {
   text: string;
-  /** Nothing else has come since. */
+  /** It is still the last part of the stream. */
   busy: boolean;
   onGrown: () => void;
 }) {

@@ -1,4 +1,4 @@
-// What the server receives: the exact JSON-RPC message of this response, folded; open, indented to read.
+// The exact JSON-RPC message that the server will get, folded; opened, it is indented.
 import { useDeferredValue, useMemo, useState } from "react";
 import { CodeBlock, ScrollerContext } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
@@ -20,14 +20,14 @@ export function Receives({
 }: {
   message: object;
   how: Sample["reply"]["kind"];
-  /** Null: nothing is written yet. */
+  /** Null: nothing written yet. */
   made: "asGenerated" | "edited" | "byHand" | null;
 }) {
   const t = useT();
   const all = useAllDetails();
   const [opened, setOpen] = useState<boolean | null>(null);
   const open = opened ?? all;
-  // Its size is counted a moment after a key was typed: no key waits for it.
+  // Deferred, so that typing does not wait for the size.
   const late = useDeferredValue(message);
   const exact = useMemo(() => JSON.stringify(late), [late]);
   const media = useMemo(() => mediaRefs(JSON.parse(exact)).length, [exact]);

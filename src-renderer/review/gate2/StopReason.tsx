@@ -1,4 +1,4 @@
-// The stop reason of an answer: one of those that the protocol names, none, or any other word as it stands.
+// The stop reason of a response: one that MCP names, none, or any other string.
 import { useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -8,12 +8,12 @@ import type { ChangeAnswer } from "./Answer.tsx";
 import { useElementPlace } from "../blocks/places.ts";
 import s from "../gates/Side.module.css";
 
-/** All revisions, "CreateMessageResult"; `toolUse` since 2025-11-25. Any other string is allowed. */
+/** From "CreateMessageResult" in all protocol versions; `toolUse` since 2025-11-25. Any other string is allowed. */
 const KNOWN = ["endTurn", "stopSequence", "maxTokens", "toolUse"] as const;
 export const isKnownReason = (word: string): word is (typeof KNOWN)[number] =>
   KNOWN.some((known) => known === word);
 
-/** Radix has no option without a value. */
+/** Radix Select has no empty value. */
 const NONE = "countersign:none";
 const OTHER = "countersign:other";
 
@@ -28,7 +28,7 @@ export function StopReason({
   onChange,
 }: {
   document: ResponseDocument;
-  /** What the model said stays among the choices. */
+  /** The model's own stop reason, always offered. */
   generated: string | undefined;
   onChange: ChangeAnswer;
 }) {

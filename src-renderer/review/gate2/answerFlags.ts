@@ -1,4 +1,4 @@
-// What is odd in an answer as it stands at gate 2, for the server that would get it.
+// The flags of a response at gate 2, for the server that would get it.
 import { useMemo } from "react";
 import { textOfContent } from "../../../src-shared/sampling/document/blocks.ts";
 import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
@@ -10,7 +10,7 @@ import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { checkResponse } from "../../../src-shared/sampling/checks/validate.ts";
 import { tokensIn } from "../tokens/tokens.ts";
 
-/** @param written a person wrote or changed it: a model keeps to its limit, a person has to be told */
+/** @param written the user wrote or edited it, so check its length against the token limit */
 export function useAnswerFlags(
   sample: Sample,
   asked: RequestDocument,

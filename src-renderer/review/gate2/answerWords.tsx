@@ -1,4 +1,4 @@
-// What is said beside an answer: how far it differs, where it goes and by what.
+// Words about a response: how far it is edited, where it goes, who made it.
 import type { ReactNode } from "react";
 import type { T } from "../../i18n/index.ts";
 import { answerChangesOf } from "../../../src-shared/sampling/document/change.ts";
@@ -9,7 +9,7 @@ import { BothEnds } from "../../ui/layout/BothEnds.tsx";
 import { tokensIn } from "../tokens/tokens.ts";
 import type { Answered } from "./useGate2.ts";
 
-/** How many lines or members differ from what was generated. */
+/** How many lines, or else fields, differ from what was generated. */
 export function answerEdited(t: T, from: ResponseDocument, to: ResponseDocument): string {
   const { lines, members } = answerChangesOf(from, to);
   const count = Math.max(lines.added, lines.removed);
@@ -18,15 +18,15 @@ export function answerEdited(t: T, from: ResponseDocument, to: ResponseDocument)
     : t("review.editedParts", { count: Math.max(1, members.length) });
 }
 
-/** A replay is sent to nobody. */
+/** A replay is sent to nobody, so its button says something else. */
 export const approveLabel = ({ reply }: Sample) =>
   reply.kind === "replay" ? "review.replay.approve" : "review.approveReply";
 
-/** How it came to be what it is. */
+/** How the response was made. */
 export const madeBy = (attempt: Answered, edited: boolean) =>
   attempt.model === null ? "byHand" : edited ? "edited" : "asGenerated";
 
-/** Where the answer goes, how long it is, and who wrote it. */
+/** Two lines for the action bar: where the response goes and its length; who made it, or what it waits for. */
 export function answerSends(
   t: T,
   sample: Sample,

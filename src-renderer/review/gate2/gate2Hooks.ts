@@ -1,4 +1,4 @@
-// What gate 2 keeps beside the answer: the model for another try, where the keyboard begins.
+// Hooks of gate 2: the model for another attempt, the shown attempt, refining, focus.
 import { useEffect, useState } from "react";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -13,7 +13,10 @@ import { shownAttempt } from "../attempts/shownAttempt.ts";
 import { standing, standingModel } from "../models/standing.ts";
 import type { Answered } from "./useGate2.ts";
 
-/** The model for another try: the person's choice, else the one of this attempt, else the first that fits. */
+/**
+ * The model for another attempt: the user's choice, else that of this attempt, else the best that can take the
+ * request.
+ */
 export function useAgain(sample: Sample, attempt: Attempt) {
   const [choice, choose] = useState<ModelRef | null>(null);
   const usedBefore =
@@ -25,13 +28,14 @@ export function useAgain(sample: Sample, attempt: Attempt) {
 }
 
 /**
- * Guards what goes to a model from beside an answer: another model under the hand holds that back, and not the answer.
- * @param guard names the model that stands there, as `useAgain` gives it
+ * A separate guard for generating again, so that a change of the available models does not block approving the
+ * response.
+ * @param guard key of the model, from `useAgain`
  */
 export const useAgainArm = (sample: Sample, attempt: Attempt, guard: string): DecisionGuard =>
   useDecisionGuard(`again ${sample.id} ${attempt.id} ${guard}`);
 
-/** What gate 2 shows now: the attempt, and the refinement that is being written unless something began since. */
+/** The attempt that gate 2 shows, and the refinement being written unless a new attempt has started since. */
 export function useShownAttempt(sample: Sample): ReturnType<typeof shownAttempt> {
   const { id, attempts } = sample;
   const shown = shownAttempt(attempts, useCandidateView(id));
@@ -41,13 +45,13 @@ export function useShownAttempt(sample: Sample): ReturnType<typeof shownAttempt>
       const dropped = refining === null ? { refining } : {};
       updateCandidateView(id, { attemptId: current.id, seenCount: attempts.length, ...dropped });
     }
-    // Which attempts there are decides, not what they hold.
+    // Only the number of attempts matters here, not their content.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [id, attempts.length, current?.id]);
   return shown;
 }
 
-/** Prepares what a model would be sent to refine this answer. */
+/** Drafts the request that asks a model to refine this response. */
 export function beginRefining(
   sampleId: string,
   attempt: Answered,
@@ -60,7 +64,7 @@ export function beginRefining(
   updateCandidateView(sampleId, { refining });
 }
 
-/** Who answers by hand wants to write at once. */
+/** Focuses the first text of an answer by hand. */
 export function useHandFocus(attempt: Answered, places: Places): void {
   const byHand = attempt.model === null;
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What a local model is waited for, in words: its place in the queue, loading, reading.
+// The progress of a local model before its first token: queued, loading, reading the prompt.
 import type { GenerationProgress } from "../../../src-shared/models/local/local.ts";
 import type { T } from "../../i18n/index.ts";
 

@@ -1,4 +1,4 @@
-// What can be decided about the answer as it stands, what stands in the way, and what else can be done.
+// The decisions of gate 2, what prevents them, and the other actions.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
@@ -58,9 +58,9 @@ export function useAnswerDecisions(
   return {
     deciding,
     again,
-    /** Of the answer that a decision refers to. */
+    /** The response hash that decisions name. */
     hash,
-    /** Why it cannot be approved; null where it can. */
+    /** Why the response cannot be approved; null if it can. */
     off,
     approve(): void {
       if (off !== null) return;
@@ -75,11 +75,11 @@ export function useAnswerDecisions(
 interface Hands {
   deciding: Deciding;
   again: ReturnType<typeof useAgain>;
-  /** Guards what goes to the model of `again`. */
+  /** The guard for generating with `again.model`. */
   againArm: DecisionGuard;
 }
 
-/** What can be done beside the two decisions: once more, back to the request, stop. */
+/** The other actions: generate again, back to the request, stop. */
 function othersFor(
   t: T,
   sample: Sample,

@@ -1,4 +1,4 @@
-// What a person looks at at gate 2: the answer as it stands, what was found in it, where that is shown.
+// Everything that gate 2 shows: the edited response, its findings, what is selected.
 import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { Finding } from "../../../src-shared/inspect/findings.ts";
@@ -29,7 +29,7 @@ import type { Answered } from "./useGate2.ts";
 
 export interface AttemptGateProps extends GateProps {
   current: Attempt;
-  /** An attempt with an answer: what decisions refer to while the current one has none. */
+  /** A complete attempt that decisions name while the current one is not complete. */
   fallback: Answered;
 }
 
@@ -44,7 +44,7 @@ export function useAnswerReview(props: AttemptGateProps) {
   const attempt = isThere ? current : fallback;
   const gate = useGate2(sample, attempt);
   const { document } = gate;
-  // Nobody has written anything yet: nothing can be wrong with it.
+  // Nothing to check in an empty start.
   const unwritten = isBlankStart(attempt) && !gate.edited;
   const places = useRef(new Places()).current;
   const looked = useDeferredValue(document);
@@ -64,7 +64,7 @@ export function useAnswerReview(props: AttemptGateProps) {
   const paper = usePaper({
     sampleId: sample.id,
     document,
-    // What is said of a tool call stands below it already.
+    // `CallFacts` already shows this flag below the tool call.
     flags: useMemo(() => byRules.filter(({ code }) => code !== "tool-undeclared"), [byRules]),
     media: sample.media,
     change,
@@ -102,20 +102,20 @@ export function useAnswerReview(props: AttemptGateProps) {
     attempt,
     isThere,
     gate,
-    /** By hand, before the first key. */
+    /** An answer by hand in which nothing has been typed yet. */
     unwritten,
     places,
     looked,
     found,
     serious,
-    /** How many findings of the answer as generated the person's edit has settled. */
+    /** How many findings the user's edits removed. */
     settled: Math.max(0, findingsIn(gate.generated).length - findingsIn(looked).length),
-    /** The answer as the model wrote it, in place of the one that would be sent; null: not looked at. */
+    /** The response with placeholders as the model wrote it; null while the paper shows the one to be sent. */
     written,
     setWritten,
     calls,
     flags,
-    /** Undefined while the JSON view holds what is no document yet. */
+    /** Undefined while the JSON view holds text that is not a valid document. */
     change,
     medium: { failure, clear: () => setFailure(null) },
     paper,
@@ -125,7 +125,7 @@ export function useAnswerReview(props: AttemptGateProps) {
   };
 }
 
-/** The paper shows this response alone, as blocks. */
+/** The paper shows a single response as blocks. */
 function useShowsBlocks(sample: Sample, view: GateView): boolean {
   const sideBySide = useSideBySide(sample.id) && sample.attempts.length > 1;
   return view === "blocks" && !sideBySide;

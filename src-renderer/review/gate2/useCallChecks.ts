@@ -1,4 +1,4 @@
-// The tool calls of an answer against the schemas of the tools that the server offered; for gate 2.
+// Checks the tool calls of a response against the tools' schemas.
 import { createContext, useEffect, useMemo, useState } from "react";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import type { Flag, Path } from "../../../src-shared/sampling/document/flag.ts";
@@ -14,10 +14,10 @@ import { pathKey } from "../blocks/document.ts";
 
 const checker = startChecker();
 
-/** Arguments that were checked keep their check for as long as they stay the same object. */
+/** Checks by identity of the arguments object. */
 const known = new WeakMap<JsonObject, { schema: JsonObject; check: ArgumentCheck }>();
 
-/** A person types on: what is checked is what stands still for so long. */
+/** Delay after an edit before arguments are checked. */
 const PAUSE_MS = 150;
 
 export interface CallFact {
@@ -29,7 +29,7 @@ export interface CallFact {
   check: ArgumentCheck | "no-tool" | "no-schema" | null;
 }
 
-/** What is known of each tool call, by the path of its block. */
+/** The facts of each tool call by the path key of its block. */
 export const CallFactsContext = createContext<ReadonlyMap<string, CallFact>>(new Map());
 
 export function useCallChecks(
@@ -83,7 +83,7 @@ export function useCallChecks(
   );
 }
 
-/** Faults of the calls as flags, one a call; and what the model was asked not to do. */
+/** One flag per faulty call, and one for parallel calls that the request did not allow. */
 export function callFlags(facts: ReadonlyMap<string, CallFact>, attempt: Attempt): Flag[] {
   const flags = [...facts.values()].flatMap(({ check, path }): Flag[] => {
     if (check === null || typeof check === "string") return [];
@@ -101,7 +101,7 @@ export function callFlags(facts: ReadonlyMap<string, CallFact>, attempt: Attempt
     : [...flags, { severity: "note", code: "tool-uses-parallel", path: second.path }];
 }
 
-/** `#/days/0/city` as `input.days[0].city`, names that are no identifiers quoted. */
+/** `#/days/0/city` as `input.days[0].city`; names that are not identifiers are quoted. */
 export const jsonPathOf = (pointer: string): string =>
   pointer
     .split("/")

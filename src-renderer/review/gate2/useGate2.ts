@@ -1,4 +1,4 @@
-// What is edited at gate 2: the chosen attempt, its answer as a draft, texts that do not parse yet.
+// The state of gate 2: the selected attempt, its response as a draft, and JSON that does not parse yet.
 import { useCallback, useMemo, useRef, useState } from "react";
 import { isEdited } from "../../../src-shared/sampling/document/change.ts";
 import type { Path } from "../../../src-shared/sampling/document/flag.ts";
@@ -26,14 +26,14 @@ export interface Gate2 {
   change: (change: (document: ResponseDocument) => ResponseDocument) => void;
   typed: string | undefined;
   setTyped: (text: string) => void;
-  /** Drops what was typed and goes back to the last document. */
+  /** Drops `typed` and returns to the last valid document. */
   dropTyped: () => void;
   broken: boolean;
   onBroken: (path: Path, broken: boolean) => void;
   revert: () => void;
 }
 
-/** Pushes bring a sample as a new copy each time; an answer, once made, keeps its first one. */
+/** Each push from main brings a new copy of the sample; keep the first object of a generated response. */
 export function useGenerated(attempt: Answered): ResponseDocument {
   const kept = useRef(new Map<string, ResponseDocument>());
   const before = kept.current.get(attempt.id);
@@ -86,7 +86,8 @@ export function useGate2(sample: Sample, attempt: Answered): Gate2 {
     dropTyped: () => change((now) => now),
     broken: stored?.json !== undefined || brokenPaths.size > 0,
     onBroken,
-    // Drafts are dropped by gate: another attempt's edits must stay, so this one goes back by hand.
+    // Discarding deletes all drafts of a gate. With several attempts that would drop the edits of the others, so
+    // reset this draft instead.
     revert: () =>
       sample.attempts.filter(isAnswered).length === 1
         ? discardDraft(sample.id, 2)

@@ -1,5 +1,5 @@
-// The action bar: reject and the gate's other actions in words at the left, what goes where beside the primary, the
-// primary always in the same rectangle at the right. Rejecting is asked for in the same bar.
+// The action bar: Reject and other actions at the left, where the document goes beside the primary button, which
+// never moves. The reject form opens in the same bar.
 import type { Keys } from "../../../src-shared/shortcuts.ts";
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useRef } from "react";
@@ -24,30 +24,30 @@ export interface Other {
   label: string;
   keys?: Keys;
   disabled?: boolean;
-  /** Why it is off, in words, where that lasts. */
+  /** Why it is disabled, if that lasts. */
   why?: string | undefined;
-  /** What it does, in a few words. */
+  /** Tooltip. */
   hint?: string;
   run: () => void;
 }
 
 export interface ActionsProps {
-  /** `reviews`: it decides nothing, and shows what has to be seen first. */
+  /** `reviews`: it shows the next serious finding and decides nothing. */
   primary: { label: string; disabled: boolean; reviews?: boolean; run: () => void };
-  /** Two short lines: what goes where. */
+  /** Two short lines: where the document goes. */
   sends: { first: ReactNode; second: ReactNode };
-  /** Why the primary is off, in place of `sends`; `new` when something changed under the hand. */
+  /** Why the primary button is disabled; shown in place of `sends`. */
   off: Off | null;
-  /** In the order of their use: what has no room goes into the menu, from the end. */
+  /** By importance: those without room move into the menu, the last first. */
   others: readonly Other[];
   /** Always in the menu. */
   more?: readonly Other[];
   reject: Reject | null;
-  /** In the place of Reject where the protocol has a refusal of its own: it asks nothing further. */
+  /** In place of Reject, for kinds of requests with a refusal of their own; asks for no reason. */
   decline?: Other;
-  /** Takes the place of Reject while a model works. */
+  /** In place of Reject while a model generates. */
   stop: { run: () => void; hint: string } | null;
-  /** False while nothing may be decided: reject waits as well. */
+  /** False while the guard blocks decisions, including Reject. */
   guardOn: boolean;
   rejecting: boolean;
   onRejecting: (open: boolean) => void;
@@ -103,7 +103,7 @@ export function Actions(props: ActionsProps) {
 
 const NONE: readonly Other[] = [];
 
-/** Reject is the other decision: bordered, and never in the menu. */
+/** Reject, or Stop, and the other actions that have room. */
 function Left({
   others,
   more = NONE,

@@ -1,4 +1,4 @@
-// The identity band: who asks, by which connection, what call led here, how long they wait.
+// The identity band: the server, its connection, the call behind the request, how long it has been waiting.
 import { useT } from "../../i18n/index.ts";
 import type { OriginCall, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useAllDetails } from "../../state/sideRows.ts";
@@ -52,7 +52,7 @@ export function Band({ sample }: { sample: Sample }) {
   );
 }
 
-/** The host that asked the server, by its own claim. */
+/** The host that asked the server, as it names itself. */
 function FromHost({ name }: { name: string }) {
   const t = useT();
   return (
@@ -65,7 +65,7 @@ function FromHost({ name }: { name: string }) {
   );
 }
 
-/** The package or host; how it is reached only where that is unusual. */
+/** The server's package or host name; the transport only with all details, or without a name. */
 function Where({ asker, all }: { asker: Sample["asker"]; all: boolean }) {
   const t = useT();
   return (
@@ -150,7 +150,7 @@ function LedHere({ sample: { origin, reply } }: { sample: Sample }) {
   );
 }
 
-/** Every call that may have led here, with its arguments. */
+/** All calls that may have caused the request, with their arguments. */
 function AllCalls({ calls }: { calls: readonly OriginCall[] }) {
   const t = useT();
   const label = t("review.origin.all", { count: calls.length });
@@ -200,7 +200,7 @@ const verbOf = {
   "resources/read": "read",
 } as const;
 
-/** `text: "…", floor: 3`: arguments in one line, as JSON values. */
+/** Arguments in one line: `text: "…", floor: 3`. */
 function inline(args: OriginCall["arguments"]): string {
   if (typeof args !== "object" || args === null) return JSON.stringify(args);
   return Object.entries(args)

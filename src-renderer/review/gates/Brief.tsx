@@ -1,4 +1,4 @@
-// The side panel in one line, where the window is too narrow for it.
+// The side panel as one line, for narrow windows.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useT } from "../../i18n/index.ts";
 import { tallyOf } from "../../../src-shared/inspect/tally.ts";
@@ -16,7 +16,7 @@ export function Brief({
   open,
   onOpen,
 }: {
-  /** What was found, and how many flags there are; null where nothing is looked for: a request that has ended. */
+  /** Findings and number of flags; null if nothing is scanned, as for ended requests. */
   found: { looked: FindingsResult; flags: number; notes?: number } | null;
   /** The first is the model. */
   facts: readonly string[];
@@ -43,7 +43,7 @@ export function Brief({
   );
 }
 
-/** A check only where all of it was looked through: what nobody has looked at has no "No findings". */
+/** Shows a check mark only if everything was scanned. */
 function Found({
   looked,
   flags,
@@ -75,7 +75,7 @@ function Found({
   );
 }
 
-/** What is left to be looked at: it is being done, or was not in time, or not all of it. */
+/** Whether a scan is still running (`looking`), or was late or incomplete (`warn`). */
 function leftOf({ state, unscanned = 0 }: FindingsResult): "looking" | "warn" | null {
   if (state === "looking") return "looking";
   return state === "late" || unscanned > 0 ? "warn" : null;

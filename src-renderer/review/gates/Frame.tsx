@@ -1,5 +1,5 @@
-// The shape that both gates share: identity band, tool bar, paper, side panel, action bar. The band, the
-// bars and the panel never scroll, and nothing overlaps them but the panel in a narrow window.
+// The layout of both gates: identity band, tool bar, paper, side panel, action bar. Only paper and panel content
+// scroll, and nothing overlaps but the panel in a narrow window.
 import { useDeferredValue, useState } from "react";
 import type { ReactNode } from "react";
 import { FindPage } from "../../components/find/FindBar.tsx";
@@ -15,27 +15,27 @@ import s from "./Frame.module.css";
 interface FrameProps {
   band: ReactNode;
   tools: ReactNode;
-  /** The request, on top of what answers it. */
+  /** The request, above a response. */
   question?: ReactNode;
-  /** Bars between tool bar and paper: failures, tabs. */
+  /** Bars between tool bar and paper, such as failures and tabs. */
   above?: ReactNode;
-  /** What stays under the paper: what the server receives. */
+  /** Below the paper: what the server will get. */
   below?: ReactNode;
   side: ReactNode;
-  /** The side panel in one line, for a narrow window. */
+  /** The side panel as one line, for narrow windows. */
   brief: ReactNode;
   actions: ReactNode;
-  /** In a narrow window: the panel lies over the paper. */
+  /** In a narrow window, whether the panel is open over the paper. */
   panelOpen: boolean;
   narrow: boolean;
-  /** False where the content scrolls by itself (one editor that fills the paper). */
+  /** False if the content scrolls itself, such as a single editor. */
   scrolls?: boolean;
-  /** Undefined where nothing is approved. */
+  /** Undefined if nothing is approved here. */
   serious?: Serious | undefined;
   children: ReactNode;
 }
 
-/** With one find bar over all texts that it shows. */
+/** Adds a find bar over all texts in it. */
 export function Frame(props: FrameProps) {
   return (
     <FindPage offers={RegisterActions}>
@@ -62,7 +62,7 @@ function Page({
 }: FrameProps & { findBar: ReactNode }) {
   const t = useT();
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
-  // The paper is painted first: nobody waits for the panel.
+  // Paint the paper first, then the panel.
   const painted = useDeferredValue(true, false);
   return (
     <section className={s.review} aria-label={t("review.title")} data-review="">

@@ -1,5 +1,5 @@
-// Above a request: what of its server, or of the tool that led here, is another one than a person knows; and whose
-// name it could be taken for.
+// Bars above a request: changes of its server or tool since the user confirmed them, and a server name that resembles
+// another.
 import { useMemo } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -16,7 +16,7 @@ export function IdentityBars({ sample }: { sample: Sample }) {
   const { asker } = sample;
   const known = useMirror((state) => state.servers[asker.serverId]?.known);
   const { accept, difference } = useMemo(() => identityActions(asker.serverId), [asker.serverId]);
-  // What a person has taken as known meanwhile is no longer said of what came before.
+  // If the user has accepted the changes since, don't repeat them for older requests.
   const changes = known?.changed.length === 0 ? [] : (asker.identityChanged ?? []);
   const open = new Set(known?.tools.changed.map(({ name }) => name));
   const tools = (asker.toolsChanged ?? []).filter(({ name }) => open.has(name));

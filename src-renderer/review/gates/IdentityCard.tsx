@@ -1,5 +1,5 @@
-// Which server really asks: its name in the band, with a shield where something of it has changed; behind the name files
-// or address, hashes, transport and its own claim.
+// The server's name in the identity band, with a shield if something changed. Opened: files or address, hashes,
+// transport, and what the server claims.
 import { useT } from "../../i18n/index.ts";
 import type { Asker } from "../../../src-shared/sampling/life/sample.ts";
 import type { KnownView } from "../../../src-shared/servers/identity/known.ts";
@@ -70,7 +70,7 @@ export function IdentityCard({ asker }: { asker: Asker }) {
   );
 }
 
-/** Server or tool are not what a person has approved, and nobody has said that this is fine. */
+/** The server or its tools changed, and the user has not accepted that. */
 function hasChanged(asker: Asker, known: KnownView | undefined): boolean {
   if (known === undefined) return (asker.identityChanged ?? []).length > 0;
   return known.changed.length > 0 || known.tools.changed.length > 0;

@@ -1,4 +1,4 @@
-// Rejecting, asked for in the action bar itself: an optional reason, and whether the server is told it.
+// The reject form in the action bar: an optional reason, and whether to tell it to the server.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useEffect, useRef, useState } from "react";
 import { isComposing } from "../../editor/index.ts";
@@ -9,14 +9,14 @@ import { Input } from "../../ui/controls/Field.tsx";
 import s from "./Actions.module.css";
 
 export interface Reject {
-  /** What the server gets: the error, or that its call is not repeated. */
+  /** What the server gets, in words. */
   effect: string;
-  /** The reason can travel: only where the server gets an error at all. */
+  /** The reason can be sent, as the server gets an error. */
   canTell: boolean;
   run: (note: string, tellServer: boolean) => void;
 }
 
-/** A tick takes no Enter of its own: there it confirms, as in the field. */
+/** Enter on a checkbox confirms, as in the text field; on a button it presses the button. */
 const isButton = (target: EventTarget): boolean =>
   target instanceof Element && target.matches("button:not([role=checkbox])");
 
@@ -38,7 +38,7 @@ export function RejectForm({
     if (guardOn) reject.run(note.trim(), tell && note.trim() !== "");
   };
   return (
-    // Enter and Escape are heard for the whole form, whichever of its parts has the focus.
+    // Listens for the whole form, wherever the focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       className={s.form}

@@ -1,4 +1,4 @@
-// A row of the side panel: closed it shows its answer, open the controls behind it. It stays as it was left.
+// A row of the side panel that opens to its controls. The setting is remembered across requests.
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import type { SideRowId } from "../../../src-shared/settings/settings.ts";
@@ -24,14 +24,14 @@ export function SideRow({
   id: SideRowId;
   label: string;
   keys: Keys;
-  /** One line: all that most people need of it. */
+  /** One line with the most important value. */
   answer: ReactNode;
-  /** A quieter line below. */
+  /** A less prominent second line. */
   why?: ReactNode;
   tone?: "warn" | "danger" | undefined;
-  /** Open for this request without being asked; closing it then is for this request alone. */
+  /** Opens by itself for this request; closing it is not remembered. */
   opens?: boolean;
-  /** It cannot be closed now: something in it has to be seen first. */
+  /** Can't be closed, as something in it must be seen. */
   stays?: boolean;
   children: ReactNode;
 }) {

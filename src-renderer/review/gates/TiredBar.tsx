@@ -1,5 +1,4 @@
-// Said at the gates when approvals come faster than anybody reads; and the pause that is offered then. Neither keeps
-// anything from being decided.
+// A remark when approvals come faster than anyone can read, with an offer to pause. Neither blocks a decision.
 import { useEffect } from "react";
 import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import { useT } from "../../i18n/index.ts";
@@ -19,7 +18,7 @@ import { PauseIcon } from "../../ui/controls/icons.ts";
 import { roughly, span, timeOfDay } from "../../ui/text/time.ts";
 import { useNow } from "../../ui/hooks/useNow.ts";
 
-/** Nothing where nothing is to be said. A rule is made of the request that is looked at. */
+/** Nothing without a remark. Offers a rule made from the current request. */
 export function TiredBar({ gate }: { gate: RuleGate }) {
   const t = useT();
   const sampleId = useView((state) => state.sampleId);
@@ -50,7 +49,7 @@ export function TiredBar({ gate }: { gate: RuleGate }) {
   );
 }
 
-/** In place of what would be decided, until the time is over or the person goes on. */
+/** Replaces the review until the pause is over or the user ends it. */
 export function PauseScreen({ untilMs }: { untilMs: number }) {
   const t = useT();
   const waiting = useMirror(

@@ -1,4 +1,4 @@
-// The step mark at the left, what is true of this gate, and the three views at the right.
+// The tool bar of a gate: steps at the left, edits in the middle, view switch at the right.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -12,7 +12,7 @@ import type { Stage } from "../../components/requests/StageGlyph.tsx";
 import s from "./ToolBar.module.css";
 
 export type Step = "request" | "generating" | "response" | Over;
-/** The request is over: how far it came, and how it ended. */
+/** An ended request: the gate it reached, and how it ended. */
 export interface Over {
   gate: 1 | 2;
   stage: Stage;
@@ -28,10 +28,10 @@ export function ToolBar({
   children,
 }: {
   step: Step;
-  /** Null where there is only one view. */
+  /** Null if there is only one view. */
   view: GateView | null;
   onView: (view: GateView) => void;
-  /** Words that count what the person changed; null when nothing. */
+  /** The number of edits in words; null without edits. */
   edited: string | null;
   onRevert?: (() => void) | undefined;
   children?: ReactNode;

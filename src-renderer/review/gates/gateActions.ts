@@ -1,4 +1,4 @@
-// The keys of both gates, as actions: the same list serves keys, palette and the list of keys.
+// The actions of both gates, which the shortcuts, the command palette and the list of shortcuts share.
 import type { SideRowId } from "../../../src-shared/settings/settings.ts";
 import type { Keys } from "../../../src-shared/shortcuts.ts";
 import { KEYS } from "../../../src-shared/shortcuts.ts";
@@ -11,7 +11,7 @@ import { goToSideRow, hasSideRow } from "./goToSideRow.ts";
 
 export interface GateActions {
   approve: { label: string; disabled: boolean; run: () => void } | null;
-  /** Null: none of it has to be seen first. */
+  /** Null if no finding has to be seen first. */
   serious: Serious | null;
   reject: { run: () => void } | null;
   onView: (view: GateView) => void;
@@ -22,7 +22,7 @@ export interface GateActions {
   extra: readonly Action[];
 }
 
-/** Key and words of each row beside a request. */
+/** Shortcut and label of each row. */
 const ROWS = {
   findings: { keys: KEYS.findings, label: "review.findings.title" },
   model: { keys: KEYS.model, label: "shell.keys.model" },
@@ -31,7 +31,7 @@ const ROWS = {
   "stop-reason": { keys: KEYS.settings, label: "review.answer.stopReason" },
 } as const satisfies Record<SideRowId, { keys: Keys; label: string }>;
 
-/** Everything about a request at once, or only what is unusual. */
+/** Toggles between all details and only the unusual ones. */
 export const allDetailsFor = (t: T) => ({
   id: "all-details",
   label: t("settings.allDetails.words"),

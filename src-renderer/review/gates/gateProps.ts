@@ -1,4 +1,4 @@
-// What both gates are given.
+// Props of both gates.
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { GateView } from "../../state/view.ts";

@@ -1,16 +1,16 @@
-// Going to a row beside a request, by key or because something in it is to be looked at.
+// Opens and focuses rows of the side panel.
 import type { SideRowId } from "../../../src-shared/settings/settings.ts";
 
 const rowOf = (id: SideRowId): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-row="${id}"]`);
 
-/** False where the panel is folded away. */
+/** False while the panel is closed. */
 export const hasSideRow = (id: SideRowId): boolean => rowOf(id) !== null;
 
 const headOf = (row: HTMLElement | null): HTMLElement | null =>
   row?.querySelector<HTMLElement>("[data-row-head]") ?? null;
 
-/** Opens it where it is closed. */
+/** Opens a closed row. */
 export function openSideRow(id: SideRowId): void {
   const head = headOf(rowOf(id));
   if (head?.getAttribute("aria-expanded") === "false") head.click();
@@ -18,7 +18,7 @@ export function openSideRow(id: SideRowId): void {
 
 const CONTROLS = '[role="listbox"], input:not(:disabled), [role="combobox"], button';
 
-/** By key: opens it and goes to its first control; closes it where the focus is in it already. */
+/** Opens a row and focuses its first control; closes it if it already has the focus. */
 export function goToSideRow(id: SideRowId): void {
   const row = rowOf(id);
   const head = headOf(row);
@@ -30,7 +30,7 @@ export function goToSideRow(id: SideRowId): void {
     return;
   }
   openSideRow(id);
-  // Its controls are there after the next drawing.
+  // Its controls exist after the next frame.
   requestAnimationFrame(() => {
     const controls = [...row.querySelectorAll<HTMLElement>(CONTROLS)];
     (controls.find((control) => control !== head) ?? head)?.focus();

@@ -1,4 +1,4 @@
-// Why the primary is off, as the two lines beside it; null when it is on.
+// Why the primary button is disabled, as the two lines beside it; null if it is enabled.
 import type { ReactNode } from "react";
 import type { T } from "../../i18n/index.ts";
 import type { FlagCode } from "../../../src-shared/sampling/document/flag.ts";
@@ -9,32 +9,32 @@ export interface Off {
   first: ReactNode;
   second: ReactNode;
   /**
-   * `new`: something changed under the hand. `warn`: something has to be settled. `serious`: findings to be seen first.
+   * `new`: something is still being added or scanned. `warn`: something has to be fixed. `serious`: findings must be seen first.
    * `calm`: nothing is wrong.
    */
   tone: "new" | "warn" | "serious" | "calm";
 }
 
-/** What stands in the way, by the protocol's rules. */
+/** Flags that prevent approval. */
 export interface Faults {
   count: number;
   first: FlagCode | undefined;
-  /** Some JSON does not parse yet. */
+  /** Some JSON does not parse. */
   broken: boolean;
 }
 
 const warn = (first: string, second: string): Off => ({ first, second, tone: "warn" });
 
-/** Gate 1. */
+/** For gate 1. */
 export function requestOff(
   t: T,
   deciding: Deciding,
   faults: Faults,
   hasModel: boolean,
   misfit: Off | null,
-  /** False while context that is ticked beforehand is still to be added. */
+  /** False while default context is still being added. */
   gathered: boolean,
-  /** What has just changed, where it is not the request. */
+  /** What restarted the guard, if not the request. */
   news: string | null = null,
 ): Off | null {
   return (
@@ -49,7 +49,11 @@ export function requestOff(
   );
 }
 
-/** Gate 2; `current` is the attempt that is looked at, `unwritten` the server that waits for a first word by hand. */
+/**
+ * For gate 2.
+ * @param current the attempt that is shown
+ * @param unwritten the server's name while an answer by hand is empty, else null
+ */
 export function answerOff(
   t: T,
   deciding: Deciding,
@@ -73,7 +77,7 @@ export function answerOff(
   );
 }
 
-/** Nothing may leave now. */
+/** Nothing can be sent now. */
 export function heldOff(t: T, { held }: Deciding): Off | null {
   return held === null ? null : warn(t(`review.off.${held}`), t("review.off.nothingLeaves"));
 }
@@ -93,7 +97,7 @@ function faultsOff(t: T, { count, first, broken }: Faults): Off | null {
     : warn(t(`failures.flags.${first}`), t("review.off.errors", { count }));
 }
 
-/** The hand is not free yet: the half-second guard, or a decision that is being recorded. */
+/** The half-second guard, or a decision that is being written to the ledger. */
 export function handOff(t: T, { busy, guardOn }: Deciding, what: string): Off | null {
   if (busy) return { first: t("review.off.recording"), second: "", tone: "calm" };
   return guardOn ? null : { first: what, second: t("review.off.readIt"), tone: "calm" };

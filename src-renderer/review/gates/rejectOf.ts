@@ -1,10 +1,10 @@
-// Rejecting as the action bar asks for it at either gate: what the server gets, and whether a reason can travel.
+// Props of the reject form at either gate.
 import type { T } from "../../i18n/index.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { Deciding } from "./useDecision.ts";
 import type { Reject } from "./RejectForm.tsx";
 
-/** @param hash of what is rejected */
+/** @param hash of the document that is rejected */
 export const rejectOf = (t: T, { reply }: Sample, hash: string, deciding: Deciding): Reject => ({
   effect: t(`review.reject.${reply.kind}`),
   canTell: !["embedded", "replay"].includes(reply.kind),

@@ -1,4 +1,5 @@
-// Deciding: on exactly what is shown, once, and only when the hand is free (the half-second guard).
+// Sends decisions about exactly the revision that is shown, one at a time, and only while the half-second guard is
+// on.
 import { useEffect, useRef, useState } from "react";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
@@ -14,22 +15,22 @@ import { trackDecision } from "../../state/requests/fatigueState.ts";
 import { useViewed } from "../../ui/hooks/useViewed.ts";
 
 export interface Deciding {
-  /** False for half a second after anything changed, until keys and buttons were released. */
+  /** False for half a second after any change, and until keys and buttons are released. */
   guardOn: boolean;
-  /** A decision is on its way to the record. */
+  /** A decision is being recorded. */
   busy: boolean;
-  /** Why the last decision was not taken. */
+  /** Why the last decision failed. */
   failure: Failure | null;
   clear: () => void;
-  /** Nothing may leave now: the master switch, that of this server, or a record that cannot be written. */
+  /** Why nothing can be sent: the mode, the server's own switch, or a ledger that can't be written. */
   held: "stopped" | "server-stopped" | "not-recorded" | null;
   run: (hash: string, decision: Decision) => void;
 }
 
-/** Decisions after which nothing of the request is left to decide. */
+/** Decisions that end the review of a request. */
 const ENDING: ReadonlySet<Decision["kind"]> = new Set(["approve-response", "respond", "reject"]);
 
-/** @param what names all that a decision depends on: another value means that the guard starts anew */
+/** @param what key of everything that the decision depends on; a new value restarts the guard */
 export function useDecision(sample: Sample, what: string): Deciding {
   const guard = useDecisionGuard(`${sample.id} ${sample.revision} ${what}`);
   const stopped = useMirror((state) => stoppedBy(state, sample.asker.serverId));
@@ -49,7 +50,7 @@ export function useDecision(sample: Sample, what: string): Deciding {
         if (ENDING.has(decision.kind)) markDecided(sample.id);
         return;
       }
-      // A question, which says all that a bar behind it would say.
+      // The dialog says everything that a failure bar would.
       if (result.failure.kind !== "over-budget") return setFailure(result.failure);
       const { holds } = result.failure;
       ask({ sample, holds, proceed: (again) => go(again, hash, allowOverBudget(decision)) });
@@ -67,7 +68,7 @@ export function useDecision(sample: Sample, what: string): Deciding {
   };
 }
 
-/** Asks whether a decision may go beyond a budget, as long as the gate that made it is on screen. */
+/** Opens the over-budget dialog if the gate is still mounted, and closes it on unmount. */
 function useQuestion(): typeof askOverBudget {
   const here = useRef(false);
   const close = useRef((): void => undefined);

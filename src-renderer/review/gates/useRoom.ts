@@ -1,19 +1,16 @@
-// How many of the gate's actions have room in the action bar beside the line that says what goes where, whatever the
-// language, the names and the width.
+// Measures how many actions fit into the action bar beside the two lines, for any language, names and width.
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 
-/** The width (px) of the bar that was measured last: the next gate's has it too, and need not be measured twice. */
+/** Width in px of the last measured bar, as initial width of the next one. */
 let usualWidth = 0;
 
 /**
- * A step: how many actions have no room. One more than there are: the line beside the primary has none either.
- * Measured before anything is drawn. It only ever grows while the same actions stand in a bar of the same width: a
- * count that changes as a person types moves nothing.
- *
- * @param what names the actions that stand there;
- * @param least the first step;
- * @param most the last
+ * How many actions have no room; one more than there are means that the two lines wrap as well. Measured before
+ * paint. It only grows while actions and width stay the same, so that changing words don't move buttons.
+ * @param what key of the actions
+ * @param least initial step
+ * @param most last step
  */
 export function useRoom(
   bar: RefObject<HTMLElement | null>,
@@ -36,7 +33,7 @@ export function useRoom(
     return () => observer.disconnect();
   }, [bar]);
   const measured = useRef("");
-  // After every drawing in which something else is said there, a few times at most: it may have grown.
+  // Runs after every render, but measures again only if the text changed.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(() => {
     const element = bar.current;
@@ -48,7 +45,7 @@ export function useRoom(
   return step;
 }
 
-/** Something stands beyond its edge, or a line beside the primary is cut. */
+/** Something overflows the bar, or one of the two lines is cut. */
 function isCut(bar: HTMLElement): boolean {
   if (bar.scrollWidth > bar.clientWidth) return true;
   return [...bar.querySelectorAll("[data-said]")].some(

@@ -1,4 +1,4 @@
-// From a request to the message that it came as, in the traffic of its server.
+// A command that opens the message of a request in its server's traffic.
 import { useMemo } from "react";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useT } from "../../i18n/index.ts";
@@ -6,7 +6,7 @@ import { useActions } from "../../state/actions.ts";
 import type { Action } from "../../state/actions.ts";
 import { openTraffic } from "../../state/view.ts";
 
-/** Offers it in the palette. An embedded request came inside of an answer: there its server's traffic is shown. */
+/** Registers the command. An embedded request has no message of its own, so the traffic opens without selection. */
 export function useTrafficAction({ asker, reply, receivedAtMs }: Sample): void {
   const t = useT();
   const { serverId } = asker;

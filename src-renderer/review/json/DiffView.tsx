@@ -1,5 +1,4 @@
-// What was against what is, part by part: every text as text, everything else as JSON; parts that are the
-// same are said to be, not hidden without a word.
+// A diff of two documents part by part, as text or JSON. Unchanged parts are listed as such, not left out.
 import { DiffBlock } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
@@ -59,7 +58,7 @@ function part(
   };
 }
 
-/** The parts of two requests. A message is compared with the one it came from, wherever it stands now. */
+/** The parts of an edited request. Each message is compared with its original, even if it was moved. */
 export function requestParts(t: T, asked: RequestDocument, now: RequestDocument): DiffPart[] {
   const prompt = (text: string | undefined) =>
     text === undefined ? null : { text, language: "markdown" as const };
@@ -100,7 +99,7 @@ export function requestParts(t: T, asked: RequestDocument, now: RequestDocument)
   ];
 }
 
-/** The parts of two requests of which neither came of the other: message by message, in their places. */
+/** The parts of two unrelated requests, messages compared by index. */
 export function alignedParts(t: T, before: RequestDocument, now: RequestDocument): DiffPart[] {
   const prompt = (text: string | undefined) =>
     text === undefined ? null : { text, language: "markdown" as const };
@@ -125,7 +124,7 @@ export function alignedParts(t: T, before: RequestDocument, now: RequestDocument
   ];
 }
 
-/** A role that was changed is shown with the message, as JSON. */
+/** With a changed role, the whole message as JSON, as its text alone would not show the change. */
 const withRole = (message: Message, changed: boolean) =>
   changed
     ? { text: JSON.stringify(message, null, 2), language: "json" as const }
@@ -136,7 +135,7 @@ function rest(document: RequestDocument): { text: string; language: "json" } {
   return { text: JSON.stringify(others, null, 2), language: "json" };
 }
 
-/** The parts of an answer as it was and as it would be sent. */
+/** The parts of an edited response. */
 export function answerParts(t: T, before: ResponseDocument, now: ResponseDocument): DiffPart[] {
   const from = blocksOf(before.content);
   const to = blocksOf(now.content);
@@ -171,7 +170,7 @@ export function DiffView({
   sideBySide = false,
 }: {
   parts: readonly DiffPart[];
-  /** What − and + stand for. */
+  /** The meaning of − and +. */
   legend: string;
   identity: string;
   sideBySide?: boolean;

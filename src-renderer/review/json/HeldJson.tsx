@@ -1,4 +1,4 @@
-// Text in the JSON view that is no document yet: the other views say so, and leave it alone.
+// The bar in other views while the JSON view holds text that is not a valid document; they are read only until then.
 import { useT } from "../../i18n/index.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { LinkButton } from "../../ui/controls/Button.tsx";

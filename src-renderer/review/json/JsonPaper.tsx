@@ -1,5 +1,4 @@
-// The JSON view, brought in when the window is idle or when it is first opened: the schemas that check it are large,
-// and nothing else of a gate needs them.
+// Loads the JSON view when the window is idle or the view is first opened, since its schemas are large.
 import { useEffect, useSyncExternalStore } from "react";
 import { LoadingBars } from "../../ui/layout/LoadingBars.tsx";
 import type { JsonViewProps } from "./JsonView.tsx";
@@ -18,7 +17,7 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Brings it in once nothing else is to be done. */
+/** Preloads the JSON view when the window is idle. */
 export function useJsonSoon(): void {
   useEffect(() => {
     const idle = requestIdleCallback(() => {
@@ -28,7 +27,7 @@ export function useJsonSoon(): void {
   }, []);
 }
 
-/** Not `React.lazy`: that shows a fallback even for a module that is already loaded. */
+/** Not `React.lazy`, which shows its fallback even for a module that is already loaded. */
 export function JsonPaper<D extends object>(props: JsonViewProps<D>) {
   useEffect(() => {
     coming ??= bring();

@@ -1,5 +1,5 @@
-// A whole document in one JSON editor, checked by the schema as it is typed. What does not parse is kept
-// as typed, and the gate is off until it does.
+// A whole document in one JSON editor, checked against its schema. Text that is not a valid document is kept in the
+// draft, and approval is off until it is.
 import { useEffect, useMemo, useRef, useState } from "react";
 import { z } from "zod";
 import { JsonEditor } from "../../editor/index.ts";
@@ -17,7 +17,7 @@ import s from "./JsonView.module.css";
 type Which = "request" | "response";
 const shapes = { request: requestDocumentSchema, response: responseDocumentSchema };
 
-/** JSON Schema for the editor; the token limit that was asked is its highest value. */
+/** The JSON Schema for the editor. The token limit that the server asked for is the maximum of `maxTokens`. */
 export function schemaFor(which: Which, maxTokens: number | undefined): unknown {
   const schema = z.toJSONSchema(shapes[which], { target: "draft-7", unrepresentable: "any" });
   const limit = schema.properties?.["maxTokens"];
@@ -28,7 +28,7 @@ export function schemaFor(which: Which, maxTokens: number | undefined): unknown 
   return schema;
 }
 
-/** What typed JSON is: a document of the right shape, or why not. */
+/** Parses edited JSON: a document of the right shape, or why it is none. */
 export function readJson(
   which: Which,
   text: string,
@@ -49,11 +49,11 @@ export interface JsonViewProps<D extends object> {
   which: Which;
   identity: string;
   document: D;
-  /** Text that did not parse when it was last typed, from the draft. */
+  /** Text from the draft that is not a valid document. */
   typed: string | undefined;
   maxTokens?: number | undefined;
   onDocument: ((document: D, text: string) => void) | undefined;
-  /** The text is no document: keep it as typed. */
+  /** Called with text that is not a valid document. */
   onTyped: (text: string) => void;
 }
 
@@ -73,7 +73,7 @@ export function JsonView<D extends object>({
     const name = maxTokens === undefined ? which : `${which}${maxTokens}`;
     return { name: name.replaceAll(/\W/g, ""), schema: schemaFor(which, maxTokens) };
   }, [which, maxTokens]);
-  // What was typed here stays as typed; only a document that came from elsewhere is written anew.
+  // Keep the user's formatting; format only a document that came from elsewhere.
   const text =
     typed ??
     (own.current?.document === document ? own.current.text : JSON.stringify(document, null, 2));

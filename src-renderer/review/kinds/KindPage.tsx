@@ -1,4 +1,5 @@
-// The gate of a request that is no conversation: band, foot and keys as everywhere, its own paper, two views.
+// The gate of a kind of request without conversation: the common band, action bar and shortcuts around the kind's own
+// paper, with two views.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -19,24 +20,24 @@ import type { Deciding } from "../gates/useDecision.ts";
 import { KindTitle } from "./KindTitle.tsx";
 import tools from "../gates/ToolBar.module.css";
 
-/** What a kind's gate is given. */
+/** Props of a kind's gate. */
 export interface KindGateProps extends Omit<GateProps, "asked"> {
   found: FindingsResult;
   serious: Serious;
-  /** Shows a finding, on the paper or in the list beside it. */
+  /** Jumps to a finding, on the paper or in the side panel. */
   onJump: (finding: Finding | Flag) => void;
 }
 
 interface Page extends KindGateProps {
   sample: Sample;
-  /** The word for the view that is not JSON. */
+  /** The name of the view that is not JSON. */
   viewName: string;
   deciding: Deciding;
-  /** Notes of the kind itself, and what is sent, for a narrow window. */
+  /** The number of the kind's own warnings, and what would be sent, for a narrow window. */
   notes: number;
   facts: readonly string[];
   side: ReactNode;
-  /** What stays in sight over the paper, however long that is. */
+  /** Bars above the paper, which don't scroll with it. */
   bar?: ReactNode;
   foot: Omit<ActionsProps, "reject" | "stop" | "rejecting" | "onRejecting" | "narrow" | "guardOn">;
   children: ReactNode;

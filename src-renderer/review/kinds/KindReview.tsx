@@ -1,4 +1,4 @@
-// The review of a request that is no conversation: its gate while the user decides, else how it ended.
+// The review of a request without conversation: its gate, or how it ended.
 import { Suspense, useMemo } from "react";
 import type { Span } from "../../editor/index.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";

@@ -1,4 +1,4 @@
-// What a request of another kind than sampling is, in place of the two steps.
+// The kind of a request, in place of the two steps of sampling.
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { kindGlyphOf } from "../../components/requests/kindGlyph.ts";
 import { useT } from "../../i18n/index.ts";

@@ -1,4 +1,4 @@
-// A row of the side panel that only says something: nothing opens.
+// A row of the side panel that cannot be opened.
 import type { ReactNode } from "react";
 import s from "../gates/SideRow.module.css";
 

@@ -1,5 +1,4 @@
-// How each kind of request that is no conversation is reviewed. Sampling, which has two gates and a model, is the review
-// itself.
+// The views of each kind of request without conversation. Sampling has no entry: the gates are made for it.
 import { lazy } from "react";
 import type { ComponentType } from "react";
 import type { KindName } from "../../../src-shared/kinds/names.ts";
@@ -14,7 +13,7 @@ export interface KindViews {
   Record: ComponentType<{ sample: Sample }>;
 }
 
-// Loaded when the first of its kind is opened: they read addresses by the public suffix list, which is large.
+// Loaded on demand: they include the public suffix list, which is large.
 const VIEWS: Readonly<Partial<Record<KindName, KindViews>>> = {
   elicitation: {
     Gate: lazy(async () => ({

@@ -1,4 +1,4 @@
-// The keys of a kind's gate: those of every gate, as far as it has what they do.
+// Shortcuts of a kind's gate: the common ones that apply to it.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import type { Keys } from "../../../src-shared/shortcuts.ts";
 import { useMemo, useRef } from "react";
@@ -13,15 +13,15 @@ interface KindKeys {
   gate: Pick<GateProps, "onView" | "narrow" | "panelOpen" | "onPanel">;
   primary: ActionsProps["primary"];
   decline: Other;
-  /** The word for the view that is not JSON. */
+  /** The name of the view that is not JSON. */
   viewName: string;
-  /** Goes to the first control; null where there is none. */
+  /** Focuses the first input; null if there is none. */
   edit: (() => void) | null;
 }
 
 export function useKindKeys(kind: KindKeys): void {
   const t = useT();
-  // What is done is always that of the latest drawing; the list changes only where its words do.
+  // Callbacks read the latest props, so that the list only changes with its words.
   const latest = useRef(kind);
   latest.current = kind;
   const { primary, decline, viewName, edit } = kind;

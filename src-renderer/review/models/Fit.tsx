@@ -1,5 +1,5 @@
-// Between a request and a model: what the model's provider is not told, and what a person lets travel beside
-// the conversation. Known before anything is sent.
+// How a request fits a model, before it is sent: what its provider will not get, and options for what else to pass
+// on.
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import { leftOutOf, misfitsOf } from "../../../src-shared/models/ranking/fit.ts";
@@ -18,13 +18,13 @@ import s from "../gates/Side.module.css";
 const providerOf = (models: ModelsView, model: ModelRef | null): ProviderView | undefined =>
   models.providers.find((entry) => entry.id === model?.providerId);
 
-/** What the chosen model's provider has a place for; null while none is chosen. */
+/** What the provider of the model supports; null without a model. */
 export function traitsFor(models: ModelsView, model: ModelRef | null): ProviderTraits | null {
   const provider = providerOf(models, model);
   return provider === undefined || model === null ? null : traitsOf(provider.kind, model.modelId);
 }
 
-/** Why the chosen model cannot be asked this, or null. */
+/** Why the model can't take the request; null if it can. */
 export function misfitOff(
   t: T,
   document: RequestDocument,
@@ -41,7 +41,7 @@ export function misfitOff(
   return { first: words, second: t("fit.offNext"), tone: "warn" };
 }
 
-/** @param onOptions undefined: shown only */
+/** @param onOptions undefined: read only */
 export function FitSection({
   document,
   models,
@@ -151,7 +151,7 @@ function leftOutWords(t: T, entry: LeftOut): string {
   }
 }
 
-/** What the adapter of the provider said afterwards that it did not do: foreign text. */
+/** Warnings of the provider's adapter after generation, quoted. */
 export function ProviderWarnings({ warnings }: { warnings: readonly string[] | undefined }) {
   const t = useT();
   if (warnings === undefined || warnings.length === 0) return null;

@@ -1,4 +1,4 @@
-// Said before a model inside the app is asked: that it does not fit into what memory is free, or only just.
+// Warns that a built-in model does not fit, or barely fits, into free memory.
 import { useEffect } from "react";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import { send } from "../../state/commands.ts";

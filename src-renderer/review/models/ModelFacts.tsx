@@ -1,5 +1,4 @@
-// What is known of the chosen model: why it stands where it stands, what it costs, takes and how quick it was, and
-// who says so.
+// What is known of the selected model: reason for its rank, price, abilities, speed, and the source of each.
 import { useState } from "react";
 import type { ReactNode } from "react";
 import type { AbilityName, ModelPrices } from "../../../src-shared/models/ranking/abilities.ts";
@@ -17,7 +16,7 @@ import { decimal } from "../../ui/text/time.ts";
 import { bestWords, tokensWords, whyWords } from "./rankWords.ts";
 import s from "./ModelPicker.module.css";
 
-/** Stays as the person left it, from one request to the next. */
+/** Remembered across requests while the window is open. */
 let wasOpen = false;
 
 export function ModelFacts({ model, needs }: { model: RankedModel; needs: readonly Need[] }) {
@@ -44,7 +43,7 @@ function Known({ model, needs }: { model: RankedModel; needs: readonly Need[] })
   const money = useMoney();
   const { abilities, origins } = model.view;
   const { score, why } = model;
-  /** A fact, and quietly below who says it. */
+  /** A fact with its source below. */
   const said = (fact: ReactNode, name: AbilityName) => {
     const words = originWords(t, origins?.[name]);
     return (
@@ -133,7 +132,7 @@ function pricesWords(
   return `${words}${longer}`;
 }
 
-/** `text, images; not: sound; unknown: PDF` would be long: what it takes, then what is not known. */
+/** `text, images; unknown: sound`. */
 function takesWords(t: T, { view: { abilities } }: RankedModel): string {
   const kinds = ["images", "audio", "pdf", "video"] as const;
   const taken = kinds.filter((kind) => abilities[kind] === true);

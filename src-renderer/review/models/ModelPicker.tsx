@@ -1,5 +1,4 @@
-// The models for a request in ranked order, each with the reason for its place; what the server would like
-// beside them. One of them is chosen, or none.
+// The models for a request in ranked order, each with the reason for its rank, and the server's preferences.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useMemo, useState } from "react";
 import type { HTMLAttributes, KeyboardEvent } from "react";
@@ -29,11 +28,11 @@ import s from "./ModelPicker.module.css";
 
 const ROW_PX = 40;
 const ROWS_SHOWN = 6;
-/** A shorter list is looked through faster than filtered. */
+/** Shorter lists have no filter. */
 const FILTERED_FROM = 8;
 
 export interface ModelChoiceProps {
-  /** Names the list. */
+  /** The accessible name of the list. */
   heading: string;
   ranked: Ranked;
   chosen: ModelRef | null;
@@ -42,11 +41,11 @@ export interface ModelChoiceProps {
   onAddModel: () => void;
 }
 
-/** Why none is chosen: there is none, or none takes the request as it is. */
+/** Why no model is selected: there is none, or none can take the request. */
 export const noModelWords = (t: T, { models: [first] }: Ranked): string =>
   first === undefined ? t("review.model.none") : obstacleWords(t, first);
 
-/** The chosen model as a row of the side panel; the others when it is open. */
+/** The selected model as a row of the side panel; opened, the list. */
 export function ModelRow(props: ModelChoiceProps) {
   const t = useT();
   const { heading, ranked, chosen } = props;
@@ -182,7 +181,7 @@ function fits({ name, provider }: RankedModel, filter: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** The model that a key leads to; those that cannot be chosen are passed over. */
+/** The next model for a key, skipping those that can't be selected. */
 function stepOf(key: string, models: readonly RankedModel[], at: number): RankedModel | null {
   const free = (from: number, by: 1 | -1): RankedModel | null => {
     for (let index = from; index >= 0 && index < models.length; index += by) {
@@ -258,7 +257,7 @@ function Row({ model, needs }: { model: RankedModel | undefined; needs: Ranked["
   );
 }
 
-/** What the server would like: advisory, shown as it was asked. */
+/** The server's preferences, which are only advice. */
 function Asked({ asked }: { asked: RequestDocument["modelPreferences"] }) {
   const t = useT();
   const all = useAllDetails();

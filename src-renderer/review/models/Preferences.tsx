@@ -1,5 +1,5 @@
-// Which model the server would like, in full: its hints in order, the three priorities, whatever else it says.
-// Advice, never a command (all revisions, "Model Preferences").
+// The server's model preferences: hints in order, the three priorities, other fields. Advisory in all protocol
+// versions ("Model Preferences").
 import { useT } from "../../i18n/index.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import type {
@@ -17,7 +17,7 @@ import s from "../gates/Side.module.css";
 
 const PRIORITIES = ["costPriority", "speedPriority", "intelligencePriority"] as const;
 
-/** The member goes away when nothing is left in it. */
+/** Deletes the field when nothing is left in it. */
 function withPreferences(
   document: RequestDocument,
   change: (now: ModelPreferences) => JsonObject,

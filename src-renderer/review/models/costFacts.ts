@@ -1,4 +1,4 @@
-// What an answer took and cost, as rows of facts: as far as the provider has counted and prices are known.
+// Cost and usage of a response as rows of facts, as far as the provider counted and prices are known.
 import type { ReactNode } from "react";
 import { sumOfCosts } from "../../../src-shared/models/cost/cost.ts";
 import type { Cost, Usage } from "../../../src-shared/models/cost/cost.ts";
@@ -13,7 +13,7 @@ interface Fact {
   value: ReactNode;
 }
 
-/** Rows for `Facts`: the cost, and with several answers that of all of them. */
+/** The cost, and with several attempts their total. */
 export function costFacts(
   t: T,
   money: (usd: number) => string,
@@ -54,7 +54,7 @@ function costWords(
   return origin === "" ? words : `${words} (${origin})`;
 }
 
-/** `300 of them reasoning, 20 tokens a second`: what is known beside the counts. */
+/** `300 of them reasoning, 20 tokens a second`; empty if nothing is known. */
 export function usageMore(
   t: T,
   { usage, tookMs, firstTokenMs }: { usage?: Usage; tookMs: number; firstTokenMs?: number },
@@ -71,7 +71,7 @@ export function usageMore(
     cacheReadTokens > 0 && t("cost.spent.cacheRead", tokens(cacheReadTokens)),
     cacheWriteTokens > 0 && t("cost.spent.cacheWrite", tokens(cacheWriteTokens)),
     reasoningTokens > 0 && t("cost.spent.reasoning", tokens(reasoningTokens)),
-    // Of a handful of tokens a speed says nothing.
+    // Too few tokens give no useful rate.
     outputTokens >= 10 &&
       streamedMs > 0 &&
       t("cost.spent.rate", { rate: rateWords((1000 * outputTokens) / streamedMs) }),

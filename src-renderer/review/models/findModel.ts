@@ -1,4 +1,4 @@
-// The names of a model and its provider as the person knows them; the ids where it is gone.
+// The names of a model and its provider; their ids if they no longer exist.
 import { sameModel } from "../../../src-shared/models/model.ts";
 import type { ModelRef, ModelsView } from "../../../src-shared/models/model.ts";
 

@@ -1,11 +1,11 @@
-// Why a model stands where it stands, in words. What a server wrote never stands inside them.
+// The reason for a model's rank in words, which never include text of the server.
 import type { Need } from "../../../src-shared/models/ranking/needs.ts";
 import type { Best, RankedModel } from "../../../src-shared/models/ranking/rank.ts";
 import type { Score } from "../../../src-shared/models/ranking/score.ts";
 import type { T } from "../../i18n/index.ts";
 import { decimal } from "../../ui/text/time.ts";
 
-/** The reason for its place in a few words, for a row. */
+/** The reason in a few words, for a row. */
 export function whyWords(t: T, model: RankedModel, needs: readonly Need[]): string {
   const { why, obstacle, score } = model;
   if (obstacle !== null) return obstacleWords(t, model);

@@ -1,4 +1,4 @@
-// The ranked models of one request, as the panel of both gates shows them.
+// Ranks the models for one request.
 import { useMemo } from "react";
 import type { ModelRef, ModelsView } from "../../../src-shared/models/model.ts";
 import { firstChoice, rankModels, refKey } from "../../../src-shared/models/ranking/rank.ts";
@@ -11,14 +11,14 @@ import { useModelsWatched } from "../../state/modelsWatched.ts";
 import { usePromptTokens } from "../tokens/useTokens.ts";
 
 export interface Ranked extends Ranking {
-  /** The whole view, for the traits of a provider. */
+  /** All models, for the traits of their providers. */
   view: ModelsView;
-  /** The one that is chosen as long as the person chooses no other. */
+  /** The default model. */
   first: ModelRef | null;
   of: (ref: ModelRef | null) => RankedModel | undefined;
 }
 
-/** True where the person cannot choose it: the server may not have it, or its provider has no place for the request. */
+/** The user can't select it: the server's policy forbids it, or its provider can't take the request. */
 export const isBarred = ({ obstacle }: RankedModel): boolean =>
   obstacle?.kind === "not-allowed" || obstacle?.kind === "misfit";
 
@@ -27,7 +27,7 @@ export function useRanking(
   document: RequestDocument,
   usedBefore: ModelRef | null,
 ): Ranked {
-  // Programs on this machine come and go while a person decides.
+  // Local providers start and stop while the user decides.
   useModelsWatched();
   const view = useMirror((state) => state.models);
   const server = useMirror((state) => state.servers[sample.asker.serverId]);
@@ -43,7 +43,7 @@ export function useRanking(
       first: firstChoice(ranking),
       of: (ref) => (ref === null ? undefined : byKey.get(refKey(ref))),
     };
-    // A reference is known by what it says.
+    // Compare the model reference by value.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [view, document, promptTokens, policy, before]);
 }

@@ -1,4 +1,4 @@
-// Which model stands under a decision, and by what name a guard knows it: programs come and go while a person decides.
+// Which model a decision would use, and its key for the guard, as local providers may start and stop meanwhile.
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import { refKey } from "../../../src-shared/models/ranking/rank.ts";
 import { isBarred } from "./ranking.ts";
@@ -6,11 +6,11 @@ import type { Ranked } from "./ranking.ts";
 
 export interface Standing {
   model: ModelRef | null;
-  /** The model that was wanted is not to be had now: another one stands in for it. */
+  /** The wanted model is not available; `model` is a substitute. */
   lost: boolean;
 }
 
-/** @param wanted what a person or a rule chose; null: nobody chose, the first that fits stands there */
+/** @param wanted what the user or a rule chose; null for the default */
 export function standingModel(
   ranked: Pick<Ranked, "first" | "of">,
   wanted: ModelRef | null,
@@ -21,8 +21,8 @@ export function standingModel(
 }
 
 /**
- * The model that stands there by itself, and whether it stands in for the one that was chosen: another name, and a guard
- * starts anew. The person's own choice of a model starts nothing.
+ * Key of the default model, and of whether it is a substitute. A new key restarts the guard; the user's own choice
+ * does not change it.
  */
 export const standing = (first: ModelRef | null, lost: boolean): string =>
   `${first === null ? "no model" : refKey(first)}${lost ? " in its place" : ""}`;

@@ -1,4 +1,4 @@
-// The request on top of what answers it: one line that quotes it, or the whole, read only. Opening it decides nothing.
+// The request above a response: a quote in one line, or the whole request, read only.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useMemo, useState } from "react";
 import { ScrollerContext } from "../../editor/index.ts";
@@ -22,7 +22,7 @@ import s from "./QuestionBand.module.css";
 
 const MOST_CHARACTERS = 240;
 
-/** Open while a person writes the response, and wherever they opened it. */
+/** Opened by default while the user writes the response. */
 const isByHand = ({ phase }: Sample, attempt: Attempt | undefined): boolean =>
   phase.kind === "response" && attempt?.model === null && attempt.by.kind === "person";
 
@@ -33,7 +33,7 @@ export function QuestionBand({
 }: {
   sample: Sample;
   asked: RequestDocument;
-  /** What is shown below it: its request as it was approved. Undefined: as it came. */
+  /** The attempt below, whose approved request is shown; undefined: the request as asked. */
   attempt: Attempt | undefined;
 }) {
   const t = useT();
@@ -67,7 +67,7 @@ export function QuestionBand({
   );
 }
 
-/** Pushes bring a new copy of an attempt each time; what was approved keeps its first one. */
+/** Each push from main brings a new copy of the attempt; keep the first object of its document. */
 function useKept(attempt: Attempt | undefined, asked: RequestDocument): RequestDocument {
   const [kept] = useState(() => new Map<string, RequestDocument>());
   if (attempt === undefined) return asked;
@@ -76,7 +76,7 @@ function useKept(attempt: Attempt | undefined, asked: RequestDocument): RequestD
   return document;
 }
 
-/** What became of it: approved by whom and when, or that no model has seen it. */
+/** Who approved the request and when, or that no model got it. */
 function howFar(t: T, attempt: Attempt | undefined, asked: RequestDocument): string[] {
   if (attempt === undefined) return [];
   if (attempt.model === null) return [t("review.question.noModel")];

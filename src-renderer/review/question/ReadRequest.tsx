@@ -1,4 +1,5 @@
-// A request as blocks, read only, with places of its own: nothing in it is mistaken for what is decided beside it.
+// A request as read-only blocks. It has its own registry of places, so that jumps don't mix with what is being
+// decided.
 import { useMemo } from "react";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -23,7 +24,7 @@ export function ReadRequest({
   const paper = usePaper({
     sampleId: sample.id,
     document,
-    // The flags are those of what came.
+    // The flags are about the original request.
     flags: document === asked ? sample.flags : noFlags,
     media: sample.media,
     change: undefined,

@@ -1,5 +1,5 @@
-// Refining an answer: exactly what the model will be sent, editable, approved like every other request. The answer that
-// is there stays there.
+// Refining a response: the request that will be sent to the model, editable and approved like any other. The current
+// response is kept.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useMemo } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -206,7 +206,7 @@ function useRefineKeys(
           },
         ],
       }).filter(({ id }) => !id.startsWith("view-")),
-    // The callbacks close over what is shown: they must be as new as it is.
+    // The callbacks close over what is shown, so they are rebuilt with it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [t, off, narrow, panelOpen, refining.document, model, serious],
   );

@@ -1,4 +1,4 @@
-// What a person looks at while an answer is refined, and what can be decided about it.
+// Everything that refining shows, and its decision.
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
@@ -30,7 +30,7 @@ import type { Answered } from "../gate2/useGate2.ts";
 export interface RefineProps {
   sample: Sample;
   asked: RequestDocument;
-  /** Whose answer is refined. */
+  /** The attempt to refine. */
   attempt: Answered;
   refining: RefinementDraft;
   narrow: boolean;
@@ -42,7 +42,7 @@ export type RefineReview = ReturnType<typeof useRefining>;
 
 export const nowhere = (): void => undefined;
 
-/** What the model would be sent, what was found in it, and what can be decided about it. */
+/** The refinement request, its findings, and the decision about it. */
 export function useRefining(props: RefineProps) {
   const { sample, asked, attempt, refining, narrow, onPanel } = props;
   const t = useT();
@@ -133,7 +133,7 @@ const emptyOff = (t: T, document: RequestDocument): Off | null =>
       }
     : null;
 
-/** Texts that do not parse yet. */
+/** JSON texts that do not parse. */
 function useBroken() {
   const [paths, setPaths] = useState<ReadonlySet<string>>(new Set());
   const onBroken = useCallback((path: Path, broken: boolean) => {
@@ -147,10 +147,10 @@ function useBroken() {
   return { broken: paths.size > 0, onBroken };
 }
 
-/** How many drawings a long request may take until its last message is there. */
+/** How many frames to wait until the last message of a long request is rendered. */
 const TRIES = 30;
 
-/** The keyboard begins in the instruction, and it is in sight. */
+/** Focuses the instruction, which is the last message, and scrolls to it. */
 function useLastMessage(places: Places, last: number): void {
   const first = useRef(last).current;
   useEffect(() => {

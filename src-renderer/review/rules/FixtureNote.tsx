@@ -1,4 +1,4 @@
-// What canned answers have to do with a request: none fits it although they are on, or one of them answered it.
+// Fixtures at the gates: no fixture matches although they are on, and saving a response as a fixture.
 import { useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
@@ -11,7 +11,7 @@ import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { FixtureIcon } from "../../ui/controls/icons.ts";
 import s from "./FixtureNote.module.css";
 
-/** At the first gate, where the person may wonder why they are asked. */
+/** At gate 1, where the user may wonder why no fixture responded. */
 export function NoFixtureFits({ sample }: { sample: Sample }) {
   const t = useT();
   const { folder, on } = useMirror((state) => state.fixtures);
@@ -20,7 +20,7 @@ export function NoFixtureFits({ sample }: { sample: Sample }) {
   return <Bar tone="info" icon={FixtureIcon} title={t("fixtures.noneFits", { server })} quiet />;
 }
 
-/** Writes an answered request to a file that can answer the same one again. */
+/** Saves a delivered response as a fixture that responds to the same request. */
 export function SaveFixture({ sample }: { sample: Sample }) {
   const t = useT();
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -1,4 +1,4 @@
-// What a rule has said of a request at its gates: decided, prepared, or why a person is asked after all.
+// What a rule did with a request: decided, changed it, or why it was held back and the user is asked.
 import { useT } from "../../i18n/index.ts";
 import type { Inspected } from "../../../src-shared/inspect/inspection.ts";
 import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
@@ -16,7 +16,7 @@ import { contextOf } from "./ruleContext.ts";
 import { useFitsThen } from "./useFitsThen.ts";
 import type { Judged } from "../../../src-shared/policy/judged.ts";
 
-/** @param gates whose judgements are said, the first gate first */
+/** @param gates whose results to show, gate 1 first */
 export function JudgedBar({ sample, gates }: { sample: Sample; gates: readonly RuleGate[] }) {
   return gates.map((gate) => {
     const judged = lastRuleResultAt(sample, gate);
@@ -26,17 +26,17 @@ export function JudgedBar({ sample, gates }: { sample: Sample; gates: readonly R
   });
 }
 
-/** What was found after a rule was held back because nobody had looked yet. */
+/** The late scan, if the rule was held back because the scan was not done. */
 const lateLook = ({ inspected }: Sample, { gate, held }: Judged): Inspected | undefined =>
   held?.kind === "not-inspected"
     ? inspected?.findLast((one) => one.gate === gate && one.late === true)
     : undefined;
 
-/** Why a person was asked at gate 1 is no reason any more once they have approved the request. */
+/** After the approval of the request it no longer matters why the user was asked at gate 1. */
 const isPast = ({ phase }: Sample, { gate, held, changes }: Judged): boolean =>
   phase.kind === "response" && gate === "request" && held !== undefined && changes === undefined;
 
-/** The rule has prepared what the person still has before them. */
+/** The request at gate 1 has changes of the rule. */
 const isPrepared = ({ phase, reply }: Sample, { gate, decide, held }: Judged): boolean =>
   phase.kind === "request" &&
   reply.kind !== "replay" &&
@@ -72,11 +72,11 @@ function Line({ sample, judged }: { sample: Sample; judged: Judged }) {
   );
 }
 
-/** That the rule no longer holds, or is another one now; what it prepared stays under the person's eyes all the same. */
+/** Says that the rule has changed or no longer applies, while its changes stay in the request. */
 function SinceThen({ sample, judged }: { sample: Sample; judged: Judged }) {
   const t = useT();
   const nowMs = useNow();
-  // Of a broken file nobody knows what stands in it.
+  // With a broken rules file the current rules are unknown.
   const rules = useMirror((state) => (state.rules.faults.length > 0 ? null : state.rules.rules));
   const when = rules?.find(({ id }) => id === judged.rule.id)?.when ?? null;
   const fits = useFitsThen(sample, judged, when);

@@ -1,4 +1,4 @@
-// A rule that fits what waits here and says nothing of it, because it does not hold for it: why, and the way to it.
+// Says that a rule would match the request but no longer applies, and why, with a link to the rule.
 import { useT } from "../../i18n/index.ts";
 import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";

@@ -1,4 +1,4 @@
-// Asked before an approval goes beyond a budget: by how much, and that it may for once. The focus starts on the way out.
+// Confirms an approval that would exceed a budget. The focus starts on Cancel.
 import { useDecisionGuard } from "../../guard/useDecisionGuard.ts";
 import { useT } from "../../i18n/index.ts";
 import { useAmount } from "../../state/budgetText.ts";

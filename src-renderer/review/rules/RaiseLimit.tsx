@@ -1,4 +1,4 @@
-// Raises the limit that refused a request, from there: L, then Enter for what changes least.
+// Raises the limit that refused a request, from the request itself.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useMemo, useState } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -32,11 +32,11 @@ interface Offered {
   place: LimitPlace;
   refusal: Refusal;
   raises: Raise[];
-  /** So much more than a budget lets through is used already. */
+  /** How far the budget is exceeded already. */
   beyond: number;
 }
 
-/** The limit that refused it and that can be raised now, with what is offered; null where there is none. */
+/** The limit that refused the request with the raises on offer; null if it can't be raised. */
 function useRaises(sample: Sample): Offered | null {
   const ending = sample.phase.kind === "ended" ? sample.phase.ending : null;
   const refusal = ending?.kind === "refused" ? ending.refusal : null;
@@ -48,7 +48,7 @@ function useRaises(sample: Sample): Offered | null {
     place === null ? undefined : stands(state, sample.asker.serverId, place),
   );
   const isHere = useMirror((state) => sample.id in state.samples);
-  // A record of another desk, open for reading, says nothing of the limits of this one.
+  // Imported history comes from another profile, whose limits are unknown.
   const isForeign = useMirror((state) => state.historyImport !== null);
   if (refusal === null || place === null || (!isHere && isForeign)) return null;
   const raises = raisesOf(refusal, now, mostOf(place), use).filter(
@@ -58,7 +58,7 @@ function useRaises(sample: Sample): Offered | null {
   return raises.length === 0 ? null : { place, refusal, raises, beyond };
 }
 
-/** How a budget stands. */
+/** The current use of a budget. */
 function stands(
   { limits }: Mirror,
   serverId: string,
@@ -80,7 +80,7 @@ function limitNow(state: Mirror, serverId: string, { scope, limit }: LimitPlace)
 const mostOf = ({ limit }: LimitPlace): number =>
   limit.kind === "budget" ? BUDGET_MOST[limit.unit] : entryOf(limit.name).most;
 
-/** In the bar that says how it ended. */
+/** The link in the outcome bar, with its dialog. */
 export function RaiseLimit({ sample }: { sample: Sample }) {
   const t = useT();
   const found = useRaises(sample);
@@ -187,12 +187,12 @@ function RaiseDialog({
   );
 }
 
-/** After the dialog has taken the focus itself. */
+/** In the next frame, after the dialog has set its own focus. */
 const focusOnce = (button: HTMLButtonElement | null): void => {
   requestAnimationFrame(() => button?.focus());
 };
 
-/** What one offer does, in words. */
+/** What a raise does, in words. */
 function useWords(place: LimitPlace, beyond: number): (raise: Raise) => string {
   const t = useT();
   const amount = useAmount();

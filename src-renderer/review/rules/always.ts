@@ -1,4 +1,4 @@
-// The way from one request to a rule for all that are like it: the same step as button, key and palette.
+// "Create rule" from a request, for button, shortcut and command palette.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import type { T } from "../../i18n/index.ts";

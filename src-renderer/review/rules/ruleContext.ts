@@ -1,4 +1,4 @@
-// What the judge would be told of a sample now, for what the window says of rules itself.
+// The context for judging a sample in the window, as main would build it now.
 import type { JudgeContext } from "../../../src-shared/policy/judge/judge.ts";
 import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";

@@ -1,4 +1,4 @@
-// Whether a rule, as it reads now, fits a request that it has prepared.
+// Whether the current version of a rule matches a request that it has changed.
 import { useMemo } from "react";
 import { ownTextsOf } from "../../../src-shared/filter/texts.ts";
 import { fitsThen, whenJudged } from "../../../src-shared/policy/limits/since.ts";
@@ -7,10 +7,10 @@ import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { indexedText } from "../../state/requests/indexedTexts.ts";
 
-/** @param when its expression; null where there is no such rule. True also where nobody knows. */
+/** @param when the rule's filter; null if the rule is gone @returns true also if it is unknown */
 export function useFitsThen(sample: Sample, judged: Judged, when: string | null): boolean {
   const off = useMirror((state) => state.settings.findingsOff);
-  // What it was then stays as it was, whatever becomes of it.
+  // The request as judged then never changes, so it is computed once.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const was = useMemo(() => whenJudged(sample, judged), [sample.id, judged.gate, judged.atMs]);
   return useMemo(() => {

@@ -1,4 +1,4 @@
-// Which rule fits what waits here and says nothing of it.
+// Finds a rule that would match a request but no longer applies.
 import { useMemo } from "react";
 import { rowOf } from "../../../src-shared/filter/columns.ts";
 import { factsOf } from "../../../src-shared/filter/facts.ts";
@@ -16,7 +16,7 @@ import { useMirror } from "../../state/mirror.ts";
 import { lastRuleResultAt } from "../../state/requests/ruleResults.ts";
 import { contextOf } from "./ruleContext.ts";
 
-/** Null also where no rule was asked: then none of them is missed. */
+/** Null also if rules were not asked about the request. */
 export function useLapsed(sample: Sample, gate: RuleGate): Lapsed | null {
   const rules = useMirror((state) => (state.rules.faults.length > 0 ? NONE : state.rules.rules));
   const off = useMirror((state) => state.settings.findingsOff);
@@ -27,7 +27,8 @@ export function useLapsed(sample: Sample, gate: RuleGate): Lapsed | null {
         servers[sample.asker.serverId]?.policy.control ?? "as-set",
       ) === "rules",
   );
-  // As it is opened and whenever something of it or of the rules changes: time alone moves nothing under the eyes.
+  // Computed when the request opens and when it or the rules change; the passing of time alone changes nothing on
+  // screen.
   return useMemo(
     () => (decides && isAsked(sample, gate) ? lapsedNow(rules, sample, gate, off) : null),
     [decides, rules, sample, gate, off],
@@ -36,7 +37,7 @@ export function useLapsed(sample: Sample, gate: RuleGate): Lapsed | null {
 
 const NONE: readonly Rule[] = [];
 
-/** Rules are asked about it, and none of those that hold had anything to say. */
+/** Rules are asked about the request, and none of them decided. */
 function isAsked(sample: Sample, gate: RuleGate): boolean {
   if (sample.reply.kind === "replay" || lastRuleResultAt(sample, gate) !== undefined) return false;
   return gate === "request" ? sample.attempts.length === 0 : answerAlone(sample) !== null;

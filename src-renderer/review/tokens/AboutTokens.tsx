@@ -1,4 +1,4 @@
-// `about 43 tokens`, put right once a large text has been counted.
+// `about 43 tokens`; updated once a large text has been counted.
 import { useT } from "../../i18n/index.ts";
 import { useLargeTexts } from "./largeTexts.ts";
 import { tokensIn } from "./tokens.ts";

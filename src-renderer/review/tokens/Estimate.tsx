@@ -1,4 +1,4 @@
-// What the request will take of the chosen model and cost at most, before anything is sent.
+// An estimate of the tokens that a request takes, and the most it can cost.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { estimateOf } from "../../../src-shared/models/cost/estimate.ts";
 import type { Estimate, PromptTokens } from "../../../src-shared/models/cost/estimate.ts";
@@ -17,14 +17,14 @@ import s from "./Estimate.module.css";
 export interface EstimateProps {
   document: RequestDocument;
   prompt: PromptTokens;
-  /** Undefined while none is chosen. */
+  /** Undefined if no model is selected. */
   model: ModelView | undefined;
 }
 
 const estimated = ({ document, prompt, model }: EstimateProps): Estimate =>
   estimateOf(prompt.total, document.maxTokens, model?.abilities ?? {});
 
-/** What it costs at most, in words: `free`, `at most $0.0023`. */
+/** The most it can cost, in words: `free`, `at most $0.0023`. */
 export function useAtMost(props: EstimateProps): string {
   const t = useT();
   const money = useMoney();
@@ -33,7 +33,7 @@ export function useAtMost(props: EstimateProps): string {
   return worstUsd === 0 ? t("cost.free") : t("cost.estimate.most", { money: money(worstUsd) });
 }
 
-/** What it costs at most; the rest when it is open. */
+/** A row of the side panel with the most it can cost; opened, the details. */
 export function CostRow(props: EstimateProps) {
   const t = useT();
   const most = useAtMost(props);
@@ -116,7 +116,7 @@ function Details(props: EstimateProps) {
   );
 }
 
-/** The window as a line: what the prompt takes, and the longest answer behind it. */
+/** The context window as a bar: the prompt, then the longest response. */
 function Share({ prompt, full }: { prompt: number; full: number }) {
   const width = (share: number): string => `${Math.min(100, share * 100)}%`;
   return (
@@ -138,7 +138,7 @@ function partsWords(t: T, { system, messages, tools, images, media }: PromptToke
   return media === 0 ? parts : `${parts}, ${t("cost.estimate.media", { count: media })}`;
 }
 
-/** Whole percents from one on; below, enough to see that it is not nothing. */
+/** Whole percents from 1 % on, one decimal below. */
 function percent(share: number): string {
   const value = share * 100;
   if (value > 0 && value < 0.1) return "<0.1 %";

@@ -1,9 +1,9 @@
-// Tokens of texts that are too many or too large to be counted in one frame: counted in a worker, remembered, told
-// when known. What one drawing asks for is counted together; what no drawing asks for again meanwhile is not counted: of a
-// text that is being typed only the newest is worth it.
+// Counts the tokens of large texts in a worker and caches the counts. Texts requested in one task are counted as one
+// batch; while a batch runs, requests are dropped and repeated by the render that follows it, so that of a text being
+// typed only the newest version is counted.
 import { useSyncExternalStore } from "react";
 
-/** Characters that are remembered together: more than the largest request that is taken. */
+/** Bound of the cache in characters, above the largest request that is accepted. */
 const REMEMBERED = 256_000_000;
 
 const counts = new Map<string, number>();
@@ -13,20 +13,20 @@ let isCounting = false;
 let version = 0;
 const listeners = new Set<() => void>();
 
-/** The tokens of a large text, or null while they are being counted: ask again with `useLargeTexts`. */
+/** The tokens of a large text, or null while it is being counted; `useLargeTexts` tells when to ask again. */
 export function countLarge(text: string): number | null {
   const known = counts.get(text);
   if (known !== undefined) return known;
   waiting.add(text);
   if (!isCounting) {
     isCounting = true;
-    // Once the drawing that asks has asked for all.
+    // After the current render has requested all its texts.
     queueMicrotask(() => void countWaiting());
   }
   return null;
 }
 
-/** Changes whenever large texts have been counted. */
+/** A version that changes whenever large texts were counted. */
 export const useLargeTexts = (): number => useSyncExternalStore(subscribe, () => version);
 
 function subscribe(listener: () => void): () => void {
@@ -38,11 +38,11 @@ let worker: Worker | null = null;
 
 async function countWaiting(): Promise<void> {
   const texts = [...waiting];
-  // Loaded with the first large text, which few requests have.
+  // Loaded on demand, as few requests have large texts.
   const { default: TokenWorker } = await import("../../workers/tokens.ts?worker");
   worker ??= new TokenWorker();
   worker.onmessage = ({ data }: MessageEvent<number[]>) => done(texts, data);
-  // Whatever happens there, the rule of thumb stands: four characters a token.
+  // If the worker fails, estimate four characters per token.
   worker.onerror = () => {
     worker?.terminate();
     worker = null;

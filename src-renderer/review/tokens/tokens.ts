@@ -1,4 +1,4 @@
-// About how many tokens a text is. Providers count differently: it is always said as "about".
+// Estimated token counts. Providers count differently, so the words always say "about".
 import { countTokens } from "../../../src-shared/models/cost/countTokens.ts";
 import { promptTokens } from "../../../src-shared/models/cost/estimate.ts";
 import type { PromptTokens } from "../../../src-shared/models/cost/estimate.ts";
@@ -7,10 +7,13 @@ import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts"
 import type { Block, RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { countLarge } from "./largeTexts.ts";
 
-/** Characters that one task of the window counts; the others a worker. Until it has, four are a token. */
+/**
+ * How many characters one task of the window may count; longer texts go to the worker and are estimated at four
+ * characters per token until it is done.
+ */
 const HERE_CHARACTERS = 10_000;
 let room = HERE_CHARACTERS;
-/** Texts that are remembered: more than a request may have messages, unless a person lets a server have more. */
+/** Bound of the cache in texts, above the number of messages that a request has by default. */
 const REMEMBERED = 5000;
 const counted = new Map<string, number>();
 
@@ -26,13 +29,13 @@ export function tokensIn(text: string): number {
   return count;
 }
 
-/** For which model images are counted, and what is known of each. */
+/** The model that images are counted for, and their sizes. */
 export interface Images {
   modelId: string;
   media: readonly MediaFacts[];
 }
 
-/** An image's tokens by its model's own rule, where its size is known. */
+/** The tokens of an image by its model's rule; null if its size is not known. */
 const imagesFor =
   ({ modelId, media }: Images) =>
   ({ data }: Block): number | null => {
@@ -40,10 +43,10 @@ const imagesFor =
     return pixels === undefined ? null : imageTokens(modelId, pixels);
   };
 
-/** All words of a request and where they are; images too where `images` says for which model. */
+/** The tokens of each part of a request; with `images` also those of images. */
 export const tokensOf = (document: RequestDocument, images?: Images): PromptTokens =>
   promptTokens(document, tokensIn, images === undefined ? undefined : imagesFor(images));
 
-/** The sum of the same. */
+/** The total of `tokensOf`. */
 export const tokensOfRequest = (document: RequestDocument, images?: Images): number =>
   tokensOf(document, images).total;

@@ -1,4 +1,4 @@
-// About how many tokens a request is, counted once a document and again when a worker knows better.
+// The estimated tokens of a request, recomputed when a worker has counted a large text.
 import { useMemo } from "react";
 import type { PromptTokens } from "../../../src-shared/models/cost/estimate.ts";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
@@ -7,7 +7,7 @@ import type { RequestDocument } from "../../../src-shared/sampling/document/mess
 import { useLargeTexts } from "./largeTexts.ts";
 import { tokensOf } from "./tokens.ts";
 
-/** @param model whose images are counted too, where its maker's rule and their sizes are known */
+/** @param model for which images are counted */
 export function usePromptTokens(
   document: RequestDocument,
   model: ModelRef | null = null,
@@ -17,7 +17,7 @@ export function usePromptTokens(
   const modelId = model?.modelId;
   return useMemo(
     () => tokensOf(document, modelId === undefined ? undefined : { modelId, media }),
-    // A large text that was counted meanwhile changes what the same document comes to.
+    // `version`: a newly counted large text changes the result for the same document.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [document, version, modelId, media],
   );

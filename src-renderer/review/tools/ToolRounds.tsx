@@ -1,4 +1,4 @@
-// How far a tool loop has come, and whether the server offers the same tools as before.
+// The number of rounds in a tool loop, and changes of the offered tools.
 import { useT } from "../../i18n/index.ts";
 import { changesOf } from "../../../src-shared/sampling/document/change.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -14,7 +14,7 @@ import { Quote } from "../../ui/text/Quote.tsx";
 import { Section } from "../../ui/layout/Section.tsx";
 import s from "./Tools.module.css";
 
-/** The count of rounds under the call, before the limit is reached. */
+/** The number of rounds of the call and its limit, with a way to allow more. */
 export function ToolRounds({ sample: { id, round } }: { sample: Sample }) {
   const t = useT();
   if (round === undefined) return null;
@@ -29,7 +29,7 @@ export function ToolRounds({ sample: { id, round } }: { sample: Sample }) {
   );
 }
 
-/** On a request that was one too many: while its call still runs, the server may ask again. */
+/** On a request refused for too many rounds: while its call runs, the server may ask again. */
 export function EndedRounds({ sample }: { sample: Sample }) {
   const t = useT();
   const { origin, phase, round } = sample;
@@ -47,7 +47,7 @@ export function EndedRounds({ sample }: { sample: Sample }) {
   );
 }
 
-/** What the server changed in its tools since the turn that this one goes on with. */
+/** What the server changed in its tools since the earlier turn. */
 export function ToolsSince({
   asked,
   before,

@@ -1,5 +1,4 @@
-// The tools that a model may call, whole, and what a person lets it do with them. The server runs them, never
-// Countersign.
+// The tools offered to the model, and the edits a user can make. The server runs the tools, never Countersign.
 import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -24,11 +23,11 @@ import s from "./Tools.module.css";
 export interface ToolsPanelProps {
   document: RequestDocument;
   asked: RequestDocument;
-  /** Undefined: shown only. */
+  /** Undefined: read only. */
   onChange: Change | undefined;
   options: GenerationOptions;
   onOptions: ((options: GenerationOptions) => void) | undefined;
-  /** The chosen model's provider; null while none is chosen. */
+  /** The provider of the selected model; null without a model. */
   provider: { name: string; traits: ProviderTraits } | null;
   children?: ReactNode;
 }
@@ -69,7 +68,7 @@ export function ToolsPanel(props: ToolsPanelProps) {
   );
 }
 
-/** The name for people that a tool states (2025-11-25, "BaseMetadata"), else the one of its annotations. */
+/** The tool's `title` (2025-11-25, "BaseMetadata"), else that of its annotations. */
 function titleOf(tool: Tool): string | null {
   const { title, annotations } = tool;
   if (typeof title === "string") return title;
@@ -148,7 +147,7 @@ function ToolItem({
   );
 }
 
-/** Radix has no option without a value. */
+/** Radix Select has no empty value. */
 const UNSET = "countersign:unset";
 
 function Choice({
@@ -200,7 +199,7 @@ function OneAtATime({ options, onOptions, provider }: ToolsPanelProps) {
   return (
     <Checkbox
       checked={checked}
-      // Ticked before another model was chosen: it can always be taken back.
+      // A tick from before the model was changed can always be removed.
       disabled={onOptions === undefined || (!can && !checked)}
       onChange={(one) => onOptions?.(one ? { ...others, parallelToolCalls: false } : others)}
       hint={

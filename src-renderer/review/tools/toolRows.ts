@@ -1,18 +1,17 @@
-// The tools of a request as a person changes them: taken out, put back, the choice set. Pure steps from one
-// document to the next; members that Countersign does not know stay as they are.
+// Edits of a request's tools: removed, restored, `toolChoice` set. Pure; unknown fields are kept.
 import { align } from "../../../src-shared/sampling/document/align.ts";
 import { canonicalJson } from "../../../src-shared/canonical.ts";
 import type { RequestDocument, Tool } from "../../../src-shared/sampling/document/message.ts";
 
-/** A tool of the request, or one that the person has taken out of it. */
+/** A tool of the request, or one that the user removed. */
 export interface ToolRow {
   tool: Tool;
-  /** Where it stands in the document; null: taken out. */
+  /** Index in the document; null if removed. */
   index: number | null;
   state: "asked" | "edited" | "added" | "removed";
 }
 
-/** What stands in the document, and between it what was taken out, in the order of the server. */
+/** The tools in the document, with removed ones in between, in the server's order. */
 export function toolRows(asked: RequestDocument, document: RequestDocument): ToolRow[] {
   const [before, now] = [asked.tools ?? [], document.tools ?? []];
   const rows: ToolRow[] = [];
@@ -37,7 +36,7 @@ export function toolRows(asked: RequestDocument, document: RequestDocument): Too
   return rows;
 }
 
-/** The document with those tools only. An empty list stays a list: the request had one. */
+/** Keeps an empty list, as the original request had a list. */
 const withTools = (document: RequestDocument, tools: Tool[]): RequestDocument => ({
   ...document,
   tools,
@@ -52,7 +51,7 @@ export const removeTool = (document: RequestDocument, index: number): RequestDoc
 export const removeAllTools = (document: RequestDocument): RequestDocument =>
   withTools(document, []);
 
-/** Puts a tool back where the server had it; without one, all that were taken out. */
+/** Restores a tool at its original position; without `tool`, all removed tools. */
 export function restoreTool(
   document: RequestDocument,
   asked: RequestDocument,
@@ -66,7 +65,7 @@ export function restoreTool(
   );
 }
 
-/** Sets `toolChoice.mode`; null takes the member away. What else stands beside the mode is kept. */
+/** Sets `toolChoice.mode` and keeps its other fields; null deletes `toolChoice`. */
 export function withToolChoice(
   document: RequestDocument,
   asked: RequestDocument,

@@ -1,5 +1,5 @@
-// How a request that goes on with an earlier turn shows what is old: equal parts folded with their count, what the
-// server changed marked at its place with the difference.
+// A request that continues an earlier turn: equal messages are folded, and those that the server changed are marked
+// with a diff.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useRef, useState } from "react";
 import { DiffBlock } from "../../editor/index.ts";
@@ -23,7 +23,7 @@ import type { Turns } from "./useTurns.ts";
 import blocks from "../blocks/Blocks.module.css";
 import s from "../tools/Tools.module.css";
 
-/** A message as lines: texts as they are, all else as indented JSON; other members below. */
+/** A message as text for the diff: texts as they are, anything else as indented JSON. */
 function linesOf(message: Message): string {
   const { content, role, ...others } = message;
   const parts = blocksOf(content).map((block) =>
@@ -33,7 +33,7 @@ function linesOf(message: Message): string {
   return [`${role}:`, ...parts, ...rest].join("\n");
 }
 
-/** Characters of what a person would read. */
+/** The number of characters that the user would read. */
 const charactersOf = (messages: readonly Message[]): number =>
   messages
     .flatMap((message) => blocksOf(message.content))
@@ -42,7 +42,7 @@ const charactersOf = (messages: readonly Message[]): number =>
       0,
     );
 
-/** Stands for messages that are equal to what was approved or sent; one press shows them. */
+/** Stands for messages equal to what was approved or sent; a click shows them. */
 export function FoldBar({
   turns,
   messages,
@@ -53,7 +53,7 @@ export function FoldBar({
   messages: readonly Message[];
   /** Index of the first message in the request. */
   from: number;
-  /** The system prompt, where it is folded along; null where not. */
+  /** The system prompt if it is folded as well, else null. */
   system: string | null;
 }) {
   const t = useT();
@@ -86,13 +86,13 @@ export function FoldBar({
   );
 }
 
-/** A finding in a folded message is jumped to by unfolding it. */
+/** Makes a folded message a target of jumps, which unfold it. */
 function FoldedPlace({ index, open }: { index: number; open: () => void }) {
   useLightPlace(["messages", index], false, open);
   return null;
 }
 
-/** Above what was unfolded: how to fold it again. */
+/** Above unfolded messages: folds them again. */
 export function UnfoldedBar({ turns }: { turns: Turns }) {
   const t = useT();
   const { turn, approvedAtMs } = turns.following;
@@ -110,7 +110,7 @@ export function UnfoldedBar({ turns }: { turns: Turns }) {
   );
 }
 
-/** Says above a message that it is not what was approved or sent in its place, and shows the difference. */
+/** Above a message that differs from what was approved or sent in its place: says how, and shows the diff. */
 export function StandingMark({
   standing,
   message,
@@ -155,7 +155,7 @@ export function StandingMark({
   }
 }
 
-/** The same for the system prompt. */
+/** As `StandingMark`, for the system prompt. */
 export function SystemMark({
   following,
   text,
@@ -186,7 +186,7 @@ function Mark({
   turn = 0,
 }: {
   words: string;
-  /** What was approved or sent; without it there is no difference to show. */
+  /** What was approved or sent; undefined: there is no diff to show. */
   from?: string;
   to?: string;
   identity?: string;
@@ -224,7 +224,7 @@ function Mark({
   );
 }
 
-/** Messages that were approved or sent and are gone from here. */
+/** Messages that were approved or sent and are missing here. */
 export function MissingMark({
   messages,
   following,
@@ -253,7 +253,7 @@ export function MissingMark({
   );
 }
 
-/** Offers the earlier edits where the server sent its own text again. */
+/** Offers to apply the earlier edits again when the server sent its original text again. */
 export function AgainBar({
   document,
   again,
@@ -261,7 +261,7 @@ export function AgainBar({
   onApply,
 }: {
   document: RequestDocument;
-  /** What the document would be; null: nothing to apply. */
+  /** The document with the edits; null: nothing to apply. */
   again: RequestDocument | null;
   turn: number;
   onApply: ((next: RequestDocument) => void) | undefined;
@@ -287,7 +287,7 @@ export function AgainBar({
   );
 }
 
-/** Which turn of its call a request is, and of how many rounds with tools. */
+/** The turn of a request within its call, with the limit of tool rounds. */
 export function TurnWords({ turn, limit }: { turn: number; limit: number | null }) {
   const t = useT();
   return (

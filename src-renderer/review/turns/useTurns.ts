@@ -1,4 +1,4 @@
-// The earlier turn that a request continues, and what of the request is known from it.
+// The earlier turn that a request continues, and which of its messages are already known from it.
 import { useMemo, useState } from "react";
 import type { Message, RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -11,12 +11,12 @@ import { keyOf } from "../blocks/document.ts";
 export interface Turns {
   before: EarlierTurn;
   following: Following;
-  /** Where a message stood when it was first looked at; undefined for one that came since. */
+  /** How a message compared with the earlier turn; undefined for one added since. */
   standingOf: (message: Message) => Standing | undefined;
-  /** Folded now: equal to what was approved or sent, untouched since, and not unfolded. */
+  /** Equal to what was approved or sent, not edited since, and not unfolded. */
   isFolded: (message: Message) => boolean;
   systemFolded: boolean;
-  /** Messages that are the same, folded or not. */
+  /** How many messages are equal, folded or not. */
   foldable: number;
   open: boolean;
   toggle: () => void;
@@ -25,9 +25,9 @@ export interface Turns {
 const runOf = (sample: Sample): string | null =>
   sample.origin.kind === "certain" ? sample.origin.call.runId : null;
 
-/** The latest earlier turn of the same call that shares messages with what is asked; null without one. */
+/** The latest earlier turn of the same call that shares messages with the request; null if there is none. */
 export function useEarlierTurn(sample: Sample, asked: RequestDocument): EarlierTurn | null {
-  // Every push brings new objects: what decides is who is there and how far it came.
+  // Every push brings new objects, so compare revisions and phases.
   const said = useMirror(({ samples }) =>
     threadOf(samples, sample)
       .map(({ id, revision, phase }) => `${id} ${revision} ${phase.kind}`)
@@ -39,7 +39,6 @@ export function useEarlierTurn(sample: Sample, asked: RequestDocument): EarlierT
   );
 }
 
-/** Every request of the same call. */
 function threadOf(samples: Readonly<Record<string, Sample>>, sample: Sample): Sample[] {
   const run = runOf(sample);
   return run === null
@@ -49,9 +48,7 @@ function threadOf(samples: Readonly<Record<string, Sample>>, sample: Sample): Sa
       );
 }
 
-/**
- * @param epoch another value looks at the document anew: until then nothing folds or moves under the hand
- */
+/** @param epoch a new value compares the document again; until then nothing folds or moves while the user edits */
 export function useTurns(
   document: RequestDocument,
   before: EarlierTurn | null,
@@ -67,7 +64,7 @@ export function useTurns(
       const standing = following.messages[at];
       if (standing === undefined) return;
       standings.set(keyOf(message), standing);
-      // By identity: an edited message is another object, and is shown.
+      // By identity: an edited message is a new object and is not folded.
       if (standing.kind === "same") same.add(message);
     });
     return { before, following, standings, same };
@@ -89,7 +86,7 @@ export function useTurns(
   };
 }
 
-/** The document with the edits of that turn applied again; null when there is nothing to apply. */
+/** The document with that turn's edits applied again; null if there is nothing to apply. */
 export function useAgain(
   document: RequestDocument,
   before: EarlierTurn | null,

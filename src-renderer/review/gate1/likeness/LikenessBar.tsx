@@ -1,4 +1,4 @@
-// Says that a request is nearly the same as one that was approved a moment ago, and shows what differs.
+// The bar for a request that is nearly the same as one approved a moment ago, and the diff between them.
 import type { RequestDocument } from "../../../../src-shared/sampling/document/message.ts";
 import { useT } from "../../../i18n/index.ts";
 import type { GateView } from "../../../state/view.ts";
@@ -20,7 +20,10 @@ interface Shown {
 
 export type ReadingBarsProps = Shown & { alike: Alike | null };
 
-/** What helps to read it: what differs from one approved a moment ago, and whether anything is read at all. */
+/**
+ * Bars that help with reading: the differences from a similar approved request, and a remark when approvals come too
+ * fast.
+ */
 export function ReadingBars({ alike, ...shown }: ReadingBarsProps) {
   return (
     <>
@@ -63,7 +66,7 @@ function LikenessBar({ alike, view, onView }: Shown & { alike: Alike }) {
   );
 }
 
-/** What differs: from what was received, or from the one that was approved a moment ago. */
+/** The diff against the original request, or against a similar approved one. */
 export function Gate1Diff({
   identity,
   asked,

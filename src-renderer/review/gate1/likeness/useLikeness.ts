@@ -1,5 +1,5 @@
-// The likeness of a request that was approved a moment ago, and against what the difference is shown: against that one
-// first, until the person looks elsewhere.
+// Finds a similar request approved a moment ago, and what the diff view compares with: that request first, until the
+// user chooses otherwise.
 import { useLayoutEffect, useState } from "react";
 import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
 import { findSimilarRequest } from "../../../state/requests/similarRequest.ts";
@@ -15,20 +15,20 @@ export interface Alike {
   setBase: (base: DiffBase) => void;
 }
 
-/** Null where there is none. What was approved while it is looked at changes nothing under the hand. */
+/** Null if there is none. Computed once, so that an approval meanwhile does not change what is shown. */
 export function useLikeness(sample: Sample): Alike | null {
   const [likeness] = useState(() =>
     findSimilarRequest(sample, Object.values(mirror.getState().samples), Date.now()),
   );
-  // Of the very same there is nothing to show, and a short one is read as quickly whole.
+  // Not for identical requests, nor for short ones that are quickly read in full.
   const comesFirst = likeness !== null && likeness.differences > 0 && !likeness.isShort;
   const [base, setBase] = useState<DiffBase>(comesFirst ? "likeness" : "asked");
-  // Before anything is drawn: nothing jumps.
+  // In a layout effect, so that the other view is never painted.
   useLayoutEffect(() => {
     if (!comesFirst || view.getState().gateView !== "blocks") return undefined;
     view.setState({ gateView: "diff" });
     return () => {
-      // Nobody chose it for what comes next.
+      // The user did not choose the diff, so don't keep it for the next request.
       if (view.getState().gateView === "diff") view.setState({ gateView: "blocks" });
     };
   }, [comesFirst]);

@@ -1,4 +1,4 @@
-// A whole address as text: wrapped, never shortened, never a link, the registered domain marked.
+// A full URL as text with its registered domain marked: never shortened and never a link.
 import type { Address, AddressFault } from "../../../../src-shared/kinds/elicitation/url.ts";
 import { PaperLine } from "../../../ui/text/Paper.tsx";
 import s from "./Elicitation.module.css";

@@ -41,6 +41,6 @@ export function ElicitationGate(props: KindGateProps & { asked: RequestDocument 
 
 function draftedIn(id: string): FormContent | undefined {
   const draft = draftOf(draftKey(id, { gate: "respond" }));
-  // As this gate wrote it.
+  // Written by this gate, in `onDraft`.
   return draft?.gate === "respond" ? (draft.document["content"] as FormContent) : undefined;
 }

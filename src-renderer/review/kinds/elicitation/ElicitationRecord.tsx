@@ -1,4 +1,4 @@
-// What became of an elicitation, for the ended view and History.
+// How an elicitation ended, for the ended view and History.
 import { elicitationResponseSchema } from "../../../../src-shared/kinds/elicitation/document.ts";
 import { requestIn } from "../../../../src-shared/kinds/elicitation/held.ts";
 import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";

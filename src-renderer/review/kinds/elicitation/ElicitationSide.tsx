@@ -1,4 +1,4 @@
-// Beside a form or a link: what was found, and what leaves.
+// The side panel of an elicitation: findings, and what will be sent.
 import { useT } from "../../../i18n/index.ts";
 import type { FindingsResult } from "../../../state/findings.ts";
 import { FindingsPanel } from "../../findings/FindingsPanel.tsx";
@@ -19,7 +19,7 @@ export function ElicitationSide({
   serious: Serious;
   onJump: KindGateProps["onJump"];
   notes: readonly string[];
-  /** What was looked at, in words. */
+  /** What was scanned, in words. */
   what: string;
   answer: string;
   why: string;

@@ -1,4 +1,4 @@
-// The control that fits a field's shape. Each says nothing of its own: names and faults stand around it.
+// The input for a form field, by its type. Label and errors are rendered around it.
 import { useState } from "react";
 import type { FieldValue } from "../../../../src-shared/kinds/elicitation/document.ts";
 import type { Choice, FormField } from "../../../../src-shared/kinds/elicitation/field.ts";
@@ -61,7 +61,7 @@ const inputOf = ({ id, describedBy, invalid }: Wiring) => ({
   ...(invalid ? { "aria-invalid": true as const } : {}),
 });
 
-/** An empty text is not sent. */
+/** Empty text means that the field is not sent. */
 function TextControl({ value, isSecret, wiring, onValue }: Props) {
   const t = useT();
   return (
@@ -77,7 +77,7 @@ function TextControl({ value, isSecret, wiring, onValue }: Props) {
   );
 }
 
-/** What is no number stays as it was typed: the check says so, and nothing changes under the hand. */
+/** Text that is not a number stays as typed and is reported by the check. */
 function NumberControl({ value, isSecret, wiring, onValue }: Props) {
   const [typed, setTyped] = useState<{ text: string; value: FieldValue | undefined } | null>(null);
   const plain = value === undefined ? "" : String(value);
@@ -98,7 +98,7 @@ function NumberControl({ value, isSecret, wiring, onValue }: Props) {
   );
 }
 
-/** A tick where it has a value in any case; a choice where it can be left out. */
+/** A checkbox if the field always has a value; a select if it can be left out. */
 function YesOrNo(props: Props) {
   const { field, value, wiring, onValue } = props;
   const t = useT();
@@ -128,7 +128,7 @@ function YesOrNo(props: Props) {
 
 const NONE = "none";
 
-/** By index: a choice of a server's may be an empty text. */
+/** Options are selected by index, as a server's choice may be an empty text. */
 function OneOf({
   wiring,
   field,
@@ -168,7 +168,7 @@ function OneOf({
   );
 }
 
-/** In the form's order, whichever was ticked first. None ticked: not sent. */
+/** Values in the form's order; with none ticked, the field is not sent. */
 function Several({
   wiring,
   choices,

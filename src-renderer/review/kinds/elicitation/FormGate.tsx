@@ -1,5 +1,4 @@
-// A form that a server wants filled in: drawn from its schema, checked as it is entered, reviewed as JSON, sent only on
-// Submit.
+// The gate of a form request: fields from its schema, checked on input, with a JSON view. Sent only on Submit.
 import { useMemo, useRef, useState } from "react";
 import { useT } from "../../../i18n/index.ts";
 import type { T } from "../../../i18n/index.ts";
@@ -27,7 +26,7 @@ import type { Form } from "./useForm.ts";
 
 export interface FormGateProps extends KindGateProps {
   request: FormRequest;
-  /** What was entered before, without secrets. */
+  /** What the user entered before, without secrets. */
   draft?: FormContent | undefined;
   onDraft: (content: FormContent | null) => void;
   respond: Respond;
@@ -38,7 +37,7 @@ export function FormGate(props: FormGateProps) {
   const t = useT();
   const form = useForm(request, props.draft, props.onDraft);
   const { content, fields, secretsFilled } = form;
-  // Sending a secret takes a second press, and that of exactly this form.
+  // Sending a secret takes a second press on exactly the same content.
   const [armed, arm] = useState<FormContent | null>(null);
   const isArmed = armed === content;
   const deciding = useDecision(sample, `form ${isArmed ? "armed" : ""} ${reviewGuard(serious)}`);
@@ -106,7 +105,7 @@ export function FormGate(props: FormGateProps) {
   );
 }
 
-/** What is odd about the form itself. */
+/** Warnings about the form itself. */
 function notesOf(t: T, { fields, secrets, flags }: Form): string[] {
   const secretNotes = fields.flatMap(({ name }, index) =>
     secrets.has(name) ? [t("elicitation.secret.note", { number: index + 1 })] : [],

@@ -1,4 +1,4 @@
-// The form on paper: the server's message, then its fields, numbered as lines are.
+// The form: the server's message, then the numbered fields.
 import type { Ref } from "react";
 import { useT } from "../../../i18n/index.ts";
 import { LinkButton } from "../../../ui/controls/Button.tsx";

@@ -1,4 +1,4 @@
-// One field: its number, the server's name for it, its control, what is expected and what is wrong.
+// One field: number, name, input, what is expected and what is wrong.
 import { useId } from "react";
 import type { Fault } from "../../../../src-shared/inspect/arguments.ts";
 import type { FieldValue } from "../../../../src-shared/kinds/elicitation/document.ts";
@@ -12,7 +12,7 @@ import { FieldControl } from "./FieldControl.tsx";
 import { expectedWords, faultWords, isGroup } from "./fieldWords.ts";
 import s from "./Elicitation.module.css";
 
-/** `Rollout percent` and `rollout_percent`: nothing is learned from the second. */
+/** True for `Rollout percent` and `rollout_percent`; then only one of them is shown. */
 const readsSame = (title: string, name: string): boolean => asLetters(title) === asLetters(name);
 const asLetters = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/gu, "");
 

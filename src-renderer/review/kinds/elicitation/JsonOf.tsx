@@ -1,4 +1,4 @@
-// Both documents as JSON: what would be sent, and what was asked.
+// The response that would be sent and the request, as JSON.
 import { useT } from "../../../i18n/index.ts";
 import type { ElicitationRequest } from "../../../../src-shared/kinds/elicitation/request.ts";
 import type { ElicitationResponse } from "../../../../src-shared/kinds/elicitation/document.ts";

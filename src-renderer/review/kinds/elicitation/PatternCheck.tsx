@@ -1,4 +1,4 @@
-// Tries a form's patterns in a worker that can be ended: they are the server's, and one may never end.
+// Checks a form's patterns in a worker that can be terminated, as a server's regular expression may never finish.
 import { useEffect } from "react";
 import type { FormContent } from "../../../../src-shared/kinds/elicitation/document.ts";
 import type { JsonObject } from "../../../../src-shared/json.ts";

@@ -1,5 +1,4 @@
-// What became of a form or a link, read only: what was asked, what the user responded, when the server said that the
-// page is done with. For the ended view and the history.
+// An answered form or link request, read only, for the ended view and History.
 import { useState } from "react";
 import { useT } from "../../../i18n/index.ts";
 import type {
@@ -24,9 +23,9 @@ import s from "./Elicitation.module.css";
 
 export interface RespondedProps {
   request: ElicitationRequest;
-  /** Null: nothing was sent. */
+  /** Null: no response was sent. */
   response: ElicitationResponse | null;
-  /** When the server said that the page is done with (2025-11-25); null: not yet, or it says so never. */
+  /** When the server reported that the page is complete (2025-11-25); null if it hasn't. */
   completedAtMs: number | null;
 }
 
@@ -69,7 +68,7 @@ export function Responded({ request, response, completedAtMs }: RespondedProps) 
   );
 }
 
-/** Every field, also those that were left out. A secret is shown only when asked for. */
+/** All fields, including those not sent. Secrets are shown on demand. */
 function Values({ request, content }: { request: FormRequest; content: FormContent }) {
   const t = useT();
   const [shown, setShown] = useState(false);

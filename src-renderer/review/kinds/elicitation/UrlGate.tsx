@@ -1,5 +1,5 @@
-// A page that a server wants opened: its whole address, what its letters hide, and nothing opened before the user says
-// so. To open it is the response: consent, and nothing of what is done on the page.
+// The gate of a link request: the full URL, with warnings about misleading characters. Opening it is the user's
+// response, which means consent to open and nothing about what happens on the page.
 import { useState } from "react";
 import { useT } from "../../../i18n/index.ts";
 import type { T } from "../../../i18n/index.ts";

@@ -1,4 +1,4 @@
-// The address on paper: whole, wrapped and never shortened, with the domain that somebody has registered marked.
+// The full URL, never shortened, with its registered domain marked.
 import { currentLanguage, useT } from "../../../i18n/index.ts";
 import type { T } from "../../../i18n/index.ts";
 import type { UrlRequest } from "../../../../src-shared/kinds/elicitation/request.ts";
@@ -51,7 +51,10 @@ export function UrlPaper({
   );
 }
 
-/** What a browser may show, and the letters by which it differs: over the paper, where no long address hides it. */
+/**
+ * Warnings about non-Latin or imitating letters in the domain. Above the paper, where a long URL can't push them out
+ * of view.
+ */
 export function LetterBars({ letters: { imitates, odd } }: { letters: Letters }) {
   const t = useT();
   if (imitates === null && odd.length === 0) return null;

@@ -1,4 +1,4 @@
-// The words beside a field: what is expected, and what is wrong.
+// Words next to a form field: what is expected and what is wrong.
 import type { Fault } from "../../../../src-shared/inspect/arguments.ts";
 import type { FieldValue } from "../../../../src-shared/kinds/elicitation/document.ts";
 import type { FormField } from "../../../../src-shared/kinds/elicitation/field.ts";
@@ -6,7 +6,7 @@ import { FORMATS } from "../../../../src-shared/kinds/elicitation/field.ts";
 import type { T } from "../../../i18n/index.ts";
 import { decimal } from "../../../ui/text/time.ts";
 
-/** Several controls share its name. */
+/** The field has several inputs, so it is labelled as a group. */
 export const isGroup = ({ shape }: FormField): boolean => shape.kind === "choices";
 
 /** `0 to 100 · default` */
@@ -56,7 +56,7 @@ const SAID = [
   "maxItems",
 ] as const;
 
-/** One sentence for what is wrong. */
+/** What is wrong, in one sentence. */
 export function faultWords(t: T, { kind, want = "" }: Fault): string {
   const format = FORMATS.find((one) => kind === "format" && one === want);
   if (format !== undefined)

@@ -1,4 +1,4 @@
-// The words of what is wrong or odd in an elicitation, with the number of the field where it is one.
+// Words for flags of an elicitation, with the number of the field they are about.
 import type { FormField } from "../../../../src-shared/kinds/elicitation/field.ts";
 import type { ElicitationFlag } from "../../../../src-shared/kinds/elicitation/flag.ts";
 import type { T } from "../../../i18n/index.ts";

@@ -1,11 +1,10 @@
-// What stands in a form: a value of each field that is sent, in the form's order. What is absent is not sent.
+// The content of a form: the values to be sent, in the form's order. A field without value is not sent.
 import type { FieldValue, FormContent } from "../../../../src-shared/kinds/elicitation/document.ts";
 import type { FormField } from "../../../../src-shared/kinds/elicitation/field.ts";
 import { looksSecret } from "../../../../src-shared/kinds/elicitation/secretFields.ts";
 import { isJsonObject } from "../../../../src-shared/json.ts";
 import type { JsonObject } from "../../../../src-shared/json.ts";
 
-/** The names of the fields that look like a secret. */
 export function secretNames(schema: JsonObject, fields: readonly FormField[]): ReadonlySet<string> {
   const { properties } = schema;
   return new Set(
@@ -18,7 +17,7 @@ export function secretNames(schema: JsonObject, fields: readonly FormField[]): R
   );
 }
 
-/** Defaults, but never of a secret; a switch that is required begins at "no", as it is drawn. */
+/** The form's defaults, except for secrets. A required checkbox starts as false, as it is shown. */
 export function initialContent(
   fields: readonly FormField[],
   secrets: ReadonlySet<string>,
@@ -29,7 +28,7 @@ export function initialContent(
   });
 }
 
-/** The content with one field set, or left out. */
+/** Sets a field, or removes it. */
 export const withField = (
   fields: readonly FormField[],
   content: FormContent,
@@ -38,7 +37,7 @@ export const withField = (
 ): FormContent =>
   contentOf(fields, (field) => (field.name === name ? value : valueIn(content, field.name)));
 
-/** The content without what only the window may hold: a secret is in no file. */
+/** The content that may be stored in a draft: without secrets. */
 export const withoutSecrets = (
   fields: readonly FormField[],
   content: FormContent,
@@ -46,7 +45,7 @@ export const withoutSecrets = (
 ): FormContent =>
   contentOf(fields, ({ name }) => (secrets.has(name) ? undefined : valueIn(content, name)));
 
-/** An own value, never an inherited one: names are the server's. */
+/** Own properties only, since field names come from the server. */
 export const valueIn = (content: FormContent, name: string): FieldValue | undefined =>
   Object.hasOwn(content, name) ? content[name] : undefined;
 

@@ -1,14 +1,14 @@
-// What both gates of an elicitation do: respond, decline, cancel.
+// The responses of both elicitation gates.
 import { KEYS } from "../../../../src-shared/shortcuts.ts";
 import type { ElicitationResponse } from "../../../../src-shared/kinds/elicitation/document.ts";
 import type { T } from "../../../i18n/index.ts";
 import type { Other } from "../../gates/Actions.tsx";
 import type { Deciding } from "../../gates/useDecision.ts";
 
-/** Sends a response of the user's, under the guard of what is shown. */
+/** Sends the user's response through the decision guard. */
 export type Respond = (deciding: Deciding, response: ElicitationResponse) => void;
 
-/** The protocol's two ways to say no: an answer, and none. */
+/** MCP's two ways to say no: decline and cancel. */
 export function refusals(
   t: T,
   deciding: Deciding,

@@ -1,4 +1,4 @@
-// A form as it is being filled in: what is sent, what is wrong with it, which fields look like a secret.
+// The state of a form: its content, faults and secret fields.
 import { useMemo, useState } from "react";
 import {
   checkContent,
@@ -11,7 +11,7 @@ import { readForm } from "../../../../src-shared/kinds/elicitation/readForm.ts";
 import type { ArgumentCheck } from "../../../components/arguments/argumentCheck.ts";
 import { initialContent, secretNames, valueIn, withField, withoutSecrets } from "./formEntries.ts";
 
-/** What was found by the patterns, of exactly this content. */
+/** A pattern check with the content it is about. */
 export interface PatternCheck {
   content: FormContent;
   check: ArgumentCheck;
@@ -19,7 +19,7 @@ export interface PatternCheck {
 
 export type Form = ReturnType<typeof useForm>;
 
-/** @param onDraft gets what is entered, without secrets */
+/** @param onDraft called with the content without secrets; null after a reset */
 export function useForm(
   { requestedSchema }: FormRequest,
   draft: FormContent | undefined,
@@ -49,7 +49,7 @@ export function useForm(
     touched,
     patterns,
     onPatternCheck: setPatternCheck,
-    /** Patterns of what stands there now are still being tried. */
+    /** Patterns are still being checked for the current content. */
     checking: patterns !== null && check === null,
     unchecked: check?.kind === "unchecked" || (check?.kind === "checked" && check.withoutPatterns),
     secretsFilled,
@@ -68,7 +68,7 @@ export function useForm(
   };
 }
 
-/** The form's own faults first: they say more. */
+/** The built-in checks win over pattern faults, as they say more. */
 function withPatterns(faults: FieldFaults, check: ArgumentCheck | null): FieldFaults {
   if (check?.kind !== "checked" || check.faults.length === 0) return faults;
   const all = new Map(faults);

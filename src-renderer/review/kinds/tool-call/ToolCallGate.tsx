@@ -1,4 +1,4 @@
-// The gate of a tool call: what the server claims of the tool, its arguments as they would be sent, to run or to reject.
+// The gate of a tool call: the server's claims about the tool, and the editable arguments, to run or to reject.
 import { useState } from "react";
 import { isJsonObject } from "../../../../src-shared/json.ts";
 import type { JsonObject } from "../../../../src-shared/json.ts";
@@ -38,7 +38,7 @@ export function ToolCallGate(props: KindGateProps & { asked: RequestDocument }) 
 
 const textOf = (args: JsonObject): string => JSON.stringify(args, null, 2);
 
-/** Null while the text is no JSON object. */
+/** Null if the text is not a JSON object. */
 function argumentsIn(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -127,7 +127,7 @@ function Held({
 
 type Edited = ReturnType<typeof useArguments>;
 
-/** The arguments as they are typed; what was typed survives a change of request. */
+/** The arguments as edited, kept in a draft. */
 function useArguments(id: string, call: ToolCallRequest) {
   const t = useT();
   const original = textOf(call.arguments);
@@ -175,7 +175,7 @@ function Arguments({ id, call, edited }: { id: string; call: ToolCallRequest; ed
 
 const HINTS: readonly Hint[] = ["readOnly", "destructive", "idempotent", "openWorld"];
 
-/** What the server says of the tool: its claim, and no more. */
+/** The annotations of the tool, as claims of the server. */
 function Claims({ call }: { call: ToolCallRequest }) {
   const t = useT();
   const said = HINTS.flatMap((hint) => {

@@ -1,4 +1,4 @@
-// What became of a tool call, for the ended view and History.
+// How a tool call ended, for the ended view and History.
 import { responseIn, toolCallIn } from "../../../../src-shared/kinds/tool-call/document.ts";
 import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
 import { useT } from "../../../i18n/index.ts";
