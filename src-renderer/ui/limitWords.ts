@@ -1,4 +1,4 @@
-// Figures of limits in words, and what a server's panel says of its limits.
+// Limits in words, for sentences and for a server's panel.
 import { entryOf, LIMIT_NAMES, LIMITS } from "../../src-shared/policy/limits/limits.ts";
 import type {
   EndlessName,
@@ -8,7 +8,7 @@ import type {
 import type { T } from "../i18n/index.ts";
 import { decimal, mebibytes, span } from "./text/time.ts";
 
-/** A limit's value as a part of a sentence. */
+/** A limit's value, for use in a sentence. */
 export function figureWords(t: T, name: LimitName, value: number): string {
   const { unit } = entryOf(name);
   if (unit === "ms") return span(t, value);
@@ -22,7 +22,7 @@ function sumOf(t: T, name: LimitName, value: number | null): string[] {
   return [t(`limits.of.${name}.sum`, { count: value, value: figureWords(t, name, value) })];
 }
 
-/** A line for each thing that limits are about. */
+/** One line per subject of limits. */
 export function limitLines(t: T, limits: ServerLimits): string[] {
   const abouts = new Set(LIMIT_NAMES.map((name) => entryOf(name).about));
   return [...abouts].map((about) =>

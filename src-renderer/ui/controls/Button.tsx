@@ -1,4 +1,4 @@
-// Buttons of the four levels. A screen has one primary.
+// Buttons in their levels. A screen has one primary button.
 import type { Keys } from "../../../src-shared/shortcuts.ts";
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { cx } from "../cx.ts";
@@ -11,16 +11,16 @@ import s from "./Button.module.css";
 
 export interface ButtonProps extends Omit<ComponentPropsWithRef<"button">, "type"> {
   /**
-   * `primary` accent fill, one a screen · `normal` edge · `plain` text · `danger` only when a rejection is meant ·
-   * `review` in the primary's place while something serious is to be seen first.
+   * `primary` filled with the accent, one per screen · `normal` outlined · `plain` text · `danger` only for rejecting
+   * · `review` in place of the primary while serious findings must be seen first.
    */
   level?: "primary" | "normal" | "plain" | "danger" | "review";
   /** 24, 28 or 32 px high. */
   size?: "s" | "m" | "l";
   icon?: IconKind | undefined;
-  /** A chord such as `Mod+Enter`, drawn as caps and told to screen readers; the handler is the caller's. */
+  /** A chord such as `Mod+Enter`, shown as key caps and in `aria-keyshortcuts`. The caller handles the keys. */
   keys?: Keys | undefined;
-  /** The one fixed rectangle of the approve button: `--primary-w`, word left, caps right. */
+  /** The approve button: fixed width `--primary-w`, label left, key caps right. */
   fixed?: boolean;
   children: ReactNode;
 }
@@ -57,7 +57,7 @@ export interface IconButtonProps extends Omit<
   "type" | "children"
 > {
   icon: IconKind;
-  /** Its name for a screen reader and its tooltip: an icon never stands alone without one. */
+  /** The accessible name and tooltip, as an icon needs a name. */
   label: string;
   keys?: Keys | undefined;
   size?: "s" | "m";
@@ -79,7 +79,7 @@ export function IconButton({ icon, label, keys, size = "s", className, ...rest }
   );
 }
 
-/** A button that reads as a link: it acts inside Countersign and never leaves it. */
+/** A button that looks like a link, for actions within Countersign; it never opens anything outside. */
 export function LinkButton({
   className,
   children,

@@ -1,4 +1,4 @@
-// A tick with its words; the words are part of the target.
+// A checkbox; its label is part of the click target.
 import { useId } from "react";
 import type { ReactNode } from "react";
 import { Checkbox as Radix } from "radix-ui";

@@ -1,4 +1,4 @@
-// Copies a text as it is and says that it did.
+// Copies a text and confirms it.
 import { useEffect, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import { IconButton } from "./Button.tsx";
@@ -7,8 +7,8 @@ import { CheckIcon, CopyIcon } from "./icons.ts";
 const saidForMs = 1500;
 
 /**
- * @param what names what is copied;
- * @param text is asked for when pressed, so that it may be long
+ * @param what names what is copied, for the label
+ * @param text called on click, since the text may be long
  */
 export function CopyButton({ what, text }: { what: string; text: () => string }) {
   const t = useT();

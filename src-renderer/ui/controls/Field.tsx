@@ -1,4 +1,4 @@
-// Form fields: a label, one input with a full edge, a hint or a fault below it.
+// Form fields: a label, an input, and a hint or error below.
 import { useId } from "react";
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { cx } from "../cx.ts";
@@ -6,14 +6,14 @@ import { Icon } from "./Icon.tsx";
 import { WarnIcon } from "./icons.ts";
 import s from "./Field.module.css";
 
-/** What a field tells its input: the id that the label names, and what describes it. */
+/** What a field passes to its input: an id for the label, and `aria` attributes. */
 export interface FieldWiring {
   id: string;
   "aria-describedby"?: string;
   "aria-invalid"?: true;
 }
 
-/** A labelled place for any input. `aside` stands beside the label (type, "optional"). */
+/** A labelled field around any input. `aside` is shown next to the label (type, "optional"). */
 export function Field({
   label,
   aside,
@@ -25,9 +25,9 @@ export function Field({
   label: ReactNode;
   aside?: ReactNode;
   hint?: ReactNode;
-  /** Why what stands in the field cannot be used; said as text, not by colour alone. */
+  /** Why the value is invalid, as text, since color alone is not enough. */
   fault?: ReactNode;
-  /** The label is a foreign word (an argument's name). */
+  /** The label is foreign text, such as the name of an argument. */
   wire?: boolean;
   children: (wiring: FieldWiring) => ReactNode;
 }) {
@@ -58,7 +58,7 @@ export function Field({
 
 type InputProps = Omit<ComponentPropsWithRef<"input">, "onChange" | "size">;
 
-/** A bare input; in a form wrap it in `Field`. `wire` sets foreign or exact text in the wire face. */
+/** An input without label; in forms put it into a `Field`. `wire` uses the monospace font of foreign text. */
 export function Input({
   wire = false,
   small = false,
@@ -77,7 +77,7 @@ export function Input({
   );
 }
 
-/** An input with an icon before and something after it (a filter, the palette). */
+/** An input with an icon before and an element after it, as in filters and the palette. */
 export function IconInput({
   icon,
   after,
@@ -125,10 +125,7 @@ export function TextArea({
   );
 }
 
-/**
- * A number as text: what is typed stays as typed, so that "1." or "" is never changed under the hand.
- * `onValue` gets the number, or null while the text is not one.
- */
+/** A number as text, so that "1." or "" stays as typed. `onValue` gets the number, or null if the text is not one. */
 export function NumberInput({
   text,
   onText,
@@ -149,7 +146,7 @@ export function NumberInput({
   );
 }
 
-/** The number that a text says, or null: no blanks within, no NaN, no Infinity, no hexadecimal. */
+/** Parses a number; null for anything else, including inner spaces, NaN, Infinity and hexadecimal. */
 export function parseNumber(text: string): number | null {
   const trimmed = text.trim();
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return null;

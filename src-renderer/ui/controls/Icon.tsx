@@ -1,4 +1,4 @@
-// One icon in one of the three sizes of the design; always silent: the word beside it speaks.
+// An icon in one of three sizes, always hidden from screen readers: the label next to it is read.
 import { memo } from "react";
 import type { LucideIcon } from "lucide-react";
 import { cx } from "../cx.ts";
@@ -8,7 +8,7 @@ export type IconKind = LucideIcon;
 const sizes = { s: 14, m: 16, rail: 18 } as const;
 
 /**
- * @param of an icon from `icons.ts`;
+ * @param of an icon from `icons.ts`
  * @param size `s` in text, `m` elsewhere, `rail` in the rail
  */
 export const Icon = memo(function Icon({

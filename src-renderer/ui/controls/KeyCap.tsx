@@ -1,12 +1,12 @@
-// The caps of a key chord, as printed on the keyboard of this system.
+// The key caps of a chord, with the names of this platform.
 import type { Keys } from "../../../src-shared/shortcuts.ts";
 import { capsOf } from "./keys.ts";
 import { cx } from "../cx.ts";
 import s from "./KeyCap.module.css";
 
 /**
- * @param of a chord such as `Mod+Enter`;
- * @param on the cap lies on a filled button
+ * @param of a chord such as `Mod+Enter`
+ * @param on shown on a filled button
  */
 export function KeyCap({ of, on = false }: { of: Keys; on?: boolean }) {
   return (

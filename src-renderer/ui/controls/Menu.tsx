@@ -1,4 +1,4 @@
-// A menu of actions on a button: what is done less often than its neighbours.
+// A menu button, for less frequent actions.
 import type { Keys } from "../../../src-shared/shortcuts.ts";
 import type { ReactElement, ReactNode } from "react";
 import { DropdownMenu } from "radix-ui";
@@ -14,13 +14,13 @@ export interface MenuItem {
   icon?: IconKind | undefined;
   keys?: Keys | undefined;
   disabled?: boolean | undefined;
-  /** Draws a line before this item. */
+  /** Draws a separator above this item. */
   cut?: boolean | undefined;
   danger?: boolean | undefined;
   onSelect: () => void;
 }
 
-/** @param children the button that opens it; it must take a ref */
+/** @param children the button that opens the menu; it must take a ref */
 export function Menu({
   items,
   children,

@@ -1,4 +1,4 @@
-// The menu of what a pointer or the keyboard is on, at that place. What was chosen runs once the keyboard is back.
+// A context menu at a point. The selected action runs after the focus has been restored.
 import { useRef } from "react";
 import { DropdownMenu } from "radix-ui";
 import { MenuRow } from "./Menu.tsx";
@@ -6,8 +6,8 @@ import type { MenuItem } from "./Menu.tsx";
 import s from "./Menu.module.css";
 
 /**
- * @param label what it is the menu of;
- * @param back has the keyboard before and after
+ * @param label the accessible name
+ * @param back restores the focus
  */
 export function PointMenu({
   at,

@@ -1,5 +1,5 @@
-// One of a few, all in sight, each with a line that says why. The browser's own radio buttons: an arrow moves and chooses
-// in one step, however busy the window is.
+// Radio buttons with hints. Native ones, so that an arrow key moves and selects in one step even while the window is
+// busy.
 import { useId } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { cx } from "../cx.ts";
@@ -51,7 +51,7 @@ export function RadioGroup<V extends string>({
   );
 }
 
-/** Enter is for fields of text: on a choice it would send the form around it. */
+/** Prevents Enter on a radio button from submitting the form. */
 function keepsForm(event: KeyboardEvent): void {
   if (event.key === "Enter") event.preventDefault();
 }

@@ -1,4 +1,4 @@
-// One of a few: views (small, quiet) and the master switch (ink on light, danger when Stopped).
+// A segmented control: for views, and for the mode switch.
 import type { Keys } from "../../../src-shared/shortcuts.ts";
 import { ToggleGroup } from "radix-ui";
 import { arrowsAtOnce } from "./arrows.ts";
@@ -13,12 +13,12 @@ export interface Segment<V extends string> {
   label: string;
   icon?: IconKind;
   keys?: Keys;
-  /** Fills with danger while chosen. */
+  /** Filled with the danger color while selected. */
   danger?: boolean;
   hint?: string;
 }
 
-/** Arrow keys move the focus only; Space or Enter chooses, so nothing changes by passing over it. */
+/** Arrow keys only move the focus; Space or Enter selects, so that nothing changes while moving along. */
 export function Segmented<V extends string>({
   label,
   value,
@@ -30,7 +30,7 @@ export function Segmented<V extends string>({
   value: V;
   options: readonly Segment<V>[];
   onChange: (value: V) => void;
-  /** `quiet` for views on a tool bar, `switch` for the master switch. */
+  /** `quiet` for views in a tool bar, `switch` for the mode switch. */
   tone?: "quiet" | "switch";
 }) {
   const choose = (next: string): void => {

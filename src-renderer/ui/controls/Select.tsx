@@ -1,4 +1,4 @@
-// A choice from a list that opens.
+// A select with a dropdown list.
 import type { Ref } from "react";
 import { Select as Radix } from "radix-ui";
 import { cx } from "../cx.ts";
@@ -9,7 +9,7 @@ import s from "./Select.module.css";
 export interface SelectOption<V extends string> {
   value: V;
   label: string;
-  /** A foreign word: set in the wire face. */
+  /** Foreign text, shown in the monospace font. */
   wire?: boolean;
   hint?: string;
   disabled?: boolean;
@@ -29,20 +29,20 @@ export function Select<V extends string>({
   "aria-invalid": invalid,
   ref,
 }: {
-  /** Null shows the placeholder: nothing is chosen. */
+  /** Null shows the placeholder. */
   value: V | null;
   options: readonly SelectOption<V>[];
   onChange: (value: V) => void;
   placeholder?: string;
   size?: "s" | "m";
-  /** Text with a chevron, no edge: roles on a block's heading. */
+  /** Without a border, as for roles in a heading. */
   quiet?: boolean;
   disabled?: boolean;
   id?: string;
   "aria-label"?: string;
   "aria-describedby"?: string;
   "aria-invalid"?: true;
-  /** The button that opens it. */
+  /** The button that opens the list. */
   ref?: Ref<HTMLButtonElement>;
 }) {
   const choose = (next: string): void => {

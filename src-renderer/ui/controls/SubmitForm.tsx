@@ -1,7 +1,7 @@
-// Lets Enter in a one-line field do what the dialog's own button does; never while an input method composes.
+// A form around the fields of a dialog, so that Enter does what the dialog's primary button does.
 import type { ReactNode } from "react";
 
-/** @param label what Enter does, as the button says it */
+/** @param label the label of that button */
 export function SubmitForm({
   label,
   onSubmit,
@@ -21,7 +21,7 @@ export function SubmitForm({
       }}
     >
       {children}
-      {/* A form with several fields takes Enter only where it has a button of its own. */}
+      {/* With several fields, Enter submits only if the form has a submit button. */}
       <button type="submit" hidden aria-label={label} />
     </form>
   );

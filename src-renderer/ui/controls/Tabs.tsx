@@ -1,4 +1,4 @@
-// Tabs on paper: attempts, documents. Arrow keys move the focus and choose.
+// Tabs for attempts and documents. Arrow keys move the focus and select.
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { Tabs as Radix } from "radix-ui";
@@ -11,7 +11,6 @@ export interface Tab<V extends string> {
   label: ReactNode;
 }
 
-/** A row of tabs over its panel. */
 export function TabRow<V extends string>({
   label,
   value,
@@ -25,7 +24,7 @@ export function TabRow<V extends string>({
   tabs: readonly Tab<V>[];
   onChange: (value: V) => void;
   end?: ReactNode;
-  /** Absent: the panel stands elsewhere and follows `value`. */
+  /** Without children, the panel is rendered elsewhere, by `value`. */
   children?: ReactNode;
 }) {
   const choose = (next: string): void => {
@@ -33,9 +32,9 @@ export function TabRow<V extends string>({
     if (tab !== undefined) onChange(tab.value);
   };
   const root = useRef<HTMLDivElement>(null);
-  // There may be more tabs than room for them.
+  // Keep the active tab in view, as the row may overflow.
   useEffect(() => {
-    // After the drawing: where they stand is read from the page, which would be laid out amid it.
+    // After paint, so that reading its position does not force a layout during the render.
     const timer = setTimeout(() => {
       const shown = root.current?.querySelector('[role="tab"][data-state="active"]');
       shown?.scrollIntoView({ block: "nearest", inline: "nearest" });

@@ -1,10 +1,12 @@
-// Arrow keys along a row of tabs or views. Radix moves the focus in a later task: of keys that come faster than the window
-// is free, all but one would be lost, and the next key would go to what had the focus before.
+// Arrow keys in a row of tabs or views. Radix moves the focus in a later task, so that with fast keys all but one
+// would be lost, and the next key would go to the previously focused item.
 import type { KeyboardEvent } from "react";
 
 const ALONG = { ArrowRight: 1, ArrowLeft: -1 };
 const DOWN = { ArrowDown: 1, ArrowUp: -1 };
-/** By what the row says of its orientation; the other two keys are for what scrolls. Radix goes by all four where it says nothing. */
+/**
+ * Keys by the row's orientation, leaving the other two to scrolling. Without orientation all four move, as in Radix.
+ */
 const NEXT: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   horizontal: ALONG,
   vertical: DOWN,
@@ -12,8 +14,8 @@ const NEXT: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 const ANY: Readonly<Record<string, number>> = { ...ALONG, ...DOWN };
 
 /**
- * Moves the focus at once: for `onKeyDownCapture` of the row. What already went on is left alone by Radix.
- * @param role that of its items
+ * Moves the focus at once, for `onKeyDownCapture` of the row. Radix ignores the event, as its default is prevented.
+ * @param role role of the items
  */
 export function arrowsAtOnce(event: KeyboardEvent<HTMLElement>, role: "radio" | "tab"): void {
   const orientation = event.currentTarget.getAttribute("aria-orientation") ?? "";

@@ -1,4 +1,4 @@
-// The icons in use, by what they mean here. Lucide (ISC); named imports only, so the rest is not built in.
+// The icons, named by their meaning here. Lucide (ISC); named imports only, so that the others are not bundled.
 export {
   ArrowDownToLine as FollowIcon,
   ArrowLeft as LeftIcon,

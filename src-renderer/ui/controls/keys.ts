@@ -1,6 +1,6 @@
-// How keys are written for people on this system: Ctrl or ⌘, and signs instead of names.
+// Key names for this platform: Ctrl or ⌘, and symbols instead of names.
 
-/** True on macOS, where ⌘ takes the place of Ctrl. */
+/** True on macOS, where `Mod` is ⌘. */
 export const isMac: boolean = typeof navigator !== "undefined" && /mac/i.test(navigator.platform);
 
 const signs: Record<string, string> = {
@@ -11,8 +11,8 @@ const signs: Record<string, string> = {
 };
 
 /**
- * The caps of a chord such as `Mod+Shift+X`, in order.
- * `Mod` is Ctrl, or ⌘ on macOS; `Mod` is the only modifier that differs by system.
+ * The key caps of a chord such as `Mod+Shift+X`, in order. `Mod`, the only modifier that depends on the platform, is
+ * Ctrl, or ⌘ on macOS.
  */
 export function capsOf(chord: string, mac: boolean = isMac): string[] {
   return chord.split("+").map((key) => {
@@ -23,7 +23,7 @@ export function capsOf(chord: string, mac: boolean = isMac): string[] {
   });
 }
 
-/** The chord for `aria-keyshortcuts` (WAI-ARIA 1.2), whose names differ from what is printed. */
+/** The chord for `aria-keyshortcuts` (WAI-ARIA 1.2), which uses other key names. */
 export function ariaKeys(chord: string, mac: boolean = isMac): string {
   return chord
     .split("+")

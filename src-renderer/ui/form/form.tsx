@@ -1,12 +1,13 @@
-// Forms: what is typed, and what is wrong with it, by field. A form's schema takes what is typed, says faults in the person's
-// words, and makes what main gets of it; it looks when the form is sent.
+// Forms with a Zod schema, which validates input on submit, has the error messages, and transforms input to what main
+// gets.
 import { createFormHook, createFormHookContexts, useStore } from "@tanstack/react-form";
 import type { ComponentProps, ReactNode } from "react";
 import type { z } from "zod";
 import { Checkbox } from "../controls/Checkbox.tsx";
 import { Field, Input, NumberInput } from "../controls/Field.tsx";
 
-// The library tells developer tools in the window all that is typed, secrets too, and lets them send a form: nobody is told.
+// TanStack Form sends all input, secrets included, to devtools via a global event target, which could also submit
+// forms. Replace the target by one that does nothing.
 Object.assign(globalThis, {
   __TANSTACK_EVENT_TARGET__: {
     addEventListener: () => undefined,
@@ -23,7 +24,7 @@ interface Words {
   hint?: ReactNode;
 }
 
-/** Why what was sent could not be used, as the schema says it. */
+/** The error message of the field, from the schema. */
 function useFault(): ReactNode {
   const [issue] = useFieldContext().state.meta.errors as { message: string }[];
   return issue?.message;
@@ -71,7 +72,7 @@ function Tick({ children, hint }: { children: ReactNode; hint?: ReactNode }) {
 }
 
 const parts = { TextField, NumberField, Tick };
-/** For fields that several forms have: places one of them in the form, by its name there. */
+/** For field groups shared by several forms: renders a field by its name in the form. */
 export type RenderField<N extends string> = (
   name: N,
   field: (field: typeof parts) => ReactNode,
@@ -85,8 +86,8 @@ const { useAppForm } = createFormHook({
 });
 
 /**
- * @param schema takes what is typed, and makes what is sent
- * @param start what stands there before anything is typed
+ * @param schema validates the input and transforms it to what is sent
+ * @param start initial input
  */
 export function useTyped<S extends z.ZodType<unknown, object>>(
   schema: S,
@@ -96,7 +97,7 @@ export function useTyped<S extends z.ZodType<unknown, object>>(
   const form = useAppForm({
     defaultValues: start,
     validators: { onSubmit: ({ formApi }) => formApi.parseValuesWithSchema(schema) },
-    // A fault may come from several fields: what is typed anywhere takes back what was said.
+    // An error may be about several fields, so any edit clears all errors.
     listeners: { onChange: ({ formApi }) => formApi.setErrorMap({ onSubmit: { fields: {} } }) },
     onSubmit: ({ value }) => onSend(schema.parse(value)),
   });

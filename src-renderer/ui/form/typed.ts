@@ -1,8 +1,8 @@
-// Numbers as they are typed, for the schemas of forms.
+// Number fields for the schemas of forms.
 import { z } from "zod";
 import { parseNumber } from "../controls/Field.tsx";
 
-/** A number as text; an empty field is none. */
+/** A number as text; an empty field is undefined. */
 export const typedNumber = <S extends z.ZodType<unknown, number>>(schema: S) =>
   z
     .string()

@@ -1,11 +1,10 @@
-/** What a hand does in a window; lists scroll without any of the others when they are moved by their bar. */
+/** Signs of activity. `scroll` is included since dragging a scroll bar causes none of the others. */
 const HAND = ["keydown", "pointerdown", "scroll", "wheel"];
 const OPTIONS = { capture: true, passive: true };
 
 /**
- * Calls once, when nobody has pressed, typed or scrolled under `target` for `restMs` milliseconds: for work that would take
- * its time from a drawing that somebody waits for.
- * @returns takes the call back; nothing happens where it was made already.
+ * Calls once, after `restMs` milliseconds without activity under `target`; for work that would delay a render the
+ * user waits for. @returns cancels the call; no effect once it was made
  */
 export function atRest(
   call: () => void,

@@ -1,8 +1,8 @@
-// Where the focus goes when something opens over the window.
+// Focus for what opens over the window.
 
 /**
- * What opened gets the focus itself (what is in it may ask for it), not its first button: that one's tooltip would come
- * up with it, and Escape would close the tooltip alone.
+ * Focuses the dialog or popover itself rather than its first button, whose tooltip would open and take the first
+ * Escape. Its content may still set the focus.
  */
 export function focusWhole(event: Event): void {
   event.preventDefault();

@@ -1,4 +1,4 @@
-// Gives the focus to the field that a dialog is about, once, when it opens.
+// Focuses a field once, when its dialog opens.
 import { useEffect, useRef } from "react";
 import type { RefObject } from "react";
 
@@ -6,7 +6,7 @@ export function useFirstFocus<E extends HTMLElement>(): RefObject<E | null> {
   const field = useRef<E>(null);
   useEffect(() => {
     field.current?.focus();
-    // What closes at the same moment (the palette) gives its focus back only now.
+    // Again, since the palette, closing at the same time, restores its focus only now.
     const timer = setTimeout(() => field.current?.focus(), 0);
     return () => clearTimeout(timer);
   }, []);

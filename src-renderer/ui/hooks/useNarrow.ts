@@ -1,4 +1,4 @@
-// Whether the window is narrow: below 1120 px panes fold instead of shrinking.
+// Whether the window is narrow, below 1120 px, where panes collapse instead of shrinking.
 import { useSyncExternalStore } from "react";
 
 const query = "(max-width: 1119px)";

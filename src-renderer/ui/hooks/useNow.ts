@@ -1,4 +1,4 @@
-// The time, for what counts down or up: one timer for all, aligned to whole seconds.
+// The current time for countdowns: one timer for all, aligned to whole seconds.
 import { useSyncExternalStore } from "react";
 
 const listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Milliseconds since the epoch, renewed once a second. */
+/** Milliseconds since the epoch, updated once a second. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }

@@ -1,14 +1,11 @@
-// How long what is to be decided has been in sight, also where a person went away and came back.
+// How long something to decide has been visible, including earlier visits.
 import { useCallback, useEffect, useRef } from "react";
 
-/** By what was in sight; the newest last. */
+/** By what was visible, in milliseconds, newest last. */
 const seenMs = new Map<string, number>();
 const SEEN_MOST = 200;
 
-/**
- * @param what names what is decided: a gate of a request
- * @returns reads the time in milliseconds
- */
+/** @param what identifies a gate of a request @returns reads the time so far in milliseconds */
 export function useViewed(what: string): () => number {
   const began = useRef<number | null>(null);
   useEffect(() => {

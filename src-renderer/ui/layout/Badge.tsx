@@ -1,4 +1,4 @@
-// A small fact on chrome: a word in a hairline box, or a word in a colour with a meaning and its icon.
+// Badges: a word in an outlined box, or in a status color with an icon.
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
 import { Icon } from "../controls/Icon.tsx";
@@ -22,7 +22,7 @@ export function Badge({
   );
 }
 
-/** A connection's state: shape and colour together. The word stands beside it or in `label`. */
+/** The state of a connection by shape and color. The words are next to it or in `label`. */
 export function Dot({ state, label }: { state: "on" | "off" | "busy" | "bad"; label?: string }) {
   return label === undefined ? (
     <span className={cx(s.dot, s[state])} aria-hidden="true" />

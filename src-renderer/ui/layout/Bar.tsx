@@ -1,4 +1,4 @@
-// A message inside the pane it concerns: what happened, what was or was not sent, what next.
+// A message bar: what happened, what was or was not sent, what to do next.
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
 import { Icon } from "../controls/Icon.tsx";
@@ -7,7 +7,7 @@ import { InfoIcon, WarnIcon } from "../controls/icons.ts";
 import s from "./Bar.module.css";
 
 /**
- * @param title the bold first sentence;
+ * @param title the bold first sentence
  * @param actions link buttons at the right
  */
 export function Bar({
@@ -23,7 +23,7 @@ export function Bar({
   title: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;
-  /** Was there before the person looked: not announced. */
+  /** Not announced by screen readers, as it was there before the user looked. */
   quiet?: boolean;
 }) {
   return (

@@ -1,13 +1,12 @@
-// A name in one line that keeps its beginning and its end where it is too long: what tells two long names apart stands at
-// either.
+// A name in one line that is cut in the middle if too long, as long names often differ at their start or end.
 import s from "./BothEnds.module.css";
 
-/** So many characters of the end stay. */
+/** How many characters at the end are never cut. */
 const END = 10;
-/** A beginning of fewer is not cut off: it would need less room than the sign that stands for what is cut. */
+/** A start shorter than this is not cut: the ellipsis would take as much room. */
 const START_LEAST = 5;
 
-/** Whole for whoever hears, copies or points at it. */
+/** The full name is in the tooltip, and in the text for copying and screen readers. */
 export function BothEnds({ name }: { name: string }) {
   const characters = [...name];
   const rest = characters.length - END;

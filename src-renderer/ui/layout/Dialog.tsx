@@ -1,4 +1,4 @@
-// Dialogs: one for things to fill in or look at, one for a decision that cannot be undone.
+// Dialogs: one for forms and content, one that confirms what can't be undone.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import type { KeyboardEvent, ReactNode } from "react";
 import { AlertDialog, Dialog as Radix } from "radix-ui";
@@ -11,7 +11,7 @@ import { useOpener } from "../hooks/opener.ts";
 import { OverRoom } from "./Tooltip.tsx";
 import s from "./Dialog.module.css";
 
-/** Ctrl+Enter anywhere, and Enter on a choice, which has no use for it. */
+/** Ctrl+Enter anywhere; Enter on a radio button or checkbox, where it has no use of its own. */
 function confirms({ key, nativeEvent, target, ctrlKey, metaKey }: KeyboardEvent): boolean {
   if (key !== "Enter" || nativeEvent.isComposing) return false;
   const isChoice =
@@ -20,8 +20,8 @@ function confirms({ key, nativeEvent, target, ctrlKey, metaKey }: KeyboardEvent)
 }
 
 /**
- * @param foot buttons at the right of the foot, the one that acts last
- * @param onConfirm does by keys what the button that acts does
+ * @param foot buttons at the bottom right, the primary one last
+ * @param onConfirm runs on Ctrl+Enter; does what the primary button does
  */
 export function Dialog({
   open,
@@ -41,9 +41,12 @@ export function Dialog({
   title: ReactNode;
   intro?: ReactNode;
   wide?: boolean;
-  /** As large as the window lets it be. */
+  /** Fills the window. */
   full?: boolean;
-  /** The name of a body that is only read: nothing in it takes the focus, and it may have to be scrolled by keys. */
+  /**
+   * The accessible name of a read-only body without focusable elements, which is made focusable so that keys can
+   * scroll it.
+   */
   plain?: string | null;
   foot?: ReactNode;
   children: ReactNode;
@@ -89,7 +92,7 @@ export function Dialog({
   );
 }
 
-/** A question before something that cannot be undone. The focus starts on the way out. */
+/** Confirms something that can't be undone. The focus starts on Cancel. */
 export function ConfirmDialog({
   open,
   title,
@@ -108,7 +111,7 @@ export function ConfirmDialog({
   confirm: ReactNode;
   cancel?: ReactNode;
   danger?: boolean;
-  /** False: it cannot be confirmed yet. */
+  /** False while it can't be confirmed yet. */
   guardOn?: boolean;
   onConfirm: () => void;
   onCancel: () => void;

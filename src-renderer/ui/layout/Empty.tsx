@@ -1,4 +1,4 @@
-// Where content would be: what comes here, how to make it come, one action. No picture.
+// A placeholder for missing content: what belongs here, how to get it, one action. No picture.
 import type { ReactNode } from "react";
 import s from "./Empty.module.css";
 

@@ -1,13 +1,13 @@
-// What a first drawing need not wait for: it is drawn right after it, in slices, below what stands already.
+// Content that the first paint does not wait for: rendered right after it as a transition.
 import { startTransition, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 
-/** Its children, from the second drawing on. Only for what lies at the end: nothing may move when it comes. */
+/** Renders its children after the first paint. Only for the end of a page, where nothing below moves. */
 export function Later({ children }: { children: ReactNode }) {
   const [drawn, setDrawn] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // A frame's callbacks run before it is drawn, a timer set in them after it.
+    // A timer set in an animation frame runs after that frame is painted.
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(() => startTransition(() => setDrawn(true)), 0);
     });

@@ -1,4 +1,4 @@
-// Rows that are on their way: nothing for 200 ms, then still bars in their places.
+// Placeholder rows while something loads: nothing for 200 ms, then static bars.
 import { useEffect, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import s from "./LoadingBars.module.css";

@@ -1,4 +1,4 @@
-// Something small that floats beside its button: details, a short form.
+// A popover next to its button, for details or a short form.
 import type { ReactElement, ReactNode } from "react";
 import { Popover as Radix } from "radix-ui";
 import { focusWhole } from "../hooks/focusWhole.ts";

@@ -1,9 +1,9 @@
-// A room that lists things: the list, and beside it a panel of the one that is chosen.
+// The layout of rooms with a list and a panel for the selected item.
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
 import s from "./Room.module.css";
 
-/** `alone`: nothing is chosen, the list has all the room. */
+/** `alone`: nothing is selected, so the list fills the room. */
 export function Room({ alone, children }: { alone: boolean; children: ReactNode }) {
   return <div className={cx(s.room, alone && s.alone)}>{children}</div>;
 }

@@ -1,9 +1,9 @@
-// The side panel's parts: a section with a quiet heading, and pairs of a name and a fact.
+// Parts of the side panel: sections with a heading, and lists of facts.
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
 import s from "./Section.module.css";
 
-/** @param end what stands at the right of the heading (a count, a key) */
+/** @param end shown at the right of the heading (a count, a key) */
 export function Section({
   heading,
   end,
@@ -32,7 +32,7 @@ export function SectionHeading({ children, end }: { children: ReactNode; end?: R
   );
 }
 
-/** A list of facts; undefined entries are left out, so a caller can write conditions in place. */
+/** A list of facts; entries that are undefined or false are skipped, so conditions can be written inline. */
 export function Facts({
   rows,
 }: {
@@ -56,7 +56,7 @@ export function Facts({
   );
 }
 
-/** The 44 px head of a screen or column: its title and what acts on all of it. */
+/** The header of a screen or column, 44 px high: its title, and actions on all of it. */
 export function TitleBar({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <header className={s.title}>

@@ -1,4 +1,4 @@
-// The edge of a pane: dragged, or moved by arrow keys (Home and End: as far as it goes; Enter or a double click: as usual).
+// The draggable edge of a pane. Arrow keys move it, Home and End go to the limits, Enter or a double click resets it.
 import { useRef } from "react";
 import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
 import { fitting, PANES } from "../../../src-shared/settings/panes.ts";
@@ -8,20 +8,20 @@ import s from "./Splitter.module.css";
 
 const STEP = 16;
 
-/** The variable that holds the width of a pane, where one is set. */
+/** The CSS variable with the pane's width, if the user has set one. */
 export const paneVariable = (pane: Pane): string => `--${pane}-own`;
 
 export interface SplitterProps {
   pane: Pane;
   label: string;
-  /** As it was set. */
+  /** The width that the user has set. */
   width?: number | undefined;
-  /** At which side of the nearest positioned ancestor the pane is. */
+  /** The side of the nearest positioned ancestor that the pane is on. */
   side: "left" | "right";
-  /** Lengths of CSS: what is left free above and below. */
+  /** CSS lengths to leave free above and below. */
   from?: string;
   to?: string;
-  /** Null: as usual. Called once it has been let go. */
+  /** Called once dragging ends; null resets the width. */
   onWidth: (width: number | null) => void;
 }
 
@@ -51,7 +51,7 @@ export function Splitter({ pane, label, width, side, from, to, onWidth }: Splitt
     onWidth(to === null ? null : set(to));
   };
   return (
-    // A separator that can be focused is a control (WAI-ARIA, window splitter).
+    // A focusable separator is a widget (WAI-ARIA, window splitter).
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={own}
@@ -77,7 +77,7 @@ export function Splitter({ pane, label, width, side, from, to, onWidth }: Splitt
   );
 }
 
-/** As it is drawn now, which in a narrow window is less than what is set. */
+/** The rendered width, which may be less than the set one in a narrow window. */
 function widthOf(splitter: HTMLElement | null, side: "left" | "right"): number | null {
   const around = splitter?.offsetParent?.getBoundingClientRect();
   if (!splitter || around === undefined) return null;
@@ -86,7 +86,7 @@ function widthOf(splitter: HTMLElement | null, side: "left" | "right"): number |
   return side === "left" ? at - around.left : around.right - at;
 }
 
-/** Where a key leads; null: back to the usual width. */
+/** The width after a key; null to reset, undefined for other keys. */
 function target(key: string, pane: Pane, side: "left" | "right", now: number) {
   const wider = side === "left" ? "ArrowRight" : "ArrowLeft";
   if (key === "ArrowLeft" || key === "ArrowRight") return now + (key === wider ? STEP : -STEP);

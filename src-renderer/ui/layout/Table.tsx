@@ -1,4 +1,4 @@
-// A plain table: sentence-case headings, 28 px rows, numbers right.
+// A plain table: headings in sentence case, 28 px rows, numbers aligned right.
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { cx } from "../cx.ts";
 import s from "./Table.module.css";

@@ -1,4 +1,4 @@
-// Takes files that are dropped on it or pasted into it; texts go where they always go.
+// A drop and paste target for files. Pasted text is left to the editor.
 import { useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
 import { cx } from "../cx.ts";
@@ -6,11 +6,11 @@ import s from "./Takes.module.css";
 
 const hasFiles = (data: DataTransfer): boolean => data.types.includes("Files");
 
-/** An image in a message lies on that message's paper: what falls on the image is the image's alone. */
+/** With nested targets, such as an image in a message, only the innermost one takes the file. */
 const isHere = (event: SyntheticEvent): boolean =>
   event.target instanceof Element && event.target.closest("[data-drop]") === event.currentTarget;
 
-/** `words` are shown while files are held over it. */
+/** `words` are shown while files are dragged over it. */
 export function Takes({
   words,
   className,
@@ -47,7 +47,7 @@ export function Takes({
         onFiles([...event.dataTransfer.files]);
       }}
       onPasteCapture={(event) => {
-        // A text that comes along (a table of a spreadsheet does) is what was meant.
+        // If there is text as well, as when copying spreadsheet cells, the text is meant.
         if (!hasFiles(event.clipboardData) || event.clipboardData.types.includes("text/plain"))
           return;
         if (!isHere(event)) return;

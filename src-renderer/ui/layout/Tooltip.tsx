@@ -1,4 +1,4 @@
-// The name of an icon, or a word that the place has no room for. Never the only place of a fact.
+// Tooltips: the name of an icon, or text that was cut. Never the only place of a fact.
 import type { Keys } from "../../../src-shared/shortcuts.ts";
 import { createContext, useContext } from "react";
 import type { ReactElement, ReactNode } from "react";
@@ -8,10 +8,10 @@ import { KeyCap } from "../controls/KeyCap.tsx";
 import { cx } from "../cx.ts";
 import s from "./Tooltip.module.css";
 
-/** True within a dialog, a menu or a popover: tooltips of what is in it stand above it. */
+/** True inside dialogs, menus and popovers, where tooltips need a higher layer. */
 export const OverRoom = createContext(false);
 
-/** Once, around the app: tooltips share one delay. */
+/** Wraps the app once, so that tooltips share one delay. */
 export function TooltipRoot({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={500} skipDelayDuration={200}>
@@ -29,7 +29,7 @@ export function Tooltip({
   text: ReactNode;
   keys?: Keys | undefined;
   side?: "top" | "right" | "bottom" | "left";
-  /** One element that takes a ref and the pointer events. */
+  /** One element that takes a ref and pointer events. */
   children: ReactElement;
 }) {
   const t = useT();
@@ -37,7 +37,7 @@ export function Tooltip({
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
-      {/* Outside of everything else, so in a landmark of its own for as long as it is shown. */}
+      {/* Portalled out of all landmarks, so it needs one of its own while shown. */}
       <Radix.Portal>
         <aside aria-label={t("common.hint")}>
           <Radix.Content

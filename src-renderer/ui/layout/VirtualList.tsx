@@ -1,4 +1,4 @@
-// A list of which only what is in view exists: a thousand rows are a normal day.
+// A virtualized list, as a thousand rows are common.
 import { useVirtualizer } from "@tanstack/react-virtual";
 import type { Rect, Virtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useImperativeHandle, useRef } from "react";
@@ -7,15 +7,15 @@ import { cx } from "../cx.ts";
 import s from "./VirtualList.module.css";
 
 export interface VirtualListHandle {
-  /** The element that scrolls. */
+  /** The scrolling element. */
   element: HTMLElement | null;
   focus: () => void;
   scrollToIndex: (index: number) => void;
 }
 
 /**
- * A listbox. The focus stays on the list; `activeIndex` is told by `aria-activedescendant`, so rows can
- * come and go. Row heights are known beforehand: nothing jumps.
+ * A listbox. The focus stays on the list and `aria-activedescendant` names the active row, so that rows can come and
+ * go. Row heights must be known in advance, so that nothing jumps.
  */
 export function VirtualList({
   label,
@@ -33,16 +33,16 @@ export function VirtualList({
 }: {
   label: string;
   count: number;
-  /** px, the same for all rows; or of each row, which is asked of all of them whenever it is another function. */
+  /** In px, for all rows or by index. All heights are read again whenever the function changes. */
   heightOf: number | ((index: number) => number);
   keyOf: (index: number) => string;
   activeIndex: number;
   multi?: boolean;
   onKeyDown?: (event: KeyboardEvent<HTMLDivElement>) => void;
-  /** Told on every scroll: px from the top. */
+  /** Called on every scroll with the offset in px. */
   onScrollTop?: (top: number) => void;
   renderRow: (index: number) => ReactNode;
-  /** Role, selection, pointer handlers of a row. */
+  /** Role, selection and pointer handlers of a row. */
   rowProps: (index: number) => HTMLAttributes<HTMLDivElement>;
   ref?: Ref<VirtualListHandle>;
   idPrefix: string;
@@ -102,7 +102,7 @@ function useHandle(
   );
 }
 
-/** Scrolls to the active row. */
+/** Scrolls to the active row when it changes. */
 function useInSight(
   virtual: Virtualizer<HTMLDivElement, Element>,
   activeIndex: number,
@@ -110,15 +110,15 @@ function useInSight(
 ): void {
   useEffect(() => {
     if (activeKey === null) return undefined;
-    // After the drawing: where the list stands is read from the page, which must not hold up what is selected.
+    // After paint, so that reading the list's position does not delay the selection.
     const timer = setTimeout(() => virtual.scrollToIndex(activeIndex, { align: "auto" }), 0);
     return () => clearTimeout(timer);
-    // Only a change of the active row scrolls: rows that arrive must not.
+    // Only when the active row changes, not when rows are added.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [activeKey]);
 }
 
-/** Which rows exist, and where they stand. */
+/** The virtualizer: which rows are rendered, and at what offset. */
 function useRowsInView(
   scroller: RefObject<HTMLDivElement | null>,
   count: number,
@@ -130,7 +130,7 @@ function useRowsInView(
     count,
     getScrollElement: () => scroller.current,
     estimateSize: typeof heightOf === "number" ? () => heightOf : heightOf,
-    // The library reckons anew where every row stands whenever this is another function: only where heights may differ.
+    // A new function makes the virtualizer recompute all offsets, so it only changes with `heightOf`.
     getItemKey: placeOf,
     overscan: 8,
     initialRect: { width: 0, height: window.innerHeight },
@@ -139,8 +139,8 @@ function useRowsInView(
 }
 
 /**
- * Tells the size of the list once the page is laid out. The library's own way reads it at once as well, which lays out
- * everything that has just come, before the rest of it is there. Until then a list is as high as the window.
+ * Observes the size of the list. The library's own version also reads it synchronously, which forces a layout in the
+ * middle of a render. Until the first report the list is taken to be as high as the window.
  */
 function observeSize(
   { scrollElement }: Virtualizer<HTMLDivElement, Element>,

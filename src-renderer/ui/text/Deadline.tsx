@@ -1,4 +1,4 @@
-// How long a request may still wait: text that counts, a line that drains, no pulsing.
+// How long a request can still wait: a countdown and a shrinking line.
 import { useT } from "../../i18n/index.ts";
 import { cx } from "../cx.ts";
 import { Icon } from "../controls/Icon.tsx";
@@ -10,18 +10,18 @@ import s from "./Deadline.module.css";
 export interface DeadlineAt {
   atMs: number;
   totalMs: number;
-  /** Who ends it then: its server, or the person's own limit. */
+  /** What ends it then: the server, or a limit of the user's. */
   by?: "server" | "limit";
 }
 export type Urgency = "plenty" | "quarter" | "tenth";
 
-/** Under a quarter of the whole it warns, under a tenth it is danger. */
+/** Warns below a quarter of the time, alarms below a tenth. */
 export function urgency(deadline: DeadlineAt, nowMs: number): Urgency {
   const part = deadline.totalMs > 0 ? (deadline.atMs - nowMs) / deadline.totalMs : 0;
   return part < 0.1 ? "tenth" : part < 0.25 ? "quarter" : "plenty";
 }
 
-/** For the identity band: time and meaning in two lines, and the draining line at the band's foot. */
+/** For the identity band: time and meaning in two lines, with the shrinking line below. */
 export function Deadline({
   deadline,
   sinceMs,
@@ -29,7 +29,7 @@ export function Deadline({
 }: {
   deadline: DeadlineAt | undefined;
   sinceMs: number;
-  /** Says as well that no deadline is known. */
+  /** Also says when no deadline is known. */
   all: boolean;
 }) {
   const t = useT();
@@ -62,7 +62,7 @@ export function Deadline({
   );
 }
 
-/** Said once when a quarter and once when a tenth is left: the text changes only with the level. */
+/** Announced to screen readers once at a quarter and once at a tenth, as the text only changes with the level. */
 function Announce({ level }: { level: Urgency }) {
   const t = useT();
   const text = level === "plenty" ? "" : t(`common.deadline.${level}`);
@@ -73,7 +73,7 @@ function Announce({ level }: { level: Urgency }) {
   );
 }
 
-/** For a list row: `0:34` with a timer, or nothing when there is no deadline. */
+/** For a list row: an icon and `0:34`. */
 export function DeadlineShort({ deadline }: { deadline: DeadlineAt }) {
   const now = useNow();
   const level = urgency(deadline, now);

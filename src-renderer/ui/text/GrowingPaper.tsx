@@ -1,5 +1,5 @@
-// Foreign text that still comes, on paper, read only: only its last lines are laid out again, however long it is, and
-// what is out of view is not drawn. An editor would take most of a frame for each word.
+// Foreign text while it streams, read only. New text lays out only the last lines, and lines out of view are not
+// rendered: an editor would take most of a frame per word.
 import { memo, useLayoutEffect, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import { cx } from "../cx.ts";
@@ -8,12 +8,12 @@ import type { GrowingLine, LineChunk } from "./growingLines.ts";
 import { PaperLine } from "./Paper.tsx";
 import s from "./Paper.module.css";
 
-/** Height (px) of a line that fills one row: a chunk that was never in view is taken to be so high. */
+/** Height of a single-row line in px, to estimate chunks that were never in view. */
 const ROW_PX = 20;
 
 /**
- * @param onGrown told when more is shown, before it is painted;
- * @param fill takes at least the room that is left
+ * @param onGrown called before paint when text was added
+ * @param fill takes at least the remaining room
  */
 export function GrowingPaper({
   text,

@@ -1,4 +1,4 @@
-// What a server wrote, on paper: time, level, text. Follows the end only while the end is in view.
+// Log lines of a server: time, level, text. Follows the end while the end is in view.
 import { memo, useLayoutEffect, useRef } from "react";
 import type { ServerLine } from "../../../src-shared/servers/server.ts";
 import { cx } from "../cx.ts";
@@ -6,13 +6,13 @@ import { Visible } from "./Quote.tsx";
 import { timeOfDay } from "./time.ts";
 import s from "./LogLines.module.css";
 
-/** Within this many px of its end the list counts as being at its end. */
+/** Within this many px of the end the list counts as scrolled to the end. */
 const nearEndPx = 24;
 
 /**
- * @param levels shows a column for the level;
- * @param word names a line that has none
- * @param brief leaves out the milliseconds
+ * @param levels shows a column for the level
+ * @param word the level of lines that have none
+ * @param brief leaves out milliseconds
  */
 export function LogLines({
   label,

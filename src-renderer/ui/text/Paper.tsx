@@ -1,5 +1,5 @@
-// Foreign text as plain text on paper with a numbered gutter: the metrics of the editor, so that a
-// block can change between the two without a jump.
+// Foreign text as plain text with line numbers, with the metrics of the editor, so that a block can change between
+// the two without a jump.
 import { memo, useMemo } from "react";
 import type { CSSProperties } from "react";
 import { useT } from "../../i18n/index.ts";
@@ -8,18 +8,18 @@ import { Visible } from "./Quote.tsx";
 import { piecesOf } from "../../../src-shared/visible.ts";
 import s from "./Paper.module.css";
 
-/** Lines laid out as elements; above it the text stands in one block, whole, without numbers. */
+/** Longer texts are one block of text without line numbers. */
 const mostNumbered = 4000;
 
-/** Lines to mark in the gutter, counted from 1. Content cannot draw there. */
+/** Line numbers to mark in the gutter, from 1. The text itself can't draw there. */
 export interface LineMarks {
   edited?: readonly number[];
   found?: readonly number[];
 }
 
 /**
- * @param small the smaller wire size (what the server receives);
- * @param label its accessible name
+ * @param small the smaller font, as for what the server receives
+ * @param label the accessible name
  */
 export const Paper = memo(function Paper({
   text,
@@ -68,7 +68,7 @@ export const Paper = memo(function Paper({
   );
 });
 
-/** One line of paper, what is invisible in it drawn as boxes. */
+/** One line of text with invisible characters shown as boxes. */
 export function PaperLine({ text }: { text: string }) {
   const plain = useMemo(() => piecesOf(text).every((piece) => piece.kind === "text"), [text]);
   return plain ? text : <Visible text={text} limit={Number.MAX_SAFE_INTEGER} />;

@@ -1,13 +1,13 @@
-// A foreign word inside Countersign's own sentences: paper, hairline, wire face, one line, isolated.
+// Foreign text within a sentence: boxed, monospace, one line, with isolated text direction.
 import { useMemo } from "react";
 import { cx } from "../cx.ts";
 import { piecesOf, spelledOut } from "../../../src-shared/visible.ts";
 import s from "./Quote.module.css";
 
-/** Most characters that a quote lays out; the rest is one key away and counted beside it by the caller. */
+/** Longer quotes are cut; the caller says how much is left out and shows the whole. */
 const most = 400;
 
-/** @param bare no box: wire text in a list or table, never first in its row */
+/** @param bare without box, for lists and tables, where it must not come first in its row */
 export function Quote({
   children,
   bare = false,
@@ -16,7 +16,7 @@ export function Quote({
 }: {
   children: string;
   bare?: boolean;
-  /** Give way when the row is too narrow (ellipsis at the end). */
+  /** Shrinks with an ellipsis when the row is too narrow. */
   cut?: boolean;
   className?: string | undefined;
 }) {
@@ -30,7 +30,7 @@ export function Quote({
   );
 }
 
-/** Foreign text with everything invisible drawn as a box. One line. */
+/** Foreign text in one line with invisible characters shown as boxes. */
 export function Visible({ text, limit = most }: { text: string; limit?: number }) {
   const pieces = useMemo(
     () => piecesOf(text.length > limit ? `${text.slice(0, limit)}…` : text),

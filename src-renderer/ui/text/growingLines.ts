@@ -1,25 +1,25 @@
-// The lines of a text that only grows, in chunks: what is new changes the last chunk, all others stay the same objects.
+// The lines of a growing text in chunks: new text changes the last chunk only, all others keep their identity.
 
 export interface GrowingLine {
   text: string;
-  /** Part of the same line as the one before: a very long line is laid out in several pieces. */
+  /** It continues the previous piece of a very long line. */
   continues: boolean;
 }
 
 export interface LineChunk {
-  /** Numbered lines before it. */
+  /** The number of lines before this chunk. */
   before: number;
   lines: readonly GrowingLine[];
-  /** Nothing is added to it any more. */
+  /** Complete: nothing will be added. */
   settled: boolean;
 }
 
-/** Lines in a chunk: what is laid out again when something comes. */
+/** Lines per chunk, which is what new text lays out again. */
 const CHUNK = 48;
-/** UTF-16 units of a line that are laid out together: a multiple of the columns at which paper wraps. */
+/** UTF-16 units per piece of a line, a multiple of the columns at which text wraps. */
 const PIECE = 96 * 32;
 
-/** How much of `text` may be shown: half of a surrogate pair and half of a CRLF wait for their other half. */
+/** The length of `text` that is complete: half a surrogate pair or half a CRLF at the end is held back. */
 export function settledLength(text: string): number {
   const last = text.charCodeAt(text.length - 1);
   return last === 0x0d || isHighSurrogate(last) ? text.length - 1 : text.length;
@@ -34,7 +34,7 @@ export class GrowingLines {
   #open: GrowingLine[] = [{ text: "", continues: false }];
   #chunks: readonly LineChunk[] = [];
 
-  /** The chunks of the text as it is now: longer than before, otherwise the same. Costs what is new. */
+  /** The chunks of `text`, which must start with the text of the last call. The cost depends only on what is new. */
   of(text: string): readonly LineChunk[] {
     const to = settledLength(text);
     if (to > this.#shown || this.#chunks.length === 0) {

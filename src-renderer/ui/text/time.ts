@@ -1,8 +1,8 @@
-// Durations and instants in words. All times in milliseconds.
+// Durations, times and numbers in words. All times are in milliseconds.
 import type { T } from "../../i18n/index.ts";
 import { numberFormat, timeFormat } from "../../i18n/formats.ts";
 
-/** `0:34`, `12:05`, `1:02:09`: minutes and seconds, hours where there are any. */
+/** `0:34`, `12:05`, `1:02:09`: minutes and seconds, with hours if any. */
 export function clock(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const h = Math.floor(seconds / 3600);
@@ -11,7 +11,7 @@ export function clock(ms: number): string {
   return h > 0 ? `${h}:${pad(m)}:${pad(seconds % 60)}` : `${m}:${pad(seconds % 60)}`;
 }
 
-/** The age of a waiting item in a list: seconds, then minutes, hours, days. */
+/** The age of a pending item: seconds, then minutes, hours, days. */
 export function age(t: T, ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return t("common.seconds", { value: String(seconds) });
@@ -39,7 +39,7 @@ export function took(t: T, ms: number): string {
   return rest === 0 ? whole : `${whole} ${t(`common.${partName}`, { value: String(rest) })}`;
 }
 
-/** A length of time that a person has set: `90 s`, `15 min`, `1.5 h`. */
+/** A duration that the user has set: `90 s`, `15 min`, `1.5 h`. */
 export function span(t: T, ms: number): string {
   const [unit, name] =
     ms < 120_000
@@ -50,7 +50,7 @@ export function span(t: T, ms: number): string {
   return t(`common.${name}`, { value: String(Number((ms / unit).toFixed(1))) });
 }
 
-/** `14:02:11`, in the person's own time zone. */
+/** `14:02:11`, local time. */
 export function timeOfDay(atMs: number): string {
   return timeFormat({
     hour: "2-digit",
@@ -60,7 +60,7 @@ export function timeOfDay(atMs: number): string {
   }).format(atMs);
 }
 
-/** `24 Nov 2026, 14:02`, in the person's own time zone. */
+/** `24 Nov 2026, 14:02`, local time. */
 export const dayTime = (atMs: number): string =>
   timeFormat({
     day: "numeric",
@@ -71,7 +71,7 @@ export const dayTime = (atMs: number): string =>
     hourCycle: "h23",
   }).format(atMs);
 
-/** `1,012`, `1.9`: numbers as the language writes them. */
+/** `1,012`, `1.9`, in the format of the UI language. */
 export function decimal(value: number, digits = 0): string {
   return numberFormat({
     minimumFractionDigits: digits,
@@ -91,7 +91,7 @@ export function size(t: T, bytes: number): string {
   return t("common.gigabytes", { value: decimal(bytes / 1_000_000_000, 1) });
 }
 
-/** `410 bytes`, `61 KiB`, `32 MiB`; binary units, as limits are set in them. Never rounds a size down to its limit. */
+/** `410 bytes`, `61 KiB`, `32 MiB`: binary units, as in limits. A size above a limit is never rounded down to it. */
 export function mebibytes(t: T, bytes: number): string {
   if (bytes < 1024) return t("common.bytes", { value: decimal(bytes) });
   const [unit, name] =
@@ -103,7 +103,7 @@ export function mebibytes(t: T, bytes: number): string {
   });
 }
 
-/** Whole seconds or minutes: it is an estimate. */
+/** Whole seconds or minutes, for estimates. */
 export function roughly(t: T, ms: number): string {
   const unit = ms < 90_000 ? 1000 : 60_000;
   return span(t, Math.max(1, Math.round(ms / unit)) * unit);
