@@ -1,5 +1,5 @@
-// Runs in a worker: checks the arguments of a tool call against the tool's schema. Both are foreign and may be
-// made to take for ever, regular expressions above all: whoever asks ends the worker when it takes too long.
+// A worker that checks the arguments of a tool call against the tool's schema. Both come from outside and may make
+// the check run forever, above all by regular expressions, so the caller terminates the worker after a timeout.
 import { checkArguments } from "../../src-shared/inspect/arguments.ts";
 import type { Fault } from "../../src-shared/inspect/arguments.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
@@ -14,14 +14,14 @@ export type Told =
   | { kind: "ready" }
   | {
       kind: "checked";
-      /** JSON Pointer fragments with what is wrong there. */
+      /** JSON Pointer fragments with the fault at each. */
       faults: [string, Fault][];
-      /** Faults that are not listed. */
+      /** The number of faults not listed. */
       more: number;
     }
   | { kind: "unchecked"; detail: string };
 
-/** A person mends one after the other; more would only fill the screen. */
+/** Users fix faults one by one, so more would only fill the screen. */
 const LISTED = 20;
 
 onmessage = ({ data }: MessageEvent<Ask>) => {

@@ -1,4 +1,4 @@
-// Runs in a worker: counts the tokens of many or large texts, while the window goes on.
+// A worker that counts the tokens of many or large texts.
 import { countTokens } from "../../src-shared/models/cost/countTokens.ts";
 
 onmessage = ({ data: texts }: MessageEvent<string[]>) => {
