@@ -1,8 +1,8 @@
-// For component tests: a server as main tells the window of it.
+// For component tests: a server as main describes it to the window.
 import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 
-/** A connected one that is started by a command, where `over` says nothing else. */
+/** A connected stdio server, changed by `over`. */
 export const aServer = (over: Partial<ServerView> = {}): ServerView => ({
   id: "s",
   name: "Notes",

@@ -1,4 +1,4 @@
-// For component tests: the history of what the test's desk has ended, newest first.
+// For component tests: a history of the requests that have ended on the test's desk, newest first.
 import { factsOf } from "../../src-shared/filter/facts.ts";
 import { toJsonText } from "../../src-shared/ledger/history.ts";
 import type { HistoryFound, HistoryItem, HistoryRow } from "../../src-shared/ledger/history.ts";
@@ -13,7 +13,7 @@ const rowOf = (sample: Sample): HistoryRow => ({
   imported: null,
 });
 
-/** Answers of a history that finds all that has ended, whatever is searched for. */
+/** Handlers of a history in which every search finds all ended requests. */
 export function historyOf(main: () => TestMain): Partial<Handlers> {
   const samples = (): Sample[] =>
     main()

@@ -1,4 +1,4 @@
-// For component tests: the window as it starts, on a main of the test's own.
+// For component tests: opens the window on a test main.
 import { act, fireEvent, render } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { vi } from "vitest";
@@ -15,17 +15,17 @@ let started = false;
 
 export interface Opened {
   user: ReturnType<typeof userEvent.setup>;
-  /** Lets so much time pass, at once. */
+  /** Advances the time at once. */
   pass: (ms: number) => Promise<void>;
-  /** Until what decides is on: nothing changed on screen for half a second. */
+  /** Waits until the decision guard is on: half a second without a change on screen. */
   passGuard: () => Promise<void>;
-  /** Before another one is opened in the same test. */
+  /** Closes the window, before another one is opened in the same test. */
   close: () => void;
-  /** Something happens in main: a server asks, a model answers. */
+  /** Runs something in main, such as a server's request or a model's response. */
   inMain: <T>(what: () => T | Promise<T>) => Promise<T>;
 }
 
-/** Opens the window at that place (the inbox where nothing is said). */
+/** Opens the window with this view, by default in the inbox. */
 export async function openWindow(main: TestMain, at: Partial<View> = {}): Promise<Opened> {
   vi.stubGlobal("desk", main.bridge);
   mirror.setState(mirror.getInitialState(), true);
@@ -39,7 +39,7 @@ export async function openWindow(main: TestMain, at: Partial<View> = {}): Promis
     await startMirror();
     return render(<App />).unmount;
   });
-  // Rooms other than the inbox are brought first.
+  // Other rooms are loaded on demand.
   await act(() => vi.dynamicImportSettled());
   await pass(50);
   return {
@@ -47,7 +47,7 @@ export async function openWindow(main: TestMain, at: Partial<View> = {}): Promis
     pass,
     close,
     passGuard: () => {
-      // An element that a press takes away hears of no release here, as the one in its place would in a window.
+      // If the press removed the element, the release is not dispatched here, unlike in a real window.
       fireEvent.pointerUp(document.body, { pointerId: 1 });
       return pass(GUARD_MS + 100);
     },

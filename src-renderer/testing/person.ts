@@ -1,4 +1,4 @@
-// For component tests: what a person sees and presses, in the words of the screens.
+// For component tests: what a user sees and presses, by the words on screen.
 import { screen, within } from "@testing-library/react";
 import { mirror } from "../state/mirror.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
@@ -16,13 +16,13 @@ type Name = string | RegExp;
 
 export const review = (): HTMLElement =>
   screen.getByRole("region", { name: /^(Review|审阅)$/, hidden: true });
-/** Everything that the review says. */
+/** The text of the whole review. */
 export const says = (): string => (review().textContent ?? "").replaceAll("\u00A0", " ");
 export const button = (name: Name): HTMLButtonElement => screen.getByRole("button", { name });
 export const noButton = (name: Name): boolean => screen.queryByRole("button", { name }) === null;
 export const isOff = (element: HTMLElement): boolean =>
   element.matches(":disabled") || element.closest("[aria-disabled=true]") !== null;
-/** Approves this gate. */
+/** The primary button of the gate. */
 export const primary = (): HTMLElement => screen.getByTestId("primary");
 
 const inbox = (): HTMLElement => screen.getByRole("listbox", { name: "Inbox" });
@@ -35,17 +35,17 @@ export const row = (words: string): HTMLElement => {
 export const marked = (): number =>
   rows().filter((one) => one.getAttribute("aria-selected") === "true").length;
 
-/** The primary asks for a look at the serious findings first. */
+/** The primary button asks to review serious findings first. */
 const reviews = (what: HTMLElement): boolean =>
   what.dataset["testid"] === "primary" &&
   /^(Review findings|查看检查结果)/.test(what.textContent ?? "");
 
-/** Presses what decides, once it is on. Serious findings are looked at before. */
+/** Presses a deciding button once it is enabled, after reviewing serious findings. */
 export async function decide(
   { passGuard, pass, user }: Opened,
   what: () => HTMLElement,
 ): Promise<void> {
-  // What is found in a request changes it under the hand: the half second begins anew then.
+  // Findings that arrive late restart the guard.
   for (let tries = 0; tries < 5 && (tries === 0 || isOff(what())); tries += 1) await passGuard();
   for (let tries = 0; tries < 5 && reviews(what()); tries += 1) {
     await user.click(primary());
@@ -57,7 +57,7 @@ export async function decide(
   await pass(50);
 }
 
-/** The request as the window has it. */
+/** The sample as the window has it. */
 export function sampleIn(id: string): Sample {
   const sample = mirror.getState().samples[id];
   if (sample === undefined) throw new Error(`the window has no ${id}`);

@@ -1,10 +1,10 @@
-// What a component test needs of a window that jsdom does not have: observers that see everything, a
-// clock that the test may hurry. Monaco measures glyphs, so it never loads here: blocks stay the plain paper.
+// What component tests need in addition to jsdom: observers that report everything in view, and a fake clock. Monaco
+// measures glyphs, so it is never loaded here and blocks stay plain paper.
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import type { JsonObject } from "../../src-shared/json.ts";
 
-// Files of tests share a process, not what a module of the window has come to hold.
+// Test files share a process; don't share the state of the window's modules.
 vi.resetModules();
 
 vi.mock("../editor/load.ts", () => ({
@@ -13,7 +13,7 @@ vi.mock("../editor/load.ts", () => ({
   warmEditors: () => undefined,
 }));
 
-// On this thread: jsdom has no workers.
+// In this thread, as jsdom has no workers.
 vi.mock("../components/arguments/argumentChecker.ts", async () => {
   const { checkArguments } = await import("../../src-shared/inspect/arguments.ts");
   const check = (schema: JsonObject, input: JsonObject) => {
@@ -24,9 +24,9 @@ vi.mock("../components/arguments/argumentChecker.ts", async () => {
   return { startChecker: () => ({ check }) };
 });
 
-/** Of what a failed look prints of the page, so many characters. */
+/** How much of the page a failed query prints. */
 const SAID = 300;
-// What is hidden from a screen reader is looked at in Electron: here it would cost most of the time.
+// Whether elements are hidden from screen readers is tested in Electron; here it would take most of the time.
 configure({
   defaultHidden: true,
   getElementError: (message) => new Error(message?.slice(0, SAID)),
@@ -76,9 +76,9 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   vi.stubGlobal("IntersectionObserver", EverythingInView);
   vi.stubGlobal("ResizeObserver", EverythingHasRoom);
-  // Threads of the window: what they would check counts as not checked.
+  // Workers never respond, so what they would check stays unchecked.
   vi.stubGlobal("Worker", SilentWorker);
-  // Never idle: what is brought ahead of need would still be loading when a test is over.
+  // Never idle, so that nothing is preloaded and still loading when a test ends.
   vi.stubGlobal("requestIdleCallback", () => 0);
   vi.stubGlobal("cancelIdleCallback", () => undefined);
   vi.stubGlobal("matchMedia", (media: string) =>

@@ -1,6 +1,5 @@
-// For component tests: what stands behind the window's bridge. Requests are held by a real desk, whose ports are the fakes
-// of its own tests; arguments are checked by the contract, changes travel as patches. What other services would answer,
-// the test says.
+// For component tests: main, behind the window's bridge. Requests are held by a real desk with fake ports; arguments
+// are checked by the IPC contract and changes travel as patches. The test provides the results of other services.
 import { channels } from "../../src-shared/ipc/contract.ts";
 import type { Args, Channel, DeskBridge, Result } from "../../src-shared/ipc/contract.ts";
 import type { Change, Push, Snapshot } from "../../src-shared/ipc/pushes.ts";
@@ -27,17 +26,17 @@ import type { Handlers } from "../../src-main/ipc/dispatch.ts";
 import { defaultSettings } from "../../src-shared/settings/defaults.ts";
 import { mirror } from "../state/mirror.ts";
 
-/** The rules that a test holds, for `TestMainParts.desk`. */
+/** The rules of a test, for `TestMainParts.desk`. */
 export { FakeBook } from "../../src-main/desk/rules/ruleFakes.ts";
 
 export interface TestMainParts {
   desk?: Omit<NonNullable<Parameters<typeof deskFor>[0]>, "audience">;
   language?: "en" | "zh";
-  /** The next pending request opens after a decision; most tests look at what they decided. */
+  /** Opens the next pending request after a decision; off by default, as most tests look at what they decided. */
   advance?: boolean;
-  /** What the window starts with besides the desk's own part. */
+  /** The parts of the snapshot that the desk does not provide. */
   snapshot?: Partial<Snapshot>;
-  /** What further channels answer. */
+  /** Handlers of other channels. */
   answers?: Partial<Handlers>;
 }
 
@@ -46,13 +45,13 @@ export interface Called {
   args: readonly unknown[];
 }
 
-/** Ids are never the same again: the window keeps some of what it found out about a request by its id. */
+/** Never reset, as the window caches findings and more by request id. */
 let ids = 0;
 const clock: Clock = { nowMs: () => Date.now(), newId: () => `id-${(ids += 1)}` };
 
 export { GENEROUS_POLICY };
 
-/** On this thread, as the app's own looks on another. */
+/** In this thread; the app scans in another. */
 const inspector: Inspector = {
   inspect: ({ document, around }) =>
     inspect(document, around, {
@@ -64,7 +63,7 @@ const inspector: Inspector = {
     }),
 };
 
-/** One provider with the model `m`, which is the default. */
+/** One provider with one model `m`, which is the default. */
 export const oneModel = testModels([testProvider([testModel("m")])], {
   providerId: "p",
   modelId: "m",
@@ -111,7 +110,7 @@ export class TestMain {
     return this.#made.generator;
   }
 
-  /** A server asks; the sample as it stands then. */
+  /** A server sends a request; returns the sample as received. */
   ask(params: Json, over: Partial<Incoming> = {}): { held: HeldRequest; sample: Sample } {
     const before = new Set(this.desk.samples().map(({ id }) => id));
     const held = this.desk.receive(this.server.request(params, over));
@@ -120,13 +119,13 @@ export class TestMain {
     return { held, sample };
   }
 
-  /** The same, with what the window starts with or channels answer; for what can be said only once a request is there. */
+  /** Adds to the snapshot and the handlers, for what depends on a request that was already sent. */
   with(parts: Pick<TestMainParts, "snapshot" | "answers">): this {
     this.#parts = { ...this.#parts, ...parts };
     return this;
   }
 
-  /** What the model has made, to whoever asked it first. */
+  /** Completes the oldest generation. */
   async answer(made: string | GenerateResult): Promise<void> {
     this.generator.answer(
       typeof made === "string" ? { kind: "done", generated: textResponse(made), tookMs: 2 } : made,
@@ -134,7 +133,7 @@ export class TestMain {
     await settled();
   }
 
-  /** Calls of this channel so far, their arguments. */
+  /** The arguments of all calls of a channel so far. */
   called<C extends Channel>(channel: C): Args<C>[] {
     return this.calls.filter((call) => call.channel === channel).map(({ args }) => args as Args<C>);
   }
@@ -187,7 +186,7 @@ export class TestMain {
         | ((...all: unknown[]) => Result<C> | Promise<Result<C>>)
         | undefined;
       if (handler !== undefined) return structuredClone(await handler(...given));
-      // What keeps or ends something has nothing to tell.
+      // Channels that save drafts or stop something succeed by default.
       const { effect } = channels[channel];
       if (effect === "draft" || effect === "stop") return ok(null) as Result<C>;
       return fail({ kind: "internal", detail: `this test has no answer for ${channel}` });
