@@ -21,7 +21,8 @@ interface Warned {
 const isFull = ({ used, limit }: BudgetUse): boolean => used >= limit;
 
 function keyOf(serverId: string | null, use: BudgetUse): string {
-  // The hourly window slides: a dismissed notice stays dismissed while the budget is nearly used.
+  // An hourly window slides and has no fixed end, so a dismissed notice stays dismissed while the budget is nearly
+  // used.
   const end = use.window === "hour" ? "" : String(use.untilMs);
   return [serverId ?? "", use.unit, use.window, isFull(use), use.limit, end].join(" ");
 }

@@ -1,4 +1,4 @@
-// Shown before the desk opens, while files of the profile are rewritten: the step and its progress.
+// Shown at startup while files of the profile are rewritten: the step and its progress.
 import { useEffect, useState } from "react";
 import type { Preparing as Now } from "../../src-shared/ipc/machine.ts";
 import { setLanguage, useT } from "../i18n/index.ts";

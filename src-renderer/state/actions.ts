@@ -81,8 +81,8 @@ export function useAllActions(): Action[] {
 let wanted = (): void => undefined;
 
 /**
- * Runs an action once its room has registered it. Leaving the room, requesting another action, or any further key or
- * press cancels it: it would come as a surprise.
+ * Runs an action once its room has registered it. Cancelled when the user leaves the room, requests another action,
+ * presses another key or clicks, as the action would come as a surprise then.
  */
 export function runWhenAvailable(id: string, isThere: () => boolean): void {
   wanted();

@@ -1,4 +1,4 @@
-// The way on from an empty screen: run a tool if a server is connected, else open the start page.
+// The next step offered on an empty screen: run a tool if a server is connected, else open the start page.
 import { useT } from "../i18n/index.ts";
 import { useMirror } from "./mirror.ts";
 import { goTo, openStart } from "./view.ts";

@@ -48,7 +48,7 @@ export interface Mirror {
   limits: LimitsView;
   history: HistoryView;
   fixtures: FixturesView;
-  /** Grows when what is known of hosts is old. */
+  /** Incremented when information about hosts is out of date. */
   hostsRevision: number;
   /** Progress of verifying the ledger; null if not running. */
   verifying: Verifying;
@@ -254,7 +254,7 @@ export function applyChanges(state: Mirror, changes: readonly Change[]): Mirror 
 type Listener = (change: Change) => void;
 const listeners = new Set<Listener>();
 
-/** Hears changes as they are applied; for what is not state (commands, the quit question). */
+/** Subscribes to changes as they are applied, for those that are not state (commands, the quit prompt). */
 export function onChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -10,9 +10,8 @@ const TYPED_MS = 350;
 export type RetentionPreview = Result<"keeping.preview"> | null;
 
 /**
- * @param retention null: invalid input, or no preview wanted
- * @param stands changes when the preview must be repeated
- * @returns null until the first result
+ * @param retention null for invalid input, or if no preview is wanted
+ * @param stands changes when the preview must be repeated @returns null until the first result
  */
 export function useRetentionPreview(
   serverId: string | null,
@@ -24,7 +23,7 @@ export function useRetentionPreview(
   );
 }
 
-/** The same for requests deleted by id. */
+/** A preview of deleting requests by id. */
 export function useDeletionPreview(ids: readonly string[], mediaOnly: boolean): RetentionPreview {
   return useAsked(JSON.stringify([ids.length, ids[0], mediaOnly]), () =>
     invoke("keeping.weigh", [...ids], mediaOnly),

@@ -21,8 +21,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Saves the list as `change` edits it; `stale` if it no longer applies.
- * @param renewed ids of rules whose number of
- * uses is reset
+ * @param renewed ids of rules whose number of uses is reset
  */
 export function changeRules(
   change: RulesChange,
@@ -54,7 +53,7 @@ async function apply(
   return fail(failure);
 }
 
-/** Resolves once the window has such a list, or after a timeout. */
+/** Resolves once the window has a list for which `is` is true, or after a timeout. */
 function arrived(is: (view: RulesView) => boolean): Promise<void> {
   if (is(mirror.getState().rules)) return Promise.resolve();
   return new Promise((resolve) => {
@@ -72,8 +71,7 @@ function arrived(is: (view: RulesView) => boolean): Promise<void> {
 
 /**
  * Runs rules over ended requests. `changed` are the ids of the rules whose effect is wanted.
- * @param most maximum
- * number of requests, newest first
+ * @param most maximum number of requests, newest first
  */
 export async function dryRun(
   rules: readonly Rule[],

@@ -9,8 +9,8 @@ export interface Off {
   first: ReactNode;
   second: ReactNode;
   /**
-   * `new`: something is still being added or scanned. `warn`: something has to be fixed. `serious`: findings must be seen first.
-   * `calm`: nothing is wrong.
+   * `new`: something is still being added or scanned. `warn`: something has to be fixed. `serious`: findings must be
+   * seen first. `calm`: nothing is wrong.
    */
   tone: "new" | "warn" | "serious" | "calm";
 }

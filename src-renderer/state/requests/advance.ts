@@ -17,22 +17,22 @@ const store = createStore<Decided>()(() => nothing);
 export const useAdvancingFrom = (): string | null => useStore(store, ({ from }) => from);
 export const usePinnedRows = (): ReadonlySet<string> => useStore(store, ({ stay }) => stay);
 
-/** The user replied to it or rejected it. */
+/** Called after the user replied to a request or rejected it. */
 export const markDecided = (id: string): void =>
   store.setState(({ stay, isOver }) => ({
     from: id,
     stay: new Set(isOver ? [...stay, id] : [id]),
   }));
 
-/** The next request was opened, or the user moved elsewhere. */
+/** Called when the next request has opened or the user has moved elsewhere. */
 export const endAdvance = (): void => store.setState({ from: null });
 
 export const setPointerOverList = (isOver: boolean): void =>
   store.setState(isOver ? { isOver } : { isOver, stay: nothing.stay });
 
-/** The list has changed anyway. */
+/** Lets ended rows move, unless the pointer is over the list; called when the list changes anyway. */
 export const releasePinnedRows = (): void =>
   store.setState(({ isOver, stay }) => ({ stay: isOver ? stay : nothing.stay }));
 
-/** Nothing has been decided in this list yet. */
+/** Resets everything. */
 export const resetAdvance = (): void => store.setState(nothing);

@@ -26,12 +26,12 @@ export const closeBatch = (): void => store.setState({ batch: null });
 const change = (next: (batch: BatchState) => Partial<BatchState>): void =>
   store.setState(({ batch }) => ({ batch: batch === null ? null : { ...batch, ...next(batch) } }));
 
-/** Requests that are not decided yet stay as they are. */
+/** Stops the batch; requests not decided yet stay pending. */
 export const stopBatch = (): void => change(() => ({ state: "stopped" }));
 
 export interface BatchStep {
   id: string;
-  /** What this step decides: main is told of the whole batch at the user's one press. */
+  /** The decision, which is announced to main with those of the whole batch at the user's press. */
   decides?: Announced;
   run: () => Promise<Outcome<unknown, Failure>>;
 }
@@ -58,7 +58,7 @@ export async function runBatch(
     }
   }
   await runSteps(steps, atOnce);
-  // What was not decided needs another press.
+  // The user's press does not cover decisions that the batch did not get to.
   if (decisions.length > 0) await invoke("desk.announce", decisions, false);
   return true;
 }

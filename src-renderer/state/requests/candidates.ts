@@ -54,7 +54,7 @@ export const useSideBySide = (sampleId: string): boolean =>
 export const useRequestOpen = (sampleId: string): boolean | null =>
   useStore(store, (state) => (state[sampleId] ?? fresh).requestOpen);
 
-/** The same outside of a component. */
+/** `useCandidateView` outside of components. */
 export const candidateViewOf = (sampleId: string): CandidateView =>
   store.getState()[sampleId] ?? fresh;
 

@@ -1,4 +1,4 @@
-// Requests selected together for a batch. One alone is no batch: then the ordinary selection applies.
+// Requests selected together for a batch. A single request uses the ordinary selection instead.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 

@@ -17,7 +17,7 @@ const waiting = createStore<Waiting>()(() => ({ kind: "none" }));
 /** Requests that were visible at least once. */
 const opened = new Set<string>();
 
-/** What to show now, without requests decided or opened since. */
+/** The preview or result to show, without requests decided or opened since. */
 export function useRulesBacklog(): Waiting {
   const now = useStore(waiting);
   const samples = useStore(mirror, (state) => (now.kind === "fits" ? state.samples : null));
@@ -49,7 +49,7 @@ function look(sampleId: string | null): void {
   void invoke("desk.opened", sampleId);
 }
 
-/** Rules now apply to everything, or to some server, that they did not apply to a moment ago. */
+/** The rules, the mode or a server's mode changed, so rules may now apply to pending requests. */
 function hasTurned(now: Mirror, before: Mirror): boolean {
   if (now.rules.revision !== before.rules.revision) return true;
   if (now.desk.masterSwitch !== before.desk.masterSwitch) return true;
@@ -62,7 +62,7 @@ const controls = ({ servers }: Mirror): string =>
 const isMine = (id: string): boolean =>
   opened.has(id) || Object.keys(drafts.getState().drafts).some((key) => key.startsWith(`${id}:`));
 
-/** The preview changed during a decision: it is refreshed afterwards. */
+/** The rules changed while a decision ran, so the preview is refreshed afterwards. */
 let turnedMeanwhile = false;
 
 async function ask(): Promise<void> {
@@ -88,7 +88,7 @@ async function ask(): Promise<void> {
   waiting.setState(besides(left, mine + would.length - left.length), true);
 }
 
-/** The requests that match now, next to the last result until it is dismissed. */
+/** A preview of the requests that match now, together with the last result until that is dismissed. */
 function besides(would: readonly WaitingDecided[], mine: number): Waiting {
   const now = waiting.getState();
   const before = now.kind === "decided" ? now : now.kind === "fits" ? now.before : undefined;
@@ -119,18 +119,18 @@ async function decide(token: DecisionToken): Promise<void> {
       : { kind: "failed", failure: result.failure },
     true,
   );
-  // The rest may match the current rules: that is a new question.
+  // The requests left over may match the current rules, so preview them again.
   if (result.ok && (turnedMeanwhile || left > 0)) await ask();
 }
 
-/** They remain for the user to decide. */
+/** Closes the preview; the requests stay pending. */
 export function leaveBacklog(): void {
   const now = waiting.getState();
   const before = now.kind === "fits" ? now.before : undefined;
   waiting.setState(before === undefined ? { kind: "none" } : { kind: "decided", ...before }, true);
 }
 
-/** The result or the failure has been read. */
+/** Closes the result or failure. */
 export function dismissBacklogResult(): void {
   const now = waiting.getState();
   waiting.setState(
