@@ -11,7 +11,8 @@ export type RetentionPreview = Result<"keeping.preview"> | null;
 
 /**
  * @param retention null for invalid input, or if no preview is wanted
- * @param stands changes when the preview must be repeated @returns null until the first result
+ * @param stands changes when the preview must be repeated
+ * @returns null until the first result
  */
 export function useRetentionPreview(
   serverId: string | null,

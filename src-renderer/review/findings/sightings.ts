@@ -14,7 +14,10 @@ export class Sightings {
     return this.#seen.has(key);
   }
 
-  /** @param inView keys of all findings in view now @returns whether another one counts as seen */
+  /**
+   * @param inView keys of all findings in view now
+   * @returns whether another one counts as seen
+   */
   look(inView: readonly string[], nowMs: number): boolean {
     const before = this.#seen.size;
     for (const key of this.#since.keys()) if (!inView.includes(key)) this.#since.delete(key);

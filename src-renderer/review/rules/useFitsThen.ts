@@ -7,7 +7,10 @@ import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { indexedText } from "../../state/requests/indexedTexts.ts";
 
-/** @param when the rule's filter; null if the rule is gone @returns true also if it is unknown */
+/**
+ * @param when the rule's filter; null if the rule is gone
+ * @returns true also if it is unknown
+ */
 export function useFitsThen(sample: Sample, judged: Judged, when: string | null): boolean {
   const off = useMirror((state) => state.settings.findingsOff);
   // The request as judged then never changes, so it is computed once.

@@ -53,7 +53,7 @@ export function useCommands(): Command[] {
 /** An action that sends something out is guarded at its button: the palette only focuses the button. */
 function fromPalette(action: Action): Command {
   if (action.decides !== true) return action;
-  // Without room for its button it is in the menu, which opens by a press of its own.
+  // A button without room in the bar is in the menu; focus the button that opens it.
   const toButton = (): void =>
     document
       .querySelector<HTMLElement>(`[data-decides="${action.id}"], [data-has~="${action.id}"]`)

@@ -4,7 +4,8 @@ const OPTIONS = { capture: true, passive: true };
 
 /**
  * Calls once, after `restMs` milliseconds without activity under `target`; for work that would delay a render the
- * user waits for. @returns cancels the call; no effect once it was made
+ * user waits for.
+ * @returns cancels the call; no effect once it was made
  */
 export function atRest(
   call: () => void,

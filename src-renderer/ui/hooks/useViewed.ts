@@ -5,7 +5,10 @@ import { useCallback, useEffect, useRef } from "react";
 const seenMs = new Map<string, number>();
 const SEEN_MOST = 200;
 
-/** @param what identifies a gate of a request @returns reads the time so far in milliseconds */
+/**
+ * @param what identifies a gate of a request
+ * @returns reads the time so far in milliseconds
+ */
 export function useViewed(what: string): () => number {
   const began = useRef<number | null>(null);
   useEffect(() => {
