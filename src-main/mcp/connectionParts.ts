@@ -1,20 +1,20 @@
-// What a connection to a server is made of.
+// Dependencies of a connection to one server.
 import type { DeskIntake } from "../desk/ports.ts";
 import type { SignInEnvironment } from "./oauth/signIn.ts";
 import type { PipeParts } from "./transports/transport.ts";
 
 export interface ConnectionParts extends PipeParts {
   desk: DeskIntake;
-  /** Where sign-ins are kept and pages opened; absent: nobody signs in. */
+  /** Where tokens are stored and pages opened; absent: no sign-in is offered. */
   signIn?: SignInEnvironment;
-  /** Told to servers as the client's version. */
+  /** Sent to servers as `clientInfo.version`. */
   appVersion: string;
   newId(): string;
-  /** How long a server may take to answer `initialize`; `npx` may have to download it first. */
+  /** How long a server may take to respond to `initialize`; `npx` may have to download it first. */
   initializeTimeoutMs: number;
-  /** First wait before a lost address is tried again; doubles with each attempt. */
+  /** Delay before the first reconnection attempt; doubles with each one. */
   reconnectMs: number;
   reconnectMax: number;
-  /** How often a server that asked for progress hears that its request is looked at. */
+  /** Interval of progress notifications to a server that sent a progress token. */
   keepAliveMs: number;
 }

@@ -1,27 +1,27 @@
-// Takes secrets out of a text before anybody sees it: the values of secret variables and headers however
-// JSON may spell them, and bearer tokens.
+// Masks secrets in text before it is shown or logged: the values of secret variables and headers, in every JSON
+// spelling, and bearer tokens.
 
-/** A value to hide, and the name that stands in its place. */
+/** A value to mask, and the name shown in its place. */
 export interface Secret {
   name: string;
   value: string;
 }
 
-/** Shorter values are hidden only where they stand alone: "1" inside of every number would hide nothing. */
+/** Shorter values are masked only as whole words: masking "1" inside every number would make text unreadable. */
 const SHORT = 6;
-/** Anything shorter at the end of a cut text cannot be told from chance. */
+/** A shorter prefix of a secret at the end of a truncated text may well be a coincidence. */
 const PARTIAL_MIN = 4;
-/** Units of a begun secret that are looked for in every spelling; a regular expression has its limits. */
+/** Longest prefix (UTF-16 units) matched at the end of a truncated text; keeps the regular expression small. */
 const PREFIX_MAX = 200;
 
 const BEARER = /\b(bearer[ \t]+)[\w.~+/-]{8,}=*/gi;
 
 interface Known {
   raw: string;
-  /** Every spelling of the value inside a JSON string. */
+  /** Matches every spelling of the value inside a JSON string. */
   spelled: RegExp;
   plain: RegExp;
-  /** Its beginning, at the end of a text. */
+  /** Matches a truncated secret at the end of a text. */
   prefix: RegExp;
   shown: string;
 }
@@ -29,7 +29,7 @@ interface Known {
 export class Mask {
   readonly #known: Known[] = [];
 
-  /** Hides these from now on, also in what came before. What was hidden stays so when it is changed. */
+  /** Adds secrets for every later `hide`. Former values stay masked when a secret changes. */
   learn(secrets: readonly Secret[]): void {
     for (const { name, value } of secrets) {
       const shown = `[secret ${name.replaceAll(/[^\w.-]/g, "")}]`;
@@ -45,14 +45,14 @@ export class Mask {
         });
       }
     }
-    // A value that holds another is hidden first.
+    // Longest first: a secret may contain another one.
     this.#known.sort((a, b) => b.raw.length - a.raw.length);
   }
 
-  /** @param cut the text is only the beginning: a secret may be cut at its end */
+  /** @param cut the text was truncated, so a secret may be cut off at its end */
   hide(text: string, cut = false): string {
     let hidden = text;
-    // Escapes can spell a value in many ways; without any there is but one.
+    // Only JSON escapes allow other spellings; skip that slow pattern without a backslash.
     const escaped = text.includes("\\");
     for (const { raw, plain, spelled, shown } of this.#known) {
       if (escaped) hidden = hidden.replaceAll(spelled, shown);
@@ -62,7 +62,10 @@ export class Mask {
     return hidden.replaceAll(BEARER, "$1[secret]");
   }
 
-  /** True for a part of what stands in the place of a secret. */
+  /**
+   * True if a placeholder contains the text: a search for it may match masked text although the raw text doesn't
+   * contain it.
+   */
   isPartOfPlaceholder(lowerCase: string): boolean {
     return this.#known.some(({ shown }) => shown.toLowerCase().includes(lowerCase));
   }
@@ -78,7 +81,7 @@ export class Mask {
   }
 }
 
-/** The value, and of `Bearer x` or `Basic x` the `x` too. */
+/** The value itself and, for `Bearer x` or `Basic x`, also `x`. */
 function partsOf(value: string): string[] {
   const credential = /^\s*[\w-]+\s+(\S.*)$/s.exec(value)?.[1]?.trim() ?? "";
   const parts = credential.length >= SHORT ? [value.trim(), credential] : [value.trim()];
@@ -92,7 +95,7 @@ function regex(raw: string, spell: (unit: string) => string): RegExp {
     : new RegExp(`(?<![A-Za-z0-9])${whole}(?![A-Za-z0-9])`, "g");
 }
 
-/** The first units of it, however spelled, and perhaps half an escape, at the end of a text. */
+/** Matches the first units of the value in any spelling, possibly followed by half an escape, at the end of a text. */
 function prefixPattern(raw: string): RegExp {
   const units = raw.slice(0, PREFIX_MAX).split("").map(spelling);
   const more = units.slice(PARTIAL_MIN).reduceRight((rest, unit) => `(?:${unit}${rest})?`, "");
@@ -113,7 +116,7 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   "\t": "\\\\t",
 };
 
-/** One UTF-16 unit in every way that JSON may write it (RFC 8259, section 7). */
+/** Pattern for one UTF-16 unit in every way that JSON may spell it (RFC 8259, section 7). */
 function spelling(unit: string): string {
   const code = unit.charCodeAt(0).toString(16).padStart(4, "0");
   const digits = [...code]

@@ -1,4 +1,4 @@
-// What the tests of this room need: a fake desk that a test decides for, and a listener that can be awaited.
+// Test helpers for this folder: a fake desk that the test decides for, and a listener that can be awaited.
 import { randomUUID } from "node:crypto";
 import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
 import type { ServerPolicy, SharedRoot } from "../../src-shared/servers/policy/policy.ts";
@@ -23,7 +23,7 @@ import type { Connection, ConnectionListener, ConnectionSpec, Traffic } from "..
 import { createConnector } from "./session/connector.ts";
 import type { ConnectionParts } from "./connectionParts.ts";
 
-/** Resolves waiters when what they wait for is true. */
+/** Resolves waiters once their condition holds. */
 export class Waiters {
   #waiters: { done: () => boolean; resolve: () => void }[] = [];
 
@@ -41,15 +41,15 @@ export class Waiters {
   }
 }
 
-/** A request that the fake desk holds. */
+/** A request held by the fake desk. */
 export interface FakeSample {
   id: string;
   incoming: Incoming;
   withdrawn: CancelReason[];
-  /** How often the server reported that what the user consented to is done. */
+  /** How often the server reported that the page the user consented to is done. */
   completed: number;
   settle(settlement: Settlement): Promise<Delivery>;
-  /** Sends the answer as the desk would, and gives how that fared. */
+  /** Sends a response as the desk would, and returns its delivery. */
   reply(text: string): Promise<Delivery>;
   reject(): Promise<Delivery>;
 }
@@ -60,20 +60,20 @@ const REJECTED: Settlement = {
   message: "User rejected sampling request",
 };
 
-/** Holds what it is given; the test decides. Settles once, as the real one does. */
+/** Holds requests for the test to decide. Settles each once, like the real desk. */
 export class FakeDesk implements DeskIntake {
   readonly samples: FakeSample[] = [];
   readonly watch = new Waiters();
-  /** Set: nothing may leave before it resolves. */
+  /** If set, no response is sent before it resolves. */
   stopped: Promise<void> | null = null;
-  /** Set: every request is refused on arrival. */
+  /** If set, every request is refused with it on arrival. */
   refuse: Settlement | null = null;
 
   receive(incoming: Incoming): HeldRequest {
     let over = false;
     const settle = (settlement: Settlement): Promise<Delivery> => {
       over = true;
-      // As the desk does.
+      // Same conversion as in the desk.
       return incoming.settle(kindOf(incoming).settlementFor?.(settlement) ?? settlement);
     };
     const sample: FakeSample = {
@@ -116,12 +116,12 @@ export class FakeDesk implements DeskIntake {
     return this.stopped;
   }
 
-  /** The nth sampling request, past or future, counted from 0. */
+  /** The nth sampling request, already received or still to come, counted from 0. */
   sample(nth = 0): Promise<FakeSample> {
     return this.#nth(nth, undefined);
   }
 
-  /** The nth elicitation, likewise. */
+  /** The nth elicitation, counted from 0. */
   elicitation(nth = 0): Promise<FakeSample> {
     return this.#nth(nth, "elicitation");
   }
@@ -142,7 +142,7 @@ export class FakeDesk implements DeskIntake {
   }
 }
 
-/** Keeps all that a connection tells. */
+/** Records every event of a connection. */
 export class RecordingListener implements ConnectionListener {
   readonly watch = new Waiters();
   readonly states: ConnectionState[] = [];
@@ -226,7 +226,7 @@ export interface TestConnection {
   listener: RecordingListener;
   connection: Connection;
   traffic: Traffic;
-  /** Starts a call; `calls` holds what it tells. */
+  /** Starts a tool call; its events are recorded in `calls`. */
   call(name: string, args?: Record<string, string>, run?: string): TestCall;
 }
 
@@ -239,7 +239,7 @@ export interface TestCall {
 
 type Endpoint = ConnectionSpec["endpoint"];
 
-/** A connection to a real server, beside a fake desk. Not opened yet. */
+/** A connection to a real server with a fake desk. Not opened yet. */
 export function testConnection(
   endpoint: Endpoint,
   options: Partial<ConnectionParts> & {
@@ -291,7 +291,7 @@ export function testConnection(
   };
 }
 
-/** A stdio endpoint of a plain command. */
+/** A stdio endpoint with a command and arguments only. */
 export const stdio = (command: string, args: string[] = []): Endpoint => ({
   kind: "stdio",
   command,

@@ -1,4 +1,4 @@
-// An HTTP server for tests that answers the handshake by itself and nothing else.
+// An HTTP server for tests that responds to the handshake only.
 import http from "node:http";
 import type net from "node:net";
 import { Waiters } from "./testing.ts";
@@ -11,28 +11,28 @@ export interface Message {
   error?: { code: number };
 }
 
-/** One POST or GET that waits for what the test has it answered with. */
+/** A POST or GET that waits for the test to respond. */
 export interface Exchange {
   message: Message | null;
   headers: http.IncomingHttpHeaders;
   response: http.ServerResponse;
-  /** Opens an event stream. */
+  /** Starts an event stream as the response. */
   stream(): void;
   event(message: unknown, id?: string): void;
 }
 
-/** An HTTP server that answers the handshake by itself; everything else is up to the test. */
+/** Responds to the handshake; the test responds to everything else. */
 export class RawServer {
   readonly exchanges: Exchange[] = [];
   readonly watch = new Waiters();
   session = "s1";
-  /** Status for the answers of the client; 202 is what a server says that takes them, null: nothing. */
+  /** Status for the client's responses; a server that accepts them sends 202. Null: no response. */
   answerStatus: number | null = 202;
-  /** Status for a GET; null: nothing. */
+  /** Status for a GET; null: no response. */
   getStatus: number | null = 200;
-  /** Sessions that the client ended. */
+  /** Ids of sessions that the client ended. */
   readonly deleted: string[] = [];
-  /** Status for a DELETE; 0: nothing. */
+  /** Status for a DELETE; 0: no response. */
   deleteStatus = 204;
   readonly #server: http.Server;
 

@@ -1,6 +1,6 @@
-// Waiting with an end: nobody else's silence may hold up what has to be finished.
+// Waits with a timeout, so that a server that never responds cannot block a shutdown.
 
-/** True when the promise settled well in time; its failure, in time, is thrown. */
+/** True if the promise resolved in time; rejects if it rejected in time. */
 export async function within(promise: Promise<unknown>, waitMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {

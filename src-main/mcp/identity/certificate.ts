@@ -1,4 +1,5 @@
-// Whose certificate an answer came with, as this connection saw it. Kept beside the answer, not in it.
+// The TLS certificate of the connection that a response came over. Stored in a WeakMap, as a Response has no field
+// for it.
 import { TLSSocket } from "node:tls";
 import type { PeerCertificate } from "node:tls";
 import type { Socket } from "node:net";
@@ -6,22 +7,22 @@ import type { Certificate } from "../../../src-shared/servers/identity/identity.
 
 const seen = new WeakMap<Response, Certificate>();
 
-/** What a connection is protected by while it is used; null for one without TLS. */
+/** The server certificate of a socket; null without TLS. */
 export const certificateOfSocket = (socket: Socket): Certificate | null =>
   socket instanceof TLSSocket ? certificateOf(socket.getPeerCertificate()) : null;
 
-/** Notes what the answer's connection is protected by. */
+/** Records the certificate of the response's connection. */
 export function noteCertificate(response: Response, certificate: Certificate | null): void {
   if (certificate !== null) seen.set(response, certificate);
 }
 
-/** What was noted; undefined for an answer that came without TLS. */
+/** The recorded certificate; undefined for a response that came without TLS. */
 export const certificateOfResponse = (response: Response): Certificate | undefined =>
   seen.get(response);
 
-/** Null where there is none: a resumed session may have kept none. */
+/** Null if the socket has none: a resumed session may not have kept it. */
 function certificateOf(peer: PeerCertificate): Certificate | null {
-  // An empty object where nothing is known (node:tls, getPeerCertificate).
+  // `getPeerCertificate` returns an empty object when there is no certificate.
   const { fingerprint256, subject, issuer, subjectaltname, valid_to } =
     peer as Partial<PeerCertificate>;
   if (fingerprint256 === undefined || issuer === undefined) return null;
@@ -31,7 +32,7 @@ function certificateOf(peer: PeerCertificate): Certificate | null {
   return {
     sha256: fingerprint256.replaceAll(":", "").toLowerCase(),
     subject: [...new Set(all)].toSorted().join(", "),
-    // An authority signs with one of several keys in turn (R10, R11 …): its organisation stays.
+    // CAs rotate their intermediates (R10, R11 …), so the common name changes while the organisation stays.
     issuer: text(issuer.O ?? issuer.CN ?? ""),
     validToMs: Date.parse(valid_to ?? ""),
   };

@@ -1,9 +1,9 @@
-// What a command line says of what really runs: scripts that an interpreter is given, packages and images that a
-// runner fetches. Only what can be told from the words; nothing is run or asked.
+// What a command line really starts: the scripts passed to an interpreter, the package or image that a runner
+// fetches. Works on the words alone; nothing is executed or looked up.
 import path from "node:path";
 import type { Runner } from "../../../src-shared/servers/identity/identity.ts";
 
-/** Programs whose first word that is no option is a script. */
+/** Interpreters: the first argument that is not an option is a script. */
 const INTERPRETERS = new Set(
   [
     "node",
@@ -22,7 +22,7 @@ const INTERPRETERS = new Set(
   ),
 );
 const SHELLS = new Set(["bash", "sh", "zsh", "dash", "fish", "cmd", "powershell", "pwsh"]);
-/** Options whose next word is a file that is run as well. */
+/** Options whose value is a file that is executed too. */
 const PRELOAD_OPTIONS = new Set([
   "-r",
   "--require",
@@ -32,18 +32,18 @@ const PRELOAD_OPTIONS = new Set([
   "-jar",
 ]);
 const INLINE = new Set(["-c", "-e", "--eval", "-p", "--print", "/c", "/k", "-command", "-lc"]);
-/** Words of package and container programs that come before what is run. */
+/** Subcommands of package and container runners that precede the package, image or script. */
 const RUN_VERBS = new Set(["run", "exec", "dlx", "x", "tool", "create", "compose", "container"]);
 
-/** `C:\…\node.exe` and `/usr/bin/python3.12` as `node` and `python3`. */
+/** `C:\…\node.exe` becomes `node`, `/usr/bin/python3.12` becomes `python3`. */
 function nameOf(command: string): string {
   const base = (command.split(/[\\/]/).at(-1) ?? "").toLowerCase();
   return base.replace(/\.(exe|cmd|bat|ps1)$/, "").replace(/(?<=^python[23])\.\d+$/, "");
 }
 
 /**
- * Words of the command line that name files which would be run, in order; relative to the child's folder. Whether they
- * are there is for the caller to find out.
+ * Arguments that name files to be executed, in order, relative to the child's folder. The caller checks whether they
+ * exist.
  */
 export function scriptsOf(command: string, args: readonly string[]): string[] {
   if (!INTERPRETERS.has(nameOf(command))) return [];
@@ -59,7 +59,7 @@ export function scriptsOf(command: string, args: readonly string[]): string[] {
       continue;
     }
     if (word.startsWith("-")) continue;
-    // `bun run x.ts`, `deno run x.ts`: the step is no script.
+    // `bun run x.ts`, `deno run x.ts`: `run` is a subcommand, not the script.
     if (found.length === 0 && RUN_VERBS.has(word) && at + 1 < args.length) continue;
     found.push(word.replace(/^file:\/\//, ""));
     return found;
@@ -67,7 +67,7 @@ export function scriptsOf(command: string, args: readonly string[]): string[] {
   return found;
 }
 
-/** What is run by way of a program that fetches or contains it; undefined where the program is the thing itself. */
+/** The package or image that a runner (npx, uvx, docker …) starts; undefined if the program is not a runner. */
 export function runnerOf(command: string, args: readonly string[]): Runner | undefined {
   const name = nameOf(command);
   switch (name) {
@@ -110,7 +110,7 @@ export function runnerOf(command: string, args: readonly string[]): Runner | und
 const firstWord = (args: readonly string[]): string | null =>
   args.find((word) => !word.startsWith("-")) ?? null;
 
-/** @param naming options whose value names the package that is fetched */
+/** @param naming options whose value is the package to fetch */
 function packageOf(args: readonly string[], naming: readonly string[]): Runner {
   const at = args.findIndex((word) => naming.includes(word));
   const joined = args.find((word) => naming.some((option) => word.startsWith(`${option}=`)));
@@ -120,11 +120,14 @@ function packageOf(args: readonly string[], naming: readonly string[]): Runner {
   return { kind: "package", what, pinned: what !== null && isPinned(what) };
 }
 
-/** `name@1.2.3`, `name==1.2.3`: one version and no range, no tag. */
+/** One exact version (`name@1.2.3`, `name==1.2.3`), no range or tag. */
 const isPinned = (spec: string): boolean =>
   /(?<=.)(@|==)v?\d+\.\d+(\.\d+)?([-+.]?[0-9A-Za-z][0-9A-Za-z.+-]*)?$/.test(spec);
 
-/** The image is the first word after the options; which options take a value is known for the usual ones. */
+/**
+ * Container options that take a value. The image is the first word after the options, so the common ones must be
+ * known.
+ */
 const OPTIONS_WITH_VALUE = new Set(
   [
     "-e",
@@ -166,5 +169,5 @@ function containerOf(args: readonly string[]): Runner | undefined {
   return { kind: "container", what: null, pinned: false };
 }
 
-/** A path of the command line as an absolute one. */
+/** Resolves a path of the command line against the child's folder. */
 export const absolutePathIn = (folder: string, word: string): string => path.resolve(folder, word);

@@ -1,4 +1,5 @@
-// Looks at what would be started: which file, what it holds, which scripts it is given. Nothing is started for that.
+// Inspects what a command would start: the executable and the scripts passed to it, with their hashes. Nothing is
+// executed.
 import { realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import type { IdentityFile } from "../../../src-shared/servers/identity/identity.ts";
@@ -8,10 +9,10 @@ import { FileHashes } from "./fileHash.ts";
 import { absolutePathIn, runnerOf, scriptsOf } from "./commandLine.ts";
 import { resolveCommand } from "./resolve.ts";
 
-/** More scripts than this on one command line are not looked at one by one. */
+/** Scripts beyond this many on one command line are not hashed. */
 const SCRIPTS_MAX = 16;
 
-/** Looks with the PATH and the folder that the child will get. */
+/** Resolves with the PATH and the folder that the child will get. */
 export function createProgramInspector(loginShell: LoginShell): ProgramInspector {
   const hashes = new FileHashes();
   return {
@@ -21,7 +22,7 @@ export function createProgramInspector(loginShell: LoginShell): ProgramInspector
       const path = await resolveCommand(command, { folder, env });
       const files: IdentityFile[] = [];
       for (const word of scriptsOf(command, args).slice(0, SCRIPTS_MAX)) {
-        // Few and mostly known already; in the order of the words.
+        // Sequential: only a few, mostly cached, and their order matters.
         // oxlint-disable-next-line no-await-in-loop
         const script = await realPathOf(absolutePathIn(folder, word));
         // oxlint-disable-next-line no-await-in-loop

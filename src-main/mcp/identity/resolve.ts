@@ -1,19 +1,18 @@
-// Which file a command starts: looked for in the places where the system looks when it is started.
+// Resolves a command to a file the way the operating system does when it starts one.
 import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 
-/** What a command is looked for with. Both as the child gets them. */
+/** Environment and folder of the child. */
 export interface LookupContext {
-  /** Absolute. */
   folder: string;
   env: Readonly<Record<string, string>>;
   platform?: NodeJS.Platform;
 }
 
 /**
- * The real path of what `command` starts (execvp(3): a name with a slash is a path from the child's folder, any other
- * is looked for in the child's own PATH, an empty place in it being the folder); null where nothing is found.
+ * The real path of what `command` starts, or null. As in execvp(3): a name with a slash is relative to the child's
+ * folder, any other name is searched in the child's PATH, where an empty entry means that folder.
  */
 export async function resolveCommand(
   command: string,
@@ -26,7 +25,7 @@ export async function resolveCommand(
   for (const place of places) {
     for (const end of ends) {
       const file = path.resolve(folder, place, `${command}${end}`);
-      // One after the other: the first that is there is the one.
+      // Sequential: the first match wins.
       // oxlint-disable-next-line no-await-in-loop
       if (await isProgram(file, windows)) return await realpath(file).catch(() => file);
     }
@@ -37,7 +36,7 @@ export async function resolveCommand(
 function searchFolders(env: Readonly<Record<string, string>>, windows: boolean): string[] {
   const name = windows ? Object.keys(env).find((key) => key.toUpperCase() === "PATH") : "PATH";
   const places = (env[name ?? "PATH"] ?? "").split(windows ? ";" : ":");
-  // Windows looks into the folder first, and names may stand in quotes.
+  // Windows searches the child's folder first, and PATH entries may be quoted.
   return windows
     ? [".", ...places.map((place) => place.replaceAll('"', "")).filter((place) => place !== "")]
     : places;

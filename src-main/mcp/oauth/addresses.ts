@@ -1,5 +1,5 @@
-// Where an address really leads. What a server names is fetched by this machine, which may reach what the
-// server cannot: so a server may only name what lies in the open, or where it lies itself (SSRF).
+// SSRF guard. This machine may reach networks that a server cannot, so a URL that a server names is fetched only if
+// it is public or in the server's own network zone.
 import dns from "node:dns/promises";
 import net from "node:net";
 import { maskedAddress } from "../../../src-shared/servers/config/masking.ts";
@@ -7,7 +7,7 @@ import { SignInError } from "./failure.ts";
 
 export type NetworkZone = "public" | "private" | "loopback" | "link-local";
 
-/** Gives every address of a host name. */
+/** Resolves a host name to all its addresses. */
 export type ResolveHost = (host: string) => Promise<string[]>;
 
 export const resolveWithSystem: ResolveHost = async (host) =>
@@ -21,7 +21,7 @@ const list = (...subnets: [string, number, "ipv4" | "ipv6"][]): net.BlockList =>
 
 const LOOPBACK = list(["127.0.0.0", 8, "ipv4"], ["0.0.0.0", 8, "ipv4"], ["::", 127, "ipv6"]);
 const LINK_LOCAL = list(["169.254.0.0", 16, "ipv4"], ["fe80::", 10, "ipv6"]);
-/** Private, shared, for benchmarks, multicast, reserved: nothing that lies in the open (RFC 6890). */
+/** Private, shared, benchmark, multicast and reserved ranges: everything that is not public (RFC 6890). */
 const PRIVATE = list(
   ["10.0.0.0", 8, "ipv4"],
   ["100.64.0.0", 10, "ipv4"],
@@ -35,7 +35,7 @@ const PRIVATE = list(
   ["ff00::", 8, "ipv6"],
 );
 
-/** The IPv4 address inside a mapped, translated or 6to4 one; those lead where it leads. */
+/** The IPv4 address inside an IPv4-mapped, IPv4-compatible, NAT64 or 6to4 address, which routes to that address. */
 function embedded(ip: string): string | null {
   const words = net.isIPv6(ip) ? wordsOf(ip) : null;
   if (words === null) return null;
@@ -50,7 +50,7 @@ function embedded(ip: string): string | null {
   return bytes.join(".");
 }
 
-/** The eight words of an IPv6 address. */
+/** The eight 16-bit words of an IPv6 address. */
 function wordsOf(ip: string): number[] | null {
   const bare = ip.replace(/%.*$/, "");
   const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(bare);
@@ -67,7 +67,10 @@ function wordsOf(ip: string): number[] | null {
   return [...words(head), ...Array<number>(Math.max(0, gap)).fill(0), ...words(tail)];
 }
 
-/** Where an IP address lies. What is no address counts as private: it is not gone to. */
+/**
+ * The zone of an IP address. Anything that is not an IP address counts as private, so it is never fetched for a
+ * public server.
+ */
 export function zoneOf(ip: string): NetworkZone {
   const family = net.isIPv4(ip) ? "ipv4" : net.isIPv6(ip) ? "ipv6" : null;
   if (family === null) return "private";
@@ -79,7 +82,7 @@ export function zoneOf(ip: string): NetworkZone {
   return PRIVATE.check(bare, family) ? "private" : "public";
 }
 
-/** What a server that lies here may name. One on this machine may name what this machine can reach nearby. */
+/** Which zones a server in a given zone may name. A local server may name whatever this machine can reach. */
 const ALLOWED: Record<NetworkZone, readonly NetworkZone[]> = {
   public: ["public"],
   private: ["public", "private"],
@@ -87,25 +90,25 @@ const ALLOWED: Record<NetworkZone, readonly NetworkZone[]> = {
   "link-local": ["public", "link-local"],
 };
 
-/** A name or an address that never leaves this machine (RFC 6761, 6.3). */
+/** A host name or address that always resolves to this machine (RFC 6761, 6.3). */
 export function isLoopbackHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
   if (host === "localhost" || host.endsWith(".localhost")) return true;
   return net.isIP(host) !== 0 && zoneOf(host) === "loopback";
 }
 
-/** Nobody on the way can read it. */
+/** True if nobody on the network can read the traffic: HTTPS, or HTTP on loopback. */
 export const isConfidentialUrl = (url: URL): boolean =>
   url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(url.hostname));
 
-/** An address to show: without user, query and fragment, which may hold anything, and secrets masked. */
+/** A URL to show: without user info, query and fragment, which may hold anything, and with secrets masked. */
 export const displayAddress = (url: URL): string => maskedAddress(`${url.origin}${url.pathname}`);
 
-/** Knows what one server may name. */
+/** Decides which addresses one server may name. */
 export class AddressGuard {
   readonly #server: URL;
   readonly #resolve: ResolveHost;
-  /** Where the server really was when it answered: its name may say something else by now. */
+  /** IP addresses that the server responded from or resolved to, as DNS may point elsewhere later. */
   readonly #serverAddresses = new Set<string>();
 
   constructor(server: URL, resolve: ResolveHost) {
@@ -113,14 +116,17 @@ export class AddressGuard {
     this.#resolve = resolve;
   }
 
-  /** The server answered from there. A name that then leads inwards opens nothing more to it (DNS rebinding). */
+  /**
+   * Records an address that the server responded from, so that a name rebound to a private address later (DNS
+   * rebinding) does not widen what the server may name.
+   */
   addServerAddress(ip: string): void {
     this.#serverAddresses.add(ip);
   }
 
   /**
-   * The addresses of a URL's host, each of which may be gone to. Rejects with a `SignInError`. The caller has
-   * to go to one of these and not ask again: a name may lead elsewhere the next time.
+   * Resolves a URL's host to its addresses, all of which are allowed. Rejects with a `SignInError`. The caller must
+   * connect to one of these without resolving again: DNS may respond differently the next time.
    */
   async allowedAddresses(url: URL): Promise<string[]> {
     const address = displayAddress(url);
@@ -132,10 +138,10 @@ export class AddressGuard {
     throw new SignInError({ kind: "sign-in-private-address", address, ip: foreign });
   }
 
-  /** With several addresses the server is where most people could reach it. */
+  /** Of several addresses of the server, the most public one decides. */
   async #allowedZones(): Promise<readonly NetworkZone[]> {
-    // Looked up each time: what was taken for near once may turn out to lie in the open.
-    // One that only a proxy knows counts as lying in the open: what it names may lie nowhere else.
+    // Resolved each time, as the name may have become public since. A name that only a proxy can resolve counts as
+    // public, the strictest zone.
     for (const ip of await this.#lookUp(this.#server).catch(() => []))
       this.#serverAddresses.add(ip);
     const reaches = new Set([...this.#serverAddresses].map(zoneOf));
@@ -150,7 +156,7 @@ export class AddressGuard {
       const found = await this.#resolve(host);
       if (found.length > 0) return found;
     } catch {
-      // Said below: a name without an address.
+      // Treated like an empty result below.
     }
     const address = displayAddress(url);
     throw new SignInError({ kind: "sign-in-unreachable", address, detail: "ENOTFOUND" });

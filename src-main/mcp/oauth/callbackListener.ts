@@ -1,13 +1,13 @@
-// Where the browser comes back to: a listener on this machine's loopback (RFC 8252, 7.3), for one answer, for a
-// limited time, that tells the browser nothing but a fixed sentence. Any page may send the browser here: what does not
-// carry the state of this sign-in is ignored, and the wait goes on.
+// The OAuth redirect listener on loopback (RFC 8252, 7.3). It takes one callback, for a limited time, and responds
+// with fixed text only. Any web page can send the browser here, so a callback without this sign-in's state is ignored
+// and the wait goes on.
 import http from "node:http";
 import net from "node:net";
 import { timingSafeEqual } from "node:crypto";
 import { detailOf, SignInAborted, SignInError } from "./failure.ts";
 import { CALLBACK_PATH } from "./registration.ts";
 
-/** What the browser's page says, in each language: the browser's need not be that of the app. */
+/** Text of the page in the browser, in each language, as the browser's language may differ from the app's. */
 export interface CallbackWords {
   done: readonly CallbackText[];
   foreign: readonly CallbackText[];
@@ -19,16 +19,16 @@ interface CallbackText {
 
 export interface CallbackListener {
   port: number;
-  /** The answer's parameters. Rejects with a `SignInError` or `SignInAborted`. */
+  /** The parameters of the callback. Rejects with a `SignInError` or `SignInAborted`. */
   parameters: Promise<URLSearchParams>;
-  /** Is told that an answer came that carries another state, or none, and how many so far. */
+  /** Called for each callback with a wrong or missing state, with the number so far. */
   onForeign: ((count: number) => void) | null;
   close(): void;
 }
 
 const HOST = "127.0.0.1";
 
-/** A port that is free now. */
+/** Picks a TCP port that is free now. */
 export async function freePort(): Promise<number> {
   const server = net.createServer();
   await bound(server, 0);
@@ -38,14 +38,14 @@ export async function freePort(): Promise<number> {
 }
 
 export interface ExpectedCallback {
-  /** What the answer has to carry (RFC 6749, 10.12). */
+  /** The state that the callback must carry (RFC 6749, 10.12). */
   state: string;
   timeMs: number;
   signal: AbortSignal;
   words: CallbackWords;
 }
 
-/** Listens on `port`, or on any other where that one is taken by now. */
+/** Listens on `port`, or on any free port if it has been taken since. */
 export async function listenForCallback(
   port: number,
   { state, timeMs, signal, words }: ExpectedCallback,
@@ -83,11 +83,11 @@ export async function listenForCallback(
       clearTimeout(timer);
       signal.removeEventListener("abort", stop);
       server.close();
-      // What was answered goes out first.
+      // Lets the response to the browser go out first.
       setTimeout(() => server.closeAllConnections(), 1000).unref();
     };
   });
-  // Whoever waits for it hears of it; nobody has to.
+  // Prevents an unhandled rejection if nobody reads `parameters`.
   answer.catch(() => {});
   const listener: CallbackListener = {
     port: bind.port,
@@ -112,14 +112,14 @@ async function bound(server: net.Server, port: number): Promise<void> {
   }
 }
 
-/** The parameters of what can only be the answer; a stray request (an icon, a scan) is none. */
+/** The parameters of a request that can be the callback; null for stray requests (a favicon, a port scan). */
 function callbackParameters(request: http.IncomingMessage, port: number): URLSearchParams | null {
   if (request.method !== "GET" || request.headers.host !== `${HOST}:${port}`) return null;
   let url: URL;
   try {
     url = new URL(request.url ?? "/", `http://${HOST}:${port}`);
   } catch {
-    // Any page may ask for `//[` here; that is no address, and no reason for the app to fall over.
+    // Any page can request an invalid URL such as `//[` here; it must not crash the app.
     return null;
   }
   const { searchParams } = url;
@@ -137,7 +137,7 @@ function pageOf(texts: readonly CallbackText[]): string {
   return `<!doctype html><html><head><meta charset="utf-8"><title>Countersign</title></head><body>${said}</body></html>`;
 }
 
-/** Fixed text only: what came with the request is never written back. */
+/** Fixed text only: nothing from the request is echoed. */
 function respond(response: http.ServerResponse, status: number, body: string): void {
   response.writeHead(status, {
     "content-type": "text/html; charset=utf-8",

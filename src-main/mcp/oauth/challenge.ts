@@ -1,10 +1,10 @@
-// Reads `WWW-Authenticate` (RFC 9110, 11.6.1; RFC 6750, 3; RFC 9728, 5.1): several challenges may stand in one
-// header, and a quoted value may hold what looks like a parameter.
+// Parses `WWW-Authenticate` (RFC 9110, 11.6.1; RFC 6750, 3; RFC 9728, 5.1): one header may hold several challenges,
+// and a quoted value may look like a parameter.
 
-/** What a server said when it turned a request away. All foreign. */
+/** What a server sent with a 401 or 403. Untrusted text. */
 export interface Challenge {
   status: number;
-  /** Where the server describes itself (RFC 9728). */
+  /** URL of the protected resource metadata (RFC 9728). */
   resourceMetadata: string | null;
   scopes: string[] | null;
   error: string | null;
@@ -44,14 +44,14 @@ function schemesOf(header: string): Scheme[] {
   return found;
 }
 
-/** The words of a scope list (RFC 6749, 3.3), each once. */
+/** The unique scopes of a space-separated list (RFC 6749, 3.3). */
 export const scopesIn = (text: string): string[] => [
   ...new Set(text.split(/\s+/).filter((word) => word !== "")),
 ];
 
 /**
- * What a response asks for: a sign-in (401), or more scopes (403 with `insufficient_scope`). Null for anything
- * else, also for a 401 that names schemes of which none is Bearer.
+ * The challenge of a response: sign-in required (401) or more scopes required (403 with `insufficient_scope`). Null
+ * for anything else, also for a 401 that offers schemes but not Bearer.
  */
 export function challengeIn(response: Response): Challenge | null {
   const { status } = response;

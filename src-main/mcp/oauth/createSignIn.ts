@@ -1,11 +1,11 @@
-// Whether a server is signed in to at all: only one at an address, and never one that was given credentials.
+// Decides whether OAuth applies to a server: only to one with a URL and without credentials in its config.
 import type { ConnectionListener, ConnectionSpec } from "../../services/ports.ts";
 import { ServerSignIn } from "./signIn.ts";
 import type { SignInEnvironment, SignInParts } from "./signIn.ts";
 
 type Hooks = Pick<SignInParts, "inSession" | "signedIn" | "secret">;
 
-/** Null for a local server, and where an `Authorization` header is configured: that one has precedence. */
+/** Null for a local server, and for one with a configured `Authorization` header, which takes precedence. */
 export function createSignIn(
   { endpoint, serverId, where }: ConnectionSpec,
   listener: ConnectionListener,

@@ -1,5 +1,5 @@
-// From a server that turns a request away to the place where the user signs in: the resource's metadata
-// (RFC 9728), then the issuer's (RFC 8414, OpenID Connect Discovery). Nothing is registered and nothing opened.
+// OAuth discovery after a server responded 401: the protected resource metadata (RFC 9728), then the issuer's
+// metadata (RFC 8414, OpenID Connect Discovery). Registers nothing and opens no page.
 import {
   checkResourceAllowed,
   discoverAuthorizationServerMetadata,
@@ -16,17 +16,17 @@ import type { Challenge } from "./challenge.ts";
 import { detailOf, SignInAborted, SignInError } from "./failure.ts";
 import type { GuardedFetch } from "./guardedFetch.ts";
 
-/** Where to sign in, as far as the user has to know it before anything happens. */
+/** Where to sign in: everything the user must know before it starts. */
 export interface SignInTarget {
-  /** The server's address: what was asked for. */
+  /** The server's URL, as requested. */
   server: URL;
-  /** What the token is for (RFC 8707), as the server writes it. */
+  /** The resource that the token is for (RFC 8707), as the server's metadata spells it. */
   resource: string;
   issuer: string;
-  /** Null: a server of 2025-03-26 that describes nothing; its paths are then fixed. */
+  /** Null for a server of 2025-03-26 without metadata, which uses fixed paths. */
   metadata: AuthorizationServerMetadata | null;
   endpoints: { authorization: URL; token: URL; registration: URL | null; revocation: URL | null };
-  /** What the server itself would have asked for; null when it does not say. */
+  /** The scopes that the server asks for; null if it doesn't say. */
   scopes: string[] | null;
 }
 
@@ -39,7 +39,7 @@ interface Parts {
 
 const PROTOCOL_VERSION = "2025-11-25";
 
-/** Null: nothing says that the user could sign in. Rejects with a `SignInError` or `SignInAborted`. */
+/** Null if nothing indicates that the server offers a sign-in. Rejects with a `SignInError` or `SignInAborted`. */
 export async function discover(parts: Parts): Promise<SignInTarget | null> {
   const { server, challenge } = parts;
   if (server.protocol === "http:") await parts.guard.allowedAddresses(server);
@@ -47,7 +47,7 @@ export async function discover(parts: Parts): Promise<SignInTarget | null> {
   const resource = described?.resource ?? resourceOf(server);
   const issuer = described?.authorization_servers?.[0] ?? String(new URL("/", server));
   const metadata = await issuerMetadata(issuer, parts);
-  // Whatever a server that describes nothing answers there, it is no reason to speak of a sign-in.
+  // Without resource metadata, an invalid response at the well-known path does not mean that there is a sign-in.
   if (metadata instanceof SignInError) {
     if (described === null && metadata.failure.kind === "sign-in-bad-metadata") return null;
     throw metadata;
@@ -64,7 +64,7 @@ export async function discover(parts: Parts): Promise<SignInTarget | null> {
   return { server, resource, issuer: metadata.issuer, metadata, endpoints, scopes };
 }
 
-/** The server's address as a resource (2025-11-25, basic/authorization, "Canonical Server URI"). */
+/** The server's canonical URI (2025-11-25, basic/authorization, "Canonical Server URI"). */
 function resourceOf(server: URL): string {
   const bare = new URL(server);
   bare.hash = "";
@@ -85,7 +85,7 @@ async function describedResource({
     described = await discoverOAuthProtectedResourceMetadata(server, options, fetch);
   } catch (error) {
     if (error instanceof SignInError || error instanceof SignInAborted) throw error;
-    // Servers of 2025-03-26 have none.
+    // Servers of 2025-03-26 have no resource metadata.
     if (named === null) return null;
     throw new SignInError({ kind: "sign-in-bad-metadata", address, detail: detailOf(error) });
   }
@@ -93,13 +93,13 @@ async function describedResource({
   return described;
 }
 
-/** A token for something else must never be asked for in this server's name (RFC 9728, 3.3). */
+/** Never request a token for another resource on behalf of this server (RFC 9728, 3.3). */
 function checkResource(server: URL, got: string): void {
   const expected = resourceOf(server);
   try {
     if (checkResourceAllowed({ requestedResource: expected, configuredResource: got })) return;
   } catch {
-    // No address at all.
+    // Not a URL.
   }
   throw new SignInError({ kind: "sign-in-other-resource", expected, got });
 }
@@ -132,7 +132,7 @@ function checkPkce({
   }
 }
 
-/** Every address that will be used, checked before the user is asked. */
+/** The issuer's endpoints, all checked against the guard before the user is asked. */
 async function endpointsOf(
   metadata: AuthorizationServerMetadata,
   { guard }: Parts,
@@ -153,8 +153,8 @@ async function endpointsOf(
 }
 
 /**
- * A server of 2025-03-26 may describe nothing and use fixed paths. A bare 401 says no such thing, so the paths
- * are looked for, without doing anything there.
+ * A server of 2025-03-26 may have no metadata and use fixed paths instead. A bare 401 does not say so, so the paths
+ * are probed without side effects.
  */
 async function discoverByFixedPaths(
   { server, fetch }: Parts,

@@ -1,7 +1,7 @@
-// Failures inside the sign-in: thrown from deep inside the library's calls, data at the room's edge.
+// Sign-in failures: thrown inside the library's calls, converted to plain data at the module's boundary.
 import type { SignInFailure } from "../../../src-shared/servers/signIn.ts";
 
-/** Longest foreign text in a failure. */
+/** Longest untrusted text in a failure. */
 const DETAIL_CHARACTERS = 500;
 
 export class SignInError extends Error {
@@ -12,12 +12,12 @@ export class SignInError extends Error {
   }
 }
 
-/** The user (or the end of the connection) broke it off. */
+/** The user cancelled the sign-in, or the connection ended. */
 export class SignInAborted extends Error {}
 
 export const truncate = (text: string): string => text.slice(0, DETAIL_CHARACTERS);
 
-/** The words of an error that is not ours, without what a server's answer may hold in plenty. */
+/** The message of a foreign error, truncated, as it may contain a whole response. */
 export const detailOf = (error: unknown): string =>
   truncate(error instanceof Error ? error.message : String(error));
 

@@ -1,5 +1,5 @@
-// `fetch` for what a server names: goes only where the guard allows, to the very address that was checked, reads
-// no more than a document has, and never sends anything in plain text beyond this machine.
+// `fetch` for URLs that a server names: connects only to the address that the guard checked, limits the size of the
+// response, and sends plain text only over loopback.
 import type { LookupFunction } from "node:net";
 import net from "node:net";
 import { NetworkError, type longFetch } from "../transports/longFetch.ts";
@@ -13,8 +13,8 @@ const TIMEOUT_MS = 30_000;
 const BODY_MAX_BYTES = 1024 * 1024;
 
 /**
- * Redirects are left to the library, which follows those that stay at their origin: each comes by here.
- * @param send the user's way into the network: its proxy and certificates
+ * The library follows same-origin redirects itself; each passes through this function again.
+ * @param send `longFetch` with the user's proxy and certificates
  */
 export function guardedFetch(
   guard: AddressGuard,
@@ -46,7 +46,7 @@ export function guardedFetch(
   };
 }
 
-/** None where this machine does not know the name: behind a proxy that is usual, and the proxy looks it up. */
+/** Empty if this machine cannot resolve the name, which is usual behind a proxy that resolves it instead. */
 async function addressesOf(guard: AddressGuard, target: URL): Promise<string[]> {
   try {
     return await guard.allowedAddresses(target);
@@ -56,13 +56,13 @@ async function addressesOf(guard: AddressGuard, target: URL): Promise<string[]> 
   }
 }
 
-/** A form as the text that it is. */
+/** Serializes a form body, as `longFetch` takes text only. */
 function withTextBody(init: RequestInit): RequestInit {
   const { body } = init;
   return body instanceof URLSearchParams ? { ...init, body: body.toString() } : init;
 }
 
-/** The addresses that were checked, in place of another look-up. */
+/** A DNS lookup that returns the checked addresses instead of resolving again. */
 function pinned(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: net.isIPv6(address) ? 6 : 4 }));
   return (_host, options, callback) => {

@@ -1,5 +1,5 @@
-// As whom the app comes to an issuer: by an id that the user gave, by one that it has, or by registering itself
-// (RFC 7591). What the user types in goes first; an id is only ever used at the issuer that it belongs to.
+// The OAuth client to use at an issuer: an id that the user typed in, a stored one, or dynamic registration (RFC
+// 7591). The typed-in id takes precedence; an id is only used at the issuer it belongs to.
 import { registerClient, RegistrationRejectedError } from "@modelcontextprotocol/client";
 import type { OAuthClientMetadata } from "@modelcontextprotocol/client";
 import type { SignInClient } from "../../../src-shared/servers/signIn.ts";
@@ -11,7 +11,7 @@ import type { StoredClient } from "./signInRecord.ts";
 export const CLIENT_NAME = "Countersign";
 export const CALLBACK_PATH = "/callback";
 
-/** What the user typed in. An https address is the id of a client metadata document. */
+/** A client that the user typed in. An https URL as the id is a client ID metadata document. */
 export interface ManualClient {
   id: string;
   secret: string | null;
@@ -19,7 +19,7 @@ export interface ManualClient {
 
 export const redirectUri = (port: number): string => `http://127.0.0.1:${port}${CALLBACK_PATH}`;
 
-/** True for an id that is the address of a document which describes the client (2025-11-25). */
+/** True if the id is the URL of a client ID metadata document (2025-11-25). */
 function isDocument(id: string): boolean {
   try {
     const { protocol, pathname } = new URL(id);
@@ -29,7 +29,7 @@ function isDocument(id: string): boolean {
   }
 }
 
-/** Still good for this port, at this time. */
+/** True if the stored client has not expired and its registered redirect URI has this port. */
 function isUsable(
   client: StoredClient | null,
   port: number,
@@ -40,7 +40,7 @@ function isUsable(
   return !expired && (client.by !== "registration" || client.port === port);
 }
 
-/** What will be done, to show it before it is done. */
+/** How the client would be obtained, to show the user beforehand. */
 export function plannedClient(
   offer: SignInTarget,
   kept: StoredClient | null,
@@ -59,7 +59,7 @@ export function plannedClient(
     : { kind: "registers", host: registration.host };
 }
 
-/** The client to sign in with. Rejects with a `SignInError`. */
+/** Returns the client to sign in with. Rejects with a `SignInError`. */
 export async function clientFor(
   offer: SignInTarget,
   kept: StoredClient | null,
@@ -86,7 +86,7 @@ function fromManualClient(
     issuer,
     id,
     secret: document ? null : secret,
-    // A document's client is a public one unless it proves itself by keys, which this one has none of.
+    // A metadata-document client is public unless it authenticates with keys, which Countersign does not have.
     method: document ? "none" : null,
     by: document ? "document" : "hand",
     port,
@@ -115,7 +115,7 @@ async function register(
       method: made.token_endpoint_auth_method ?? null,
       by: "registration",
       port,
-      // Seconds; 0 means never (RFC 7591, 3.2.1).
+      // In seconds; 0 means that it never expires (RFC 7591, 3.2.1).
       secretExpiresAtMs: until === undefined || until === 0 ? null : until * 1000,
     };
   } catch (error) {
@@ -128,7 +128,7 @@ async function register(
   }
 }
 
-/** A public client where the issuer takes one: an app on the user's machine keeps no secret from them. */
+/** Asks for a public client where the issuer supports one: a desktop app cannot keep a client secret. */
 function clientMetadata({ metadata }: SignInTarget, port: number): OAuthClientMetadata {
   const methods = metadata?.token_endpoint_auth_methods_supported ?? [];
   const known = ["none", "client_secret_basic", "client_secret_post"];

@@ -1,5 +1,5 @@
-// One server's sign-in: puts the token on what goes to this server and nowhere else, renews it once for all
-// that need it, and asks the user when the server wants one, or more than was granted.
+// OAuth sign-in for one server: adds the token to requests to this server only, shares one renewal among concurrent
+// requests, and asks the user when the server requires a sign-in or more scopes.
 import { SignInAborted, SignInError, toSignInFailure } from "./failure.ts";
 import type { SignInAsk, SignInFailure, SignInStep } from "../../../src-shared/servers/signIn.ts";
 import type { SignedOut, SignInView } from "../../../src-shared/servers/signIn.ts";
@@ -22,12 +22,12 @@ import type { ManualClient } from "./registration.ts";
 import { UNKNOWN_CLIENT_ERRORS, TokenRenewal } from "./tokenRenewal.ts";
 import { revokeTokens, withToken } from "./tokens.ts";
 
-/** What the house provides for signing in. */
+/** What the app provides for signing in. */
 export interface SignInEnvironment {
-  /** How requests to the server leave, where not plainly. */
+  /** Replaces `longFetch`, to use the user's proxy and certificates. */
   send?: typeof longFetch;
   store: SignInStore;
-  /** Opens a page in the system's browser. Rejects when the system cannot be told to. */
+  /** Opens a page in the system's browser. Rejects if the system cannot be asked to. */
   openBrowser(url: string): Promise<void>;
   resolve?: ResolveHost;
   callbackTimeoutMs?: number;
@@ -37,22 +37,24 @@ export interface SignInEnvironment {
 export interface SignInParts extends SignInEnvironment {
   serverId: string;
   url: URL;
-  /** The address as shown. */
+  /** The server's address, as shown. */
   where: string;
-  /** A session is open: what is turned away waits for the user instead of ending the connection. */
+  /**
+   * True while a session is open: a request that gets a 401 then waits for the user instead of ending the connection.
+   */
   inSession(): boolean;
   changed(view: SignInView): void;
-  /** There is a new token: what failed without it can be done again. */
+  /** Called when there is a new token, so that requests which failed without it can be retried. */
   signedIn(): void;
-  /** Never to be shown. */
+  /** Registers a value to be masked everywhere. */
   secret(value: string): void;
   nowMs(): number;
 }
 
-/** How often one request is sent again after a sign-in or a renewal. */
+/** How often one request is retried after a sign-in or a renewal. */
 const ROUNDS_MAX = 3;
 
-/** What the server wants, and who waits for it. */
+/** The server's challenge, and the requests that wait for the sign-in. */
 interface Demand {
   challenge: Challenge;
   why: SignInAsk["why"];
@@ -68,9 +70,9 @@ export class ServerSignIn {
   #prepared: SignInPrompt | null = null;
   #discovering: Promise<boolean> | null = null;
   #signingIn = false;
-  /** The server has not taken any token of the last sign-in yet. */
+  /** True until the server accepts a token of the last sign-in. */
   #untested = false;
-  /** Ends whatever is under way. */
+  /** Aborts the current discovery or sign-in. */
   #abort = new AbortController();
   #closed = false;
 
@@ -89,7 +91,7 @@ export class ServerSignIn {
     if (this.#record.tokens !== null) this.#tell();
   }
 
-  /** A question, or an answer to it, is on screen. */
+  /** True while a sign-in is shown to the user. */
   get pending(): boolean {
     return this.#step !== null;
   }
@@ -120,8 +122,8 @@ export class ServerSignIn {
   };
 
   /**
-   * The connection could not be made because the server turned it away. True when the user can do something
-   * about it, which is then on screen.
+   * Starts discovery after a connection failed with a 401. Resolves to true if the user is now shown something they
+   * can act on.
    */
   async offerSignIn(): Promise<boolean> {
     if (this.#closed || this.#demand === null) return false;
@@ -132,7 +134,7 @@ export class ServerSignIn {
     return this.#discovering;
   }
 
-  /** The user's word for what is on screen; after a failure also to look anew. */
+  /** The user starts the sign-in that is shown; after a failure without a prepared sign-in, runs discovery again. */
   start(byHand: ManualClient | null): boolean {
     const step = this.#step?.kind;
     if (step !== "asks" && step !== "failed" && step !== "declined") return false;
@@ -141,7 +143,7 @@ export class ServerSignIn {
     return true;
   }
 
-  /** "Not now", or breaks off what is under way. */
+  /** The user chose "Not now" or cancelled the current step. */
   cancel(): void {
     this.#restart();
     const prepared = this.#prepared;
@@ -152,7 +154,7 @@ export class ServerSignIn {
     if (this.#step?.kind !== "asks") this.#settle(false);
   }
 
-  /** Ends the sign-in at the issuer where it can be told, and forgets it here in any case. */
+  /** Deletes the tokens here, and revokes them at the issuer where it supports that. */
   async signOut(): Promise<SignedOut> {
     this.#restart();
     const { tokens } = this.#record;
@@ -165,7 +167,7 @@ export class ServerSignIn {
     return revokeTokens(tokens, client, this.#guarded(signal));
   }
 
-  /** The connection is over: nothing waits and nothing is opened any more. */
+  /** The connection ended: aborts everything and lets the waiting requests fail. */
   close(): void {
     this.#closed = true;
     this.#abort.abort();
@@ -175,7 +177,7 @@ export class ServerSignIn {
     if (this.#step !== null) this.#show(null);
   }
 
-  /** The token to send, renewed where it is about to end. */
+  /** The access token, renewed first if it is about to expire. */
   async #token(): Promise<string | null> {
     const { tokens } = this.#record;
     const due = tokens?.renewAtMs ?? null;
@@ -185,7 +187,7 @@ export class ServerSignIn {
     return this.#record.tokens?.access ?? null;
   }
 
-  /** True when the request is worth sending again. */
+  /** True if the request should be sent again. */
   async #canRetry(
     challenge: Challenge,
     token: string | null,
@@ -194,7 +196,7 @@ export class ServerSignIn {
   ): Promise<boolean> {
     const { tokens } = this.#record;
     if (challenge.status === 401) {
-      // Another request has got a new one meanwhile.
+      // Another request got a new token in the meantime.
       if (tokens !== null && tokens.access !== token) return true;
       const renewable = !once.renewed && tokens !== null && tokens.refresh !== null;
       if (renewable && (await this.#renewal.renew())) {
@@ -203,14 +205,14 @@ export class ServerSignIn {
       }
       return this.#requireSignIn(challenge, tokens === null ? "first" : "again", signal);
     }
-    // Scopes that were asked for already and not granted are not asked for again and again.
+    // Scopes that were requested before and not granted are not requested again, or this would never end.
     const missing = (challenge.scopes ?? []).filter(
       (one) => tokens?.requested.includes(one) !== true,
     );
     return missing.length > 0 && this.#requireSignIn(challenge, "more", signal);
   }
 
-  /** Puts the question on screen; in a session it waits for the answer. */
+  /** Requires a sign-in. In a session, resolves once the user has signed in or declined; otherwise false at once. */
   #requireSignIn(
     challenge: Challenge,
     why: SignInAsk["why"],
@@ -304,7 +306,7 @@ export class ServerSignIn {
       this.#signingIn = false;
       const failure = toSignInFailure(error);
       if (failure.kind === "sign-in-token-refused" && UNKNOWN_CLIENT_ERRORS.has(failure.error)) {
-        // The next time the app comes as somebody else.
+        // The issuer does not know this client: use another one next time.
         this.#record.save({ client: null });
         this.#prepared = null;
       }
@@ -322,7 +324,7 @@ export class ServerSignIn {
     this.#show({ kind: "failed", ask, atMs: this.#parts.nowMs(), failure });
   }
 
-  /** Ends what is under way, for something new. */
+  /** Aborts the current step so that a new one can start. */
   #restart(): void {
     this.#signingIn = false;
     this.#abort.abort();

@@ -1,5 +1,5 @@
-// One sign-in from the user's word to tokens: register where that is needed, open the browser, wait for its
-// answer, take tokens for it. Can be broken off at every step; nothing of it is left behind then.
+// One sign-in from the user's start to tokens: register the client if needed, open the browser, wait for the
+// callback, exchange the code. Can be aborted at every step and then leaves nothing behind.
 import { randomBytes } from "node:crypto";
 import { startAuthorization } from "@modelcontextprotocol/client";
 import type { SignInStep } from "../../../src-shared/servers/signIn.ts";
@@ -13,31 +13,31 @@ import { clientFor, redirectUri } from "./registration.ts";
 import type { ManualClient } from "./registration.ts";
 import { readCode, exchangeCode } from "./tokens.ts";
 
-/** How long the browser's answer is waited for. */
+/** How long to wait for the browser's callback. */
 export const CALLBACK_TIMEOUT_MS = 10 * 60_000;
 
 export interface AttemptParts {
   target: SignInTarget;
   scopes: string[];
-  /** The one that is known at this issuer. */
+  /** The client stored for this issuer. */
   client: StoredClient | null;
   manualClient: ManualClient | null;
-  /** The port that was shown to the user. */
+  /** The callback port that was shown to the user. */
   port: number;
   fetch: GuardedFetch;
   signal: AbortSignal;
-  /** Hands the page to the system's browser. Rejects when the system cannot be told. */
+  /** Opens a page in the system's browser. Rejects if the system cannot be asked to. */
   openBrowser(url: string): Promise<void>;
   nowMs(): number;
   callbackTimeoutMs?: number | undefined;
   callbackWords: CallbackWords;
   working(what: Extract<SignInStep, { kind: "working" }>["what"]): void;
   waiting(page: WaitingPage): void;
-  /** The client is known to the issuer from now on, also when the rest fails. */
+  /** Called with a newly registered client, also if the sign-in fails afterwards. */
   registered(client: StoredClient): void;
 }
 
-/** What the user sees of the wait; `foreign` counts answers of other sign-ins, which change nothing. */
+/** What the user sees while waiting; `foreign` counts ignored callbacks with another state. */
 export interface WaitingPage {
   url: string;
   untilMs: number;
@@ -46,7 +46,7 @@ export interface WaitingPage {
   redirect: string;
 }
 
-/** Rejects with a `SignInError` or `SignInAborted`. */
+/** Resolves to the tokens. Rejects with a `SignInError` or `SignInAborted`. */
 export async function runSignIn(parts: AttemptParts): Promise<StoredTokens> {
   const { target, scopes, signal, callbackTimeoutMs = CALLBACK_TIMEOUT_MS } = parts;
   const state = randomBytes(32).toString("base64url");
@@ -77,7 +77,7 @@ export async function runSignIn(parts: AttemptParts): Promise<StoredTokens> {
   }
 }
 
-/** The issuer's page, and the secret half of its challenge (RFC 7636). */
+/** The URL of the issuer's page, and the PKCE code verifier (RFC 7636). */
 async function pageOf(
   offer: SignInTarget,
   client: StoredClient,
@@ -100,7 +100,10 @@ async function pageOf(
   }
 }
 
-/** Opens the page and waits. A browser that did not open is no end: the user may open the page by hand. */
+/**
+ * Opens the page and waits for the callback. If the browser fails to open, the wait goes on: the user may open the
+ * page by hand.
+ */
 async function browsed(
   parts: AttemptParts,
   page: WaitingPage,
@@ -110,7 +113,7 @@ async function browsed(
   let over = false;
   const tell = (change: Partial<WaitingPage>): void => {
     now = { ...now, ...change };
-    // What a browser says after its answer came changes nothing any more.
+    // The browser may report after its callback came; ignore that.
     if (!over) parts.waiting(now);
   };
   tell({});

@@ -1,4 +1,4 @@
-// What the user is asked before anything is opened, out of what the server wants and what is known already.
+// Builds the sign-in prompt from the server's challenge, the discovered target and the stored sign-in.
 import type { SignInAsk } from "../../../src-shared/servers/signIn.ts";
 import type { Challenge } from "./challenge.ts";
 import type { SignInTarget } from "./discovery.ts";
@@ -7,7 +7,7 @@ import type { SignInRecord } from "./signInRecord.ts";
 import { freePort } from "./callbackListener.ts";
 import { CLIENT_NAME, plannedClient, redirectUri } from "./registration.ts";
 
-/** What the user is shown, and all that is needed to go on from there. */
+/** What the user is shown, and what is needed to start the sign-in. */
 export interface SignInPrompt {
   offer: SignInTarget;
   ask: SignInAsk;
@@ -19,9 +19,9 @@ interface Parts {
   why: SignInAsk["why"];
   offer: SignInTarget;
   record: SignInRecord;
-  /** The server's address as shown. */
+  /** The server's address, as shown. */
   where: string;
-  /** Why the sign-in before could not be renewed. */
+  /** Why the previous sign-in could not be renewed. */
   ended: string | null;
   nowMs: number;
 }
@@ -29,7 +29,7 @@ interface Parts {
 export async function signInPromptFor(parts: Parts): Promise<SignInPrompt> {
   const { challenge, why, offer, record } = parts;
   const { tokens } = record;
-  // What was made by another issuer is of no use here, and must not be shown to this one.
+  // Tokens of another issuer are useless here, and must not be disclosed to this one.
   const before = tokens?.issuer === offer.issuer ? tokens : null;
   const wanted = [...(before?.requested ?? []), ...(offer.scopes ?? [])];
   const scopes = [...new Set([...wanted, ...offlineOf(offer, wanted)])];
@@ -56,7 +56,7 @@ export async function signInPromptFor(parts: Parts): Promise<SignInPrompt> {
 
 const OFFLINE = "offline_access";
 
-/** What lets the issuer give a refresh token, where it says that it knows it (2026-07-28). */
+/** `offline_access` makes the issuer return a refresh token; requested only if the issuer lists it (2026-07-28). */
 function offlineOf({ metadata }: SignInTarget, wanted: readonly string[]): string[] {
   const known = metadata?.scopes_supported?.includes(OFFLINE) === true;
   return known && wanted.length > 0 ? [OFFLINE] : [];

@@ -1,19 +1,19 @@
-// What is kept of a sign-in, as one secret of the server: tokens, who made them, what they are for. Read only
-// for the very address that it was made for.
+// The stored sign-in of a server, kept as one of its secrets: tokens, their issuer and client. Used only while the
+// server's URL is the one that the sign-in was made for.
 import type { AuthorizationServerMetadata } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import type { SignedIn } from "../../../src-shared/servers/signIn.ts";
 import type { Secrets } from "../../services/ports.ts";
 
 const clientSchema = z.object({
-  /** The issuer that knows it: an id means nothing anywhere else. */
+  /** The issuer that the client id belongs to. */
   issuer: z.string(),
   id: z.string(),
   secret: z.string().nullable(),
-  /** How it proves itself at the token endpoint; null: whatever that takes. */
+  /** How the client authenticates at the token endpoint; null: any method that the endpoint supports. */
   method: z.string().nullable(),
   by: z.enum(["registration", "hand", "document"]),
-  /** Where the browser comes back to; part of a registration. */
+  /** Port of the redirect URI, which is part of a registration. */
   port: z.number().int(),
   secretExpiresAtMs: z.number().nullable(),
 });
@@ -23,11 +23,11 @@ const tokensSchema = z.object({
   access: z.string(),
   refresh: z.string().nullable(),
   expiresAtMs: z.number().nullable(),
-  /** From then on it is renewed before it is used. */
+  /** From then on the token is renewed before use. */
   renewAtMs: z.number().nullable(),
-  /** Granted, as far as the issuer says; otherwise what was asked for. */
+  /** The granted scopes if the issuer lists them, otherwise the requested ones. */
   scopes: z.array(z.string()),
-  /** Everything that was ever asked for under this sign-in. */
+  /** All scopes ever requested under this sign-in. */
   requested: z.array(z.string()),
   resource: z.string(),
   as: z.string().nullable(),
@@ -40,7 +40,7 @@ export type StoredTokens = z.infer<typeof tokensSchema>;
 
 const recordSchema = z.object({
   version: z.literal(1),
-  /** The server's address when it was made. */
+  /** The server's URL at the time of the sign-in. */
   server: z.string(),
   client: clientSchema.nullable(),
   tokens: tokensSchema.nullable(),
@@ -50,7 +50,10 @@ type StoredSignIn = z.infer<typeof recordSchema>;
 /** The part of `Secrets` that a sign-in needs. */
 export type SignInStore = Pick<Secrets, "get" | "set" | "remove">;
 
-/** One server's record. Its name begins as all secrets of the server do, so it goes with the server. */
+/**
+ * One server's stored sign-in. Its name starts with the prefix of the server's secrets, so it is deleted with the
+ * server.
+ */
 export class SignInRecord {
   readonly #store: SignInStore;
   readonly #name: string;
@@ -64,7 +67,7 @@ export class SignInRecord {
     if (text === null) return;
     const read = parsed(text);
     if (read?.server === server.href) this.#stored = read;
-    // Made for another address, or not readable: never used, so not kept either.
+    // Made for another URL, or unreadable: delete it.
     else store.remove(this.#name);
   }
 
@@ -72,13 +75,13 @@ export class SignInRecord {
     return this.#stored.tokens;
   }
 
-  /** The client as the issuer knows it; one of another issuer is none. */
+  /** The stored client, if it belongs to this issuer. */
   clientAt(issuer: string): StoredClient | null {
     const { client } = this.#stored;
     return client?.issuer === issuer ? client : null;
   }
 
-  /** Why it could not be kept, or null. What was there before then still holds. */
+  /** Saves a change. Returns an error message or null; if it cannot be stored, the previous state stays. */
   save(change: Partial<Pick<StoredSignIn, "client" | "tokens">>): string | null {
     const before = this.#stored;
     this.#stored = { ...before, ...change };
@@ -96,7 +99,7 @@ export class SignInRecord {
     this.save({ client: null, tokens: null });
   }
 
-  /** As shown: no token, no secret. */
+  /** What the window is shown: no token, no secret. */
   view(): SignedIn | null {
     const { tokens, client } = this.#stored;
     if (tokens === null || client === null) return null;
@@ -123,7 +126,7 @@ function parsed(text: string): StoredSignIn | null {
   }
 }
 
-/** As the library takes it: what of the issuer's description a token request needs. */
+/** The part of the issuer's metadata that the library needs for a token request. */
 export function toLibraryMetadata(tokens: StoredTokens): AuthorizationServerMetadata {
   return {
     issuer: tokens.issuer,
@@ -134,7 +137,7 @@ export function toLibraryMetadata(tokens: StoredTokens): AuthorizationServerMeta
   };
 }
 
-/** A client as the library takes it. */
+/** A client in the library's format. */
 export const toClientInformation = ({ id, secret, method }: StoredClient) => ({
   client_id: id,
   ...(secret === null ? {} : { client_secret: secret }),

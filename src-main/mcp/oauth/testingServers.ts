@@ -1,48 +1,48 @@
-// A real issuer and a real MCP server behind it, small and on loopback, that a test can make misbehave. The issuer
-// checks PKCE, redirect, resource and client as one in the open would; its page agrees at once.
+// A small OAuth issuer and MCP server on loopback that a test can make misbehave. The issuer checks PKCE, redirect
+// URI, resource and client like a real one; its page consents at once.
 import { createHash, randomUUID } from "node:crypto";
 import http from "node:http";
 import type net from "node:net";
 import type { CallbackWords } from "./callbackListener.ts";
 
 export interface AuthServers {
-  /** The server's address. */
+  /** The MCP server's URL. */
   url: string;
   issuer: string;
-  /** What may be bent, at any time. */
+  /** Misbehaviour; may be changed at any time. */
   overrides: Overrides;
   seen: Seen;
-  /** Ends every access token, as if it had expired at once. */
+  /** Expires every access token. */
   expire(): void;
   close(): Promise<void>;
 }
 
 export interface Overrides {
-  /** The `iss` of the answer; `right` unless said otherwise. */
+  /** The `iss` parameter of the callback. */
   iss: "right" | "wrong" | "none";
-  /** Seconds. */
+  /** Lifetime of access tokens in seconds; null: not stated. */
   expiresIn: number | null;
-  /** Each refresh token is good once. */
+  /** Each refresh token works once. */
   rotates: boolean;
   refusesRegistration: boolean;
   registers: boolean;
   revokes: boolean;
-  /** The page says no. */
+  /** The issuer's page denies the request. */
   denies: boolean;
-  /** Given instead of what the answer should carry. */
+  /** Replaces the callback's state. */
   state: string | null;
   resource: string | null;
   issuerNamed: string | null;
   pkce: boolean;
-  /** Where metadata, token and page lie instead. */
+  /** Override the token endpoint, the target of a metadata redirect, the resource metadata URL. */
   tokenEndpoint: string | null;
   metadataRedirect: string | null;
   resourceMetadata: string | null;
-  /** A tool call needs this too. */
+  /** Scope that a tool call additionally requires. */
   callScope: string | null;
-  /** The server takes no token at all. */
+  /** The server rejects every token. */
   rejectsAllTokens: boolean;
-  /** Scopes that the issuer knows. */
+  /** `scopes_supported` of the issuer's metadata. */
   scopesSupported: string[] | null;
   idToken: string | null;
   documents: boolean;
@@ -51,10 +51,10 @@ export interface Overrides {
 export interface Seen {
   registrations: Record<string, unknown>[];
   pages: URLSearchParams[];
-  /** Every request for tokens. */
+  /** Every token request. */
   grants: URLSearchParams[];
   revocations: URLSearchParams[];
-  /** The tokens that came with requests to the server; null: none. */
+  /** The token of each request to the server; null: none. */
   tokens: (string | null)[];
   paths: string[];
 }
@@ -91,7 +91,7 @@ interface Grant {
 
 type Reply = [status: number, body: unknown, headers?: Record<string, string>];
 
-/** Opens both on free ports. */
+/** Starts both on free ports. */
 export async function startAuthServers(bend: Partial<Overrides> = {}): Promise<AuthServers> {
   const town = new RunningAuthServers({ ...DEFAULTS, ...bend });
   await town.open();
@@ -324,7 +324,7 @@ function responseTo({ id, method }: { id?: number; method?: string }): object {
   return { jsonrpc: "2.0", id, result: results[method ?? ""] ?? {} };
 }
 
-/** A browser that follows a page to where it leads, as one does whose person agrees. */
+/** Follows the issuer's page to the redirect, as the browser of a consenting user does. */
 export async function followRedirects(page: string): Promise<string> {
   const answer = await fetch(page, { redirect: "manual" });
   const back = await fetch(answer.headers.get("location") ?? "");

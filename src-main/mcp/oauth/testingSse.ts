@@ -1,5 +1,5 @@
-// A protected server over HTTP+SSE (2024-11-05) for tests, made of the SDK's own pieces: its issuer, its check of
-// tokens, its event stream. The issuer's page agrees at once.
+// A protected HTTP+SSE server (2024-11-05) for tests, made of the SDK's own parts: issuer, token check, event stream.
+// The issuer's page consents at once.
 import { randomUUID } from "node:crypto";
 import http from "node:http";
 import type net from "node:net";
@@ -20,7 +20,7 @@ import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
 import type { OAuthClientInformationFull } from "@modelcontextprotocol/sdk/shared/auth.js";
 import { CreateMessageResultSchema } from "@modelcontextprotocol/sdk/types.js";
 
-/** What of Express is used here; the SDK brings it, its types it does not. */
+/** The part of Express used here: the SDK brings Express but not its types. */
 interface Routes {
   use(...handlers: unknown[]): void;
   get(path: string, ...handlers: unknown[]): void;
@@ -32,22 +32,22 @@ interface Posted extends http.IncomingMessage {
 }
 
 export interface SseAuthServer {
-  /** The server's address. */
+  /** The server's URL. */
   url: string;
-  /** Tokens that came with requests, in order; null: none. By method and path. */
+  /** Requests to the server as "METHOD path", in order, with their token; null: none. */
   seen: { request: string; token: string | null }[];
-  /** Codes and refresh tokens that were taken for tokens. */
+  /** The grants exchanged for tokens. */
   grants: ("code" | "refresh")[];
-  /** Ends every access token, as if it had expired at once. */
+  /** Expires every access token. */
   expire(): void;
   /** Ends every open event stream. */
   dropStreams(): void;
   close(): Promise<void>;
 }
 
-/** Opens it on a free port. Its tool `ask` asks for a sample and gives back its text. */
+/** Starts the server on a free port. Its tool `ask` sends a sampling request and returns the response's text. */
 export async function startSseAuthServer(): Promise<SseAuthServer> {
-  // Express is a function that takes Node's own requests.
+  // An Express app is itself a Node request listener.
   const app = createMcpExpressApp() as unknown as Routes & http.RequestListener;
   const server = http.createServer(app);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -86,7 +86,7 @@ export async function startSseAuthServer(): Promise<SseAuthServer> {
   };
 }
 
-/** The event stream and the address for messages, both behind the token. */
+/** Serves the event stream and the message endpoint, both behind the token check. */
 function serve(app: Routes, url: URL, issuer: Issuer): Map<string, SSEServerTransport> {
   const guard: unknown = requireBearerAuth({
     verifier: issuer,
@@ -134,7 +134,7 @@ interface Granted {
   params: AuthorizationParams;
 }
 
-/** What the SDK leaves to whoever runs an issuer: codes, tokens, and who they are for. */
+/** The parts of an issuer that the SDK leaves to the implementer: codes, tokens and their owners. */
 class Issuer implements OAuthServerProvider {
   readonly grants: SseAuthServer["grants"] = [];
   readonly access = new Map<string, Granted>();

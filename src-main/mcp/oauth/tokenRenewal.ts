@@ -1,10 +1,10 @@
-// Renews the token of a sign-in: once for all who need it, and says why it was refused.
+// Renews the access token once for all concurrent requests, and keeps the reason if the issuer refuses.
 import { SignInError } from "./failure.ts";
 import type { GuardedFetch } from "./guardedFetch.ts";
 import type { SignInRecord } from "./signInRecord.ts";
 import { refreshTokens } from "./tokens.ts";
 
-/** The refresh token has ended; the client is unknown (RFC 6749, 5.2). */
+/** The refresh token expired; the client is unknown (RFC 6749, 5.2). */
 const EXPIRED_GRANT_ERRORS: ReadonlySet<string> = new Set(["invalid_grant"]);
 export const UNKNOWN_CLIENT_ERRORS: ReadonlySet<string> = new Set([
   "invalid_client",
@@ -15,7 +15,7 @@ export interface RenewalParts {
   record: SignInRecord;
   nowMs(): number;
   fetch(): GuardedFetch;
-  /** There are new tokens, never to be shown. */
+  /** Called with new tokens stored, so that they can be masked. */
   renewed(): void;
   changed(): void;
 }
@@ -23,14 +23,14 @@ export interface RenewalParts {
 export class TokenRenewal {
   readonly #parts: RenewalParts;
   #renewing: Promise<boolean> | null = null;
-  /** Why the last one was refused. */
+  /** Why the last renewal was refused. */
   ended: string | null = null;
 
   constructor(parts: RenewalParts) {
     this.#parts = parts;
   }
 
-  /** One renewal for all who need it. False: the user has to sign in again, or it failed for now. */
+  /** Shares one renewal among callers. Resolves to false if the user has to sign in again or the renewal failed. */
   renew(): Promise<boolean> {
     this.#renewing ??= this.#renewOnce().finally(() => {
       this.#renewing = null;
@@ -46,7 +46,7 @@ export class TokenRenewal {
     const fetch = this.#parts.fetch();
     try {
       const fresh = await refreshTokens(tokens, client, nowMs(), fetch);
-      // Signed out meanwhile: what came is not taken.
+      // Signed out in the meantime: discard the new tokens.
       if (record.tokens !== tokens) return false;
       record.save({ tokens: fresh });
       renewed();

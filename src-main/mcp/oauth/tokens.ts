@@ -1,5 +1,5 @@
-// The three things done at an issuer with what must stay secret: a code for tokens, new tokens for old, and
-// their end (RFC 6749, 7009, 8707, 9207).
+// Requests to the issuer that carry secrets: exchange a code, refresh tokens, revoke them (RFC 6749, 7009, 8707,
+// 9207).
 import type { LongFetchInit } from "../transports/longFetch.ts";
 import {
   exchangeAuthorization,
@@ -19,10 +19,10 @@ import { toClientInformation, toLibraryMetadata } from "./signInRecord.ts";
 import type { StoredClient, StoredTokens } from "./signInRecord.ts";
 import { redirectUri } from "./registration.ts";
 
-/** A token is renewed so long before its end, a short-lived one at half its life. */
+/** Tokens are renewed this long before they expire; short-lived ones at half their lifetime. */
 const EARLY_MS = 30_000;
 
-/** What one sign-in was begun with, to be held against its answer. */
+/** What a sign-in was started with, to check the callback against. */
 export interface PendingAuthorization {
   offer: SignInTarget;
   client: StoredClient;
@@ -31,7 +31,7 @@ export interface PendingAuthorization {
   nowMs: number;
 }
 
-/** The answer of the issuer's page: a code, once it is sure whose it is. Rejects with a `SignInError`. */
+/** Returns the code of the callback after checking its issuer. Throws a `SignInError`. */
 export function readCode(
   answer: URLSearchParams,
   { metadata }: SignInTarget,
@@ -39,7 +39,7 @@ export function readCode(
   const iss = answer.get("iss") ?? undefined;
   const supported = metadata?.authorization_response_iss_parameter_supported === true;
   try {
-    // Before anything else of the answer is looked at: another issuer's words are no words of this one.
+    // First of all: the parameters of another issuer must not be used, not even its error.
     validateAuthorizationResponseIssuer({
       iss,
       expectedIssuer: metadata?.issuer,
@@ -57,7 +57,7 @@ export function readCode(
   return { code, ...(iss === undefined ? {} : { iss }) };
 }
 
-/** Tokens for the code. Rejects with a `SignInError` or `SignInAborted`. */
+/** Exchanges the code for tokens. Rejects with a `SignInError` or `SignInAborted`. */
 export async function exchangeCode(
   begun: PendingAuthorization,
   found: { code: string; iss?: string },
@@ -95,7 +95,7 @@ export async function exchangeCode(
   }
 }
 
-/** New tokens for old. The old refresh token stays where the issuer gives no other. */
+/** Refreshes the tokens. The old refresh token stays if the issuer returns no new one. */
 export async function refreshTokens(
   tokens: StoredTokens,
   client: StoredClient,
@@ -121,7 +121,7 @@ export async function refreshTokens(
   }
 }
 
-/** Tells the issuer that the tokens have ended; the refresh token first, since it could make others. */
+/** Revokes the tokens at the issuer; the refresh token first, as it could create new access tokens. */
 export async function revokeTokens(
   tokens: StoredTokens,
   client: StoredClient,
@@ -148,7 +148,7 @@ export async function revokeTokens(
   return done;
 }
 
-/** How the client proves itself in a request of our own making (RFC 6749, 2.3.1). */
+/** Client authentication of a revocation request, which the library does not make (RFC 6749, 2.3.1). */
 function clientAuthentication(
   client: StoredClient,
   methods: string[],
@@ -177,12 +177,12 @@ function toStoredTokens(tokens: OAuthTokens, asked: string[], nowMs: number) {
     access: tokens.access_token,
     expiresAtMs: lifeMs === null ? null : nowMs + lifeMs,
     renewAtMs: lifeMs === null ? null : nowMs + Math.max(lifeMs - EARLY_MS, lifeMs / 2),
-    // Absent means: as asked (RFC 6749, 5.1).
+    // Absent means: as requested (RFC 6749, 5.1).
     scopes: tokens.scope === undefined ? asked : scopesIn(tokens.scope),
   };
 }
 
-/** What is told of an error: the issuer's own two words, never an answer that may hold a token. */
+/** Reduces an error to the issuer's `error` and `error_description`; a response body may contain a token. */
 function toIssuerError(error: unknown): Error {
   if (error instanceof SignInError || error instanceof SignInAborted) return error;
   if (error instanceof IssuerMismatchError) {
@@ -198,8 +198,8 @@ function toIssuerError(error: unknown): Error {
 }
 
 /**
- * A name to show, from an ID token that came straight from the issuer's token endpoint. It decides nothing, so
- * its signature is not looked at (OpenID Connect Core, 3.1.3.7, 6).
+ * A name to show, from an ID token that came directly from the token endpoint. Nothing depends on it, so its
+ * signature is not verified (OpenID Connect Core, 3.1.3.7, 6).
  */
 function nameFromIdToken(idToken: string | undefined): string | null {
   const [, payload = ""] = idToken?.split(".") ?? [];
@@ -214,7 +214,7 @@ function nameFromIdToken(idToken: string | undefined): string | null {
   }
 }
 
-/** A request that carries the token. */
+/** Adds the token as an `Authorization` header. */
 export function withToken(init: LongFetchInit, token: string | null): LongFetchInit {
   if (token === null) return init;
   const headers = new Headers(init.headers);
