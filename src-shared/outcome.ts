@@ -177,7 +177,8 @@ export type Failure =
         | "media"
         | "message"
         | "context"
-        | "question";
+        | "question"
+        | "program";
     }
   | { kind: "no-model" }
   /** The server's policy does not allow this model. */

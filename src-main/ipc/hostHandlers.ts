@@ -1,18 +1,24 @@
-// IPC handlers for hosts: one line per channel, calling the gateway.
+// IPC handlers for hosts and programs: one line per channel, calling the gateway or the programs.
 import { ok } from "../../src-shared/outcome.ts";
 import type { GatewayService } from "../services/gateway/gateway.ts";
+import type { ProgramsService } from "../services/programs/programs.ts";
 import type { Handlers } from "./dispatch.ts";
 
 export interface HostHandlerParts {
   gateway: GatewayService;
+  programs: ProgramsService;
   /** A system dialog for a host's config file; null when the user cancelled. */
   pickHostFile(): Promise<string | null>;
 }
 
 export function hostHandlers({
   gateway,
+  programs,
   pickHostFile,
-}: HostHandlerParts): Pick<Handlers, Extract<keyof Handlers, `hosts.${string}`>> {
+}: HostHandlerParts): Pick<
+  Handlers,
+  Extract<keyof Handlers, `hosts.${string}` | `programs.${string}`>
+> {
   return {
     "hosts.look": async () => ok(await gateway.view()),
     "hosts.pick": async () => {
@@ -25,5 +31,11 @@ export function hostHandlers({
     "hosts.undo": (file, hash) => gateway.undo(file, hash),
     "hosts.connect": (serverId) => gateway.connectHost(serverId),
     "hosts.disconnect": (id) => gateway.disconnectHost(id),
+    "programs.look": () => ok(programs.view()),
+    "programs.add": (input) => programs.add(input),
+    "programs.update": (id, input) => programs.update(id, input),
+    "programs.renew": (id) => programs.renew(id),
+    "programs.remove": (id) => programs.remove(id),
+    "programs.give": (serverId, input) => programs.give(serverId, input),
   };
 }

@@ -273,6 +273,7 @@ export interface ServiceAudience {
   serverChanged(server: ServerView): void;
   serverRemoved(id: string): void;
   hostsChanged(): void;
+  programsChanged(): void;
   serverLines(id: string, lines: ServerLine[]): void;
   /** Rows of the server whose traffic is being watched; rows before `firstSeq` were dropped. */
   trafficRows(id: string, rows: TrafficRow[], forgotten: number, firstSeq: number): void;

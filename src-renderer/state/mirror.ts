@@ -50,6 +50,7 @@ export interface Mirror {
   fixtures: FixturesView;
   /** Incremented when information about hosts is out of date. */
   hostsRevision: number;
+  programsRevision: number;
   /** Progress of verifying the ledger; null if not running. */
   verifying: Verifying;
   /** Progress of a dry run of rules; null if none is running. */
@@ -96,6 +97,7 @@ export const mirror = createStore<Mirror>()(() => ({
   history: { head: 0, total: 0, unreadable: 0, state: { kind: "building", done: 0, total: 0 } },
   fixtures: noFixtures,
   hostsRevision: 0,
+  programsRevision: 0,
   verifying: null,
   dryRunning: null,
   historyImport: null,
@@ -202,6 +204,8 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
       return { retention: change.keeping };
     case "hosts-changed":
       return { hostsRevision: state.hostsRevision + 1 };
+    case "programs-changed":
+      return { programsRevision: state.programsRevision + 1 };
     case "fixtures":
       return { fixtures: change.fixtures };
     case "history":

@@ -30,6 +30,8 @@ import { historyChannels } from "./history.ts";
 import type { HistoryResults } from "./history.ts";
 import { hostsChannels } from "./hosts.ts";
 import type { HostsResults } from "./hosts.ts";
+import { programsChannels } from "./programs.ts";
+import type { ProgramsResults } from "./programs.ts";
 import { identityChannels } from "./identity.ts";
 import type { IdentityResults } from "./identity.ts";
 import { keepingChannels } from "./keeping.ts";
@@ -98,6 +100,7 @@ export const channels = {
   ...keepingChannels,
   ...limitsChannels,
   ...modelsChannels,
+  ...programsChannels,
   ...fixturesChannels,
   ...dryRunChannels,
   ...rulesChannels,
@@ -142,6 +145,7 @@ export interface Results
     FixturesResults,
     LimitsResults,
     ModelsResults,
+    ProgramsResults,
     RulesResults,
     ServersResults {
   /** Progress of converting the ledger's file, or null. Available before the desk is open. */

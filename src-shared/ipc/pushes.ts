@@ -90,6 +90,8 @@ export type Change =
   | ({ kind: "preparing" } & PreparingTold)
   /** A host's session started or ended, or a host's config changed; views of them are out of date. */
   | { kind: "hosts-changed" }
+  /** Programs were added, changed or used. */
+  | { kind: "programs-changed" }
   | { kind: "fault"; failure: Failure }
   /** The user asked to quit with open requests, or closed the window without a tray to keep running in. */
   | { kind: "quit-asked"; open: number; noTray: boolean }

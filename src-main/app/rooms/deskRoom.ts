@@ -8,6 +8,8 @@ import { checkModelAllowed } from "../../services/models/modelAllowed.ts";
 import { costOf } from "../../services/record/spending.ts";
 import type { RulesService } from "../../services/rules/rules.ts";
 import type { ServerHosts } from "../../services/servers/serverHosts.ts";
+import type { ProgramsService } from "../../services/programs/programs.ts";
+import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServersService } from "../../services/servers/servers.ts";
 import type { SettingsService } from "../../services/settings.ts";
 import type { openFixtures } from "./fixturesRoom.ts";
@@ -27,6 +29,7 @@ interface DeskGround {
   limits: ReturnType<typeof openLimits>;
   rules: RulesService;
   serverHosts: ServerHosts;
+  programs: ProgramsService;
   /** Created after the desk, as they send requests to it. */
   servers(): ServersService;
   clock: DeskDeps["clock"];
@@ -35,18 +38,21 @@ interface DeskGround {
 export function openDesk(ground: DeskGround): Desk {
   const { settings, audience, threads, fixtures, limits, rules, serverHosts, servers, clock } =
     ground;
+  const { programs } = ground;
+  /** Of a server or program. */
+  const policyOf = (id: string): ServerPolicy => programs.policyOf(id) ?? servers().policyOf(id);
   const { ledger, media, drafts, history } = ground.record;
   const { models, room } = ground.modelsRoom;
   /** What the desk needs to know about models. */
   const asks: Pick<DeskDeps, "chooseModel" | "costOf" | "checkModel"> = {
     chooseModel: ({ asker }, document) =>
-      chooseModel(models.latest(), servers().policyOf(asker.serverId), document),
+      chooseModel(models.latest(), policyOf(asker.serverId), document),
     costOf: (model, usage) => costOf(models.latest(), model, usage),
     checkModel(serverId, model) {
       const { providers } = models.latest();
       const switches = { providers, isEnabled: (ref: ModelRef) => models.isEnabled(ref) };
       // Asked for every decision: building views of all servers would be wasteful.
-      const asker = { id: serverId, policy: servers().policyOf(serverId) };
+      const asker = { id: serverId, policy: policyOf(serverId) };
       return checkModelAllowed([asker], switches, serverId, model);
     },
   };
@@ -68,7 +74,8 @@ export function openDesk(ground: DeskGround): Desk {
     masterSwitch: settings.masterSwitch,
     rules,
     serverStanding: (serverId) => servers().standing(serverId),
-    controlOf: (serverId) => servers().policyOf(serverId).control,
+    permissionOf: (id) => programs.permissionOf(id),
+    controlOf: (id) => policyOf(id).control,
     candidatesAtOnce: () => settings.settings.candidatesAtOnce,
     findingsOff: () => settings.settings.findingsOff,
     serverHosts: () => serverHosts.list(),

@@ -1,5 +1,5 @@
 // Opens the gateway: the socket for relays, the relay files in the profile, the configs of hosts on this machine.
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { argumentsOfNextStart } from "../start/arguments.ts";
 import { ok } from "../../../src-shared/outcome.ts";
@@ -8,21 +8,13 @@ import { openDoor, socketOf } from "../../gateway/door.ts";
 import { HttpDoor, MCP_PREFIX } from "../../gateway/httpDoor.ts";
 import { nodeOn, relayScript, writeRelayFiles } from "../../gateway/relayFiles.ts";
 import { GatewayService } from "../../services/gateway/gateway.ts";
-import type { Tokens } from "../../services/gateway/gatewayPorts.ts";
 import type { LoginShell } from "../../services/ports.ts";
 import type { ServersService } from "../../services/servers/servers.ts";
 import { configFiles } from "../../store/profile/configFiles.ts";
 import { hostFiles } from "../../store/profile/hostFiles.ts";
 import { openWraps } from "../../store/profile/wraps.ts";
-import { openLoopbackRoom } from "./loopbackRoom.ts";
-
-const sha256 = (text: string): Buffer => createHash("sha256").update(text, "utf8").digest();
-
-const tokens: Tokens = {
-  make: () => randomBytes(32).toString("base64url"),
-  hash: (token) => sha256(token).toString("hex"),
-  isToken: (token, hash) => timingSafeEqual(sha256(token), Buffer.from(hash, "hex")),
-};
+import type { LoopbackRoom } from "./loopbackRoom.ts";
+import { tokens } from "./tokens.ts";
 
 export interface GatewayRoom {
   gateway: GatewayService;
@@ -34,19 +26,21 @@ export function openGateway({
   profile,
   servers,
   loginShell,
+  loopback,
   changed,
   fault,
 }: {
   profile: string;
   servers: ServersService;
   loginShell: LoginShell;
+  loopback: LoopbackRoom;
   changed(): void;
   fault(failure: Failure): void;
 }): GatewayRoom {
   const folder = path.join(profile, "gateway");
   const socket = socketOf(folder);
   const door = new HttpDoor((greeting, host) => gateway.admit(greeting, host));
-  const loopback = openLoopbackRoom(path.join(profile, "loopback.json"), [door]);
+  loopback.add(door);
   const gateway = new GatewayService({
     store: openWraps(path.join(profile, "wraps.json")),
     configs: configFiles(),
@@ -92,7 +86,6 @@ export function openGateway({
     async close() {
       await (await opening)?.close();
       await door.close();
-      await loopback.close();
     },
   };
 }

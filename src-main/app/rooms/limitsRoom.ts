@@ -6,6 +6,7 @@ import type { LimitSource } from "../../desk/admission/limits.ts";
 import type { Ledger, SpentSoFar } from "../../desk/ports.ts";
 import { LimitsService } from "../../services/rules/limits.ts";
 import type { LimitsParts } from "../../services/rules/limits.ts";
+import type { ProgramsService } from "../../services/programs/programs.ts";
 import type { ServersService } from "../../services/servers/servers.ts";
 import type { SettingsService } from "../../services/settings.ts";
 import type { OpenLedger } from "../../store/ledger/ledger.ts";
@@ -18,6 +19,7 @@ export interface LimitsRoom {
 export function openLimits(parts: {
   desk: LimitsParts["desk"];
   servers: () => ServersService;
+  programs: Pick<ProgramsService, "policyOf">;
   settings: SettingsService;
   spending: OpenLedger["spending"];
   ledger: Pick<Ledger, "rowsOf">;
@@ -38,7 +40,7 @@ export function openLimits(parts: {
   settings.follow(() => service.changed());
   const source: LimitSource = {
     ofAll: () => settings.settings.limits,
-    ofServer: (id) => servers().limitsOf(id),
+    ofServer: (id) => parts.programs.policyOf(id)?.limits ?? servers().limitsOf(id),
     spent: (fromDay, sinceMs) => spentSoFar(spending, fromDay, sinceMs),
     onChange: () => service.changed(),
   };

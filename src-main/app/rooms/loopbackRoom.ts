@@ -9,12 +9,15 @@ import { readJson, writeJson } from "../../store/profile/jsonFile.ts";
 export interface LoopbackRoom {
   /** `http://127.0.0.1:PORT`. Opens the port; fails where another program has it, and tries it again when asked again. */
   base(): Promise<Outcome<string, Failure>>;
+  /** Serves this route from then on. */
+  add(route: LoopbackRoute): void;
   close(): Promise<void>;
 }
 
 const fileSchema = z.object({ port: z.number().int().min(0).max(65535) });
 
-export function openLoopbackRoom(file: string, routes: readonly LoopbackRoute[]): LoopbackRoom {
+export function openLoopbackRoom(file: string): LoopbackRoom {
+  const routes: LoopbackRoute[] = [];
   let opening: Promise<Loopback> | null = null;
   return {
     async base() {
@@ -30,6 +33,7 @@ export function openLoopbackRoom(file: string, routes: readonly LoopbackRoute[])
         return fail({ kind: "port-taken", port: kept, detail });
       }
     },
+    add: (route) => void routes.push(route),
     async close() {
       await (await opening?.catch(() => null))?.close();
     },

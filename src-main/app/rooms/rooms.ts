@@ -43,6 +43,9 @@ import { openSecrets } from "../../store/encryption/secrets.ts";
 import { openRetention } from "./retentionRoom.ts";
 import { systemKeyStore } from "../system/keyStore.ts";
 import { openGateway } from "./gatewayRoom.ts";
+import { openLoopbackRoom } from "./loopbackRoom.ts";
+import { openProgramsRoom } from "./programsRoom.ts";
+import type { ProgramsService } from "../../services/programs/programs.ts";
 import type { GatewayService } from "../../services/gateway/gateway.ts";
 import { openLimits } from "./limitsRoom.ts";
 import { openDesk } from "./deskRoom.ts";
@@ -95,6 +98,7 @@ export interface Rooms {
   context: ContextService;
   importing: ImportingService;
   gateway: GatewayService;
+  programs: ProgramsService;
   history: HistoryService;
   dryRuns: DryRunService;
   fixtures: FixturesService;
@@ -156,9 +160,15 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     audience.services,
     fault,
   );
+  const loopback = openLoopbackRoom(inProfile("loopback.json"));
+  const programs = openProgramsRoom({
+    ...{ profile, loopback, fault },
+    servers: () => services.servers,
+    changed: () => audience.services.programsChanged(),
+  });
   const limits = openLimits({
     ...{ desk: () => desk, servers: () => services.servers, ledger, spending, nowMs: clock.nowMs },
-    settings,
+    ...{ settings, programs },
     told: { changed: (view) => audience.services.limitsChanged(view), warn: ground.warnBudget },
   });
   const rules = new RulesService({
@@ -170,7 +180,7 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
   const serverHosts = new ServerHosts(() => services.servers.views());
   const desk = openDesk({
     ...{ audience, record, modelsRoom, threads, fixtures, limits, rules, serverHosts, clock },
-    settings,
+    ...{ settings, programs },
     servers: () => services.servers,
   });
   const services = openServices(ground, toldOf(audience.services, limits.service, serverHosts), {
@@ -182,7 +192,7 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     send: routedFetch((url) => ways.road(url)),
   });
   const gatewayRoom = openGateway({
-    ...{ profile, loginShell, fault },
+    ...{ profile, loginShell, loopback, fault },
     servers: services.servers,
     changed: () => audience.services.hostsChanged(),
   });
@@ -202,14 +212,14 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
   });
   return {
     ...{ ready, secrets, record, modelsRoom, threads, fixtures, limits, rules },
-    ...{ desk, services, keeping, gatewayRoom },
+    ...{ desk, services, keeping, gatewayRoom, programs, loopback },
   };
 }
 
 /** The rooms as the rest of the app sees them. */
 function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
   const { secrets, record, modelsRoom, threads, fixtures, limits, rules } = joined;
-  const { desk, services, keeping, gatewayRoom } = joined;
+  const { desk, services, keeping, gatewayRoom, programs, loopback } = joined;
   const { drafts, history } = record;
   const { models, network, localModels } = modelsRoom;
   return {
@@ -224,6 +234,7 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
     limits: limits.service,
     ...services,
     gateway: gatewayRoom.gateway,
+    programs,
     context: contextOf(desk, secrets, services),
     history: new HistoryService({ index: history.source }),
     dryRuns: new DryRunService(history.own, (id) => services.servers.standing(id)),
@@ -251,6 +262,7 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
       limits.service.close();
       await desk.close();
       await gatewayRoom.close();
+      await loopback.close();
       await history.close();
       await services.servers.close();
       await threads.close();

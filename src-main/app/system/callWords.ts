@@ -63,6 +63,11 @@ function subjectOf(call: ActCall, { server, asker }: CallNames): string[] {
       return [`${call.args[0].name}: ${call.args[0].baseUrl}`];
     case "models.updateProvider":
       return [`${call.args[1].name}: ${call.args[1].baseUrl}`];
+    case "programs.add":
+      return [call.args[0].name];
+    case "programs.update":
+    case "programs.give":
+      return [call.args[1].name];
     case "hosts.wrap":
     case "hosts.undo":
       return [call.args[0]];

@@ -53,6 +53,7 @@ export function audiences(
       // Replaces a pending push about the same server.
       serverRemoved: (id) =>
         pusher.pushLatest(`server ${id}`, () => ({ kind: "server-removed", id })),
+      programsChanged: () => pusher.pushLatest("programs", () => ({ kind: "programs-changed" })),
       hostsChanged: () => pusher.pushLatest("hosts", () => ({ kind: "hosts-changed" })),
       serverLines: (id, lines) => pusher.push({ kind: "server-lines", id, lines }),
       trafficRows: (id, rows, forgotten, firstSeq) =>

@@ -113,6 +113,7 @@ export class Desk implements DeskIntake {
     this.ruleEngine = new RuleEngine(parts, this.#deciding, this.scanner, {
       roster: this.#roster,
       mayDecide: (serverId) => this.#switch.of(serverId) === "rules",
+      isStopped: (serverId) => this.#switch.isStopped(serverId),
       epoch: () => this.#switch.epoch,
       checkModel: (sample, model) => this.#applying.checkModel(sample, model),
       holdReason: (sample, model, document) => this.limits.holdReason(sample, model, document),

@@ -187,7 +187,7 @@ export class RuleEngine {
       sample.revision === revision &&
       sample.phase.kind === (answer === null ? "request" : "response") &&
       this.#host.epoch() === epoch &&
-      this.#host.mayDecide(sample.asker.serverId) &&
+      this.#judgement.mayDecide(sample.asker.serverId) &&
       !asked?.isTouched(id);
     const said =
       sample !== undefined && goesOn

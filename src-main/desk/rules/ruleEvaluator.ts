@@ -10,9 +10,9 @@ import { switchedOn } from "../../../src-shared/inspect/switched.ts";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
-import { judge } from "../../../src-shared/policy/judge/judge.ts";
+import { compile, judge } from "../../../src-shared/policy/judge/judge.ts";
 import type { Compiled, Standing } from "../../../src-shared/policy/judge/judge.ts";
-import type { Rule, RuleGate } from "../../../src-shared/policy/rules/rule.ts";
+import type { Rule, RuleChanges, RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import { unsureOf } from "../../../src-shared/policy/judge/unsure.ts";
 import { asChanged, standingOf } from "../../../src-shared/policy/judge/standing.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -44,11 +44,22 @@ export interface RuleEngineDeps {
   rules?: RuleBook;
   /** The server's current identity. Absent: unknown, and its name counts as its own. */
   serverStanding?(serverId: string): ServerStanding;
+  /** What lets every request of this asker pass, whatever the rules say but for a refusal. Absent or null: nothing. */
+  permissionOf?(serverId: string): StandingPermission | null;
   /** The model for a request without a chosen one: the first that can take it and is allowed, or null. */
   chooseModel?(sample: Sample, document: RequestDocument): ModelRef | null;
 }
 
+/** A permission that the user gave an asker once, in place of a rule: it applies in each mode but Stopped. */
+export interface StandingPermission {
+  id: string;
+  name: string;
+  redact: NonNullable<RuleChanges["redact"]>;
+}
+
 export interface RuleEvaluatorHost {
+  /** Whether nothing of this server may leave. */
+  isStopped(serverId: string): boolean;
   /** Whether rules may decide about this server's requests. */
   mayDecide(serverId: string): boolean;
   checkModel(sample: Sample, model: ModelRef): Failure | null;
@@ -79,8 +90,19 @@ export class RuleEvaluator {
 
   /** Whether any rules apply to requests, or responses, of the sample's server. */
   appliesTo({ asker }: Sample, gate: RuleGate): boolean {
-    if (!this.#host.mayDecide(asker.serverId)) return false;
+    if (!this.mayDecide(asker.serverId)) return false;
+    if (this.#permission(asker.serverId) !== null) return true;
     return (this.#parts.rules?.compiled()?.byGate[gate].length ?? 0) > 0;
+  }
+
+  /** Whether rules, or a standing permission, may decide about requests of this server. */
+  mayDecide(serverId: string): boolean {
+    return this.#host.mayDecide(serverId) || this.#permission(serverId) !== null;
+  }
+
+  #permission(serverId: string): Rule | null {
+    const permission = this.#parts.permissionOf?.(serverId) ?? null;
+    return permission === null || this.#host.isStopped(serverId) ? null : ruleFor(permission);
   }
 
   /** The findings, or null when the scan takes too long. */
@@ -92,8 +114,20 @@ export class RuleEvaluator {
   }
 
   evaluate(sample: Sample, answer: Answered | null, inspection: Inspection | null): MatchedRule {
-    const compiled = this.#parts.rules?.compiled() ?? null;
-    if (compiled === null) return null;
+    const { serverId: id } = sample.asker;
+    const compiled = this.#host.mayDecide(id) ? (this.#parts.rules?.compiled() ?? null) : null;
+    const found = compiled && this.#judged(compiled, sample, answer, inspection);
+    const permission = this.#permission(id);
+    if (permission === null || found?.said.decide === "refuse") return found;
+    return this.#judged(compile([permission]), sample, answer, inspection);
+  }
+
+  #judged(
+    compiled: Compiled,
+    sample: Sample,
+    answer: Answered | null,
+    inspection: Inspection | null,
+  ): MatchedRule {
     const { serverId: id } = sample.asker;
     const standing: ServerStanding = this.#parts.serverStanding?.(id) ?? UNKNOWN;
     return judge(
@@ -133,6 +167,18 @@ export class RuleEvaluator {
     return model === null || this.#host.checkModel(sample, model) !== null ? null : model;
   }
 }
+
+/** Whatever is found: the user wanted everything to pass. */
+const ruleFor = ({ id, name, redact }: StandingPermission): Rule => ({
+  id: `watch.${id}`,
+  name,
+  on: true,
+  gate: "both",
+  when: "finding:high or -finding:high",
+  decide: "allow",
+  ...(redact.length === 0 ? {} : { changes: { redact } }),
+  holds: { kind: "always" },
+});
 
 const UNKNOWN: ServerStanding = { identity: null, name: "own" };
 

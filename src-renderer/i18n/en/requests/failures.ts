@@ -19,6 +19,7 @@ export const failures = {
       message: "This message is no longer kept.",
       context: "This piece of context is no longer available.",
       question: "This question no longer exists.",
+      program: "This program no longer exists.",
     },
     "no-model": "No model is selected.",
     "not-for-this-server": "This server isn’t allowed to use this model.",

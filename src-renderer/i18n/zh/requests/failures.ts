@@ -19,6 +19,7 @@ export const failures: Translation<typeof source> = {
       message: "这条消息已不再保留。",
       context: "这段上下文已不可用。",
       question: "这个问题已不存在。",
+      program: "这个程序已不存在。",
     },
     "no-model": "没有选择模型。",
     "not-for-this-server": "不允许此服务器使用这个模型。",

@@ -1,0 +1,11 @@
+// The tokens by which hosts and programs are known. Only their hashes are kept.
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Tokens } from "../../services/gateway/gatewayPorts.ts";
+
+const sha256 = (text: string): Buffer => createHash("sha256").update(text, "utf8").digest();
+
+export const tokens: Tokens = {
+  make: () => randomBytes(32).toString("base64url"),
+  hash: (token) => sha256(token).toString("hex"),
+  isToken: (token, hash) => timingSafeEqual(sha256(token), Buffer.from(hash, "hex")),
+};

@@ -1,0 +1,37 @@
+// What the programs need of their adapters.
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { ProgramInput } from "../../../src-shared/programs/program.ts";
+
+/** A program as it is stored. */
+export interface StoredProgram extends ProgramInput {
+  id: string;
+  /** SHA-256 (hex) of its token. */
+  tokenHash: string;
+  createdAtMs: number;
+  usedAtMs: number | null;
+  serverId: string | null;
+}
+
+export interface ProgramStore {
+  load(): { programs: StoredProgram[]; faults: Failure[] };
+  save(programs: readonly StoredProgram[]): Outcome<null, Failure>;
+}
+
+/** The port that programs connect to. */
+export interface ProgramPort {
+  /** `http://127.0.0.1:PORT`; opens it first. */
+  base(): Promise<Outcome<string, Failure>>;
+}
+
+/** A program that came in with a token that is valid now. */
+export interface AdmittedProgram {
+  id: string;
+  name: string;
+  serverId: string | null;
+}
+
+/** Checks the token of a request; implemented by the programs for the endpoint. */
+export interface ProgramAdmission {
+  /** Null: no program has this token. */
+  admit(token: string): AdmittedProgram | "expired" | null;
+}

@@ -1,0 +1,191 @@
+// Programs that call models through the desk: who may come in, in which mode, and what for.
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import { environmentLines } from "../../../src-shared/programs/environment.ts";
+import type {
+  ProgramInput,
+  ProgramsView,
+  ProgramToken,
+} from "../../../src-shared/programs/program.ts";
+import type {
+  NamedValueInput,
+  ServerInput,
+  ServerView,
+} from "../../../src-shared/servers/server.ts";
+import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import type { Clock } from "../../desk/ports.ts";
+import type { StandingPermission } from "../../desk/rules/ruleEvaluator.ts";
+import type { Tokens } from "../gateway/gatewayPorts.ts";
+import type {
+  AdmittedProgram,
+  ProgramAdmission,
+  ProgramPort,
+  ProgramStore,
+  StoredProgram,
+} from "./programPorts.ts";
+
+export interface ProgramsParts {
+  store: ProgramStore;
+  tokens: Tokens;
+  port: ProgramPort;
+  servers: {
+    views(): ServerView[];
+    update(id: string, input: ServerInput): Outcome<null, Failure>;
+  };
+  clock: Pick<Clock, "nowMs" | "newId">;
+  changed(): void;
+}
+
+const UNKNOWN = { kind: "not-found", what: "program" } as const;
+/** How exact the time of the last use is kept: it is only shown. */
+const USED_EVERY_MS = 60_000;
+
+export class ProgramsService implements ProgramAdmission {
+  readonly #parts: ProgramsParts;
+  #programs: StoredProgram[];
+  readonly #requests = new Map<string, number>();
+  #baseUrl: string | null = null;
+  readonly faults: Failure[];
+
+  constructor(parts: ProgramsParts) {
+    this.#parts = parts;
+    const { programs, faults } = parts.store.load();
+    this.#programs = programs;
+    this.faults = faults;
+  }
+
+  view(): ProgramsView {
+    return {
+      baseUrl: this.#baseUrl,
+      programs: this.#programs.map(({ tokenHash: _hash, ...program }) => ({
+        ...program,
+        requests: this.#requests.get(program.id) ?? 0,
+      })),
+    };
+  }
+
+  /** Opens the port if any program exists. */
+  async open(): Promise<Outcome<null, Failure>> {
+    if (this.#programs.length === 0) return ok(null);
+    const base = await this.#base();
+    return base.ok ? ok(null) : base;
+  }
+
+  add(input: ProgramInput): Promise<Outcome<ProgramToken, Failure>> {
+    return this.#make(input, null);
+  }
+
+  update(id: string, input: ProgramInput): Outcome<null, Failure> {
+    if (!this.#programs.some((program) => program.id === id)) return fail(UNKNOWN);
+    return this.#save(
+      this.#programs.map((program) => (program.id === id ? { ...program, ...input } : program)),
+    );
+  }
+
+  /** Makes a new token; the old one is refused from then on. */
+  async renew(id: string): Promise<Outcome<ProgramToken, Failure>> {
+    if (!this.#programs.some((program) => program.id === id)) return fail(UNKNOWN);
+    const base = await this.#base();
+    if (!base.ok) return base;
+    const token = this.#parts.tokens.make();
+    const tokenHash = this.#parts.tokens.hash(token);
+    const saved = this.#save(
+      this.#programs.map((program) => (program.id === id ? { ...program, tokenHash } : program)),
+    );
+    return saved.ok ? ok(tokenFor(id, token, base.value)) : saved;
+  }
+
+  remove(id: string): Outcome<null, Failure> {
+    if (!this.#programs.some((program) => program.id === id)) return fail(UNKNOWN);
+    return this.#save(this.#programs.filter((program) => program.id !== id));
+  }
+
+  /** Gives a server that runs as a command a program of its own, by the variables of its environment. */
+  async give(serverId: string, input: ProgramInput): Promise<Outcome<null, Failure>> {
+    const server = this.#parts.servers.views().find(({ id }) => id === serverId);
+    if (server?.endpoint.kind !== "stdio") return fail({ kind: "not-found", what: "server" });
+    const made = await this.#make(input, serverId);
+    if (!made.ok) return made;
+    const names = new Set(made.value.lines.map(({ name }) => name));
+    const env: NamedValueInput[] = [
+      // Null keeps what is stored.
+      ...server.endpoint.env
+        .filter(({ name }) => !names.has(name))
+        .map((one) => ({ ...one, value: one.secret ? null : one.value })),
+      ...made.value.lines,
+    ];
+    const { name, era } = server;
+    const endpoint = { ...server.endpoint, env };
+    const updated = this.#parts.servers.update(serverId, { name, era, endpoint });
+    if (!updated.ok) this.remove(made.value.id);
+    return updated;
+  }
+
+  admit(token: string): AdmittedProgram | "expired" | null {
+    const { tokens, clock } = this.#parts;
+    const program = this.#programs.find(({ tokenHash }) => tokens.isToken(token, tokenHash));
+    if (program === undefined) return null;
+    const { id, name, serverId, expiresAtMs, usedAtMs } = program;
+    const nowMs = clock.nowMs();
+    if (expiresAtMs !== null && expiresAtMs <= nowMs) return "expired";
+    this.#requests.set(id, (this.#requests.get(id) ?? 0) + 1);
+    if (usedAtMs === null || nowMs - usedAtMs > USED_EVERY_MS) {
+      program.usedAtMs = nowMs;
+      // It is only shown: if it cannot be written now, the next change writes it.
+      this.#parts.store.save(this.#programs);
+    }
+    this.#parts.changed();
+    return { id, name, serverId };
+  }
+
+  /** The policy of a program, in place of a server's; null if there is no such program. */
+  policyOf(id: string): ServerPolicy | null {
+    const program = this.#programs.find((one) => one.id === id);
+    if (program === undefined) return null;
+    return { ...program.policy, control: program.mode === "hold" ? "review" : "as-set" };
+  }
+
+  /** Of a program on Watch. */
+  permissionOf(id: string): StandingPermission | null {
+    const program = this.#programs.find((one) => one.id === id);
+    return program?.mode === "watch" ? { id, name: program.name, redact: program.redact } : null;
+  }
+
+  async #make(
+    input: ProgramInput,
+    serverId: string | null,
+  ): Promise<Outcome<ProgramToken, Failure>> {
+    const base = await this.#base();
+    if (!base.ok) return base;
+    const { tokens, clock } = this.#parts;
+    const [id, token] = [clock.newId(), tokens.make()];
+    const saved = this.#save([
+      ...this.#programs,
+      {
+        ...input,
+        ...{ id, serverId, tokenHash: tokens.hash(token) },
+        ...{ createdAtMs: clock.nowMs(), usedAtMs: null },
+      },
+    ]);
+    return saved.ok ? ok(tokenFor(id, token, base.value)) : saved;
+  }
+
+  async #base(): Promise<Outcome<string, Failure>> {
+    const base = await this.#parts.port.base();
+    this.#baseUrl = base.ok ? base.value : null;
+    return base;
+  }
+
+  #save(programs: StoredProgram[]): Outcome<null, Failure> {
+    const saved = this.#parts.store.save(programs);
+    if (!saved.ok) return saved;
+    this.#programs = programs;
+    this.#parts.changed();
+    return ok(null);
+  }
+}
+
+const tokenFor = (id: string, token: string, baseUrl: string): ProgramToken => ({
+  ...{ id, token, baseUrl },
+  lines: environmentLines(baseUrl, token),
+});

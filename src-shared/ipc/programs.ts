@@ -1,0 +1,27 @@
+// The channels about programs: a part of the contract.
+import { z } from "zod";
+import { programInputSchema } from "../programs/program.ts";
+import type { ProgramsView, ProgramToken } from "../programs/program.ts";
+import { act, read } from "./effects.ts";
+
+const id = z.string().min(1).max(200);
+
+export const programsChannels = {
+  "programs.look": read(),
+  "programs.add": act(programInputSchema),
+  "programs.update": act(id, programInputSchema),
+  /** Makes a new token; the old one is refused from then on. */
+  "programs.renew": act(id),
+  "programs.remove": act(id),
+  /** Sets the variables of a server's environment to a program of its own. The server's command then needs approval. */
+  "programs.give": act(id, programInputSchema),
+} as const;
+
+export interface ProgramsResults {
+  "programs.look": ProgramsView;
+  "programs.add": ProgramToken;
+  "programs.update": null;
+  "programs.renew": ProgramToken;
+  "programs.remove": null;
+  "programs.give": null;
+}

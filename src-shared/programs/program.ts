@@ -1,0 +1,54 @@
+// A program that calls a model through the desk, as the window shows and edits it.
+import { z } from "zod";
+import { policySchema } from "../servers/policy/policy.ts";
+
+/** `hold`: every request waits. `rules`: rules may decide. `watch`: passes at once under a standing permission. */
+export const PROGRAM_MODES = ["hold", "rules", "watch"] as const;
+export type ProgramMode = (typeof PROGRAM_MODES)[number];
+
+export const programInputSchema = z.strictObject({
+  name: z.string().trim().min(1).max(200),
+  mode: z.enum(PROGRAM_MODES).default("hold"),
+  /** Watch: what is redacted before a model gets the request. */
+  redact: z.array(z.enum(["secrets", "personal"])).default([]),
+  /** After this its token is refused; null: never. */
+  expiresAtMs: z.number().int().positive().nullable().default(null),
+  /** Limits, budgets, retention and allowed models; what is about servers alone has no effect. */
+  policy: policySchema.prefault({}),
+});
+export type ProgramInput = z.infer<typeof programInputSchema>;
+
+export interface ProgramView extends ProgramInput {
+  id: string;
+  createdAtMs: number;
+  /** When it last sent a request with its token; null: never. */
+  usedAtMs: number | null;
+  /** Requests in this run of the app. */
+  requests: number;
+  /** The server that has this program's token; null: another program. */
+  serverId: string | null;
+}
+
+/** A variable for a program's environment. */
+export interface EnvironmentLine {
+  name: string;
+  value: string;
+  /** It has the token. */
+  secret: boolean;
+}
+
+/** Shown once: only the token's hash is kept. */
+export interface ProgramToken {
+  id: string;
+  token: string;
+  /** `http://127.0.0.1:PORT`, without a path. */
+  baseUrl: string;
+  /** `OPENAI_BASE_URL`, `OPENAI_API_KEY`, `ANTHROPIC_BASE_URL`, `ANTHROPIC_API_KEY`. */
+  lines: EnvironmentLine[];
+}
+
+export interface ProgramsView {
+  programs: ProgramView[];
+  /** Where programs connect; null while the port is closed: no program was created yet, or the port is taken. */
+  baseUrl: string | null;
+}
