@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../json.ts";
 import type { Usage } from "../models/cost/cost.ts";
 import type { RequestDocument, ResponseDocument } from "../sampling/document/message.ts";
 
-export type DialectName = "openai-chat" | "openai-responses" | "anthropic-messages";
+export type DialectName = "openai-chat" | "anthropic-messages";
 
 /**
  * What the document of a completion has beside the fields of a sampling request, under `completion`. With it the body can

@@ -1,0 +1,102 @@
+// Anthropic's Messages (API reference, "Create a Message"): `POST /v1/messages`.
+import { z } from "zod";
+import type { Json, JsonObject } from "../json.ts";
+import { isJsonObject } from "../json.ts";
+import type { Block, Message, Tool } from "../sampling/document/message.ts";
+import { anthropicMessagesWriting, systemText } from "./anthropicMessagesWriting.ts";
+import type { CompletionDocument, Dialect, ReadBody } from "./dialect.ts";
+import { textBlock, without } from "./plain.ts";
+import { invalid, loose } from "./reading.ts";
+
+const contentSchema = z.union([z.string(), z.array(loose({ type: z.string() }))]);
+const bodySchema = loose({
+  model: z.string().min(1).max(500),
+  // `count_tokens` has none.
+  max_tokens: z.number().int().min(1).optional(),
+  messages: z.array(loose({ role: z.string().max(100), content: contentSchema })).min(1),
+  system: z.union([z.string(), z.array(loose({ type: z.string() }))]).nullish(),
+  stream: z.boolean().nullish(),
+  temperature: z.number().nullish(),
+  stop_sequences: z.array(z.string()).nullish(),
+  tools: z.array(loose({ name: z.string().optional() })).nullish(),
+  tool_choice: loose({ type: z.string() }).nullish(),
+});
+
+const MODES: Record<string, string> = { auto: "auto", any: "required", none: "none" };
+
+function read(body: Json): ReadBody {
+  const parsed = bodySchema.safeParse(body);
+  if (!parsed.success) return { ok: false, error: invalid(parsed.error) };
+  const given = parsed.data;
+  const { model, max_tokens: limit, temperature, stop_sequences: stops, tools, system } = given;
+  const choice = given.tool_choice ?? null;
+  const mode = choice !== null && Object.keys(choice).length === 1 ? MODES[choice.type] : undefined;
+  const taken = [
+    ...["model", "max_tokens", "messages", "stream"],
+    ...(typeof system === "string" ? ["system"] : []),
+    ...(typeof temperature === "number" ? ["temperature"] : []),
+    ...(stops ? ["stop_sequences"] : []),
+    ...(tools ? ["tools"] : []),
+    ...(mode === undefined ? [] : ["tool_choice"]),
+  ];
+  // Blocks of a system prompt stay in the fields, with what stands beside their text; the prompt is their text.
+  const prompt = Array.isArray(system) ? systemText(system as Json[]) : system;
+  const document: CompletionDocument = {
+    messages: (given.messages as JsonObject[]).map(messageFrom),
+    ...(typeof prompt === "string" ? { systemPrompt: prompt } : {}),
+    ...(limit === undefined ? {} : { maxTokens: limit }),
+    ...(typeof temperature === "number" ? { temperature } : {}),
+    ...(stops ? { stopSequences: stops } : {}),
+    ...(tools ? { tools: (tools as JsonObject[]).map(toolFrom) } : {}),
+    ...(mode === undefined ? {} : { toolChoice: { mode } }),
+    completion: {
+      dialect: "anthropic-messages",
+      model,
+      fields: without(given as JsonObject, ...taken),
+    },
+  };
+  return { ok: true, document, stream: given.stream === true };
+}
+
+const messageFrom = ({ role, content, ...rest }: JsonObject): Message => ({
+  role: String(role),
+  content: blocksFrom(content),
+  ...rest,
+});
+
+const blocksFrom = (content: Json | undefined): Block[] =>
+  typeof content === "string"
+    ? [textBlock(content)]
+    : Array.isArray(content)
+      ? (content as Block[]).map(blockFrom)
+      : [];
+
+function blockFrom(block: Block): Block {
+  const { source } = block;
+  if (block.type === "image" && isJsonObject(source) && source["type"] === "base64") {
+    const { media_type: mimeType, data } = source;
+    if (typeof mimeType === "string" && typeof data === "string")
+      return { type: "image", data, mimeType, ...without(block, "type", "source") };
+  }
+  if (block.type !== "tool_result") return block;
+  const { tool_use_id: id, content, is_error: isError } = block;
+  return {
+    ...{ type: "tool_result", toolUseId: id ?? "", content: blocksFrom(content) },
+    ...(typeof isError === "boolean" ? { isError } : {}),
+    ...without(block, "type", "tool_use_id", "content", "is_error"),
+  };
+}
+
+function toolFrom(tool: JsonObject): Tool {
+  const { name, input_schema: schema, type } = tool;
+  const isOwn = type === undefined || type === "custom";
+  if (!isOwn || !isJsonObject(schema)) return { name: String(name ?? type), raw: tool };
+  return { name: String(name), inputSchema: schema, ...without(tool, "name", "input_schema") };
+}
+
+export const anthropicMessages: Dialect = {
+  name: "anthropic-messages",
+  path: "/v1/messages",
+  read,
+  ...anthropicMessagesWriting,
+};

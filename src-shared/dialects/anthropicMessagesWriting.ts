@@ -1,0 +1,213 @@
+// Writes bodies, responses and events of Anthropic's Messages. Without schemas: the window uses it too.
+import type { Json, JsonObject } from "../json.ts";
+import { isJsonObject } from "../json.ts";
+import type { Usage } from "../models/cost/cost.ts";
+import { blocksOf } from "../sampling/document/blocks.ts";
+import type { Block, Message, ResponseDocument, Tool } from "../sampling/document/message.ts";
+import type { Dialect, DialectError, EventWriter } from "./dialect.ts";
+import { plainText, textBlock, without } from "./plain.ts";
+
+type Writing = Omit<Dialect, "name" | "path" | "read">;
+
+/** The text of a system prompt that came as blocks. */
+export const systemText = (blocks: readonly Json[]): string =>
+  blocks
+    .map((block) => (isJsonObject(block) && typeof block["text"] === "string" ? block["text"] : ""))
+    .join("\n\n");
+
+const MODES: Record<string, string> = { auto: "auto", required: "any", none: "none" };
+
+const body: Writing["body"] = (document, stream) => {
+  const { messages, systemPrompt, maxTokens, temperature, stopSequences, tools, toolChoice } =
+    document;
+  const { model, fields } = document.completion;
+  const { system: asBlocks, ...others } = fields;
+  const isUnedited = Array.isArray(asBlocks) && systemText(asBlocks) === systemPrompt;
+  const system = isUnedited ? asBlocks : systemPrompt;
+  const mode = toolChoice?.mode;
+  return {
+    model,
+    ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
+    messages: messages.map(messageFor),
+    ...others,
+    ...(system === undefined ? {} : { system }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(stopSequences === undefined ? {} : { stop_sequences: stopSequences }),
+    ...(tools === undefined ? {} : { tools: tools.map(toolFor) }),
+    ...(mode === undefined ? {} : { tool_choice: { type: MODES[mode] ?? mode } }),
+    ...(stream ? { stream: true } : {}),
+  };
+};
+
+const messageFor = ({ role, content, ...rest }: Message): JsonObject => ({
+  role,
+  content: contentFor(blocksOf(content)),
+  ...rest,
+});
+
+const contentFor = (blocks: readonly Block[]): Json => plainText(blocks) ?? blocks.map(blockFor);
+
+function blockFor(block: Block): JsonObject {
+  if (block.type === "image" && typeof block["data"] === "string") {
+    const source = { type: "base64", media_type: block["mimeType"] ?? "", data: block["data"] };
+    return { type: "image", source, ...without(block, "type", "data", "mimeType") };
+  }
+  if (block.type !== "tool_result") return without(block, "written");
+  const { toolUseId, content, isError, ...rest } = block;
+  return {
+    ...{ ...rest, tool_use_id: toolUseId ?? "" },
+    ...(Array.isArray(content) && content.length > 0
+      ? { content: contentFor(content as Block[]) }
+      : {}),
+    ...(isError === undefined ? {} : { is_error: isError }),
+  };
+}
+
+function toolFor(tool: Tool): JsonObject {
+  if (isJsonObject(tool["raw"])) return tool["raw"];
+  const { inputSchema, ...rest } = tool;
+  return { ...rest, input_schema: inputSchema ?? { type: "object" } };
+}
+
+const REASONS: Record<string, string> = {
+  ...{ endTurn: "end_turn", stopSequence: "stop_sequence" },
+  ...{ maxTokens: "max_tokens", toolUse: "tool_use" },
+};
+const reasonOf = ({ stopReason = "endTurn" }: ResponseDocument): string =>
+  Object.hasOwn(REASONS, stopReason) ? (REASONS[stopReason] ?? stopReason) : stopReason;
+
+function usageOf(usage: Usage | undefined): JsonObject {
+  const {
+    inputTokens = 0,
+    outputTokens = 0,
+    cacheReadTokens = 0,
+    cacheWriteTokens = 0,
+  } = usage ?? {};
+  return {
+    // Here the cache is counted apart.
+    input_tokens: Math.max(0, inputTokens - cacheReadTokens - cacheWriteTokens),
+    output_tokens: outputTokens,
+    cache_read_input_tokens: cacheReadTokens,
+    cache_creation_input_tokens: cacheWriteTokens,
+  };
+}
+
+const shown = (document: ResponseDocument): JsonObject[] => {
+  const blocks = blocksOf(document.content).map(blockFor);
+  return blocks.length === 0 ? [textBlock("")] : blocks;
+};
+
+const response: Writing["response"] = (document, _request, { id, usage }) => ({
+  ...{ id: `msg_${id}`, type: "message", role: "assistant", model: document.model },
+  content: shown(document),
+  ...{ stop_reason: reasonOf(document), stop_sequence: null },
+  usage: usageOf(usage),
+});
+
+const events: Writing["events"] = (request, { id }): EventWriter => {
+  let index = -1;
+  let open: "text" | "thinking" | null = null;
+  let written = "";
+  const start = (block: JsonObject): string => {
+    index += 1;
+    return event({ type: "content_block_start", index, content_block: block });
+  };
+  const stop = (): string => {
+    const was = open;
+    open = null;
+    return was === null ? "" : event({ type: "content_block_stop", index });
+  };
+  const delta = (given: JsonObject): string =>
+    event({ type: "content_block_delta", index, delta: given });
+  const text = (more: string): string => {
+    const before = open === "text" ? "" : stop() + start({ type: "text", text: "" });
+    open = "text";
+    written += more;
+    return before + delta({ type: "text_delta", text: more });
+  };
+  return {
+    begin: () =>
+      event({
+        type: "message_start",
+        message: {
+          ...{ id: `msg_${id}`, type: "message", role: "assistant" },
+          ...{ model: request.completion.model, content: [], stop_reason: null },
+          ...{ stop_sequence: null, usage: usageOf(undefined) },
+        },
+      }),
+    text,
+    // Thinking has a signature of its provider, which is known only at its end: it is not streamed.
+    reasoning: () => "",
+    end(document, usage) {
+      let come = written.length;
+      const out: string[] = [];
+      for (const block of shown(document)) {
+        if (block["type"] === "text" && typeof block["text"] === "string") {
+          const rest = block["text"].slice(come);
+          come = Math.max(0, come - block["text"].length);
+          if (rest !== "") out.push(text(rest));
+          out.push(stop());
+        } else
+          out.push(
+            stop() + whole(block, start, delta),
+            event({ type: "content_block_stop", index }),
+          );
+      }
+      out.push(
+        stop(),
+        event({
+          type: "message_delta",
+          delta: { stop_reason: reasonOf(document), stop_sequence: null },
+          usage: usageOf(usage),
+        }),
+        event({ type: "message_stop" }),
+      );
+      return out.join("");
+    },
+    fail: (error) => event(anthropicError(error)),
+  };
+};
+
+/** A block that is no text: calls of tools stream their input as JSON. */
+function whole(
+  block: JsonObject,
+  start: (block: JsonObject) => string,
+  delta: (given: JsonObject) => string,
+): string {
+  if (block["type"] !== "tool_use") return start(block);
+  const input = JSON.stringify(block["input"] ?? {});
+  return start({ ...block, input: {} }) + delta({ type: "input_json_delta", partial_json: input });
+}
+
+const event = (value: JsonObject & { type?: Json }): string =>
+  `event: ${String(value.type)}\ndata: ${JSON.stringify(value)}\n\n`;
+
+function typeFor(status: number): string {
+  if (status === 401) return "authentication_error";
+  if (status === 403) return "permission_error";
+  if (status === 404) return "not_found_error";
+  if (status === 413) return "request_too_large";
+  if (status === 429) return "rate_limit_error";
+  return status >= 500 ? "api_error" : "invalid_request_error";
+}
+
+const anthropicError = ({ status, code, message }: DialectError): JsonObject => ({
+  type: "error",
+  error: { type: typeFor(status), message, code },
+});
+
+export const anthropicMessagesWriting: Writing = {
+  body,
+  response,
+  events,
+  keepAlive: event({ type: "ping" }),
+  error: anthropicError,
+  models: (names) => ({
+    data: names.map((id) => ({
+      ...{ type: "model", id, display_name: id, created_at: "1970-01-01T00:00:00Z" },
+    })),
+    has_more: false,
+    first_id: names[0] ?? null,
+    last_id: names.at(-1) ?? null,
+  }),
+};

@@ -1,0 +1,166 @@
+import { expect, it } from "vitest";
+import type { Json, JsonObject } from "../json.ts";
+import { DIALECTS } from "./registry.ts";
+
+const PIXEL = "iVBORw0KGgo=";
+
+const chat: JsonObject = {
+  model: "gpt-x",
+  messages: [
+    { role: "developer", content: "Be brief." },
+    { role: "system", content: "And kind.", name: "house" },
+    {
+      role: "user",
+      content: [
+        { type: "text", text: "What is this?" },
+        { type: "image_url", image_url: { url: `data:image/png;base64,${PIXEL}`, detail: "low" } },
+        { type: "image_url", image_url: { url: "https://example.com/a.png" } },
+        { type: "input_audio", input_audio: { data: "AAAA", format: "wav" } },
+      ],
+    },
+    {
+      role: "assistant",
+      content: null,
+      tool_calls: [
+        { id: "a", type: "function", function: { name: "look", arguments: '{"x":1}' } },
+        { id: "b", type: "function", function: { name: "look", arguments: '{ "x": 1.0 }' } },
+        { id: "c", type: "function", function: { name: "look", arguments: "{broken" } },
+      ],
+    },
+    { role: "tool", tool_call_id: "a", content: "one" },
+    { role: "tool", tool_call_id: "b", content: [{ type: "text", text: "x", extra: 1 }] },
+    { role: "tool", tool_call_id: "c", content: "three" },
+    { role: "assistant", content: "So.", refusal: null },
+    { role: "user", content: "Go on.", name: "ada" },
+  ],
+  max_tokens: 100,
+  temperature: 0.5,
+  top_p: 0.9,
+  stop: "END",
+  tools: [
+    {
+      type: "function",
+      function: {
+        name: "look",
+        description: "Looks.",
+        parameters: { type: "object" },
+        strict: true,
+      },
+    },
+    { type: "custom", custom: { name: "shell" } },
+  ],
+  tool_choice: "auto",
+  response_format: { type: "json_schema", json_schema: { name: "r", schema: {} } },
+  stream_options: { include_usage: true },
+  logit_bias: null,
+  a_field_of_tomorrow: { deep: [1, 2] },
+};
+
+const messages: JsonObject = {
+  model: "claude-x",
+  max_tokens: 1024,
+  system: [{ type: "text", text: "Be brief.", cache_control: { type: "ephemeral" } }],
+  messages: [
+    {
+      role: "user",
+      content: [
+        { type: "text", text: "Look.", cache_control: { type: "ephemeral" } },
+        { type: "image", source: { type: "base64", media_type: "image/png", data: PIXEL } },
+        { type: "image", source: { type: "url", url: "https://example.com/a.png" } },
+      ],
+    },
+    {
+      role: "assistant",
+      content: [
+        { type: "thinking", thinking: "hm", signature: "s" },
+        { type: "tool_use", id: "a", name: "look", input: { x: 1 } },
+      ],
+    },
+    {
+      role: "user",
+      content: [
+        { type: "tool_result", tool_use_id: "a", content: "one", is_error: true },
+        { type: "text", text: "And?" },
+      ],
+    },
+  ],
+  temperature: 1,
+  top_k: 5,
+  stop_sequences: ["END"],
+  tools: [
+    { name: "look", description: "Looks.", input_schema: { type: "object" } },
+    { type: "web_search_20250305", name: "web_search", max_uses: 5 },
+  ],
+  tool_choice: { type: "tool", name: "look", disable_parallel_tool_use: true },
+  thinking: { type: "enabled", budget_tokens: 1024 },
+  metadata: { user_id: "u" },
+};
+
+it.each([
+  ["openai-chat", chat],
+  ["anthropic-messages", messages],
+  ["anthropic-messages", { ...messages, system: "As text.", tool_choice: { type: "any" } }],
+] as const)("writes a body of %s again as it came", (name, body) => {
+  const { read, body: write } = DIALECTS[name];
+  const done = read(body);
+  if (!done.ok) throw new Error(done.error.message);
+  expect(write(done.document, false)).toEqual(body);
+  expect(write(done.document, true)).toMatchObject({ stream: true });
+});
+
+it("reads what the user reviews: prompt, texts, images, calls and results", () => {
+  const read = DIALECTS["openai-chat"].read(chat);
+  if (!read.ok) throw new Error(read.error.message);
+  const { systemPrompt, maxTokens, stopSequences, tools, toolChoice } = read.document;
+  expect({ systemPrompt, maxTokens, stopSequences, toolChoice }).toEqual({
+    ...{ systemPrompt: "Be brief.", maxTokens: 100, stopSequences: ["END"] },
+    toolChoice: { mode: "auto" },
+  });
+  expect(tools?.map(({ name }) => name)).toEqual(["look", "custom"]);
+  const blocks = read.document.messages.flatMap(({ content }) => content);
+  expect(blocks).toMatchObject([
+    { type: "text" },
+    { type: "text", text: "What is this?" },
+    { type: "image", data: PIXEL, mimeType: "image/png" },
+    ...[{ type: "image_url" }, { type: "input_audio" }],
+    ...[{ type: "tool_use", id: "a", input: { x: 1 } }, { type: "tool_use" }, { type: "tool_use" }],
+    ...[{ type: "tool_result", toolUseId: "a" }, { type: "tool_result" }, { type: "tool_result" }],
+    ...[{ text: "So." }, { text: "Go on." }],
+  ]);
+});
+
+it("sends an edit in place of what came", () => {
+  const read = DIALECTS["openai-chat"].read(chat);
+  if (!read.ok) throw new Error(read.error.message);
+  const edited = structuredClone(read.document);
+  const call = edited.messages.flatMap(({ content }) => content)[6] as JsonObject;
+  call["input"] = { x: 2 };
+  const { messages: written } = DIALECTS["openai-chat"].body(edited, false) as {
+    messages: { tool_calls?: { function: { arguments: string } }[] }[];
+  };
+  expect(written[3]?.tool_calls?.map((one) => one.function.arguments)).toEqual([
+    ...['{"x":1}', '{"x":2}', "{broken"],
+  ]);
+  const claude = DIALECTS["anthropic-messages"].read(messages);
+  if (!claude.ok) throw new Error(claude.error.message);
+  const body = DIALECTS["anthropic-messages"].body(
+    { ...claude.document, systemPrompt: "Other." },
+    false,
+  );
+  expect(body["system"]).toBe("Other.");
+});
+
+it.each<[keyof typeof DIALECTS, Json, string]>([
+  ["openai-chat", { ...chat, messages: [] }, "messages"],
+  ["openai-chat", { ...chat, model: 7 }, "model"],
+  ["openai-chat", { ...chat, n: 2 }, "n"],
+  ["openai-chat", { ...chat, temperature: "hot" }, "temperature"],
+  ["openai-chat", 7, ""],
+  ["anthropic-messages", { ...messages, messages: [{ role: "user" }] }, "messages.0.content"],
+  ["anthropic-messages", { ...messages, max_tokens: 0 }, "max_tokens"],
+])("names the field that is wrong: %s %#", (name, body, param) => {
+  expect(DIALECTS[name].read(body)).toMatchObject({
+    ok: false,
+    error: { status: 400, code: "invalid_request", param },
+  });
+});

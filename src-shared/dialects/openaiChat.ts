@@ -1,0 +1,152 @@
+// OpenAI's chat completions (API reference, "Create chat completion"): `POST /v1/chat/completions`.
+import { z } from "zod";
+import type { Json, JsonObject } from "../json.ts";
+import { isJsonObject } from "../json.ts";
+import type { Block, Message, Tool } from "../sampling/document/message.ts";
+import type { CompletionDocument, Dialect, ReadBody } from "./dialect.ts";
+import { dataUrl, objectIn, plainText, textBlock, without } from "./plain.ts";
+import { invalid, json, loose } from "./reading.ts";
+import { openaiChatWriting } from "./openaiChatWriting.ts";
+
+const partSchema = loose({ type: z.string() });
+const contentSchema = z.union([z.string(), z.array(partSchema)]).nullish();
+const messageSchema = z.union([
+  loose({
+    role: z.literal("assistant"),
+    content: contentSchema,
+    tool_calls: z
+      .array(
+        loose({
+          id: z.string(),
+          type: z.string().optional(),
+          function: loose({ name: z.string(), arguments: z.string() }).optional(),
+        }),
+      )
+      .nullish(),
+  }),
+  loose({ role: z.literal("tool"), tool_call_id: z.string(), content: contentSchema }),
+  loose({ role: z.string().max(100), content: contentSchema }),
+]);
+const bodySchema = loose({
+  model: z.string().min(1).max(500),
+  messages: z.array(messageSchema).min(1),
+  stream: z.boolean().nullish(),
+  max_tokens: z.number().int().min(1).nullish(),
+  max_completion_tokens: z.number().int().min(1).nullish(),
+  temperature: z.number().nullish(),
+  stop: z.union([z.string(), z.array(z.string())]).nullish(),
+  tools: z.array(loose({ type: z.string() })).nullish(),
+  tool_choice: json.optional(),
+  n: z.literal(1, "Countersign holds one response at a time").nullish(),
+});
+
+function read(body: Json): ReadBody {
+  const parsed = bodySchema.safeParse(body);
+  if (!parsed.success) return { ok: false, error: invalid(parsed.error) };
+  const given = parsed.data;
+  const { model, stream, temperature, stop, tool_choice: choice } = given;
+  const [first, ...others] = given.messages as JsonObject[];
+  const system = systemIn(first);
+  const messages = system === null ? (given.messages as JsonObject[]) : others;
+  const limit = given.max_completion_tokens ?? given.max_tokens ?? null;
+  const hasMode = choice === "auto" || choice === "none" || choice === "required";
+  const taken = [
+    ...["model", "messages", "stream"],
+    ...(limit === null
+      ? []
+      : [(given.max_completion_tokens ?? null) === null ? "max_tokens" : "max_completion_tokens"]),
+    ...((temperature ?? null) === null ? [] : ["temperature"]),
+    ...((stop ?? null) === null ? [] : ["stop"]),
+    ...((given.tools ?? null) === null ? [] : ["tools"]),
+    ...(hasMode ? ["tool_choice"] : []),
+  ];
+  const document: CompletionDocument = {
+    messages: messages.map(messageFrom),
+    ...(system === null ? {} : { systemPrompt: system.text }),
+    ...(limit === null ? {} : { maxTokens: limit }),
+    ...(typeof temperature === "number" ? { temperature } : {}),
+    ...(typeof stop === "string" ? { stopSequences: [stop] } : stop ? { stopSequences: stop } : {}),
+    ...(given.tools ? { tools: (given.tools as JsonObject[]).map(toolFrom) } : {}),
+    ...(hasMode ? { toolChoice: { mode: choice } } : {}),
+    completion: {
+      ...{ dialect: "openai-chat", model, fields: without(given as JsonObject, ...taken) },
+      ...(system === null ? {} : { systemRole: system.role }),
+      ...(taken.includes("max_tokens") ? { limitField: "max_tokens" } : {}),
+    },
+  };
+  return { ok: true, document, stream: stream === true };
+}
+
+/** A first message that is nothing but a system prompt. */
+function systemIn(message: JsonObject | undefined): { text: string; role: string } | null {
+  const { role, content } = message ?? {};
+  if (role !== "system" && role !== "developer") return null;
+  const text =
+    typeof content === "string" ? content : plainText(Array.isArray(content) ? content : []);
+  const isPlain = Object.keys(message ?? {}).length === 2;
+  return isPlain && text !== null ? { text, role } : null;
+}
+
+function messageFrom(message: JsonObject): Message {
+  const { role, content, tool_calls: calls, tool_call_id: callId } = message;
+  const rest = without(message, "role", "content", "tool_calls", "tool_call_id");
+  const blocks = blocksFrom(content);
+  if (role === "tool") {
+    const result = { type: "tool_result", toolUseId: String(callId), content: blocks };
+    return { role: "user", content: [result], ...rest };
+  }
+  const uses = Array.isArray(calls) ? (calls as JsonObject[]).map(toolUseFrom) : [];
+  return { role: String(role), content: [...blocks, ...uses], ...rest };
+}
+
+const blocksFrom = (content: Json | undefined): Block[] =>
+  typeof content === "string"
+    ? [textBlock(content)]
+    : Array.isArray(content)
+      ? (content as Block[]).map(blockFrom)
+      : [];
+
+function blockFrom(part: Block): Block {
+  const image = part["image_url"];
+  const url = isJsonObject(image) ? image["url"] : null;
+  const found = part.type === "image_url" && typeof url === "string" ? dataUrl(url) : null;
+  // An address is kept as it is: Countersign loads nothing.
+  if (found === null || !isJsonObject(image)) return part;
+  return {
+    type: "image",
+    ...found,
+    ...without(part, "type", "image_url"),
+    ...without(image, "url"),
+  };
+}
+
+function toolUseFrom(call: JsonObject): Block {
+  const { id, function: called } = call;
+  if (!isJsonObject(called)) return { type: "tool_call", call };
+  const text = String(called["arguments"]);
+  const input = objectIn(text);
+  const isSame = input !== null && JSON.stringify(input) === text;
+  return {
+    ...{ type: "tool_use", id: id ?? "", name: called["name"] ?? "", input: input ?? {} },
+    // Kept as it came where it would be written otherwise; an edited input replaces it.
+    ...(isSame ? {} : { written: { arguments: text, of: input ?? {} } }),
+  };
+}
+
+function toolFrom(tool: JsonObject): Tool {
+  const { type, function: described } = tool;
+  if (type !== "function" || !isJsonObject(described)) return { name: String(type), raw: tool };
+  const { name, parameters } = described;
+  return {
+    name: String(name),
+    ...without(described, "name", "parameters"),
+    ...(isJsonObject(parameters) ? { inputSchema: parameters } : {}),
+  };
+}
+
+export const openaiChat: Dialect = {
+  name: "openai-chat",
+  path: "/v1/chat/completions",
+  read,
+  ...openaiChatWriting,
+};

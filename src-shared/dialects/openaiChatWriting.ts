@@ -1,0 +1,192 @@
+// Writes bodies, responses and events of OpenAI's chat completions. Without schemas: the window uses it too.
+import type { Json, JsonObject } from "../json.ts";
+import { isJsonObject } from "../json.ts";
+import type { Usage } from "../models/cost/cost.ts";
+import { blocksOf } from "../sampling/document/blocks.ts";
+import type { Block, Message, ResponseDocument, Tool } from "../sampling/document/message.ts";
+import type { Dialect, EventWriter } from "./dialect.ts";
+import { openaiError, openaiModels } from "./openaiShared.ts";
+import { plainText, without } from "./plain.ts";
+
+type Writing = Omit<Dialect, "name" | "path" | "read">;
+
+const body: Writing["body"] = (document, stream) => {
+  const { messages, systemPrompt, maxTokens, temperature, stopSequences, tools, toolChoice } =
+    document;
+  const { model, fields, systemRole, limitField } = document.completion;
+  const system =
+    systemPrompt === undefined ? [] : [{ role: systemRole ?? "system", content: systemPrompt }];
+  return {
+    model,
+    messages: [...system, ...messages.flatMap(messagesFor)],
+    ...fields,
+    ...(maxTokens === undefined
+      ? {}
+      : { [typeof limitField === "string" ? limitField : "max_completion_tokens"]: maxTokens }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(stopSequences === undefined
+      ? {}
+      : { stop: stopSequences.length === 1 ? (stopSequences[0] ?? "") : stopSequences }),
+    ...(tools === undefined ? {} : { tools: tools.map(toolFor) }),
+    ...(toolChoice?.mode === undefined ? {} : { tool_choice: toolChoice.mode }),
+    ...(stream ? { stream: true } : {}),
+  };
+};
+
+/** A message with several tool results is several messages. */
+function messagesFor(message: Message): JsonObject[] {
+  const { role, content, ...rest } = message;
+  const blocks = blocksOf(content);
+  const results = blocks.filter(({ type }) => type === "tool_result");
+  const others = blocks.filter(({ type }) => type !== "tool_result" && !isCall(type));
+  const calls = blocks.filter(({ type }) => isCall(type)).map(callFor);
+  const written: JsonObject[] = results.map(({ toolUseId, content: result }) => ({
+    ...{ role: "tool", tool_call_id: toolUseId ?? "" },
+    content: contentFor(Array.isArray(result) ? (result as Block[]) : []),
+    ...rest,
+  }));
+  if (results.length > 0 && others.length === 0) return written;
+  return [
+    ...written,
+    {
+      role,
+      content: others.length === 0 && role === "assistant" ? null : contentFor(others),
+      ...rest,
+      ...(calls.length === 0 ? {} : { tool_calls: calls }),
+    },
+  ];
+}
+
+const isCall = (type: string): boolean => type === "tool_use" || type === "tool_call";
+
+const contentFor = (blocks: readonly Block[]): Json =>
+  blocks.length === 0 ? "" : (plainText(blocks) ?? blocks.map(partFor));
+
+function partFor(block: Block): JsonObject {
+  if (block.type !== "image") return block;
+  const { data, mimeType, detail } = block;
+  const url = `data:${String(mimeType)};base64,${String(data)}`;
+  return {
+    type: "image_url",
+    image_url: { url, ...(detail === undefined ? {} : { detail }) },
+    ...without(block, "type", "data", "mimeType", "detail"),
+  };
+}
+
+function callFor(block: Block): JsonObject {
+  const { id, name, input, written, call } = block;
+  if (block.type === "tool_call" && isJsonObject(call)) return call;
+  const args = JSON.stringify(input ?? {});
+  const isUnedited = isJsonObject(written) && JSON.stringify(written["of"]) === args;
+  return {
+    ...{ id: id ?? "", type: "function" },
+    function: { name: name ?? "", arguments: isUnedited ? (written["arguments"] ?? "") : args },
+  };
+}
+
+function toolFor(tool: Tool): JsonObject {
+  if (isJsonObject(tool["raw"])) return tool["raw"];
+  const { name, inputSchema, ...rest } = tool;
+  const parameters = inputSchema === undefined ? {} : { parameters: inputSchema };
+  return { type: "function", function: { name, ...rest, ...parameters } };
+}
+
+const FINISHES: Record<string, string> = {
+  ...{ endTurn: "stop", stopSequence: "stop", maxTokens: "length", toolUse: "tool_calls" },
+};
+const finishOf = ({ stopReason = "endTurn" }: ResponseDocument): string =>
+  Object.hasOwn(FINISHES, stopReason) ? (FINISHES[stopReason] ?? stopReason) : stopReason;
+
+function usageOf(usage: Usage | undefined): JsonObject {
+  const { inputTokens = 0, outputTokens = 0, cacheReadTokens, reasoningTokens } = usage ?? {};
+  return {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+    ...(cacheReadTokens === undefined
+      ? {}
+      : { prompt_tokens_details: { cached_tokens: cacheReadTokens } }),
+    ...(reasoningTokens === undefined
+      ? {}
+      : { completion_tokens_details: { reasoning_tokens: reasoningTokens } }),
+  };
+}
+
+const textOf = (blocks: readonly Block[]): string =>
+  blocks
+    .map(({ type, text }) => (type === "text" && typeof text === "string" ? text : ""))
+    .join("");
+
+const response: Writing["response"] = (document, _request, { id, createdS, usage }) => {
+  const blocks = blocksOf(document.content);
+  const calls = blocks.filter(({ type }) => isCall(type)).map(callFor);
+  const text = textOf(blocks);
+  return {
+    ...{ id: `chatcmpl-${id}`, object: "chat.completion", created: createdS },
+    model: document.model,
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: "assistant",
+          content: text === "" && calls.length > 0 ? null : text,
+          refusal: null,
+          ...(calls.length === 0 ? {} : { tool_calls: calls }),
+        },
+        logprobs: null,
+        finish_reason: finishOf(document),
+      },
+    ],
+    usage: usageOf(usage),
+  };
+};
+
+const events: Writing["events"] = (request, { id, createdS }): EventWriter => {
+  const { model, fields } = request.completion;
+  const options = fields["stream_options"];
+  const tellsUsage = isJsonObject(options) && options["include_usage"] === true;
+  let written = "";
+  const chunk = (more: JsonObject): string =>
+    data({
+      id: `chatcmpl-${id}`,
+      object: "chat.completion.chunk",
+      created: createdS,
+      model,
+      ...more,
+    });
+  const delta = (given: JsonObject, finish: string | null = null): string =>
+    chunk({ choices: [{ index: 0, delta: given, logprobs: null, finish_reason: finish }] });
+  return {
+    begin: () => delta({ role: "assistant", content: "" }),
+    text(more) {
+      written += more;
+      return delta({ content: more });
+    },
+    // No field of this dialect carries it.
+    reasoning: () => "",
+    end(document, usage) {
+      const blocks = blocksOf(document.content);
+      const text = textOf(blocks).slice(written.length);
+      const calls = blocks.filter(({ type }) => isCall(type)).map(callFor);
+      return [
+        text === "" ? "" : delta({ content: text }),
+        ...calls.map((call, index) => delta({ tool_calls: [{ index, ...call }] })),
+        delta({}, finishOf(document)),
+        tellsUsage ? chunk({ choices: [], usage: usageOf(usage) }) : "",
+        "data: [DONE]\n\n",
+      ].join("");
+    },
+    fail: (error) => data(openaiError(error)),
+  };
+};
+
+const data = (value: JsonObject): string => `data: ${JSON.stringify(value)}\n\n`;
+
+export const openaiChatWriting: Writing = {
+  body,
+  response,
+  events,
+  keepAlive: ": waiting for a decision in Countersign\n\n",
+  error: openaiError,
+  models: openaiModels,
+};

@@ -1,0 +1,19 @@
+// What OpenAI's dialects share: errors and the list of models.
+import type { JsonObject } from "../json.ts";
+import type { DialectError } from "./dialect.ts";
+
+export const openaiError = ({ status, code, message, param }: DialectError): JsonObject => ({
+  error: { message, type: typeFor(status), param: param ?? null, code },
+});
+
+function typeFor(status: number): string {
+  if (status === 429) return "rate_limit_error";
+  if (status === 401) return "authentication_error";
+  if (status === 403) return "permission_error";
+  return status >= 500 ? "server_error" : "invalid_request_error";
+}
+
+export const openaiModels = (names: readonly string[]): JsonObject => ({
+  object: "list",
+  data: names.map((id) => ({ id, object: "model", created: 0, owned_by: "countersign" })),
+});

@@ -1,0 +1,9 @@
+// How each dialect writes, without its schemas: the window shows what a program receives.
+import { anthropicMessagesWriting } from "./anthropicMessagesWriting.ts";
+import type { Dialect, DialectName } from "./dialect.ts";
+import { openaiChatWriting } from "./openaiChatWriting.ts";
+
+export const WRITING: Readonly<Record<DialectName, Omit<Dialect, "name" | "path" | "read">>> = {
+  "openai-chat": openaiChatWriting,
+  "anthropic-messages": anthropicMessagesWriting,
+};
