@@ -189,7 +189,7 @@ export interface IncomingMetrics {
   unread?: true;
   /** SHA-256 (hex) of the canonical `params` with media externalised, if computed while reading. */
   paramsHash?: string;
-  /** Media in the order in which `externalise` meets them, if computed while reading. */
+  /** Media in the order of `externalise`, if they were hashed while the message was read. */
   media?: readonly ReadMedium[];
 }
 

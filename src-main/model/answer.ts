@@ -1,4 +1,4 @@
-// Knows how an answer is collected from the AI SDK's stream and said as an MCP result (2025-11-25, CreateMessageResult).
+// Collects a response from the AI SDK's stream and converts it to an MCP result (2025-11-25, CreateMessageResult).
 import type { LanguageModelStreamPart, LanguageModelUsage, ToolSet } from "ai";
 import type { Json } from "../../src-shared/json.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
@@ -6,7 +6,7 @@ import type { Block, ResponseDocument } from "../../src-shared/sampling/document
 import { shorten } from "./statusFailures.ts";
 import type { Usage } from "../../src-shared/models/cost/cost.ts";
 
-/** What the model really called itself, and why it ended, as far as it has said so. */
+/** The model's name for itself and its stop reason, as far as it has reported them. */
 interface Ending {
   finishReason?: string;
   rawFinishReason?: string;
@@ -14,22 +14,22 @@ interface Ending {
   model?: string;
 }
 
-/** Collects the parts of one answer in their order. */
+/** Collects the parts of one response in order. */
 export class AnswerCollector {
   readonly #putMedia: (base64: string) => string;
   readonly #blocks: Block[] = [];
   #ending: Ending = {};
   #malformed: string | null = null;
-  /** What the model calls itself, as far as it has said so. */
+  /** The model's name for itself, if it has reported one. */
   #named: string | undefined;
-  /** What the provider said that it does not do, in its adapter's words. */
+  /** Settings that the provider ignored, in its adapter's words. */
   readonly warnings: string[] = [];
 
   constructor(putMedia: (base64: string) => string) {
     this.#putMedia = putMedia;
   }
 
-  /** Takes one part. Reasoning is no part of an answer in MCP: the attempt keeps it, see `arrival.ts`. */
+  /** Takes one part. Reasoning is not part of an MCP response: the attempt keeps it, see `arrival.ts`. */
   take(part: LanguageModelStreamPart<ToolSet>): void {
     switch (part.type) {
       case "model-call-start":
@@ -59,9 +59,8 @@ export class AnswerCollector {
   }
 
   /**
-   * The answer as a document. `stopReason` replaces what the model said: when the user stopped it, or
-   * a limit of ours was reached. `askedModel` names the model where the provider did not. `half` are calls
-   * that were broken off.
+   * The response as a document. `stopReason` overrides the model's own, when the user stopped it or one of our limits
+   * was reached. `askedModel` is used if the provider named no model. `half`: tool calls that were cut off.
    */
   result(
     askedModel: string,
@@ -83,22 +82,22 @@ export class AnswerCollector {
     });
   }
 
-  /** Nothing more comes, and nobody ended it: it is by the model that it names. */
+  /** The stream ended without being stopped; use the model that the response names. */
   ended(): void {
     if (this.#named !== undefined) this.#ending.model = this.#named;
   }
 
-  /** Why it ended, where the AI SDK called it an error. */
+  /** The stop reason behind a finish reason that the AI SDK reports as an error. */
   endsFor(finishReason: string): void {
     this.#ending.finishReason = finishReason;
   }
 
-  /** True once something of the answer has come that the user could use. */
+  /** True once there is content that the user could use. */
   get hasContent(): boolean {
     return this.#blocks.some((block) => block.type !== "text" || block["text"] !== "");
   }
 
-  /** Why this is no answer although the stream ended well; null when it is one. */
+  /** Why this is not a usable response although the stream ended normally; null if it is one. */
   get fault(): ModelFailure | null {
     const { finishReason, rawFinishReason } = this.#ending;
     if (finishReason === "content-filter") {
@@ -121,7 +120,7 @@ export class AnswerCollector {
   }
 
   #addToolUse(id: string, name: string, input: unknown): void {
-    // Input that is no object arrives as the text that the model wrote: kept, for the user to mend.
+    // Input that is not an object arrives as the text that the model wrote: keep it for the user to fix.
     this.#blocks.push({ type: "tool_use", id, name, input: (input ?? null) as Json });
   }
 
@@ -141,7 +140,7 @@ export class AnswerCollector {
   }
 }
 
-/** What was counted; what the provider does not count is left out, and zero of a kind says nothing. */
+/** The reported counts. Uncounted kinds are left out, and so are zeros, which carry no information. */
 function usageOf(total: LanguageModelUsage): Usage {
   const inputTokens = countOf(total.inputTokens);
   const outputTokens = countOf(total.outputTokens);
@@ -159,10 +158,10 @@ function usageOf(total: LanguageModelUsage): Usage {
   return usage;
 }
 
-/** No model reads so many tokens: a provider that says so has not counted. */
+/** No model processes this many tokens: a larger figure is not a count. */
 const TOKENS_MAX = 1e12;
 
-/** What a provider says is foreign: only a number of tokens that can be is a count. */
+/** Untrusted: only a plausible number of tokens is accepted. */
 const countOf = (said: number | undefined): number | undefined =>
   said !== undefined && Number.isSafeInteger(said) && said >= 0 && said <= TOKENS_MAX
     ? said
@@ -185,9 +184,9 @@ function warningWords(warning: Warning): string {
   }
 }
 
-/** The protocol's word for why an answer ended; what it has no word for is passed on as the provider said it. */
+/** MCP's stop reason; an unknown one is passed on as the provider reported it. */
 export function stopReasonOf(ending: { finishReason?: string; rawFinishReason?: string }): string {
-  // Words of the local engine, which tells apart what OpenAI's format calls "stop" and "length".
+  // Stop reasons of the local engine, which distinguishes cases that OpenAI's format calls "stop" and "length".
   if (ending.rawFinishReason === "stop_sequence") return "stopSequence";
   if (ending.rawFinishReason === "context_full") return "contextFull";
   switch (ending.finishReason) {

@@ -1,5 +1,5 @@
-// Knows the parts of an answer while they grow: what the user sees of them, the reasoning with its time, and tool
-// calls of which only a part has come.
+// Tracks the parts of a response while it streams: what the user sees, reasoning with its duration, and incomplete
+// tool calls.
 import type { LanguageModelStreamPart, ToolSet } from "ai";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
@@ -11,7 +11,7 @@ import type {
 } from "../../src-shared/sampling/life/stream.ts";
 
 interface Growing extends ReasoningPart {
-  /** Of the AI SDK; a later stretch may have the same one. Null once it has ended. */
+  /** The AI SDK's id, which a later part may reuse. Null once this part has ended. */
   id: string | null;
   sinceMs: number;
 }
@@ -23,9 +23,9 @@ interface HalfCall {
 
 export class Arrival {
   readonly #now: () => number;
-  /** Places of blocks by kind and the id that the AI SDK gives them. */
+  /** Indices of blocks, by kind and AI SDK id. */
   readonly #places = new Map<string, number>();
-  /** In the order in which they began. */
+  /** In the order in which they started. */
   readonly #reasoning: Growing[] = [];
   readonly #calls = new Map<string, HalfCall>();
   #blocks = 0;
@@ -35,12 +35,12 @@ export class Arrival {
     this.#now = now;
   }
 
-  /** UTF-16 units of everything that came: text, reasoning, arguments. */
+  /** UTF-16 units received so far: text, reasoning, arguments. */
   get characters(): number {
     return this.#characters;
   }
 
-  /** Takes one part; gives what it adds to the view, or null when it shows nothing. */
+  /** Takes one part; returns what it adds to the view, or null if it is not shown. */
   take(part: LanguageModelStreamPart<ToolSet>): StreamPiece | null {
     switch (part.type) {
       case "text-delta":
@@ -69,7 +69,7 @@ export class Arrival {
     }
   }
 
-  /** The reasoning so far, in the order in which it began; undefined where there was none. */
+  /** The reasoning so far, in the order in which it started; undefined if there is none. */
   reasoning(): ReasoningPart[] | undefined {
     if (this.#reasoning.length === 0) return undefined;
     return this.#reasoning.map(({ id, text, tookMs, sinceMs }) => ({
@@ -79,8 +79,8 @@ export class Arrival {
   }
 
   /**
-   * Calls that were broken off, as the user may mend them: arguments that are whole as an object, others as the
-   * text that came.
+   * Tool calls that were cut off, in a form that the user can fix: complete arguments as an object, others as raw
+   * text.
    */
   halfCalls(): Block[] {
     return [...this.#calls].map(([id, { name, text }]) => ({
@@ -112,7 +112,7 @@ export class Arrival {
     return this.#piece("tool", id, delta, call?.name);
   }
 
-  /** The call is whole. One that came at once is shown now. */
+  /** The call is complete. One that did not stream is shown now. */
   #called(id: string, name: string, input: unknown): StreamPiece | null {
     const grown = this.#calls.delete(id);
     if (grown) return null;

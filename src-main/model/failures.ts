@@ -1,14 +1,14 @@
-// Knows what the exceptions of the AI SDK, of fetch and of providers mean, and turns them into failures as data.
+// Converts exceptions of the AI SDK, of fetch and of providers to failures as data.
 import { APICallError, UnsupportedFunctionalityError } from "@ai-sdk/provider";
 import type { ModelFailure } from "../../src-shared/outcome.ts";
 import { ModelError } from "./modelError.ts";
 import { member, shorten, statusFailure, streamFailure, textOf } from "./statusFailures.ts";
 import { tooLongFailure } from "./tooLong.ts";
 
-/** What failed, as data. `model` is the model that was asked for. Never throws. */
+/** Converts an error to a failure. `model` is the requested model. Never throws. */
 export function failureOf(error: unknown, model: string): ModelFailure {
   if (error instanceof ModelError) return error.failure;
-  // By its name: importing its class would load all of the AI SDK with the app.
+  // Detected by name: importing the class would load all of the AI SDK when the app starts.
   if (member(error, "name") === "AI_RetryError")
     return failureOf(member(error, "lastError"), model);
   if (UnsupportedFunctionalityError.isInstance(error)) {
@@ -23,7 +23,7 @@ export function failureOf(error: unknown, model: string): ModelFailure {
   }
   const network = networkFailure(error);
   if (network !== null) return network;
-  // An answer that began well: what went wrong with it is the cause.
+  // The response started normally, so the cause says what went wrong with it.
   if (APICallError.isInstance(error) && error.cause instanceof Error) {
     return otherFailure(error.cause, model);
   }
@@ -37,7 +37,7 @@ function bodyOf(error: { responseBody?: string | undefined; message: string }): 
 
 const CONNECT_TIMEOUT = new Set(["UND_ERR_CONNECT_TIMEOUT", "ETIMEDOUT"]);
 const ANSWER_TIMEOUT = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
-/** What undici itself waits for: ten seconds for a connection, five minutes for headers. */
+/** undici's own timeouts: ten seconds for a connection, five minutes for headers. */
 const UNDICI_CONNECT_MS = 10_000;
 const UNDICI_ANSWER_MS = 300_000;
 
@@ -87,7 +87,7 @@ function otherFailure(error: unknown, model: string): ModelFailure {
   if (error instanceof TypeError && /fetch failed|terminated|network/i.test(message)) {
     return { kind: "model-unreachable", detail: shorten(message) };
   }
-  // An error object inside a stream of HTTP 200, in the provider's words.
+  // An error object inside a stream with HTTP 200, as the provider sent it.
   const coded = streamFailure(error, model);
   if (coded !== null) return coded;
   const inner = member(error, "message");

@@ -1,18 +1,18 @@
-// Knows how a provider's key is kept out of what is told of a failure: a gateway may echo what it was sent. Pure.
+// Keeps a provider's key out of failures: a gateway may echo what it was sent. Pure.
 import type { GenerateResult } from "../desk/ports.ts";
 import type { ModelFailure } from "../../src-shared/outcome.ts";
 import type { Provider } from "./provider.ts";
 
 export type MaskFailure = (failure: ModelFailure) => ModelFailure;
 
-/** Stands where a key stood. */
+/** Replaces a key. */
 const MARK = "[key]";
-/** A shorter key may be a word of the provider's: it counts only where it stands by itself. */
+/** A shorter key may be an ordinary word: it is only masked as a whole word. */
 const UNMISTAKABLE = 8;
-/** A detail that was shortened may end within the key; fewer characters of it are of no use to anybody. */
+/** A detail that was truncated may end within the key; fewer characters than this reveal nothing useful. */
 const TELLING_START = 4;
 
-/** Replaces the key in every text of a failure. */
+/** Masks the key in every text of a failure. */
 export function failureMasker(key: string | null): MaskFailure {
   if (key === null || key === "") return (failure) => failure;
   const escaped = key.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
@@ -32,7 +32,7 @@ export function failureMasker(key: string | null): MaskFailure {
     ) as unknown as ModelFailure;
 }
 
-/** The text without the beginning of the key that it was cut in. */
+/** The text without a prefix of the key at its end, where it was truncated. */
 function withoutStart(text: string, key: string): string {
   if (key.length < UNMISTAKABLE) return text;
   const end = /(?:…(?: \(\d+ more characters\))?)?$/u.exec(text)?.[0] ?? "";
@@ -43,7 +43,7 @@ function withoutStart(text: string, key: string): string {
   return text;
 }
 
-/** The provider, whose failures do not tell the key, nor what they did not tell before. */
+/** The provider, with the key masked in its failures. */
 export function maskingProvider(provider: Provider, key: string): Provider {
   const own = failureMasker(key);
   const conceal: MaskFailure = (failure) => own(provider.conceal?.(failure) ?? failure);
@@ -57,7 +57,7 @@ export function maskingProvider(provider: Provider, key: string): Provider {
   };
 }
 
-/** A result whose failures do not tell the key. */
+/** The result, with the key masked in its failures. */
 export function maskedResult(
   result: GenerateResult,
   conceal: MaskFailure | undefined,

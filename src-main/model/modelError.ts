@@ -1,7 +1,7 @@
-// Knows the one exception of this room: a ModelFailure on its way through the AI SDK, which speaks in exceptions.
+// The only exception of this folder: carries a ModelFailure through the AI SDK, which uses exceptions.
 import type { ModelFailure } from "../../src-shared/outcome.ts";
 
-/** Carries a failure as data; `generate` unpacks it. Never leaves this room. */
+/** Carries a failure as data; `generate` unpacks it. Never leaves this folder. */
 export class ModelError extends Error {
   readonly failure: ModelFailure;
 

@@ -1,4 +1,4 @@
-// Knows how the parts of this room fit together: what `app/compose` (or a command-line use) needs to have models.
+// Assembles the parts of this folder, for `app/compose` or a command-line program.
 import type { Generator } from "../desk/ports.ts";
 import { DEFAULT_IDLE_MINUTES } from "../../src-shared/models/local/local.ts";
 import type { LocalSettings } from "../../src-shared/models/local/local.ts";
@@ -26,16 +26,15 @@ export interface ModelsRoom {
 }
 
 /**
- * Opens the room. `folders` are looked into for model files, the first gets downloads (see
- * `modelFolders`). `startEngine` starts the engine's process; it is called with the first request to
- * a local model, not before.
+ * Opens the models. `folders` are scanned for model files; downloads go to the first (see `modelFolders`).
+ * `startEngine` starts the engine's process, with the first request to a local model, not before.
  */
 export function openModels(options: {
   folders: string[];
   startEngine(): EngineProcess;
-  /** How the user wants the model in a file to run. */
+  /** The user's settings for the model in a file. */
   settingsOf(path: string): LocalSettings;
-  /** How providers and downloads are reached: by the proxies and certificates of the user's network. */
+  /** How providers and downloads are reached: with the user's proxies and certificates. */
   fetch?: typeof globalThis.fetch;
 }): ModelsRoom {
   const { folders, settingsOf, fetch } = options;
@@ -59,7 +58,7 @@ export function openModels(options: {
   };
 }
 
-/** The AI SDK is large: it is read some seconds after the start, or with the first generation. */
+/** The AI SDK is large: it is loaded some seconds after the start, or with the first generation. */
 const READ_AFTER_MS = 5000;
 
 function lateGenerator(catalog: Catalog): Generator {

@@ -1,6 +1,6 @@
-// Knows how long a provider asks to be left alone: in its headers, or in its words.
+// How long a provider asks to wait, from its headers or its error message.
 
-/** A wait that is longer says that a day's or month's limit is reached; it is shown, never waited for. */
+/** A longer wait means that a daily or monthly limit was reached; it is only shown. */
 const UNITS_MS: Record<string, number> = {
   ms: 1,
   s: 1000,
@@ -12,7 +12,7 @@ const UNITS_MS: Record<string, number> = {
 };
 
 /**
- * Milliseconds, or null where nothing is said. Headers: Retry-After (RFC 9110, seconds or a date) and OpenAI's
+ * Milliseconds, or null if none is stated. Headers: Retry-After (RFC 9110, seconds or a date) and OpenAI's
  * retry-after-ms. Bodies: Gemini's `"retryDelay": "37s"`, OpenAI's "Please try again in 1m30.5s", Azure's "Please
  * retry after 26 seconds".
  */

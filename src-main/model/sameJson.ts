@@ -1,7 +1,7 @@
-// Knows whether a text says the same as a JSON value, whatever the order of members. Pure.
+// Whether a text is equal to a JSON value, ignoring the order of fields. Pure.
 import { isJsonObject, type Json } from "../../src-shared/json.ts";
 
-/** A text block that carries the structured content as JSON, as the specification asks servers to do. */
+/** A text block that contains the structured content as JSON, as the specification recommends. */
 export function isSameJson(text: string | null, structured: Json): boolean {
   if (text === null) return false;
   try {

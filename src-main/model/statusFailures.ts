@@ -1,13 +1,13 @@
-// Knows what the errors of the providers' APIs mean: by their status, and by the codes and sentences that tell apart what
-// shares one. Tried with the bodies in `testing/wire/errors.ts`.
+// Classifies errors of the providers' APIs: by status, and by codes and messages where one status has several
+// meanings. Tested with the bodies in `testing/wire/errors.ts`.
 import type { ModelFailure } from "../../src-shared/outcome.ts";
 import { retryAfter } from "./retryAfter.ts";
 import { tooLongFailure } from "./tooLong.ts";
 
-/** The most of a provider's own words that is kept. */
+/** Longest provider message that is kept. */
 const MAX_DETAIL = 2000;
 
-/** Shortens foreign text for a failure, saying how much is left out. */
+/** Truncates untrusted text for a failure, and says how much is left out. */
 export function shorten(text: string): string {
   if (text.length <= MAX_DETAIL) return text;
   return `${text.slice(0, MAX_DETAIL)}… (${text.length - MAX_DETAIL} more characters)`;
@@ -23,10 +23,10 @@ const FORBIDDEN = /insufficient permissions|missing scopes|not authorized to|doe
 const GONE =
   /model_not_found|DeploymentNotFound|invalid model|model[^.]{0,80}(not found|does not exist)|model identifier is invalid|no endpoints found|is not a valid model/i;
 const OVERLOADED = /overloaded|capacity exceeded|"code"\s*:\s*"3505"|currently unavailable/i;
-/** The provider is there, but has no room, or what is behind it does not answer. */
+/** The provider is up, but overloaded, or its backend does not respond. */
 const DOWN = new Set([408, 424, 502, 503, 504, 529]);
 
-/** What an HTTP status of a provider means. `body` is its own text, `model` the model that was asked. */
+/** The failure for an HTTP status of a provider. `body` is its text, `model` the requested model. */
 export function statusFailure(
   status: number,
   body: string,
@@ -65,7 +65,7 @@ function clientFailure(status: number, body: string, detail: string, model: stri
   return { kind: "model-other", status, detail };
 }
 
-/** Names that providers give their errors where no status is near: in the middle of a stream of HTTP 200. */
+/** Providers' error names where no status is available: in the middle of a stream of HTTP 200. */
 const STATUS_OF: Record<string, number> = {
   authentication_error: 401,
   invalid_api_key: 401,
@@ -93,8 +93,8 @@ const STATUS_OF: Record<string, number> = {
 };
 
 /**
- * An error that came inside an answer, as data; null when it has neither a number nor a name that is known. The
- * AI SDK's StreamProviderError has the provider's object as its `data`.
+ * An error inside a response, as data; null if it has no known number or name. The AI SDK's StreamProviderError has
+ * the provider's object as its `data`.
  */
 export function streamFailure(error: unknown, model: string): ModelFailure | null {
   const data = member(error, "data") ?? error;
@@ -114,7 +114,7 @@ export function streamFailure(error: unknown, model: string): ModelFailure | nul
   return null;
 }
 
-/** The provider's own message where its error has a usual shape, else the whole body. */
+/** The provider's own message if its error has a common shape, else the whole body. */
 export function messageIn(body: string): string {
   try {
     const parsed: unknown = JSON.parse(body);
@@ -124,13 +124,13 @@ export function messageIn(body: string): string {
     const capital = member(inner, "Message") ?? member(inner, "detail");
     if (typeof capital === "string") return capital;
   } catch {
-    // Not JSON: the text itself is all there is.
+    // Not JSON: use the text itself.
   }
   const title = /<title[^>]*>([^<]{1,200})<\/title>/i.exec(body)?.[1];
   return title === undefined ? body : `HTML: ${title.trim()}`;
 }
 
-/** OpenRouter says only "Provider returned error" and keeps the provider's own words beside it. */
+/** OpenRouter's message is only "Provider returned error"; the provider's own message is beside it. */
 function withRaw(message: string, error: unknown): string {
   const raw = member(member(error, "metadata"), "raw");
   return typeof raw === "string" && raw !== "" ? `${message}: ${raw}` : message;

@@ -1,4 +1,4 @@
-// Knows how providers say that a request does not fit, and by how much: each says it in a sentence of its own.
+// Detects the providers' errors for a request that is too long, and by how much; each provider words it differently.
 import type { ModelFailure } from "../../src-shared/outcome.ts";
 
 type TooLong = Extract<ModelFailure, { kind: "model-context-too-long" }>;
@@ -15,7 +15,7 @@ const TOO_LONG = [
 
 /** Sums such as `190000 + 20000 > 200000` are what was needed. */
 const NUMBER = "([\\d,]+(?:\\s*\\+\\s*[\\d,]+)?)";
-/** What was needed, then what fits; tried in this order. Each is quoted from the provider that says it. */
+/** What was needed, then what fits; tried in this order. Each pattern quotes the provider's message. */
 const NEEDED = [
   /"n_prompt_tokens"\s*:\s*(\d+)/, // llama.cpp
   new RegExp(`${NUMBER}(?: tokens)? > [\\d,]+`), // Anthropic: "208310 tokens > 200000 maximum"
@@ -32,12 +32,12 @@ const LIMIT = [
   new RegExp(`(?:context (?:length|window|size|limit)|maximum)[^\\d]{0,40}(\\d{2,})`, "i"),
 ];
 
-/** The failure, or null when `body` says something else. Numbers are tokens; those that are not said are left out. */
+/** The failure, or null if `body` is about something else. In tokens; missing numbers are left out. */
 export function tooLongFailure(body: string, detail: string): TooLong | null {
   if (!TOO_LONG.some((pattern) => pattern.test(body))) return null;
   const needed = numberIn(body, NEEDED);
   const limit = numberIn(body, LIMIT);
-  // Numbers that contradict each other were read wrongly: the provider's own words remain.
+  // Contradictory numbers were misread: keep only the provider's own words.
   const fits = needed !== null && limit !== null && needed <= limit;
   return {
     kind: "model-context-too-long",

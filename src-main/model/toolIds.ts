@@ -1,14 +1,14 @@
-// Knows how ids of tool uses that a provider does not take are spelled for it: the same id always alike, two never alike.
+// Replaces tool call ids that a provider does not accept: equal ids by equal ones, different ids by different ones.
 import { createHash } from "node:crypto";
 import { blocksOf } from "../../src-shared/sampling/document/blocks.ts";
 import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
 import type { ProviderTraits } from "../../src-shared/models/ranking/traits.ts";
 import { oddIdsOf } from "../../src-shared/models/ranking/wireChanges.ts";
 
-/** Mistral's form, nine letters and digits, is the narrowest; all others take it as well. */
+/** Mistral's form, nine letters and digits, is the narrowest; all other providers accept it as well. */
 const LENGTH = 9;
 
-/** The replacements that a document needs; empty where the provider takes its ids. Pure. */
+/** The replacements that a document needs; empty if the provider accepts its ids. Pure. */
 export function idsFor(document: RequestDocument, traits: ProviderTraits): Map<string, string> {
   const blocks = document.messages.flatMap((message) => blocksOf(message.content));
   const ids = new Map<string, string>();

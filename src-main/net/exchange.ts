@@ -1,5 +1,5 @@
-// The one place where HTTP leaves the app: a request over node:http and its answer, connecting under a clock, ended by a
-// signal. By which way it goes, and what an error of it means, is for whoever sends it.
+// The only place where the app makes HTTP requests: one request over node:http and its response, with a connection
+// timeout and an abort signal. The caller chooses the route and interprets errors.
 import http from "node:http";
 import https from "node:https";
 import type tls from "node:tls";
@@ -11,25 +11,25 @@ export interface Sent extends Pick<http.RequestOptions, "agent" | "lookup"> {
   headers: Record<string, string>;
   body: string | Uint8Array | null;
   signal: AbortSignal | undefined;
-  /** How long name, connection, encryption and the proxy's consent may take together. */
+  /** Time limit for DNS, connection, TLS and the proxy's response together. */
   connectMs: number;
   secureContext?: tls.SecureContext;
-  /** Undoes a compression that nobody asked for. */
+  /** Decodes a compressed body, for servers that compress without being asked to. */
   decompress: boolean;
 }
 
 export interface Sender {
-  /** It is about to leave. */
+  /** Called before the request is sent. */
   begun(request: http.ClientRequest): void;
-  /** May throw: then there is no answer. */
+  /** If it throws, the request fails. */
   answered(message: http.IncomingMessage): void;
-  /** What it ends with where its signal is aborted. */
+  /** The error of an aborted request. */
   abortError(): Error;
-  /** What a body that breaks ends with. */
+  /** The error of a body that breaks off. */
   bodyError(error: Error): Error;
 }
 
-/** Rejects with what node:http says, or `abortError`, or what `answered` throws. */
+/** Rejects with node:http's error, `abortError`, or what `answered` throws. */
 export function exchange(
   { url, method, headers, body, signal, connectMs, decompress, ...options }: Sent,
   { begun, answered, abortError, bodyError }: Sender,
@@ -40,7 +40,7 @@ export function exchange(
       method,
       headers,
       ...options,
-      // "localhost" may be either address; both are tried. Not known to the types of an agent's options.
+      // "localhost" may be IPv4 or IPv6; try both. Missing in the types of an agent's options.
       ...{ autoSelectFamily: true },
     });
     const onAbort = (): void => void request.destroy(abortError());

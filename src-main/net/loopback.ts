@@ -1,16 +1,16 @@
-// The one HTTP port of the desk on this computer, for hosts and programs. It listens on loopback alone, and turns browsers
-// away before anything else is looked at.
+// The desk's one HTTP port on this computer, for hosts and programs. It listens on loopback only, and rejects
+// browsers before reading anything else.
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 
 const HOST = "127.0.0.1";
 const CONNECTIONS_MAX = 1000;
 const HEADER_MAX_BYTES = 16 * 1024;
-/** How long headers, and a whole request, may take to come. */
+/** Time limits for receiving the headers, and the whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 
-/** Serves the paths that begin with `prefix`. */
+/** Serves the paths that start with `prefix`. */
 export interface LoopbackRoute {
   prefix: string;
   serve(request: http.IncomingMessage, response: http.ServerResponse): void;
@@ -21,10 +21,7 @@ export interface Loopback {
   close(): Promise<void>;
 }
 
-/**
- * Listens on `port`, 0 for any that is free.
- * @throws where the port is taken: never on another one
- */
+/** Listens on `port`, or on any free one if 0. @throws if the port is taken; it never uses another one */
 export async function openLoopback(
   port: number,
   routes: readonly LoopbackRoute[],
@@ -62,7 +59,10 @@ export async function openLoopback(
   };
 }
 
-/** Why a request is not looked at: a name that was bound to this address, or a page in a browser (2025-11-25, basic/transports, "Security Warning"). */
+/**
+ * Why a request is rejected unread: a host name bound to this address (DNS rebinding), or a web page in a browser
+ * (2025-11-25, basic/transports, "Security Warning").
+ */
 function refusal(
   { headers }: http.IncomingMessage,
   port: number,
@@ -76,13 +76,13 @@ function refusal(
   return null;
 }
 
-/** Ends with plain text, and closes a connection whose request was not read. */
+/** Responds with plain text, and closes the connection if the request was not read. */
 export function respond(response: http.ServerResponse, status: number, message: string): void {
   response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" });
   response.end(`${message}\n`);
 }
 
-/** The body as text; null where it is larger than `maxBytes`, or breaks off. */
+/** The body as text; null if it is larger than `maxBytes` or incomplete. */
 export async function bodyOf(
   request: http.IncomingMessage,
   maxBytes: number,
@@ -101,6 +101,6 @@ export async function bodyOf(
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** The token of `Authorization: Bearer` (RFC 6750, 2.1); empty where there is none. */
+/** The token of `Authorization: Bearer` (RFC 6750, 2.1); empty if there is none. */
 export const bearerOf = ({ headers }: http.IncomingMessage): string =>
   /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";

@@ -1,16 +1,16 @@
-// Makes a web `Response` of what node:http receives: headers as they came, a body that streams and can be ended.
+// Makes a web `Response` from a node:http message: its headers unchanged, and a streaming body that can be cancelled.
 import type http from "node:http";
 import zlib from "node:zlib";
 
 interface Reading {
   method: string;
-  /** Undoes a compression that nobody asked for. */
+  /** Decodes a compressed body, for servers that compress without being asked to. */
   decompress: boolean;
-  /** What a body that breaks ends with. */
+  /** The error of a body that breaks off. */
   bodyError(error: Error): Error;
 }
 
-/** Throws for what is HTTP on the wire and nothing that a `Response` can hold. */
+/** Throws for HTTP messages that a `Response` can't represent. */
 export function responseOf(
   message: http.IncomingMessage,
   { method, decompress, bodyError }: Reading,
@@ -27,7 +27,7 @@ export function responseOf(
   return new Response(body, { status, headers });
 }
 
-/** Each piece is given out as soon as it can be read. */
+/** Emits each piece as soon as it can be decoded. */
 function decoded(message: http.IncomingMessage): NodeJS.ReadableStream & { destroy(): unknown } {
   const name = message.headers["content-encoding"]?.toLowerCase().trim();
   const flush = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
@@ -47,13 +47,13 @@ function decoded(message: http.IncomingMessage): NodeJS.ReadableStream & { destr
   }
 }
 
-/** So many bytes are read ahead. */
+/** How many bytes are buffered ahead. */
 const AHEAD_BYTES = 64 * 1024;
 
 /**
- * The body as it comes, no faster than it is read; what one read of the connection brings goes on as one piece, since each
- * piece passes through half a dozen streams. By hand, because `Readable.toWeb` of Node 18 stalls the main loop
- * of Electron 25: no event of the app was handled any more.
+ * The body as it arrives, with back-pressure. What one read of the connection returns is passed on as one piece,
+ * since each piece passes through half a dozen streams. Written by hand, because `Readable.toWeb` of Node 18 blocks
+ * the main loop of Electron 25.
  */
 function bodyOf(
   message: http.IncomingMessage,
@@ -82,7 +82,7 @@ function bodyOf(
     source.once("end", () => end());
     source.once("error", end);
     message.once("error", end);
-    // A connection that breaks in the middle of a body; a whole one has given its last piece to the decoder.
+    // The connection broke in the middle of a body; for a complete body the decoder has its last piece already.
     message.once("close", () => {
       if (!message.complete) {
         end(Object.assign(new Error("the connection was closed"), { code: "ECONNRESET" }));

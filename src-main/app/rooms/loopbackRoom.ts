@@ -1,4 +1,4 @@
-// The desk's one HTTP port on this computer: closed until it is first asked for, and the same from then on.
+// The desk's one HTTP port on this computer: opened when first needed, and the same from then on.
 import { z } from "zod";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
@@ -7,7 +7,7 @@ import type { Loopback, LoopbackRoute } from "../../net/loopback.ts";
 import { readJson, writeJson } from "../../store/profile/jsonFile.ts";
 
 export interface LoopbackRoom {
-  /** `http://127.0.0.1:PORT`. Opens the port; fails where another program has it, and tries it again when asked again. */
+  /** `http://127.0.0.1:PORT`. Opens the port; fails if another program uses it, and tries again at the next call. */
   base(): Promise<Outcome<string, Failure>>;
   /** Serves this route from then on. */
   add(route: LoopbackRoute): void;

@@ -1,4 +1,4 @@
-// Creates the programs, who call models through the desk's port.
+// Creates the programs that call models through the desk's port.
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Failure } from "../../../src-shared/outcome.ts";

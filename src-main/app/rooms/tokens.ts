@@ -1,4 +1,4 @@
-// The tokens by which hosts and programs are known. Only their hashes are kept.
+// The tokens that identify hosts and programs. Only their hashes are stored.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Tokens } from "../../services/gateway/gatewayPorts.ts";
 

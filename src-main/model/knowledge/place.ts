@@ -1,10 +1,10 @@
-// Where a model is asked, and under which names the catalogues know that place.
+// The provider that serves a model, and its names in the catalogues.
 import { kindFacts } from "../../../src-shared/models/providers/providerKinds.ts";
 import type { PlaceNames } from "../../../src-shared/models/providers/providerKinds.ts";
 import type { ModelPlace } from "../../services/models/modelPorts.ts";
 import type { Catalogues } from "./catalogues.ts";
 
-/** What tokenlens calls those that have another name in genai-prices. */
+/** tokenlens's names for providers that genai-prices names differently. */
 const TOKENLENS_NAMES: Readonly<Record<string, string>> = {
   "x-ai": "xai",
   together: "togetherai",
@@ -12,7 +12,7 @@ const TOKENLENS_NAMES: Readonly<Record<string, string>> = {
   aws: "amazon-bedrock",
 };
 
-/** An address of another kind is known by its host. */
+/** An address that matches none of the known providers is identified by its host. */
 export function namesOf(place: ModelPlace, { prices, abilities }: Catalogues): PlaceNames {
   const known = place.kind === "local" ? null : kindFacts(place.kind).catalogues;
   if (known !== null) return known;
@@ -35,7 +35,7 @@ function hostOf(address: string): string | null {
   }
 }
 
-/** A model's id without what only says where it runs: `models/`, an ARN, a region of Bedrock. */
+/** A model id without prefixes that only say where it runs: `models/`, an ARN, a Bedrock region. */
 export function bareId(modelId: string): string {
   const last = modelId.startsWith("arn:") ? (modelId.split("/").at(-1) ?? modelId) : modelId;
   return last.replace(/^models\//, "").replace(/^(?:us|eu|apac|jp|au|ca|us-gov|global)\./, "");

@@ -1,4 +1,4 @@
-// Prices and context as `@pydantic/genai-prices` knows them.
+// Prices and context sizes from `@pydantic/genai-prices`.
 import type { ModelPrice } from "@pydantic/genai-prices";
 import type {
   ModelAbilities,
@@ -14,7 +14,9 @@ export interface Found {
   as: string;
 }
 
-/** The entry that the catalogue's own matchers give for the name, with the prices that hold at `at`; null: none. */
+/**
+ * The entry that the catalogue's matchers find for the name, with the prices in force at `at`; null if there is none.
+ */
 export function pricesOf(
   catalogue: PriceCatalogue,
   provider: string,
@@ -28,7 +30,7 @@ export function pricesOf(
   const { context_window: contextTokens, prices } = found.model;
   if (contextTokens !== undefined && contextTokens > 0) abilities.contextTokens = contextTokens;
   const all = readPrices(found.model_price);
-  // An empty list of prices says "free" of some and nothing of others.
+  // An empty list of prices means "free" for some models and "unknown" for others.
   if (modelId.endsWith(":free")) abilities.prices = { input: { usd: 0 }, output: { usd: 0 } };
   else if (Object.keys(all).length > 0) {
     const varies =
@@ -40,10 +42,10 @@ export function pricesOf(
 
 function ask(catalogue: PriceCatalogue, providerId: string, modelId: string, timestamp: Date) {
   try {
-    // Nothing used costs nothing: only the entry is wanted.
+    // With no usage the price is zero; only the entry is needed.
     return catalogue.calcPrice({}, modelId, { providerId, timestamp });
   } catch {
-    // An entry that the library itself finds inconsistent says nothing.
+    // The library found the entry inconsistent, so ignore it.
     return null;
   }
 }

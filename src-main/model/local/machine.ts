@@ -1,4 +1,4 @@
-// Knows the memory of this machine and of a process on it, as each system tells it. Bytes.
+// Memory of this machine and of a process, as each system reports it. In bytes.
 import { readFileSync } from "node:fs";
 import { availableParallelism, freemem, totalmem } from "node:os";
 import { execFile } from "node:child_process";
@@ -6,11 +6,11 @@ import { promisify } from "node:util";
 
 export interface Memory {
   totalBytes: number;
-  /** What programs can still take without pushing others out of memory. */
+  /** Memory that programs can allocate without forcing others out. */
   availableBytes: number;
 }
 
-/** The memory of this machine now, within the limits that a container sets. Never throws. */
+/** The machine's memory now, within the limits of its container. Never throws. */
 export async function readMemory(): Promise<Memory> {
   if (process.platform === "linux") return withinGroup(linuxMemory() ?? plainMemory());
   if (process.platform === "darwin") return (await macMemory()) ?? plainMemory();
@@ -19,7 +19,7 @@ export async function readMemory(): Promise<Memory> {
 
 export const cores = (): number => availableParallelism();
 
-/** Memory that a process holds, weights read from a file included; null where the system does not tell it here. */
+/** Memory of a process, including weights that are mapped from a file; null if the system does not report it. */
 export function processMemory(pid: number | undefined): number | null {
   const text = pid === undefined ? null : readText(`/proc/${pid}/status`);
   const kilobytes = text === null ? undefined : /^VmRSS:\s+(\d+) kB/m.exec(text)?.[1];
@@ -28,7 +28,7 @@ export function processMemory(pid: number | undefined): number | null {
 
 const plainMemory = (): Memory => ({ totalBytes: totalmem(), availableBytes: freemem() });
 
-/** `MemAvailable`, which counts what the system would give back: `MemFree` is nearly nothing on a machine that runs. */
+/** `MemAvailable` includes what the system would free; `MemFree` is nearly zero on any machine in use. */
 function linuxMemory(): Memory | null {
   const text = readText("/proc/meminfo");
   return text === null ? null : parseMemInfo(text);
@@ -44,7 +44,7 @@ export function parseMemInfo(text: string): Memory | null {
   return totalBytes === null || availableBytes === null ? null : { totalBytes, availableBytes };
 }
 
-/** A container may have less than its machine (cgroup v2, then v1). */
+/** A container may have less memory than its machine (cgroup v2, then v1). */
 function withinGroup(memory: Memory): Memory {
   const limit = numberIn(
     "/sys/fs/cgroup/memory.max",
@@ -74,7 +74,7 @@ async function macMemory(): Promise<Memory | null> {
   }
 }
 
-/** Pages that macOS would give to a program: free, inactive, speculative and purgeable ones. */
+/** Pages that macOS would give to a program: free, inactive, speculative and purgeable. */
 export function parseVmStat(text: string): number | null {
   const pageBytes = Number(/page size of (\d+) bytes/.exec(text)?.[1] ?? Number.NaN);
   const pages = ["free", "inactive", "speculative", "purgeable"].map((name) =>

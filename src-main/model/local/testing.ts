@@ -1,4 +1,4 @@
-// Helpers of this room's tests: the engine as a plain Node process, and where the small real model lies.
+// Test helpers: the engine as a plain Node process, and the path of the small real model.
 import { fork, type ChildProcess, type Serializable } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { processMemory } from "./machine.ts";
 import type { EngineModel, EngineRequest } from "./engine/protocol.ts";
 import { shallow } from "./testingShallow.ts";
 
-/** The engine of this checkout as a child of plain Node; `children` collects what was started. */
+/** The engine of this checkout as a child process of plain Node; started processes are added to `children`. */
 export function startEngineFork(children: ChildProcess[]): EngineProcess {
   const child = fork(path.join(import.meta.dirname, "../../workers/engine.ts"), [], {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
@@ -27,7 +27,7 @@ export function startEngineFork(children: ChildProcess[]): EngineProcess {
   };
 }
 
-/** The small model, where `scripts/setup.mjs` puts it. Its absence is a failure, never a reason to skip. */
+/** The small model, where `scripts/setup.mjs` puts it. If it is missing, tests fail; they never skip. */
 export function smallModelPath(): string {
   const cache =
     process.env["COUNTERSIGN_CACHE"] ?? path.join(import.meta.dirname, "../../../.cache");
@@ -41,12 +41,12 @@ export function smallModel(maxContextTokens = 2048): EngineModel {
   return { path: smallModelPath(), maxContextTokens };
 }
 
-/** Of the 30 layers of the small model: with one it says the same to everybody. */
+/** Of the small model's 30 layers. With one layer it always writes the same text. */
 const SHALLOW_LAYERS = 2;
 
 /**
- * A folder with the small model in it, most of its layers taken out: for what is about the engine, not about what the model
- * says, which is the same each time and means nothing.
+ * A folder with the small model, most of its layers removed: for tests of the engine, not of what the model writes,
+ * which is meaningless and always the same.
  */
 export function shallowModel(): {
   model(maxContextTokens?: number): EngineModel;
@@ -63,7 +63,7 @@ export function shallowModel(): {
   };
 }
 
-/** A request with nothing special about it. */
+/** A request with defaults only. */
 export function plainRequest(text: string, more: Partial<EngineRequest> = {}): EngineRequest {
   return {
     model: smallModel(),
@@ -80,10 +80,13 @@ export function plainRequest(text: string, more: Partial<EngineRequest> = {}): E
   };
 }
 
-/** The same model with another chat template. The header grows by whole units of alignment, so the weights stay in place. */
+/**
+ * The same model with another chat template. The header grows by whole units of alignment, so the weights stay in
+ * place.
+ */
 export function withTemplate(model: Buffer, template: string): Buffer {
   const key = Buffer.from("tokenizer.chat_template");
-  // After the key its value: type 8 (a text), a length, the text.
+  // After the key comes its value: type 8 (a text), a length, the text.
   const at = model.indexOf(key) + key.length + 4;
   const before = Number(model.readBigUInt64LE(at));
   const padding = (((before - Buffer.byteLength(template)) % 32) + 32) % 32;

@@ -1,5 +1,5 @@
-// Helper of this room's tests: the small model with most of its layers taken out. What it says means nothing, but it says
-// it by the same engine, template and words, in a fraction of the time.
+// Test helper: the small model with most of its layers removed. It writes nonsense, but uses the same engine,
+// template and vocabulary in a fraction of the time.
 
 const UINT32 = 4;
 const STRING = 8;
@@ -8,7 +8,7 @@ const ARRAY = 9;
 const WIDTHS = [1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8];
 const ALIGNMENT = 32;
 
-/** The header of a GGUF file, read from its beginning. */
+/** Reads the header of a GGUF file from its start. */
 class Reader {
   at = 0;
   readonly #file: Buffer;
@@ -47,8 +47,9 @@ class Reader {
 const aligned = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 
 /**
- * The model with its first `layers` alone.
- * @param model a whole GGUF file of version 3 with the usual alignment and a name `blk.N.` for what belongs to layer N
+ * The model with its first `layers` only.
+ * @param model a complete GGUF file of version 3 with the usual alignment and names `blk.N.` for the tensors of layer
+ * N
  */
 export function shallow(model: Buffer, layers: number): Buffer {
   const reader = new Reader(model);

@@ -1,4 +1,4 @@
-// `fetch` over node:http: the ways and the trust that the user's network needs, bodies that stream, redirects refused.
+// `fetch` over node:http: with the user's proxies and certificates, streaming bodies, and redirects refused.
 import type http from "node:http";
 import type tls from "node:tls";
 import { exchange } from "../../net/exchange.ts";
@@ -10,17 +10,17 @@ import { codeOf, proxyError, schemesOf, networkError } from "./networkErrors.ts"
 
 export type Fetch = typeof globalThis.fetch;
 
-/** What a request has to know of the network; asked for each request. */
+/** What a request needs to know about the network; read for each request. */
 export interface FetchRoutes {
-  /** In this order, `null` being straight. None: the proxy's address cannot be read. */
+  /** Routes to try in order, `null` being direct. Empty: the proxy's address can't be parsed. */
   of(url: URL): Promise<readonly (Proxy | null)[]>;
-  /** Null: only what comes with the runtime. */
+  /** Null: only the certificates that come with the runtime. */
   context(): tls.SecureContext | null;
 }
 
 /**
- * Name, connection, encryption and the proxy's consent together; a provider that takes longer is not there. A request
- * may say otherwise as `connectMs` beside the members of `RequestInit`.
+ * DNS, connection, TLS and the proxy's response together; a provider that takes longer is unavailable. A request may
+ * set another limit as `connectMs` in its `RequestInit`.
  */
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -31,13 +31,16 @@ function connectMsOf(init: RequestInit): number {
 
 const MAX_REDIRECTS = 5;
 
-/** What may go to another origin when a redirect is followed: nothing that names or proves who asks. */
+/**
+ * Headers that may be sent to another origin when a redirect is followed: none that identify or authenticate the
+ * sender.
+ */
 const HARMLESS = new Set(["accept", "accept-encoding", "accept-language", "range", "user-agent"]);
 
 /**
  * The part of `fetch` that the AI SDK, lists and downloads use. A redirect is an error unless `redirect: "follow"` is
- * asked for with a GET. Rejects with a `ModelError` for certificates, proxies and redirects, with the reason of an
- * aborted signal, else with a TypeError that has the network's error as its cause.
+ * set on a GET. Rejects with a `ModelError` for certificates, proxies and redirects, with the reason of an aborted
+ * signal, else with a TypeError whose cause is the network's error.
  */
 export function createFetch(ways: FetchRoutes, kept = new KeptConnections()): Fetch {
   const by: Network = { ways, kept };
@@ -104,13 +107,13 @@ function redirectOf(from: URL, { status, headers }: Response): URL | null {
   }
 }
 
-/** Of where it leads, origin and path are enough: a query may hold what nobody should read. */
+/** The target's origin and path only: a query may contain secrets. */
 function redirectError(from: URL, to: URL): ModelError {
   const where = `${to.origin}${to.pathname}`.slice(0, 500);
   return new ModelError({ kind: "model-redirect", host: from.host, to: where });
 }
 
-/** Sends once: by the next way only where the one before it could not even be connected to. */
+/** Sends once: tries the next route only if the previous one could not be connected to. */
 async function send(sent: Sent, { ways, kept }: Network): Promise<Response> {
   throwIfAborted(sent.signal);
   const list = await ways.of(sent.url);
@@ -130,7 +133,7 @@ async function send(sent: Sent, { ways, kept }: Network): Promise<Response> {
   throw failed ?? proxyError({ name: sent.url.host }, "unreadable");
 }
 
-/** Certificates are read, which takes a moment, only where one will be looked at. */
+/** Loading certificates takes a moment, so only do it for a TLS connection. */
 function contextFor(way: Proxy | null, { url }: Sent, ways: FetchRoutes): tls.SecureContext | null {
   const secure = url.protocol === "https:" || way?.url.protocol === "https:";
   return secure ? ways.context() : null;
@@ -168,14 +171,14 @@ async function sendBy(
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     if (answerCame) return { error, again: false };
     if (signal?.aborted === true) return { error: abortOf(signal), again: false };
-    // Before there is a socket nothing but the word with the proxy has happened.
+    // Before there is a socket, only the handshake with the proxy has happened.
     return way !== null && !socketCame && !(error instanceof ModelError)
       ? { error: unreachedBy(way, error), again: true }
       : { error: networkError(error, url.host), again: false };
   }
 }
 
-/** What a proxy says to CONNECT. */
+/** A proxy's response to CONNECT. */
 interface ProxyAnswer {
   statusCode: number;
   headers: http.IncomingHttpHeaders;
@@ -191,7 +194,7 @@ function refusedBy(proxy: Proxy, status: number, headers: http.IncomingHttpHeade
 }
 
 function unreachedBy(proxy: Proxy, error: Error): Error {
-  // The proxy's own certificate, where it is spoken to over TLS.
+  // The proxy's own certificate, if it is reached over TLS.
   const known = networkError(error, proxy.name);
   if (known instanceof ModelError) return known;
   const code = codeOf(error);
@@ -200,7 +203,7 @@ function unreachedBy(proxy: Proxy, error: Error): Error {
   });
 }
 
-/** The signal's own reason, as `fetch` rejects with it; Node 18 gives a DOMException called AbortError. */
+/** The signal's own reason, as with `fetch`; Node 18 gives a DOMException called AbortError. */
 function abortOf(signal: AbortSignal | undefined): Error {
   const reason: unknown = signal?.reason;
   if (reason instanceof Error) return reason;

@@ -1,19 +1,19 @@
-// The straight connections that were just used and may be used again: for a moment only, because a server that closes
-// one cannot be told from one that has read what was sent on it, and no request is sent twice.
+// Direct connections that were just used and may be reused, for a moment only: a server that closes one can't be told
+// from one that has already read the request, and no request is sent twice.
 import http from "node:http";
 import https from "node:https";
 import type tls from "node:tls";
 import type { Duplex } from "node:stream";
 
 /**
- * How long a connection may stand idle, in milliseconds. Servers wait longer before they close one (gunicorn 2 s; Node,
- * uvicorn and llama.cpp 5 s), so that none is closed by both ends at once; rules that let one request after the other
- * pass ask again much sooner.
+ * How long a connection may stay idle, in milliseconds. Servers wait longer before they close one (gunicorn 2 s;
+ * Node, uvicorn and llama.cpp 5 s), so both ends don't close it at once; rules that approve one request after the
+ * other reuse it much sooner.
  */
 export const IDLE_MS = 1000;
-/** So many of one address. */
+/** The most idle connections per address. */
 const FREE_MOST = 4;
-/** A server that says it waits no longer than this may be closing already. In seconds, as it says them. */
+/** If a server announces a shorter timeout than this, it may be closing already. In seconds, as announced. */
 const SHORT_HINT_S = 1;
 
 interface Kept {
@@ -23,7 +23,7 @@ interface Kept {
 
 export class KeptConnections {
   readonly #idleMs: number;
-  /** When a connection fell idle, by the clock of the wall: it goes on while the machine sleeps. */
+  /** When a connection became idle, by the wall clock, which goes on while the machine sleeps. */
   readonly #idleSinceMs = new WeakMap<Duplex, number>();
   #plain: Kept | null = null;
   #secure: Kept | null = null;
@@ -32,7 +32,7 @@ export class KeptConnections {
     this.#idleMs = idleMs;
   }
 
-  /** For one request. Connections that were made under another trust than `context` are not used again. */
+  /** The agent for one request. Connections made with other certificates than `context` are not reused. */
   agent(secure: boolean, context: tls.SecureContext | null): http.Agent {
     const kept = secure ? this.#secure : this.#plain;
     if (kept !== null && kept.context === context) {
@@ -47,7 +47,7 @@ export class KeptConnections {
 
   #made(secure: boolean): http.Agent {
     const options = { keepAlive: true, timeout: this.#idleMs, maxFreeSockets: FREE_MOST };
-    // Each certificate is looked at anew with a new connection.
+    // Each new connection verifies the certificate again.
     const agent = secure
       ? new https.Agent({ ...options, maxCachedSessions: 0 })
       : new http.Agent(options);
@@ -60,7 +60,7 @@ export class KeptConnections {
     return agent;
   }
 
-  /** The agent's own timer closes them, but not while the machine sleeps or main is busy. */
+  /** The agent's own timer closes them too, but not while the machine sleeps or main is busy. */
   #closeOld({ freeSockets }: http.Agent): void {
     const sinceMs = Date.now() - this.#idleMs;
     for (const socket of Object.values(freeSockets).flatMap((free) => free ?? [])) {
@@ -70,9 +70,9 @@ export class KeptConnections {
 }
 
 /**
- * An endpoint at fault may send a second answer on a connection, which would be taken for the answer to whatever is
- * asked on it next, by another server perhaps. What goes to other machines has a connection of its own for each request;
- * models on this one, which rules ask one time after the other, keep theirs.
+ * A faulty server may send a second response on a connection, which would be taken for the response to the next
+ * request, possibly of another MCP server. Requests to other machines therefore get a connection each; models on this
+ * machine, which rules may call many times in a row, reuse theirs.
  */
 function mayKeep(socket: Duplex): boolean {
   const address: unknown = Reflect.get(socket, "remoteAddress");
@@ -80,10 +80,10 @@ function mayKeep(socket: Duplex): boolean {
   return socket.readableLength === 0 && hintOf(socket) > SHORT_HINT_S;
 }
 
-/** An address as a socket tells it, of either kind, or of the older within the newer. */
+/** An address as a socket reports it: IPv4, IPv6, or IPv4 mapped into IPv6. */
 const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/i;
 
-/** How long the server says it waits, in seconds (`Keep-Alive: timeout=5`). Node 18 does not look at it. */
+/** The server's announced idle timeout in seconds (`Keep-Alive: timeout=5`), which Node 18 ignores. */
 function hintOf(socket: Duplex): number {
   const request: unknown = Reflect.get(socket, "_httpMessage");
   const answer: unknown = Reflect.get(Object(request), "res");

@@ -1,4 +1,5 @@
-// Joins ways and trust: the one network that providers, lists and downloads share, following what the user sets.
+// Combines routes and certificates: the one network that providers, lists and downloads share, following the user's
+// settings.
 import type http from "node:http";
 import type tls from "node:tls";
 import type {
@@ -13,30 +14,30 @@ import { readTrust, type Trust } from "./trust.ts";
 import { proxyError } from "./networkErrors.ts";
 
 export interface NetworkParts {
-  /** What the user has set now. */
+  /** The user's current settings. */
   settings(): NetworkSettings;
-  /** The password for `settings().login`; null where none is kept. */
+  /** The password for `settings().login`; null if none is stored. */
   password(): string | null;
   env: Readonly<Record<string, string | undefined>>;
-  /** The system's answer for an address, its PAC file included. */
+  /** The system's route for an address, including its PAC file. */
   askSystem: AskSystem;
-  /** Instead of the usual places of the system's certificates. */
+  /** Replaces the usual places of the system's certificates. */
   bundles?: readonly string[];
 }
 
 export interface Network {
   readonly fetch: Fetch;
-  /** The same way for somebody who sends by node:http himself; the first one where there are several. */
+  /** The same route for callers that use node:http themselves; the first one if there are several. */
   road(url: URL): Promise<{ agent: http.Agent | null; secureContext: tls.SecureContext | null }>;
-  /** Which way a request to this address would take now. */
+  /** The route that a request to this address would take now. */
   route(address: string): Promise<RouteView>;
   /** The files whose certificates are trusted. */
   certificates(): CertificateView[];
-  /** Reads the certificates anew with the next request. */
+  /** Reloads the certificates for the next request. */
   certificatesChanged(): void;
 }
 
-/** A PAC file that is not answered for within this time is as good as none. */
+/** After this time a PAC file counts as missing. */
 const ASK_TIMEOUT_MS = 5_000;
 
 export function openNetwork(parts: NetworkParts): Network {
@@ -78,7 +79,7 @@ export function openNetwork(parts: NetworkParts): Network {
   };
 }
 
-/** The name and password that the user gave for this very proxy; one that stands in the address itself counts first. */
+/** The name and password that the user entered for this proxy; those in the address itself take precedence. */
 function withLogin(
   way: Proxy,
   { settings, password }: Pick<NetworkParts, "settings" | "password">,

@@ -1,4 +1,4 @@
-// Knows what an error on the way to a provider means: its certificate, the proxy between, or the network itself.
+// Classifies errors on the way to a provider: its certificate, the proxy, or the network itself.
 import type { CertificateFault, ModelFailure, ProxyFault } from "../../../src-shared/outcome.ts";
 import { ModelError } from "../modelError.ts";
 import type { Proxy } from "./route.ts";
@@ -16,11 +16,11 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, CertificateFault>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "wrong-name",
   HOSTNAME_MISMATCH: "wrong-name",
 };
-/** Whatever else the verifier finds wrong (OpenSSL's X509_V_ERR_ names as Node gives them). */
+/** Further verification errors (OpenSSL's X509_V_ERR_ names as Node reports them). */
 const OTHER_CERTIFICATE_FAULT =
   /^(CERT_|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$|UNABLE_TO_DECRYPT_CERT|CRL_)/;
 
-/** A failure of the proxy, as it travels through the AI SDK. */
+/** A failure of the proxy, in the form that travels through the AI SDK. */
 export function proxyError(
   proxy: Pick<Proxy, "name">,
   reason: ProxyFault,
@@ -31,18 +31,18 @@ export function proxyError(
   return new ModelError(status === undefined ? failure : { ...failure, status });
 }
 
-/** The ways of signing in that a proxy offers (RFC 9110, section 11.7.1), each once, as it writes them. */
+/** The authentication schemes that a proxy offers (RFC 9110, section 11.7.1), each once, as it spells them. */
 export function schemesOf(offered: string | string[]): string[] {
   const bare = [offered]
     .flat()
     .join(", ")
     .replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
-  // A name that an equals sign follows is a parameter of the scheme before it.
+  // A name followed by an equals sign is a parameter of the preceding scheme.
   const names = bare.matchAll(/(?:^|,)\s*([A-Za-z][\w-]*)(?=\s*(?:,|$)|\s+[^\s=])/g);
   return [...new Set([...names].map(([, name = ""]) => name))];
 }
 
-/** Something that `fetch` may reject with: a failure of ours, or undici's own shape for the network's. */
+/** An error that `fetch` may reject with: one of our failures, or a network error in undici's form. */
 export function networkError(error: unknown, host: string): Error {
   if (error instanceof ModelError) return error;
   const code = codeOf(error);
@@ -54,7 +54,7 @@ export function networkError(error: unknown, host: string): Error {
   return new TypeError("fetch failed", { cause: error });
 }
 
-/** Null when the code speaks of something else. */
+/** Null if the code is not about a certificate. */
 export function certificateFault(code: string): CertificateFault | null {
   return CERTIFICATE_FAULTS[code] ?? (OTHER_CERTIFICATE_FAULT.test(code) ? "other" : null);
 }

@@ -1,16 +1,17 @@
-// Knows which way a request takes: straight, or by which proxies, and who says so. Pure, but for the system's answer.
+// Chooses a request's route: direct, or through which proxies, and which setting decided it. Pure, but for the
+// system's answer.
 import net from "node:net";
 import type { ProxySetting, RouteSource } from "../../../src-shared/settings/network.ts";
 
-/** A proxy as it is spoken to; `url` may hold the name and password of an environment variable. */
+/** A proxy to connect to; `url` may contain the name and password of an environment variable. */
 export interface Proxy {
   kind: "http" | "socks";
   url: URL;
-  /** `host:port`, for people and for finding its login. */
+  /** `host:port`, for display and for finding its login. */
   name: string;
 }
 
-/** The ways to try in this order, `null` being the straight one. None at all: the proxy's address makes no sense. */
+/** Routes to try in order, `null` being direct. Empty: the proxy's address is invalid. */
 export interface Route {
   ways: readonly (Proxy | null)[];
   from: RouteSource;
@@ -18,12 +19,12 @@ export interface Route {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the system says of an address, as Chromium writes it: `PROXY a:1; SOCKS5 b:2; DIRECT`. */
+/** The system's route for an address, as Chromium formats it: `PROXY a:1; SOCKS5 b:2; DIRECT`. */
 export type AskSystem = (url: string) => Promise<string>;
 
 /**
- * The way to `url`. A machine's own addresses are always reached straight: a proxy would mean another machine by them.
- * `auto` follows the environment's variables where one is set, else the system (with its PAC file).
+ * The route to `url`. This machine's own addresses are always reached directly: to a proxy they would mean another
+ * machine. `auto` follows the environment variables if one is set, else the system (with its PAC file).
  */
 export async function routeOf(
   url: URL,
@@ -40,14 +41,14 @@ export async function routeOf(
   return fromVariables(url, env) ?? fromSystem(await askSystem(url.href));
 }
 
-/** True for the names of this machine (RFC 6761: `localhost` and below) and its loopback addresses. */
+/** True for names of this machine (RFC 6761: `localhost` and below) and its loopback addresses. */
 export function isOwn(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, "");
   if (host === "localhost" || host.endsWith(".localhost") || host === "[::1]") return true;
   return net.isIPv4(host) && host.startsWith("127.");
 }
 
-/** A proxy of a setting or variable; `host:port` alone means http. Null when it is none. */
+/** A proxy from a setting or variable; `host:port` alone means http. Null if it can't be parsed. */
 export function readProxy(text: string): Proxy | null {
   const trimmed = text.trim();
   let url: URL;
@@ -76,10 +77,10 @@ function portOf(url: URL): string {
   return url.protocol === "http:" ? "80" : url.protocol === "https:" ? "443" : "1080";
 }
 
-/** A proxy that somebody named and that cannot be read never means the straight way. */
+/** A configured proxy that can't be parsed never means a direct connection. */
 const only = (proxy: Proxy | null): Proxy[] => (proxy === null ? [] : [proxy]);
 
-/** By the usual variables, small letters first as curl does. Null when none of them speaks of this scheme. */
+/** The route by environment variables, lower case first as in curl. Null if none applies to this scheme. */
 function fromVariables(url: URL, env: Environment): Route | null {
   const scheme = url.protocol === "https:" ? "https_proxy" : "http_proxy";
   for (const name of [scheme, scheme.toUpperCase(), "all_proxy", "ALL_PROXY"]) {
@@ -92,7 +93,7 @@ function fromVariables(url: URL, env: Environment): Route | null {
   return null;
 }
 
-/** The list of a PAC file or of the system's own settings; entries that nobody here speaks are passed over. */
+/** Parses the list of a PAC file or of the system's settings; unsupported entries are skipped. */
 function fromSystem(answer: string): Route {
   const ways = answer.split(";").flatMap((entry): (Proxy | null)[] => {
     const [word = "", address = ""] = entry.trim().split(/\s+/);
@@ -114,8 +115,8 @@ const SYSTEM_SCHEMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a list as `NO_PROXY` has it names this host: `*`, `host`, `.suffix`, `*.suffix`, `host:port`, an address, or
- * a network such as `10.0.0.0/8`. A plain name also means every name below it, as curl and Go read it.
+ * Whether a list in the form of `NO_PROXY` contains this host: `*`, `host`, `.suffix`, `*.suffix`, `host:port`, an
+ * address, or a network such as `10.0.0.0/8`. A plain name also matches every name below it, as in curl and Go.
  */
 export function isBypassed(url: URL, list: string): boolean {
   const host = url.hostname.toLowerCase().replace(/^\[|\]$/g, "");

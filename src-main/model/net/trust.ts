@@ -1,17 +1,18 @@
-// Knows whose certificates are trusted beside those that come with the runtime: files of variables, of the system, of the user.
+// The certificates that are trusted in addition to the runtime's: from environment variables, the system and the
+// user.
 import { X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import tls from "node:tls";
 import type { CertificateView } from "../../../src-shared/settings/network.ts";
 
-/** What can be trusted, and what was looked at for it. */
+/** The trusted certificates, and the files that were read for them. */
 export interface Trust {
-  /** Null: only what comes with the runtime, so that nothing has to be said to TLS. */
+  /** Null: only the runtime's own, so TLS needs no options. */
   context: tls.SecureContext | null;
   files: CertificateView[];
 }
 
-/** Where Linux systems keep the certificates that their owner trusts; the first that exists counts. */
+/** Where Linux systems keep trusted certificates; the first file that exists is used. */
 const SYSTEM_BUNDLES = [
   "/etc/ssl/certs/ca-certificates.crt",
   "/etc/pki/tls/certs/ca-bundle.crt",
@@ -25,8 +26,8 @@ type From = CertificateView["from"];
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads all of them anew. Costs some ten milliseconds where there is something beside the built-in list, so keep it.
- * `bundles` are looked for instead of the usual ones of the system.
+ * Reads all certificates again, which takes some ten milliseconds if there are any besides the built-in ones, so
+ * cache the result. `bundles` replaces the system's usual files.
  */
 export function readTrust(
   chosen: readonly string[],
@@ -57,7 +58,7 @@ export function readTrust(
   return { context: tls.createSecureContext({ ca }), files };
 }
 
-/** The store of macOS and Windows, where this runtime can read it (Node 22.15 and newer). */
+/** The store of macOS and Windows, if this runtime can read it (Node 22.15 and later). */
 function systemCertificates(): readonly string[] {
   const read: unknown = Reflect.get(tls, "getCACertificates");
   if (typeof read !== "function") return [];
@@ -65,12 +66,12 @@ function systemCertificates(): readonly string[] {
     const list: unknown = Reflect.apply(read, tls, ["system"]);
     return Array.isArray(list) ? list.filter((pem): pem is string => typeof pem === "string") : [];
   } catch {
-    // A store that cannot be opened adds nothing; what comes with the runtime is still trusted.
+    // A store that can't be opened adds nothing; the runtime's own certificates are still trusted.
     return [];
   }
 }
 
-/** What one PEM file holds. Entries that are no certificate are passed over. */
+/** The contents of one PEM file. Entries that are not certificates are skipped. */
 export function readFile(
   file: string,
   from: From,
@@ -89,7 +90,7 @@ export function readFile(
     return { view: view({ fault: "unreadable" }), certificates: [] };
   }
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  // The system's own bundle is long and known to be right; only what others name is looked into.
+  // The system's own bundle is long and known to be valid; only files named elsewhere are checked.
   const certificates = from.kind === "system" ? blocks : blocks.filter((pem) => parsed(pem));
   const first = certificates[0] === undefined ? null : parsed(certificates[0]);
   if (first === null) return { view: view({ fault: "no-certificate" }), certificates: [] };
@@ -112,7 +113,7 @@ function parsed(pem: string): X509Certificate | null {
   }
 }
 
-/** The common name, else the organisation, else all of it on one line. */
+/** The common name, else the organisation, else the whole subject on one line. */
 function subjectOf({ subject }: X509Certificate): string {
   const named = /^CN=(.+)$/m.exec(subject)?.[1] ?? /^O=(.+)$/m.exec(subject)?.[1];
   return (named ?? subject.replaceAll("\n", ", ")).slice(0, 300);

@@ -1,4 +1,5 @@
-// Knows Azure OpenAI (learn.microsoft.com/azure/ai-foundry/openai/reference): a model is asked by the name of its deployment.
+// Azure OpenAI (learn.microsoft.com/azure/ai-foundry/openai/reference): a model is addressed by the name of its
+// deployment.
 import { isJsonObject, type JsonObject } from "../../../src-shared/json.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
@@ -14,12 +15,12 @@ import {
   textIn,
 } from "./setup.ts";
 
-/** The last version whose list of deployments a key may read; newer ones want a sign-in with Azure. */
+/** The last API version whose list of deployments a key may read; newer ones require a sign-in with Azure. */
 const DEPLOYMENTS_VERSION = "2023-03-15-preview";
 
 /**
- * Versions named by their day have an address for each deployment and know chat completions alone; `preview`,
- * `latest` and `v1` are versions of the address without one (learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle).
+ * API versions named by a date have an address per deployment and only chat completions; `preview`, `latest` and `v1`
+ * are versions of the address without one (learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle).
  */
 const isDated = (version: string | undefined): version is string =>
   version !== undefined && /^\d{4}-\d{2}-\d{2}/.test(version);
@@ -39,7 +40,7 @@ export function azureProvider(given: ProviderSetup): Provider {
       );
       const isGone = !deployments.ok && deployments.failure.kind === "model-other";
       if (!isGone) return deployments;
-      // Where that is no longer answered: every model that the resource could deploy.
+      // The fallback if that list is no longer available: every model that the resource could deploy.
       return listPages(setup, `${setup.baseUrl}/models`, {
         headers,
         page: dataPage,
@@ -53,7 +54,7 @@ export function azureProvider(given: ProviderSetup): Provider {
         ...oneCall("parallelToolCalls", false, options, document),
       },
     }),
-    // A deployment's name does not tell its model: Responses has one form for all of them.
+    // A deployment's name does not tell its model; the Responses API has one form for all models.
     languageModel: (modelId) =>
       ok(
         lazyModel("azure", modelId, async () => {
@@ -67,7 +68,7 @@ export function azureProvider(given: ProviderSetup): Provider {
   };
 }
 
-/** Requests that name a version of the address without a day; those with one name it by themselves. */
+/** Requests for undated versions of the address name the version in the query; dated ones do so by themselves. */
 function inVersion(setup: ProviderSetup): ProviderSetup {
   const { apiVersion } = setup;
   if (apiVersion === undefined || isDated(apiVersion)) return setup;
@@ -82,7 +83,7 @@ function inVersion(setup: ProviderSetup): ProviderSetup {
   };
 }
 
-/** The address with its version path, which people leave out since the portal shows it without. */
+/** The address with its version path, which users leave out because the portal shows it without. */
 function versioned(baseUrl: string): string {
   const url = new URL(baseUrl);
   if (!url.hostname.endsWith(".azure.com") || url.pathname.startsWith("/api/projects/")) {

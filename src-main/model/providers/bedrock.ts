@@ -1,6 +1,5 @@
-// Knows Amazon Bedrock's Converse API (docs.aws.amazon.com/bedrock/latest/APIReference), asked with a
-// Bedrock API key, or with a pair of keys that signs each request (Signature Version 4); of temporary ones the session
-// token goes along.
+// Amazon Bedrock's Converse API (docs.aws.amazon.com/bedrock/latest/APIReference), with a Bedrock API key, or with an
+// access key that signs each request (Signature Version 4), and a session token if it is temporary.
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
 import { awsKeysOf } from "../../../src-shared/models/providers/awsKeys.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
@@ -43,7 +42,7 @@ export function bedrockProvider(setup: ProviderSetup): Provider {
   };
 }
 
-/** What requests are signed with; null where the key is one of Bedrock's own. */
+/** What requests are signed with; null if the key is a Bedrock API key. */
 function signedWith({ key, keyId: entered }: Pick<ProviderSetup, "key" | "keyId">) {
   const { keyId = entered, secret, sessionToken } = awsKeysOf(key ?? "none");
   if (keyId === undefined) return null;
@@ -51,17 +50,17 @@ function signedWith({ key, keyId: entered }: Pick<ProviderSetup, "key" | "keyId"
   return { accessKeyId: keyId, secretAccessKey: secret, ...temporary };
 }
 
-/** A secret and its session token without the id that signs: as one key they would leave as they are. */
+/** A secret and session token without an access key id would be sent as they are, as a plain key. */
 const lacksId = (setup: ProviderSetup): boolean =>
   signedWith(setup) === null && awsKeysOf(setup.key ?? "").sessionToken !== undefined;
 
-/** All of them are named: what is missing the adapter would take from the environment. */
+/** Set all of them: the adapter takes missing ones from the environment. */
 const credentialsOf = (setup: ProviderSetup) => {
   const keys = signedWith(setup);
   return keys === null ? { apiKey: setup.key ?? "none" } : { apiKey: "", ...keys };
 };
 
-/** The same for the lists, which the adapter does not ask for. */
+/** Signs requests for lists, which the adapter does not make. */
 function signing(setup: ProviderSetup): ProviderSetup {
   const keys = signedWith(setup);
   if (keys === null) return setup;
@@ -81,7 +80,7 @@ function signing(setup: ProviderSetup): ProviderSetup {
   };
 }
 
-/** The region in the address, which is a part of each signature. */
+/** The region in the address, which is part of each signature. */
 function regionOf(baseUrl: string): string {
   return /bedrock-runtime[.-]([a-z0-9-]+)\./.exec(baseUrl)?.[1] ?? "us-east-1";
 }
@@ -90,7 +89,7 @@ function regionOf(baseUrl: string): string {
 const AWS =
   /^bedrock-runtime(?=[.-]).*\.(amazonaws\.com|amazonaws\.com\.cn|api\.aws|api\.amazonwebservices\.com\.cn|amazonaws\.eu|c2s\.ic\.gov|sc2s\.sgov\.gov|csp\.hci\.ic\.gov|cloud\.adc-e\.uk)$/;
 
-/** Where AWS lists models. Any other host is the only one that the key was entered for. */
+/** Where AWS lists models. For any other host, that host: the key was entered for it only. */
 function controlOf(baseUrl: string): string {
   return AWS.test(new URL(baseUrl).hostname)
     ? baseUrl.replace("://bedrock-runtime", "://bedrock")

@@ -1,14 +1,14 @@
-// Knows where programs that run models on this machine listen by default, and asks them whether they are there.
+// Detects programs that serve models on this machine, at their default ports.
 import type { Json } from "../../../src-shared/json.ts";
 import type { FoundProvider } from "../../../src-shared/models/model.ts";
 import { ownersOf, readModelList } from "./openaiCompatible.ts";
 import { getJson } from "./getJson.ts";
 
-/** A program to look for. Only addresses of this machine: nothing is asked over the network. */
+/** A program to look for. Addresses of this machine only: nothing is sent over the network. */
 export interface Place {
   name: string;
   baseUrl: string;
-  /** What the program says as `owned_by`; needed where its port is used by many others too. */
+  /** The `owned_by` that the program reports; needed if many others use its port too. */
   ownedBy?: string;
 }
 
@@ -21,7 +21,7 @@ export const PLACES: readonly Place[] = [
 
 const TIMEOUT_MS = 1_500;
 
-/** The programs that answer with a list of models now. Those that do not answer so are not there. */
+/** The programs that respond with a list of models now; all others count as missing. */
 export async function discover(
   places: readonly Place[] = PLACES,
   send: typeof globalThis.fetch = globalThis.fetch,
@@ -41,7 +41,7 @@ export async function discover(
   return found.flat();
 }
 
-/** True where the program is what its port suggests, as far as it can be known. */
+/** True if the program is what its port suggests, as far as that can be determined. */
 function isOwnedBy(answer: Json, place: Place): boolean {
   if (place.ownedBy === undefined) return true;
   return ownersOf(answer)[0] === place.ownedBy;

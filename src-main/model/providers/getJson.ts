@@ -1,4 +1,4 @@
-// Knows how to get a small JSON document over HTTP within limits of time and size, with failures as data.
+// Gets a small JSON document over HTTP, with limits on time and size; errors are failures as data.
 import type { Json } from "../../../src-shared/json.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
 import { failureOf } from "../failures.ts";
@@ -8,13 +8,13 @@ export interface GetOptions {
   timeoutMs: number;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** How it travels; redirects are errors whatever it is. */
+  /** Replaces `fetch`, to apply proxies and certificates; redirects are errors in any case. */
   fetch?: typeof globalThis.fetch;
   /** Sent as a POST. */
   body?: Json;
 }
 
-/** A list of models is far smaller; something that sends more is no such list. */
+/** A list of models is far smaller than this. */
 const MAX_BYTES = 16 << 20;
 
 /** GETs (or, with a body, POSTs to) `url` and parses its body. A redirect, a status other than 2xx, a timeout and anything that is not JSON are failures. */
@@ -41,7 +41,7 @@ export async function getJson(
     if (text === null)
       return fail({ kind: "model-malformed-answer", detail: `more than ${MAX_BYTES} bytes` });
     if (response.status === 404) {
-      // No such path; the failure of that status for a model would speak of the model.
+      // There is no such path; the failure for that status would blame the model.
       return fail({ kind: "model-other", status: 404, detail: shorten(text) });
     }
     if (!response.ok) {

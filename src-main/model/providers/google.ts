@@ -1,4 +1,4 @@
-// Knows Google's Gemini API (ai.google.dev/api/generate-content) and its list of models.
+// Google's Gemini API (ai.google.dev/api/generate-content) and its list of models.
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";

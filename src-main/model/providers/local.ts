@@ -1,4 +1,4 @@
-// Knows the models that run inside the app: GGUF files, by the local engine.
+// Models that run inside the app: GGUF files, run by the local engine.
 import { DEFAULT_CONTEXT_TOKENS } from "../../../src-shared/models/local/local.ts";
 import type { LocalSettings } from "../../../src-shared/models/local/local.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
@@ -8,7 +8,7 @@ import type { EngineModel } from "../local/engine/protocol.ts";
 import type { Shelf } from "../local/files/shelf.ts";
 import type { Provider } from "../provider.ts";
 
-/** The local provider over the files of `shelf`; each runs as the user has set it. */
+/** The local provider for the files of `shelf`; each runs with the user's settings. */
 export function localProvider(
   engine: LocalEngine,
   shelf: Shelf,
@@ -16,7 +16,7 @@ export function localProvider(
 ): Provider {
   return {
     kind: "local",
-    // A long prompt takes minutes on a slow machine; the engine's own death is noticed at once.
+    // A long prompt takes minutes on a slow machine; a crash of the engine is noticed at once.
     patience: { firstTokenMs: 30 * 60_000, idleMs: 5 * 60_000 },
     async list() {
       const models = await shelf.scan();

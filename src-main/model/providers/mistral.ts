@@ -1,4 +1,4 @@
-// Knows Mistral's chat completions (docs.mistral.ai/api) and its list of models, which says much of each.
+// Mistral's chat completions (docs.mistral.ai/api) and its list of models, which describes each in detail.
 import { isJsonObject, type JsonObject } from "../../../src-shared/json.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";

@@ -1,4 +1,4 @@
-// Knows which file speaks for which kind of provider.
+// Which file implements each kind of provider.
 import { awsKeysOf } from "../../../src-shared/models/providers/awsKeys.ts";
 import type { RemoteKind } from "../../../src-shared/models/providers/providerKinds.ts";
 import { maskingProvider } from "../maskFailures.ts";
@@ -23,7 +23,7 @@ const KINDS: Record<RemoteKind, (setup: ProviderSetup) => Provider> = {
   "openai-compatible": openAiCompatibleProvider,
 };
 
-/** A provider of what is set up. Nothing is asked, and no adapter is loaded, before the first use. */
+/** Creates a provider from its settings. Nothing is requested, and no adapter is loaded, before the first use. */
 export function openProvider(setup: ProviderSetup): Provider {
   const provider = withModelsKept(
     KINDS[setup.kind]({ ...setup, baseUrl: setup.baseUrl.replace(/\/+$/, "") }),
@@ -31,10 +31,10 @@ export function openProvider(setup: ProviderSetup): Provider {
   return secretsOf(setup).reduce(maskingProvider, provider);
 }
 
-/** Models of one provider whose adapters are kept; the one that was made first goes first. */
+/** The most models of one provider whose adapters are cached; the oldest is dropped first. */
 const MODELS_KEPT = 50;
 
-/** Adapters hold nothing of a request and cost half a millisecond each: one a model is enough. */
+/** Adapters keep nothing of a request and take half a millisecond to create: one per model is enough. */
 function withModelsKept(provider: Provider): Provider {
   const kept = new Map<string, ReturnType<Provider["languageModel"]>>();
   return {
@@ -51,7 +51,7 @@ function withModelsKept(provider: Provider): Provider {
   };
 }
 
-/** Each text of its own that proves who asks. */
+/** Each secret of the provider's key. */
 function secretsOf({ kind, key }: ProviderSetup): string[] {
   if (key === null) return [];
   if (kind !== "bedrock") return [key];

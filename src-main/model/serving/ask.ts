@@ -1,23 +1,23 @@
-// Knows how to ask a program on somebody's own machine for its own, richer description, beside its OpenAI address.
+// Asks a program on the user's machine for its own, richer model description, besides its OpenAI-compatible API.
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
 import type { Serving } from "../../../src-shared/models/local/serving.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
 import { getJson } from "../providers/getJson.ts";
 
-/** Such a program answers at once or not at all. */
+/** A local program responds at once or not at all. */
 const TIMEOUT_MS = 2_000;
 
-/** A program at an address; what it was asked before is not asked again where nothing can have changed. */
+/** A program at an address; its earlier responses are reused where nothing can have changed. */
 export interface Host {
   /** Scheme, host and port. */
   origin: string;
-  /** The same that its list was asked with. */
+  /** The headers that its list was requested with. */
   headers: Record<string, string>;
   fetch: typeof globalThis.fetch;
   cache: Map<string, JsonObject>;
 }
 
-/** The object that it answers with, or null. With `body` it is a POST. */
+/** The object that it responds with, or null. With `body` the request is a POST. */
 export async function askHost(host: Host, path: string, body?: Json): Promise<JsonObject | null> {
   const answer = await getJson(`${host.origin}${path}`, {
     timeoutMs: TIMEOUT_MS,
@@ -28,7 +28,7 @@ export async function askHost(host: Host, path: string, body?: Json): Promise<Js
   return answer.ok && isJsonObject(answer.value) ? answer.value : null;
 }
 
-/** The model with what the program says; the context that it really has counts before any other number. */
+/** The model with what the program reports; the actual context takes precedence over any other number. */
 export function served(
   model: ListedModel,
   serving: Serving,
@@ -56,7 +56,7 @@ export function objectsIn(object: JsonObject | null, name: string): JsonObject[]
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-/** A whole number above zero, or undefined. */
+/** A positive integer, or undefined. */
 export function count(value: Json | undefined): number | undefined {
   return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : undefined;
 }
@@ -70,6 +70,6 @@ export function definite<T extends object>(object: {
   [K in keyof T]: T[K] | undefined;
 }): T {
   const entries = Object.entries(object).filter(([, value]) => value !== undefined);
-  // Only fields that their type allows to be missing can be undefined here.
+  // Only optional fields can be undefined here.
   return Object.fromEntries(entries) as T;
 }

@@ -1,4 +1,5 @@
-// Knows which program stands behind an OpenAI-compatible address, and lets it say more of its models than that address does.
+// Detects which program is behind an OpenAI-compatible address, and asks it for more about its models than that API
+// tells.
 import type { ServingProgram } from "../../../src-shared/models/local/serving.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
 import { served, type Host } from "./ask.ts";
@@ -6,7 +7,7 @@ import { describeLlamaCpp } from "./llamaCpp.ts";
 import { describeLmStudio } from "./lmStudio.ts";
 import { describeOllama } from "./ollama.ts";
 
-/** Who the entries of `/v1/models` say that they belong to. */
+/** Programs by the owner that entries of `/v1/models` name. */
 const OWNERS: Readonly<Record<string, ServingProgram>> = {
   library: "ollama",
   organization_owner: "lm-studio",
@@ -14,10 +15,10 @@ const OWNERS: Readonly<Record<string, ServingProgram>> = {
   vllm: "vllm",
 };
 
-/** The port that Ollama has everywhere: a model of somebody's own is not called by the library's name there. */
+/** Ollama's default port: the user's own models there do not have the library's names. */
 const OLLAMA_PORT = "11434";
 
-/** The program by what its list says, or null. */
+/** The program, judging by its list, or null. */
 export function programOf(origin: string, owners: readonly string[]): ServingProgram | null {
   const owner = owners.find((name) => OWNERS[name] !== undefined);
   if (owner !== undefined) return OWNERS[owner] ?? null;
@@ -25,8 +26,8 @@ export function programOf(origin: string, owners: readonly string[]): ServingPro
 }
 
 /**
- * The list with what its program adds. An address that is none of them, or a program that does not answer in its own
- * words, leaves the list as it is.
+ * The list with what its program adds. If the program is unknown or does not respond in its own format, the list
+ * stays as it is.
  */
 export async function describeServed(
   host: Host,
@@ -47,7 +48,7 @@ export async function describeServed(
   }
 }
 
-/** vLLM says everything in its list; what it was started with is what there is. */
+/** vLLM's list is complete: it describes what it was started with. */
 function describeVllm(model: ListedModel): ListedModel {
   const { contextTokens } = model.abilities;
   return served(model, {

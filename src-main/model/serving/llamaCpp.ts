@@ -1,10 +1,10 @@
-// Knows what llama.cpp's server says of the model that it runs (tools/server/README.md, GET /props).
+// What llama.cpp's server reports about its model (tools/server/README.md, GET /props).
 import { isJsonObject, type JsonObject } from "../../../src-shared/json.ts";
 import type { Serving } from "../../../src-shared/models/local/serving.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
 import { askHost, count, definite, objectIn, served, type Host } from "./ask.ts";
 
-/** Its model with what it can do; null when this is no llama.cpp, or one that runs several. */
+/** Its model with its abilities; null if this is not llama.cpp, or one that serves several models. */
 export async function describeLlamaCpp(
   host: Host,
   listed: ListedModel[],
@@ -15,7 +15,7 @@ export async function describeLlamaCpp(
 }
 
 function describe(model: ListedModel, props: JsonObject): ListedModel {
-  // The room of one of its slots: one request gets no more.
+  // The context of one slot: a single request gets no more.
   const contextTokens = count(objectIn(props, "default_generation_settings")["n_ctx"]);
   const serving = definite<Serving>({
     program: "llama.cpp",

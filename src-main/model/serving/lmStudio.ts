@@ -1,10 +1,10 @@
-// Knows what LM Studio says of its models (lmstudio.ai/docs/developer/rest, /api/v0/models).
+// What LM Studio reports about its models (lmstudio.ai/docs/developer/rest, /api/v0/models).
 import type { JsonObject } from "../../../src-shared/json.ts";
 import type { Serving } from "../../../src-shared/models/local/serving.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
 import { askHost, count, definite, objectsIn, served, word, type Host } from "./ask.ts";
 
-/** The models that can answer, each with what it can do; null when this is no LM Studio. */
+/** The models that generate text, each with its abilities; null if this is not LM Studio. */
 export async function describeLmStudio(
   host: Host,
   listed: ListedModel[],
@@ -25,7 +25,7 @@ function describe(model: ListedModel, entry: JsonObject): ListedModel {
   const told = entry["capabilities"];
   const serving = definite<Serving>({
     program: "lm-studio",
-    // How much a model that is not loaded will get is set in LM Studio and not told.
+    // The context of a model that is not loaded is set in LM Studio, and its API does not report it.
     contextTokens: loaded,
     contextFrom: loaded === undefined ? undefined : "loaded",
     maxContextTokens: max,

@@ -1,17 +1,18 @@
-// Knows what Ollama says of its models (docs.ollama.com/api: tags, show, ps), above all how much of a prompt it reads.
+// What Ollama reports about its models (docs.ollama.com/api: tags, show, ps), above all how much of a prompt it
+// reads.
 import { isJsonObject, type JsonObject } from "../../../src-shared/json.ts";
 import type { Serving } from "../../../src-shared/models/local/serving.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
 import { askHost, count, definite, objectIn, objectsIn, served, word, type Host } from "./ask.ts";
 
 /**
- * What Ollama opens a model with where neither the model nor the user says otherwise; on a machine with 24 GiB of
- * video memory and more it takes more (docs.ollama.com/context-length).
+ * Ollama's default context if neither the model nor the user sets one; larger with 24 GiB of video memory or more
+ * (docs.ollama.com/context-length).
  */
 const USUAL_CONTEXT = 4096;
 const ASKED_AT_ONCE = 4;
 
-/** The models that can answer, each with what it can do; null when this is no Ollama. */
+/** The models that generate text, each with its abilities; null if this is not Ollama. */
 export async function describeOllama(
   host: Host,
   listed: ListedModel[],
@@ -33,7 +34,7 @@ export async function describeOllama(
   return described.filter((model): model is ListedModel => model !== null);
 }
 
-/** What a model is does not change under its digest. */
+/** A model's properties never change under the same digest. */
 async function show(
   host: Host,
   model: string,
@@ -47,7 +48,7 @@ async function show(
   return shown;
 }
 
-/** Null for a model that only makes embeddings. */
+/** Null for an embedding model. */
 function describe(
   model: ListedModel,
   tag: JsonObject,
@@ -85,7 +86,7 @@ function contextOf(
   const set = setContext(shown);
   const trained = trainedContext(shown);
   if (set !== undefined) return { contextTokens: set, contextFrom: "set" };
-  // A model that runs at Ollama's own service has all of its context.
+  // A model that runs at Ollama's own service has its full context.
   if (word(shown["remote_host"]) !== undefined && trained !== undefined) {
     return { contextTokens: trained, contextFrom: "set" };
   }
@@ -95,7 +96,7 @@ function contextOf(
   };
 }
 
-/** `num_ctx` of the model's own file: lines of a name and a value. */
+/** `num_ctx` of the model's own file: lines with a name and a value. */
 function setContext(shown: JsonObject): number | undefined {
   const parameters = shown["parameters"];
   if (typeof parameters !== "string") return undefined;
@@ -103,7 +104,7 @@ function setContext(shown: JsonObject): number | undefined {
   return digits === undefined ? undefined : count(Number(digits));
 }
 
-/** `llama.context_length` and the like: the architecture's name stands before it. */
+/** `llama.context_length` and the like, prefixed with the architecture's name. */
 function trainedContext(shown: JsonObject): number | undefined {
   const info = shown["model_info"];
   if (!isJsonObject(info)) return undefined;

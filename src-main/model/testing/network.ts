@@ -1,4 +1,4 @@
-// Real proxies, real TLS servers and real certificates on the loopback, for tests of the way to a provider.
+// Real proxies, TLS servers and certificates on loopback, for tests of the route to a provider.
 import http from "node:http";
 import https from "node:https";
 import net, { type AddressInfo, type Socket } from "node:net";
@@ -9,7 +9,7 @@ export interface Certificate {
   cert: string;
 }
 
-/** A certificate authority, and what it signs. Days may be negative: then it has expired. */
+/** A certificate authority, and certificates that it signs. With negative days they have expired. */
 export async function makeAuthority(name: string): Promise<{
   ca: Certificate;
   sign(host: string, from?: Date, until?: Date): Promise<Certificate>;
@@ -64,13 +64,13 @@ async function listening(server: http.Server | net.Server): Promise<Listening> {
   };
 }
 
-/** An HTTP server, over TLS where a certificate is given. */
+/** An HTTP server, over TLS if a certificate is given. */
 export function startWeb(answer: http.RequestListener, tls?: Certificate): Promise<Listening> {
   const server =
     tls === undefined
       ? http.createServer(answer)
       : https.createServer({ key: tls.key, cert: tls.cert }, answer);
-  // A client that turns the certificate down is what some tests are about.
+  // Some tests are about clients that reject the certificate.
   server.on("tlsClientError", () => undefined);
   return listening(server);
 }
@@ -83,17 +83,20 @@ export interface ProxyServer extends Listening {
 }
 
 export interface ProxyOptions {
-  /** `name:password` that it wants. */
+  /** The `name:password` that it requires. */
   login?: string;
-  /** The ways of signing in that it says it takes, a header each, where it wants one. */
+  /** The authentication schemes that it offers, one header each, if it requires one. */
   offers?: string[];
-  /** A status that it answers every request with. */
+  /** The status with which it refuses every request. */
   refuses?: number;
   /** Over TLS. */
   tls?: Certificate;
 }
 
-/** A proxy as RFC 9110 has it: tunnels by CONNECT, whole requests by their absolute address. All hosts are this one. */
+/**
+ * A proxy as in RFC 9110: tunnels for CONNECT, whole requests by their absolute address. Every host resolves to this
+ * machine.
+ */
 export async function startProxy(options: ProxyOptions = {}): Promise<ProxyServer> {
   const asked: string[] = [];
   const logins: (string | undefined)[] = [];
@@ -148,14 +151,14 @@ export async function startProxy(options: ProxyOptions = {}): Promise<ProxyServe
   return { ...(await listening(server)), asked, logins };
 }
 
-/** A SOCKS5 proxy without a login (RFC 1928). `asked` are the names that it was asked to connect to. */
+/** A SOCKS5 proxy without a login (RFC 1928). `asked`: the names that it was asked to connect to. */
 export async function startSocks(): Promise<Listening & { asked: string[] }> {
   const asked: string[] = [];
   const server = net.createServer((socket) => {
     socket.once("data", () => {
       socket.write(Buffer.from([5, 0]));
       socket.once("data", (request: Buffer) => {
-        // 5, CONNECT, 0, a name: its length, itself, two bytes of port.
+        // 5, CONNECT, 0, then a name: its length, the name, two bytes of port.
         const length = request[4] ?? 0;
         asked.push(request.subarray(5, 5 + length).toString());
         const onward = net.connect(request.readUInt16BE(5 + length), "127.0.0.1", () => {

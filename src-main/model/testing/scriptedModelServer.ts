@@ -1,8 +1,8 @@
-// A scripted HTTP server on the loopback that speaks OpenAI's wire format: tests say what it answers, and how it misbehaves.
+// A scripted HTTP server on loopback that speaks OpenAI's wire format: tests set its responses and misbehaviour.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** One request as it came. */
+/** A request as received. */
 export interface Seen {
   method: string;
   url: string;
@@ -46,14 +46,14 @@ export async function startScriptedModelServer(script: Script) {
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     seen,
-    /** Answers that are not complete, and whose client is still there. */
+    /** Incomplete responses whose client is still connected. */
     get open() {
       return open;
     },
     get disconnects() {
       return disconnects;
     },
-    /** Resolves when the client goes away before the answer is complete. */
+    /** Resolves when a client disconnects before its response is complete. */
     disconnected: () =>
       new Promise<void>((resolve) => {
         if (disconnects > 0) resolve();
@@ -74,7 +74,7 @@ export async function startScriptedModelServer(script: Script) {
 
 export type ScriptedModelServer = Awaited<ReturnType<typeof startScriptedModelServer>>;
 
-/** Begins a stream of server-sent events; returns the function that sends one chunk. */
+/** Starts a stream of server-sent events; returns a function that sends one chunk. */
 export function beginStream(response: ServerResponse): (chunk: object | string) => void {
   response.writeHead(200, { "content-type": "text/event-stream" });
   return (chunk) =>
@@ -97,7 +97,7 @@ export function chunk(
   };
 }
 
-/** A script that streams `pieces`, then ends as a server should. */
+/** A script that streams `pieces`, then ends normally. */
 export function streamsText(pieces: string[], finishReason = "stop"): Script {
   return (_seen, response) => {
     const send = beginStream(response);
@@ -118,7 +118,7 @@ export function streamsText(pieces: string[], finishReason = "stop"): Script {
   };
 }
 
-/** A script that answers with a status and a body. */
+/** A script that responds with a status and a body. */
 export function answersStatus(
   status: number,
   body: object | string,

@@ -1,4 +1,4 @@
-// Asks a family's real adapter over a real loopback connection, and keeps what left.
+// Sends requests through a family's real adapter over a real loopback connection, and records them.
 import type { GenerationOptions } from "../../../src-shared/models/providers/options.ts";
 import { traitsOf } from "../../../src-shared/models/ranking/traits.ts";
 import { ok } from "../../../src-shared/outcome.ts";
@@ -11,7 +11,7 @@ import { startScriptedModelServer, type Script, type Seen } from "./scriptedMode
 import type { Family } from "./wire/families.ts";
 import type { Recorded } from "./wire/frames.ts";
 
-/** A script that answers with a recorded stream. */
+/** A script that replays a recorded stream. */
 export function replays(recorded: Recorded): Script {
   return (_seen, response) => {
     response.writeHead(200, { "content-type": recorded.contentType });
@@ -19,7 +19,7 @@ export function replays(recorded: Recorded): Script {
   };
 }
 
-/** One question to a family; `seen` are the requests that reached the loopback server. */
+/** Sends one request to a family; `seen`: the requests that the loopback server received. */
 export async function askFamily(
   family: Family,
   document: RequestDocument,

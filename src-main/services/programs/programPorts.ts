@@ -1,4 +1,4 @@
-// What the programs need of their adapters.
+// Interfaces that the programs service needs of its adapters.
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { ProgramInput } from "../../../src-shared/programs/program.ts";
 
@@ -23,14 +23,14 @@ export interface ProgramPort {
   base(): Promise<Outcome<string, Failure>>;
 }
 
-/** A program that came in with a token that is valid now. */
+/** A program that presented a valid token. */
 export interface AdmittedProgram {
   id: string;
   name: string;
   serverId: string | null;
 }
 
-/** Checks the token of a request; implemented by the programs for the endpoint. */
+/** Checks the token of a request; implemented by the programs service for the endpoint. */
 export interface ProgramAdmission {
   /** Null: no program has this token. */
   admit(token: string): AdmittedProgram | "expired" | null;

@@ -1,4 +1,4 @@
-// Programs that call models through the desk: who may come in, in which mode, and what for.
+// Programs that call models through the desk: their tokens, modes and permissions.
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import { environmentLines } from "../../../src-shared/programs/environment.ts";
@@ -37,7 +37,7 @@ export interface ProgramsParts {
 }
 
 const UNKNOWN = { kind: "not-found", what: "program" } as const;
-/** How exact the time of the last use is kept: it is only shown. */
+/** Precision of the time of last use, which is only shown. */
 const USED_EVERY_MS = 60_000;
 
 export class ProgramsService implements ProgramAdmission {
@@ -100,7 +100,7 @@ export class ProgramsService implements ProgramAdmission {
     return this.#save(this.#programs.filter((program) => program.id !== id));
   }
 
-  /** Gives a server that runs as a command a program of its own, by the variables of its environment. */
+  /** Creates a program for a server that runs as a command, and passes its token in the server's environment. */
   async give(serverId: string, input: ProgramInput): Promise<Outcome<null, Failure>> {
     const server = this.#parts.servers.views().find(({ id }) => id === serverId);
     if (server?.endpoint.kind !== "stdio") return fail({ kind: "not-found", what: "server" });
@@ -145,7 +145,7 @@ export class ProgramsService implements ProgramAdmission {
     return { ...program.policy, control: program.mode === "hold" ? "review" : "as-set" };
   }
 
-  /** Of a program on Watch. */
+  /** For programs in Watch mode. */
   permissionOf(id: string): StandingPermission | null {
     const program = this.#programs.find((one) => one.id === id);
     return program?.mode === "watch" ? { id, name: program.name, redact: program.redact } : null;

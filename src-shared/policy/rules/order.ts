@@ -1,11 +1,11 @@
-// The order in which rules are asked: those kept only in memory come before those of the file.
+// The order in which rules are evaluated: those kept only in memory come before those of the file.
 import type { Rule, RuleHolds } from "./rule.ts";
 
 /** True for rules of this session or of one call, which are not written to the file. */
 export const isOfMemory = ({ holds }: { holds: Pick<RuleHolds, "kind"> }): boolean =>
   holds.kind === "session" || holds.kind === "thread";
 
-/** The rules in the order in which they are asked; each kind keeps its own order. */
+/** The rules in the order in which they are evaluated; each kind keeps its own order. */
 export const inOrder = (rules: readonly Rule[]): Rule[] => [
   ...rules.filter(isOfMemory),
   ...rules.filter((rule) => !isOfMemory(rule)),

@@ -1,4 +1,4 @@
-// Knows what is looked at before a local model is asked, and after its process has died: its file and the memory.
+// Checks before a local model is used, and after its process has died: its file and the free memory.
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import {
@@ -14,24 +14,24 @@ import type { EngineModel, EngineStage } from "./protocol.ts";
 
 interface Parts {
   settingsOf(path: string): LocalSettings;
-  /** What programs can still take, in bytes. */
+  /** Memory that programs can still allocate, in bytes. */
   availableBytes(): Promise<number>;
   engine(): EngineState;
 }
 
-/** Exit codes of a process that the system ended with SIGKILL, as Electron and as a shell tell them. */
+/** Exit codes of a process killed with SIGKILL, as reported by Electron and by shells. */
 const KILLED = new Set([9, 137]);
 
 export class Admission {
   readonly #parts: Parts;
-  /** Size and time of each file when it was last asked for. */
+  /** Size and time of each file when it was last used. */
   readonly #stamps = new Map<string, string>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** Why the model cannot be asked now, or null. Nothing has been loaded then. */
+  /** Why the model can't be used now, or null. Nothing is loaded yet. */
   async admit(model: EngineModel): Promise<ModelFailure | null> {
     const stamp = await stampOf(model.path);
     if (stamp === null) return { kind: "model-file-missing", file: path.basename(model.path) };
@@ -46,14 +46,14 @@ export class Admission {
     if (settings.despiteMemory === true) return null;
     if (isThere && loaded.contextTokens === contextTokens) return null;
     const neededBytes = memoryNeeded(facts.value, contextTokens).bytes;
-    // What is loaded now leaves memory first.
+    // The loaded model is unloaded first.
     const availableBytes = (await this.#parts.availableBytes()) + (memoryBytes ?? 0);
     return memoryVerdict(neededBytes, availableBytes) === "too-much"
       ? { kind: "model-memory", neededBytes, availableBytes }
       : null;
   }
 
-  /** Why the process died while it worked with this model, as far as can be told. */
+  /** Why the process died while working with this model, as far as that can be determined. */
   async explain(
     model: EngineModel,
     { exitCode, stage }: { exitCode: number | null; stage: EngineStage | null },

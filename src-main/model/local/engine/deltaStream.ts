@@ -1,7 +1,7 @@
-// Knows how llama.cpp streams: each token comes with everything so far.
+// Converts llama.cpp's stream, where each token comes with the whole text so far, to deltas.
 import type { LlamaToken } from "./llama.ts";
 
-/** Turns "everything so far" into "what is new". What llama.cpp takes back later is corrected by the final answer. */
+/** Turns cumulative texts into deltas. What llama.cpp takes back later is corrected by the final response. */
 export class DeltaStream {
   text = "";
   #reasoning = "";

@@ -1,5 +1,5 @@
-// Knows how a request becomes a completion inside the engine process: one at a time, one model loaded, kept warm. The
-// host outside keeps the queue and watches the time.
+// Runs requests inside the engine process: one at a time, with one model loaded and kept. The host outside keeps the
+// queue and the timers.
 import { availableParallelism } from "node:os";
 import { createBirpc } from "birpc";
 import type { BirpcReturn } from "birpc";
@@ -28,12 +28,12 @@ interface Job {
   stopped: boolean;
 }
 
-/** llama.cpp wants a little room beyond the prompt; without it a context gets stuck. */
+/** llama.cpp needs some room beyond the prompt; without it a context gets stuck. */
 const ROOM_TOKENS = 8;
 
 /**
- * Serves `channel` until the process ends. `load` is called with the first request, so that a
- * platform without a binary answers `model-unsupported-platform` instead of dying.
+ * Serves `channel` until the process ends. `load` is called with the first request, so that a platform without a
+ * binary responds `model-unsupported-platform` instead of crashing.
  */
 export function serveEngine(
   channel: EngineChannel,
@@ -122,17 +122,17 @@ class Engine {
     const stream = new DeltaStream(
       (text, reasoning) => void this.#app.delta.asEvent(id, text, reasoning),
     );
-    // The template runs once more when the completion begins.
+    // The template runs again when the completion starts.
     await this.#stage(id, "preparing");
     const completing = loaded.completion(completionOf(request, limit), (token) => {
       stream.take(token);
     });
-    // A failure before it is awaited is not unheard.
+    // Prevents an unhandled rejection if it fails before it is awaited.
     completing.catch(() => undefined);
     await this.#stage(id, "reading");
     const result = await completing;
     if (result.context_full && result.tokens_predicted === 0) {
-      // The native context does not recover from this; the next request loads the weights anew.
+      // The native context does not recover from this; the next request reloads the weights.
       await this.#model.unload();
       throw tooLong(promptTokens, this.#model.contextTokens);
     }
@@ -146,13 +146,13 @@ class Engine {
     return { ...answer, timings: { ...answer.timings, loadMs } };
   }
 
-  /** What is said before a call that blocks has left only when the loop has turned once. */
+  /** A message sent before a blocking call only leaves after one turn of the loop. */
   async #stage(id: string, stage: "preparing" | "loading" | "reading"): Promise<void> {
     void this.#app.stage.asEvent(id, stage);
     await new Promise<void>((resolve) => setImmediate(resolve));
   }
 
-  /** Refuses what the template cannot say and what does not fit; gives the length of the prompt. */
+  /** Rejects what the template can't express and prompts that don't fit; returns the prompt's length. */
   async #check(context: LlamaContext, request: EngineRequest): Promise<number> {
     refuseUnsupported(context, request);
     const { prompt } = context.getFormattedChat(
@@ -168,7 +168,7 @@ class Engine {
   }
 }
 
-/** What this model's chat template cannot say, or would say as something else. */
+/** What this model's chat template can't express, or would express as something else. */
 function refuseUnsupported(context: LlamaContext, request: EngineRequest): void {
   if (request.tools.length > 0 && !speaksTools(context)) {
     throw new JobFailed({
@@ -204,7 +204,7 @@ function tooLong(needed: number, limit: number): JobFailed {
   });
 }
 
-/** Few cores are all used; of many, half: the second thread of a core only gets in the way. */
+/** Use all cores of a small CPU, half of a large one: the second thread of a core only slows it down. */
 export function defaultThreads(): number {
   const cores = availableParallelism();
   return cores <= 4 ? cores : Math.min(16, Math.ceil(cores / 2));

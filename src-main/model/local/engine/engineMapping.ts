@@ -1,17 +1,17 @@
-// Knows how an engine request is said to llama.cpp, and how its result is read. Pure.
+// Converts an engine request to llama.cpp's options, and its result back. Pure.
 import type { LlamaChatOptions, LlamaCompletion, LlamaMessage, LlamaResult } from "./llama.ts";
 import type { EngineAnswer, EngineRequest, EngineStop } from "./protocol.ts";
 
-/** What the engine knows about a completion beside its result. */
+/** What the engine knows about a completion besides its result. */
 export interface CompletionContext {
   promptTokens: number;
-  /** Tokens that the answer was allowed. */
+  /** The maximum number of tokens of the response. */
   limit: number;
-  /** The context left less room than `maxTokens` asked for. */
+  /** The context had less room than `maxTokens` asked for. */
   clamped: boolean;
   /** The user stopped it. */
   stopped: boolean;
-  /** The text as it was streamed: without the half of a character that a cut answer ends in. */
+  /** The text as streamed: without the partial character at the end of a truncated response. */
   streamed: string;
 }
 
@@ -52,7 +52,7 @@ function toolsOf(request: EngineRequest): Pick<LlamaChatOptions, "tools" | "tool
   };
 }
 
-/** How the chat template is told what to write: the same for counting and for answering. */
+/** Options of the chat template, the same for counting tokens and for generating. */
 export function chatOptionsOf(request: EngineRequest): LlamaChatOptions {
   return {
     jinja: true,
@@ -76,7 +76,7 @@ export function completionOf(request: EngineRequest, limit: number): LlamaComple
     messages: messagesOf(request),
     n_predict: limit,
     stop: request.stop,
-    // Only what was approved decides how tokens are chosen: no sampler that nobody asked for.
+    // Only approved parameters affect sampling: no sampler is added.
     xtc_probability: 0,
     dry_multiplier: 0,
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
@@ -109,14 +109,14 @@ function stopOf(result: LlamaResult, about: CompletionContext, hasToolCalls: boo
   if (result.stopped_words === true) {
     return { kind: "stop-sequence", sequence: result.stopping_word ?? "" };
   }
-  // Cut in the middle of a character llama.cpp sets no flag at all: only its own end is a real end.
+  // If it stops within a character, llama.cpp sets no flag at all: only its own end token is a normal end.
   if (result.stopped_eos !== true) {
     return { kind: about.clamped || result.context_full ? "context-full" : "max-tokens" };
   }
   return { kind: hasToolCalls ? "tool-calls" : "end" };
 }
 
-/** llama.cpp ends a text that was cut inside a character in U+FFFD; the stream holds such bytes back. */
+/** llama.cpp ends a text that was cut within a character with U+FFFD; the stream holds such bytes back. */
 function withoutHalfCharacter(text: string, streamed: string): string {
   return text.endsWith("\uFFFD") && !streamed.endsWith("\uFFFD")
     ? text.replace(/\uFFFD+$/u, "")

@@ -1,4 +1,4 @@
-// What the engine process looks like from outside, and what the rest of this room asks of it. Types only.
+// The engine process as seen from outside, and the engine's interface for the rest of this folder. Types only.
 import type { ModelFailure, Outcome } from "../../../../src-shared/outcome.ts";
 import type { EngineRun } from "./waiting.ts";
 import type {
@@ -13,10 +13,10 @@ import type {
 
 /** A running engine process. */
 export interface EngineProcess extends EngineChannel {
-  /** Called once, also after `kill`. `code` is null, or 9 or 137, when a signal ended it. */
+  /** Called once, also after `kill`. `code` is null, or 9 or 137, if a signal ended it. */
   onExit(listener: (code: number | null) => void): void;
   kill(): void;
-  /** Bytes of memory that are its own, where the system tells. */
+  /** Private memory in bytes, if the system reports it. */
   memoryBytes?(): number | null;
 }
 
@@ -29,36 +29,36 @@ export interface EngineState {
   unloadAtMs: number | null;
 }
 
-/** What the local language model and the page of local models need. Nothing here throws. */
+/** The engine, as the language model and the page of local models use it. Nothing here throws. */
 export interface LocalEngine {
-  /** One completion, after those that were asked for before. */
+  /** One completion, queued after those requested earlier. */
   generate(request: EngineRequest, run: EngineRun): Promise<Outcome<EngineAnswer, ModelFailure>>;
   state(): EngineState;
-  /** Told when the state has changed. */
+  /** Called when the state has changed. */
   onChange(listener: () => void): void;
-  /** Devices and threads, asked of llama.cpp itself; null where there is none. */
+  /** Devices and threads as reported by llama.cpp; null if there is no llama.cpp. */
   describe(): Promise<EngineDescription | null>;
-  /** Ends the process unless it works; resolves true when it is gone. */
+  /** Ends the process unless it is generating; true once it has ended. */
   unload(): Promise<boolean>;
-  /** Begins the idle time anew, after its length was changed. */
+  /** Restarts the idle timer after its length was changed. */
   retime(): void;
-  /** Ends the process; what runs fails or, when its signal is aborted, is stopped. */
+  /** Ends the process. A running request fails, or is stopped if its signal is aborted. */
   close(): void;
 }
 
 export interface HostOptions {
-  /** Milliseconds without a request after which the process ends and its memory is given back; null: never. */
+  /** Milliseconds without a request after which the process ends to free its memory; null: never. */
   idleMs: (model: EngineModel | null) => number | null;
   /** Milliseconds that a stopped completion gets to end by itself. */
   stopGraceMs: number;
-  /** The same before the first word, when there is no part to keep. */
+  /** The same before the first token, when there is no partial text to keep. */
   readingGraceMs: number;
-  /** How long a chat template may take, and how much memory it may take on. */
+  /** How long a chat template may run, and how much memory it may allocate. */
   templateMs: number;
   templateBytes: number;
-  /** Looks at a request before it begins: why it cannot, or null. */
+  /** Checks a request before it starts: why it can't run, or null. */
   admit: (model: EngineModel) => Promise<ModelFailure | null>;
-  /** Says why a process died while it worked with this model, from what it was doing and what is left. */
+  /** Explains why a process died while working with this model, from its stage and the free memory. */
   explain: (
     model: EngineModel,
     death: { exitCode: number | null; stage: EngineStage | null },

@@ -1,4 +1,4 @@
-// Knows how a call in AI SDK terms (LanguageModelV4CallOptions) is said to the local engine.
+// Converts a call in AI SDK terms (LanguageModelV4CallOptions) to a request for the local engine.
 import {
   UnsupportedFunctionalityError,
   type LanguageModelV4CallOptions,
@@ -8,7 +8,7 @@ import {
 import { isJsonObject } from "../../../../src-shared/json.ts";
 import type { EngineMessage, EngineModel, EngineRequest, EngineTool } from "./protocol.ts";
 
-/** The request for the engine. What it has no place for is thrown as an UnsupportedFunctionalityError. */
+/** The request for the engine. Throws UnsupportedFunctionalityError for what it can't represent. */
 export function engineRequestOf(
   model: EngineModel,
   options: LanguageModelV4CallOptions,

@@ -1,5 +1,5 @@
-// Knows the engine process from outside: a queue before it, one request in it at a time, its end when idle, and how its
-// death becomes an ordinary failure. What carries the messages is given, so the same code runs under Node and Electron.
+// Manages the engine process from outside: a queue, one request at a time, an idle timeout, and a crash that becomes
+// an ordinary failure. The message channel is passed in, so that the same code runs under Node and Electron.
 import { DEFAULT_IDLE_MINUTES } from "../../../../src-shared/models/local/local.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../../../src-shared/outcome.ts";
 import type { EngineProcess, EngineState, HostOptions, LocalEngine } from "./enginePort.ts";
@@ -26,10 +26,10 @@ const DEFAULTS: HostOptions = {
   explain: async (_model, { exitCode }) => ({ kind: "model-engine-crashed", exitCode, detail: "" }),
 };
 
-/** Longer than any binary takes to load; then nothing is known. */
+/** Longer than any binary takes to load; after that the description is unknown. */
 const DESCRIBE_MS = 15_000;
 
-/** An engine that starts its process by `start`. */
+/** An engine whose process is started by `start`. */
 export function createLocalEngine(
   start: () => EngineProcess,
   options: Partial<HostOptions> = {},
@@ -45,7 +45,7 @@ class Host implements LocalEngine {
   #lastModel: EngineModel | null = null;
   #running: Pending | null = null;
   #watch: TemplateWatch | null = null;
-  /** What the process does for the request that runs. */
+  /** The stage of the running request. */
   #stage: EngineStage | null = null;
   #closed = false;
   #changed: () => void = () => undefined;
@@ -97,12 +97,12 @@ class Host implements LocalEngine {
 
   async describe(): Promise<EngineDescription | null> {
     const description = await this.#described().catch(() => null);
-    // Started only to be asked: nothing is kept for it.
+    // It was only started for this, so don't keep it.
     if (this.#running === null && this.#process.loaded === null) this.#process.retire();
     return description;
   }
 
-  /** Rejected where there is no process, or none any more. */
+  /** Rejects if there is no process, or it has ended. */
   async #described(): Promise<EngineDescription | null> {
     let late: NodeJS.Timeout | undefined;
     const nothing = new Promise<null>((resolve) => {
@@ -139,7 +139,7 @@ class Host implements LocalEngine {
     this.#process.retire();
   }
 
-  /** Begins the next request when none is under way. */
+  /** Starts the next request unless one is running. */
   #next(): void {
     if (this.#running !== null || this.#closed) return;
     const pending = this.#waiting.shift();
@@ -165,7 +165,7 @@ class Host implements LocalEngine {
       const outcome = await engine.calls.generate(pending.id, pending.request);
       if (this.#running === pending) this.#finish(outcome);
     } catch (error) {
-      // Where it has ended, its end says what becomes of the request.
+      // If the process has ended, its exit handler settles the request.
       if (this.#running !== pending || engine !== this.#process.current) return;
       const detail = error instanceof Error ? error.message : String(error);
       this.#finish(fail({ kind: "model-engine-crashed", exitCode: null, detail }));
@@ -217,8 +217,8 @@ class Host implements LocalEngine {
     }
     if (!pending.posted) return this.#finish(ok(stoppedAnswer("", "")));
     void this.#process.current?.calls.stop.asEvent(pending.id);
-    // llama.cpp hears a stop between two tokens of an answer, but not while it reads the prompt, which
-    // can take minutes. Nothing is lost then by ending the process: there is no part to keep.
+    // llama.cpp notices a stop between two tokens of a response, but not while it reads the prompt, which can take
+    // minutes. Ending the process then loses nothing: there is no partial text to keep.
     const hasPart = pending.text !== "" || pending.reasoning !== "";
     const { stopGraceMs, readingGraceMs } = this.#options;
     pending.stopping = setTimeout(
@@ -227,7 +227,7 @@ class Host implements LocalEngine {
     );
   }
 
-  /** Ends the process and what it worked on; what waits goes to a new one. */
+  /** Ends the process and its request; queued requests go to a new process. */
   #end(outcome: Outcome<EngineAnswer, ModelFailure>): void {
     this.#process.retire();
     this.#finish(outcome);
@@ -243,7 +243,7 @@ class Host implements LocalEngine {
     if (pending.run.signal.aborted) {
       return this.#finish(ok(stoppedAnswer(pending.text, pending.reasoning)));
     }
-    // Only the request that it worked on has failed. The others have not begun.
+    // Only the running request has failed; the others have not started.
     const death = { exitCode, stage: this.#stage };
     void this.#options.explain(pending.request.model, death).then((failure) => {
       if (this.#running === pending) this.#finish(fail(failure));

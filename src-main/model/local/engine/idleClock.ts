@@ -1,4 +1,4 @@
-// Knows when something unused is to end.
+// A timer for an unused resource.
 
 export class IdleClock {
   readonly #end: () => void;
@@ -9,12 +9,12 @@ export class IdleClock {
     this.#end = end;
   }
 
-  /** When it ends, in milliseconds since the epoch; null while the clock stands. */
+  /** When it will fire, in milliseconds since the epoch; null while it is not running. */
   get atMs(): number | null {
     return this.#atMs;
   }
 
-  /** Ends it after `afterMs`, counted from now; null: never. */
+  /** Fires after `afterMs` from now; null: never. */
   start(afterMs: number | null): void {
     this.stop();
     if (afterMs === null) return;

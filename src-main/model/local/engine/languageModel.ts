@@ -1,4 +1,4 @@
-// Knows how the local engine looks to the AI SDK: a LanguageModelV4 (specification "v4" of @ai-sdk/provider 4) like any other.
+// The local engine as an AI SDK model: a LanguageModelV4 (specification "v4" of @ai-sdk/provider 4).
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
@@ -20,8 +20,8 @@ const PROVIDER = "local";
 type Engine = Pick<LocalEngine, "generate">;
 
 /**
- * A model of the local engine. Failures are thrown as `ModelError`; an aborted stream ends with its part.
- * `onProgress` is told what happens before the first word: the place in the queue, loading, reading.
+ * A model of the local engine. Throws failures as `ModelError`; an aborted stream ends with its partial text.
+ * `onProgress` reports what happens before the first token: place in the queue, loading, reading.
  */
 export function createLocalLanguageModel(
   engine: Engine,
@@ -90,7 +90,7 @@ async function stream(
         else controller.enqueue({ type: "error", error: new ModelError(outcome.failure) });
         controller.close();
       } catch {
-        // The reader has gone: nothing is left to tell.
+        // The reader has gone away, so nobody needs the rest.
       }
     },
     cancel: abort,
@@ -98,7 +98,7 @@ async function stream(
   return { stream: body };
 }
 
-/** Writes the parts of one answer in the order that the AI SDK expects: start, deltas, end. */
+/** Writes the parts of one response in the order that the AI SDK expects: start, deltas, end. */
 class PartWriter {
   readonly #write: (part: LanguageModelV4StreamPart) => void;
   #text = "";
@@ -123,7 +123,7 @@ class PartWriter {
   }
 
   finish(answer: EngineAnswer): void {
-    // The final text may go on where the stream had to wait for a possible stop sequence.
+    // The stream may have held back text that could have been a stop sequence; the final text includes it.
     if (answer.text.startsWith(this.#text)) this.delta(answer.text.slice(this.#text.length), "");
     this.#close();
     for (const part of toolCallParts(answer)) this.#write(part);

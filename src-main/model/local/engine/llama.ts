@@ -1,7 +1,7 @@
-// Knows the part of `@fugood/llama.node` 1.7 that is used here, as types of our own: the package ships no declarations.
+// Types for the part of `@fugood/llama.node` 1.7 that is used here: the package ships no declarations.
 import { createRequire } from "node:module";
 
-/** A chat message as llama.cpp's templates take it. */
+/** A chat message as llama.cpp's templates expect it. */
 export interface LlamaMessage {
   role: string;
   content: string;
@@ -18,7 +18,7 @@ export interface LlamaChatOptions {
   }[];
   tool_choice?: string;
   reasoning_format: "none" | "auto";
-  /** Holds the answer to a grammar made of the schema. */
+  /** Constrains the response with a grammar derived from the schema. */
   response_format?:
     | { type: "json_object" }
     | { type: "json_schema"; json_schema: { strict: true; schema: object } };
@@ -29,13 +29,13 @@ export interface LlamaCompletion extends LlamaChatOptions {
   n_predict: number;
   temperature?: number;
   stop: string[];
-  /** The binding's own default, 0.1 with a threshold of 0, picks the least likely token once in ten. */
+  /** The binding's default is 0.1, with a threshold of 0, which picks the least likely token one time in ten. */
   xtc_probability: 0;
-  /** On by default as well (1.75): changes what a model would say. */
+  /** On by default as well (1.75), which would change what a model writes. */
   dry_multiplier: 0;
 }
 
-/** `content` and `reasoning_content` are everything so far, not what is new. */
+/** `content` and `reasoning_content` are cumulative, not deltas. */
 export interface LlamaToken {
   token: string;
   content?: string;
@@ -48,7 +48,7 @@ export interface LlamaResult {
   reasoning_content?: string;
   tool_calls?: { id?: string; function: { name: string; arguments: string } }[];
   tokens_predicted: number;
-  /** Of prompt and answer together. */
+  /** Prompt and response together. */
   tokens_evaluated: number;
   context_full: boolean;
   interrupted: boolean;
@@ -77,7 +77,7 @@ export interface LlamaContext {
   release(): Promise<void>;
 }
 
-/** A device that llama.cpp sees; `type` is `cpu`, `gpu`, `igpu` or `accel`. Memory in bytes. */
+/** A device that llama.cpp detects; `type` is `cpu`, `gpu`, `igpu` or `accel`. Memory in bytes. */
 export interface LlamaDevice {
   backend: string;
   type: string;
@@ -85,7 +85,7 @@ export interface LlamaDevice {
   maxMemorySize: number;
 }
 
-/** The build of the binding that is asked for: `vulkan` and `cuda` are packages of their own, `default` else. */
+/** The build of the binding: `vulkan` and `cuda` are packages of their own, anything else is `default`. */
 export type LlamaVariant = "default" | "vulkan" | "cuda";
 
 export interface LlamaBinding {
@@ -93,27 +93,27 @@ export interface LlamaBinding {
     model: string;
     n_ctx: number;
     n_threads: number;
-    /** Off: a prompt that is too long must fail, never lose its beginning. */
+    /** Off: a prompt that is too long must fail, never be truncated at its start. */
     ctx_shift: false;
     chat_template?: string;
     n_gpu_layers?: number;
-    /** Only words and template, not the weights. */
+    /** Loads only vocabulary and template, not the weights. */
     vocab_only?: true;
     lib_variant: LlamaVariant;
   }): Promise<LlamaContext>;
   getBackendDevicesInfo(variant: LlamaVariant): Promise<LlamaDevice[]>;
 }
 
-/** The name of the package that holds llama.cpp for this platform. */
+/** The name of the package with llama.cpp for this platform. */
 export function platformPackage(platform: string, arch: string): string {
   return `@fugood/node-llama-${platform}-${arch}`;
 }
 
-/** Loads the native binding; throws where the platform has none. */
+/** Loads the native binding; throws if the platform has none. */
 export function loadBinding(): LlamaBinding {
-  // By `require`: a native module cannot be imported, and the package's types are sources that do
-  // not compile under strict options. Asking for the platform's package first gives a clear failure,
-  // where the package itself would go on to a local build with warnings on the console.
+  // Uses `require`: a native module can't be imported, and the package's types are sources that don't compile under
+  // strict options. Requiring the platform's package first gives a clear failure; the package itself would try a
+  // local build and print warnings.
   const load = createRequire(import.meta.url);
   load(platformPackage(process.platform, process.arch));
   const binding: unknown = load("@fugood/llama.node");

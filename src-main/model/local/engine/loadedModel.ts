@@ -1,5 +1,5 @@
-// Knows the one model that the engine process holds: first only its words and template, then its weights. It loads
-// anew when other weights, other settings or a changed file are asked for.
+// The one model that the engine process holds: first its vocabulary and template only, then its weights. Reloads if
+// other weights, other settings or a changed file are requested.
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { contextTokensOf } from "../../../../src-shared/models/local/local.ts";
@@ -8,7 +8,7 @@ import { readGguf } from "../files/gguf.ts";
 import type { LlamaBinding, LlamaContext, LlamaVariant } from "./llama.ts";
 import type { EngineLoaded, EngineModel } from "./protocol.ts";
 
-/** A failure on its way out of a job. */
+/** Carries a failure out of a job. */
 export class JobFailed extends Error {
   readonly failure: ModelFailure;
   constructor(failure: ModelFailure) {
@@ -20,15 +20,15 @@ export class JobFailed extends Error {
 interface Parts {
   load(): LlamaBinding;
   variant: LlamaVariant;
-  /** Threads where the model's settings name none. */
+  /** Number of threads if the model's settings don't say. */
   threads: number;
-  /** Told when weights have come into memory or gone. */
+  /** Called when weights were loaded or unloaded. */
   tell(loaded: EngineLoaded | null): void;
 }
 
 interface Held {
   key: string;
-  /** The context that answers are written in, or one of words and template only. */
+  /** The context in use: one with weights, or one with vocabulary and template only. */
   context: LlamaContext;
   whole: boolean;
   contextTokens: number;
@@ -42,7 +42,7 @@ export class LoadedModel {
     this.#parts = parts;
   }
 
-  /** What completes now, if anything. */
+  /** The context that generates now, if any. */
   get context(): LlamaContext | null {
     return this.#held?.context ?? null;
   }
@@ -52,8 +52,8 @@ export class LoadedModel {
   }
 
   /**
-   * A context that can count and format: the whole model where it is loaded, otherwise its words and
-   * template alone, so that nothing is loaded for a prompt that cannot be answered.
+   * A context that can count and format: the whole model if it is loaded, else its vocabulary and template only, so
+   * that a prompt that can't be answered loads no weights.
    */
   async prepare(model: EngineModel): Promise<LlamaContext> {
     const key = await keyOf(model);
@@ -70,7 +70,7 @@ export class LoadedModel {
     return context;
   }
 
-  /** The weights, after `prepare`. */
+  /** Loads the weights, after `prepare`. */
   async load(model: EngineModel): Promise<LlamaContext> {
     const held = this.#held;
     if (held === null) throw new JobFailed({ kind: "model-other", detail: "nothing is prepared" });
@@ -120,7 +120,7 @@ export class LoadedModel {
   }
 }
 
-/** Names weights, settings and the state of the file: a file that was changed is another one. */
+/** Identifies weights, settings and the file's state, so that a changed file counts as another model. */
 async function keyOf(model: EngineModel): Promise<string> {
   const info = await stat(model.path).catch(() => null);
   const stamp = info === null ? null : [info.size, info.mtimeMs, info.ino];

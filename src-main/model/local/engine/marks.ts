@@ -1,12 +1,12 @@
-// Knows the marks that a chat template puts between messages. llama.cpp reads them as such wherever they stand, so inside a
-// message they would end it and begin another one, under any role: a server could speak as the system.
+// Control tokens that a chat template puts between messages. llama.cpp treats them as such anywhere, so inside a
+// message they would end it and start another one with any role: a server could speak as the system.
 import type { EngineRequest } from "./protocol.ts";
 
-/** Marks of the usual families: ChatML, Llama 3, Phi, DeepSeek, Gemma, Llama 2, Mistral. */
+/** Control tokens of the common families: ChatML, Llama 3, Phi, DeepSeek, Gemma, Llama 2, Mistral. */
 const MARK =
   /<[|\uFF5C][^<>|\uFF5C\n]{1,60}[|\uFF5C]>|<\/?(?:start|end)_of_turn>|\[\/?INST\]|<<\/?SYS>>/gu;
 
-/** The first mark of `template` that stands in anything that the template is given of the request, or null. */
+/** The first control token of `template` that occurs in any part of the request that the template gets, or null. */
 export function forgedMark(request: EngineRequest, template: string): string | null {
   const marks = new Set(template.match(MARK) ?? []);
   if (marks.size === 0) return null;
@@ -17,7 +17,7 @@ export function forgedMark(request: EngineRequest, template: string): string | n
   return null;
 }
 
-/** Every string at any depth, names of members included; arguments are JSON text, which a template may be given parsed. */
+/** Every string at any depth, field names included; arguments are JSON text, which a template may get parsed. */
 function* textsIn(value: unknown): Generator<string> {
   if (typeof value === "string") {
     yield value;

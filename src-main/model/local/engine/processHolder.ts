@@ -1,14 +1,14 @@
-// Knows the one engine process: starts it when it is needed, ends it on purpose, and tells an end of its own accord.
+// Owns the one engine process: starts it when needed, ends it, and reports when it ends by itself.
 import { createBirpc } from "birpc";
 import type { BirpcReturn } from "birpc";
 import type { EngineProcess } from "./enginePort.ts";
 import type { EngineCalls, EngineLoaded, EngineTells } from "./protocol.ts";
 
-/** What the process in use says; what one that was ended still says is not heard. */
+/** Messages of the process in use; those of a process that was ended are ignored. */
 interface Listener extends Pick<EngineTells, "stage" | "delta"> {
   /** The process in use ended by itself. `code` as in `EngineProcess.onExit`. */
   died(code: number | null): void;
-  /** A process has come or gone, or its model has. */
+  /** A process started or ended, or its model changed. */
   changed(): void;
 }
 
@@ -21,7 +21,7 @@ export interface Engine {
 export class ProcessHolder {
   readonly #start: () => EngineProcess;
   readonly #listener: Listener;
-  /** Processes that were ended and are not gone yet, with what waits for that. */
+  /** Processes that were told to end and are still running, with what waits for their exit. */
   readonly #dying = new Map<EngineProcess, () => void>();
   #engine: Engine | null = null;
   #loaded: EngineLoaded | null = null;
@@ -35,12 +35,12 @@ export class ProcessHolder {
     return this.#engine;
   }
 
-  /** What it has in memory. */
+  /** The model that it has loaded. */
   get loaded(): EngineLoaded | null {
     return this.#loaded;
   }
 
-  /** True until the last process is really gone. */
+  /** True until the last process has exited. */
   get running(): boolean {
     return this.#engine !== null || this.#dying.size > 0;
   }
@@ -62,7 +62,7 @@ export class ProcessHolder {
     const { post, on } = process;
     const calls = createBirpc<EngineCalls, EngineTells>(tells, {
       ...{ post, on, timeout: -1 },
-      // A fault of ours, which birpc would keep for itself.
+      // A bug of ours, which birpc would otherwise swallow.
       onFunctionError: (error) =>
         void setImmediate(() => {
           throw error;
@@ -75,7 +75,10 @@ export class ProcessHolder {
     return engine;
   }
 
-  /** Ends the process. It is out of use at once: nothing is posted to one that is dying. `gone` is told its end. */
+  /**
+   * Ends the process. It is out of use at once, so that nothing is posted to a process that is ending. `gone` is
+   * called when it has exited.
+   */
   retire(gone: () => void = () => undefined): void {
     const engine = this.#engine;
     this.#engine = null;

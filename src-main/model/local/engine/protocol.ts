@@ -1,17 +1,18 @@
-// Knows what the app and the process that runs llama.cpp call of each other (by birpc). Plain data: it is cloned between processes.
+// The calls between the app and the process that runs llama.cpp (by birpc). Plain data: it is cloned between
+// processes.
 import type { LocalDevice } from "../../../../src-shared/models/local/local.ts";
 import type { ModelFailure, Outcome } from "../../../../src-shared/outcome.ts";
 import type { JsonObject } from "../../../../src-shared/json.ts";
 
-/** Which weights to use, and how. A request for other weights unloads those that are loaded. */
+/** Which weights to use, and how. A request for other weights unloads the current ones. */
 export interface EngineModel {
-  /** Absolute path of a GGUF file that has been checked (see `gguf.ts`): llama.cpp crashes on others. */
+  /** Absolute path of a GGUF file that was validated (see `gguf.ts`): llama.cpp crashes on invalid ones. */
   path: string;
-  /** The largest context, in tokens; the model's own limit applies where it is smaller. */
+  /** The largest context in tokens; the model's own limit applies if it is smaller. */
   maxContextTokens: number;
-  /** Threads of the processor; without it as many as suit the machine. */
+  /** CPU threads; by default as many as suit the machine. */
   threads?: number;
-  /** Layers on the graphics device; without it llama.cpp decides. */
+  /** Layers on the GPU; by default llama.cpp decides. */
   gpuLayers?: number;
   /** Replaces the model's own chat template (Jinja). */
   chatTemplate?: string;
@@ -24,7 +25,7 @@ export interface EngineToolCall {
   arguments: string;
 }
 
-/** One message as a chat template takes it. */
+/** A message as a chat template expects it. */
 export type EngineMessage =
   | { role: "system" | "user"; content: string }
   | { role: "assistant"; content: string; toolCalls: EngineToolCall[] }
@@ -39,19 +40,19 @@ export interface EngineTool {
 export interface EngineRequest {
   model: EngineModel;
   messages: EngineMessage[];
-  /** Never exceeded. Without it the answer may fill the context. */
+  /** Never exceeded. Without it the response may fill the context. */
   maxTokens?: number;
   temperature?: number;
   stop: string[];
   tools: EngineTool[];
   toolChoice: "auto" | "none" | "required";
-  /** The answer is JSON, held to the schema where there is one. */
+  /** The response is JSON, constrained by the schema if there is one. */
   json?: { schema?: JsonObject };
 }
 
 /**
- * What the engine does for a request: `preparing` runs the chat template, which the file brings along, so it
- * may be hostile; `loading` reads the weights; `reading` is the prompt, until the first delta.
+ * What the engine does for a request: `preparing` runs the chat template, which comes with the file, so it may be
+ * hostile; `loading` loads the weights; `reading` processes the prompt, until the first delta.
  */
 export type EngineStage = "preparing" | "loading" | "reading";
 
@@ -61,15 +62,15 @@ export interface EngineDescription {
   devices: LocalDevice[];
 }
 
-/** The model that is in memory. */
+/** The loaded model. */
 export interface EngineLoaded {
   path: string;
   contextTokens: number;
 }
 
 /**
- * Why the answer ended. `context-full`: neither the model nor `maxTokens` ended it, but no room was
- * left in the context. `stopped`: the user stopped it; the text so far is kept.
+ * Why the response ended. `context-full`: neither the model nor `maxTokens` ended it, but the context was full.
+ * `stopped`: the user stopped it; the text so far is kept.
  */
 export type EngineStop =
   | { kind: "end" }
@@ -81,34 +82,34 @@ export type EngineStop =
 
 export interface EngineAnswer {
   text: string;
-  /** What a reasoning model thought before it answered; not part of the answer. */
+  /** A reasoning model's thoughts; not part of the response. */
   reasoning: string;
   toolCalls: EngineToolCall[];
   stop: EngineStop;
   usage: { inputTokens: number; outputTokens: number };
-  /** Milliseconds: loading weights (0 when they were loaded), reading the prompt, writing the answer. */
+  /** Milliseconds: loading weights (0 if they were loaded), processing the prompt, generating. */
   timings: { loadMs: number; promptMs: number; generateMs: number };
 }
 
-/** What the app calls in the engine process. None of these is ever rejected by it. */
+/** Calls from the app to the engine process, which never rejects them. */
 export interface EngineCalls {
-  /** One request at a time: the next one comes after the last one has ended. */
+  /** One request at a time: call it again only after the previous one has ended. */
   generate(id: string, request: EngineRequest): Promise<Outcome<EngineAnswer, ModelFailure>>;
   stop(id: string): void;
-  /** Null where this system has no llama.cpp. */
+  /** Null if this system has no llama.cpp. */
   describe(): Promise<EngineDescription | null>;
 }
 
-/** What the engine process calls in the app. */
+/** Calls from the engine process to the app. */
 export interface EngineTells {
   stage(id: string, stage: EngineStage): void;
   /** Null: nothing is loaded any more. */
   loaded(loaded: EngineLoaded | null): void;
-  /** Text and reasoning that are new since the last of this id. */
+  /** New text and reasoning since the last delta of this id. */
   delta(id: string, text: string, reasoning: string): void;
 }
 
-/** One end of the channel between app and engine, whatever carries it. */
+/** One end of the channel between app and engine, whatever its transport. */
 export interface EngineChannel {
   post(message: unknown): void;
   on(listener: (message: unknown) => void): void;

@@ -1,5 +1,5 @@
-// Knows when a chat template has gone too far. Templates come with the file and run inside llama.cpp, where nothing
-// else can end them: neither a loop without end nor a text that grows without end.
+// Detects chat templates that run too long. Templates come with the file and run inside llama.cpp, where nothing else
+// could end an infinite loop or a text that grows for ever.
 
 const LOOK_EVERY_MS = 100;
 
@@ -7,8 +7,8 @@ export class TemplateWatch {
   readonly #timer: NodeJS.Timeout;
 
   /**
-   * `tooFar` is called once, with the milliseconds that have passed, when more than `most.ms` have, or when
-   * memory has grown by more than `most.bytes` (where `memory` can tell it).
+   * Calls `tooFar` once, with the elapsed milliseconds, after `most.ms`, or once memory has grown by more than
+   * `most.bytes` (if `memory` can tell).
    */
   constructor(
     most: { ms: number; bytes: number },

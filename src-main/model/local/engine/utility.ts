@@ -1,14 +1,14 @@
-// Knows how the engine process is started inside Electron. The only file of the models' room that imports electron.
+// Starts the engine process inside Electron. The only file of this folder that imports electron.
 import { app, utilityProcess } from "electron";
 import { processMemory } from "../machine.ts";
 import type { EngineProcess } from "./enginePort.ts";
 
-/** Starts the built `engine.js`. llama.cpp writes prompts to its output, so that goes nowhere. */
+/** Starts the built `engine.js`. llama.cpp writes prompts to its output, so the output is discarded. */
 export function startEngineUtility(enginePath: string): EngineProcess {
   const child = utilityProcess.fork(enginePath, [], {
     serviceName: "Countersign model engine",
     stdio: "ignore",
-    // The engine needs nothing of the environment but where libraries and temporary files lie.
+    // The engine needs nothing from the environment but the locations of libraries and temporary files.
     env: pickEnvironment(process.env),
   });
   return {
@@ -20,7 +20,7 @@ export function startEngineUtility(enginePath: string): EngineProcess {
   };
 }
 
-/** Where the system has no file for it. */
+/** The system has no file for it. */
 function metricOf(pid: number | undefined): number | null {
   const metric = app.getAppMetrics().find((item) => item.pid === pid);
   return metric === undefined ? null : metric.memory.workingSetSize * 1024;

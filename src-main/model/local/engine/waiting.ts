@@ -1,4 +1,4 @@
-// Knows the requests that wait for the local engine: their order, their places, and that each is settled once.
+// The queue of requests for the local engine: their order and places; each is settled once.
 import type { GenerationProgress } from "../../../../src-shared/models/local/local.ts";
 import type { ModelFailure, Outcome } from "../../../../src-shared/outcome.ts";
 import type { EngineAnswer, EngineRequest } from "./protocol.ts";
@@ -6,24 +6,24 @@ import type { EngineAnswer, EngineRequest } from "./protocol.ts";
 export interface EngineRun {
   signal: AbortSignal;
   onDelta(text: string, reasoning: string): void;
-  /** Its place in the queue, then what is done before the first word. */
+  /** Reports its place in the queue, then what is done before the first token. */
   onProgress?(progress: GenerationProgress): void;
 }
 
-/** A request from the moment it is asked until its only outcome. */
+/** A request from when it is queued until it is settled. */
 export interface Pending {
   id: string;
   request: EngineRequest;
   run: EngineRun;
   text: string;
   reasoning: string;
-  /** It was handed to the process. */
+  /** Sent to the process. */
   posted: boolean;
   stopping: NodeJS.Timeout | null;
   settle(outcome: Outcome<EngineAnswer, ModelFailure>): void;
 }
 
-/** Tells how far it is, unless nobody wants to know any more. */
+/** Reports its progress, unless it was stopped. */
 export function tell(pending: Pending, progress: GenerationProgress): void {
   if (!pending.run.signal.aborted) pending.run.onProgress?.(progress);
 }
@@ -68,7 +68,7 @@ export class Waiting {
     return this.#queue.splice(0);
   }
 
-  /** Tells everyone how many come before; the one that is being answered counts. */
+  /** Reports to each request how many are before it, including the running one. */
   tellPlaces(): void {
     this.#queue.forEach((pending, index) => {
       tell(pending, { kind: "queued", ahead: index + 1 });
@@ -76,7 +76,7 @@ export class Waiting {
   }
 }
 
-/** What is there when a request is stopped. */
+/** The response of a request that was stopped. */
 export function stoppedAnswer(text: string, reasoning: string): EngineAnswer {
   return {
     text,

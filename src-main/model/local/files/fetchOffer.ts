@@ -1,4 +1,4 @@
-// Knows how one offered model comes onto the disk: fetched with resume, checked twice, unpacked, renamed into place at last.
+// Downloads an offered model: resumable, verified twice, unpacked, and finally renamed into place.
 import { createHash } from "node:crypto";
 import { constants, createReadStream, createWriteStream } from "node:fs";
 import { lstat, mkdir, open, rename, rm, statfs } from "node:fs/promises";
@@ -12,13 +12,13 @@ import type { Offer } from "./offers.ts";
 import { readMember } from "./unzip.ts";
 
 export interface FetchProgress {
-  /** Bytes of the archive that are on the disk. */
+  /** Bytes of the archive that are on disk. */
   received(bytes: number): void;
-  /** Everything has come; checksums and unpacking follow. */
+  /** Everything was downloaded; verifying and unpacking follow. */
   checking(): void;
 }
 
-/** A failure on its way out. */
+/** Carries a failure to the caller. */
 class FetchFailed extends Error {
   readonly failure: FileFailure;
   constructor(failure: FileFailure) {
@@ -27,15 +27,15 @@ class FetchFailed extends Error {
   }
 }
 
-/** The file that holds what has come so far. */
+/** The file with what was downloaded so far. */
 export function partPath(folder: string, offer: Offer): string {
   return path.join(folder, `${offer.file}.part`);
 }
 
 /**
- * Fetches `offer` into `folder` and gives the path of the model file. An aborted or failed transfer
- * leaves its part for a later call, unless its checksum is wrong. `fetch` is how the network is reached:
- * by proxies and certificates. Never throws.
+ * Downloads `offer` into `folder` and returns the path of the model file. An aborted or failed download leaves its
+ * partial file for a later call, unless its checksum is wrong. `fetch` applies proxies and certificates. Never
+ * throws.
  */
 export async function fetchOffer(
   offer: Offer,
@@ -85,9 +85,9 @@ async function transfer(
   if (received === bytes) return;
   const response = await fetch(url, {
     signal,
-    // Hosts of files send on to where the bytes lie; what came is known by its checksum, wherever it came from.
+    // File hosts redirect to where the bytes are; the checksum vouches for them, wherever they come from.
     redirect: "follow",
-    // A compressed transfer would make ranges and sizes mean something else.
+    // With a compressed transfer, ranges and sizes would mean something else.
     headers: {
       "Accept-Encoding": "identity",
       ...(received > 0 ? { Range: `bytes=${received}-` } : {}),
@@ -108,7 +108,7 @@ async function transfer(
           detail: "more came than was announced",
         });
       }
-      // Told only when written: what is told can be resumed.
+      // Reported only once written: what is reported can be resumed.
       await target.write(piece);
       received += piece.length;
       progress.received(received);
@@ -122,7 +122,7 @@ async function transfer(
   }
 }
 
-/** Never through a link: what lies there is gone on with as a file, or taken away. */
+/** Never follow a link: resume a regular file, remove anything else. */
 async function openPart(part: string, resumed: boolean): Promise<FileHandle> {
   if (resumed) return open(part, constants.O_APPEND | constants.O_WRONLY | constants.O_NOFOLLOW);
   await rm(part, { force: true });
@@ -173,7 +173,7 @@ async function unpack(
   }
 }
 
-/** Before it gets its name: a power cut leaves no half model under a good name. */
+/** Synced before it is renamed: a power cut leaves no incomplete model under its final name. */
 async function onDisk(file: string): Promise<void> {
   const handle = await open(file, "r+");
   await handle.sync();
@@ -189,7 +189,7 @@ async function refuseOtherBytes(
   await pipeline(createReadStream(file), hash, { signal });
   const actual = hash.digest("hex");
   if (actual === expected) return;
-  // What is wrong cannot be resumed.
+  // A wrong file can't be resumed.
   await rm(file, { force: true });
   throw new FetchFailed({ kind: "checksum-mismatch", expected, actual });
 }
@@ -199,7 +199,7 @@ async function sizeOf(file: string): Promise<number> {
   return found?.isFile() === true ? found.size : 0;
 }
 
-/** What lies on the disk at the most: what travels, and what is unpacked beside it. */
+/** The most disk space in use: the download, with the unpacked file beside it. */
 const bytesFor = ({ bytes, transfer }: Offer): number =>
   transfer.bytes + (transfer.member === undefined ? 0 : bytes);
 

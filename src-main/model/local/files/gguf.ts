@@ -1,5 +1,5 @@
-// Knows how a GGUF file begins: what it says of itself, and whether it is whole. llama.cpp crashes its process on a bad
-// file, so a file is read here first. Source: ggml/docs/gguf.md, versions 2 and 3.
+// Reads a GGUF file's header: its metadata, and whether the file is complete. llama.cpp crashes its process on a bad
+// file, so files are checked here first. Source: ggml/docs/gguf.md, versions 2 and 3.
 import { open, stat, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { fail, ok, type ModelFailure, type Outcome } from "../../../../src-shared/outcome.ts";
@@ -7,22 +7,22 @@ import { cacheBytesPerToken } from "./ggufCache.ts";
 import { GgufReader, NotGguf, readValue, type GgufValue } from "./ggufReader.ts";
 import { quantisationName, tensorBytes } from "./ggufTypes.ts";
 
-/** What a GGUF file says of its model. Sizes in bytes, lengths in tokens. */
+/** A GGUF file's metadata. Sizes in bytes, lengths in tokens. */
 export interface GgufFacts {
-  /** Of all parts, where the model is kept in several files. */
+  /** Sum of all parts, if the model is split into several files. */
   bytes: number;
   name?: string;
   architecture?: string;
   contextTokens?: number;
   chatTemplate?: string;
-  /** An SPDX name in lower case, or the maker's own word. */
+  /** An SPDX identifier in lower case, or the author's own text. */
   license?: string;
-  /** How many numbers the model is made of. */
+  /** Number of parameters. */
   parameters?: number;
-  /** The format that most of them are kept in, such as `Q4_K_M`. */
+  /** The format of most weights, such as `Q4_K_M`. */
   quantisation?: string;
   layers?: number;
-  /** Bytes that each token of the context takes beside the weights; absent where the layout is not known. */
+  /** Bytes per token of context, besides the weights; absent if the layout is unknown. */
   cacheBytesPerToken?: number;
 }
 
@@ -32,7 +32,7 @@ const MAX_PARTS = 999;
 
 export type GgufValues = ReadonlyMap<string, GgufValue>;
 
-/** Reads the header of the file. Anything but a whole GGUF model gives `model-file-invalid` with the reason. */
+/** Reads the file's header. Anything but a complete GGUF model fails as `model-file-invalid` with the reason. */
 export async function readGguf(file: string): Promise<Outcome<GgufFacts, ModelFailure>> {
   let handle: FileHandle | null = null;
   try {
@@ -97,7 +97,7 @@ function factsOf(values: GgufValues, bytes: number, parameters: number): GgufFac
   return { bytes, ...Object.fromEntries(said) };
 }
 
-/** How many numbers the tensors hold, and where the last of their bytes lies after the start of the data. */
+/** The number of parameters, and the end of the last tensor relative to the start of the data. */
 async function readTensors(
   reader: GgufReader,
   tensors: number,
@@ -111,14 +111,14 @@ async function readTensors(
     let values = 1;
     for (let at = 0; at < dimensions; at += 1) values *= await reader.u64();
     const type = await reader.u32();
-    // Of a format that is not known here at least one byte.
+    // The size of an unknown format is unknown; count at least one byte.
     end = Math.max(end, (await reader.u64()) + (tensorBytes(type, values) ?? 1));
     parameters += values;
   }
   return { end, parameters };
 }
 
-/** Bytes of the further files of a model that is kept in several. Only the first of them is the model. */
+/** Bytes of the further files of a split model. Only the first of them is the model. */
 async function otherParts(file: string, values: GgufValues): Promise<number> {
   const parts = partsOf(values);
   if (parts === 1) return 0;

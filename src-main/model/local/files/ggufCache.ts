@@ -1,12 +1,12 @@
-// Knows what llama.cpp keeps of each token while it answers (the KV cache), from the layout that a file states. Pure.
-// Source: llama.cpp, llama-hparams and llama-kv-cache: keys and values of each layer, in 16-bit numbers.
+// The size of llama.cpp's KV cache per token, from the layout that a file states. Pure. Source: llama.cpp,
+// llama-hparams and llama-kv-cache: keys and values of each layer, as 16-bit numbers.
 import type { GgufValue } from "./ggufReader.ts";
 
 const BYTES_PER_NUMBER = 2;
 
 /**
- * Bytes for each token of the context; undefined where the file does not say enough. Layers that look back
- * only a little (sliding window) count as full ones, so the true need can be smaller, not larger.
+ * Bytes per token of context; undefined if the file does not state enough. Sliding-window layers count as full ones,
+ * so the result may be too large, never too small.
  */
 export function cacheBytesPerToken(
   values: ReadonlyMap<string, GgufValue>,
@@ -35,7 +35,7 @@ export function cacheBytesPerToken(
   const keys = number("attention.key_length") ?? perHead;
   const kept = number("attention.value_length") ?? perHead;
   if (keys === undefined || kept === undefined) return undefined;
-  // A list gives the heads of each layer; 0 stands for a layer without attention.
+  // A list has one count of heads per layer; 0 stands for a layer without attention.
   const total = Array.isArray(kvHeads)
     ? kvHeads.reduce((sum, count) => sum + count, 0)
     : typeof kvHeads === "number"

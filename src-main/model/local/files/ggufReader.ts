@@ -1,15 +1,15 @@
-// Knows how the values of a GGUF header are read, a chunk of the file at a time. Source: ggml/docs/gguf.md, versions 2 and 3.
+// Reads the values of a GGUF header, one chunk of the file at a time. Source: ggml/docs/gguf.md, versions 2 and 3.
 import type { FileHandle } from "node:fs/promises";
 
-/** A value of the header: a number, a text, or a short list of numbers (one a layer). */
+/** A value of the header: a number, a text, or a short list of numbers (one per layer). */
 export type GgufValue = string | number | number[];
 
 const CHUNK_BYTES = 1 << 20;
-/** No sane header is larger; a file that claims more is not read on. */
+/** No valid header is larger; reading stops there. */
 const MAX_HEADER_BYTES = 256 << 20;
 const MAX_COUNT = 1_000_000;
 const MAX_TEXT_BYTES = MAX_COUNT * 64;
-/** The longest list that is kept; a vocabulary is longer and is passed over. */
+/** The longest list that is kept; a vocabulary is longer and is skipped. */
 const MAX_LIST = 4096;
 
 /** Byte widths of the fixed-size value types, by their number. 8 is a string, 9 an array. */
@@ -34,10 +34,10 @@ const STRING = 8;
 const ARRAY = 9;
 const UINT64 = 10;
 
-/** The file is no GGUF model; the message says why. */
+/** The file is not a GGUF model; the message says why. */
 export class NotGguf extends Error {}
 
-/** One value of the header; what is of no use here (booleans, long lists) is passed over: null. */
+/** One value of the header; null for those that are not needed (booleans, long lists). */
 export async function readValue(reader: GgufReader, type: number): Promise<GgufValue | null> {
   switch (type) {
     case STRING:
@@ -73,7 +73,7 @@ async function readList(reader: GgufReader): Promise<number[] | null> {
   return null;
 }
 
-/** Reads little-endian values one after another, a chunk of the file at a time. */
+/** Reads little-endian values one after another, one chunk of the file at a time. */
 export class GgufReader {
   position = 0;
   readonly #handle: FileHandle;
@@ -106,7 +106,7 @@ export class GgufReader {
     return (await this.#take(await this.count())).toString("utf8");
   }
 
-  /** A vocabulary has hundreds of thousands of texts: it is waited only where a chunk ends. */
+  /** A vocabulary has hundreds of thousands of texts: await only at the end of a chunk. */
   async skipTexts(count: number): Promise<void> {
     for (let left = count; left > 0; left -= 1) {
       left -= this.#skipTextsHere(left);
@@ -115,7 +115,7 @@ export class GgufReader {
     await this.skip(0);
   }
 
-  /** Of so many texts those that begin in the chunk; how many they are. */
+  /** Skips those of the next `most` texts that start in this chunk; returns how many. */
   #skipTextsHere(most: number): number {
     const chunk = this.#chunk;
     let at = this.position - this.#chunkStart;

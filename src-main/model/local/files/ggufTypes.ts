@@ -1,7 +1,7 @@
-// Knows the names and sizes of the number formats of ggml. Source: llama.h (llama_ftype), ggml.h (ggml_type) and
-// ggml-common.h (the block structures) of llama.cpp as of 2026.
+// Names and sizes of ggml's number formats. Source: llama.h (llama_ftype), ggml.h (ggml_type) and ggml-common.h (the
+// block structures) of llama.cpp as of 2026.
 
-/** How the weights of a file are mostly kept, by `general.file_type`. */
+/** The format of most weights of a file, by `general.file_type`. */
 const FILE_TYPES: Readonly<Record<number, string>> = {
   0: "F32",
   1: "F16",
@@ -39,7 +39,7 @@ const FILE_TYPES: Readonly<Record<number, string>> = {
   39: "NVFP4",
 };
 
-/** Values in one block of a tensor, and bytes that the block takes, by `ggml_type`. */
+/** Values per block of a tensor, and bytes per block, by `ggml_type`. */
 const BLOCKS: Readonly<Record<number, readonly [values: number, bytes: number]>> = {
   0: [1, 4],
   1: [1, 2],
@@ -75,10 +75,10 @@ const BLOCKS: Readonly<Record<number, readonly [values: number, bytes: number]>>
   39: [32, 17],
 };
 
-/** The usual name of a file's quantisation, where it is known. */
+/** The usual name of a file's quantisation, if it is known. */
 export const quantisationName = (fileType: number): string | undefined => FILE_TYPES[fileType];
 
-/** Bytes of a tensor, or undefined for a format that is not known here. */
+/** Bytes of a tensor, or undefined for an unknown format. */
 export function tensorBytes(type: number, values: number): number | undefined {
   const block = BLOCKS[type];
   return block === undefined ? undefined : Math.ceil(values / block[0]) * block[1];

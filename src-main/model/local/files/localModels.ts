@@ -1,4 +1,4 @@
-// Knows the local model files as the models service sees them: the shelf, and the downloads that fill it.
+// Local model files as the models service sees them: the files found, and downloads.
 import { existsSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -16,7 +16,7 @@ import { platformPackage } from "../engine/llama.ts";
 import type { Offer } from "./offers.ts";
 import type { Shelf } from "./shelf.ts";
 
-/** How often a moving download is told, at most. */
+/** The shortest interval between two progress reports of a download. */
 const TELL_EVERY_MS = 200;
 
 type Transfer =
@@ -29,7 +29,7 @@ type Transfer =
     }
   | { kind: "paused"; failure?: FileFailure };
 
-/** True where the platform has a llama.cpp binary. */
+/** True if there is a llama.cpp binary for the platform. */
 export function isLocalSupported(): boolean {
   try {
     createRequire(import.meta.url).resolve(platformPackage(process.platform, process.arch));
@@ -39,7 +39,7 @@ export function isLocalSupported(): boolean {
   }
 }
 
-/** The port of the models service over `shelf`, with `offers` to fetch. */
+/** The models service's port over `shelf`, with `offers` to download. */
 export function createLocalModels(
   shelf: Shelf,
   offers: readonly Offer[],
@@ -209,14 +209,14 @@ class ShelfModels implements LocalModels {
       const { failure } = outcome;
       this.#transfers.set(offer.id, {
         kind: "paused",
-        // The user's own pause is no failure.
+        // A download that the user paused has not failed.
         ...(failure.kind === "cancelled" ? {} : { failure }),
       });
     }
     this.#listener(outcome.ok);
   }
 
-  /** Tells of movement soon, and once for all that moves until then. */
+  /** Reports progress soon, once for everything that changes until then. */
   #tell(): void {
     this.#telling ??= setTimeout(() => {
       this.#telling = null;

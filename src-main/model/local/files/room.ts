@@ -1,4 +1,4 @@
-// Knows the local models as their own page sees them: files with facts, the machine, the engine.
+// The local models as their own page shows them: files with metadata, the machine, the engine.
 import type { LocalEngineView, LocalMachine } from "../../../../src-shared/models/local/local.ts";
 import type { LocalFile, LocalRoom } from "../../../services/models/localPorts.ts";
 import type { LocalEngine } from "../engine/enginePort.ts";
@@ -15,14 +15,14 @@ interface Parts {
   supported: boolean;
 }
 
-/** The port of the service of local models. */
+/** Creates the port of the local models service. */
 export function createLocalRoom(parts: Parts): LocalRoom {
   return new Room(parts);
 }
 
 class Room implements LocalRoom {
   readonly #parts: Parts;
-  /** Asked once: devices do not come and go while a program runs. */
+  /** Read once: devices do not change while the app runs. */
   #description: Promise<EngineDescription | null> | null = null;
   #machine: LocalMachine | null = null;
 

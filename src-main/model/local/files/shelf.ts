@@ -1,4 +1,4 @@
-// Knows which model files this machine has: those in the folders it is given, and those that the user picked.
+// The model files on this machine: those in the given folders, and those that the user picked.
 import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
@@ -8,13 +8,13 @@ import type { ModelAbilities } from "../../../../src-shared/models/model.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../../../src-shared/outcome.ts";
 import { readGguf, type GgufFacts } from "./gguf.ts";
 
-/** A model file that has been looked into. */
+/** A model file whose header was read. */
 export interface ShelfModel {
-  /** The file's name without its ending; made unique where two files share it. Says nothing of the folder. */
+  /** The file's name without its extension; made unique if two files share it. Contains no folder. */
   modelId: string;
   name: string;
   path: string;
-  /** True where the user picked the file itself. */
+  /** True if the user picked the file itself. */
   picked: boolean;
   /** Size and time of the file when it was read. */
   stamp: string;
@@ -23,13 +23,13 @@ export interface ShelfModel {
 }
 
 export interface ShelfOptions {
-  /** Folders to look into, the first being where downloads go. Missing ones are empty. */
+  /** Folders to scan; downloads go to the first. A missing folder counts as empty. */
   folders: string[];
-  /** How the user wants the model in this file to run. */
+  /** The user's settings for the model in this file. */
   settingsOf(path: string): LocalSettings;
 }
 
-/** The folders that hold models: the profile's own, the one of `scripts/setup.mjs`, and COUNTERSIGN_MODELS_DIR. */
+/** Folders with models: the profile's own, the one of `scripts/setup.mjs`, and COUNTERSIGN_MODELS_DIR. */
 export function modelFolders(places: {
   profile: string;
   root: string;
@@ -43,7 +43,7 @@ export function modelFolders(places: {
   ];
 }
 
-/** The model files of this machine. Files are read again only when they have changed. */
+/** The model files of this machine. A file is read again only if it has changed. */
 export class Shelf {
   readonly #options: ShelfOptions;
   readonly #facts = new Map<string, { stamp: string; facts: GgufFacts | null }>();
@@ -64,12 +64,12 @@ export class Shelf {
     return this.#options.folders[0] ?? ".";
   }
 
-  /** Sets the files that the user picked; `scan` takes them in. */
+  /** Sets the files that the user picked; the next `scan` includes them. */
   setPicked(files: readonly string[]): void {
     this.#files = [...files];
   }
 
-  /** Looks into the folders and files. What is no model (any more) is left out; `check` says why. */
+  /** Scans the folders and files. Invalid or missing files are left out; `check` says why. */
   async scan(): Promise<ShelfModel[]> {
     const found: { file: string; picked: boolean }[] = this.#files.map((file) => ({
       file,
@@ -98,7 +98,7 @@ export class Shelf {
     return models;
   }
 
-  /** The model in this file after a scan, or why the file holds none. */
+  /** The model in this file after a scan, or why the file contains none. */
   async check(file: string): Promise<Outcome<ShelfModel, ModelFailure>> {
     const facts = await readGguf(file);
     if (!facts.ok) return facts;
@@ -155,9 +155,9 @@ function abilitiesOf(facts: GgufFacts, settings: LocalSettings): ModelAbilities 
 }
 
 /**
- * The template works with `tools` and with the calls of earlier turns: in its own code, not in a text that
- * it only prints. Without a template llama.cpp falls back to a common one, which knows no tools; what it
- * really makes of this one it says when the model is prepared.
+ * True if the template handles `tools` and the calls of earlier turns in its code, not in a text that it only prints.
+ * Without a template llama.cpp uses a default one without tools. The final answer comes from llama.cpp when the model
+ * is prepared.
  */
 function mentionsTools(template: string): boolean {
   const code = [...template.matchAll(/\{[%{](.*?)[%}]\}/gs)].map(([, inside]) =>
@@ -174,7 +174,7 @@ async function ggufFilesIn(folder: string): Promise<string[]> {
     .map((name) => path.join(folder, name));
 }
 
-/** The same file in a second folder is shown once. */
+/** The same file in a second folder is listed once. */
 function isCopy(file: string, facts: GgufFacts, models: readonly ShelfModel[]): boolean {
   const name = path.basename(file);
   return models.some(

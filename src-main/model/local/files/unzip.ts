@@ -1,5 +1,5 @@
-// Knows how to take one member out of a zip file without reading the rest into memory. Source: APPNOTE 6.3, sections 4.3.7,
-// 4.3.12, 4.3.16. Zip64, encryption and methods other than stored and deflate are refused.
+// Extracts one member of a zip file without reading the rest into memory. Source: APPNOTE 6.3, sections 4.3.7,
+// 4.3.12, 4.3.16. Zip64, encryption and methods other than stored and deflate are rejected.
 import { createReadStream } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";

@@ -1,11 +1,11 @@
-// The requests that are sent to every family of provider; what leaves is pinned in `e2e/corpora/wire`.
+// The requests that tests send to every family of providers; the resulting bytes are pinned in `e2e/corpora/wire`.
 import type {
   Block,
   RequestDocument,
   Tool,
 } from "../../../../src-shared/sampling/document/message.ts";
 
-/** One white pixel, and a sound of no length. */
+/** One white pixel, and audio of zero length. */
 export const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 export const WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
@@ -64,7 +64,7 @@ export const WEATHER_SECOND: RequestDocument = {
   maxTokens: 1000,
 };
 
-/** A tool loop where one call failed, one result has two texts, and one more call is wanted. */
+/** A tool loop with a failed call, a result with two texts, and one more call to come. */
 export const FAILED_CALL: RequestDocument = {
   messages: [
     QUESTION,
@@ -82,7 +82,7 @@ export const FAILED_CALL: RequestDocument = {
   maxTokens: 1000,
 };
 
-/** Everything that a conversation without tools can hold and every family takes. */
+/** Everything that a conversation without tools may contain and every family accepts. */
 export const LOOK: RequestDocument = {
   systemPrompt: "Be brief.",
   messages: [
@@ -95,13 +95,13 @@ export const LOOK: RequestDocument = {
   stopSequences: ["END", "\n\n"],
 };
 
-/** Sound from the user. */
+/** Audio from the user. */
 export const HEAR: RequestDocument = {
   messages: [{ role: "user", content: [audio, text("Who speaks?")] }],
   maxTokens: 50,
 };
 
-/** An image among the results of a tool. */
+/** An image in a tool result. */
 export const PICTURE: RequestDocument = {
   messages: [
     QUESTION,
@@ -112,7 +112,7 @@ export const PICTURE: RequestDocument = {
   maxTokens: 100,
 };
 
-/** An image that the model itself had drawn. */
+/** An image that the model generated. */
 export const DRAWN: RequestDocument = {
   messages: [
     { role: "user", content: text("Draw a dot.") },

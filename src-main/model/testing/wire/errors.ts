@@ -1,7 +1,7 @@
-// Errors of each family as they travel, written from their public references (platform.claude.com/docs/en/api/errors,
-// ai.google.dev/gemini-api/docs/troubleshooting,
-// openrouter.ai/docs/api/reference/errors-and-debugging, docs.aws.amazon.com/bedrock/latest/APIReference CommonErrors) and
-// from what people reported in public issues; and what each means.
+// Each family's errors on the wire and the failures they map to, written from the public references
+// (platform.claude.com/docs/en/api/errors, ai.google.dev/gemini-api/docs/troubleshooting,
+// openrouter.ai/docs/api/reference/errors-and-debugging, docs.aws.amazon.com/bedrock/latest/APIReference
+// CommonErrors) and from public issue reports.
 import { OPENAI_ERRORS, type WireError } from "./openAiErrors.ts";
 import { OTHER_ERRORS } from "./otherErrors.ts";
 

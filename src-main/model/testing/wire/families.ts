@@ -1,4 +1,4 @@
-// Every family of wire format: how it is set up, where its requests go, and its recorded answers.
+// Every family of wire formats: its settings, where its requests go, and recorded responses.
 import type { RemoteKind } from "../../../../src-shared/models/providers/providerKinds.ts";
 import type { Recorded } from "./frames.ts";
 import { anthropic } from "./answers/anthropic.ts";
@@ -10,27 +10,27 @@ import { responses } from "./answers/responses.ts";
 export interface Family {
   kind: RemoteKind;
   modelId: string;
-  /** The path of its address, before what the adapter adds. */
+  /** The path of its address, before the adapter's suffix. */
   base: string;
-  /** Where a request goes, and the header that holds the key. */
+  /** The path of a request, and the header with the key. */
   path: string;
   key: [header: string, value: string];
   answers: {
     /** Text and two parallel calls. */
     calls: Recorded;
-    /** Thinking where the family streams it, then text; 1,000 tokens of the prompt came from a cache. */
+    /** Reasoning if the family streams it, then text; 1,000 tokens of the prompt came from a cache. */
     thought: Recorded;
     /** Text and an image. */
     drawn?: Recorded;
-    /** Broken off at the limit of tokens. */
+    /** Cut off at the token limit. */
     full?: Recorded;
     /** Ended at a stop sequence. */
     stopped?: Recorded;
-    /** Nothing, because of a content filter. */
+    /** Empty, because of a content filter. */
     refused?: Recorded;
-    /** A call whose arguments are no JSON. */
+    /** A call whose arguments are not JSON. */
     broken?: Recorded;
-    /** The connection ends in the middle. */
+    /** The connection breaks in the middle. */
     cut: Recorded;
   };
 }

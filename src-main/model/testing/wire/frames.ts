@@ -1,14 +1,14 @@
-// Knows how streamed answers are framed: server-sent events (WHATWG HTML, section 9.2), and Amazon's event stream
+// Framing of streamed responses: server-sent events (WHATWG HTML, section 9.2), and Amazon's event stream
 // (docs.aws.amazon.com/AmazonS3/latest/API/RESTSelectObjectAppendix.html, the encoding that Converse shares).
 import { crc32 } from "node:zlib";
 
-/** A recorded answer as it travels. */
+/** A recorded response as sent on the wire. */
 export interface Recorded {
   contentType: string;
   body: string | Buffer;
 }
 
-/** Events without names, closed by `[DONE]` where the family does so. */
+/** Unnamed events, ended by `[DONE]` in families that send it. */
 export function events(data: readonly object[], done = true): Recorded {
   const lines = data.map((item) => `data: ${JSON.stringify(item)}\n\n`);
   return {
@@ -17,7 +17,7 @@ export function events(data: readonly object[], done = true): Recorded {
   };
 }
 
-/** Events that are named after their `type`. */
+/** Events named after their `type`. */
 export function namedEvents(
   data: readonly { type: string; [member: string]: unknown }[],
 ): Recorded {
@@ -25,7 +25,7 @@ export function namedEvents(
   return { contentType: "text/event-stream", body: lines.join("") };
 }
 
-/** Amazon's frames, one for each `[event type, payload]`. */
+/** Amazon's frames, one per `[event type, payload]`. */
 export function eventStream(messages: readonly (readonly [string, object])[]): Recorded {
   const body = Buffer.concat(messages.map(([type, payload]) => frame(type, payload)));
   return { contentType: "application/vnd.amazon.eventstream", body };
@@ -45,7 +45,7 @@ function frame(type: string, payload: object): Buffer {
   return Buffer.concat([start, checksum(start)]);
 }
 
-/** A header whose value is a string, type 7. */
+/** A header with a string value (type 7). */
 function header(name: string, value: string): Buffer {
   const length = Buffer.alloc(3);
   length.writeUInt8(7, 0);

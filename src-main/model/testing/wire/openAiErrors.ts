@@ -1,4 +1,5 @@
-// Errors of OpenAI's API as they travel (developers.openai.com/api/docs/guides/error-codes), and what each means.
+// Errors of OpenAI's API on the wire (developers.openai.com/api/docs/guides/error-codes), and the failures they map
+// to.
 import type { ModelFailure } from "../../../../src-shared/outcome.ts";
 
 export interface WireError {
@@ -9,7 +10,7 @@ export interface WireError {
   means: Partial<ModelFailure> & { kind: ModelFailure["kind"] };
 }
 
-/** The shape that many others have taken over. */
+/** The format that many others have adopted. */
 export const openai = (message: string, code: string | null, type = "invalid_request_error") => ({
   error: { message, type, param: null, code },
 });

@@ -1,6 +1,6 @@
-// Errors of gateways, clouds and programs on this machine as they travel (openrouter.ai/docs/api/reference/errors-and-debugging,
-// docs.aws.amazon.com/bedrock/latest/APIReference/CommonErrors.html, learn.microsoft.com Azure OpenAI, llama.cpp, vLLM, Ollama),
-// and what each means.
+// Errors of gateways, clouds and local programs on the wire (openrouter.ai/docs/api/reference/errors-and-debugging,
+// docs.aws.amazon.com/bedrock/latest/APIReference/CommonErrors.html, learn.microsoft.com Azure OpenAI, llama.cpp,
+// vLLM, Ollama), and the failures they map to.
 import { openai, type WireError } from "./openAiErrors.ts";
 
 const openrouter = (code: number, message: string, metadata?: object) => ({

@@ -1,5 +1,5 @@
-// Streams of chat completions, written from developers.openai.com/api/reference/resources/chat (chunk object), and what
-// others add to them: `reasoning_content` (DeepSeek, vLLM, llama.cpp), OpenRouter's reasoning and images
+// Streams of chat completions, written from developers.openai.com/api/reference/resources/chat (chunk object), and
+// what others add to them: `reasoning_content` (DeepSeek, vLLM, llama.cpp), OpenRouter's reasoning and images
 // (openrouter.ai/docs/guides), Mistral's thinking (docs.mistral.ai/capabilities/reasoning).
 import { events } from "../frames.ts";
 import { PNG } from "../documents.ts";
@@ -27,7 +27,7 @@ const counted = (prompt: number, cached: number, completion: number, thought: nu
   prompt_tokens_details: { cached_tokens: cached },
   completion_tokens_details: { reasoning_tokens: thought },
 });
-/** The last chunk holds the usage and no choice. */
+/** The last chunk has the usage and no choice. */
 const total = (model: string, usage: object) => ({ ...chunk(model, {}), choices: [], usage });
 
 /** A stream of the deltas, as `model`, with the usage in a chunk of its own. */
