@@ -1,4 +1,4 @@
-// Where relays come in: a socket in a folder of the profile that nobody else may open, a named pipe on Windows.
+// The socket that relays connect to: in a folder of the profile that only its user may open; a named pipe on Windows.
 import { createHash } from "node:crypto";
 import { chmodSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import net from "node:net";
@@ -9,12 +9,12 @@ import type { Admission, Door, HostEnd } from "../services/gateway/gatewayPorts.
 import { RELAY_VERSION } from "./greeting.ts";
 import type { DeskAnswer } from "./greeting.ts";
 
-/** Longest first line, and how long it may take to come. */
+/** Longest first line, and how long it may take to arrive. */
 const GREETING_MAX_BYTES = 16 * 1024;
 const GREETING_TIMEOUT_MS = 5000;
-/** What waits to be read by a host that does not read. */
+/** The most unread output that is kept for a host. */
 const BACKLOG_MAX_BYTES = 128 * 1024 * 1024;
-/** Longest path of a socket on Linux and macOS, less the final zero (unix(7): 108 and 104). */
+/** Longest path of a socket on Linux and macOS, without the final zero (unix(7): 108 and 104). */
 const SOCKET_PATH_MAX_BYTES = 103;
 
 const greetingSchema = z.object({
@@ -27,7 +27,7 @@ const greetingSchema = z.object({
     .refine((folder) => path.isAbsolute(folder)),
 });
 
-/** Where the door of a profile is, always the same. */
+/** The socket of a profile, the same at every start. */
 export function socketOf(folder: string): string {
   const name = `countersign-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`;
   if (process.platform === "win32") return `\\\\.\\pipe\\${name}`;
@@ -37,8 +37,8 @@ export function socketOf(folder: string): string {
 }
 
 /**
- * Opens the door. A socket that a desk left behind is replaced; the profile has one desk at a time.
- * @throws where the folder is another user's, or the socket cannot be opened
+ * Listens on the socket. One left over by an earlier run is replaced, as only one desk uses a profile. @throws if the
+ * folder is another user's, or the socket cannot be opened
  */
 export async function openDoor(socket: string, admit: Admission): Promise<Door> {
   if (process.platform !== "win32") {
@@ -49,7 +49,7 @@ export async function openDoor(socket: string, admit: Admission): Promise<Door> 
   const server = net.createServer({ pauseOnConnect: true }, (connection) => {
     sockets.add(connection);
     connection.once("close", () => sockets.delete(connection));
-    // How it ended makes no difference: the end of reading ends the session.
+    // The end of the stream ends the session, with or without an error.
     connection.on("error", () => {});
     void serve(connection, admit);
   });
@@ -65,7 +65,7 @@ export async function openDoor(socket: string, admit: Admission): Promise<Door> 
   };
 }
 
-/** The folder is there, ours, and closed to everybody else. */
+/** Makes sure that the folder exists, is ours, and is closed to everybody else. */
 function ownFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid } = lstatSync(folder);
@@ -111,10 +111,10 @@ async function serve(connection: net.Socket, admit: Admission): Promise<void> {
   connection.write(answer({ ok: true }));
   try {
     if (first.rest.length > 0) await session.receive(first.rest);
-    // Read no faster than it is taken.
+    // Reads no faster than the session takes the data.
     for await (const chunk of connection as AsyncIterable<Buffer>) await session.receive(chunk);
   } catch {
-    // A connection that breaks ends the session like one that is closed.
+    // A broken connection ends the session like a closed one.
   } finally {
     connection.destroy();
     await session.close();
@@ -129,7 +129,7 @@ function greetingIn(line: string): z.infer<typeof greetingSchema> | null {
   }
 }
 
-/** Null where it is too long, too late, or never comes. */
+/** Null if it is too long, too late, or never arrives. */
 function firstLine(connection: net.Socket): Promise<{ line: string; rest: Buffer } | null> {
   return new Promise((resolve) => {
     let seen = Buffer.alloc(0);

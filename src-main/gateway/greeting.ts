@@ -1,7 +1,7 @@
-// What the relay and the desk say to each other before the host's own messages: a line each way. Without dependencies: the
-// relay is one file.
+// The handshake of relay and desk, one line each way, before the host's own messages. Without dependencies, as the
+// relay is a single file.
 
-/** Grows when an older relay can no longer be understood. */
+/** Increased when older relays are no longer supported. */
 export const RELAY_VERSION = 1;
 
 /** The first line from the relay. */
@@ -15,7 +15,7 @@ export interface RelayGreeting {
 /** The first line from the desk. */
 export type DeskAnswer = { ok: true } | { ok: false; message: string };
 
-/** Beside the relay's script: where the desk listens, and how it is started. */
+/** Stored beside the relay's script: where the desk listens, and how to start it. */
 export interface DeskFile {
   socket: string;
   start: { command: string; args: string[]; env: Record<string, string> };

@@ -1,4 +1,4 @@
-// Where hosts come in over Streamable HTTP (2025-03-26 to 2026-07-28): a path and a token for each wrapped server.
+// Serves hosts over Streamable HTTP (2025-03-26 to 2026-07-28), with a path and a token for each wrapped server.
 import { randomUUID } from "node:crypto";
 import type http from "node:http";
 import os from "node:os";
@@ -11,15 +11,15 @@ import type { PostedMessages } from "./httpSession.ts";
 
 export const MCP_PREFIX = "/mcp/";
 const SESSION_HEADER = "mcp-session-id";
-/** As on the socket. */
+/** The same limit as on the socket. */
 const BODY_MAX_BYTES = 64 * 1024 * 1024;
-/** Longest without a byte on a stream: Node's own client gives up after 300 s. */
+/** The longest silence on a stream: Node's own client times out after 300 s. */
 const KEEP_ALIVE_MS = 15_000;
-/** A host that has no stream open for so long is gone; one that returns begins a new session. */
+/** A host without an open stream for this long counts as gone; if it returns, it starts a new session. */
 const IDLE_MS = 5 * 60_000;
 
 type Wrapped = { wrapId: string; token: string };
-/** Why a request belongs to no session, as the host is told. */
+/** Why a request belongs to no session, in an HTTP response to the host. */
 type NoSession = { status: number; message: string };
 
 export class HttpDoor implements LoopbackRoute {
@@ -37,7 +37,7 @@ export class HttpDoor implements LoopbackRoute {
   }
 
   serve(request: http.IncomingMessage, response: http.ServerResponse): void {
-    // A host that hangs up meanwhile gets no response.
+    // A host that disconnects meanwhile gets no response.
     response.on("error", () => {});
     void this.#serve(request, response);
   }
@@ -85,7 +85,7 @@ export class HttpDoor implements LoopbackRoute {
     else noSession(response, posted.requests[0]?.id ?? null, session);
   }
 
-  /** Since 2026-07-28 a request names no session: any in which its ids are free will do. */
+  /** Since 2026-07-28 requests name no session, so use any in which its ids are free. */
   async #sessionFor(
     request: http.IncomingMessage,
     posted: PostedMessages,

@@ -1,11 +1,11 @@
-// A session of a host over Streamable HTTP: which of its streams carries each message.
+// A session of a host over Streamable HTTP: chooses the stream for each message.
 import { createHash, timingSafeEqual } from "node:crypto";
 import type http from "node:http";
 import type { HostEnd, HostSession } from "../services/gateway/gatewayPorts.ts";
 
-/** What waits to be read by a host that does not read. */
+/** The most unread output that is kept for a host. */
 const BACKLOG_MAX_BYTES = 128 * 1024 * 1024;
-/** What waits for a stream, of a host that has none open. */
+/** The most messages that are kept for a host without an open stream. */
 const WAITING_MAX = 1000;
 /** 2026-07-28, basic, "Per-request metadata", and subscriptions. */
 const VERSION_META = "io.modelcontextprotocol/protocolVersion";
@@ -16,20 +16,20 @@ interface PostedRequest {
   id: Id;
   progressToken: Id | null;
 }
-/** The messages of one POST: one, or a batch (2025-03-26). */
+/** The messages of one POST: a single one, or a batch (2025-03-26). */
 export interface PostedMessages {
-  /** On one line. */
+  /** The JSON on one line. */
   text: string;
   requests: PostedRequest[];
   initializes: boolean;
-  /** The version that each request of 2026-07-28 names. */
+  /** The protocol version that each request of 2026-07-28 names. */
   version: string | null;
 }
 
 interface Post {
   response: http.ServerResponse;
   requests: PostedRequest[];
-  /** Keys of requests without a response. */
+  /** Keys of requests that got no response yet. */
   open: Set<string>;
 }
 
@@ -42,7 +42,7 @@ const objectIn = (value: unknown): Record<string, unknown> =>
 const metaOf = (message: unknown): Record<string, unknown> =>
   objectIn(objectIn(objectIn(message)["params"])["_meta"]);
 
-/** Null where the body is no message. */
+/** Null if the body is not a JSON-RPC message. */
 export function readMessages(body: string): PostedMessages | null {
   let parsed: unknown;
   try {
@@ -65,13 +65,13 @@ export function readMessages(body: string): PostedMessages | null {
     initializes ||= method === "initialize";
     requests.push({ id, progressToken: isId(progressToken) ? progressToken : null });
   }
-  // Strings in JSON have no line ends of their own.
+  // JSON strings contain no raw line breaks.
   return { text: body.replaceAll(/[\r\n]+/g, " "), requests, initializes, version };
 }
 
 export class HttpSession implements HostEnd {
   readonly id: string;
-  /** Of 2026-07-28: without a session on the wire, and a request ends with its stream. */
+  /** For 2026-07-28: there is no session on the wire, and a request ends with its stream. */
   readonly isStateless: boolean;
   readonly #wrap: { wrapId: string; token: string };
   readonly #ended: () => void;
@@ -104,13 +104,13 @@ export class HttpSession implements HostEnd {
     return this.#wrap.wrapId === wrapId && timingSafeEqual(sha256(token), sha256(this.#wrap.token));
   }
 
-  /** None of its ids is in use. */
+  /** True if none of its ids is in use. */
   isFree({ requests }: PostedMessages): boolean {
     const open = new Set([...this.#posts].flatMap((post) => [...post.open]));
     return requests.every(({ id }) => !open.has(keyOf(id)));
   }
 
-  /** Takes messages; their responses come on this response. */
+  /** Takes messages; responses to them are written to this HTTP response. */
   async post(posted: PostedMessages, response: http.ServerResponse): Promise<void> {
     this.#lastUsedMs = Date.now();
     const { requests } = posted;
@@ -127,7 +127,7 @@ export class HttpSession implements HostEnd {
     await this.#receive(posted.text);
   }
 
-  /** Opens the stream for what belongs to no request (2025-11-25, "Listening for Messages from the Server"). */
+  /** Opens the stream for messages that belong to no request (2025-11-25, "Listening for Messages from the Server"). */
   listen(response: http.ServerResponse): void {
     this.#lastUsedMs = Date.now();
     this.#listening?.end();
@@ -169,7 +169,7 @@ export class HttpSession implements HostEnd {
     await this.#session?.close();
   }
 
-  /** Writes a comment on every stream; ends a session that had none for `idleMs`. */
+  /** Writes a comment on every stream; ends a session that had no stream for `idleMs`. */
   keepAlive(idleMs: number): void {
     for (const { response } of this.#posts) response.write(": waiting\n\n");
     this.#listening?.write(": waiting\n\n");
@@ -183,13 +183,13 @@ export class HttpSession implements HostEnd {
 
   #responded(key: string, text: string): void {
     const post = [...this.#posts].find(({ open }) => open.delete(key));
-    // The host hung up: there is no stream on which this response may come.
+    // The host disconnected: no stream is left for this response.
     if (post === undefined) return;
     event(post.response, text);
     if (post.open.size === 0) post.response.end();
   }
 
-  /** The request that a notification of progress, or of a subscription, belongs to. */
+  /** The request that a progress or subscription notification belongs to. */
   #related(message: Record<string, unknown>): Post | undefined {
     const { progressToken } = objectIn(message["params"]);
     const subscription = metaOf(message)[SUBSCRIPTION_META];
@@ -206,7 +206,7 @@ export class HttpSession implements HostEnd {
   #closed(post: Post): void {
     this.#posts.delete(post);
     this.#lastUsedMs = Date.now();
-    // Since 2026-07-28 who closes the stream cancels; before that it may return.
+    // Since 2026-07-28, closing the stream cancels the request; before that, the host may come back.
     if (!this.isStateless) return;
     for (const { id } of post.requests) {
       if (!post.open.has(keyOf(id))) continue;

@@ -1,4 +1,4 @@
-// The text of a file, put in by the build.
+// The text of a file, inlined by the build.
 declare module "*?raw" {
   const text: string;
   export default text;

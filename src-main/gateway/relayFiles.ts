@@ -1,15 +1,18 @@
-// What lies in the profile for relays: the script, where the desk listens, how it is started. Written at every start, so that
-// no relay is older than its desk.
+// The files that relays need in the profile: the script, where the desk listens, how to start it. Written at every
+// start, so that no relay is older than the desk.
 import { accessSync, constants, mkdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { DeskFile } from "./greeting.ts";
 import relay from "./relay.mjs?raw";
 
-/** Of the desk's own environment, what another start of it needs; a host's has secrets, and may lack the display. */
+/**
+ * The desk's environment variables that another start needs. A host's environment contains secrets, and may lack the
+ * display.
+ */
 const INHERITED =
   /^(HOME|PATH|USER|LOGNAME|SHELL|LANG|LC_.*|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_.*|DBUS_SESSION_BUS_ADDRESS|TMPDIR|TEMP|TMP|APPDATA|LOCALAPPDATA|PROGRAMDATA|SYSTEMROOT|SYSTEMDRIVE|WINDIR|USERPROFILE|HOMEDRIVE|HOMEPATH|COMSPEC|PATHEXT)$/i;
 
-/** What hosts start. */
+/** The script that hosts start. */
 export const relayScript = (folder: string): string => path.join(folder, "relay.mjs");
 
 export function writeRelayFiles(
@@ -28,7 +31,7 @@ export function writeRelayFiles(
   writeFileSync(path.join(folder, "desk.json"), JSON.stringify(file), { mode: 0o600 });
 }
 
-/** The Node of the machine on a PATH; null where there is none. */
+/** The machine's Node on a PATH; null if there is none. */
 export function nodeOn(
   searchPath: string,
   platform: NodeJS.Platform = process.platform,

@@ -1,4 +1,4 @@
-// What a relayed server is told that its client can do: all that the host can, and what the desk does itself.
+// The client capabilities that a relayed server sees: the host's, and those that the desk provides itself.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
@@ -10,7 +10,9 @@ export const CAPABILITIES_META = "io.modelcontextprotocol/clientCapabilities";
 export const CLIENT_META = "io.modelcontextprotocol/clientInfo";
 export const VERSION_META = "io.modelcontextprotocol/protocolVersion";
 
-/** The text of a request of the host, with the desk's sampling and elicitation declared where it declares anything. */
+/**
+ * The text of a host's request, with the desk's sampling and elicitation added to the capabilities that it declares.
+ */
 export function withDeskCapabilities(
   text: string,
   method: string,
@@ -35,6 +37,6 @@ export function withDeskCapabilities(
     [...at, "elicitation"],
     elicitation,
   );
-  // Requests as tasks would reach the desk, which takes them from its own connections alone.
+  // Tasks are left out: the desk only supports them on its own connections.
   return given["tasks"] === undefined ? declared : withField(declared, [...at, "tasks"], undefined);
 }

@@ -1,4 +1,4 @@
-// Tool calls of a host that are held until the user decides: which, and what then goes to the server.
+// Which tool calls of a host are held until the user decides, and what is then sent to the server.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import { claimed, responseIn } from "../../../src-shared/kinds/tool-call/document.ts";
@@ -9,22 +9,22 @@ import type { RequestId } from "../wire/envelope.ts";
 import { keyOf } from "../wire/envelope.ts";
 import type { HostCall } from "./hostCalls.ts";
 
-/** Tools that a server may list by the thousand; the rest counts as unknown. */
+/** A server may list thousands of tools; those beyond this number count as unknown. */
 const TOOLS_MAX = 10_000;
 
 type Verdict = { kind: "run"; arguments: JsonObject } | { kind: "no"; text: string };
 
 export class HeldToolCalls {
-  /** Ids of `tools/list` that are under way. */
+  /** Ids of pending `tools/list` requests. */
   readonly #listings = new Set<string>();
-  /** What the server says of its tools, as it listed them last in this session. */
+  /** The server's tools, as last listed in this session. */
   readonly #tools = new Map<string, JsonObject>();
 
   listed(id: RequestId, method: string): void {
     if (method === "tools/list") this.#listings.add(keyOf(id));
   }
 
-  /** A result of the server: one of `tools/list` is learnt. */
+  /** Takes a result of the server; remembers the tools of a `tools/list`. */
   learn(id: RequestId, result: JsonObject): void {
     if (!this.#listings.delete(keyOf(id))) return;
     const { tools } = result;
@@ -35,14 +35,14 @@ export class HeldToolCalls {
     }
   }
 
-  /** A tool that is not known to be read-only may change something (2025-11-25, server/tools, "ToolAnnotations"). */
+  /** A tool that is not marked read-only may change something (2025-11-25, server/tools, "ToolAnnotations"). */
   isHeld({ call }: HostCall, { holdTools }: ServerPolicy): boolean {
     if (call.method !== "tools/call" || holdTools === "none") return false;
     const readOnly = claimed(this.#tools.get(call.name)?.["annotations"], "readOnly");
     return holdTools === "all" || readOnly !== true;
   }
 
-  /** Hands the call to the desk; resolves with what the user decided. Ends with the call. */
+  /** Passes the call to the desk; resolves with the user's decision. Ends with the call. */
   decide(
     { id, call, abort: { signal } }: HostCall,
     hold: (incoming: UnattributedRequest, runs: string[]) => HeldRequest,

@@ -1,4 +1,4 @@
-// Requests of a relayed server on their way to the desk, with the host in whose session they came.
+// Passes requests of a relayed server to the desk, together with the host of the session.
 import type { HeldRequest, UnattributedRequest } from "../../desk/ports.ts";
 import type { HostEnd, SessionListener, SessionSpec } from "../../services/gateway/gatewayPorts.ts";
 import type { ConnectionParts } from "../connectionParts.ts";
@@ -15,7 +15,7 @@ export interface HoldingParts {
   listener: SessionListener;
   pages: OpenPages;
   speakers: Speakers;
-  /** Of the host's call that is this run. */
+  /** The progress token of the host's call that is this run. */
   progressTokenOf(runId: string): string | number | undefined;
 }
 
@@ -26,7 +26,7 @@ export class Holding {
     this.#parts = parts;
   }
 
-  /** Hands a request to the desk, and meanwhile tells the host that its call goes on. */
+  /** Passes a request to the desk, and meanwhile reports progress of the call to the host. */
   hold(incoming: UnattributedRequest, runs: string[]): HeldRequest {
     const { spec, parts, listener, pages, speakers } = this.#parts;
     const policy = spec.policy();
@@ -53,7 +53,10 @@ export class Holding {
     };
   }
 
-  /** Progress moves the clock of some hosts (2025-11-25, basic/utilities/progress); only who gave a token is told. */
+  /**
+   * Progress extends some hosts' timeouts (2025-11-25, basic/utilities/progress); it is only sent if the host gave a
+   * token.
+   */
   #tellProgress(runs: readonly string[]): () => void {
     const tokens = runs.flatMap((run) => this.#parts.progressTokenOf(run) ?? []);
     if (tokens.length === 0) return () => {};

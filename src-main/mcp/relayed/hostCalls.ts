@@ -1,4 +1,4 @@
-// The calls of a host that are open on its session: which message went to the server for each, and what came back.
+// A host's open calls on its session: the message that was sent to the server for each, and the response.
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { OriginCall } from "../../../src-shared/sampling/life/sample.ts";
@@ -10,20 +10,20 @@ import type { EmbeddedGroup } from "../requests/embeddedGroup.ts";
 export interface HostCall {
   /** The host's own id. */
   id: RequestId;
-  /** The id of the message that the server answers next: another one for a repeated call. */
+  /** The id of the message that the server responds to next; a repeated call has a new one. */
   sentId: RequestId;
   text: string;
   call: OriginCall;
   progressToken: string | number | undefined;
   abort: AbortController;
   groups: Set<EmbeddedGroup>;
-  /** Takes the server's answer, and its text. */
+  /** Takes the server's response, parsed and as text. */
   answered: ((response: RawResponse, text: string) => void) | null;
-  /** What the server answered last. */
+  /** The server's last response. */
   lastText: string;
 }
 
-/** The call in a request of a host; null for a request that no server may ask anything about. */
+/** The call in a host's request; null for requests during which no server may ask for anything. */
 export function callIn(runId: string, method: string, params: Json | undefined): OriginCall | null {
   const given: JsonObject = isJsonObject(params) ? params : {};
   const { name, uri, arguments: values } = given;
@@ -48,7 +48,7 @@ export class HostCalls {
     this.#bySentId.set(keyOf(call.sentId), call);
   }
 
-  /** The call goes out again, under another id. */
+  /** The call is sent again, with another id. */
   repeat(call: HostCall, sentId: RequestId): void {
     this.#bySentId.delete(keyOf(call.sentId));
     call.sentId = sentId;

@@ -1,4 +1,4 @@
-// The calls of a host on its session, each run to its end in as many rounds as the server asks for.
+// Runs a host's calls on its session, each in as many rounds as the server requires.
 import { randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import type { JsonObject } from "../../../src-shared/json.ts";
@@ -20,18 +20,18 @@ import { errorFor, toolFailure, wordsForCall } from "./sayings.ts";
 import { withField } from "./splice.ts";
 
 export interface RelayedCallsParts {
-  /** The host's working folder: the one root that servers of 2026-07-28 are told when they ask in a result. */
+  /** The host's working folder: the only root for servers of 2026-07-28 that ask for roots in a result. */
   folder: string;
   pages: OpenPages;
-  /** Hands a request to the desk. */
+  /** Passes a request to the desk. */
   hold(incoming: UnattributedRequest, runs: string[]): HeldRequest;
   newId(): string;
   toServer(text: string): Promise<void>;
   toHost(text: string): void;
-  /** The call is over, for what the server still asks on its behalf. */
+  /** The call has ended, for requests of the server that still belong to it. */
   ended(runId: string, how: "ended" | "cancelled"): void;
   policy(): ServerPolicy;
-  /** Why nothing reaches the server; null while it does. */
+  /** Why the server cannot be reached; null while it can. */
   unavailable(): string | null;
 }
 
@@ -49,7 +49,7 @@ export class RelayedCalls {
   sentAs = (id: RequestId): HostCall | undefined => this.#calls.sentAs(id);
   ofRun = (runId: string): HostCall | undefined => this.#calls.ofRun(runId);
 
-  /** Runs a call of the host to its end, in as many rounds as the server asks for. */
+  /** Runs a host's call in as many rounds as the server requires. */
   async run(hostCall: HostCall): Promise<void> {
     const { id, call, abort } = hostCall;
     this.#calls.add(hostCall);
@@ -81,7 +81,7 @@ export class RelayedCalls {
     else this.#parts.toHost(errorFor(id, wordsForCall(outcome.failure)));
   }
 
-  /** False where the user or the desk said no, and the host was told, or the call was cancelled meanwhile. */
+  /** False if the user or the desk rejected it (the host was told), or the call was cancelled meanwhile. */
   async #mayRun(hostCall: HostCall): Promise<boolean> {
     const { id, call, abort } = hostCall;
     if (!this.tools.isHeld(hostCall, this.#parts.policy())) return true;
@@ -99,7 +99,7 @@ export class RelayedCalls {
     return true;
   }
 
-  /** One round: the host's own message first, then the same with what the server required. */
+  /** One round: first the host's own message, later the call with the input that the server required. */
   #exchange(hostCall: HostCall, more: JsonObject): Exchange {
     let { text } = hostCall;
     if (Object.keys(more).length > 0 || hostCall.lastText !== "") {
@@ -131,7 +131,7 @@ export class RelayedCalls {
     this.#parts.ended(runId, how);
   }
 
-  /** Takes the server's answer to a message of the call. */
+  /** Takes the server's response to a message of the call. */
   answered(
     call: HostCall,
     envelope: Extract<Envelope, { kind: "result" | "error" }>,
@@ -146,7 +146,7 @@ export class RelayedCalls {
     call.answered?.(answer, text);
   }
 
-  /** The connection is over: every call of it ends. */
+  /** The connection has ended, and every call with it. */
   endAll(because: CancelReason): void {
     const unavailable = this.#parts.unavailable();
     for (const call of this.#calls.all()) {

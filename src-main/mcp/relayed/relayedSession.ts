@@ -1,5 +1,5 @@
-// A session of a host on a wrapped server. Every message passes as it came, but for what the desk answers itself: requests
-// for sampling and elicitation, pushed or embedded.
+// A host's session with a wrapped server. Messages are relayed unchanged, except those that the desk handles itself:
+// sampling and elicitation requests, pushed or embedded.
 import { randomUUID } from "node:crypto";
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isJsonObject } from "../../../src-shared/json.ts";
@@ -34,7 +34,7 @@ import { Speakers } from "./speakers.ts";
 import { errorFor, STOPPED, toolFailure, wordsForFailure } from "./sayings.ts";
 import { withField } from "./splice.ts";
 
-/** Requests that the host does not see: the desk answers them. */
+/** Requests that the desk answers, so the host never sees them. */
 const HELD: ReadonlyMap<string, "sampling" | "elicitation"> = new Map([
   [SAMPLING_METHOD, "sampling"],
   ["elicitation/create", "elicitation"],
@@ -54,7 +54,7 @@ export class RelayedSession implements HostSession, PipeListener {
   readonly #pushed: PushedRequests;
   readonly #starting: Promise<void>;
   #pipe: Pipe | null = null;
-  /** Why nothing reaches the server, for the host. */
+  /** Why the server cannot be reached, in words for the host. */
   #unavailable: string | null = null;
   #closed = false;
 
@@ -120,7 +120,7 @@ export class RelayedSession implements HostSession, PipeListener {
   async #start(): Promise<void> {
     this.tap.opened();
     const { policy: _policy, sessionId: _id, folder: _folder, ...endpoint } = this.#spec;
-    // Read in place: the thread does not keep the text.
+    // Parse here: the worker thread does not keep the text.
     const { texts: _thread, ...parts } = this.#parts;
     try {
       const makePipe = await openPipe({ ...endpoint, policy: this.#spec.policy() }, parts);
@@ -136,7 +136,7 @@ export class RelayedSession implements HostSession, PipeListener {
 
   #takeFromHost(text: string): void {
     const raw = parseText(text);
-    // No JSON: the server could not answer it either.
+    // Not JSON: the server could not respond to it either.
     if (raw === undefined) this.#line("rubbish", text);
     else if (Array.isArray(raw)) {
       for (const one of raw) this.#fromHostOne(JSON.stringify(one), one);
@@ -154,7 +154,7 @@ export class RelayedSession implements HostSession, PipeListener {
         return;
       case "result":
       case "error":
-        // The desk answers what it holds; a host that answers too is not heard.
+        // The desk responds to requests that it holds; a response of the host to one is ignored.
         if (!this.#pushed.isOpen(envelope.id)) this.#forward(text);
         return;
       default:
@@ -194,7 +194,7 @@ export class RelayedSession implements HostSession, PipeListener {
           ? this.#calls.ofHost(requestId)
           : undefined;
       if (call !== undefined) {
-        // The server knows nothing of a call that is still held.
+        // The server does not know a call that is still held.
         if (call.answered !== null)
           this.#forward(withField(text, ["params", "requestId"], call.sentId));
         call.abort.abort();
@@ -259,7 +259,7 @@ export class RelayedSession implements HostSession, PipeListener {
     this.#host.send(text);
   }
 
-  /** Tells of what the desk holds stay here. */
+  /** Notifications about requests that the desk holds are not relayed. */
   #takesNotification({ method, params }: Extract<Envelope, { kind: "notification" }>): boolean {
     const given = isJsonObject(params) ? params : {};
     const { requestId, elicitationId, reason } = given;
@@ -303,7 +303,9 @@ export class RelayedSession implements HostSession, PipeListener {
     this.#calls.sentAs(id)?.answered?.({ kind: "lost" }, "");
   }
 
-  /** The server is gone: what it asked ends, what the host waits for gets an error, and the host sees its server exit. */
+  /**
+   * The server has gone: its requests end, pending calls of the host get an error, and the host sees its server exit.
+   */
   lost(failure: ServerFailure): void {
     if (this.#closed) return;
     this.#unavailable = wordsForFailure(failure, this.#spec.name);
@@ -321,6 +323,6 @@ export class RelayedSession implements HostSession, PipeListener {
   }
 }
 
-/** Servers at an address may spread a message over lines. Strings in JSON have no line ends of their own. */
+/** Servers over HTTP may format a message on several lines; JSON strings contain no raw line breaks. */
 const onOneLine = (text: string): string =>
   text.includes("\n") ? text.replaceAll(/[\r\n]+/g, " ") : text;

@@ -1,8 +1,8 @@
-// What a host is told by Countersign itself, in place of what its server would have said. Models read it.
+// Messages of Countersign itself to a host, in place of a server's response. Models read them.
 import type { Failure, ServerFailure } from "../../../src-shared/outcome.ts";
 import type { RequestId } from "../wire/envelope.ts";
 
-/** Of the range that JSON-RPC leaves to servers; never −32001, by which hosts mean their own time limit. */
+/** From the range that JSON-RPC leaves to servers; not −32001, which hosts use for their own timeouts. */
 const UNAVAILABLE = -32010;
 
 export const errorFor = (id: RequestId, message: string, code = UNAVAILABLE): string =>

@@ -1,4 +1,4 @@
-// Who speaks on a session: what the host calls itself, what the server answered, which version they agreed on.
+// The names of host and server on a session, and the protocol version that they agreed on.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import type { Host } from "../../../src-shared/sampling/life/sample.ts";
@@ -25,7 +25,7 @@ export class Speakers {
     return { ...this.#claims, sessionId: this.#sessionId };
   }
 
-  /** A request of the host: `initialize`, or any of 2026-07-28, says who it is. */
+  /** Takes a request of the host: `initialize`, or any of 2026-07-28, names the client. */
   requested(id: RequestId, method: string, params: JsonObject): void {
     const meta = isJsonObject(params["_meta"]) ? params["_meta"] : {};
     const info = method === "initialize" ? params["clientInfo"] : meta[CLIENT_META];
@@ -42,7 +42,7 @@ export class Speakers {
     this.#on.host(this.host);
   }
 
-  /** A response of the server: that to `initialize` says who it is. */
+  /** Takes a response of the server: that to `initialize` names the server. */
   responded(envelope: Extract<Envelope, { kind: "result" | "error" }>): void {
     if (keyOf(envelope.id) !== this.#initializeKey) return;
     this.#initializeKey = null;

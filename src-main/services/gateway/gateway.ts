@@ -1,5 +1,5 @@
-// Hosts and their servers: what each host's config starts, the change by which it starts the relay instead, and who may
-// come in by it.
+// Hosts and their servers: what each host's config starts, the changes that start the relay instead, and who may
+// connect.
 import {
   hostServers,
   TOKEN_VARIABLE,
@@ -39,11 +39,11 @@ const samePath = (a: EntryPath, b: EntryPath): boolean => JSON.stringify(a) === 
 export class GatewayService {
   readonly #parts: GatewayParts;
   #wraps: Wrap[];
-  /** Files that the user picked in this run, beside those that are found. */
+  /** Files that the user picked in this run, in addition to those found. */
   readonly #picked = new Set<string>();
-  /** Ids and tokens of changes that were shown: what is written is what was shown. */
+  /** Ids and tokens of changes that were previewed, so that exactly what was shown is written. */
   readonly #offered = new Map<string, { id: string; token: string }>();
-  /** Sessions of hosts that are open, by the entry that they came in by. */
+  /** Open sessions of hosts, by the entry that they use. */
   readonly #sessions = new Map<string, { wrapId: string; opened: HostSession }>();
   readonly faults: Failure[];
 
@@ -54,7 +54,7 @@ export class GatewayService {
     this.faults = faults;
   }
 
-  /** Every host's config file on this machine, and those that were picked or changed before. */
+  /** The config files of all hosts on this machine, and those that were picked or changed before. */
   async view(): Promise<GatewayView> {
     const files = await this.#allFiles();
     const views = this.#parts.servers.views();
@@ -68,13 +68,13 @@ export class GatewayService {
     return { hosts, others };
   }
 
-  /** Takes a config file in that is in no usual place, such as one of a project. */
+  /** Adds a config file from an unusual place, such as a project's. */
   pick(file: string): Promise<GatewayView> {
     this.#picked.add(file);
     return this.view();
   }
 
-  /** What wrapping these servers would change in the file. Nothing is changed yet. */
+  /** What wrapping these servers would change in the file. Changes nothing. */
   async previewWrap(
     file: string,
     paths: readonly EntryPath[],
@@ -96,7 +96,7 @@ export class GatewayService {
     const wraps: Wrap[] = [];
     for (const { server, wrap } of made.value.entries) {
       const known = this.#knownServer(server.input.endpoint);
-      // The Workbench does not start it, until the user turns it on.
+      // The Workbench does not start it until the user turns it on.
       const added = known === undefined ? this.#parts.servers.add(server.input, false) : ok(known);
       if (!added.ok) return added;
       await this.#parts.servers.sessions.ask(added.value);
@@ -129,7 +129,7 @@ export class GatewayService {
     return ok(shownChange({ ...undone.value, backup: "" }, paths));
   }
 
-  /** Gives the host its own entries back: the exact bytes of a file that nobody changed since. */
+  /** Restores the host's own entries: the exact bytes of the file, if nobody has changed it since. */
   async undo(file: string, hash: string): Promise<Outcome<null, Failure>> {
     const undone = await this.#undone(file);
     if (!undone.ok) return undone;
@@ -142,7 +142,7 @@ export class GatewayService {
     return saved;
   }
 
-  /** Lets a relay in that brings the token of its entry: it gets the server that was wrapped then, and no other. */
+  /** Admits a relay with its entry's token to the server that was wrapped then, and to no other. */
   readonly admit: Admission = async (greeting, host) => {
     const wrap = this.#wraps.find(({ id }) => id === greeting.wrapId);
     if (wrap === undefined || !this.#parts.tokens.isToken(greeting.token, wrap.tokenHash))
@@ -159,14 +159,14 @@ export class GatewayService {
     if (typeof opened !== "string") this.#sessions.set(sessionId, { wrapId: wrap.id, opened });
     if (typeof opened !== "string" && !wrap.isUsed) {
       wrap.isUsed = true;
-      // It is only shown: the next change writes it again.
+      // Only shown; the next change writes it again.
       this.#parts.store.save(this.#wraps);
     }
     this.#parts.changed();
     return opened;
   };
 
-  /** Makes an entry for the config of a host that is not found by itself. Its token is in the texts alone. */
+  /** Creates an entry for the config of a host that is not detected. Its token is only in the texts. */
   async connectHost(serverId: string): Promise<Outcome<HostEntryTexts, Failure>> {
     const server = this.#parts.servers.views().find(({ id }) => id === serverId);
     if (server === undefined) return fail({ kind: "not-found", what: "server" });
@@ -188,7 +188,7 @@ export class GatewayService {
     });
   }
 
-  /** Ends the sessions of such an entry; nobody comes in by it again. */
+  /** Ends the sessions of such an entry and removes it. */
   async disconnectHost(id: string): Promise<Outcome<null, Failure>> {
     const wraps = this.#wraps.filter((wrap) => wrap.id !== id || wrap.file !== "");
     const saved = this.#parts.store.save(wraps);
@@ -199,7 +199,7 @@ export class GatewayService {
     return ok(null);
   }
 
-  /** Whether any host comes in over HTTP. */
+  /** Whether any host connects over HTTP. */
   usesHttp = (): boolean => this.#wraps.some(({ overHttp }) => overHttp);
 
   #sessionsOf = (id: string) => [...this.#sessions.values()].filter(({ wrapId }) => wrapId === id);
@@ -302,7 +302,7 @@ export class GatewayService {
     return { id, token, wrap };
   }
 
-  /** The relay; over HTTP where this computer has no Node. */
+  /** The relay's command; over HTTP if this computer has no Node. */
   async #wayIn(node: string | null, id: string, token: string) {
     if (node !== null) return ok(this.#relayCommand(node, id, token));
     const address = await this.#parts.http.address(id);
@@ -321,7 +321,7 @@ export class GatewayService {
       ?.id;
   }
 
-  /** The file as it was before, or with the entries as they were. */
+  /** The file as it was before, or with the original entries. */
   async #undone(file: string) {
     const read = await this.#read(file);
     if (!read.ok) return read;

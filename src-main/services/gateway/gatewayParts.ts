@@ -1,4 +1,4 @@
-// What the gateway works with.
+// Dependencies of the gateway.
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { ImportedServer } from "../../../src-shared/servers/config/importConfig.ts";
 import type { ServerView } from "../../../src-shared/servers/server.ts";
@@ -20,6 +20,6 @@ export interface GatewayParts {
     sessions: Pick<HostSessions, "ask" | "count" | "open">;
   };
   clock: Pick<Clock, "nowMs" | "newId">;
-  /** A session began or ended, or a host's file was changed. */
+  /** A session started or ended, or a host's file was changed. */
   changed(): void;
 }

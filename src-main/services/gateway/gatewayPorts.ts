@@ -1,5 +1,5 @@
-// What the gateway needs of its adapters: the door that hosts come in by, a session on a wrapped server, the record of
-// what was wrapped.
+// Interfaces that the gateway needs of its adapters: the socket for hosts, sessions with wrapped servers, the store
+// of wrapped entries.
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Host } from "../../../src-shared/sampling/life/sample.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
@@ -14,27 +14,28 @@ export interface HostEnd {
   end(): void;
 }
 
-/** What a relay says of itself before anything else. */
+/** What a relay sends first. */
 export interface Greeting {
   wrapId: string;
   token: string;
-  /** The host's working folder: the server runs there. */
+  /** The host's working folder, in which the server is started. */
   folder: string;
 }
 
-/** One session of a host on a wrapped server: it has a connection to that server of its own. */
+/** A host's session with a wrapped server, which has its own connection to that server. */
 export interface HostSession {
   /**
-   * Takes bytes of the host: JSON-RPC messages, one a line (MCP "Transports", stdio). Resolves when more may be read.
+   * Takes bytes from the host: JSON-RPC messages, one per line (MCP "Transports", stdio). Resolves when it can take
+   * more.
    */
   receive(chunk: Uint8Array): Promise<void>;
-  /** The host is gone. Ends the server and every request of it. */
+  /** The host has disconnected: ends the server and all of its requests. */
   close(): Promise<void>;
 }
 
-/** What a session tells of itself. */
+/** What a session reports. */
 export interface SessionListener {
-  /** What the host calls itself: foreign text. */
+  /** The host's name for itself, which is untrusted text. */
   host(host: Host): void;
   lines(lines: ServerLine[]): void;
   sampleReceived(sampleId: string): void;
@@ -48,24 +49,24 @@ export interface SessionSpec extends Omit<ConnectionSpec, "policy"> {
   policy(): ServerPolicy;
 }
 
-/** Opens sessions of hosts; implemented by `mcp`. */
+/** Opens hosts' sessions; implemented by `mcp`. */
 export interface SessionOpener {
   openSession(spec: SessionSpec, host: HostEnd, listener: SessionListener): HostSession;
 }
 
-/** Why nobody comes in with another id or token. */
+/** The same message for an unknown id and a wrong token. */
 export const UNKNOWN_ENTRY =
   "Countersign does not know this entry of the host's config. Undo the change of the config in Countersign, or wrap the server again.";
 
-/** Says who may come in; a text is the reason why not, for the host. */
+/** Decides who may connect; a text is the reason for a refusal, for the host. */
 export type Admission = (greeting: Greeting, host: HostEnd) => Promise<HostSession | string>;
 
-/** The way in for relays; implemented by `gateway`. */
+/** The socket that relays connect to; implemented by `gateway`. */
 export interface Door {
   close(): Promise<void>;
 }
 
-/** A server of a host that goes through Countersign. An empty `file`: the user enters it into the host's config. */
+/** A host's server that goes through Countersign. `file` is empty if the user adds the entry to the host's config. */
 export interface Wrap {
   id: string;
   serverId: string;
@@ -73,15 +74,15 @@ export interface Wrap {
   tokenHash: string;
   program: string;
   file: string;
-  /** Where the entry stands in the file. */
+  /** The path of the entry in the file. */
   path: (string | number)[];
-  /** SHA-256 (hex) of the file as it was written with this entry, and the copy of the file before. */
+  /** SHA-256 (hex) of the file as written with this entry, and the backup of the previous file. */
   writtenHash: string;
   backup: string;
   atMs: number;
-  /** A session has come in through it. */
+  /** A session has used it. */
   isUsed: boolean;
-  /** The host comes in over HTTP, not by the relay. */
+  /** The host connects over HTTP, without the relay. */
   overHttp: boolean;
 }
 
@@ -90,12 +91,12 @@ export interface WrapStore {
   save(wraps: readonly Wrap[]): Outcome<null, Failure>;
 }
 
-/** Config files of hosts: read, and replaced whole. */
+/** Config files of hosts: reads them, and replaces them atomically. */
 export interface HostFiles {
   read(file: string): Promise<Outcome<{ text: string; hash: string }, Failure>>;
   /**
-   * Writes `text` in place of what has `hash`; anything else is `stale`. `backup`: a copy of the file goes there first.
-   * Gives the hash of what was written.
+   * Replaces the content that has `hash` by `text`; fails as `stale` if it has changed. `backup`: copies the old file
+   * there first. Returns the new hash.
    */
   replace(
     file: string,
@@ -105,17 +106,17 @@ export interface HostFiles {
   ): Promise<Outcome<string, Failure>>;
 }
 
-/** The secrets by which relays are known. */
+/** The tokens that identify relays. */
 export interface Tokens {
   make(): string;
   hash(token: string): string;
-  /** In constant time. */
+  /** Compares in constant time. */
   isToken(token: string, hash: string): boolean;
 }
 
-/** The way in over HTTP. It is closed until it is first asked for. */
+/** The HTTP port for hosts. It is closed until first needed. */
 export interface HttpWay {
-  /** The address of the host's entry `wrapId`; fails where the port is taken. */
+  /** The address for the host's entry `wrapId`; fails if the port is taken. */
   address(wrapId: string): Promise<Outcome<string, Failure>>;
 }
 
@@ -123,6 +124,6 @@ export interface HttpWay {
 export interface RelayStart {
   /** Absolute path of the script. */
   script: string;
-  /** Absolute path of the machine's Node; null where there is none. */
+  /** Absolute path of the machine's Node; null if there is none. */
   node(): Promise<string | null>;
 }

@@ -1,4 +1,4 @@
-// What is known of a server in a host's config: whether it can go through Countersign, and whether it does.
+// The state of a server in a host's config: whether it can go through Countersign, and whether it does.
 import {
   entryText,
   hostServers,
@@ -18,14 +18,14 @@ import type { ImportedServer } from "../../../src-shared/servers/config/importCo
 import type { Endpoint, NamedValueInput } from "../../../src-shared/servers/server.ts";
 import type { HostFiles, Wrap } from "./gatewayPorts.ts";
 
-/** Codex names variables of its own environment in these. */
+/** The fields in which Codex names environment variables to read. */
 const FILLED_IN: ReadonlySet<string> = new Set(["bearer_token_env_var", "env_http_headers"]);
 
-/** A host without servers is no news, one whose file cannot be read is. */
+/** Hides hosts without servers, but shows files that cannot be read. */
 export const isShown = ({ servers, faults }: HostView): boolean =>
   servers.length > 0 || faults.length > 0;
 
-/** What of an entry keeps it from being wrapped; null where nothing does. */
+/** Why an entry cannot be wrapped; null if it can. */
 export function notWrappable({
   input,
   placeholders,
@@ -50,7 +50,7 @@ export function stateOf(
   return wrap.isUsed ? "through" : "after-restart";
 }
 
-/** Hides what is secret in the entries of the file. */
+/** Masks the secrets in the entries of the file. */
 function hider(file: string, texts: readonly string[]): (text: string) => string {
   const values = texts.flatMap((text) => {
     const read = hostServers(file, text);
@@ -71,7 +71,7 @@ function hider(file: string, texts: readonly string[]): (text: string) => string
     );
 }
 
-/** Of each entry what stands there before and after. Values of secrets are not shown. */
+/** Each entry before and after the change. Values of secrets are masked. */
 export function shownChange(
   change: { file: string; before: string; text: string; hash: string; backup: string },
   paths: readonly EntryPath[],
@@ -83,7 +83,7 @@ export function shownChange(
   return { file, hash, backup, before: entries(before), after: entries(text) };
 }
 
-/** The file as it was before its wraps (newest first), or with their entries as they were. */
+/** The file as it was before wrapping (newest wrap first), or with the original entries. */
 export async function undoneText(
   files: Pick<HostFiles, "read">,
   { file, before, hash }: { file: string; before: string; hash: string },
@@ -95,7 +95,7 @@ export async function undoneText(
     if (!original.ok) return original;
     const isOnly = wraps.every((one) => one.backup === backup);
     if (isOnly && wraps[0]?.writtenHash === hash) return ok(original.value.text);
-    // An entry that is gone from the file stays gone.
+    // An entry that was deleted from the file is not restored.
     text = revertedText(file, text, original.value.text, path) ?? text;
   }
   return ok(text);
