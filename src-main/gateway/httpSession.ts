@@ -151,7 +151,7 @@ export class HttpSession implements HostEnd {
     if (target !== undefined && target !== null) event(target, text);
     else {
       this.#waiting.push(text);
-      // Of a host that never listens the oldest is dropped: the traffic view has it.
+      // If the host never listens, drop the oldest; the traffic view still has it.
       if (this.#waiting.length > WAITING_MAX) this.#waiting.shift();
     }
   }

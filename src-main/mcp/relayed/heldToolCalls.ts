@@ -92,7 +92,7 @@ function verdictOf(settlement: Settlement): Verdict {
   return { kind: "no", text: `Countersign refused this tool call. It was not run.${why}` };
 }
 
-/** The message of a call, written anew: nothing stands in it that was not shown, such as a field that it has twice. */
+/** A call's message, serialised again: it contains nothing that was not shown, such as a duplicate field. */
 export function withArguments(text: string, args: JsonObject): string {
   const message = JSON.parse(text) as JsonObject & { params: JsonObject };
   return JSON.stringify({ ...message, params: { ...message.params, arguments: args } });

@@ -8,7 +8,7 @@ const UNAVAILABLE = -32010;
 export const errorFor = (id: RequestId, message: string, code = UNAVAILABLE): string =>
   JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
 
-/** A tool's own failure: hosts show its text to the model, while they drop most of an error. */
+/** A tool error result: hosts show its text to the model, while they drop most of a JSON-RPC error. */
 export const toolFailure = (id: RequestId, text: string): string =>
   JSON.stringify({
     jsonrpc: "2.0",

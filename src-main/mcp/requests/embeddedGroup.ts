@@ -1,5 +1,5 @@
-// Requests that a server embeds in a result (2026-07-28, multi round-trip requests): held as a group, then handed back
-// with the repeated call. One that ends in an error means that the call is not repeated.
+// Requests embedded in a result (2026-07-28, multi round-trip requests): held as a group, then sent back with the
+// repeated call. If one ends in an error, the call is not repeated.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import { FIRST_KIND } from "../../../src-shared/kinds/names.ts";
@@ -15,18 +15,18 @@ import { roundedField } from "../wire/roundedNumbers.ts";
 
 export interface EmbeddedParts {
   receive(incoming: UnattributedRequest, runs: string[]): HeldRequest;
-  /** The folders that the user shares; null when none were declared to this server. */
+  /** The folders that the user shares; null if roots were not declared to this server. */
   roots(): JsonObject | null;
   newGroupId(): string;
 }
 
-/** What is to be done with the call. */
+/** What to do with the call. */
 export type Fulfilment =
   | {
       kind: "repeat";
-      /** Goes into the params of the repeated call. */
+      /** Added to the params of the repeated call. */
       inputResponses: JsonObject;
-      /** To be told how the repeated call was handed over, exactly once. */
+      /** Call exactly once, with the outcome of sending the repeated call. */
       handedOver(sent: Promise<void>): void;
     }
   | { kind: "give-up"; failure: RunFailure }
@@ -46,7 +46,7 @@ interface EmbeddedRequest {
   delivered: ((delivery: Delivery | Promise<Delivery>) => void) | null;
 }
 
-/** The requests of one `input_required` result, waiting for the user. */
+/** The requests of one `input_required` result, pending. */
 export class EmbeddedGroup {
   readonly #requests: EmbeddedRequest[] = [];
   #whole = false;
@@ -54,7 +54,7 @@ export class EmbeddedGroup {
   #finish: (fulfilment: Fulfilment) => void = () => {};
   readonly fulfilment: Promise<Fulfilment>;
 
-  /** `rounded`: numbers of the requests that could not be kept, with their paths from `requests`. */
+  /** `rounded`: numbers in the requests that lost precision, with paths from `requests`. */
   constructor(
     { requests, rounded }: { requests: JsonObject; rounded: readonly Rounded[] },
     call: OriginCall,
@@ -89,12 +89,12 @@ export class EmbeddedGroup {
     else this.#repeatWhenWhole();
   }
 
-  /** True when the user is asked for something. */
+  /** True if any request needs the user. */
   get asksUser(): boolean {
     return this.#requests.some(({ kind }) => kind !== "roots");
   }
 
-  /** The call is over, or the connection is: nobody waits for these any more. */
+  /** The call or the connection has ended: nobody waits for these requests any more. */
   withdraw(because: CancelReason): void {
     if (this.#ended) return;
     this.#end({ kind: "withdrawn" }, because);
@@ -116,7 +116,7 @@ export class EmbeddedGroup {
       },
       [call.runId],
     );
-    // One that was refused on arrival takes its siblings with it, those yet to come included.
+    // If one is refused on arrival, so are all others of the group, including those not processed yet.
     if (this.#ended) member.held.withdraw({ kind: "sibling-declined" });
   }
 
@@ -148,7 +148,7 @@ export class EmbeddedGroup {
     this.#ended = true;
     this.#finish({
       kind: "repeat",
-      // Entries become own fields, whatever the server calls them.
+      // `fromEntries` defines own properties, whatever keys the server chose.
       inputResponses: Object.fromEntries(members.map(({ key, result }) => [key, result])),
       handedOver: (sent) => {
         const delivery = toDelivery(sent);
@@ -169,7 +169,7 @@ export class EmbeddedGroup {
 
 interface Read {
   key: string;
-  /** Null for what is no request, or one that no client answers. */
+  /** Null if it is not a request, or one that clients do not support. */
   kind: Kind | null;
   method: string | null;
   params: Json;
@@ -189,7 +189,7 @@ function kindOf(request: Json | undefined): Omit<Read, "key"> {
   return { kind: KINDS.get(method) ?? null, method, params: request["params"] ?? null };
 }
 
-/** Longest foreign text in a failure, and most of them. */
+/** Longest untrusted text in a failure, and how many of them are shown. */
 const SHOWN_CHARACTERS = 100;
 const SHOWN_MAX = 5;
 const shown = (texts: string[]): string[] =>

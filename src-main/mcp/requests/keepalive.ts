@@ -1,11 +1,11 @@
-// Tells a server that asked for progress that its request is still being looked at: the one way to move
-// its clock (MCP 2025-11-25, Progress; the server must reset its timeout on progress).
+// Sends progress to a server that asked for it while its request is pending, as progress resets the server's timeout
+// (MCP 2025-11-25, Progress).
 import type { Json } from "../../../src-shared/json.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
 
 export const KEEPALIVE_MS = 10_000;
 
-/** The progress token of a request's params. 0 and "" are tokens. */
+/** The progress token in a request's params. 0 and "" are valid tokens. */
 export function progressTokenOf(params: Json | undefined): string | number | undefined {
   const meta = isJsonObject(params) ? params["_meta"] : undefined;
   const token = isJsonObject(meta) ? meta["progressToken"] : undefined;

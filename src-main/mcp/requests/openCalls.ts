@@ -1,5 +1,5 @@
-// The calls of ours that are open on one connection, and which of them a request of the server belongs
-// to. Streamable HTTP tells (the POST whose stream carried it); elsewhere only counting helps.
+// Our open calls on one connection, and which of them caused a request of the server. Streamable HTTP tells (the POST
+// whose stream carried it); with other transports it is only certain if a single call is open.
 import type { Origin, OriginCall } from "../../../src-shared/sampling/life/sample.ts";
 import type { CallListener } from "../../services/ports.ts";
 import { keyOf } from "../wire/envelope.ts";
@@ -20,7 +20,7 @@ export class OpenCalls {
     this.#open.set(open.call.runId, open);
   }
 
-  /** The run's call went out under this id; a repeated call has several. */
+  /** The run's call was sent with this id; a repeated call has several ids. */
   sentAs(runId: string, id: RequestId): void {
     this.#runOf.set(keyOf(id), runId);
   }
@@ -36,16 +36,17 @@ export class OpenCalls {
   }
 
   /**
-   * The run's call has an answer: what the server pushes behind it, in the same bytes perhaps, no longer belongs
-   * to it. (With 2026-07-28 an answer may be a round of more, but there nothing is pushed.)
+   * The run's call got a response: what the server pushes after it, even in the same bytes, no longer belongs to it.
+   * (With 2026-07-28 more rounds may follow, but then nothing is pushed.)
    */
   answered(runId: string): void {
     this.#answered.add(runId);
   }
 
   /**
-   * Which call led to a request that came from there. A POST's stream says it exactly, also that it was none of
-   * our calls; elsewhere the open calls are counted (2025-11-25, client/sampling: a request belongs to one of ours).
+   * Which call caused a request from this source. A POST's stream tells exactly, also that it was none of our calls;
+   * otherwise any open call may have caused it (2025-11-25, client/sampling: a request belongs to a call of the
+   * client).
    */
   origin(from: MessageSource): Origin {
     const calls = [...this.#open.values()]
@@ -62,7 +63,7 @@ export class OpenCalls {
     return { kind: "certain", call: only, counted: true };
   }
 
-  /** The one call that a log line must belong to, if it can be told. */
+  /** The one call that a log message must belong to, or undefined if that is uncertain. */
   certain(from: MessageSource): OpenCall | undefined {
     const run = from.postId === null ? undefined : this.#runOf.get(keyOf(from.postId));
     if (run !== undefined) return this.#open.get(run);
@@ -71,7 +72,7 @@ export class OpenCalls {
   }
 }
 
-/** Whether the transport said that it belongs to its call; otherwise the open calls were only counted. */
+/** True if the transport says which call it belongs to. */
 export const isCertainOrigin = (origin: Origin): boolean =>
   origin.kind === "certain" && origin.counted !== true;
 

@@ -1,4 +1,4 @@
-// Pages that servers asked the user to open, by the id under which their end is reported (2025-11-25,
+// Pages that servers asked the user to open, by the id with which their completion is reported (2025-11-25,
 // client/elicitation, "Completion Notifications for URL Mode Elicitation").
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { HeldRequest, UnattributedRequest } from "../../desk/ports.ts";
@@ -25,7 +25,7 @@ export class OpenPages {
     if (this.#pages.size > PAGES_MAX && oldest !== undefined) this.#pages.delete(oldest);
   }
 
-  /** An id that is unknown, or was reported before, is ignored, as the protocol has it. */
+  /** Ignores unknown ids and repeated reports, as the protocol requires. */
   completed(id: string): void {
     const page = this.#pages.get(id);
     if (page === undefined || page.isDone) return;
@@ -34,7 +34,7 @@ export class OpenPages {
     for (const resolve of page.waiting) resolve();
   }
 
-  /** Resolves when the server reports that the page is done with, or `signal` comes first. */
+  /** Resolves when the server reports that the page is complete, or `signal` aborts. */
   done(id: string, signal: AbortSignal): Promise<void> {
     const page = this.#pages.get(id);
     if (page === undefined || page.isDone || signal.aborted) return Promise.resolve();

@@ -1,5 +1,5 @@
-// Requests that a server pushes (versions up to 2025-11-25), taken raw: from arrival until the one answer
-// has left or nobody waits for it any more. At most one answer an id; none after a withdrawal.
+// Requests that a server pushes (versions up to 2025-11-25), unparsed: from arrival until the response was sent or
+// nobody waits for it any more. At most one response per id, and none after a withdrawal.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { KindName } from "../../../src-shared/kinds/names.ts";
 import type { Json } from "../../../src-shared/json.ts";
@@ -22,11 +22,11 @@ import type { MessageSource } from "../transports/pipe.ts";
 import { roundedParams } from "../wire/roundedNumbers.ts";
 import { within } from "../within.ts";
 
-/** How long the last answers may take to leave when a connection is closed. */
+/** How long the last responses may take to be sent when a connection is closed. */
 const CLOSING_WAIT_MS = 1000;
 
 export interface PushedRequestsParts {
-  /** Hands the request to the desk. */
+  /** Passes the request to the desk. */
   receive(incoming: UnattributedRequest, runs: string[]): HeldRequest;
   send(message: JSONRPCMessage): Promise<void>;
   keepAliveMs: number;
@@ -34,9 +34,9 @@ export interface PushedRequestsParts {
 
 interface Entry {
   id: RequestId;
-  /** Runs that may have caused it and are still open; null when none was known. */
+  /** Runs that may have caused it and are still open; null if none was known. */
   runs: Set<string> | null;
-  /** The transport said so; otherwise the server may wait also when they are over. */
+  /** The transport named the run; otherwise the server may still wait after the run has ended. */
   certain: boolean;
   receivedAtMs: number;
   held: HeldRequest | null;
@@ -53,7 +53,7 @@ export class PushedRequests {
     this.#parts = parts;
   }
 
-  /** Takes one request in, exactly as it came. `requestKind` is left out for sampling. */
+  /** Takes a request exactly as received. `requestKind` is absent for sampling. */
   receive(
     id: RequestId,
     params: Json | undefined,
@@ -85,7 +85,7 @@ export class PushedRequests {
       stopKeepAlive: this.#keepAlive(params),
     };
     this.#open.set(key, entry);
-    // A server that takes progress moves its own clock: no countdown.
+    // A server that gets progress extends its own timeout, so there is no deadline.
     const deadline =
       progressTokenOf(params) === undefined
         ? this.#timeoutEstimate.deadline(receivedAtMs)
@@ -101,8 +101,8 @@ export class PushedRequests {
   }
 
   /**
-   * A second request under an open id (JSON-RPC 2.0, section 4: an id names one request). It is shown and
-   * refused, and nothing is sent: the server would take it for the answer to the first one.
+   * A second request with an open id (JSON-RPC 2.0, section 4: an id identifies one request). It is shown and
+   * refused, and nothing is sent: the server would take it for the response to the first one.
    */
   #duplicate(asking: Omit<UnattributedRequest, "settle">, runs: string[]): void {
     const settle = (): Promise<Delivery> =>
@@ -110,12 +110,12 @@ export class PushedRequests {
     this.#parts.receive({ ...asking, duplicate: true, settle }, runs);
   }
 
-  /** True while a request under this id waits. */
+  /** True while a request with this id is pending. */
   isOpen(id: RequestId): boolean {
     return this.#open.has(keyOf(id));
   }
 
-  /** `notifications/cancelled`: nothing may be sent under this id any more. */
+  /** `notifications/cancelled`: nothing may be sent for this id any more. */
   cancelledByServer(id: RequestId, reason: string | undefined): void {
     const entry = this.#open.get(keyOf(id));
     if (entry === undefined) return;
@@ -127,8 +127,8 @@ export class PushedRequests {
   }
 
   /**
-   * A call of ours has its result, or was cancelled by us: what it asked for interests nobody now. Where it is not
-   * certain that it asked, the server gets an error: it may wait for something else than this call.
+   * A call of ours has ended, so requests that it caused are void. If it is uncertain whether the call caused them,
+   * the server gets an error, as it may be waiting for another reason.
    */
   callEnded(runId: string, how: "ended" | "cancelled"): void {
     for (const entry of [...this.#open.values()]) {
@@ -144,15 +144,15 @@ export class PushedRequests {
     }
   }
 
-  /** The connection ended: so does every request on it, and nothing more is sent. */
+  /** The connection ended, and every request on it; nothing more is sent. */
   endAll(because: CancelReason): void {
     for (const entry of [...this.#open.values()]) this.#withdraw(entry, because);
   }
 
-  /** Ends every request while the server still listens: what the desk says of it is sent. */
+  /** Ends every request while the server can still receive the desk's responses. */
   async endGracefully(because: CancelReason): Promise<void> {
     for (const entry of [...this.#open.values()]) entry.held?.withdraw(because);
-    // A server that takes no answer is not waited for.
+    // Don't wait for a server that does not take a response.
     await within(Promise.allSettled(this.#sending), CLOSING_WAIT_MS);
     this.endAll(because);
   }
@@ -184,7 +184,7 @@ export class PushedRequests {
         method: "notifications/progress",
         params: { progressToken, progress },
       };
-      // What cannot be sent shows when the connection is lost.
+      // If this fails, the connection is lost, which is reported separately.
       this.#parts.send(notification).catch(() => {});
     }, this.#parts.keepAliveMs);
   }
@@ -196,7 +196,7 @@ export class PushedRequests {
   }
 }
 
-/** The size of a request, where its transport knows it. */
+/** The size of a request, if its transport knows it. */
 export function incomingMetricsOf({ bytes, values, unread, paramsHash, media }: MessageSource): {
   metrics?: IncomingMetrics;
 } {
@@ -212,7 +212,7 @@ export function incomingMetricsOf({ bytes, values, unread, paramsHash, media }: 
   };
 }
 
-/** How a hand-over fared, as the transport told it. */
+/** The delivery, from the outcome of sending. */
 export async function toDelivery(sent: Promise<void>): Promise<Delivery> {
   try {
     await sent;
@@ -223,7 +223,7 @@ export async function toDelivery(sent: Promise<void>): Promise<Delivery> {
   }
 }
 
-/** The message of a settlement under a request's id. */
+/** The JSON-RPC message of a settlement. */
 export const responseMessage = (
   requestId: RequestId,
   settlement: Exclude<Settlement, { kind: "silence" }>,

@@ -1,17 +1,17 @@
-// Who asks, as the connection knows it: the user's name for the server, what was negotiated, what protects it.
+// Who sent a request: the user's name for the server, what was negotiated, how the connection is protected.
 import { isEncrypted } from "../../../src-shared/servers/encryption.ts";
 import type { Asker, Host, Origin } from "../../../src-shared/sampling/life/sample.ts";
 import type { Negotiated } from "../../../src-shared/servers/server.ts";
 import type { ConnectionSpec } from "../../services/ports.ts";
 
-/** Tools of the server whose calls may have led to a request. */
+/** Tools of the server whose calls may have caused a request. */
 const toolsOfOrigin = (origin: Origin): string[] => {
   const calls =
     origin.kind === "certain" ? [origin.call] : origin.kind === "none" ? [] : origin.calls;
   return [...new Set(calls.filter((c) => c.method === "tools/call").map(({ name }) => name))];
 };
 
-/** The asker of a request on this connection as it stands now. */
+/** The asker of a request on this connection, as of now. */
 export function requesterOf(
   spec: ConnectionSpec,
   negotiated: Negotiated | undefined,

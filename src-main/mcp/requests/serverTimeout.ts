@@ -1,5 +1,5 @@
-// How long a server waits for a sample, learnt from when it gave up: most never say it beforehand.
-// Two endings within 5 % of each other are taken for its clock; a single one may be anything.
+// Estimates how long a server waits for a response, from the times when it gave up: most servers never say. Two times
+// within 5 % of each other count as its timeout; a single one may have any cause.
 const TOLERANCE = 0.05;
 const SHORTEST_MS = 1000;
 
@@ -7,7 +7,7 @@ export class ServerTimeoutEstimate {
   #last: number | null = null;
   #known: number | null = null;
 
-  /** The server stopped waiting after this long. */
+  /** The server gave up after this long. */
   recordTimeout(afterMs: number): void {
     if (afterMs < SHORTEST_MS) return;
     const last = this.#last;
@@ -17,7 +17,7 @@ export class ServerTimeoutEstimate {
     }
   }
 
-  /** A request was answered in time: the clock, if there is one, is longer than that. */
+  /** A request got its response in time, so a timeout, if there is one, is longer than that. */
   recordWait(forMs: number): void {
     if (this.#known !== null && forMs > this.#known * (1 + TOLERANCE)) this.#known = null;
   }

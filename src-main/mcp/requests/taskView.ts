@@ -1,5 +1,4 @@
-// What a task looks like on the wire (2025-11-25, basic/utilities/tasks): its state, the page of a list, the
-// words of its errors.
+// Tasks on the wire (2025-11-25, basic/utilities/tasks): states, pages of a list, error messages.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import type { WireError } from "../wire/envelope.ts";
@@ -13,18 +12,18 @@ export interface TaskState {
   statusMessage: string;
   createdAtMs: number;
   updatedAtMs: number;
-  /** From creation until the task may be deleted; null while nobody can say: the user has no clock. */
+  /** From creation until the task may be deleted; null while unknown, as the user may take any time. */
   ttlMs: number | null;
 }
 
-/** Names the task in what belongs to it ("Related Task Metadata"). */
+/** The key that links a message to its task ("Related Task Metadata"). */
 const RELATED_TASK = "io.modelcontextprotocol/related-task";
 export const relatedTaskMeta = (taskId: string): JsonObject => ({ [RELATED_TASK]: { taskId } });
 
-/** How often a server may ask: the user decides in seconds at best. */
+/** The suggested polling interval: the user needs seconds at least to decide. */
 const POLL_INTERVAL_MS = 1000;
 
-/** `Task` as the schema has it. */
+/** A `Task` as in the schema. */
 export const toTask = (state: TaskState): JsonObject => ({
   taskId: state.taskId,
   status: state.status,
@@ -35,17 +34,17 @@ export const toTask = (state: TaskState): JsonObject => ({
   pollInterval: POLL_INTERVAL_MS,
 });
 
-/** The ttl that a request wants, in milliseconds; null without one that is a number. */
+/** The requested ttl in milliseconds; null if there is none, or it is not a number. */
 export function requestedTtlMs(params: Json | undefined): number | null {
   const task = isJsonObject(params) ? params["task"] : undefined;
   const ttl = isJsonObject(task) ? task["ttl"] : undefined;
   return typeof ttl === "number" && ttl >= 0 ? ttl : null;
 }
 
-/** Where the next page of `tasks/list` begins: opaque to the server, checked when it comes back. */
+/** The cursor of the next page of `tasks/list`: opaque to the server, validated when it is returned. */
 const cursorAfter = (order: number): string => Buffer.from(`after ${order}`).toString("base64url");
 
-/** Null for a cursor that was never given out. */
+/** Null for an invalid cursor. */
 function orderOf(cursor: Json | undefined): number | null {
   if (cursor === undefined) return 0;
   if (typeof cursor !== "string") return null;
@@ -58,8 +57,8 @@ function orderOf(cursor: Json | undefined): number | null {
 const PAGE_SIZE = 50;
 
 /**
- * A page of `tasks/list`, as its result; null for a cursor that was never given out.
- * @param lastOrder of the task that was made last
+ * The result for a page of `tasks/list`; null for an invalid cursor.
+ * @param lastOrder of the newest task
  */
 export function taskPage(
   tasks: readonly { order: number; state: TaskState }[],
@@ -88,7 +87,7 @@ export const TASK_ERRORS = {
   badCursor: invalid("Invalid params: params.cursor is not one that was given"),
   terminal: (status: TaskStatus): WireError =>
     invalid(`Cannot cancel task: already in terminal status '${status}'`),
-  /** What `tasks/result` gives of a task that was cancelled. */
+  /** The `tasks/result` of a cancelled task. */
   cancelled: {
     code: -32070,
     message: "The task was cancelled",

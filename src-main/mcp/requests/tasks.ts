@@ -1,6 +1,6 @@
-// Sampling as a task (2025-11-25, basic/utilities/tasks): the server gets a task at once and fetches the answer
-// when the user has decided. A task outlives the call that led to it; over HTTP also its session, for whoever
-// knows its id.
+// Sampling as a task (2025-11-25, basic/utilities/tasks): the server gets a task at once and fetches the result when
+// the user has decided. A task outlives the call that caused it; over HTTP also its session, for anyone who knows its
+// id.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
@@ -18,20 +18,20 @@ import type { TaskState, TaskStatus } from "./taskView.ts";
 import { roundedParams } from "../wire/roundedNumbers.ts";
 import { within } from "../within.ts";
 
-/** How long a result is kept after its end: what the server wanted, within these. */
+/** Bounds of how long a result is kept after the task's end; within them, as the server asked. */
 const TTL_MIN_MS = 60_000;
 const TTL_MAX_MS = 3_600_000;
 const TTL_DEFAULT_MS = 600_000;
-/** Ids of tasks that are no longer kept, so that a late question gets the true reason. */
+/** How many ids of deleted tasks are remembered, so that a late request gets the true reason. */
 const EXPIRED_IDS_MAX = 1000;
-/** `tasks/result` that may wait for one task at a time. */
+/** The most pending `tasks/result` requests per task. */
 const WAITING_MAX = 16;
 const CLOSING_WAIT_MS = 1000;
 
 export interface TasksParts {
   receive(incoming: UnattributedRequest, runs: string[]): HeldRequest;
   send(message: JSONRPCMessage): Promise<void>;
-  /** Null when answers may leave; otherwise resolves once they may (the master switch). */
+  /** Null if responses may be sent; otherwise resolves once they may (the mode is Stopped). */
   mayLeave(): Promise<void> | null;
   newId(): string;
   keepAliveMs: number;
@@ -41,15 +41,15 @@ type Outcome = { result: JsonObject } | { error: WireError };
 
 interface Entry {
   order: number;
-  /** The session in which it was made: only that one finds it in a list. */
+  /** The session that created it; only that session lists it. */
   session: number;
   state: TaskState;
   wantedTtlMs: number | null;
   held: HeldRequest | null;
   outcome: Outcome | null;
-  /** Ids of `tasks/result` requests that wait for the end. */
+  /** Ids of `tasks/result` requests that wait for the task's end. */
   waiting: Map<string, RequestId>;
-  /** Told once whether the server has fetched the answer. */
+  /** Called once, with whether the server has fetched the result. */
   fetched: ((delivery: Delivery) => void) | null;
   timer: NodeJS.Timeout | null;
   stopKeepAlive(): void;
@@ -62,19 +62,19 @@ export class SamplingTasks {
   readonly #sending = new Set<Promise<unknown>>();
   #order = 0;
   #session = 0;
-  /** Set a session: whether tasks were declared to this server, in a revision that has them. */
+  /** Set per session: whether tasks were declared to this server, in a protocol version that has them. */
   offered = false;
 
   constructor(parts: TasksParts) {
     this.#parts = parts;
   }
 
-  /** True when the request wants to be a task and may; otherwise its `task` is ignored ("Task Support"). */
+  /** True if the request asks for a task and may be one; otherwise its `task` field is ignored ("Task Support"). */
   wantsTask(params: Json | undefined): boolean {
     return this.offered && isJsonObject(params) && isJsonObject(params["task"]);
   }
 
-  /** Takes a `sampling/createMessage` in. What is refused on arrival becomes no task. */
+  /** Takes a `sampling/createMessage`. If it is refused on arrival, there is no task. */
   receive(id: RequestId, params: Json | undefined, origin: Origin, from: MessageSource): void {
     const entry = this.#entryOf(params);
     const { taskId } = entry.state;
@@ -104,7 +104,7 @@ export class SamplingTasks {
     entry.stopKeepAlive = this.#keepAlive(taskId, params);
   }
 
-  /** Answers what a server asks of its tasks; false for any other method, or where none were declared. */
+  /** Handles a server's requests about tasks; false for any other method, or if tasks were not declared. */
   handleRequest({
     id,
     method,
@@ -136,27 +136,27 @@ export class SamplingTasks {
     }
   }
 
-  /** `notifications/cancelled` for a `tasks/result`: that answer is not waited for any more. */
+  /** `notifications/cancelled` for a `tasks/result`: the server no longer waits for it. */
   cancelledByServer(id: RequestId): void {
     for (const entry of this.#tasks.values()) entry.waiting.delete(keyOf(id));
   }
 
   /**
-   * The session was lost and another is being opened: its tasks go on, and the server asks for them by their ids
-   * there. What waits for an answer under an old id gets none: ids begin anew. Tasks are not bound to a session
-   * (2025-11-25, tasks, "Task Isolation and Access Control"); an id is long and random, and no list gives it away.
+   * The session was lost and another one is being opened: tasks go on, and the server asks for them by id. Pending
+   * requests of the old session get no response, as ids start over. Tasks are not bound to a session (2025-11-25,
+   * tasks, "Task Isolation and Access Control"); an id is long and random, and no list reveals it.
    */
   sessionLost(): void {
     this.#session += 1;
     this.offered = false;
     for (const entry of this.#tasks.values()) {
       entry.waiting.clear();
-      // The progress token was the old session's.
+      // The progress token belonged to the old session.
       entry.stopKeepAlive();
     }
   }
 
-  /** The server is gone for good: its tasks with it. What was not fetched was not sent. */
+  /** The server has gone for good, and its tasks with it. Results that it did not fetch were not delivered. */
   endAll(because: CancelReason): void {
     const entries = [...this.#tasks.values()];
     this.#tasks.clear();
@@ -171,7 +171,7 @@ export class SamplingTasks {
     }
   }
 
-  /** Ends every task while the server still listens: what the desk says of it can be fetched or is waited for. */
+  /** Ends every task while the server can still fetch the results. */
   async endGracefully(because: CancelReason): Promise<void> {
     for (const { held } of [...this.#tasks.values()]) held?.withdraw(because);
     await within(Promise.allSettled(this.#sending), CLOSING_WAIT_MS);
@@ -202,7 +202,7 @@ export class SamplingTasks {
     };
   }
 
-  /** What the desk says: it becomes the task's result, which leaves when it is fetched. */
+  /** Takes the desk's settlement as the task's result, which is sent when the server fetches it. */
   #settled(entry: Entry, settlement: Settlement): Promise<Delivery> {
     if (entry.state.status !== "working" || settlement.kind === "silence") {
       return Promise.resolve({ kind: "not-sent", detail: "withdrawn" });
@@ -236,7 +236,7 @@ export class SamplingTasks {
     for (const id of waiting) this.#answer(entry, outcome, id);
   }
 
-  /** Exactly what the request itself would have got ("Result Retrieval"), named as the task's. */
+  /** Exactly what the request itself would have got ("Result Retrieval"), linked to the task. */
   #answer(entry: Entry, outcome: Outcome, id: RequestId): void {
     if ("error" in outcome) {
       this.#fetch(entry, { jsonrpc: "2.0", id, error: outcome.error });
@@ -244,8 +244,8 @@ export class SamplingTasks {
     }
     const held = this.#parts.mayLeave();
     if (held !== null) {
-      // Meanwhile the task may end with its session, or the server say that it waits no more; and one id that
-      // was used twice gets one answer.
+      // Meanwhile the task may have ended with its session, or the server cancelled its request; an id that was used
+      // twice gets one response.
       const key = keyOf(id);
       if (!this.#wait(entry, id)) return;
       const again = (): void => {
@@ -262,7 +262,7 @@ export class SamplingTasks {
 
   #fetch(entry: Entry, message: JSONRPCMessage): void {
     void this.#post(message).then((delivery) => {
-      // One that did not leave can be fetched again.
+      // A result that was not sent can be fetched again.
       if (delivery.kind !== "not-sent") this.#fetched(entry, delivery);
     });
   }
@@ -273,7 +273,7 @@ export class SamplingTasks {
       this.#error(id, TASK_ERRORS.terminal(status));
       return;
     }
-    // First of all no longer "working": what the desk says of it is then not kept.
+    // Change the state first, so that the desk's settlement is then ignored.
     this.#end(entry, "cancelled", "The task was cancelled by request", {
       error: TASK_ERRORS.cancelled,
     });
@@ -315,7 +315,7 @@ export class SamplingTasks {
   #result(id: RequestId, result: JsonObject): void {
     void this.#post({ jsonrpc: "2.0", id, result });
   }
-  /** False where so many wait for it already: this one is refused. */
+  /** False if too many requests wait for this task; then this one is refused. */
   #wait(entry: Entry, id: RequestId): boolean {
     const key = keyOf(id);
     if (entry.waiting.size >= WAITING_MAX && !entry.waiting.has(key)) {

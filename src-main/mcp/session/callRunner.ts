@@ -1,4 +1,5 @@
-// The calls of ours on one connection: which run, what they carry along, and the groups of requests that wait inside them.
+// Runs our calls on one connection: tracks which run, what is sent with them, and the groups of requests embedded in
+// their results.
 import { fail } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
@@ -21,7 +22,7 @@ export interface CallRunnerParts extends Pick<
   endpoint: ConnectionSpec["endpoint"];
   openCalls: OpenCalls;
   session(): Session | null;
-  /** Who hears of the progress of a call; null when it has ended. */
+  /** Sets the listener for the progress of a call; null when it has ended. */
   progressFor(token: number, listener: CallListener | null): void;
   ended(runId: string, how: "cancelled" | "ended"): void;
   warn(text: string): void;
@@ -32,7 +33,7 @@ export class CallRunner {
   readonly #groups = new Set<EmbeddedGroup>();
   #lastToken = 0;
   #tools: ToolView[] = [];
-  /** The least level of log messages that the user has chosen. */
+  /** The lowest level of log messages that the user selected. */
   logLevel: string | null = null;
 
   constructor(parts: CallRunnerParts) {
@@ -54,7 +55,7 @@ export class CallRunner {
     try {
       ({ method } = requestOf(spec));
     } catch (error) {
-      // A template of the server's that is none (RFC 6570).
+      // An invalid URI template of the server (RFC 6570).
       const message = error instanceof Error ? error.message : String(error);
       return fail({ kind: "run-error", code: -32602, message });
     }
@@ -80,14 +81,17 @@ export class CallRunner {
     }
   }
 
-  /** The tools that can be called, of those that the server lists. */
+  /** Of the listed tools, those that can be called. */
   callableTools(listed: ToolView[]): ToolView[] {
     const { warn } = this.#parts;
     this.#tools = this.#sendsParamHeaders ? callableTools(listed, warn) : listed;
     return this.#tools;
   }
 
-  /** Such a tool refuses a plain call, and Countersign makes no others. Without the capability its word counts for nothing. */
+  /**
+   * Such a tool refuses a plain call, and Countersign makes no others. Without the server's task capability, the
+   * field is ignored.
+   */
   #isTaskOnly({ kind, name }: CallSpec, { negotiated }: Session): boolean {
     let declared: Json | undefined = negotiated.capabilities["tasks"];
     for (const member of ["requests", "tools", "call"]) {
@@ -97,12 +101,12 @@ export class CallRunner {
     return declared !== undefined && tool?.taskOnly === true;
   }
 
-  /** What waits inside of calls ends. */
+  /** Withdraws every request embedded in a call's result. */
   withdrawAll(because: CancelReason): void {
     for (const group of [...this.#groups]) group.withdraw(because);
   }
 
-  /** Arguments travel as headers too: Streamable HTTP since 2026-07-28 only. */
+  /** Arguments repeated as headers: only for Streamable HTTP since 2026-07-28. */
   get #sendsParamHeaders(): boolean {
     const { endpoint } = this.#parts;
     const session = this.#parts.session();

@@ -1,8 +1,8 @@
-// How the end of a connection reads in the record of a request that waited on it.
+// The cancellation reason that is recorded for requests when their connection ends.
 import type { ServerFailure } from "../../../src-shared/outcome.ts";
 import type { CancelReason } from "../../../src-shared/sampling/life/sample.ts";
 
-/** What the end of the connection means for a request that waits. */
+/** The reason for a request that was pending when the connection ended. */
 export function cancelReasonFor(failure: ServerFailure): CancelReason {
   switch (failure.kind) {
     case "server-exited": {

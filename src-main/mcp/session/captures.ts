@@ -1,10 +1,10 @@
-// Our own calls under way: each request that the library sends for one, and its answer, kept raw.
+// Our own pending calls: the request that the library sends for each, and its unparsed response.
 import { keyOf } from "../wire/envelope.ts";
 import type { RequestId } from "../wire/envelope.ts";
 import { SendError } from "../transports/pipe.ts";
 import type { RawResponse } from "../wire/rawResponse.ts";
 
-/** A call under way: when it was handed over, and what came back. Both reject as the library says. */
+/** A pending call: when it was sent, and its response. Both reject with the library's error. */
 export interface Exchange {
   sent: Promise<void>;
   response: Promise<RawResponse>;
@@ -23,9 +23,9 @@ export class Captures {
   #starting: ((id: RequestId) => Capture) | null = null;
 
   /**
-   * Runs `start`, which makes the library send exactly one request at once, and gives the answer to it
-   * raw. `onId` hears the request's id before it leaves, `onAnswer` its
-   * answer before anything that came behind it.
+   * Runs `start`, which must make the library send exactly one request synchronously, and returns the unparsed
+   * response. `onId` gets the request's id before it is sent; `onAnswer` is called before anything that the server
+   * sent after the response.
    */
   exchange(
     start: () => Promise<unknown>,
@@ -47,7 +47,7 @@ export class Captures {
     } finally {
       this.#starting = null;
     }
-    // The library sent nothing, so that nothing has left: the connection is gone.
+    // The library sent nothing: the connection has gone.
     if (key === null) capture.sent = settled.then(() => Promise.reject(NOTHING_SENT));
     const answer = settled
       .then(
@@ -60,17 +60,17 @@ export class Captures {
       .finally(() => {
         if (key !== null) this.#captures.delete(key);
       });
-    // The failure to send is told by `answer` too: nobody has to look at `sent`.
+    // `answer` rejects as well if sending fails, so nobody has to handle `sent`.
     capture.sent.catch(() => {});
     return { sent: capture.sent, response: answer };
   }
 
-  /** The library sends a request: that of the call which is being started, if one is. */
+  /** The library sends a request; it belongs to the call that is being started, if any. */
   sent(id: RequestId, sent: Promise<void>): void {
     if (this.#starting !== null) this.#starting(id).sent = sent;
   }
 
-  /** Keeps the first answer to a call of ours. True when it was one. */
+  /** Keeps the first response to one of our calls. True if it was one. */
   take(id: RequestId, answer: RawResponse): boolean {
     const capture = this.#captures.get(keyOf(id));
     if (capture === undefined) return false;

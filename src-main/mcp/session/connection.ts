@@ -1,5 +1,4 @@
-// One server's connection: opens it, keeps it open where that makes sense, ends everything on it at once
-// when it is gone, and runs our calls.
+// One server's connection: opens it, reconnects, ends everything on it when it is lost, and runs our calls.
 import { fail } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome, ServerFailure } from "../../../src-shared/outcome.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
@@ -58,7 +57,7 @@ export class ServerConnection implements Connection {
   #opening: Promise<void> | null = null;
   #wire: Wire | null = null;
   readonly #reconnect: Reconnect;
-  /** Grows with every attempt and every end, so that what comes late from an earlier one is ignored. */
+  /** Increases with every attempt and every end, so that late events of an earlier one are ignored. */
   #generation = 0;
   #policy: ServerPolicy;
 
@@ -124,13 +123,13 @@ export class ServerConnection implements Connection {
     });
   }
 
-  /** Signed in: what waits for a session has one now, what was not told before is asked for again. */
+  /** The user signed in: requests that waited can go on, and a sign-in that was not shown is discovered again. */
   #signedIn(): void {
     if (this.#session === null) void this.open();
     else this.#listRefresher?.refreshAll();
   }
 
-  /** Connects. Resolves when that went well or badly; the listener hears which. */
+  /** Connects. Resolves once that succeeded or failed; the listener is told which. */
   open(): Promise<void> {
     if (this.#session !== null) return Promise.resolve();
     this.#reconnect.stop();
@@ -168,11 +167,11 @@ export class ServerConnection implements Connection {
     const session = this.#session;
     if (session === null || !rootsDiffer(before, policy)) return;
     if (!abilitiesOf(session.negotiated).rootsChanged) return;
-    // What cannot be sent shows when the connection is lost.
+    // If this fails, the connection is lost, which is reported separately.
     session.wire.post(ROOTS_CHANGED).catch(() => {});
   }
 
-  /** Sets the least level of log messages; with 2026-07-28 it travels with each later call. */
+  /** Sets the lowest level of log messages; with 2026-07-28 it is sent with each later call. */
   async setLogLevel(level: string): Promise<Outcome<null, Failure>> {
     const session = this.#session;
     if (session === null) return fail({ kind: "run-disconnected" });
@@ -223,32 +222,32 @@ export class ServerConnection implements Connection {
     }
     this.#session = hands.value;
     this.#tasks.offered = tasks && abilitiesOf(hands.value.negotiated).samplingTasks;
-    // A server that speaks of no tasks now cannot fetch those that it had.
+    // A server that no longer supports tasks cannot fetch those it had.
     if (!this.#tasks.offered) this.#tasks.endAll({ kind: "disconnected" });
     this.#listener.negotiated(hands.value.negotiated);
     this.#state({ kind: "connected", sinceMs: Date.now() });
     this.#listRefresher = this.#listingOf(hands.value);
     this.#listRefresher.refreshAll();
-    // A level that was chosen before holds for the new session as well.
+    // A level that was selected earlier applies to the new session as well.
     const { logLevel } = this.#callRunner;
     if (logLevel !== null) void setLogLevel(hands.value, logLevel);
   }
 
-  /** How long the server has until it is connected: a command may have to be downloaded first, an address is there. */
+  /** How long connecting may take: a command may have to be downloaded first, an address is there already. */
   #deadlineMs(): number {
     const { initializeTimeoutMs } = this.#parts;
     const isCommand = this.#spec.endpoint.kind === "stdio";
     return isCommand ? initializeTimeoutMs : Math.min(initializeTimeoutMs, ADDRESS_TIMEOUT_MS);
   }
 
-  /** The other side is gone: every request and call on it ends now. */
+  /** The other side has gone: every request and call on it ends now. */
   #lost(failure: ServerFailure): void {
     const session = this.#session;
     this.#generation += 1;
     this.#session = null;
     this.#wire = null;
     this.#endSession(cancelReasonFor(failure));
-    // What cannot be closed any more is closed.
+    // It may be closed already.
     session?.client.close().catch(() => {});
     const { kind } = this.#spec.endpoint;
     const again = kind === "http" || kind === "sse";
@@ -257,7 +256,7 @@ export class ServerConnection implements Connection {
     else if (unauthorised && this.signIn?.pending === true) {
       this.#state({ kind: "needs-sign-in" });
     } else this.#state({ kind: "failed", atMs: Date.now(), attempts: 1, failure });
-    // Over HTTP the server itself goes on, and asks for its tasks again in the next session.
+    // Over HTTP the server itself goes on, and asks for its tasks in the next session.
     if (this.#reconnect.pending) this.#tasks.sessionLost();
     else this.#tasks.endAll(cancelReasonFor(failure));
   }
@@ -274,7 +273,7 @@ export class ServerConnection implements Connection {
     this.#tasks.endAll(because);
   }
 
-  /** Everything that ends with a session; tasks may outlive it. */
+  /** Ends everything that belongs to a session; tasks may outlive it. */
   #endSession(because: CancelReason): void {
     this.#pushed.endAll(because);
     this.#callRunner.withdrawAll(because);
@@ -294,7 +293,7 @@ export class ServerConnection implements Connection {
     });
   }
 
-  /** `roots/list`, from the policy as it stands now; the panel shows what was told. */
+  /** The response to `roots/list`, from the current policy; the panel shows what was sent. */
   #answerRoots(): JsonObject | null {
     const result = rootsResult(this.#policy);
     this.#listener.rootsAsked(result === null ? null : this.#policy.roots);
@@ -309,7 +308,7 @@ export class ServerConnection implements Connection {
       declared: declaredTo(this.#policy),
     });
     this.#pages.track(incoming, held);
-    // One that was only counted is no further request of the run.
+    // A request that was only counted is not listed with the run.
     this.#listener.sampleReceived(held.sampleId, held.counted === true ? [] : runs);
     return held;
   }

@@ -1,4 +1,4 @@
-// The connector: opens connections of every kind to the desk. The one door of this room.
+// Opens connections of every kind for the desk. The public interface of this folder.
 import { secretsIn } from "../../../src-shared/servers/config/masking.ts";
 import type { SessionOpener } from "../../services/gateway/gatewayPorts.ts";
 import type { ConnectionSpec, Connector } from "../../services/ports.ts";
@@ -17,7 +17,7 @@ const TIMING: Pick<ConnectionParts, Timing> = {
   keepAliveMs: KEEPALIVE_MS,
 };
 
-/** What must never be seen in what passes: secret variables and headers, what is masked of a command or an address. */
+/** What must be masked in traffic: values of secret variables and headers, and secrets in a command or an address. */
 function secretsOf({
   endpoint,
 }: Pick<ConnectionSpec, "endpoint">): { name: string; value: string }[] {

@@ -1,5 +1,5 @@
-// From a pipe to a session: `initialize` first (versions up to 2025-11-25), and 2026-07-28 only where
-// `initialize` is refused, since servers of both eras that were written for push fail under the new one.
+// From a pipe to a session: tries `initialize` first (versions up to 2025-11-25), and 2026-07-28 only if it is
+// refused, since servers that support both but push requests fail under the new one.
 import { Client, ProtocolError, SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
 import type { ClientCapabilities } from "@modelcontextprotocol/client";
 import { isJsonObject } from "../../../src-shared/json.ts";
@@ -23,17 +23,17 @@ export interface Session {
 }
 
 export interface HandshakeParts {
-  /** A fresh pipe; called a second time for the second era. */
+  /** Creates a pipe; called a second time to try the other generation. */
   pipe(): Pipe;
   listener: WireListener;
   appVersion: string;
   capabilities: ClientCapabilities;
   timeoutMs: number;
-  /** Hears of each wire before it starts, so that it can be closed meanwhile. */
+  /** Called with each wire before it starts, so that it can be closed meanwhile. */
   onWire(wire: Wire): void;
 }
 
-/** Opens a session in the chosen era, or says why there is none. Leaves nothing open when it fails. */
+/** Opens a session, or returns why that failed. Leaves nothing open when it fails. */
 export async function openSession(
   era: EraChoice,
   parts: HandshakeParts,
@@ -46,8 +46,8 @@ export async function openSession(
 }
 
 /**
- * What a server of 2026-07-28 only may do when it is asked to `initialize`: say no, answer 400 over HTTP,
- * or end. One that says nothing is not asked again: a silent server is one that has not come up.
+ * What a server that only supports 2026-07-28 may do on `initialize`: refuse, respond 400 over HTTP, or exit. A
+ * silent server is not tried again: it did not start.
  */
 function refusesInitialize(failure: ServerFailure): boolean {
   switch (failure.kind) {
@@ -63,14 +63,14 @@ function refusesInitialize(failure: ServerFailure): boolean {
 }
 
 async function attempt(era: Era, parts: HandshakeParts): Promise<Outcome<Session, ServerFailure>> {
-  // What ended the connection while it was being made says more than what the library makes of it.
+  // The reason why the connection ended is more specific than the library's error.
   let ended: ServerFailure | null = null;
   let opened = false;
   const wire = new Wire(parts.pipe(), era, {
     ...parts.listener,
     malformed: (text) => {
       parts.listener.malformed(text);
-      // No message of such a server can be read: nobody needs to wait until it is late.
+      // None of this server's messages can be parsed, so don't wait for the timeout.
       if (opened || !text.startsWith("\uFEFF")) return;
       ended = { kind: "server-byte-order-mark" };
       void wire.close();
@@ -87,7 +87,7 @@ async function attempt(era: Era, parts: HandshakeParts): Promise<Outcome<Session
   const client = newClient(era, parts);
   parts.onWire(wire);
   try {
-    // Of all that it takes: the library's own clock runs for the one request alone, once that was sent.
+    // For all steps together: the library's own timeout covers a single request, once it was sent.
     const connected = client.connect(wire, { timeout: parts.timeoutMs });
     if (!(await within(connected, parts.timeoutMs))) {
       connected.catch(() => {});
@@ -117,14 +117,14 @@ function newClient(era: Era, { appVersion, capabilities: declared }: HandshakePa
         ? {}
         : {
             versionNegotiation: { mode: { pin: version } },
-            // Opens the subscription without which 2026-07-28 tells no changes; the wire hears them.
+            // Opens the subscription that 2026-07-28 requires for change notifications; the wire receives them.
             listChanged: { tools: ignore, prompts: ignore, resources: ignore },
           }),
     },
   );
 }
 
-/** Longest texts that a server says of itself: they travel with each view of it. */
+/** Longest texts that a server reports about itself: they are part of every view of it. */
 const CLAIM_CHARACTERS = 500;
 const INSTRUCTIONS_CHARACTERS = 50_000;
 
@@ -153,7 +153,7 @@ function negotiatedOf(client: Client, era: Era): Negotiated {
   };
 }
 
-/** Longest foreign text in a failure. */
+/** Longest untrusted text in a failure. */
 const DETAIL_CHARACTERS = 2000;
 
 function failureOf(error: unknown, wire: Wire, timeoutMs: number): ServerFailure {

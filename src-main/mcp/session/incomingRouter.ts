@@ -1,5 +1,5 @@
-// What a server says besides answers, turned into what the rest of the house understands: samples for the
-// desk, lines and progress for runs, complaints about what was not understood.
+// Routes what a server sends besides responses: requests to the desk, log lines and progress to runs, malformed
+// messages to the list of lines.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import type { ServerFailure } from "../../../src-shared/outcome.ts";
@@ -18,19 +18,19 @@ export interface IncomingRouterParts {
   listener: ConnectionListener;
   openCalls: OpenCalls;
   pushed: PushedRequests;
-  /** Answers `roots/list`; null when no folder is shared. */
+  /** The result of `roots/list`; null if no folder is shared. */
   roots(): JsonObject | null;
   tasks: SamplingTasks;
-  /** The server reports that a page is done with. */
+  /** The server reports that a page is complete. */
   elicitationCompleted(elicitationId: string): void;
   listChanged(what: "tools" | "prompts" | "resources"): void;
   tap: Tap;
   nowMs(): number;
-  /** JSON values that a sampling request may hold, as the policy stands now. */
+  /** The most JSON values of a sampling request, by the current policy. */
   samplingValuesMax(): number;
 }
 
-/** Longest text of a line, and of what travels with every change of a view: the last rubbish, the last progress. */
+/** Longest text of a line, and of the last malformed message and last progress, which are part of every view. */
 const LINE_CHARACTERS = 1_000_000;
 const LAST_TEXT_CHARACTERS = 2000;
 
@@ -43,13 +43,13 @@ export class IncomingRouter {
     this.#parts = parts;
   }
 
-  /** Who hears of the progress of a call; null when it has ended. */
+  /** Sets the listener for the progress of a call; null when it has ended. */
   progressFor(token: number, listener: CallListener | null): void {
     if (listener === null) this.#progress.delete(token);
     else this.#progress.set(token, listener);
   }
 
-  /** For one wire; hears nothing any more once it is not `current`. */
+  /** The listener of one wire; ignores everything once it is not `current`. */
   wireListener(current: () => boolean, lost: (failure: ServerFailure) => void): WireListener {
     const { openCalls, pushed, tasks } = this.#parts;
     const heard =
@@ -61,7 +61,7 @@ export class IncomingRouter {
       tap: this.#parts.tap,
       sampling: heard((id, params, from) => {
         const origin = openCalls.origin(from);
-        // An id that is in use is refused as such.
+        // An id in use is refused elsewhere.
         if (tasks.wantsTask(params) && !pushed.isOpen(id)) tasks.receive(id, params, origin, from);
         else pushed.receive(id, params, origin, from);
       }),
@@ -76,14 +76,14 @@ export class IncomingRouter {
       progress: heard((params) => this.#progressed(params)),
       elicitationCompleted: heard((id) => this.#parts.elicitationCompleted(id)),
       listChanged: heard((what) => this.#parts.listChanged(what)),
-      // What a server writes while it is being ended still belongs on its screen.
+      // What a server writes to stderr while it is being ended is still shown.
       stderr: (text) => this.#line({ from: "stderr", text }),
       malformed: (text) => this.rubbish(text),
       lost: heard(lost),
     };
   }
 
-  /** Something that was not understood: counted, and shown as a line. */
+  /** A malformed message: counted, and shown as a line. */
   rubbish(text: string): void {
     this.#rubbish += 1;
     this.#parts.listener.rubbish(this.#rubbish, truncate(text, LAST_TEXT_CHARACTERS));
@@ -101,7 +101,7 @@ export class IncomingRouter {
     return true;
   }
 
-  /** A log notification; `data` may be anything (MCP, Logging). Needs no declared capability. */
+  /** A log notification; `data` may be anything (MCP, Logging). Accepted without a declared capability. */
   #log(params: Json | undefined, from: MessageSource): void {
     if (!isJsonObject(params)) {
       this.rubbish(JSON.stringify(params) ?? "");

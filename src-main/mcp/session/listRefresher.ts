@@ -1,5 +1,5 @@
-// Keeps what a server offers up to date: each list is read at the start and again when the server says
-// that it changed. What it says in quick succession is joined, so a flood costs it two readings a second.
+// Keeps a server's lists up to date: reads each at the start and after every change notification. Notifications in
+// quick succession are merged, so that a flood causes at most two reads a second.
 import type { ConnectionListener } from "../../services/ports.ts";
 import type { Session } from "./handshake.ts";
 import { listPrompts, listResources, listTools } from "./lists.ts";
@@ -7,15 +7,15 @@ import type { List, ListParts } from "./lists.ts";
 import { LISTED } from "../../../src-shared/servers/server.ts";
 import type { Listed } from "../../../src-shared/servers/server.ts";
 
-/** After a reading the next one of the same list waits this long. */
+/** The shortest interval between two reads of a list. */
 const MIN_INTERVAL_MS = 500;
-/** One that goes beyond what is taken costs a lot each time. */
+/** Reading a list beyond its limits takes long each time. */
 const MIN_INTERVAL_TRUNCATED_MS = 30_000;
 
 export interface ListRefresherParts {
   session: Session;
   listener: Pick<ConnectionListener, Listed | "listCut">;
-  /** False once the connection is another or none: nothing is read or told any more. */
+  /** False once the connection has ended or was replaced: nothing is read or reported any more. */
   current(): boolean;
   warn(text: string): void;
   minIntervalMs?: number;
@@ -29,12 +29,12 @@ export class ListRefresher {
     this.#parts = parts;
   }
 
-  /** Reads every list that the server declares. */
+  /** Reads every list that the server supports. */
   refreshAll(): void {
     for (const what of LISTED) this.refresh(what);
   }
 
-  /** Reads one list anew: at once, or once more after the reading that is under way. */
+  /** Reads one list: now, or once more after the read in progress. */
   refresh(what: Listed): void {
     const busy = this.#busy.get(what);
     if (busy === undefined) void this.#read(what);
@@ -48,7 +48,7 @@ export class ListRefresher {
     this.#busy.set(what, turn);
     do {
       turn.again = false;
-      // Each in its turn: a change that comes while it is read may be too late for it.
+      // Sequential: a change during a read may come too late for it. oxlint-disable-next-line no-await-in-loop
       // oxlint-disable-next-line no-await-in-loop
       const cut = await this.#readOnce(what);
       // oxlint-disable-next-line no-await-in-loop
@@ -57,7 +57,7 @@ export class ListRefresher {
     this.#busy.delete(what);
   }
 
-  /** True where the list goes beyond what is taken. */
+  /** True if the list was truncated. */
   async #readOnce(what: Listed): Promise<boolean> {
     const { session, warn } = this.#parts;
     const { client, wire } = session;

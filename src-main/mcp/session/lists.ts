@@ -1,5 +1,5 @@
-// What a server offers: tools, prompts, resources and their templates, page by page. One entry that cannot
-// be read is said and left out; it never costs the others.
+// Reads a server's tools, prompts, resources and resource templates, page by page. An invalid entry is reported and
+// skipped; it does not affect the others.
 import type { Client } from "@modelcontextprotocol/client";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
@@ -13,19 +13,19 @@ import type { Wire } from "../wire/wire.ts";
 import { anySchema } from "./requestOptions.ts";
 
 const LIST_TIMEOUT_MS = 60_000;
-/** Where a list ends, whatever the server says: it may have no end, and all of it is in memory and in the window. */
+/** The most entries of a list: it may be endless, and all of it is held in memory and in the window. */
 export const LIST_MAX = { pages: 1000, entries: 10_000, bytes: 8 * 1024 * 1024 };
-/** So many entries that cannot be read are shown. */
+/** The most invalid entries that are reported. */
 const UNREADABLE_SHOWN = 10;
 
 export interface ListParts {
   client: Client;
   wire: Wire;
-  /** Says what was left out. */
+  /** Reports what was skipped. */
   warn(text: string): void;
 }
 
-/** What was read; `cut` where the server had more of it than is taken. */
+/** The entries; `cut` if the server had more than the limit. */
 export interface List<T> {
   items: T[];
   cut?: ListCut;
@@ -55,7 +55,7 @@ export async function listResources(parts: ListParts): Promise<List<ResourceView
   return { items, ...(cut === undefined ? {} : { cut: { ...cut, kept: items.length } }) };
 }
 
-/** All pages, as far as a list may go; null when the server gave none. */
+/** All pages up to the limit; null if the server returned none. */
 async function readPages<T>(
   parts: ListParts,
   method: Method,
@@ -115,7 +115,7 @@ async function onePage(
       client.request({ method, params }, anySchema, { timeout: LIST_TIMEOUT_MS }),
     ).response;
     if (answer.kind === "result") return answer;
-    // Templates are often not there although resources are.
+    // Servers with resources often do not implement templates.
     const absent = answer.kind === "error" && answer.error.code === -32601;
     if (!absent) {
       warn(`${method}: ${answer.kind === "error" ? answer.error.message : answer.kind}`);

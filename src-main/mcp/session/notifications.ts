@@ -1,11 +1,11 @@
-// What a server tells without wanting an answer, handed to who hears it.
+// Dispatches a server's notifications to their handlers.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import type { MessageSource } from "../transports/pipe.ts";
 import type { WireListener } from "../wire/wireListener.ts";
 import { truncate } from "../wire/excerpt.ts";
 
-/** True when the protocol library need not see it as well. */
+/** True if the protocol library need not see it as well. */
 export function handleNotification(
   listener: WireListener,
   { method, params }: { method: string; params: Json | undefined },

@@ -1,35 +1,35 @@
-// Folders that the user shares with a server (2025-11-25, client/roots): what is declared, what is
-// answered, when a change is told. The answer is always the policy as it stands now.
+// Folders that the user shares with a server (2025-11-25, client/roots): the capability, the response, and change
+// notifications. The response always follows the current policy.
 import type { ClientCapabilities, JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import type { ServerPolicy, SharedRoot } from "../../../src-shared/servers/policy/policy.ts";
 
 type Roots = Pick<ServerPolicy, "roots">;
 
-/** Declared only where there is a folder to tell of. */
+/** Declared only if a folder is shared. */
 export const rootsCapability = ({ roots }: Roots): Pick<ClientCapabilities, "roots"> =>
   roots.length === 0 ? {} : { roots: { listChanged: true } };
 
-/** `ListRootsResult` for this policy; null where none is shared, so that `roots/list` does not exist. */
+/** `ListRootsResult` for this policy; null if none is shared: `roots/list` is then unsupported. */
 export const rootsResult = ({ roots }: Roots): JsonObject | null =>
   roots.length === 0
     ? null
     : { roots: roots.map(({ uri, name }) => ({ uri, ...(name === undefined ? {} : { name }) })) };
 
-/** The spec's own words for a client without roots ("Error Handling"). */
+/** The specification's own error for a client without roots ("Error Handling"). */
 export const NO_ROOTS = {
   code: -32601,
   message: "Roots not supported",
   data: { reason: "Client does not have roots capability" },
 } as const;
 
-/** Told to a server of a legacy revision whose list changed while it is connected. */
+/** Sent to a server of an older version when the list changes while it is connected. */
 export const ROOTS_CHANGED: JSONRPCMessage = {
   jsonrpc: "2.0",
   method: "notifications/roots/list_changed",
 };
 
-/** True when a server that knows of roots has to hear that they are others now. */
+/** True if a server that supports roots must be told that they changed. */
 export const rootsDiffer = (before: Roots, after: Roots): boolean =>
   before.roots.length > 0 &&
   after.roots.length > 0 &&

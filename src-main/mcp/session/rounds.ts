@@ -1,5 +1,5 @@
 // The rounds of one call: a server may require input first (2026-07-28, multi round-trip requests; 2025-11-25, "URL
-// Elicitation Required Error"), and gets the call again with it. The result is given raw.
+// Elicitation Required Error"), and then gets the call again with it. The final result is unparsed.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
@@ -13,24 +13,24 @@ import { SendError } from "../transports/pipe.ts";
 import type { RawResponse } from "../wire/rawResponse.ts";
 import type { Exchange } from "./captures.ts";
 
-/** Rounds of one call; each may cost the user's time, so a server does not get them without end. */
+/** The most rounds of one call: each may cost the user's time. */
 export const ROUNDS_MAX = 100;
-/** Rounds in which the server asked nothing of the user: for the shared folders, or only to be called again. */
+/** The most rounds without a question to the user: for shared folders, or just to be called again. */
 const ROUNDS_WITHOUT_USER_MAX = 10;
 const ROUND_WITHOUT_USER_WAIT_MS = 250;
 
 export interface RoundParts extends EmbeddedParts {
-  /** Resolves when the server reports that this page is done with, or `signal` comes first. */
+  /** Resolves when the server reports that this page is complete, or `signal` aborts. */
   pageDone(elicitationId: string, signal: AbortSignal): Promise<void>;
-  /** A group of embedded requests waits (or no longer does). */
+  /** A group of embedded requests is pending (or no longer). */
   waiting(group: EmbeddedGroup, waits: boolean): void;
-  /** The server may answer `input_required`; else such a result is a result like any other. */
+  /** The server may respond `input_required`; otherwise such a result is an ordinary one. */
   embeddedRequests: boolean;
 }
 
 /**
- * Sends a call with `send`, and again with what the server required, until it gives a result or an error. `more` is what the
- * repeated call has beside its own params. Never throws.
+ * Sends a call with `send`, and again with the input that the server requires, until it gives a result or an error.
+ * `more`: fields that the repeated call has besides its own params. Never throws.
  */
 export async function runRounds(
   send: (more: JsonObject) => Exchange,
@@ -61,7 +61,7 @@ export async function runRounds(
     if (asked === null) return ok(answered.value.result);
     if (!asked.ok) return asked;
     const { state } = asked.value;
-    // Before anybody is asked for what could no longer be sent.
+    // Checked before the user is asked for something that could not be sent any more.
     if (round + 1 >= ROUNDS_MAX) return tooManyRounds(round + 1);
     const fulfilled = await fulfil(asked.value, call, parts, signal);
     if (!fulfilled.ok) return fulfilled;
@@ -81,10 +81,13 @@ const tooManyRounds = (rounds: number) => fail({ kind: "run-too-many-rounds" as 
 type CallOutcome = Extract<RawResponse, { kind: "result" }>;
 type CallError = Extract<RawResponse, { kind: "error" }>;
 
-/** The call needs pages that the user has yet to open (2025-11-25, client/elicitation, "URL Elicitation Required Error"). */
+/**
+ * The call requires that the user opens pages first (2025-11-25, client/elicitation, "URL Elicitation Required
+ * Error").
+ */
 const URL_ELICITATION_REQUIRED = -32042;
 
-/** The pages as embedded requests; null where the error is another one. */
+/** The pages as embedded requests; null for any other error. */
 function pagesRequiredIn({ code, data }: CallError["error"]): JsonObject | null {
   const listed =
     code === URL_ELICITATION_REQUIRED && isJsonObject(data) ? data["elicitations"] : null;
@@ -94,7 +97,7 @@ function pagesRequiredIn({ code, data }: CallError["error"]): JsonObject | null 
   );
 }
 
-/** Asks for consent to each page, and waits until the server reports all of them done. */
+/** Asks for consent to each page, and waits until the server reports all of them complete. */
 async function openPages(
   pages: JsonObject,
   call: OriginCall,
@@ -128,7 +131,7 @@ async function answerOf(
     answer = await exchange.response;
   } catch (error) {
     if (signal.aborted) return fail({ kind: "cancelled" });
-    // An HTTP error to this very call; everything else that is thrown here means: no connection.
+    // An HTTP error for this very call; any other exception here means that there is no connection.
     if (error instanceof SendError && error.message.startsWith("HTTP ")) {
       return fail({ kind: "run-error", code: Number(error.message.slice(5)), message: "" });
     }
@@ -146,7 +149,7 @@ async function answerOf(
   }
 }
 
-/** An error without its data, which may hold anything; the message is shown, so it has a limit. */
+/** The error without its data, which may be anything; the message is shown, so it is truncated. */
 function truncateError(error: { code: number; message: string }): {
   code: number;
   message: string;
@@ -154,41 +157,41 @@ function truncateError(error: { code: number; message: string }): {
   return { code: error.code, message: error.message.slice(0, 2000) };
 }
 
-/** What the server wants, with the state to come back with, exactly as it came. */
+/** What the server requires, with the state to send back unchanged. */
 interface InputRequired {
-  /** Null where it only wants to be called again. */
+  /** Null if it only asks to be called again. */
   requests: JsonObject | null;
-  /** Numbers of the requests that could not be kept, with their paths from `requests`. */
+  /** Numbers in the requests that lost precision, with paths from `requests`. */
   rounded: Rounded[];
   state: { requestState?: Json };
 }
 
-/** What the server wants first; null when this is the result (2026-07-28, MRTR, `InputRequiredResult`). */
+/** What the server requires first; null if this is the final result (2026-07-28, MRTR, `InputRequiredResult`). */
 function inputRequiredIn(
   { result, rounded = [] }: CallOutcome,
   embeddedRequests: boolean,
 ): Outcome<InputRequired, Failure> | null {
   if (!embeddedRequests || result["resultType"] !== "input_required") return null;
-  // Some serialisers write null for what is absent.
+  // Some serialisers write null for an absent field.
   const requests = result["inputRequests"] ?? null;
   const requestState = result["requestState"];
   const state = requestState === undefined ? {} : { requestState };
   if (requests !== null && !isJsonObject(requests)) {
     return fail({ kind: "run-input-malformed", keys: ["inputRequests"] });
   }
-  // It has to come back as it came, and cannot.
+  // The state must be sent back unchanged, which is impossible now.
   if (roundedBehind(rounded, "requestState").length > 0) {
     return fail({ kind: "run-input-malformed", keys: ["requestState"] });
   }
   const none = requests === null || Object.keys(requests).length === 0;
-  // To repeat the call as it was would ask the same again.
+  // Repeating the call unchanged would lead to the same response.
   if (none && requestState === undefined) return fail({ kind: "run-input-nothing" });
   const own = roundedBehind(rounded, "inputRequests");
   return ok({ requests: none ? null : requests, rounded: own, state });
 }
 
 interface RetryInput {
-  /** Null where nothing was wanted. */
+  /** Null if nothing was required. */
   inputResponses: JsonObject | null;
   /** The user was asked. */
   asksUser: boolean;

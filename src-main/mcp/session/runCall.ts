@@ -1,5 +1,5 @@
-// One call of ours from start to result: rounds of asking where the server embeds requests (2026-07-28),
-// one plain exchange otherwise. The result is given raw.
+// One call of ours from start to result: in rounds if the server embeds requests (2026-07-28), else a single
+// exchange. The result is unparsed.
 import { LOG_LEVEL_META_KEY, UriTemplate } from "@modelcontextprotocol/client";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
@@ -15,18 +15,18 @@ import type { RoundParts } from "./rounds.ts";
 
 export interface CallRunParts extends Omit<RoundParts, "embeddedRequests"> {
   session: Session;
-  /** The call went out under this id. */
+  /** The call was sent with this id. */
   sentAs(id: RequestId): void;
-  /** Its answer is in, before anything that came behind it. */
+  /** The response came; called before anything that the server sent after it. */
   answered(): void;
   progressToken: number;
-  /** For 2026-07-28, where the level travels with each request. */
+  /** For 2026-07-28, where the level is sent with each request. */
   logLevel: string | null;
-  /** HTTP headers of the call's own, and of every repetition of it. */
+  /** HTTP headers of the call, and of every repetition. */
   headers: Record<string, string>;
 }
 
-/** The method and params of a call, as the protocol names them. */
+/** The method and params of a call in the protocol. */
 export function requestOf(spec: CallSpec): { method: OriginCall["method"]; params: JsonObject } {
   const { name, arguments: given } = spec;
   switch (spec.kind) {
@@ -39,7 +39,7 @@ export function requestOf(spec: CallSpec): { method: OriginCall["method"]; param
   }
 }
 
-/** A template's variables filled in (RFC 6570); a plain URI as it is. */
+/** The template with its variables expanded (RFC 6570); a plain URI stays as it is. */
 function expandUri(uri: string, variables: JsonObject): string {
   if (!uri.includes("{") || Object.keys(variables).length === 0) return uri;
   const texts = Object.entries(variables).map(([name, value]): [string, string] => [
@@ -49,7 +49,7 @@ function expandUri(uri: string, variables: JsonObject): string {
   return new UriTemplate(uri).expand(Object.fromEntries(texts));
 }
 
-/** Runs the call to its end. Never throws. */
+/** Runs the call. Never throws. */
 export function runCall(
   spec: CallSpec,
   call: OriginCall,

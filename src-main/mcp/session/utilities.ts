@@ -1,4 +1,4 @@
-// Small questions of ours to a connected server: its log level, whether it still answers.
+// Short requests to a connected server: set its log level, ping it.
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import { abilitiesOf } from "../../../src-shared/servers/protocol.ts";
@@ -7,12 +7,12 @@ import type { Session } from "./handshake.ts";
 import { anySchema } from "./requestOptions.ts";
 import type { RawResponse } from "../wire/rawResponse.ts";
 
-/** How long a ping waits for its answer. */
+/** How long a ping waits for its response. */
 export const PING_TIMEOUT_MS = 30_000;
 
 /**
- * `logging/setLevel` (2025-11-25, server/utilities/logging). With 2026-07-28 the level travels with each
- * later call instead, so nothing is sent here; a server that declares no logging is not asked either.
+ * `logging/setLevel` (2025-11-25, server/utilities/logging). With 2026-07-28 the level is sent with each later call
+ * instead, so this sends nothing; nor for a server that does not declare logging.
  */
 export async function setLogLevel(
   session: Session,
@@ -31,8 +31,8 @@ export async function setLogLevel(
 }
 
 /**
- * One round trip. `ping` (2025-11-25, basic/utilities/ping) exists no more in 2026-07-28: there the
- * cheapest question that every server must answer is asked, `server/discover`.
+ * One round trip. 2026-07-28 has no `ping` (2025-11-25, basic/utilities/ping), so it sends `server/discover`, the
+ * cheapest request that every server must support.
  */
 export async function ping(
   session: Session,

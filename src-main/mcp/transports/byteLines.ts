@@ -1,5 +1,5 @@
-// Splits a stream of bytes into lines: chunks are kept as they came and joined once a line is whole, so a
-// line of 20 MB costs one copy. A line beyond the cap is not kept, but its id is still found.
+// Splits a stream of bytes into lines: chunks are kept and joined when a line is complete, so that a line of 20 MB
+// costs one copy. A line beyond the cap is dropped, but its id is still found.
 import type { Oversized } from "./pipe.ts";
 import { decodeLine } from "../wire/readText.ts";
 import { TopLevelScanner } from "../wire/topLevel.ts";
@@ -7,15 +7,15 @@ import { TopLevelScanner } from "../wire/topLevel.ts";
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** The largest message that is taken, in bytes. */
+/** The largest message that is accepted, in bytes. */
 export const MESSAGE_MAX_BYTES = 64 * 1024 * 1024;
 
 export interface LineListener {
-  /** @param bytes its length as it came, without what ended it */
+  /** @param bytes its length without the line end */
   line(text: string, bytes: number): void;
-  /** A line of at least `largeBytes`, as it came, without what ended it: for who reads it elsewhere. */
+  /** A line of at least `largeBytes`, without the line end, to be parsed elsewhere. */
   large?(chunks: Uint8Array[], bytes: number): void;
-  /** A line beyond the cap has ended; it was not kept. */
+  /** A line beyond the cap has ended; it was dropped. */
   oversized(found: Oversized): void;
 }
 
@@ -23,7 +23,7 @@ export interface LineOptions {
   maxBytes: number;
   /** A carriage return alone ends a line too (server-sent events). */
   loneCr: boolean;
-  /** From here on a line is told as `large`, where somebody takes it so. */
+  /** Lines of at least this size are passed to `large`, if there is such a handler. */
   largeBytes: number;
 }
 
@@ -33,12 +33,12 @@ export class ByteLines {
   #chunks: Uint8Array[] = [];
   #bytes = 0;
   #beyond: TopLevelScanner | null = null;
-  /** What a line beyond half of the cap says of itself, in case it goes beyond all of it. */
+  /** Scans a line from half of the cap on, in case it exceeds the cap. */
   #ahead: TopLevelScanner | null = null;
-  /** How many of the kept chunks `#ahead` has read. */
+  /** How many of the kept chunks `#ahead` has scanned. */
   #aheadOf = 0;
   #afterCr = false;
-  /** The beginning of a line beyond the cap. */
+  /** The start of a line beyond the cap. */
   #head = "";
 
   constructor(listener: LineListener, options: Partial<LineOptions> = {}) {
@@ -64,12 +64,12 @@ export class ByteLines {
     if (from < chunk.length) this.#add(chunk.subarray(from));
   }
 
-  /** Bytes of a line that has not ended yet. */
+  /** Bytes of the incomplete line. */
   get unfinished(): number {
     return this.#bytes;
   }
 
-  /** What stands behind the last line end, when the stream is over. */
+  /** Call at the end of the stream: emits what follows the last line end. */
   end(): void {
     if (this.#bytes > 0) this.#emit();
   }
@@ -98,8 +98,8 @@ export class ByteLines {
   }
 
   /**
-   * Reads so many bytes more of what is kept, twice as many as came: from half of the cap on, that has caught up when
-   * the cap is reached. Reading all of it then would stand the main loop still for half a second.
+   * Scans twice as many kept bytes as have arrived, starting at half of the cap, so that it has caught up when the
+   * cap is reached. Scanning everything then would block main for half a second.
    */
   #readAhead(bytes: number): TopLevelScanner {
     this.#ahead ??= new TopLevelScanner();
@@ -131,10 +131,10 @@ export class ByteLines {
   }
 }
 
-/** How much of a line beyond the cap is still shown. */
+/** How much of a line beyond the cap is shown. */
 const HEAD_BYTES = 16 * 1024;
 
-/** The first characters of what came; a character that is cut in two is left out. */
+/** The start of the bytes as text, without a partial character at its end. */
 function headOf(chunks: readonly Uint8Array[]): string {
   const parts: Uint8Array[] = [];
   let bytes = 0;

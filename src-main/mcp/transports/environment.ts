@@ -1,5 +1,5 @@
-// What a local server inherits: only what the SDKs' clients hand on (MCP TypeScript SDK, client/stdio),
-// with the PATH of the login shell, and then what the user configured.
+// The environment of a local server: the variables that the SDKs' clients pass on (MCP TypeScript SDK, client/stdio),
+// with the PATH of the login shell, then those that the user configured.
 const INHERITED =
   process.platform === "win32"
     ? [
@@ -24,7 +24,7 @@ const INHERITED =
       ]
     : ["HOME", "LOGNAME", "SHELL", "TERM", "USER"];
 
-/** The whole environment of a child; a configured value wins. */
+/** The complete environment of a child process; a configured value takes precedence. */
 export function childEnvironment(
   path: string,
   configured: { name: string; value: string }[],

@@ -1,5 +1,5 @@
-// Servers at an address: Streamable HTTP (since 2025-03-26) and HTTP+SSE (2024-11-05) through the library's
-// transports, watched closely enough to say what happened and to notice at once when the server is gone.
+// Servers over HTTP: Streamable HTTP (since 2025-03-26) and HTTP+SSE (2024-11-05) through the library's transports,
+// observed closely enough to report what happened and to notice at once when the server has gone.
 import { SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { JSONRPCMessage, Transport, TransportSendOptions } from "@modelcontextprotocol/client";
 import type { ServerFailure } from "../../../src-shared/outcome.ts";
@@ -16,18 +16,18 @@ import { within } from "../within.ts";
 export interface HttpAddress {
   kind: "http" | "sse";
   url: string;
-  /** As shown: without what is secret in it. */
+  /** For display, with secrets masked. */
   where: string;
   headers: Record<string, string>;
-  /** Hears whose certificate the answers come with. */
+  /** Called with the certificate of each response's connection. */
   certificate?: (certificate: Certificate) => void;
-  /** How requests leave: with a sign-in's token. Absent: as they are. */
+  /** Sends requests, for example with a sign-in's token. Absent: sends them as they are. */
   send?: typeof longFetch;
 }
 
 type LibraryTransport = StreamableHTTPClientTransport | SSEClientTransport;
 
-/** How long the GET stream is awaited before the first call; some servers answer it only with an event. */
+/** How long to wait for the GET stream before the first call; some servers only respond to it with an event. */
 const PUSH_READY_TIMEOUT_MS = 1000;
 const RECONNECT = {
   initialReconnectionDelay: 200,
@@ -36,7 +36,10 @@ const RECONNECT = {
   maxRetries: 3,
 };
 
-/** A server may ask for any wait (`retry:`): one that ends each stream at once is asked four times a second at most. */
+/**
+ * A server may ask for any delay (`retry:`); this limits reconnections to four per second if it ends each stream at
+ * once.
+ */
 const RECONNECT_MIN_MS = 250;
 const RECONNECT_MAX_MS = 60 * 60 * 1000;
 
@@ -59,7 +62,7 @@ export class HttpPipe implements Pipe {
   });
 
   readonly #texts: TextReader | null;
-  /** What the library writes → the bytes to send in its place. */
+  /** The bytes to send in place of the library's serialisation. */
   readonly #exact = new Map<string, string>();
 
   constructor(address: HttpAddress, texts: TextReader | null = null) {
@@ -122,7 +125,7 @@ export class HttpPipe implements Pipe {
     return isRequest(message) ? post() : this.#outbox.send(post);
   }
 
-  /** The library writes a message anew: its bytes are put back on the way out. */
+  /** The library serialises a message again; the original bytes are restored when it is sent. */
   async sendText(text: string, message: JSONRPCMessage): Promise<void> {
     const written = JSON.stringify(message);
     if (written !== text) this.#exact.set(written, text);
@@ -157,7 +160,7 @@ export class HttpPipe implements Pipe {
     this.#ended = true;
     const transport = this.#transport;
     if (transport instanceof StreamableHTTPClientTransport && !wasOver) {
-      // A courtesy to the server, which may refuse it or be gone.
+      // A courtesy to the server, which may refuse it or have gone.
       await within(transport.terminateSession(), PUSH_READY_TIMEOUT_MS).catch(() => {});
     }
     await transport?.close();
@@ -170,11 +173,11 @@ export class HttpPipe implements Pipe {
   async pushReady(): Promise<void> {
     if (this.#address.kind !== "http") return;
     await within(this.#answered, PUSH_READY_TIMEOUT_MS);
-    // Waited once is enough: some servers never answer it.
+    // Wait once only: some servers never respond to it.
     this.#streamOpened();
   }
 
-  /** Why the server cannot be used, from what was seen last. */
+  /** Why the server cannot be used, from what was observed last. */
   failure(detail: string): ServerFailure {
     const address = this.#address.where;
     const problem = this.#problem;
@@ -191,7 +194,7 @@ export class HttpPipe implements Pipe {
       : { kind: "server-http-status", status, address };
   }
 
-  /** Names a header that cannot be sent; the library's own words would show its value. */
+  /** Names a header that cannot be sent; the library's own message would contain its value. */
   #checkHeaders(): void {
     for (const [name, value] of Object.entries(this.#address.headers)) {
       try {
@@ -221,7 +224,7 @@ export class HttpPipe implements Pipe {
     this.#problem = problem;
     if (!this.#started || this.#ended) return;
     if (problem.kind === "network") {
-      // A POST may fail alone (a kept-alive socket that the server just closed); these codes may not.
+      // A single POST may fail (on a kept-alive socket that the server just closed), but not with these codes.
       if (method === "GET" || SERVER_GONE_CODES.has(problem.code))
         this.#lost(this.failure(problem.detail));
       return;
@@ -232,14 +235,14 @@ export class HttpPipe implements Pipe {
     } else if (problem.status === 401) this.#lost(this.failure(""));
   }
 
-  /** HTTP+SSE: without its stream the session is over, and a new one was never initialised. */
+  /** HTTP+SSE: without its stream the session has ended, and a new one was never initialized. */
   #streamEnded(error: unknown): void {
     if (this.#address.kind !== "sse" || !this.#started) return;
     const detail = error instanceof Error ? error.message : "the event stream ended";
     this.#lost({ kind: "server-connection-lost", detail });
   }
 
-  /** Asks for nothing, to learn whether anybody is there. */
+  /** Sends a request without effect, to see whether the server responds. */
   async #probe(): Promise<void> {
     try {
       const response = await (this.#address.send ?? longFetch)(this.#address.url, {
@@ -264,12 +267,12 @@ export class HttpPipe implements Pipe {
     if (this.#ended) return;
     this.#ended = true;
     this.#inlet?.lost(failure);
-    // Whatever still hangs on this connection ends with it.
+    // Ends everything that still depends on this connection.
     void this.#transport?.close();
   }
 }
 
-/** The server answered a POST with an HTTP error. */
+/** The server responded to a POST with an HTTP error. */
 export class HttpStatusError extends SendError {
   readonly status: number;
   readonly failure: ServerFailure;

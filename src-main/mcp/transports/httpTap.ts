@@ -1,5 +1,5 @@
-// Looks at every HTTP exchange of a connection: which POST a message came on, why the server could not be
-// reached, which answers can no longer come. The library behind it sees rewritten bodies.
+// Observes every HTTP exchange of a connection: which POST a message came on, why the server could not be reached,
+// which responses can no longer come. The library behind it gets rewritten bodies.
 import type { PipeListener, MessageSource } from "./pipe.ts";
 import { isRequestId } from "../wire/envelope.ts";
 import type { RequestId } from "../wire/envelope.ts";
@@ -15,37 +15,37 @@ import { rewriteEvents } from "./sse.ts";
 import { receiveMessage } from "../wire/receiveLarge.ts";
 import { parseText } from "../wire/receiveText.ts";
 
-/** What went wrong last, before any wrapping by the library. */
+/** The last problem, before the library wraps it. */
 export type Problem =
   | { kind: "status"; status: number }
   | { kind: "network"; code: string; detail: string }
-  /** It leads to another origin, where nothing is sent. */
+  /** A redirect to another origin, which is not followed. */
   | { kind: "redirect"; to: string };
 
 export interface TapListener {
-  /** The GET stream was answered, whatever the answer. */
+  /** The GET stream got a response, whatever its status. */
   streamOpened(status: number): void;
-  /** The stream of GET broke (`error`) or ended (null). */
+  /** The GET stream broke (`error`) or ended (null). */
   streamEnded(error: unknown): void;
-  /** A POST's stream broke before its answer. Resolves when it is known whether the server is gone. */
+  /** A POST's stream broke before its response. Resolves when it is known whether the server has gone. */
   responseBroken(): Promise<void>;
-  /** Whose certificate an answer came with. */
+  /** The certificate of a response's connection. */
   certificate?(certificate: Certificate): void;
-  /** The server answered with an error, or not at all. */
+  /** The server responded with an error, or not at all. */
   problem(problem: Problem, method: string, inSession: boolean): void;
 }
 
 export class HttpTap {
   readonly #inlet: PipeListener;
   readonly #listener: TapListener;
-  /** The event that a POST's stream last carried, for a stream that is taken up again by GET. */
+  /** The last event id of a POST's stream, for a stream that is resumed by GET. */
   readonly #postOfEvent = new Map<string, RequestId>();
 
   readonly #send: typeof longFetch;
 
   readonly #texts: TextReader | null;
 
-  /** `send`: how requests leave, where not plainly. `texts` reads large messages off the main thread. */
+  /** `send`: replaces plain `fetch`. `texts` parses large messages off the main thread. */
   constructor(
     inlet: PipeListener,
     listener: TapListener,
@@ -92,7 +92,7 @@ export class HttpTap {
     if (body === null) return response;
     const type = response.headers.get("content-type") ?? "";
     if (method === "POST" && postId === null) return withoutBody(response, body);
-    // The library reads what a GET brings as events, whatever its type says.
+    // The library parses GET responses as events, whatever their content type.
     if (response.ok && (method === "GET" || /^text\/event-stream\b/i.test(type))) {
       return this.#events(response, body, method, { postId });
     }
@@ -119,7 +119,8 @@ export class HttpTap {
             resumable = true;
             this.#setEventPost(eventId, from.postId);
           }
-          // An id with an empty text only says where to take the stream up again (2025-11-25, transports, "Sending Messages").
+          // An event with an id but no text only marks where to resume the stream (2025-11-25, transports, "Sending
+          // Messages").
           const messages =
             data === "" ? [] : await receiveMessage(this.#inlet, data, from, this.#texts);
           answered ||= messages.some(
@@ -162,7 +163,7 @@ export class HttpTap {
     });
   }
 
-  /** The body of an error, or of a type that carries no messages. */
+  /** The body of an error, or of a type that contains no messages. */
   #sawOther(text: string, bytes: number, cut: boolean): void {
     if (text.trim() !== "") this.#inlet.tap.record("in", text, parseText(text), bytes, cut);
   }
@@ -192,26 +193,26 @@ function addressOf(location: string, base: string | URL): URL | null {
   }
 }
 
-/** What is wrong with an answer that is none. The library follows redirects within the origin by itself. */
+/** What is wrong with an invalid response. The library follows redirects within the origin by itself. */
 function problemOf(url: string | URL, { status, headers }: Response): Problem {
   const location = headers.get("location");
   if (status < 300 || status > 399 || location === null) return { kind: "status", status };
   const to = addressOf(location, url);
   if (to === null || to.origin === new URL(url).origin) return { kind: "status", status };
-  // What is behind the path may be secret.
+  // The part after the path may be secret.
   return { kind: "redirect", to: maskedAddress(`${to.origin}${to.pathname}`) };
 }
 
-/** An answer or a notification was taken or turned away: the status says all, a body need not even end. */
+/** A response or notification was accepted or rejected: the status tells, and the body may never end. */
 function withoutBody(response: Response, body: ReadableStream<Uint8Array>): Response {
   void body.cancel().catch(() => {});
   return new Response(null, { status: response.status, headers: response.headers });
 }
 
-/** Longest body of an error or of an unknown type that the library gets to read. */
+/** Longest body of an error or an unknown type that is passed to the library. */
 const OTHER_BODY_BYTES = 64 * 1024;
 
-/** At most so many bytes of a body: a server may never end it. `saw` gets them once, with their number. */
+/** At most this many bytes of a body, as a server may never end it. `saw` is called once with them and their number. */
 function readBeginning(
   body: ReadableStream<Uint8Array>,
   saw: (text: string, bytes: number, cut: boolean) => void,
@@ -250,11 +251,11 @@ interface Posted {
   message: unknown;
 }
 
-/** What a POST carries; null for a body that is not ours to read. */
+/** The message of a POST; null for a body that is not ours. */
 const postedOf = (body: unknown): Posted | null =>
   typeof body === "string" ? { text: body, message: parseText(body) } : null;
 
-/** The id of the request that a POST carries; null for notifications and answers. */
+/** The id of the request in a POST; null for notifications and responses. */
 function idOf(message: unknown): RequestId | null {
   if (!isJsonObject(message) || message["method"] === undefined) return null;
   const { id } = message;
@@ -266,7 +267,7 @@ function sessionOf(response: Response): Record<string, string> {
   return session === null ? {} : { "mcp-session-id": session };
 }
 
-/** The whole text, or null and its beginning when it is larger than a message may be. */
+/** The whole text, or null and its start if it is larger than a message may be. */
 async function textOf(
   body: ReadableStream<Uint8Array>,
 ): Promise<{ text: string | null; head: string; bytes: number }> {

@@ -1,7 +1,7 @@
-// Handles what a stream brought, one piece after the other, and gives the event loop its turn in between. Whoever reads
-// the stream waits for it: that is the back-pressure, and a server that floods never holds up the window or others.
+// Processes the items of a stream one after the other, and yields to the event loop in between. The stream's reader
+// waits for it (back-pressure), so a server that floods never blocks the window or other servers.
 
-/** Longest work without a turn of the loop, in milliseconds: a quarter of a frame. */
+/** Longest time per turn of the loop, in milliseconds: a quarter of a frame. */
 const SLICE_MS = 4;
 
 export type Job = () => void | Promise<void>;
@@ -9,14 +9,14 @@ export type Job = () => void | Promise<void>;
 export class JobQueue {
   #jobs: Job[] = [];
   #sliceEndsMs = 0;
-  /** How many were done so far. */
+  /** How many items were processed. */
   done = 0;
 
   add(job: Job): void {
     this.#jobs.push(job);
   }
 
-  /** Does everything that was added, in its order. */
+  /** Processes everything that was added, in order. */
   async run(): Promise<void> {
     const jobs = this.#jobs;
     this.#jobs = [];
@@ -29,7 +29,7 @@ export class JobQueue {
     }
   }
 
-  /** A slice, until the loop turns. */
+  /** Processes a slice, until it is time to yield. */
   #begin(): void {
     this.#sliceEndsMs = performance.now() + SLICE_MS;
     setImmediate(() => (this.#sliceEndsMs = 0));
@@ -38,11 +38,11 @@ export class JobQueue {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** What comes of a stream until it ends or breaks; a break has nothing more to say. */
+/** The chunks of a stream until it ends or breaks; an error is ignored. */
 export async function* untilEnd(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* stream;
   } catch {
-    // Told by the exit, or by the write that failed.
+    // Reported by the exit, or by the write that failed.
   }
 }

@@ -1,5 +1,5 @@
-// The PATH of the user's login shell: a desktop app's own PATH lacks npx, uvx, node and docker on macOS
-// and Linux. Asked once; a shell that hangs or fails leaves our own PATH with the usual places added.
+// The PATH of the user's login shell: on macOS and Linux a desktop app's own PATH lacks npx, uvx, node and docker.
+// Read once; if the shell hangs or fails, our own PATH with the usual folders is used.
 import { homedir } from "node:os";
 import path from "node:path";
 import type { LoginShell, ShellVariables } from "../../services/ports.ts";
@@ -17,7 +17,7 @@ const commonFolders = (home: string): string[] => [
   path.join(home, ".bun/bin"),
 ];
 
-/** Both lists joined, the first one first, each place once. */
+/** Both lists joined, the first one first, without duplicates. */
 function mergePaths(first: string, more: string[]): string {
   const places = [...first.split(path.delimiter), ...more].filter((place) => place !== "");
   return [...new Set(places)].join(path.delimiter);
@@ -25,16 +25,16 @@ function mergePaths(first: string, more: string[]): string {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Read at the first need: few starts have one. */
+/** Loaded when first needed; most starts don't need it. */
 const askShell = async (): Promise<Environment> => (await import("shell-env")).shellEnv();
 
-/** Asks the login shell once, at the first need, and remembers. */
+/** Asks the login shell when first needed, and caches the result. */
 export function createLoginShell(
   ask: () => Promise<Environment> = askShell,
   timeoutMs = ASK_TIMEOUT_MS,
 ): LoginShell & ShellVariables {
   let known: Promise<Environment> | null = null;
-  /** Nothing where there is no such shell, or none that answers in time. */
+  /** Empty if there is no such shell, or it does not respond in time. */
   const environment = async (): Promise<Environment> => {
     if (process.platform === "win32") return {};
     let timer: NodeJS.Timeout | undefined;

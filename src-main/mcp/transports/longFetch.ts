@@ -1,15 +1,15 @@
-// `fetch` without a clock: the built-in one ends a response that is silent for five minutes, and the user
-// may think longer than that. Redirects are left to the caller; nothing is decompressed or cached.
+// `fetch` without timeouts: the built-in one aborts a response that is silent for five minutes, and the user may take
+// longer. Redirects are left to the caller; nothing is decompressed or cached.
 import type { Certificate } from "../../../src-shared/servers/identity/identity.ts";
 import { exchange } from "../../net/exchange.ts";
 import type { Sent } from "../../net/exchange.ts";
 import { certificateOfSocket, noteCertificate } from "../identity/certificate.ts";
 
 const CONNECT_TIMEOUT_MS = 15_000;
-/** Silence after which the system asks the peer whether it is still there. */
+/** After this silence the system probes whether the peer is still there (TCP keep-alive). */
 const KEEP_ALIVE_MS = 30_000;
 
-/** No answer came. `uploaded`: the request had left by then, so it may have arrived. */
+/** There was no response. `uploaded`: the request was sent completely, so it may have arrived. */
 export class NetworkError extends Error {
   readonly code: string;
   readonly uploaded: boolean;
@@ -21,7 +21,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** We ended it ourselves. `uploaded`: the request had left by then, so it may have arrived. */
+/** We aborted it. `uploaded`: the request was sent completely, so it may have arrived. */
 export class AbortError extends Error {
   override readonly name = "AbortError";
   readonly uploaded: boolean;
@@ -32,19 +32,19 @@ export class AbortError extends Error {
 }
 
 export interface LongFetchInit extends RequestInit {
-  /** Ended like an abort where no answer has begun after so long; absent: somebody may think for as long as they like. */
+  /** Aborts if no response has started after this time; absent: waits for ever. */
   responseTimeoutMs?: number;
 }
 
 interface Peer {
-  /** Hears the address that was really connected to. */
+  /** Called with the address that was actually connected to. */
   peer?: (ip: string) => void;
 }
 
 /**
- * Takes the part of `fetch` that the protocol library uses: method, headers, a text body, a signal. `more`: how
- * a host name is looked up, where not as usual, by what it is reached and whose certificates are trusted, and who
- * hears the address that was really connected to.
+ * Supports the part of `fetch` that the protocol library uses: method, headers, a text body, a signal. `more`: DNS
+ * lookup, agent and trusted certificates other than the defaults, and a callback for the address that was connected
+ * to.
  */
 export async function longFetch(
   url: string | URL,
@@ -74,7 +74,7 @@ export async function longFetch(
         const { responseTimeoutMs } = init;
         const end = (): void => void request.destroy(new AbortError(uploaded()));
         if (responseTimeoutMs !== undefined) late = setTimeout(end, responseTimeoutMs);
-        // A stream may be silent for hours; a peer that is gone without a word is still noticed.
+        // A stream may be silent for hours; a peer that vanished is still noticed.
         request.once("socket", (socket) => socket.setKeepAlive(true, KEEP_ALIVE_MS));
       },
       answered({ socket }) {

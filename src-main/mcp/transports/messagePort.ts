@@ -1,10 +1,10 @@
-// The client's end of a message port to a server in a process of our own: each JSON-RPC message travels
-// as one object. Whoever starts that process (Electron's utilityProcess) is handed in.
+// The client's end of a message port to a server in a process of ours: each JSON-RPC message is posted as an object.
+// The function that starts the process (Electron's utilityProcess) is passed in.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { UNKNOWN_SOURCE, SendError } from "./pipe.ts";
 import type { PipeListener, Pipe } from "./pipe.ts";
 
-/** A started process that speaks over its port. `kill` leads to `onExit` as well. */
+/** A started process with a message port. `kill` leads to `onExit` as well. */
 export interface PortProcess {
   postMessage(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
@@ -60,7 +60,7 @@ export class MessagePortPipe implements Pipe {
   }
 }
 
-/** What nests too deep to be written is named only. */
+/** A message that is nested too deeply to be serialised is only named. */
 function textOf(raw: unknown): string {
   try {
     return JSON.stringify(raw) ?? String(raw);

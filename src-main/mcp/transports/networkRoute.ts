@@ -1,24 +1,24 @@
-// `longFetch` by the way that the user's network asks for: proxies, and certificates of their own.
+// `longFetch` with the user's network settings: proxies and additional certificates.
 import type http from "node:http";
 import type tls from "node:tls";
 import { longFetch, NetworkError } from "./longFetch.ts";
 
-/** How an address is reached now. */
+/** How an address is currently reached. */
 export interface NetworkRoute {
-  /** Leads through a proxy; null: straight. */
+  /** An agent for a proxy; null: direct. */
   agent: http.Agent | null;
-  /** Whose certificates are trusted; null: those that come with the runtime. */
+  /** The trusted certificates; null: the runtime's own. */
   secureContext: tls.SecureContext | null;
 }
 
 /**
- * Asked before each request. `more.lookup` holds where it leads straight: a proxy looks names up itself, and what this
- * machine knows of a name was checked beforehand.
+ * Called before each request. `more.lookup` only applies to a direct connection: a proxy resolves names itself, and
+ * this machine's knowledge of the name was checked before.
  */
 export function routedFetch(find: (url: URL) => Promise<NetworkRoute>): typeof longFetch {
   return async (url, init, more = {}) => {
     const { agent, secureContext } = await find(new URL(url)).catch((error: unknown) => {
-      // Only a proxy that cannot be read has no way at all.
+      // There is no route only if the proxy's address cannot be parsed.
       const detail = error instanceof Error ? error.message : String(error);
       throw new NetworkError(Object.assign(new Error(detail), { code: "EPROXY" }), false);
     });
@@ -26,7 +26,7 @@ export function routedFetch(find: (url: URL) => Promise<NetworkRoute>): typeof l
     if (agent === null) {
       return longFetch(url, init, { ...more, ...trust });
     }
-    // Who is really connected to is the proxy, which says nothing of the server.
+    // The peer is the proxy, which says nothing about the server.
     const { peer: _server, lookup: _straight, ...rest } = more;
     return longFetch(url, init, { ...rest, ...trust, agent });
   };

@@ -1,21 +1,21 @@
-// Leads to a server at an address what is no request: answers and notifications, each a POST of its own. So many at once
-// and so many in line; a server that takes none keeps no more sockets and memory than that.
+// Sends responses and notifications to a server over HTTP, each as a POST of its own. Limits how many are sent and
+// queued at once, so that a server that accepts none does not use up sockets and memory.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { SendError } from "./pipe.ts";
 
 export interface OutboxBounds {
   concurrent: number;
   queued: number;
-  /** How long one may be in line. */
+  /** How long a message may be queued. */
   queueMs: number;
-  /** How often it is said how many were not sent. */
+  /** How often it is reported how many were not sent. */
   reportMs: number;
 }
 
-// With the streams fewer than ten: Node warns of more that one signal can abort.
+// With the streams fewer than ten: Node warns about more listeners on one signal.
 const BOUNDS: OutboxBounds = { concurrent: 6, queued: 10_000, queueMs: 30_000, reportMs: 1000 };
 
-/** How long a server may take to accept one, and more for each byte: 16 kB a second are slow for any network. */
+/** How long a server may take to accept a message, plus time per byte: 16 kB a second is slow for any network. */
 const ACCEPT_MS = 30_000;
 const BYTES_PER_MS = 16;
 
@@ -37,14 +37,14 @@ export class Outbox {
     this.#bounds = { ...BOUNDS, ...bounds };
   }
 
-  /** Sends it once it is its turn. Rejects with a `SendError` where that does not come. */
+  /** Sends the message when it is its turn. Rejects with a `SendError` if that does not happen in time. */
   async send(post: () => Promise<void>): Promise<void> {
     if (this.#atOnce < this.#bounds.concurrent) this.#atOnce += 1;
     else await this.#turn();
     try {
       await post();
     } finally {
-      // The next in line takes its place.
+      // The next queued message takes its place.
       const [next] = this.#waiting;
       if (next === undefined) this.#atOnce -= 1;
       else next();

@@ -1,12 +1,12 @@
-// Arguments that a tool wants repeated as HTTP headers (2026-07-28, Streamable HTTP, "Custom headers from tool
-// parameters"), so that what stands between client and server can route a call without reading its body.
+// Tool arguments repeated as HTTP headers (2026-07-28, Streamable HTTP, "Custom headers from tool parameters"), so
+// that intermediaries can route a call without reading its body.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Outcome } from "../../../src-shared/outcome.ts";
 import type { ToolView } from "../../../src-shared/servers/server.ts";
 
-/** An argument by its path, and the header that repeats it. */
+/** The path of an argument, and the header that repeats it. */
 interface MirroredArgument {
   path: string[];
   header: string;
@@ -19,8 +19,8 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const TYPES: ReadonlySet<Json | undefined> = new Set(["string", "integer", "boolean"]);
 
 /**
- * The tools that may be called. One with an annotation that the specification forbids must not be (it would
- * let a server write headers of its own choosing), so it is left out and said.
+ * The tools that may be called. A tool whose annotation the specification forbids (it would let a server write
+ * arbitrary headers) is left out and reported.
  */
 export function callableTools(tools: ToolView[], complain: (text: string) => void): ToolView[] {
   return tools.filter(({ name, inputSchema }) => {
@@ -30,7 +30,7 @@ export function callableTools(tools: ToolView[], complain: (text: string) => voi
   });
 }
 
-/** The headers for one call. An argument that is absent, null or of no simple type has none. */
+/** The headers for one call. An argument that is absent, null or not of a simple type has none. */
 export function paramHeaders(inputSchema: JsonObject, args: JsonObject): Record<string, string> {
   const read = mirroredIn(inputSchema);
   if (!read.ok) return {};
@@ -50,7 +50,7 @@ function mirroredIn(schema: JsonObject): Outcome<MirroredArgument[], string> {
   return names.size === found.length ? ok(found) : fail(`${ANNOTATION} names a header twice`);
 }
 
-/** Collects what is reached through `properties` alone; an annotation anywhere else is a fault. */
+/** Collects annotations reached through `properties` only; anywhere else they are an error. */
 function walk(
   node: Json,
   path: string[],
@@ -77,9 +77,9 @@ function walk(
 
 const isAnnotated = (node: JsonObject): boolean => Object.hasOwn(node, ANNOTATION);
 
-/** Keywords that hold values, not schemas: the annotation's name may stand in them as anything. */
+/** Keywords that hold values, not schemas, in which the annotation's name may occur as ordinary data. */
 const DATA = new Set([ANNOTATION, "const", "default", "enum", "examples", "required"]);
-/** Keywords that hold schemas by a name of the author's choosing. */
+/** Keywords that hold schemas by arbitrary names. */
 const NAMED = new Set([
   "properties",
   "patternProperties",
@@ -121,7 +121,7 @@ function textOf(value: Json | undefined): string | null {
   return Number.isSafeInteger(value) ? String(value) : null;
 }
 
-/** As it is where a header can carry it unchanged, otherwise Base64 of its UTF-8 in `=?base64?…?=`. */
+/** Unchanged if a header can carry it, otherwise Base64 of its UTF-8 as `=?base64?…?=`. */
 function encoded(text: string): string {
   const plain =
     /^[\t\x20-\x7e]+$/.test(text) && text === text.trim() && !/^=\?base64\?.*\?=$/.test(text);

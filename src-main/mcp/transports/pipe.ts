@@ -1,4 +1,4 @@
-// What carries raw messages: a process, a port, an HTTP address. A pipe knows neither MCP nor calls.
+// Carries raw messages: a process, a port, an HTTP address. A pipe knows neither MCP nor calls.
 import type { JSONRPCMessage, TransportSendOptions } from "@modelcontextprotocol/client";
 import type { ServerFailure } from "../../../src-shared/outcome.ts";
 import type { Rounded } from "../../../src-shared/rounded.ts";
@@ -6,70 +6,70 @@ import type { ReadMedium } from "../../desk/ports.ts";
 import type { RequestId } from "../wire/envelope.ts";
 import type { Tap } from "../wire/tap.ts";
 
-/** Where a message came from, as far as the transport tells: the POST whose stream carried it; and how large it was. */
+/** The source of a message, if the transport knows it (the POST whose stream carried it), and its size. */
 export interface MessageSource {
   postId: RequestId | null;
-  /** Bytes on the wire; absent where there are none (a port). */
+  /** Bytes on the wire; absent if there are none (a port). */
   bytes?: number;
-  /** JSON values, where they were counted; `unread`: there are too many, or too many bytes, to be parsed. */
+  /** Number of JSON values, if counted; `unread`: too many, or too many bytes, to be parsed. */
   values?: number;
   unread?: true;
-  /** SHA-256 (hex) of the canonical `params`, their media set apart, where it was worked out while the message was read. */
+  /** SHA-256 (hex) of the canonical `params` without their media, if computed while the message was read. */
   paramsHash?: string;
-  /** These media, likewise. */
+  /** Those media. */
   media?: readonly ReadMedium[];
-  /** Numbers of the message that were rounded when it was parsed; paths from its root. */
+  /** Numbers that lost precision when the message was parsed; paths from its root. */
   rounded?: Rounded[];
-  /** The message as it came; absent where it was read by the thread, or came without a text (a port). */
+  /** The message's text; absent if the worker thread read it, or it came without one (a port). */
   text?: string;
 }
 export const UNKNOWN_SOURCE: MessageSource = { postId: null };
 
-/** What is known of a message beyond a cap; `head` is its beginning. */
+/** What is known about a message beyond a cap; `head` is its start. */
 export interface Oversized {
   id: RequestId | null;
   method: string | null;
   bytes: number;
   head: string;
-  /** JSON values, where they were counted. */
+  /** Number of JSON values, if counted. */
   values?: number;
 }
 
-/** What a pipe hands in. */
+/** Receives what a pipe reads. */
 export interface PipeListener {
-  /** Is told of every message before anything else looks at it. */
+  /** Sees every message before anything else does. */
   readonly tap: Tap;
-  /** A message (or a batch) just parsed. Gives what the protocol library is to see of it. */
+  /** Takes a parsed message (or batch). Returns what the protocol library gets to see of it. */
   admit(raw: unknown, from: MessageSource): JSONRPCMessage[];
-  /** Something that is no JSON, as it came. */
+  /** Text that is not JSON. */
   malformed(text: string): void;
-  /** A message beyond a cap: not kept, but answered where its id was found. */
+  /** A message beyond a cap: dropped, but answered if its id was found. */
   oversized(found: Oversized, from: MessageSource): void;
-  /** How many JSON values a message of this method may hold before it is parsed. */
+  /** The most JSON values that a message of this method may have to be parsed. */
   valuesMax(method: string | null): number;
   /** A line on stderr. */
   stderr(text: string): void;
-  /** The answer to this call of ours can no longer come. */
+  /** The response to this call of ours can no longer come. */
   responseLost(id: RequestId): void;
-  /** The other side is gone. Told once; not told after `close`. */
+  /** The other side has gone. Called once; not called after `close`. */
   lost(failure: ServerFailure): void;
 }
 
 export interface Pipe {
   /** Resolves when messages can be sent. Rejects with a `PipeError`. */
   start(inlet: PipeListener, deliver: (message: JSONRPCMessage) => void): Promise<void>;
-  /** Resolves when the message was handed over without an error. Rejects with a `SendError`. */
+  /** Resolves when the message was sent without an error. Rejects with a `SendError`. */
   send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void>;
-  /** The same for a message whose bytes are to be kept. Absent where the protocol library writes them. */
+  /** The same for a message whose bytes must be preserved. Absent if the protocol library serialises messages. */
   sendText?(text: string, message: JSONRPCMessage): Promise<void>;
   close(): Promise<void>;
   setProtocolVersion?(version: string): void;
-  /** Resolves when the server can push what belongs to no call (Streamable HTTP: the GET stream). */
+  /** Resolves when the server can push messages that belong to no call (Streamable HTTP: the GET stream). */
   pushReady?(): Promise<void>;
   readonly hasPerRequestStream?: boolean;
 }
 
-/** Why a pipe did not come about. */
+/** Why a pipe could not be opened. */
 export class PipeError extends Error {
   readonly failure: ServerFailure;
   constructor(failure: ServerFailure) {
@@ -78,7 +78,7 @@ export class PipeError extends Error {
   }
 }
 
-/** Why a message was not handed over; `uncertain` when it may have arrived all the same. */
+/** Why a message was not sent; `uncertain` if it may have arrived anyway. */
 export class SendError extends Error {
   readonly uncertain: boolean;
   constructor(message: string, uncertain: boolean) {

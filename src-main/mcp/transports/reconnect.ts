@@ -1,18 +1,17 @@
-// When a lost connection is opened again: after twice as long each time, at once where only the session was
-// forgotten.
+// Reconnects a lost connection with exponential delays; at once if only the session had expired.
 import type { ServerFailure } from "../../../src-shared/outcome.ts";
 import type { ConnectionState } from "../../../src-shared/servers/server.ts";
 
-/** Longest wait between two attempts. */
+/** Longest delay between two attempts. */
 const WAIT_MAX_MS = 30_000;
-/** A server that forgets its sessions faster than this is not asked for a new one at once. */
+/** If a session expires faster than this, it is not renewed at once. */
 const SESSION_LIFETIME_MIN_MS = 5000;
 
 export interface ReconnectParts {
-  /** The first wait, in milliseconds. */
+  /** The first delay, in milliseconds. */
   firstMs: number;
   state(state: ConnectionState): void;
-  /** Connects; `attempt` counts from 1, which was the first. */
+  /** Connects; `attempt` counts from 1, the first connection. */
   connect(attempt: number): void;
 }
 
@@ -25,12 +24,12 @@ export class Reconnect {
     this.#parts = parts;
   }
 
-  /** True while an attempt is to come. */
+  /** True while an attempt is scheduled. */
   get pending(): boolean {
     return this.#timer !== null;
   }
 
-  /** Says so, waits, and connects. */
+  /** Reports the attempt, waits, and connects. */
   schedule(failure: ServerFailure, attempt: number): void {
     const usualMs = Math.min(this.#parts.firstMs * 2 ** (attempt - 1), WAIT_MAX_MS);
     const waitMs = failure.kind === "server-forgot-session" ? this.#forgotMs(usualMs) : usualMs;
@@ -46,7 +45,7 @@ export class Reconnect {
     this.#timer = null;
   }
 
-  /** A forgotten session is begun anew at once; one that is forgotten again and again is not. */
+  /** An expired session is renewed at once, unless it keeps expiring. */
   #forgotMs(usualMs: number): number {
     const sinceMs = performance.now() - this.#forgotTick;
     this.#forgotTick = performance.now();

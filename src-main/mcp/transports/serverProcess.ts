@@ -1,4 +1,4 @@
-// Starts and ends the process of a local server, with all that it starts itself. Never through a shell's reading of it.
+// Starts and ends a local server's process with all of its children. Never passes the command line through a shell.
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { statSync } from "node:fs";
@@ -13,7 +13,7 @@ interface ProcessSpec {
 
 const isWindows = process.platform === "win32";
 
-/** Null where there is no such program, which only Windows has to be asked for beforehand. */
+/** Null if there is no such program, which has to be checked beforehand on Windows only. */
 export function spawnServer({ command, args, folder, env }: ProcessSpec): ChildProcess | null {
   const isFile = (file: string): boolean =>
     statSync(file, { throwIfNoEntry: false })?.isFile() === true;
@@ -29,14 +29,14 @@ export function spawnServer({ command, args, folder, env }: ProcessSpec): ChildP
     shell: false,
     windowsHide: true,
     windowsVerbatimArguments: started.verbatim,
-    // A group of its own, so that what npx, uvx or docker started ends together with it.
+    // A process group of its own, so that what npx, uvx or docker started ends with it.
     detached: !isWindows,
   });
 }
 
 export const isUnsafeArgument = (error: unknown): boolean => error instanceof UnsafeArgument;
 
-/** Signals the whole group; a group that is gone already is what was wanted. */
+/** Signals the whole group; it is fine if it has ended already. */
 export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   if (isWindows) {
@@ -61,14 +61,14 @@ export function isGroupAlive({ pid }: ChildProcess): boolean {
   }
 }
 
-/** Waits for a line; where there is none any more, who would have written it is gone. */
+/** Waits for a line; if stdin closes without one, Countersign has died. */
 const WATCHER_SCRIPT =
   'IFS= read -r told && exit 0; kill -s TERM -- "-$1" || exit 0; sleep 2; kill -s KILL -- "-$1"';
 
 /**
- * Ends the group of a server where Countersign itself is ended without a word (SIGKILL, a crash): its end of a pipe to a
- * small shell closes then. Gives what to call when the server has ended: what it left of its group is ended by the same
- * shell. On Windows a server then ends by its closed stdin, or not at all.
+ * Ends a server's process group if Countersign itself dies (SIGKILL, a crash): then its end of a pipe to a small
+ * shell closes. Returns a function to call when the server has exited, which makes the same shell end the rest of its
+ * group. On Windows the server only sees its stdin close.
  */
 export function endWithParent(child: ChildProcess): () => void {
   const { pid } = child;
@@ -77,7 +77,7 @@ export function endWithParent(child: ChildProcess): () => void {
     ...{ cwd: "/", env: { PATH: "/usr/bin:/bin" }, detached: true },
     stdio: ["pipe", "ignore", "ignore"],
   });
-  // Without it a server ends by its closed stdin still.
+  // Without the shell, the server still sees its stdin close.
   watch.on("error", () => {});
   watch.stdin.on("error", () => {});
   watch.unref();

@@ -1,17 +1,17 @@
-// Reads a stream of server-sent events (HTML Living Standard, 9.2) and writes it anew for the library: each
-// message was seen raw before, and what the library does not need is replaced by a word that it ignores.
+// Parses a stream of server-sent events (HTML Living Standard, 9.2) and rewrites it for the library: each message was
+// already handled unparsed, and one that the library does not need is replaced by a placeholder that it ignores.
 import { ByteLines, MESSAGE_MAX_BYTES } from "./byteLines.ts";
 import { JobQueue } from "./jobQueue.ts";
 import { TopLevelScanner } from "../wire/topLevel.ts";
 import type { Oversized } from "./pipe.ts";
 
 export interface EventListener {
-  /** The data of a message event. Gives what the library is to read in its place; null: nothing. */
+  /** The data of a message event. Returns what the library gets in its place; null: nothing. */
   message(data: string, eventId: string | null): string[] | Promise<string[]>;
   oversized(found: Oversized): void;
 }
 
-/** Stands where a message was taken out, so that the event's id still reaches the library. */
+/** Replaces a message that was taken out, so that the event's id still reaches the library. */
 const NOTHING = JSON.stringify({ jsonrpc: "2.0", method: "notifications/countersign/nothing" });
 
 /** A transform from the server's bytes to those for the library. */
@@ -21,7 +21,7 @@ export class EventRewriter {
   readonly #jobs = new JobQueue();
   #out: string[] = [];
   #data: string[] = [];
-  /** Bytes of the event so far; of one beyond the cap only its id is looked for. */
+  /** Bytes of the event so far; if it exceeds the cap, only its id is looked for. */
   #size = 0;
   #head = "";
   #beyond: TopLevelScanner | null = null;
@@ -43,7 +43,7 @@ export class EventRewriter {
     );
   }
 
-  /** Gives what is ready after this chunk; no further one is to come before that. */
+  /** Returns what is ready after this chunk; call it sequentially. */
   async push(chunk: Uint8Array): Promise<Uint8Array | null> {
     this.#lines.push(chunk);
     await this.#jobs.run();
@@ -62,7 +62,7 @@ export class EventRewriter {
     const colon = text.indexOf(":");
     const field = colon === -1 ? text : text.slice(0, colon);
     const value = colon === -1 ? "" : text.slice(colon + 1).replace(/^ /, "");
-    // What stands before the value is ASCII in a field that counts.
+    // In a known field everything before the value is ASCII.
     if (field === "data") this.#addData(value, bytes - (text.length - value.length));
     else if (this.#isWithinCap(bytes)) this.#other.push(text);
     if (field === "event") this.#type = value;
@@ -118,7 +118,7 @@ export class EventRewriter {
   }
 }
 
-/** How much of an event beyond the cap is still shown. */
+/** How much of an event beyond the cap is shown. */
 const HEAD_CHARACTERS = 16 * 1024;
 
 function headOf(lines: readonly string[]): string {
@@ -127,11 +127,11 @@ function headOf(lines: readonly string[]): string {
     if (head.length >= HEAD_CHARACTERS) break;
     head += `${line.slice(0, HEAD_CHARACTERS)}\n`;
   }
-  // Through bytes, so that it keeps nothing of the event alive.
+  // Copied through bytes: a slice would keep the whole event in memory.
   return Buffer.from(head.slice(0, HEAD_CHARACTERS)).toString("utf8");
 }
 
-/** The body rewritten; `over` is called once, with the error that broke it or null at its proper end. */
+/** The rewritten body; `over` is called once, with the error that broke it, or null at its normal end. */
 export function rewriteEvents(
   body: ReadableStream<Uint8Array>,
   listener: EventListener,

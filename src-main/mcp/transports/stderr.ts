@@ -1,15 +1,15 @@
-// Reads what a server writes to stderr, bounded by second: so much is shown, more is counted and left out but for its
-// end, and what goes beyond that waits in the server's pipe.
+// Reads what a server writes to stderr, within limits per period: some of it is shown, more is counted and dropped
+// except for its end, and the rest waits in the server's pipe.
 import { ByteLines } from "./byteLines.ts";
 import { untilEnd } from "./jobQueue.ts";
 
 export interface StderrBounds {
-  /** How long one period is. */
+  /** The length of a period. */
   periodMs: number;
-  /** Lines and bytes that are shown of each. */
+  /** Lines and bytes shown per period. */
   lines: number;
   bytes: number;
-  /** Bytes that are read of each. */
+  /** Bytes read per period. */
   readBytes: number;
 }
 
@@ -19,11 +19,11 @@ const BOUNDS: StderrBounds = {
   bytes: 1024 * 1024,
   readBytes: 8 * 1024 * 1024,
 };
-/** A longer line is named by its size only. */
+/** Of a longer line only its size is shown. */
 const LINE_BYTES = 1024 * 1024;
-/** Lines that are shown of a period after one of which something was left out: the notice of it is to stay in sight. */
+/** Lines shown in a period after one in which something was dropped, so that the note about it stays in view. */
 const FLOOD_LINES = 100;
-/** Bytes taken apart at once; and how much of the end of what was left out is still shown. */
+/** Bytes split at once; also how much of the end of what was dropped is shown. */
 const STEP_BYTES = 1024;
 const LF = 0x0a;
 
@@ -35,7 +35,7 @@ export class StderrReader {
   #shownLines = 0;
   #shownBytes = 0;
   #readBytes = 0;
-  /** Bytes that were left out of this period, and the last of them. */
+  /** Bytes dropped in this period, and the last of them. */
   #dropped = 0;
   #tail: Uint8Array = new Uint8Array();
   #timer: NodeJS.Timeout | null = null;
@@ -65,7 +65,7 @@ export class StderrReader {
     this.finish();
   }
 
-  /** The server is gone: what it wrote last is shown now, and nothing waits any more. */
+  /** The server has exited: shows what it wrote last, and stops waiting. */
   finish(): void {
     this.#ended = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -88,7 +88,7 @@ export class StderrReader {
       this.#lines.push(step);
     }
     if (from === chunk.length) return;
-    // What was begun is not joined with what comes after the gap.
+    // Don't join an incomplete line with what follows the gap.
     if (this.#dropped === 0) this.#lines.end();
     this.#dropped += chunk.length - from;
     this.#tail = chunk.subarray(Math.max(from, chunk.length - STEP_BYTES));
@@ -118,7 +118,7 @@ export class StderrReader {
   }
 }
 
-/** From its first line on that is there from its beginning. */
+/** The text without its first line, which is incomplete. */
 function withoutHalfLine(tail: Uint8Array): Uint8Array {
   const end = tail.indexOf(LF);
   return end === tail.length - 1 ? tail : tail.subarray(end + 1);

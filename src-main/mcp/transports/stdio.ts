@@ -1,5 +1,5 @@
-// A local server as a child process, one JSON-RPC message a line (MCP "Transports", stdio). Never a shell.
-// Says what the library keeps quiet about: rubbish on stdout, a closed stdout, exit code and signal.
+// A local server as a child process, with one JSON-RPC message per line (MCP "Transports", stdio). Never uses a
+// shell. Reports what the library ignores: malformed output, a closed stdout, exit code and signal.
 import type { ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { stat } from "node:fs/promises";
@@ -33,23 +33,26 @@ export interface StdioCommand {
   env: Record<string, string>;
 }
 
-/** What waits to be read by a server that does not read; more would only fill the memory. */
+/** The most unread input that is buffered for a server. */
 const BACKLOG_BYTES = 256 * 1024 * 1024;
 const BACKLOG_MESSAGES = 20_000;
-/** How long a server gets to end by itself: after its stdin closed, and again after SIGTERM. */
+/** How long a server gets to exit by itself: after its stdin closed, and again after SIGTERM. */
 const GRACE_MS = 2000;
-/** After so much silence in the middle of a line it is said that its end is missing. */
+/** After this much silence in the middle of a line, a missing line end is reported. */
 const UNFINISHED_MS = 5000;
-/** How long what a dead server still wrote is awaited, and how often while it is being read; a helper of its may hold the pipe open. */
+/**
+ * How long the remaining output of a dead server is awaited, and how often it is checked; a child process may keep
+ * the pipe open.
+ */
 const DRAIN_MS = 300;
 const DRAIN_ROUNDS = 10;
-/** How long a failed write waits for the exit that mostly stands behind it. */
+/** How long a failed write waits for the exit that probably caused it. */
 const EXIT_WAIT_MS = 1000;
 
 export class StdioPipe implements Pipe {
   readonly #command: StdioCommand;
   #child: ChildProcess | null = null;
-  /** Nobody has to end it any more where we are ended. */
+  /** The watching shell is not needed once we end the server ourselves. */
   #stopWatching: () => void = () => {};
   #inlet: PipeListener | null = null;
   #startedAtMs = 0;
@@ -64,7 +67,7 @@ export class StdioPipe implements Pipe {
   #writing = 0;
   readonly #texts: TextReader | null;
 
-  /** @param texts reads large messages elsewhere; null: they are read in place */
+  /** @param texts parses large messages elsewhere; null: they are parsed here */
   constructor(
     command: StdioCommand,
     unfinishedMs = UNFINISHED_MS,
@@ -112,7 +115,7 @@ export class StdioPipe implements Pipe {
     return this.#write(stdin, `${text}\n`, seq);
   }
 
-  /** A broken pipe is mostly the first sign of an end: how it ended is told before the failure is. */
+  /** A broken pipe is usually the first sign of an exit; report the exit first. */
   async #write(stdin: Writable, text: string, seq: number): Promise<void> {
     this.#writing += 1;
     try {
@@ -128,7 +131,7 @@ export class StdioPipe implements Pipe {
     }
   }
 
-  /** Ends the server: stdin closed, then SIGTERM, then SIGKILL to the whole group. */
+  /** Ends the server: closes its stdin, then SIGTERM, then SIGKILL to the whole group. */
   async close(): Promise<void> {
     this.#ended = true;
     const child = this.#child;
@@ -159,20 +162,20 @@ export class StdioPipe implements Pipe {
     this.#exited = new Promise((resolve) => {
       child.once("exit", (code, signal) => {
         resolve();
-        // Its number may be another's soon; what it left of its group ends with `close`.
+        // Its process id may be reused soon; `close` ends the rest of its group.
         if (!isGroupAlive(child)) this.#stopWatching();
         errors.finish();
         void this.#afterExit(read, jobs, code, signal);
       });
     });
     stdout?.once("end", () => void this.#outputClosed());
-    // A process that cannot be signalled is gone or will be seen going.
+    // A process that cannot be signalled has exited, or its exit will be reported.
     child.on("error", () => {});
-    // Errors of the pipes are told by the write that failed and by the exit that follows.
+    // Pipe errors are reported by the write that failed and by the exit that follows.
     for (const stream of [stdin, stdout, stderr]) stream?.on("error", () => {});
   }
 
-  /** No faster than what came is handled: meanwhile the rest waits in the pipe, and then the server does. */
+  /** Reads no faster than messages are handled: the rest waits in the pipe, and then the server does. */
   async #readOutput(
     stdout: Readable,
     jobs: JobQueue,
@@ -207,7 +210,7 @@ export class StdioPipe implements Pipe {
     await jobs.run();
   }
 
-  /** Says once of a line that began and does not go on that it waits for its end. */
+  /** Reports once that a line was started and lacks its end. */
   #watchUnfinished(lines: ByteLines, inlet: PipeListener): void {
     if (this.#unfinished !== null) clearTimeout(this.#unfinished);
     this.#unfinished = null;
@@ -242,7 +245,7 @@ export class StdioPipe implements Pipe {
     this.#reportEnd();
   }
 
-  /** A server that closed its stdout can say nothing any more; one that is just exiting tells how. */
+  /** A server that closed its stdout can't send anything any more; if it is exiting, report that instead. */
   async #outputClosed(): Promise<void> {
     if (await this.#endsWithin(DRAIN_MS)) return;
     this.#lost({ kind: "server-closed-output", afterMs: Date.now() - this.#startedAtMs });
@@ -271,7 +274,7 @@ const isFolder = (folder: string): Promise<boolean> =>
     () => false,
   );
 
-/** @throws {PipeError} where it cannot be started */
+/** @throws {PipeError} if it cannot be started */
 function processOf(wanted: Parameters<typeof spawnServer>[0]): ChildProcess {
   const command = maskedText(wanted.command);
   try {

@@ -1,4 +1,4 @@
-// Builds the pipe for an endpoint, with everything resolved that only main may know.
+// Creates the pipe for an endpoint, with everything that only main can resolve.
 import type { Certificate } from "../../../src-shared/servers/identity/identity.ts";
 import type { ConnectionSpec, LoginShell } from "../../services/ports.ts";
 import type { TextReader } from "../../services/textPorts.ts";
@@ -14,13 +14,13 @@ export interface PipeParts {
   loginShell: LoginShell;
   /** Starts the bundled demo server in a process of its own. */
   startDemo(): PortProcess;
-  /** How requests leave, where not plainly. */
+  /** Replaces plain `fetch` for requests. */
   send?: typeof longFetch;
-  /** Reads large messages off the main thread; absent: they are read in place. */
+  /** Parses large messages off the main thread; absent: they are parsed on it. */
   texts?: TextReader;
 }
 
-/** A function that makes a fresh pipe each time. */
+/** Returns a function that creates a new pipe each time. */
 export async function openPipe(
   spec: ConnectionSpec,
   parts: PipeParts,

@@ -1,4 +1,4 @@
-// How a command becomes a command line on Windows. Pure, and tested as such: nothing here was run there.
+// Builds command lines for Windows. Pure, and only tested as such: it has not been run on Windows.
 import path from "node:path";
 
 export interface WindowsCommand {
@@ -9,19 +9,19 @@ export interface WindowsCommand {
 }
 
 export interface WindowsEnvironment {
-  /** Of the server's own environment; names differ in case alone. */
+  /** The server's own environment; names are case-insensitive. */
   env: Readonly<Record<string, string>>;
-  /** The folder that the server is started in. */
+  /** The folder in which the server is started. */
   folder: string;
   isFile(file: string): boolean;
 }
 
-/** Cannot stand in a command line of cmd.exe, whatever is written before it. */
+/** Can't be escaped in a command line of cmd.exe. */
 export class UnsafeArgument extends Error {}
 
 const EXTENSIONS = ".com;.exe;.bat;.cmd";
 
-/** What is to be started; null where there is no such program. */
+/** What to start; null if there is no such program. */
 export function windowsCommand(
   command: string,
   args: readonly string[],
@@ -31,7 +31,7 @@ export function windowsCommand(
   if (file === null) return null;
   if (!/\.(bat|cmd)$/i.test(file)) return { file, args: [...args], verbatim: false };
   const root = valueOf(machine.env, "SystemRoot") ?? "C:\\Windows";
-  // /d: no AutoRun; /v:off: "!" is a character as any other.
+  // /d: no AutoRun; /v:off: "!" is an ordinary character.
   const line = [file.replace(META, "^$1"), ...args.map(escaped)].join(" ");
   return {
     file: path.win32.join(root, "System32", "cmd.exe"),
@@ -40,7 +40,7 @@ export function windowsCommand(
   };
 }
 
-/** By PATH alone, and its absolute folders: the current folder is where a server's own files lie. */
+/** Searches only the absolute folders in PATH: the current folder contains the server's own files. */
 function programAt(command: string, { env, folder, isFile }: WindowsEnvironment): string | null {
   const isPath = /[\\/]|^[a-z]:/i.test(command);
   const folders = isPath
@@ -50,7 +50,7 @@ function programAt(command: string, { env, folder, isFile }: WindowsEnvironment)
         .map((one) => one.replace(/^"(.*)"$/, "$1"))
         .filter((one) => /^([a-z]:[\\/]|\\\\)/i.test(one));
   const extensions = (valueOf(env, "PATHEXT") ?? EXTENSIONS).toLowerCase().split(";");
-  // What Windows itself can start, or a batch file: nothing that an association would open.
+  // Executables and batch files only: nothing that a file association would open.
   const startable = extensions.filter((one) => /^\.(com|exe|bat|cmd)$/.test(one));
   const isNamed = /\.(com|exe|bat|cmd)$/i.test(command);
   for (const one of folders) {
@@ -69,8 +69,8 @@ function valueOf(env: Readonly<Record<string, string>>, name: string): string | 
 const META = /([()\][%!^"`<>&|;, *?])/g;
 
 /**
- * Quoted as programs read it (https://qntm.org/cmd), and escaped twice: cmd.exe reads a line once, and the batch file's own
- * line, where %* or %1 has become the argument, once more.
+ * Quoted as programs parse it (https://qntm.org/cmd), and escaped twice: cmd.exe parses a line once, and the batch
+ * file's own line, where %* or %1 was replaced by the argument, once more.
  */
 function escaped(argument: string): string {
   if (/[\r\n\0]/.test(argument)) {

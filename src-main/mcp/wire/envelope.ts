@@ -1,5 +1,5 @@
-// What a raw JSON-RPC message is (JSON-RPC 2.0; MCP "Base protocol", Messages), whatever else stands in
-// it. Extra fields do no harm; a broken envelope whose id can be read is still answered.
+// The kind of a raw JSON-RPC message (JSON-RPC 2.0; MCP "Base protocol", Messages). Extra fields are accepted; an
+// invalid message with a readable id still gets a response.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 
@@ -10,9 +10,9 @@ export type Envelope =
   | { kind: "notification"; method: string; params: Json | undefined }
   | { kind: "result"; id: RequestId; result: JsonObject }
   | { kind: "error"; id: RequestId; error: WireError }
-  /** An answer to `id` that is neither a result nor an error. */
+  /** A response to `id` with neither a result nor an error. */
   | { kind: "bad-answer"; id: RequestId }
-  /** Asks for something under a readable id, but is no JSON-RPC 2.0 request. `why`: what is wrong with it. */
+  /** A request with a readable id that is not valid JSON-RPC 2.0. `why`: what is wrong with it. */
   | { kind: "broken"; id: RequestId; why?: string }
   /** Nothing that could be answered. */
   | { kind: "unreadable" };
@@ -23,15 +23,15 @@ export interface WireError {
   data?: Json;
 }
 
-/** True for the ids that MCP has (schema.ts, "RequestId"): a string or an integer, 0 included. */
+/** True for the ids that MCP allows (schema.ts, "RequestId"): a string or an integer, 0 included. */
 export function isRequestId(value: unknown): value is RequestId {
   return typeof value === "string" || Number.isInteger(value);
 }
 
-/** A map key that keeps the id 1 apart from the id "1". */
+/** A map key that distinguishes the id 1 from the id "1". */
 export const keyOf = (id: RequestId): string => `${typeof id}:${id}`;
 
-/** Reads one message (not a batch). Never throws, never looks into `params` or `result`. */
+/** Classifies one message (not a batch). Never throws, never reads `params` or `result`. */
 export function readEnvelope(raw: unknown): Envelope {
   if (!isJsonObject(raw)) return { kind: "unreadable" };
   const { id, method, params } = raw;
@@ -40,7 +40,7 @@ export function readEnvelope(raw: unknown): Envelope {
     if (typeof method === "string" && proper && id === undefined) {
       return { kind: "notification", method, params };
     }
-    // JSON-RPC has such ids, so that the server can still be told under it.
+    // Such ids are valid in JSON-RPC, so the server can get an error for it.
     if (typeof id === "number" && !isRequestId(id)) {
       return { kind: "broken", id, why: "the id is neither a string nor an integer" };
     }

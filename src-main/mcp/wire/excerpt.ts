@@ -1,12 +1,12 @@
-// A message that was not understood, as a line for people.
+// A malformed message, as a line to show.
 
-/** Longest piece of an odd message that is shown as a line. */
+/** The longest part of a malformed message that is shown. */
 const SHOWN_CHARACTERS = 2000;
 
-/** The beginning of its JSON, and how much is missing. */
+/** The start of its JSON, and how much is left out. */
 export const excerptOf = (raw: unknown): string =>
   truncate(JSON.stringify(raw) ?? String(raw), SHOWN_CHARACTERS);
 
-/** A foreign text, at most so many characters of it; what is left out is counted in it. */
+/** An untrusted text, truncated with a note of how much is left out. */
 export const truncate = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most)} … [${text.length - most} more characters]`;

@@ -1,11 +1,11 @@
-// Scans the text of a large message before it is parsed: parsing costs by the value, looking by the byte.
+// Scans the text of a large message before it is parsed: parsing costs time per value, scanning only per byte.
 import { isRequestId } from "./envelope.ts";
 import type { RequestId } from "./envelope.ts";
 
 export interface Peeked {
   id: RequestId | null;
   method: string | null;
-  /** JSON values at any depth, about: separators and containers are counted. */
+  /** Approximate number of JSON values at any depth: separators and containers are counted. */
   values: number;
 }
 
@@ -13,10 +13,10 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
-/** Scalars longer than this are no id and no method name. */
+/** Longer scalars are neither an id nor a method name. */
 const SCALAR_MAX = 1000;
 
-/** `id` and `method` of an object's top level, and how much there is in it. Never throws; takes any text. */
+/** `id` and `method` of an object's top level, and its number of values. Never throws, whatever the text. */
 export function peek(text: string): Peeked {
   const found = new Map<string, unknown>();
   let values = 1;
@@ -52,7 +52,7 @@ export function peek(text: string): Peeked {
   };
 }
 
-/** Where the string that begins at `at` ends. By `indexOf`, so that 20 MB of base64 cost one search. */
+/** The end of the string that starts at `at`. Uses `indexOf`, so that 20 MB of base64 cost one search. */
 function endOfString(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0;

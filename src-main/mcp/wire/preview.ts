@@ -1,11 +1,11 @@
-// The first words of a message for its row: what it says besides its envelope, without parsing it again.
+// The first words of a message for its row: its content without the envelope, found without parsing it again.
 import type { TrafficRow } from "../../../src-shared/servers/traffic.ts";
 
 const PREVIEW_CHARACTERS = 160;
-/** How far in the envelope is looked for, and how much is taken before secrets are hidden in it. */
+/** How much of the envelope is searched, and how much is taken before secrets are masked. */
 const LOOK_CHARACTERS = 1024;
 
-/** @param hide takes secrets out; `cut` says that the text it gets ends early */
+/** @param hide masks secrets; `cut`: the text that it gets is truncated */
 export function previewOf(
   text: string,
   kind: TrafficRow["kind"],
@@ -22,7 +22,7 @@ export function previewOf(
   return content.slice(0, PREVIEW_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
 }
 
-/** Where the params, the result or the error begins; -1 where there is none in reach. */
+/** The start of the params, the result or the error; -1 if it is not within the searched part. */
 function contentAt(head: string): number {
   const found = /"(?:params|result|error)"\s*:\s*/.exec(head);
   return found === null ? -1 : found.index + found[0].length;

@@ -1,21 +1,24 @@
-// What the client library sees of an answer: one that is kept raw is told to it as an empty one.
+// What the client library gets to see of a response: an empty one in place of a response that we keep unparsed.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import type { Rounded } from "../../../src-shared/rounded.ts";
 import type { RequestId, WireError } from "./envelope.ts";
 
-/** An answer as it came; `bad` is neither a result nor an error; `lost` can no longer come. */
+/** A response as received; `bad` has neither a result nor an error; `lost` can no longer come. */
 export type RawResponse =
-  /** `rounded`: numbers of it that could not be kept as they came, with their paths in `result`. `bytes`: of the whole message, where there are any. */
+  /**
+   * `rounded`: numbers that lost precision, with their paths in `result`. `bytes`: size of the whole message, if
+   * known.
+   */
   | { kind: "result"; result: JsonObject; rounded?: Rounded[]; bytes?: number }
   | { kind: "error"; error: WireError }
   | { kind: "bad" }
   | { kind: "lost" };
 
 /**
- * What the library sees of an answer. One that we keep raw is told to it as an empty one, since the library
- * would reject, strip or dump what does not fit its schemas.
+ * What the library gets. It would reject, strip or drop what does not match its schemas, so a response that we keep
+ * unparsed is replaced by an empty one.
  */
 export function stubResponse(id: RequestId, answer: RawResponse, kept: boolean): JSONRPCMessage {
   switch (answer.kind) {
@@ -39,8 +42,8 @@ export function stubResponse(id: RequestId, answer: RawResponse, kept: boolean):
 }
 
 /**
- * What a server says of itself, without fields that are null: some serialisers write them for "absent",
- * and the library would then refuse the whole connection.
+ * A server's own description without null fields: some serialisers write null for "absent", and the library would
+ * refuse the whole connection.
  */
 export function withoutNulls(object: JsonObject): JsonObject {
   const kept = Object.entries(object).flatMap(([name, value]): [string, Json | undefined][] => {
@@ -50,6 +53,6 @@ export function withoutNulls(object: JsonObject): JsonObject {
   return Object.fromEntries(kept);
 }
 
-/** Codes that only tell the library; they never leave this process. */
+/** Codes for the library only; they never leave this process. */
 const BAD_RESPONSE_CODE = -32603;
 const LOST_CODE = -32000;

@@ -1,5 +1,5 @@
-// What is worked out of the bytes of a large message, wherever that is done: counted, parsed, its numbers looked at,
-// what it asks hashed, and the media in it.
+// Everything that is computed from a large message, on whichever thread: it is counted, parsed, checked for rounded
+// numbers and hashed, with its media.
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../../src-shared/canonical.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
@@ -12,12 +12,12 @@ import type { ReadText, ValuesMax } from "../../services/textPorts.ts";
 import { SAMPLING_METHOD } from "../session/methods.ts";
 import { peek } from "./peek.ts";
 
-/** How much of a large message is still shown. */
+/** How much of a large message is shown. */
 export const HEAD_CHARACTERS = 16 * 1024;
 
 /**
- * Null for what must not travel between threads: it nests too deep, or has a member that could be lost on the way.
- * @param readMedium what is worked out of the text of a medium
+ * Null for what can't be sent between threads: it is nested too deeply, or has a field that could be lost.
+ * @param readMedium computes the facts about a medium from its text
  */
 export function readText(
   chunks: readonly Uint8Array[],
@@ -46,7 +46,7 @@ export function readText(
   };
 }
 
-/** One line without what ends it; as UTF-8, with U+FFFD for what is none. */
+/** One line without its end; invalid UTF-8 becomes U+FFFD. */
 export function decodeLine(chunks: readonly Uint8Array[]): string {
   const [first] = chunks;
   const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
@@ -54,7 +54,10 @@ export function decodeLine(chunks: readonly Uint8Array[]): string {
   return text.endsWith("\r") ? text.slice(0, -1) : text;
 }
 
-/** Of a sampling request: its hash as the desk would work it out, which keeps media apart, and what these are. */
+/**
+ * For a sampling request: the hash of its `params` with media replaced by references, as the desk computes it, and
+ * these media.
+ */
 function samplingDigest(
   raw: unknown,
   readMedium: (text: string) => ReadMedium,

@@ -1,4 +1,4 @@
-// A large message of which the thread has read what costs by the byte: handed in as `takeText` hands in any other.
+// Passes on a large message that the worker thread has parsed, as `takeText` does with any other message.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { ReadText, TextReader, ValuesMax } from "../../services/textPorts.ts";
 import { SAMPLING_METHOD } from "../session/methods.ts";
@@ -7,7 +7,7 @@ import { HEAD_CHARACTERS } from "./readText.ts";
 import { hasRoundedId } from "./roundedNumbers.ts";
 import { receiveText } from "./receiveText.ts";
 
-/** Messages from here on are read by the thread; of these the traffic keeps only the beginning. */
+/** Messages of at least this size are parsed by the thread; of these the traffic keeps only the start. */
 export const LARGE_BYTES = 1024 * 1024;
 
 export const valuesMaxOf = (inlet: PipeListener): ValuesMax => ({
@@ -15,7 +15,7 @@ export const valuesMaxOf = (inlet: PipeListener): ValuesMax => ({
   other: inlet.valuesMax(null),
 });
 
-/** Hands a message in, read by the thread where it is large. `texts` null: there is no thread. */
+/** Passes on a message, parsed by the thread if it is large. `texts` null: there is no thread. */
 export async function receiveMessage(
   inlet: PipeListener,
   text: string,
@@ -30,7 +30,7 @@ export async function receiveMessage(
     : receiveRead(inlet, read, from, bytes);
 }
 
-/** Hands in what was read of a message of `bytes`; gives what the protocol library is to see of it. */
+/** Passes on what was read of a message of `bytes`; returns what the protocol library gets to see of it. */
 export function receiveRead(
   inlet: PipeListener,
   read: ReadText,
@@ -51,7 +51,7 @@ export function receiveRead(
       const { raw, head, rounded, paramsHash, media } = read;
       inlet.tap.record("in", head, raw, bytes, true);
       if (hasRoundedId(rounded)) {
-        // An answer would go out under another id, perhaps that of another request.
+        // The id lost precision: a response could go to another request.
         inlet.malformed(head.slice(0, HEAD_CHARACTERS));
         return [];
       }

@@ -1,4 +1,4 @@
-// From the text of a message to what the wire takes: counted before it is parsed where it is large, then parsed.
+// From a message's text to the wire: counts its values if it is large, then parses it.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { roundedNumbers } from "../../../src-shared/rounded.ts";
 import { peek } from "./peek.ts";
@@ -6,12 +6,12 @@ import { HEAD_CHARACTERS } from "./readText.ts";
 import { hasRoundedId } from "./roundedNumbers.ts";
 import type { PipeListener, MessageSource } from "../transports/pipe.ts";
 
-/** Shorter texts hold too little to hold anybody up. */
+/** Shorter texts can't take long to parse. */
 const PEEK_FROM_CHARACTERS = 256 * 1024;
-/** Values of a message that is no sampling request; some seconds of parsing at the very most. */
+/** The most values of a message other than a sampling request: some seconds of parsing at most. */
 export const MESSAGE_MAX_VALUES = 2_000_000;
 
-/** Hands a message in, with its size; gives what the protocol library is to see of it. */
+/** Passes on a message with its size; returns what the protocol library gets to see of it. */
 export function receiveText(
   inlet: PipeListener,
   text: string,
@@ -31,14 +31,14 @@ export function receiveText(
   }
   const rounded = roundedNumbers(text);
   if (hasRoundedId(rounded)) {
-    // An answer would go out under another id, perhaps that of another request.
+    // The id lost precision: a response could go to another request.
     inlet.malformed(text.slice(0, HEAD_CHARACTERS));
     return [];
   }
   return inlet.admit(raw, { ...from, bytes, text, ...(rounded.length === 0 ? {} : { rounded }) });
 }
 
-/** What the text says; undefined where it is no JSON. */
+/** The parsed text; undefined if it is not JSON. */
 export function parseText(text: string): unknown {
   try {
     return JSON.parse(text);

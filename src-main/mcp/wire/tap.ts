@@ -1,14 +1,14 @@
-// What a pipe tells of each message, before anything else looks at it.
+// What a pipe reports about each message before anything else sees it.
 import type { TrafficDirection } from "../../../src-shared/servers/traffic.ts";
 
 export interface Tap {
   opened(): void;
   closed(): void;
   /**
-   * Gives the message a number.
-   * @param text as it stands on the wire, or its beginning where `cut` says so
-   * @param raw what it parses to; undefined where it is no JSON
-   * @param bytes as many as there are on the wire
+   * Numbers the message.
+   * @param text as on the wire, or its start if `cut`
+   * @param raw the parsed text; undefined if it is not JSON
+   * @param bytes its size on the wire
    */
   record(
     direction: TrafficDirection,
@@ -17,6 +17,6 @@ export interface Tap {
     bytes?: number,
     cut?: boolean,
   ): number;
-  /** The message `seq` did not reach the server. */
+  /** The message `seq` was not sent. */
   sendFailed(seq: number, why: string): void;
 }

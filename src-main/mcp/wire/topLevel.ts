@@ -1,4 +1,4 @@
-// Finds `id` and `method` of a JSON object too large to be kept, byte by byte, at the top level only.
+// Finds `id` and `method` of a JSON object that is too large to be kept, byte by byte, at the top level only.
 import { isRequestId } from "./envelope.ts";
 import type { RequestId } from "./envelope.ts";
 
@@ -6,10 +6,10 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
-/** Scalars longer than this are no id and no method name. */
+/** Longer scalars are neither an id nor a method name. */
 const SCALAR_MAX = 1000;
 
-/** Feed it the bytes of one object, in order; then ask. */
+/** Feed it the bytes of one object in order, then read the results. */
 export class TopLevelScanner {
   #depth = 0;
   #inString = false;
@@ -19,7 +19,7 @@ export class TopLevelScanner {
   readonly #found = new Map<string, unknown>();
 
   push(bytes: Uint8Array): void {
-    // Where the next of each stands from here on; looked for natively, since most of a large object is text.
+    // The next position of each byte from here on; found natively, since most of a large object is text.
     let quote = -1;
     let backslash = -1;
     for (let at = 0; at < bytes.length; at += 1) {
@@ -33,7 +33,7 @@ export class TopLevelScanner {
     }
   }
 
-  /** The id, when one stood at the top level. */
+  /** The id, if there was one at the top level. */
   get id(): RequestId | null {
     const id = this.#found.get("id");
     return isRequestId(id) ? id : null;
@@ -101,7 +101,7 @@ export class TopLevelScanner {
   }
 }
 
-/** Where `byte` stands next, from `at` on; the length where it does not. */
+/** The next position of `byte` from `at` on; the length if there is none. */
 function next(bytes: Uint8Array, byte: number, at: number): number {
   const found = bytes.indexOf(byte, at);
   return found === -1 ? bytes.length : found;

@@ -1,5 +1,5 @@
-// Every message of one server's connections, both ways, as it stood on the wire: bounded by count and by
-// bytes, read only when somebody looks. Taking one in costs a few fields and no copy.
+// The messages of one server's connections in both directions, as on the wire: bounded by count and size, and read
+// only while the view is open. Adding one costs a few fields and no copy.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { TrafficDirection, TrafficMessage } from "../../../src-shared/servers/traffic.ts";
 import type { MessageRow, TrafficRow } from "../../../src-shared/servers/traffic.ts";
@@ -10,10 +10,10 @@ import type { Secret } from "../mask.ts";
 import { previewOf } from "./preview.ts";
 import type { Tap } from "./tap.ts";
 
-/** What is kept of one server: so many rows, so many bytes of text. */
+/** The most rows, and the most bytes of text, per server. */
 export const ROWS_MAX = 20_000;
 export const BYTES_MAX = 16 * 1024 * 1024;
-/** A longer message is kept by its beginning only. */
+/** Of a longer message only the start is kept. */
 export const FULL_TEXT_MAX_BYTES = 1024 * 1024;
 export const HEAD_CHARACTERS = 16 * 1024;
 
@@ -33,12 +33,12 @@ type Entry = Pick<MessageRow, "seq" | "atMs" | "tickMs" | "bytes" | "notTaken"> 
 export class TrafficLog implements Traffic, Tap {
   readonly #mask = new Mask();
   #entries: Entry[] = [];
-  /** Entries before this index are gone. */
+  /** Entries before this index were dropped. */
   #from = 0;
   #bytes = 0;
   #seq = 0;
   forgotten = 0;
-  /** Hears the number of each row that is new or was changed. */
+  /** Called with the number of each new or changed row. */
   onRow: ((seq: number) => void) | null = null;
 
   learn(secrets: readonly Secret[]): void {
@@ -70,7 +70,7 @@ export class TrafficLog implements Traffic, Tap {
     this.onRow?.(seq);
   }
 
-  /** The oldest number that is kept; one more than the newest when nothing is. */
+  /** The oldest kept number; one more than the newest if there is none. */
   get firstSeq(): number {
     return this.#entries[this.#from]?.seq ?? this.#seq + 1;
   }
@@ -97,7 +97,10 @@ export class TrafficLog implements Traffic, Tap {
     return { text: this.#mask.hide(text, cut), bytes, keptBytes };
   }
 
-  /** The numbers of the messages that hold `text`, whatever its case: sixteen megabytes take a few hundredths of a second. */
+  /**
+   * The numbers of the messages that contain `text`, ignoring case: searching sixteen megabytes takes a few
+   * hundredths of a second.
+   */
   find(text: string, afterSeq: number): number[] {
     const wanted = text.toLowerCase();
     return this.#entries
@@ -115,7 +118,7 @@ export class TrafficLog implements Traffic, Tap {
 
   #holds(entry: Entry, wanted: string): boolean {
     const { text, cut } = entry;
-    // Only what would be shown may be found; what does not match unmasked needs no masking.
+    // Only what would be shown may match; a message that does not match unmasked needs no masking.
     if (!text.toLowerCase().includes(wanted) && !this.#mask.isPartOfPlaceholder(wanted))
       return false;
     return this.#mask.hide(text, cut).toLowerCase().includes(wanted);
@@ -161,7 +164,7 @@ export class TrafficLog implements Traffic, Tap {
     ) {
       const gone = entries[this.#from];
       this.#bytes -= gone?.text.length ?? 0;
-      // The text goes at once; its place goes with many others.
+      // The text is freed at once; entries are removed in bulk.
       if (gone !== undefined) gone.text = "";
       this.#from += 1;
       this.forgotten += 1;
@@ -197,7 +200,7 @@ export class TrafficLog implements Traffic, Tap {
   }
 }
 
-/** The logs of all servers of this run: they outlive connections. */
+/** The traffic of all servers in this run; it outlives connections. */
 export class TrafficLogs {
   readonly #logs = new Map<string, TrafficLog>();
 
@@ -214,7 +217,7 @@ export class TrafficLogs {
   }
 }
 
-/** Of a list within a list nothing is asked: it may nest without end. */
+/** Nested lists are ignored: they may be nested without end. */
 const isEnvelope = (one: unknown): boolean => isJsonObject(one) && kindOf(one) !== "other";
 
 function kindOf(raw: unknown): MessageRow["kind"] {
@@ -229,7 +232,7 @@ function kindOf(raw: unknown): MessageRow["kind"] {
   return method === undefined && answers && (isRequestId(id) || id === null) ? "answer" : "other";
 }
 
-/** The beginning as a string of its own: a slice would keep the whole alive. */
+/** The start as a string of its own: a slice would keep the whole text in memory. */
 function headOf(text: string): string {
   const head = text.slice(0, HEAD_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
   return Buffer.from(head).toString("utf8");

@@ -1,5 +1,5 @@
-// Between the pipe and the protocol library: sees every message raw. What a server asks and tells is taken
-// here; the library sees only answers that it can read, so nothing is dropped for its shape.
+// Between the pipe and the protocol library: sees every message unparsed. It handles a server's requests and
+// notifications; the library only gets responses that it can parse, so that nothing is dropped for its form.
 import type { JSONRPCMessage, Transport, TransportSendOptions } from "@modelcontextprotocol/client";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
@@ -28,13 +28,13 @@ import type { WireListener } from "./wireListener.ts";
 
 type EnvelopeOf<K extends Envelope["kind"]> = Extract<Envelope, { kind: K }>;
 
-/** Deeper than any document may nest (`depth.ts`), less than Electron's bridge takes (1000). */
+/** Deeper than any document may be (`depth.ts`), less than Electron's bridge supports (1000). */
 const MESSAGE_MAX_DEPTH = 500;
 
 const invalid = (why?: string): string =>
   why === undefined ? "Invalid Request" : `Invalid Request: ${why}`;
 
-/** Messages of one batch; a longer one is not taken. */
+/** The most messages of one batch; a longer one is rejected. */
 const BATCH_MAX = 1000;
 
 export class Wire implements Transport, PipeListener {
@@ -48,7 +48,7 @@ export class Wire implements Transport, PipeListener {
   #closed = false;
   #started = false;
   #can: Abilities;
-  /** Answers to the library's own requests that were neither a result nor an error. */
+  /** Responses to the library's own requests with neither a result nor an error. */
   badResponses = 0;
 
   constructor(pipe: Pipe, era: Era, listener: WireListener) {
@@ -66,7 +66,7 @@ export class Wire implements Transport, PipeListener {
     return this.#pipe.hasPerRequestStream === true;
   }
 
-  /** Never leaves anything started behind a `close` that came first or meanwhile. */
+  /** Leaves nothing running if `close` was called before or meanwhile. */
   async start(): Promise<void> {
     if (this.#closed) throw new SendError("closed", false);
     this.tap.opened();
@@ -96,24 +96,24 @@ export class Wire implements Transport, PipeListener {
     this.#pipe.setProtocolVersion?.(version);
   }
 
-  /** Waits until the server can push what belongs to no call. */
+  /** Waits until the server can push messages that belong to no call. */
   async pushable(): Promise<void> {
     await this.#pipe.pushReady?.();
   }
 
-  /** Runs `start`, which makes the library send exactly one request at once: see `Captures.exchange`. */
+  /** Runs `start`, which must make the library send exactly one request synchronously: see `Captures.exchange`. */
   exchange(...call: Parameters<Captures["exchange"]>): Exchange {
     return this.#captures.exchange(...call);
   }
 
-  /** Sends without the library: an answer, a notification. */
+  /** Sends a response or notification without the library. */
   post(message: JSONRPCMessage): Promise<void> {
     return this.#pipe.send(message);
   }
 
   admit(raw: unknown, from: MessageSource): JSONRPCMessage[] {
     if (Array.isArray(raw)) {
-      // All of a batch is handled in one turn of the loop: one without end would hold up every other server.
+      // A batch is handled in one turn of the loop, so an endless one would block every other server.
       if (raw.length > BATCH_MAX) {
         this.#listener.malformed(
           `[a batch of ${raw.length} messages, more than ${BATCH_MAX}: none was taken]`,
@@ -165,7 +165,7 @@ export class Wire implements Transport, PipeListener {
     this.#listener.lost(failure);
   }
 
-  /** Marks the end of the connection in its traffic, once. */
+  /** Records the end of the connection in its traffic, once. */
   #ended(): void {
     if (this.#started) this.tap.closed();
     this.#started = false;
@@ -179,7 +179,7 @@ export class Wire implements Transport, PipeListener {
     return [];
   }
 
-  /** Each of it that waits for an answer is told; what answers a call of ours is no answer. */
+  /** Each request in it gets an error; responses to our calls count as invalid. */
   #noBatch(batch: unknown[]): JSONRPCMessage[] {
     this.#listener.malformed(`[a batch of ${batch.length} messages]`);
     return batch.flatMap((raw) => {
@@ -217,7 +217,7 @@ export class Wire implements Transport, PipeListener {
     }
   }
 
-  /** Nothing that recurses may look at it. A sampling request is refused by the desk, on screen. */
+  /** Nothing recursive may process it. The desk refuses a sampling request visibly. */
   #tooDeep(raw: unknown, from: MessageSource): JSONRPCMessage[] {
     const { id, method, params } = isJsonObject(raw) ? raw : {};
     const readable = isRequestId(id) ? id : null;
@@ -234,7 +234,7 @@ export class Wire implements Transport, PipeListener {
 
   #request(request: EnvelopeOf<"request">, from: MessageSource): void {
     if (!this.#can.pushedRequests) {
-      // 2026-07-28 has no requests from the server, and a client must not answer them.
+      // In 2026-07-28 servers send no requests, and a client must not respond to them.
       this.#listener.malformed(excerptOf({ method: request.method, id: request.id }));
       return;
     }
@@ -297,7 +297,7 @@ export class Wire implements Transport, PipeListener {
   }
 
   #post(message: JSONRPCMessage): void {
-    // A message that cannot be sent shows when the connection is lost.
+    // If this fails, the connection is lost, which is reported separately.
     this.#pipe.send(message).catch(() => {});
   }
 }

@@ -1,20 +1,20 @@
-// What hears a wire: everything that a server says besides answers.
+// Listens to a wire: receives everything that a server sends besides responses.
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import type { ServerFailure } from "../../../src-shared/outcome.ts";
 import type { RequestId } from "./envelope.ts";
 import type { MessageSource } from "../transports/pipe.ts";
 import type { Tap } from "./tap.ts";
 
-/** What the server says that is no answer to a call. All foreign, as it came. */
+/** What the server sends that is not a response to a call. All of it is untrusted. */
 export interface WireListener {
-  /** Sees every message as it stood on the wire, both ways. */
+  /** Sees every message as on the wire, in both directions. */
   tap: Tap;
   sampling(id: RequestId, params: Json | undefined, from: MessageSource): void;
-  /** JSON values that a sampling request of this server may hold. */
+  /** The most JSON values of a sampling request of this server. */
   samplingValuesMax(): number;
-  /** `roots/list`: the result, or null when no folder is shared. */
+  /** `roots/list`: the result, or null if no folder is shared. */
   roots(): JsonObject | null;
-  /** Any other request; false when nobody takes it (−32601). */
+  /** Any other request; false if it is unsupported (−32601). */
   request(
     request: { id: RequestId; method: string; params: Json | undefined },
     from: MessageSource,
@@ -26,7 +26,7 @@ export interface WireListener {
   elicitationCompleted(elicitationId: string): void;
   listChanged(what: "tools" | "prompts" | "resources"): void;
   stderr(text: string): void;
-  /** Something that was not understood and ignored: shown, not swallowed. */
+  /** A malformed message, which was ignored: shown to the user. */
   malformed(text: string): void;
   lost(failure: ServerFailure): void;
 }

@@ -83,7 +83,10 @@ export class GatewayService {
     return made.ok ? ok(shownChange(made.value, paths)) : made;
   }
 
-  /** Changes the file, exactly as `hash` stood when it was shown. Gives the ids of the servers that need approval. */
+  /**
+   * Changes the file as previewed; fails if it no longer has `hash`. Returns the ids of the servers that need
+   * approval.
+   */
   async wrap(
     file: string,
     paths: readonly EntryPath[],
