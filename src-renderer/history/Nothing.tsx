@@ -19,7 +19,7 @@ export function ListBars({ failure }: { failure: Failure | null }) {
   const t = useT();
   const state = useMirror((mirror) => mirror.history.state);
   const trouble = useMirror(({ desk }) => desk.ledgerTrouble !== null);
-  // Said once: an empty result for that reason does not repeat it.
+  // Shown once: an empty result with the same reason does not repeat it.
   const known = state.kind === "unavailable" && failure?.kind === "history-unavailable";
   return (
     <>

@@ -1,5 +1,5 @@
-// The servers in a host's own config file, and the same file with an entry that leads to Countersign instead. JSON keeps its
-// comments and every byte outside of the entry; so does TOML (Codex).
+// Reads the servers in a host's config file, and replaces an entry by one that starts the relay. Every other byte of
+// the file stays, comments included, in JSON as in TOML (Codex).
 import {
   parse as parseToml,
   patch as patchToml,
@@ -23,7 +23,7 @@ export interface RelayCommand {
   env: Record<string, string>;
 }
 
-/** Where a host finds the server over Streamable HTTP instead. */
+/** The address at which a host reaches the server over Streamable HTTP instead. */
 export interface HttpAddress {
   url: string;
   headers: Record<string, string>;
@@ -75,9 +75,7 @@ function tomlOf(text: string): Outcome<JsonObject, ConfigFailure> {
   }
 }
 
-/**
- * The file with the entry at `path` leading to Countersign. Null where there is no such entry, or the host takes no address.
- */
+/** The file with the entry at `path` replaced. Null if there is no such entry, or the host does not support HTTP. */
 export function wrappedText(
   file: string,
   text: string,
@@ -150,7 +148,7 @@ function changesFor(file: string, entry: JsonObject, way: RelayCommand | HttpAdd
 const COMMAND_FIELDS = ["command", "args", "env", "environment", "cwd"];
 const ADDRESS_FIELDS = ["url", "httpUrl", "serverUrl", "headers", "http_headers"];
 
-/** The host's own time limit for a call, raised where its file can say it. */
+/** The host's own timeout for a call, raised if its config has such a setting. */
 function limitsFor(entry: JsonObject, host: { isToml: boolean; inMs: boolean }): Changes {
   const atLeast = (name: string, least: number): Changes => {
     const given = entry[name];

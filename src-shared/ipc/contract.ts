@@ -116,7 +116,7 @@ export type ActCall = { [C in ActChannel]: { channel: C; args: Args<C> } }[ActCh
 
 /**
  * Channels that send, start or end something on a user's decision. The window sends them only with proof of a
- * deliberate press (`hand/arm`).
+ * deliberate press (`guard/decisionGuard`).
  */
 export type DecidingChannel =
   | "desk.decide"

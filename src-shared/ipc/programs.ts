@@ -1,4 +1,4 @@
-// The channels about programs: a part of the contract.
+// IPC channels of programs.
 import { z } from "zod";
 import { programInputSchema } from "../programs/program.ts";
 import type { ProgramsView, ProgramToken } from "../programs/program.ts";
@@ -10,10 +10,13 @@ export const programsChannels = {
   "programs.look": read(),
   "programs.add": act(programInputSchema),
   "programs.update": act(id, programInputSchema),
-  /** Makes a new token; the old one is refused from then on. */
+  /** Creates a new token; the old one is refused from then on. */
   "programs.renew": act(id),
   "programs.remove": act(id),
-  /** Sets the variables of a server's environment to a program of its own. The server's command then needs approval. */
+  /**
+   * Creates a program for a server and adds its variables to the server's environment. The server's command then
+   * needs approval.
+   */
   "programs.give": act(id, programInputSchema),
 } as const;
 

@@ -13,7 +13,7 @@ export const programInputSchema = z.strictObject({
   redact: z.array(z.enum(["secrets", "personal"])).default([]),
   /** After this its token is refused; null: never. */
   expiresAtMs: z.number().int().positive().nullable().default(null),
-  /** Limits, budgets, retention and allowed models; what is about servers alone has no effect. */
+  /** Limits, budgets, retention and allowed models; fields that only concern servers have no effect. */
   policy: policySchema.prefault({}),
 });
 export type ProgramInput = z.infer<typeof programInputSchema>;
@@ -33,7 +33,7 @@ export interface ProgramView extends ProgramInput {
 export interface EnvironmentLine {
   name: string;
   value: string;
-  /** It has the token. */
+  /** The value contains the token. */
   secret: boolean;
 }
 
@@ -49,6 +49,6 @@ export interface ProgramToken {
 
 export interface ProgramsView {
   programs: ProgramView[];
-  /** Where programs connect; null while the port is closed: no program was created yet, or the port is taken. */
+  /** Where programs connect; null while the port is closed: no program exists yet, or the port is taken. */
   baseUrl: string | null;
 }

@@ -15,7 +15,7 @@ export function useBatchDone(
   const t = useT();
   const batch = useBatch();
   const running = batch?.state === "running";
-  /** What was selected when it began: another selection is the user's next thought, and stays. */
+  /** The selection when the decision began: if it has changed since, the user has moved on, so keep it. */
   const begun = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {
     if (running) begun.current = ids;

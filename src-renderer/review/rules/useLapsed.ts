@@ -16,7 +16,7 @@ import { useMirror } from "../../state/mirror.ts";
 import { lastRuleResultAt } from "../../state/requests/ruleResults.ts";
 import { contextOf } from "./ruleContext.ts";
 
-/** Null also if rules were not asked about the request. */
+/** Null also if rules were not evaluated for the request. */
 export function useLapsed(sample: Sample, gate: RuleGate): Lapsed | null {
   const rules = useMirror((state) => (state.rules.faults.length > 0 ? NONE : state.rules.rules));
   const off = useMirror((state) => state.settings.findingsOff);
@@ -37,7 +37,7 @@ export function useLapsed(sample: Sample, gate: RuleGate): Lapsed | null {
 
 const NONE: readonly Rule[] = [];
 
-/** Rules are asked about the request, and none of them decided. */
+/** Rules were evaluated for the request, and none of them decided. */
 function isAsked(sample: Sample, gate: RuleGate): boolean {
   if (sample.reply.kind === "replay" || lastRuleResultAt(sample, gate) !== undefined) return false;
   return gate === "request" ? sample.attempts.length === 0 : answerAlone(sample) !== null;

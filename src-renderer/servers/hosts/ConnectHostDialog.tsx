@@ -1,4 +1,4 @@
-// Makes an entry for a host whose config the user changes, and shows it once.
+// Creates an entry for a host whose config the user edits, and shows it once.
 import { useState } from "react";
 import type { HostEntryTexts } from "../../../src-shared/gateway/gatewayView.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";

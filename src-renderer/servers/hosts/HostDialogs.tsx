@@ -1,4 +1,4 @@
-// What a change of a host's config file would be, before it is made: every entry as it is and as it would be.
+// Previews a change of a host's config file: each entry before and after.
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import type { HostChange, HostView } from "../../../src-shared/gateway/gatewayView.ts";
@@ -106,7 +106,7 @@ export function UndoDialog({ host, onClose }: { host: HostView; onClose: () => v
   );
 }
 
-/** What would be changed in the file: by wrapping these servers (their paths as JSON), or by undoing (null). */
+/** The change to preview: wrapping these servers (their paths as JSON), or undoing (null). */
 function useChange(
   file: string,
   paths: string | null,

@@ -23,7 +23,7 @@ import { canWrap } from "./canWrap.ts";
 import { UndoDialog, WrapDialog } from "./HostDialogs.tsx";
 import s from "./Hosts.module.css";
 
-/** Null while it is read for the first time. Read again whenever main says that it is old. */
+/** Null until first loaded. Reloaded when main reports that it is out of date. */
 export function useHosts(): {
   view: GatewayView | null;
   failure: Failure | null;
@@ -105,7 +105,7 @@ function Host({ host, onAsk }: { host: HostView; onAsk: (what: Asked["what"]) =>
   );
 }
 
-/** Entries for hosts whose config the user changed. */
+/** Entries for hosts whose config the user edited. */
 function OtherHosts({ entries }: { entries: OtherHostView[] }) {
   const t = useT();
   const [failure, setFailure] = useState<Failure | null>(null);

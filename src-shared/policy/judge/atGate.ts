@@ -6,11 +6,13 @@ import type { Json } from "../../json.ts";
 import type { Attempt, Sample, TimelineEntry } from "../../sampling/life/sample.ts";
 import type { RuleGate } from "../rules/rule.ts";
 
-/** A refusal by the desk within this time happened on arrival, before any rule was asked; wait limits are longer. */
+/**
+ * A refusal by the desk within this time happened on arrival, before any rule was evaluated; wait limits are longer.
+ */
 const AT_ONCE_MS = 1000;
 
 /**
- * The request as received, or with the response that rules were asked about. Null if it never reached that gate:
+ * The request as received, or with the response that rules were evaluated for. Null if it never reached that gate:
  * refused on arrival, a replay, or without a single response by a model.
  */
 export function sampleAt(sample: Sample, gate: RuleGate): Sample | null {
@@ -58,7 +60,7 @@ function asAnswered(sample: Sample): Sample | null {
 export type Answered = Attempt & { state: Extract<Attempt["state"], { generated: unknown }> };
 
 /**
- * The attempt whose response rules are asked about: complete, by a model, and the only attempt. Between several, or
+ * The attempt whose response rules are evaluated for: complete, by a model, and the only attempt. Between several, or
  * after a failure, the user chooses. Null if there is none.
  */
 export function answerAlone({ phase, attempts }: Pick<Sample, "phase" | "attempts">) {
@@ -82,7 +84,7 @@ export function withAnswer(sample: Sample): Sample | null {
   return { ...rest, ...found, attempts: [answer], phase: { kind: "response" } };
 }
 
-/** Events that may precede the first response for rules to be asked about it. */
+/** Events that may precede the first response if rules are to be evaluated for it. */
 const BEFORE: ReadonlySet<TimelineEntry["kind"]> = new Set<TimelineEntry["kind"]>([
   ...(["received", "judged", "request-approved", "attempt-started", "stop-asked"] as const),
 ]);
@@ -95,12 +97,12 @@ function answeredAloneAt({ timeline }: Pick<Sample, "timeline">): number {
   return approved === 1 && before.every(({ kind }) => BEFORE.has(kind)) ? at : -1;
 }
 
-/** What rules had decided by then. */
+/** The decisions of rules before this gate. */
 function judgedAt({ judged }: Sample, gate: RuleGate | null): Pick<Sample, "judged"> {
   return judged === undefined ? {} : { judged: judged.filter((one) => one.gate === gate) };
 }
 
-/** The findings known by then. */
+/** The findings that were known at this gate. */
 function inspectedAt(
   { inspected }: Sample,
   known: (one: Inspected) => boolean,

@@ -33,7 +33,7 @@ export interface Compiled {
 
 /**
  * Parses the expressions once and reuses those of `before`. A rule with an invalid expression is skipped: its file
- * has a fault, so that no rule is asked anyway.
+ * has a fault, so that no rule is evaluated anyway.
  */
 export function compile(rules: readonly Rule[], before: Compiled | null = null): Compiled {
   const known = new Map<string, Ready>();
@@ -78,7 +78,7 @@ function asksForTime(query: FilterQuery): boolean {
   return "field" in query && FIELDS[query.field].kind === "date";
 }
 
-/** What is known when the rules are asked. */
+/** What is known when the rules are evaluated. */
 export interface JudgeContext {
   gate: RuleGate;
   nowMs: number;

@@ -35,13 +35,13 @@ export function sinceThen(
   if (!rule.on) return "off";
   const lapse = lapseOf(rule, context);
   if (lapse === "time" || lapse === "uses") return lapse;
-  // Now for responses only, or for another request: not asked about this one, whatever it matches.
+  // The rule is now for responses only, or for another request, so it is not evaluated for this one.
   if (lapse !== null || rule.gate === "response") return "changed";
   if (!isFit) return "unfit";
   return canonicalJson(rule.changes ?? null) === canonicalJson(judged.changes) ? null : "changed";
 }
 
-/** The request as it was when rules were asked; null when they never were. */
+/** The request as it was when rules were evaluated; null if they never were. */
 export function whenJudged(sample: Sample, { atMs, gate }: Judged): Sample | null {
   const was = sampleAt(sample, gate);
   if (was === null) return null;

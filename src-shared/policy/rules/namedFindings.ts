@@ -1,4 +1,4 @@
-// The findings that an expression names: whoever wrote it expects them.
+// The findings that a rule's expression names: its author expects them, so they do not hold the rule back.
 import type { FilterQuery } from "../../filter/query.ts";
 import { FINDING_GROUPS } from "../../inspect/groups.ts";
 import type { FindingGroup } from "../../inspect/groups.ts";
