@@ -8,7 +8,7 @@ import type { GenerationProgress } from "../../src-shared/models/local/local.ts"
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Spend } from "../../src-shared/policy/limits/budget.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
-import type { Looked, Surroundings } from "../../src-shared/inspect/inspection.ts";
+import type { ScanResult, ScanContext } from "../../src-shared/inspect/inspection.ts";
 import type { ReadRow } from "../../src-shared/ledger/row.ts";
 import type { Rounded } from "../../src-shared/rounded.ts";
 import type { MediaFacts } from "../../src-shared/sampling/document/media.ts";
@@ -248,7 +248,7 @@ export interface InspectRequest {
   /** Requesters take turns: servers by id, the user as the empty string. */
   requester: string;
   document: Json;
-  around: Surroundings;
+  around: ScanContext;
   /** Nobody waits for the result: it may take far longer, and runs only while nothing else is to be scanned. */
   lowPriority?: true;
 }
@@ -259,7 +259,7 @@ export interface Inspector {
    * Null when not scanned: out of time, or `signal` aborted first. Time in the queue is limited separately from the
    * time of the scan.
    */
-  inspect(ask: InspectRequest, signal?: AbortSignal): Promise<Looked | null>;
+  inspect(ask: InspectRequest, signal?: AbortSignal): Promise<ScanResult | null>;
 }
 
 /** SHA-256 (hex) of the canonical JSON (RFC 8785). */

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import type { Change, Push, Told } from "../../src-shared/ipc/pushes.ts";
+import type { Change, Push, SentChange } from "../../src-shared/ipc/pushes.ts";
 import { advance } from "../../src-shared/sampling/life/advance.ts";
 import type { SampleEvent } from "../../src-shared/sampling/life/event.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
@@ -14,7 +14,7 @@ const RECEIVED: SampleEvent = intake(
   { media: new FakeMedia(), hasher: plainHasher, clock: new FakeClock() },
 ).event;
 
-const desk = (refusedSince: number): Told => ({
+const desk = (refusedSince: number): SentChange => ({
   kind: "desk",
   desk: {
     masterSwitch: "review",
@@ -68,7 +68,7 @@ it("sends a burst together at the end of the frame, and the next one at once aga
 it("sends of a sample what the window has yet to hear, and in its place that it is gone", async () => {
   const sent: Push[] = [];
   const pusher = new Pusher((pushes) => sent.push(...pushes));
-  const told = (): Told[] => sent.splice(0).map(({ change }) => change);
+  const told = (): SentChange[] => sent.splice(0).map(({ change }) => change);
   const { sample: first } = advance(null, RECEIVED) ?? {};
   if (first === undefined) throw new Error("not begun");
   let now: Sample | undefined = first;
@@ -101,7 +101,7 @@ it("sends streamed text once a frame, all of it, and none of what is over", () =
   const over = new Set<string>();
   const stream = (attemptId: string, text: string): void =>
     pusher.stream(piece(attemptId, text), () => !over.has(attemptId));
-  const texts = (): Told[] => sent.splice(0).map(({ change }) => change);
+  const texts = (): SentChange[] => sent.splice(0).map(({ change }) => change);
   pusher.push(desk(1));
   pusher.settle([]);
   sent.length = 0;

@@ -1,6 +1,6 @@
 // Sends numbered changes to the window, in order and at most once per frame. A state that changes often is sent once,
 // as it is then; streamed text is accumulated.
-import type { Change, Push, Told } from "../../src-shared/ipc/pushes.ts";
+import type { Change, Push, SentChange } from "../../src-shared/ipc/pushes.ts";
 import { patchOf } from "../../src-shared/sampling/document/patch.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { addPieces } from "../../src-shared/sampling/life/stream.ts";
@@ -13,7 +13,7 @@ type StreamChange = Extract<Change, { kind: "stream" }>;
 /**
  * States that replace each other share a key, so that only the latest is sent. Every other change gets a unique key.
  */
-function keyOf(change: Told): string | symbol {
+function keyOf(change: SentChange): string | symbol {
   switch (change.kind) {
     case "server":
       return `server ${change.server.id}`;
@@ -41,7 +41,7 @@ export class Pusher {
   readonly #send: (pushes: Push[]) => void;
   #version = 0;
   /** By key, in the order of first insertion; a later entry replaces an earlier one. */
-  readonly #changes = new Map<string | symbol, () => Told | null>();
+  readonly #changes = new Map<string | symbol, () => SentChange | null>();
   /** Streamed pieces per attempt since the last send. */
   readonly #streamed = new Map<string, StreamChange>();
   /** Samples as last sent. They share content with the desk's samples, so that unchanged content is not sent again. */
@@ -54,7 +54,7 @@ export class Pusher {
   }
 
   /** Sends a change. */
-  push(change: Told): void {
+  push(change: SentChange): void {
     this.pushLatest(keyOf(change), () => change);
   }
 
@@ -62,7 +62,7 @@ export class Pusher {
    * Sends the latest state of something: `read` runs when it is sent, so that many changes cost one copy. Null sends
    * nothing.
    */
-  pushLatest(key: string | symbol, read: () => Told | null): void {
+  pushLatest(key: string | symbol, read: () => SentChange | null): void {
     this.#changes.set(key, read);
     if (this.#scheduled || this.#frame !== null) return;
     this.#scheduled = true;

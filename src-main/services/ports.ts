@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { HistoryImported, HistoryTask } from "../../src-shared/ledger/files.ts";
 import type { FixturesView } from "../../src-shared/fixtures/view.ts";
 import type { DryRunning } from "../../src-shared/ipc/rules.ts";
-import type { KeepingView } from "../../src-shared/ledger/keeping.ts";
+import type { RetentionView } from "../../src-shared/ledger/retention.ts";
 import type { HistoryView } from "../../src-shared/ledger/history.ts";
 import type { Verifying } from "../../src-shared/ledger/verifying.ts";
 import type { ConfigFailure, Failure, Outcome } from "../../src-shared/outcome.ts";
@@ -289,7 +289,7 @@ export interface ServiceAudience {
   dryRunning(running: DryRunning): void;
   historyImported(imported: HistoryImported | null): void;
   historyTask(task: HistoryTask | null): void;
-  keepingMoved(keeping: KeepingView): void;
+  keepingMoved(keeping: RetentionView): void;
   rulesChanged(rules: RulesView): void;
   fault(failure: Failure): void;
 }

@@ -1,9 +1,9 @@
 // The room of the history: what is done with which request, and what is said of it.
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { HistoryForgot } from "../../src-shared/ledger/history.ts";
-import { nothingKept } from "../../src-shared/ledger/keeping.ts";
-import type { KeepingReach } from "../../src-shared/ledger/keeping.ts";
+import type { DeletionSummary } from "../../src-shared/ledger/history.ts";
+import { nothingKept } from "../../src-shared/ledger/retention.ts";
+import type { RetentionReach } from "../../src-shared/ledger/retention.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import { mirror } from "../state/mirror.ts";
 import { historyOf } from "../testing/history.ts";
@@ -142,12 +142,12 @@ test("nothing is done with the request before, which is dimmed once the next one
   expect([isOff(runAgain()), around?.getAttribute("aria-busy")]).toEqual([false, "false"]);
 });
 
-const reach = (requests: number): KeepingReach => ({
+const reach = (requests: number): RetentionReach => ({
   ...{ requests, mediaOnly: 0, questions: 0, freed: 5, stays: 0, before: 5, after: 0 },
 });
 
 test("what is forgotten stands on the disk for as long as something reads the file, and that is said", async () => {
-  const forgot: HistoryForgot = { items: 1, bytes: 5, shared: 0, sharedBytes: 0, open: 0 };
+  const forgot: DeletionSummary = { items: 1, bytes: 5, shared: 0, sharedBytes: 0, open: 0 };
   const { main, user, pass, inMain } = await opened({
     answers: { "keeping.weigh": () => ok(reach(1)), "history.forget": () => ok(forgot) },
   });

@@ -1,5 +1,5 @@
 // Whether a rule has expired or used up its uses.
-import type { RuleHolds } from "../../src-shared/policy/rules/rule.ts";
+import type { RuleDuration } from "../../src-shared/policy/rules/rule.ts";
 
-export const hasEnded = (holds: RuleHolds, nowMs: number): boolean =>
+export const hasEnded = (holds: RuleDuration, nowMs: number): boolean =>
   (holds.kind === "until" && holds.atMs <= nowMs) || (holds.kind === "uses" && holds.left === 0);

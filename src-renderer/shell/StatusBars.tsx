@@ -14,7 +14,7 @@ import {
 import { needsApproval, reviewedKind, reviewServers } from "../state/approval.ts";
 import { openServer, useView, view } from "../state/view.ts";
 import type { Screen } from "../state/view.ts";
-import { waitingGuard } from "../../src-shared/policy/judge/waiting.ts";
+import { backlogGuardKey } from "../../src-shared/policy/judge/backlog.ts";
 import { LinkButton } from "../ui/controls/Button.tsx";
 import { Bar } from "../ui/layout/Bar.tsx";
 import { FailureBar } from "../components/requests/FailureBar.tsx";
@@ -45,7 +45,7 @@ function BeforeRules() {
   const t = useT();
   const waiting = useRulesBacklog();
   const count = waiting.kind === "fits" ? waiting.would.length : 0;
-  const guard = useDecisionGuard(waitingGuard(waiting));
+  const guard = useDecisionGuard(backlogGuardKey(waiting));
   const off = !guard.isOn;
   const actions = useMemo(
     (): Action[] =>

@@ -4,8 +4,8 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { findingsOf } from "../../src-shared/inspect/findings.ts";
 import type { CharacterFinding, Finding } from "../../src-shared/inspect/findings.ts";
 import type { Inspected, Inspection } from "../../src-shared/inspect/inspection.ts";
-import { LOOKED_FOR } from "../../src-shared/inspect/characters/charSets.ts";
-import { switchedOn } from "../../src-shared/inspect/switched.ts";
+import { CHARACTER_RULES } from "../../src-shared/inspect/characters/charSets.ts";
+import { withoutDisabledKinds } from "../../src-shared/inspect/disabledKinds.ts";
 import { stillIn, tallyOf } from "../../src-shared/inspect/tally.ts";
 import type { RuleGate } from "../../src-shared/policy/rules/rule.ts";
 import type {
@@ -54,7 +54,7 @@ const inspected = new WeakMap<object, Inspection | "late">();
 const PAUSE_MS = 250;
 /** The late scan each document was last requested for. */
 const askedAt = new WeakMap<object, Inspected>();
-const AT_ONCE: ReadonlySet<string> = new Set(LOOKED_FOR.map(({ kind }) => kind));
+const AT_ONCE: ReadonlySet<string> = new Set(CHARACTER_RULES.map(({ kind }) => kind));
 const byCharacters = ({ kind, inside }: Finding): boolean => AT_ONCE.has(kind) && inside !== true;
 
 /** @param document what is shown now; null: nothing to scan yet */
@@ -97,7 +97,7 @@ export function useFindings(
     if (document === null) return NOT_SCANNED;
     if (said !== undefined && said !== "late") {
       before.current = { document, findings: said.findings };
-      const { findings, more, unseen } = switchedOn(said, off);
+      const { findings, more, unseen } = withoutDisabledKinds(said, off);
       const told = unseen === undefined ? {} : { unscanned: unseen };
       const since =
         late === undefined ? {} : { lateCount: late.findings.length + (late.more ?? 0) };

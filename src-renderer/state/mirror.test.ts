@@ -2,7 +2,7 @@
 // removed.
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Change, Push, Snapshot, Told } from "../../src-shared/ipc/pushes.ts";
+import type { Change, Push, Snapshot, SentChange } from "../../src-shared/ipc/pushes.ts";
 import type { DeskBridge } from "../../src-shared/ipc/contract.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { applyChange, applyChanges, MAX_OUTPUT_LINES, mirror, startMirror } from "./mirror.ts";
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const desk = (refusedSince: number): Extract<Told, { kind: "desk" }> => ({
+const desk = (refusedSince: number): Extract<SentChange, { kind: "desk" }> => ({
   kind: "desk",
   desk: { ...initial.desk, refusedSince },
 });

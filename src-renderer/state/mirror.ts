@@ -9,8 +9,8 @@ import type { LimitsView } from "../../src-shared/ipc/limits.ts";
 import type { HistoryImported, HistoryTask } from "../../src-shared/ledger/files.ts";
 import { noFixtures } from "../../src-shared/fixtures/view.ts";
 import type { FixturesView } from "../../src-shared/fixtures/view.ts";
-import { nothingKept } from "../../src-shared/ledger/keeping.ts";
-import type { KeepingView } from "../../src-shared/ledger/keeping.ts";
+import { nothingKept } from "../../src-shared/ledger/retention.ts";
+import type { RetentionView } from "../../src-shared/ledger/retention.ts";
 import type { HistoryView } from "../../src-shared/ledger/history.ts";
 import type { DryRunning } from "../../src-shared/ipc/rules.ts";
 import type { Verifying } from "../../src-shared/ledger/verifying.ts";
@@ -60,7 +60,7 @@ export interface Mirror {
   /** An export or import in progress. */
   historyTask: HistoryTask | null;
   /** The state of the retention settings. */
-  retention: KeepingView;
+  retention: RetentionView;
   rules: RulesView;
   machine: MachineView;
   faults: Failure[];

@@ -1,6 +1,6 @@
 // The facts about a request for lists, filters and rules: flat values derived from the sample alone, so that inbox
 // and history give the same results. Texts are in `texts.ts`.
-import { LOOKED_FOR } from "../inspect/characters/charSets.ts";
+import { CHARACTER_RULES } from "../inspect/characters/charSets.ts";
 import { findingsOf } from "../inspect/findings.ts";
 import type { Finding } from "../inspect/findings.ts";
 import type { Inspected } from "../inspect/inspection.ts";
@@ -227,7 +227,7 @@ function looksAt({ inspected = [], phase, attempts }: Sample): Inspected[] {
   const answer = "attemptId" in decided ? decided.attemptId : newest?.id;
   return inspected.filter(({ gate, attemptId }) => gate === "request" || attemptId === answer);
 }
-const ofCharacters: ReadonlySet<string> = new Set(LOOKED_FOR.map(({ kind }) => kind));
+const ofCharacters: ReadonlySet<string> = new Set(CHARACTER_RULES.map(({ kind }) => kind));
 
 function sizeOf({ asked, media, notKept }: Sample): number {
   const bytes = notKept?.bytes ?? measure(asked, Number.POSITIVE_INFINITY).characters;

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { parse } from "./parse.ts";
 import { print } from "./print.ts";
-import { mendOf, readTyped } from "./typed.ts";
+import { fixOf, readTyped } from "./typed.ts";
 
 it.each([
   ["is:open", "is:open"],
@@ -37,7 +37,7 @@ it.each([
   ["zzzz:5 b", '"zzzz:5" b'],
 ])("offers to write %j as %j, which is no fault", (text, mended) => {
   const [fault] = parse(text).faults;
-  const mend = fault === undefined ? null : mendOf(text, fault);
+  const mend = fault === undefined ? null : fixOf(text, fault);
   if (mend === null) throw new Error("nothing is offered");
   const after = text.slice(0, mend.start) + mend.insert + text.slice(mend.end);
   expect(after).toBe(mended);

@@ -25,14 +25,14 @@ export const isUnfinished = ({ end, kind }: FilterFault, text: string): boolean 
   end >= text.trimEnd().length || kind === "open-group";
 
 /** A text edit: `insert` replaces `start` to `end`. */
-export interface Mend {
+export interface Fix {
   start: number;
   end: number;
   insert: string;
 }
 
 /** The most likely fix; null if there is none. */
-export function mendOf(text: string, fault: FilterFault): Mend | null {
+export function fixOf(text: string, fault: FilterFault): Fix | null {
   const { start, end } = fault;
   switch (fault.kind) {
     case "unknown-field":
@@ -62,7 +62,7 @@ export function mendOf(text: string, fault: FilterFault): Mend | null {
 const CLOSING: Record<string, string> = { '"': '"', "＂": "＂", "“": "”", "「": "」" };
 
 /** Quotes a term such as `12a:b`, which names no field, to search for it as text. */
-function asText(text: string, { start }: FilterFault): Mend {
+function asText(text: string, { start }: FilterFault): Fix {
   const term = /^[^\s()（）"]*/u.exec(text.slice(start))?.[0] ?? "";
   const quoted = valueText(term);
   return { start, end: start + term.length, insert: quoted.startsWith('"') ? quoted : `"${term}"` };

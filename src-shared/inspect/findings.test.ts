@@ -1,7 +1,7 @@
 // What hides is found at its place; what does honest work in writing is left alone.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LOOKED_FOR } from "./characters/charSets.ts";
+import { CHARACTER_RULES } from "./characters/charSets.ts";
 import { findingsOf } from "./findings.ts";
 
 const tags = (text: string): string =>
@@ -104,7 +104,7 @@ describe("left alone", () => {
 });
 
 describe("any text", () => {
-  const suspects = LOOKED_FOR.flatMap(({ ranges }) => ranges.flat());
+  const suspects = CHARACTER_RULES.flatMap(({ ranges }) => ranges.flat());
   const mixed = fc
     .array(
       fc.oneof(
@@ -136,7 +136,7 @@ describe("any text", () => {
   });
 
   it("hides nothing that works nowhere", () => {
-    const never = LOOKED_FOR.filter(
+    const never = CHARACTER_RULES.filter(
       ({ kind }) => !["zero-width", "variation-selector", "tag"].includes(kind),
     ).flatMap(({ ranges }) => ranges.flat());
     fc.assert(
@@ -160,6 +160,6 @@ describe("any text", () => {
 });
 
 it("lists kinds that do not overlap", () => {
-  const all = LOOKED_FOR.flatMap(({ ranges }) => ranges).toSorted(([a], [b]) => a - b);
+  const all = CHARACTER_RULES.flatMap(({ ranges }) => ranges).toSorted(([a], [b]) => a - b);
   expect(all.filter(([from], i) => from <= (all[i - 1]?.[1] ?? -1))).toEqual([]);
 });

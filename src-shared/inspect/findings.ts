@@ -2,10 +2,10 @@
 // nothing.
 import type { Json, JsonObject } from "../json.ts";
 import type { Path } from "../sampling/document/flag.ts";
-import { LOOKED_FOR } from "./characters/charSets.ts";
-import type { CharacterKind, LookedFor } from "./characters/charSets.ts";
+import { CHARACTER_RULES } from "./characters/charSets.ts";
+import type { CharacterKind, CharacterRule } from "./characters/charSets.ts";
 import type { FindingKind, Severity } from "./kinds.ts";
-import { canWork, isAtWork, isFlagOfTags, spelledByTags } from "./characters/legit.ts";
+import { canBeLegitimate, isLegitimate, isFlagOfTags, spelledByTags } from "./characters/legit.ts";
 
 /** Something that the user should look at, and its exact place. Never has the text of a secret. */
 export interface Finding {
@@ -96,7 +96,7 @@ export function search(
 /** By UTF-16 unit: whether it is to be found alone, or whether the code point it starts has to be checked. */
 const SUSPECT = new Uint8Array(65_536);
 const [ALONE, WITH_NEXT] = [1, 2];
-for (const [from, to] of LOOKED_FOR.flatMap(({ ranges }) => ranges)) {
+for (const [from, to] of CHARACTER_RULES.flatMap(({ ranges }) => ranges)) {
   for (let code = from; code <= Math.min(to, 0xffff); code += 1) SUSPECT[code] = ALONE;
 }
 // A high surrogate is to be found when unpaired; a pair may be.
@@ -122,7 +122,7 @@ const widthAt = (text: string, at: number): number =>
   (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 
 interface Run {
-  rule: LookedFor;
+  rule: CharacterRule;
   start: number;
   end: number;
   codePoints: number[];
@@ -156,7 +156,7 @@ function runsOf(text: string, start: number, end: number): Run[] {
 }
 
 const worksAt = (text: string, at: number, next: number, code: number): boolean =>
-  canWork(code) && isAtWork(code, characterBefore(text, at), characterAt(text, next));
+  canBeLegitimate(code) && isLegitimate(code, characterBefore(text, at), characterAt(text, next));
 
 const characterAt = (text: string, offset: number): string => {
   const code = text.codePointAt(offset);
@@ -187,13 +187,13 @@ export function lineCounter(text: string): (offset: number) => number {
 }
 
 /** The kind of each code point looked up so far. */
-const ruleByCode = new Map<number, LookedFor | null>();
+const ruleByCode = new Map<number, CharacterRule | null>();
 
-function ruleOf(code: number): LookedFor | null {
+function ruleOf(code: number): CharacterRule | null {
   const known = ruleByCode.get(code);
   if (known !== undefined) return known;
   const falls = ([from, to]: readonly [number, number]): boolean => code >= from && code <= to;
-  const rule = LOOKED_FOR.find(({ ranges }) => ranges.some(falls)) ?? null;
+  const rule = CHARACTER_RULES.find(({ ranges }) => ranges.some(falls)) ?? null;
   ruleByCode.set(code, rule);
   return rule;
 }

@@ -11,7 +11,7 @@ import { decodedIn } from "./text/encoded.ts";
 import { lineCounter, search } from "./findings.ts";
 import type { CharacterFinding, Finding } from "./findings.ts";
 import { FINDINGS_MAX } from "./inspection.ts";
-import type { Inspection, Looked, Surroundings } from "./inspection.ts";
+import type { Inspection, ScanResult, ScanContext } from "./inspection.ts";
 import { FINDING_KINDS } from "./kinds.ts";
 import type { FindingKind } from "./kinds.ts";
 import { imitableOf } from "./characters/lookalike.ts";
@@ -40,9 +40,9 @@ export interface InspectWith {
  */
 export async function inspect(
   document: Json,
-  around: Surroundings,
+  around: ScanContext,
   parts: InspectWith,
-): Promise<Looked> {
+): Promise<ScanResult> {
   const begunMs = parts.nowMs();
   const texts = [...textsOf(document)];
   const request = around.gate === "request" && isRequest(document) ? document : null;

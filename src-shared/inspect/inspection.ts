@@ -51,7 +51,7 @@ export interface Usual {
   descriptions: Record<string, string>;
 }
 
-export interface Surroundings {
+export interface ScanContext {
   gate: RuleGate;
   /** Null when no request of this server and call was approved yet. */
   usual: Usual | null;
@@ -72,7 +72,7 @@ export interface Traits {
 }
 
 /** The result of a scan: the findings and, of a request, what is learnt once it is approved unchanged. */
-export interface Looked {
+export interface ScanResult {
   inspection: Inspection;
   traits: Traits | null;
 }

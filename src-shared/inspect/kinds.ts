@@ -1,6 +1,6 @@
 // Every kind of finding, with its group and severity. Filters, rules, settings and the panel take the names from
 // here.
-import { LOOKED_FOR } from "./characters/charSets.ts";
+import { CHARACTER_RULES } from "./characters/charSets.ts";
 import type { CharacterKind } from "./characters/charSets.ts";
 import type { FindingGroup } from "./groups.ts";
 
@@ -27,7 +27,7 @@ const changes = (severity: Severity): KindOfFinding => ({ group: "changes", seve
 
 /** The kinds of the synchronous scan, with the severity that `LOOKED_FOR` gives them. */
 const ofCharacters = Object.fromEntries(
-  LOOKED_FOR.map(({ kind, severity }) => [kind, characters(severity)]),
+  CHARACTER_RULES.map(({ kind, severity }) => [kind, characters(severity)]),
 ) as Record<CharacterKind, KindOfFinding>;
 
 const TABLE = {

@@ -34,11 +34,11 @@ import { programsChannels } from "./programs.ts";
 import type { ProgramsResults } from "./programs.ts";
 import { identityChannels } from "./identity.ts";
 import type { IdentityResults } from "./identity.ts";
-import { keepingChannels } from "./keeping.ts";
-import type { KeepingResults } from "./keeping.ts";
+import { retentionChannels } from "./retention.ts";
+import type { RetentionResults } from "./retention.ts";
 import { fixturesChannels } from "./fixtures.ts";
 import type { FixturesResults } from "./fixtures.ts";
-import type { LoginItemView, PreparingTold } from "./machine.ts";
+import type { LoginItemView, PreparingView } from "./machine.ts";
 import { dryRunChannels, rulesChannels } from "./rules.ts";
 import type { RulesResults } from "./rules.ts";
 import { act, dialog, draft, read, stop } from "./effects.ts";
@@ -97,7 +97,7 @@ export const channels = {
   ...historyChannels,
   ...hostsChannels,
   ...identityChannels,
-  ...keepingChannels,
+  ...retentionChannels,
   ...limitsChannels,
   ...modelsChannels,
   ...programsChannels,
@@ -141,7 +141,7 @@ export interface Results
     HistoryResults,
     HostsResults,
     IdentityResults,
-    KeepingResults,
+    RetentionResults,
     FixturesResults,
     LimitsResults,
     ModelsResults,
@@ -149,7 +149,7 @@ export interface Results
     RulesResults,
     ServersResults {
   /** Progress of converting the ledger's file, or null. Available before the desk is open. */
-  "app.preparing": PreparingTold | null;
+  "app.preparing": PreparingView | null;
   /** Everything that the window mirrors. */
   "app.snapshot": Snapshot;
   "app.confirmQuit": null;

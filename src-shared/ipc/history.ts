@@ -4,7 +4,7 @@ import { exportKinds, selectionSchema } from "../ledger/files.ts";
 import type { HistoryExported, HistoryImported } from "../ledger/files.ts";
 import { HISTORY_PAGE_MAX } from "../ledger/history.ts";
 import type {
-  HistoryForgot,
+  DeletionSummary,
   HistoryFound,
   HistoryItem,
   HistoryKnown,
@@ -49,7 +49,7 @@ export interface HistoryResults {
   "history.verify": Verification;
   "history.stopVerifying": null;
   /** Deletes the content of these items, or only their images and audio; facts and hashes stay. */
-  "history.forget": HistoryForgot;
+  "history.forget": DeletionSummary;
   /**
    * Holds the request again, as received or as last approved, without a server to respond to. Returns the new
    * request's id.

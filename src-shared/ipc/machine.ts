@@ -31,7 +31,7 @@ export interface Preparing {
 }
 
 /** `Preparing` with the language to show it in. */
-export interface PreparingTold {
+export interface PreparingView {
   preparing: Preparing;
   language: Settings["language"];
 }

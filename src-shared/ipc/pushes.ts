@@ -1,7 +1,7 @@
 // What main sends to a window: a snapshot at the start, then each change.
 import type { FixturesView } from "../fixtures/view.ts";
 import type { HistoryImported, HistoryTask } from "../ledger/files.ts";
-import type { KeepingView } from "../ledger/keeping.ts";
+import type { RetentionView } from "../ledger/retention.ts";
 import type { HistoryView } from "../ledger/history.ts";
 import type { Verifying } from "../ledger/verifying.ts";
 import type { LocalView } from "../models/local/local.ts";
@@ -17,7 +17,7 @@ import type { Settings } from "../settings/settings.ts";
 import type { Draft } from "../sampling/life/decision.ts";
 import type { DeskView } from "../sampling/life/deskView.ts";
 import type { LimitsView } from "./limits.ts";
-import type { MachineView, PreparingTold } from "./machine.ts";
+import type { MachineView, PreparingView } from "./machine.ts";
 import type { DryRunning, RulesView } from "./rules.ts";
 
 /** Everything that the renderer mirrors, at one version. */
@@ -40,7 +40,7 @@ export interface Snapshot {
   fixtures: FixturesView;
   /** The opened export that the history shows instead of the ledger. */
   historyImport: HistoryImported | null;
-  keeping: KeepingView;
+  keeping: RetentionView;
   rules: RulesView;
   machine: MachineView;
 }
@@ -48,11 +48,11 @@ export interface Snapshot {
 /** A change for the renderer; `version` increases by one with each. */
 export interface Push {
   version: number;
-  change: Told;
+  change: SentChange;
 }
 
 /** A change as sent: samples as patches against what the window has. */
-export type Told = Exclude<Change, { kind: "sample" }> | SamplePatch;
+export type SentChange = Exclude<Change, { kind: "sample" }> | SamplePatch;
 
 export type Change =
   | { kind: "sample"; sample: Sample }
@@ -83,11 +83,11 @@ export type Change =
   /** Progress of an export or import; null once it has ended. */
   | { kind: "history-task"; task: HistoryTask | null }
   /** Retention ran, or its schedule or state changed. */
-  | { kind: "keeping"; keeping: KeepingView }
+  | { kind: "keeping"; keeping: RetentionView }
   /** The rules changed, or the rules file became valid or invalid. */
   | { kind: "rules"; rules: RulesView }
   /** Progress before the desk is open, with the language to show it in. */
-  | ({ kind: "preparing" } & PreparingTold)
+  | ({ kind: "preparing" } & PreparingView)
   /** A host's session started or ended, or a host's config changed; views of them are out of date. */
   | { kind: "hosts-changed" }
   /** Programs were added, changed or used. */

@@ -5,8 +5,8 @@ import { rulesSchema } from "../policy/rules/rule.ts";
 import type { JsonText } from "../ledger/history.ts";
 import { act, dialog, read, stop } from "./effects.ts";
 import type { HeldBack } from "../policy/judged.ts";
-import { waitingSaid } from "../policy/judge/waitingTold.ts";
-import type { WaitingDecided, WaitingWould } from "../policy/judge/waitingTold.ts";
+import { confirmedVerdictSchema } from "../policy/judge/backlogPreview.ts";
+import type { BacklogVerdict, BacklogPreview } from "../policy/judge/backlogPreview.ts";
 import type { RuleFault } from "../policy/rules/fault.ts";
 import type { RuleProposal } from "../policy/rules/proposal.ts";
 
@@ -26,7 +26,7 @@ export const rulesChannels = {
   /** Accepts a rules file that another program changed: `RulesView.pending`, identified by its hash. */
   "rules.accept": act(z.string().max(100)),
   "rules.waiting": read(z.array(id).max(100_000)),
-  "rules.decideWaiting": act(z.array(waitingSaid).max(100_000)),
+  "rules.decideWaiting": act(z.array(confirmedVerdictSchema).max(100_000)),
   "rules.import": dialog(),
   "rules.export": dialog(),
   "rules.reveal": act(),
@@ -56,11 +56,11 @@ export interface RulesResults {
   /** The narrowest rule that matches requests like this one. */
   "rules.propose": RuleProposal;
   /** What the current rules would decide about these requests, without deciding. */
-  "rules.waiting": WaitingWould;
+  "rules.waiting": BacklogPreview;
   /**
    * Lets the current rules decide these requests, if the outcome is still the same and the user has not touched them.
    */
-  "rules.decideWaiting": WaitingDecided[];
+  "rules.decideWaiting": BacklogVerdict[];
   /** Reads a file chosen by the user without applying it; null if they cancelled. */
   "rules.import": { rules: Rule[]; faults: RuleFault[] } | null;
   /** Writes the list to a file chosen by the user; false if they cancelled. */

@@ -100,7 +100,7 @@ export interface HistoryKnown {
 }
 
 /** Result of deleting content. Sizes in bytes; shared content counts once. */
-export interface HistoryForgot {
+export interface DeletionSummary {
   /** Items whose content was deleted. */
   items: number;
   /** Freed in the ledger. */

@@ -11,10 +11,10 @@ export const escaped = (text: string): string =>
     .replaceAll("'", "&#39;");
 
 /** Untrusted text as HTML: escaped, isolated for direction, invisible characters shown as code points. */
-export const foreign = (text: string): string => [...foreignPieces(text)].join("");
+export const untrusted = (text: string): string => [...untrustedPieces(text)].join("");
 
 /** Like `foreign`, in pieces, for long texts. */
-export function* foreignPieces(text: string): Generator<string> {
+export function* untrustedPieces(text: string): Generator<string> {
   yield "<bdi>";
   let first = true;
   for (const line of linesOf(text)) {

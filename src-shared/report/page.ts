@@ -10,7 +10,7 @@ import type { Sample } from "../sampling/life/sample.ts";
 import { spelledOut } from "../visible.ts";
 import { documentsOf } from "./documents.ts";
 import type { Doc } from "./documents.ts";
-import { escaped, foreign, foreignPieces } from "./markup.ts";
+import { escaped, untrusted, untrustedPieces } from "./markup.ts";
 import type { FactName, ReportPlan } from "./plan.ts";
 import { REPORT_STYLE } from "./style.ts";
 import { zonedTimes } from "./time.ts";
@@ -39,7 +39,7 @@ export function* pageOf(plan: ReportPlan, item: ReportItem): Generator<ReportPie
     `<meta name="referrer" content="no-referrer">\n<meta name="viewport" content="width=device-width">\n`,
     `<meta name="color-scheme" content="light dark">\n<title>${escaped(spelledOut(title))}</title>\n`,
     `<style>${REPORT_STYLE}</style>\n</head>\n<body>\n`,
-    `<header><h1>${foreign(sample.asker.name)}</h1><p>${escaped(plan.outcome)}</p></header>\n`,
+    `<header><h1>${untrusted(sample.asker.name)}</h1><p>${escaped(plan.outcome)}</p></header>\n`,
   ].join("");
   yield* factsTable(plan, item, time);
   if (plan.forgotten !== null && forgotten !== null) {
@@ -65,14 +65,14 @@ function* factsTable(
   yield row("id", `<code>${escaped(id)}</code>`);
   yield row("received", escaped(time(receivedAtMs)));
   if (phase.kind === "ended") yield row("ended", escaped(time(phase.atMs)));
-  if (asker.claims !== undefined) yield row("claims", foreign(asker.claims.name));
+  if (asker.claims !== undefined) yield row("claims", untrusted(asker.claims.name));
   yield row("transport", escaped(transport));
-  if (asker.where !== "") yield row("where", foreign(asker.where));
+  if (asker.where !== "") yield row("where", untrusted(asker.where));
   else if (forgotten === "all" && reply.kind !== "replay")
     yield row("where", escaped(forgottenHere));
-  yield row("protocol", foreign(asker.protocolVersion));
+  yield row("protocol", untrusted(asker.protocolVersion));
   if (call !== null) {
-    yield `<tr><th scope="row">${escaped(facts.call)}</th><td>${call.name === "" ? escaped(forgottenHere) : foreign(call.name)} `;
+    yield `<tr><th scope="row">${escaped(facts.call)}</th><td>${call.name === "" ? escaped(forgottenHere) : untrusted(call.name)} `;
     yield* json(call.arguments);
     yield "</td></tr>\n";
   }
@@ -81,7 +81,7 @@ function* factsTable(
 
 function* text(words: string): Generator<ReportPiece> {
   yield "<pre>";
-  yield* foreignPieces(words);
+  yield* untrustedPieces(words);
   yield "</pre>";
 }
 
@@ -94,10 +94,10 @@ function* document(
   time: Times,
 ): Generator<ReportPiece> {
   const said = plan.documents.find(({ id }) => id === doc.id);
-  const by = said === undefined || said.by === "" ? "" : foreign(said.by);
+  const by = said === undefined || said.by === "" ? "" : untrusted(said.by);
   const when = doc.atMs === null ? "" : escaped(time(doc.atMs));
   // Model names come from the provider and are untrusted.
-  yield `<section>\n<h2>${foreign(said?.title ?? doc.step)}</h2>\n`;
+  yield `<section>\n<h2>${untrusted(said?.title ?? doc.step)}</h2>\n`;
   yield `<p class="by">${[by, when].filter((word) => word !== "").join(" · ")}</p>\n`;
   const { content } = doc;
   if (content === null) yield `<p class="note">${escaped(plan.forgottenHere)}</p>\n`;
@@ -121,7 +121,7 @@ function* request(
     yield "\n";
   }
   for (const [index, message] of messages.entries()) {
-    yield `<h3>${index + 1} · ${foreign(message.role)}</h3>\n`;
+    yield `<h3>${index + 1} · ${untrusted(message.role)}</h3>\n`;
     for (const block of blocksOf(message.content)) yield* oneBlock(sample, block);
   }
   yield `<h3>${escaped(plan.rest)}</h3>\n`;
@@ -167,8 +167,8 @@ function* eventsTable(
     const cells = [
       String(seq),
       escaped(time(atMs)),
-      `${foreign(what)} <code>${escaped(kind)}</code>`,
-      foreign(who),
+      `${untrusted(what)} <code>${escaped(kind)}</code>`,
+      untrusted(who),
     ].map((cell) => `<td>${cell}</td>`);
     yield `<tr>${cells.join("")}<td><code>${escaped(hash)}</code></td></tr>\n`;
   }

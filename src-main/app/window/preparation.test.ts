@@ -1,11 +1,11 @@
 // What a window hears that asks while the files are made ready, and after that.
 import { expect, it } from "vitest";
 import { ok } from "../../../src-shared/outcome.ts";
-import type { PreparingTold } from "../../../src-shared/ipc/machine.ts";
+import type { PreparingView } from "../../../src-shared/ipc/machine.ts";
 import { Preparation } from "./preparation.ts";
 
 it("says how far it is to a window that asks meanwhile, and nothing of it to one that opens later", () => {
-  const told: PreparingTold[] = [];
+  const told: PreparingView[] = [];
   const preparation = new Preparation((now) => told.push(now));
   const asked = () => preparation.handlers["app.preparing"]();
   expect(asked()).toEqual(ok(null));

@@ -1,18 +1,18 @@
 // Reports the preparation of the files to the window before the rooms are open.
 import { ok } from "../../../src-shared/outcome.ts";
-import type { Preparing, PreparingTold } from "../../../src-shared/ipc/machine.ts";
+import type { Preparing, PreparingView } from "../../../src-shared/ipc/machine.ts";
 import type { EarlyHandlers } from "../../ipc/dispatch.ts";
 
 export class Preparation {
-  readonly #tell: (told: PreparingTold) => void;
-  #now: PreparingTold | null = null;
+  readonly #tell: (told: PreparingView) => void;
+  #now: PreparingView | null = null;
 
   /** @param tell called with every step */
-  constructor(tell: (told: PreparingTold) => void) {
+  constructor(tell: (told: PreparingView) => void) {
     this.#tell = tell;
   }
 
-  at(preparing: Preparing, language: PreparingTold["language"]): void {
+  at(preparing: Preparing, language: PreparingView["language"]): void {
     this.#now = { preparing, language };
     this.#tell(this.#now);
   }

@@ -3,7 +3,7 @@
 import {
   calendarWindow,
   EVERY_BUDGET,
-  holdsOf,
+  budgetsExceededBy,
   HOUR_MS,
   mostTokens,
   NOTHING,
@@ -97,7 +97,7 @@ export class Budgets {
     const uses = this.uses(serverId);
     if (uses !== null && uses.length === 0) return [];
     const next = this.maxSpendOf(run);
-    return holdsOf(uses ?? [], also === null ? next : plus(also, next));
+    return budgetsExceededBy(uses ?? [], also === null ? next : plus(also, next));
   }
 
   /** Upper bound of what a generation may spend. */

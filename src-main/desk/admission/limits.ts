@@ -1,5 +1,5 @@
 // All limits the user sets, behind one interface for the desk: rate, size, waiting time, rounds, budgets.
-import { holdsOf, plus } from "../../../src-shared/policy/limits/budget.ts";
+import { budgetsExceededBy, plus } from "../../../src-shared/policy/limits/budget.ts";
 import type { BudgetUse, Spend } from "../../../src-shared/policy/limits/budget.ts";
 import { longestWait } from "../../../src-shared/policy/limits/limits.ts";
 import type { AllLimits, ServerLimits } from "../../../src-shared/policy/limits/limits.ts";
@@ -130,7 +130,7 @@ export class Limits {
     const uses = this.budgets.uses(asker.serverId);
     if (uses === null) return "not-counted";
     if (uses.length === 0) return null;
-    const [first] = holdsOf(uses, this.budgets.maxSpendOf({ model, document }));
+    const [first] = budgetsExceededBy(uses, this.budgets.maxSpendOf({ model, document }));
     return first === undefined ? null : budgetReason(first);
   }
 

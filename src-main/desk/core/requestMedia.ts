@@ -2,7 +2,7 @@
 // by its request before a document may refer to it.
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import { mendBase64 } from "../../../src-shared/sampling/document/base64Text.ts";
+import { fixBase64 } from "../../../src-shared/sampling/document/base64Text.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
 import type { Actor } from "../../../src-shared/sampling/life/sample.ts";
@@ -58,7 +58,7 @@ export class RequestMedia {
   /** Stores a medium's bytes as valid base64, beside the original; fails when that would need guessing. */
   fixMedium(sampleId: string, ref: string): Outcome<MediaFacts, Failure> {
     const medium = this.medium(sampleId, ref);
-    const mended = medium.ok ? mendBase64(medium.value.base64) : null;
+    const mended = medium.ok ? fixBase64(medium.value.base64) : null;
     return mended === null
       ? fail({ kind: "not-found", what: "media" })
       : this.putMedia(sampleId, mended);

@@ -2,7 +2,7 @@
 // with the request, dropped when it ends; the sample itself is plain data.
 import type { Redaction } from "../../../src-shared/inspect/redaction/redaction.ts";
 import type { Mapping } from "../../../src-shared/inspect/redaction/redact.ts";
-import type { Looked } from "../../../src-shared/inspect/inspection.ts";
+import type { ScanResult } from "../../../src-shared/inspect/inspection.ts";
 import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import type { AttemptId } from "../../../src-shared/sampling/life/sample.ts";
 import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
@@ -28,11 +28,11 @@ export interface Placeholders {
 
 export interface Scans {
   /** By hash of the scanned document. */
-  byHash: Map<string, Promise<Looked | null>>;
+  byHash: Map<string, Promise<ScanResult | null>>;
   /** Finished scans, including those that were too late for their caller. */
-  finished: Map<string, Looked>;
+  finished: Map<string, ScanResult>;
   /** Per gate, the last scan of a document that the user was editing. */
-  edited: Map<RuleGate, { hash: string; looked: Looked }>;
+  edited: Map<RuleGate, { hash: string; looked: ScanResult }>;
   stop: AbortController;
 }
 

@@ -8,19 +8,19 @@ import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
 import type {
   Inspected,
   Inspection,
-  Looked,
-  Surroundings,
+  ScanResult,
+  ScanContext,
   Usual,
 } from "../../../src-shared/inspect/inspection.ts";
 import { redactRequest } from "../../../src-shared/inspect/redaction/redact.ts";
-import { switchedOn } from "../../../src-shared/inspect/switched.ts";
+import { withoutDisabledKinds } from "../../../src-shared/inspect/disabledKinds.ts";
 import { stillIn, tallyOf } from "../../../src-shared/inspect/tally.ts";
 import { learnt } from "../../../src-shared/inspect/usual/usual.ts";
 import { usualKey } from "../../../src-shared/inspect/usual/usualSeed.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
-import { LOOKED_FOR } from "../../../src-shared/inspect/characters/charSets.ts";
+import { CHARACTER_RULES } from "../../../src-shared/inspect/characters/charSets.ts";
 import type {
   RequestDocument,
   ResponseDocument,
@@ -68,7 +68,7 @@ export interface DocumentToCount {
 type ScanOptions = Pick<InspectRequest, "lowPriority">;
 
 /** Findings that the window shows without a scan: on their own they need no row in the ledger. */
-const SEEN_UNSCANNED: ReadonlySet<string> = new Set(LOOKED_FOR.map(({ kind }) => kind));
+const SEEN_UNSCANNED: ReadonlySet<string> = new Set(CHARACTER_RULES.map(({ kind }) => kind));
 const needsRow = ({ findings, more, unseen = 0 }: Inspection): boolean =>
   more + unseen > 0 ||
   findings.some(({ kind, inside }) => inside === true || !SEEN_UNSCANNED.has(kind));
@@ -195,7 +195,7 @@ export class FindingsScanner {
     const looks = this.#host.roster.runtime(sample.id)?.scans ?? newScans();
     const known = looks.byHash.get(at.hash);
     if (known !== undefined) return (await known)?.inspection ?? null;
-    const inspected = async (how: ScanOptions = {}): Promise<Looked | null> => {
+    const inspected = async (how: ScanOptions = {}): Promise<ScanResult | null> => {
       const around = this.#around(sample, at.gate);
       const ask = { requester: sample.asker.serverId, document, around, ...how };
       const found = await inspector.inspect(ask, looks.stop.signal);
@@ -217,7 +217,7 @@ export class FindingsScanner {
     sampleId: string,
     at: ScannedDocument,
     looks: Scans,
-    inspected: (how: { lowPriority: true }) => Promise<Looked | null>,
+    inspected: (how: { lowPriority: true }) => Promise<ScanResult | null>,
   ): Promise<void> {
     const looked = await inspected({ lowPriority: true });
     if (looked === null || looks.stop.signal.aborted) return;
@@ -228,7 +228,7 @@ export class FindingsScanner {
 
   /** Findings of checks that are turned off are left out, so that filters and the ledger agree with the window. */
   #tell(sampleId: string, at: ScannedDocument, inspection: Inspection): void {
-    const wanted = switchedOn(inspection, this.disabledKinds());
+    const wanted = withoutDisabledKinds(inspection, this.disabledKinds());
     if (at.late !== true && !needsRow(wanted)) return;
     const { findings, more, unseen } = wanted;
     this.#host.onFound(sampleId, {
@@ -257,7 +257,7 @@ export class FindingsScanner {
     return null;
   }
 
-  #around(sample: Sample, gate: RuleGate): Surroundings {
+  #around(sample: Sample, gate: RuleGate): ScanContext {
     const key = usualKey(sample);
     return {
       gate,

@@ -6,8 +6,11 @@ import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
-import type { WaitingDecided, WaitingSaid } from "../../../src-shared/policy/judge/waitingTold.ts";
-import { saidOf } from "../../../src-shared/policy/judge/waiting.ts";
+import type {
+  BacklogVerdict,
+  ConfirmedVerdict,
+} from "../../../src-shared/policy/judge/backlogPreview.ts";
+import { confirmedVerdictOf } from "../../../src-shared/policy/judge/backlog.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { IsTouched } from "./previewRules.ts";
 import { verdictHash } from "./ruleVerdict.ts";
@@ -45,8 +48,8 @@ const answered = async (): Promise<void> => {
 const nobody = (): boolean => false;
 const would = (ids: string[]) => world.desk.ruleEngine.preview(ids, nobody);
 /** What the person was told of each. */
-const told = (ids: string[], ruleId: string, what: WaitingSaid["decide"], gate: RuleGate) =>
-  ids.map((id): WaitingSaid => ({
+const told = (ids: string[], ruleId: string, what: ConfirmedVerdict["decide"], gate: RuleGate) =>
+  ids.map((id): ConfirmedVerdict => ({
     id,
     gate,
     ruleId,
@@ -54,16 +57,16 @@ const told = (ids: string[], ruleId: string, what: WaitingSaid["decide"], gate: 
     ruleHash: hashOf(ruleId, what, gate),
   }));
 /** Of a rule as it stands, where only a request that is allowed goes to a model. */
-function hashOf(ruleId: string, what: WaitingSaid["decide"], gate: RuleGate): string {
+function hashOf(ruleId: string, what: ConfirmedVerdict["decide"], gate: RuleGate): string {
   const own = world.book.rules?.find(({ id }) => id === ruleId);
   if (own === undefined) return "no rule";
   const goes = what === "allow" && gate === "request" ? { model } : {};
   const spoken = { gate, rule: { id: own.id, name: own.name }, decide: what, ...goes };
   return verdictHash({ rule: own, said: spoken }, plainHasher);
 }
-const anew = (all: WaitingSaid[], isTouched: IsTouched = nobody) =>
+const anew = (all: ConfirmedVerdict[], isTouched: IsTouched = nobody) =>
   world.desk.ruleEngine.decideWaiting(all, isTouched);
-const said = (all: WaitingDecided[]): string[] =>
+const said = (all: BacklogVerdict[]): string[] =>
   all.map(({ id, gate, decide: what, rule: by }) => [id, gate, what, by.name].join(" "));
 
 it("says what would be decided, then decides it, under the rule's name", async () => {
@@ -243,7 +246,7 @@ it("decides nothing by a rule that was edited under its name since it was said, 
   const few = rule("few", { decide: "allow", holds: { kind: "uses", left: 5 } });
   world.book.rules = [few];
   const { would: offered } = await would([one, two]);
-  const of = offered.map(saidOf);
+  const of = offered.map(confirmedVerdictOf);
   expect(of).toEqual(told([one, two], "few", "allow", "request"));
   for (const edit of [
     { changes: { redact: ["secrets" as const] } },

@@ -1,13 +1,13 @@
 // Turns a rule's verdict into the events that a decision of the user would become, with the rule as actor.
 import type { Inspection } from "../../../src-shared/inspect/inspection.ts";
 import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
-import type { Said } from "../../../src-shared/policy/judge/judge.ts";
+import type { Verdict } from "../../../src-shared/policy/judge/judge.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import {
-  asChanged,
+  withRuleChanges,
   couldNotRedact,
   ruleRedactions,
-} from "../../../src-shared/policy/judge/standing.ts";
+} from "../../../src-shared/policy/judge/verdictInput.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Actor, Base, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { CODES } from "../../../src-shared/sampling/checks/codes.ts";
@@ -18,7 +18,7 @@ import type { HeldBack } from "../../../src-shared/policy/judged.ts";
 interface Saying {
   sample: Sample;
   rule: Rule;
-  said: Said;
+  said: Verdict;
   base: Base;
 }
 
@@ -62,7 +62,7 @@ function approval(
   inspection: Inspection | null,
   parts: DecisionDeps,
 ): SampleEvent | null {
-  const document = asChanged(sample, rule);
+  const document = withRuleChanges(sample, rule);
   const { model } = said;
   if (document === null || model === undefined) return null;
   const attemptId = parts.clock.newId();

@@ -1,6 +1,9 @@
 // Previews what rules would decide about pending requests and responses.
 import { hasDecided } from "../../../src-shared/policy/judge/judge.ts";
-import type { WaitingDecided, WaitingWould } from "../../../src-shared/policy/judge/waitingTold.ts";
+import type {
+  BacklogVerdict,
+  BacklogPreview,
+} from "../../../src-shared/policy/judge/backlogPreview.ts";
 import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { verdictHash } from "./ruleVerdict.ts";
@@ -31,8 +34,8 @@ export async function previewRules(
   { judgement, hasher, untouched }: PreviewDeps,
   sampleIds: readonly string[],
   isTouched: IsTouched,
-): Promise<WaitingWould> {
-  const would: WaitingDecided[] = [];
+): Promise<BacklogPreview> {
+  const would: BacklogVerdict[] = [];
   let mine = 0;
   const left = new Map<string, number>();
   const turn = yieldWhenDue();

@@ -3,15 +3,15 @@
 import { matchedIn } from "../../../src-shared/filter/texts.ts";
 import type { Inspection } from "../../../src-shared/inspect/inspection.ts";
 import type {
-  WaitingDecided,
-  WaitingSaid,
-  WaitingWould,
-} from "../../../src-shared/policy/judge/waitingTold.ts";
+  BacklogVerdict,
+  ConfirmedVerdict,
+  BacklogPreview,
+} from "../../../src-shared/policy/judge/backlogPreview.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { answerAlone } from "../../../src-shared/policy/judge/atGate.ts";
 import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
 import { hasDecided } from "../../../src-shared/policy/judge/judge.ts";
-import type { Said } from "../../../src-shared/policy/judge/judge.ts";
+import type { Verdict } from "../../../src-shared/policy/judge/judge.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Base, Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -31,7 +31,7 @@ const LOCKED_MS = 10_000;
 
 /** A verdict shown in a preview, which must still hold when a pending request is evaluated. */
 interface Asked {
-  said: WaitingSaid;
+  said: ConfirmedVerdict;
   isTouched: IsTouched;
 }
 
@@ -120,7 +120,7 @@ export class RuleEngine {
   }
 
   /** What rules would decide now about these pending requests; changes nothing. */
-  preview(sampleIds: readonly string[], isTouched: IsTouched): Promise<WaitingWould> {
+  preview(sampleIds: readonly string[], isTouched: IsTouched): Promise<BacklogPreview> {
     const { hasher } = this.#deciding;
     const untouched = (id: string): UntouchedItem | null => this.#untouched(id);
     return previewRules({ judgement: this.#judgement, hasher, untouched }, sampleIds, isTouched);
@@ -131,10 +131,10 @@ export class RuleEngine {
    * still say what the preview showed. Resolves to those that were decided.
    */
   async decideWaiting(
-    all: readonly WaitingSaid[],
+    all: readonly ConfirmedVerdict[],
     isTouched: IsTouched,
-  ): Promise<WaitingDecided[]> {
-    const decided: WaitingDecided[] = [];
+  ): Promise<BacklogVerdict[]> {
+    const decided: BacklogVerdict[] = [];
     for (const said of all) {
       const { id, gate, decide, ruleHash: as } = said;
       // Each decision waits for the disk; the turn lets input from the user and servers be handled first.
@@ -174,7 +174,7 @@ export class RuleEngine {
   }
 
   /** The verdict, or null when no rule decided or it could not be recorded. */
-  async #judge(before: Sample, answer: Answered | null, asked?: Asked): Promise<Said | null> {
+  async #judge(before: Sample, answer: Answered | null, asked?: Asked): Promise<Verdict | null> {
     const { id, revision, askedHash } = before;
     const base = { revision, hash: answer === null ? askedHash : answer.state.generatedHash };
     const epoch = this.#host.epoch();
@@ -202,13 +202,13 @@ export class RuleEngine {
     base: Base,
     answer: Answered | null,
     inspection: Inspection | null,
-    wanted?: WaitingSaid,
-  ): Said | null {
+    wanted?: ConfirmedVerdict,
+  ): Verdict | null {
     const found = this.#judgement.evaluate(sample, answer, inspection);
     if (found === null) return null;
     const { rule } = found;
     const matched = matchedIn(found.query, sample);
-    const said: Said = matched.length === 0 ? found.said : { ...found.said, matched };
+    const said: Verdict = matched.length === 0 ? found.said : { ...found.said, matched };
     if (wanted !== undefined && !isAsPreviewed(wanted, found, this.#deciding.hasher)) return null;
     const events = eventsOfVerdict(
       { sample, rule, said, base },

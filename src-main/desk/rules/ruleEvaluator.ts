@@ -6,15 +6,15 @@ import { indexText } from "../../../src-shared/filter/text.ts";
 import { ownTextsOf } from "../../../src-shared/filter/texts.ts";
 import type { Inspection } from "../../../src-shared/inspect/inspection.ts";
 import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
-import { switchedOn } from "../../../src-shared/inspect/switched.ts";
+import { withoutDisabledKinds } from "../../../src-shared/inspect/disabledKinds.ts";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
 import { compile, judge } from "../../../src-shared/policy/judge/judge.ts";
-import type { Compiled, Standing } from "../../../src-shared/policy/judge/judge.ts";
+import type { Compiled, VerdictInput } from "../../../src-shared/policy/judge/judge.ts";
 import type { Rule, RuleChanges, RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import { unsureOf } from "../../../src-shared/policy/judge/unsure.ts";
-import { asChanged, standingOf } from "../../../src-shared/policy/judge/standing.ts";
+import { withRuleChanges, verdictInputOf } from "../../../src-shared/policy/judge/verdictInput.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { kindOf } from "../../../src-shared/kinds/registry.ts";
@@ -153,15 +153,16 @@ export class RuleEvaluator {
     rule: Rule,
     answer: Answered | null,
     inspection: Inspection | null,
-  ): Standing {
+  ): VerdictInput {
     const out = rule.changes?.redact ?? [];
-    const document = asChanged(sample, rule);
+    const document = withRuleChanges(sample, rule);
     const sends = answer === null && document !== null && kindOf(sample).hasModel;
     const model = sends ? this.#model(sample, rule, document) : null;
     const limit = sends && model !== null ? this.#host.holdReason(sample, model, document) : null;
     // Values to be redacted must be known even if the user turned their checks off.
-    const wanted = inspection && switchedOn(inspection, this.#looking.disabledKinds(), out);
-    return { ...standingOf(sample, rule, answer, wanted), limit, model };
+    const wanted =
+      inspection && withoutDisabledKinds(inspection, this.#looking.disabledKinds(), out);
+    return { ...verdictInputOf(sample, rule, answer, wanted), limit, model };
   }
 
   /** The rule's own model, or the first suitable one; null when the user does not allow it for this server. */

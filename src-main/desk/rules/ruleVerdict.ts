@@ -1,13 +1,13 @@
 // Verifies that a rule's verdict is still what the user was shown in a preview.
-import type { WaitingSaid } from "../../../src-shared/policy/judge/waitingTold.ts";
-import type { Said } from "../../../src-shared/policy/judge/judge.ts";
+import type { ConfirmedVerdict } from "../../../src-shared/policy/judge/backlogPreview.ts";
+import type { Verdict } from "../../../src-shared/policy/judge/judge.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import type { Hasher } from "../ports.ts";
 
 /** A rule and its verdict. */
 export interface RuleVerdict {
   rule: Rule;
-  said: Said;
+  said: Verdict;
 }
 
 /**
@@ -25,7 +25,7 @@ function withoutUses({ holds, ...says }: Rule): object {
 }
 
 /** Whether the verdict is what the user was shown. */
-export function isAsPreviewed(told: WaitingSaid, now: RuleVerdict, hasher: Hasher): boolean {
+export function isAsPreviewed(told: ConfirmedVerdict, now: RuleVerdict, hasher: Hasher): boolean {
   const { gate, held } = now.said;
   // The hash covers the rule's id and decision.
   return held === undefined && gate === told.gate && verdictHash(now, hasher) === told.ruleHash;

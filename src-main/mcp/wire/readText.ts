@@ -5,7 +5,7 @@ import { canonicalJson } from "../../../src-shared/canonical.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import { roundedNumbers } from "../../../src-shared/rounded.ts";
-import { hasMember, isDeeperThan, MAX_DEPTH } from "../../../src-shared/sampling/checks/depth.ts";
+import { hasField, isDeeperThan, MAX_DEPTH } from "../../../src-shared/sampling/checks/depth.ts";
 import { externalise } from "../../../src-shared/sampling/document/media.ts";
 import type { ReadMedium } from "../../desk/ports.ts";
 import type { ReadText, ValuesMax } from "../../services/textPorts.ts";
@@ -36,7 +36,7 @@ export function readText(
   } catch {
     return { kind: "rubbish", text };
   }
-  if (isDeeperThan(raw, MAX_DEPTH) || hasMember(raw, "__proto__")) return null;
+  if (isDeeperThan(raw, MAX_DEPTH) || hasField(raw, "__proto__")) return null;
   return {
     kind: "message",
     raw,

@@ -6,7 +6,7 @@ import type {
   ModelAbilities,
   Origins,
 } from "../../../src-shared/models/ranking/abilities.ts";
-import { kinOf } from "../../../src-shared/models/ranking/families.ts";
+import { familyAndTierOf } from "../../../src-shared/models/ranking/families.ts";
 import type { Knowledge, ListedModel, ModelPlace } from "../../services/models/modelPorts.ts";
 import { GENAI_PRICES_DATE, loadCatalogues, TOKENLENS_DATE } from "./catalogues.ts";
 import type { Catalogues } from "./catalogues.ts";
@@ -88,7 +88,7 @@ const CLOSED = new Set(["claude", "gpt", "o-series", "gemini", "grok", "nova"]);
 function isFreeHere(place: ModelPlace, modelId: string): boolean {
   if (place.kind === "local") return true;
   if (!place.onThisMachine || /[-:]cloud$/.test(modelId)) return false;
-  const kin = kinOf(modelId);
+  const kin = familyAndTierOf(modelId);
   return kin === null || !CLOSED.has(kin.family);
 }
 

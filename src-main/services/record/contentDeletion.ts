@@ -1,6 +1,6 @@
 // Deletes the content of ended requests in short slices, and makes sure that SQLite keeps none of it in the WAL.
-import type { KeepingReach } from "../../../src-shared/ledger/keeping.ts";
-import type { HistoryForgot } from "../../../src-shared/ledger/history.ts";
+import type { RetentionReach } from "../../../src-shared/ledger/retention.ts";
+import type { DeletionSummary } from "../../../src-shared/ledger/history.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type {
@@ -31,7 +31,7 @@ export interface ContentDeletionDeps {
 }
 
 /** What was deleted. */
-export interface DeletedItems extends HistoryForgot {
+export interface DeletedItems extends DeletionSummary {
   /** How many of the items are questions to the user. */
   questions: number;
   /** Of how many items only images and audio were deleted. */
@@ -62,7 +62,7 @@ export class ContentDeletion {
   async forget(
     sampleIds: readonly string[],
     mediaOnly: boolean,
-  ): Promise<Outcome<HistoryForgot, Failure>> {
+  ): Promise<Outcome<DeletionSummary, Failure>> {
     const by = { kind: "person" as const };
     const done = await this.forgetAll(
       sampleIds.map((sampleId) => ({ sampleId, mediaOnly })),
@@ -77,7 +77,7 @@ export class ContentDeletion {
   async weigh(
     sampleIds: readonly string[],
     mediaOnly: boolean,
-  ): Promise<Outcome<KeepingReach, Failure>> {
+  ): Promise<Outcome<RetentionReach, Failure>> {
     const items = sampleIds.map((sampleId) => ({ sampleId, mediaOnly }));
     const read = await this.#parts.reader.ask({ kind: "weigh", items });
     return read.ok ? ok(read.value.reach) : read;

@@ -1,10 +1,10 @@
 // Applies the user's retention rules: hourly, shortly after each start, and on demand. Reports the last round, its
 // result and the next one.
 import type {
-  KeepingReach,
-  KeepingRound,
-  KeepingView,
-} from "../../../src-shared/ledger/keeping.ts";
+  RetentionReach,
+  RetentionRound,
+  RetentionView,
+} from "../../../src-shared/ledger/retention.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Retention } from "../../../src-shared/servers/policy/retention.ts";
@@ -36,7 +36,7 @@ export interface RetentionParts {
   /** The file that a broken list of servers was moved to at this start. */
   serversLost?: string | null;
   /** The view has changed. */
-  changed(view: KeepingView): void;
+  changed(view: RetentionView): void;
   fault(failure: Failure): void;
 }
 
@@ -45,10 +45,10 @@ export class RetentionService {
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
   #nextMs: number | null = null;
-  #last: KeepingRound | null;
+  #last: RetentionRound | null;
   /** Set if servers' rules may be missing: then nothing is deleted automatically. */
   #lost: string | null;
-  #failed: KeepingView["failed"] = null;
+  #failed: RetentionView["failed"] = null;
   #running: Promise<void> | null = null;
 
   constructor(parts: RetentionParts) {
@@ -59,7 +59,7 @@ export class RetentionService {
     if (this.#lost !== lost) this.#save();
   }
 
-  view(): KeepingView {
+  view(): RetentionView {
     return {
       last: this.#last,
       failed: this.#failed,
@@ -87,7 +87,7 @@ export class RetentionService {
   async preview(
     serverId: string | null,
     retention: Retention,
-  ): Promise<Outcome<KeepingReach, Failure>> {
+  ): Promise<Outcome<RetentionReach, Failure>> {
     const { own } = this.#parts.rules();
     const except = own.map((one) => one.serverId);
     const rules = [this.#ruleOf({ serverId, except: serverId === null ? except : [] }, retention)];
@@ -96,7 +96,7 @@ export class RetentionService {
   }
 
   /** Applies the current rules at the user's request, waiting for a round in progress; returns the new view. */
-  async run(): Promise<KeepingView> {
+  async run(): Promise<RetentionView> {
     if (this.#lost !== null) {
       this.#lost = null;
       this.#save();
@@ -104,7 +104,7 @@ export class RetentionService {
     return this.#go();
   }
 
-  async #go(): Promise<KeepingView> {
+  async #go(): Promise<RetentionView> {
     if (this.#running === null) {
       this.#running = this.#round();
       this.changed();
@@ -142,7 +142,7 @@ export class RetentionService {
   }
 
   /** Null if no rule limits anything. */
-  async #apply(atMs: number): Promise<Outcome<KeepingRound | null, Failure>> {
+  async #apply(atMs: number): Promise<Outcome<RetentionRound | null, Failure>> {
     const rules = this.#rules();
     if (rules.length === 0) return ok(null);
     if (this.#lost !== null) return fail({ kind: "retention-unsure", aside: this.#lost });

@@ -1,5 +1,5 @@
 // Types for deleting content by retention rules.
-import type { KeepingReach, KeepingRound } from "../../../src-shared/ledger/keeping.ts";
+import type { RetentionReach, RetentionRound } from "../../../src-shared/ledger/retention.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Actor } from "../../../src-shared/sampling/life/sample.ts";
 
@@ -39,7 +39,7 @@ export interface RetentionAnswer {
   due: DueItem[];
   /** How many more are due beyond `most`. */
   left: number;
-  reach: KeepingReach;
+  reach: RetentionReach;
 }
 
 /** Reads the ledger off the main thread, one query at a time. */
@@ -81,7 +81,7 @@ export interface ContentDeletionStore {
 }
 
 export interface Rounds {
-  last: KeepingRound | null;
+  last: RetentionRound | null;
   /**
    * Where a broken list of servers was moved to: their rules are lost, and the user has not confirmed the remaining
    * ones yet.

@@ -2,7 +2,7 @@
 // shown. Secret values never leave main.
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import { declaresOtherwise, defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import { needsReconnect, defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerInput, ServerLine, ServerView } from "../../../src-shared/servers/server.ts";
 import type { Clock, Hasher } from "../../desk/ports.ts";
@@ -221,7 +221,7 @@ export class ServersService {
     const saved = this.#store(entry, { ...before, policy });
     if (!saved.ok) return saved;
     this.#push(entry);
-    if (declaresOtherwise(before.policy, policy))
+    if (needsReconnect(before.policy, policy))
       return entry.stored.enabled ? this.connect(id) : ok(null);
     entry.connection?.setPolicy(policy);
     return ok(null);

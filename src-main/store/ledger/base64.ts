@@ -1,5 +1,5 @@
 // Facts about base64 text without decoding all of it: its size, its type, and whether it is valid.
-import { isBase64, mendBase64 } from "../../../src-shared/sampling/document/base64Text.ts";
+import { isBase64, fixBase64 } from "../../../src-shared/sampling/document/base64Text.ts";
 import { PIXELS_HEAD_BYTES, pixelsOf } from "../../../src-shared/sampling/document/pixels.ts";
 import type { Pixels } from "../../../src-shared/sampling/document/pixels.ts";
 import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
@@ -33,7 +33,7 @@ const pixelsIn = (base64: string): Pixels | null =>
 export function base64Facts(base64: string): Omit<MediaFacts, "ref"> {
   const validBase64 = isBase64(base64);
   if (!validBase64) {
-    return { bytes: 0, validBase64, ...(mendBase64(base64) === null ? {} : { mendable: true }) };
+    return { bytes: 0, validBase64, ...(fixBase64(base64) === null ? {} : { mendable: true }) };
   }
   const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
   const head = Buffer.from(base64.slice(0, 64), "base64").toString("latin1");

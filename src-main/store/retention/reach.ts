@@ -1,6 +1,6 @@
 // What retention rules delete, and how much that frees. Pure. Content with several holders is stored and counted
 // once, and deleted with its last holder.
-import type { KeepingReach } from "../../../src-shared/ledger/keeping.ts";
+import type { RetentionReach } from "../../../src-shared/ledger/retention.ts";
 import type { DueItem, RetentionRule } from "../../services/record/retentionPorts.ts";
 import type { Holder, Holdings } from "./holdings.ts";
 
@@ -22,7 +22,7 @@ export function dueOf(holdings: Holdings, rules: readonly RetentionRule[]): DueI
 }
 
 /** What these rules would delete and keep of the requests that they apply to. */
-export const reachOf = (holdings: Holdings, rules: readonly RetentionRule[]): KeepingReach =>
+export const reachOf = (holdings: Holdings, rules: readonly RetentionRule[]): RetentionReach =>
   sumOf(
     holdings,
     goingOf(holdings, rules),
@@ -30,7 +30,7 @@ export const reachOf = (holdings: Holdings, rules: readonly RetentionRule[]): Ke
   );
 
 /** What deleting these items would free. Items that have not ended are kept. */
-export function weightOf(holdings: Holdings, items: readonly DueItem[]): KeepingReach {
+export function weightOf(holdings: Holdings, items: readonly DueItem[]): RetentionReach {
   const asked = new Map(items.map((item) => [item.sampleId, item.mediaOnly]));
   const about = holdings.holders.filter(({ sample }) => asked.has(sample));
   const going = about
@@ -115,7 +115,7 @@ function sumOf(
   { holders, bytes, mediaOf }: Holdings,
   going: ReadonlyMap<string, Going>,
   about: readonly Holder[],
-): KeepingReach {
+): RetentionReach {
   const sizeOf = (ids: Iterable<number>): number => {
     let sum = 0;
     for (const id of ids) sum += bytes.get(id) ?? 0;

@@ -1,6 +1,6 @@
 // The errors of a filter, with a button that applies the suggested fix.
-import { mendOf } from "../../../src-shared/filter/typed.ts";
-import type { Mend } from "../../../src-shared/filter/typed.ts";
+import { fixOf } from "../../../src-shared/filter/typed.ts";
+import type { Fix } from "../../../src-shared/filter/typed.ts";
 import type { FilterFault } from "../../../src-shared/filter/query.ts";
 import { useT } from "../../i18n/index.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
@@ -27,7 +27,7 @@ export function FilterFaults({
 }) {
   const t = useT();
   const [first, ...others] = faults;
-  const mend = first === undefined ? null : mendOf(text, first);
+  const mend = first === undefined ? null : fixOf(text, first);
   return (
     <div id={id} role="status" className={first === undefined ? undefined : s.faults}>
       {first !== undefined && (
@@ -57,11 +57,11 @@ export function FilterFaults({
   );
 }
 
-const mended = (text: string, { start, end, insert }: Mend): string =>
+const mended = (text: string, { start, end, insert }: Fix): string =>
   text.slice(0, start) + insert + text.slice(end);
 
 /** The whole term after the fix: the inserted text alone may be only a quotation mark. */
-function shown(text: string, mend: Mend): string {
+function shown(text: string, mend: Fix): string {
   const whole = mended(text, mend);
   const end = mend.start + mend.insert.length;
   const from = whole.slice(0, mend.start).search(/[^\s(（]*$/u);

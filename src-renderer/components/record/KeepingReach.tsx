@@ -1,6 +1,6 @@
 // A preview of deletion: what would be deleted, how much that frees, and what stays because other requests share it.
 import type { ReactNode } from "react";
-import type { KeepingReach as Reach } from "../../../src-shared/ledger/keeping.ts";
+import type { RetentionReach as Reach } from "../../../src-shared/ledger/retention.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";

@@ -1,11 +1,11 @@
 // Tells the user that current rules match requests that were already pending, and what they would decide. They are
 // applied only if the user says so, since that cannot be undone.
-import type { WaitingDecided } from "../../../src-shared/policy/judge/waitingTold.ts";
+import type { BacklogVerdict } from "../../../src-shared/policy/judge/backlogPreview.ts";
 import type { DecisionToken } from "../../guard/decisionGuard.ts";
 import { useDecisionGuard } from "../../guard/useDecisionGuard.ts";
 import { useT } from "../../i18n/index.ts";
-import { waitingGuard } from "../../../src-shared/policy/judge/waiting.ts";
-import type { Waiting } from "../../../src-shared/policy/judge/waiting.ts";
+import { backlogGuardKey } from "../../../src-shared/policy/judge/backlog.ts";
+import type { BacklogState } from "../../../src-shared/policy/judge/backlog.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { FailureBar } from "./FailureBar.tsx";
@@ -20,7 +20,7 @@ export function WaitingBar({
   onLeave,
   onRead,
 }: {
-  waiting: Waiting;
+  waiting: BacklogState;
   onDecide: (token: DecisionToken) => void;
   /** They remain for the user to decide. */
   onLeave: () => void;
@@ -28,7 +28,7 @@ export function WaitingBar({
   onRead: () => void;
 }) {
   const t = useT();
-  const guard = useDecisionGuard(waitingGuard(waiting));
+  const guard = useDecisionGuard(backlogGuardKey(waiting));
   if (waiting.kind === "none" || waiting.kind === "deciding") return null;
   const close = <LinkButton onClick={onRead}>{t("common.close")}</LinkButton>;
   if (waiting.kind === "failed") return <FailureBar failure={waiting.failure} actions={close} />;
@@ -73,7 +73,7 @@ export function WaitingBar({
 /** What the rules would decide, such as “They would allow 2, refuse 1, by nightly and no-images.” */
 function wordsOf(
   t: ReturnType<typeof useT>,
-  of: readonly WaitingDecided[],
+  of: readonly BacklogVerdict[],
   isDone: boolean,
 ): string {
   const allowed = of.filter(({ decide }) => decide === "allow").length;

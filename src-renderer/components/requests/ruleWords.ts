@@ -6,7 +6,7 @@ import type {
   Rule,
   RuleChanges,
   RuleGate,
-  RuleHolds,
+  RuleDuration,
 } from "../../../src-shared/policy/rules/rule.ts";
 import { spelledOut } from "../../../src-shared/visible.ts";
 import { dayTime } from "../../ui/text/time.ts";
@@ -42,7 +42,7 @@ export function changesWords(t: T, changes: RuleChanges): string[] {
 const systemKind = ({ from, to }: { from: string; to: string }) =>
   from === "" ? "added" : to === "" ? "removed" : "replaced";
 
-export function holdsWords(t: T, holds: RuleHolds): string {
+export function holdsWords(t: T, holds: RuleDuration): string {
   switch (holds.kind) {
     case "until":
       return t("rules.holds.untilTime", { time: dayTime(holds.atMs) });

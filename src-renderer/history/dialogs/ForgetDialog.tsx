@@ -1,7 +1,7 @@
 // Confirms deletion: what is deleted and what stays; it cannot be undone. Then shows the result.
 import { useEffect, useId, useRef, useState } from "react";
 import { useT } from "../../i18n/index.ts";
-import type { HistoryForgot } from "../../../src-shared/ledger/history.ts";
+import type { DeletionSummary } from "../../../src-shared/ledger/history.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { send } from "../../state/commands.ts";
 import { useDeletionPreview } from "../../state/retentionPreview.ts";
@@ -33,7 +33,7 @@ export function ForgetDialog({
   const weight = useDeletionPreview(ids, mediaOnly);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [forgot, setForgot] = useState<HistoryForgot | null>(null);
+  const [forgot, setForgot] = useState<DeletionSummary | null>(null);
   const out = useRef<HTMLButtonElement>(null);
   const said = useId();
   // The pressed button is no longer there.

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
 import { tallyOf } from "../../../src-shared/inspect/tally.ts";
 import type { Tally } from "../../../src-shared/inspect/tally.ts";
-import { switchedOn } from "../../../src-shared/inspect/switched.ts";
+import { withoutDisabledKinds } from "../../../src-shared/inspect/disabledKinds.ts";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { ANY_MODEL } from "../../../src-shared/servers/policy/modelPolicy.ts";
@@ -36,7 +36,8 @@ async function lookThrough(sample: Sample): Promise<void> {
   }
   const found = await send("inspect.document", sample.id, "request", document);
   const { findingsOff } = mirror.getState().settings;
-  const inspection = found.ok && found.value !== null ? switchedOn(found.value, findingsOff) : null;
+  const inspection =
+    found.ok && found.value !== null ? withoutDisabledKinds(found.value, findingsOff) : null;
   if (looks.size >= roomFor) {
     const { samples } = mirror.getState();
     dropRemoved(looks, (id) => samples[id] !== undefined);

@@ -5,7 +5,7 @@ import { useT } from "../../i18n/index.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import { isBlock } from "../../../src-shared/sampling/document/blocks.ts";
-import { hasMember } from "../../../src-shared/sampling/checks/depth.ts";
+import { hasField } from "../../../src-shared/sampling/checks/depth.ts";
 import type { Path } from "../../../src-shared/sampling/document/flag.ts";
 import { Icon } from "../../ui/controls/Icon.tsx";
 import { WarnIcon } from "../../ui/controls/icons.ts";
@@ -87,7 +87,7 @@ function parse(text: string, wants: Wants): Json | undefined {
   try {
     const value = JSON.parse(text) as Json;
     const fits = wants === "any" || (wants === "block" ? isBlock(value) : isJsonObject(value));
-    return fits && !hasMember(value, "__proto__") ? value : undefined;
+    return fits && !hasField(value, "__proto__") ? value : undefined;
   } catch {
     // Not JSON yet: the user is still typing.
     return undefined;
@@ -99,7 +99,7 @@ function parse(text: string, wants: Wants): Json | undefined {
  */
 function whyBroken(text: string, wants: Wants) {
   try {
-    if (hasMember(JSON.parse(text), "__proto__")) return "review.json.proto-member";
+    if (hasField(JSON.parse(text), "__proto__")) return "review.json.proto-member";
   } catch {
     // Not JSON yet.
   }

@@ -6,8 +6,8 @@ import type { Json } from "../../../src-shared/json.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { Flag, Path } from "../../../src-shared/sampling/document/flag.ts";
 import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
-import { mended, mendOf, valueAt } from "../../../src-shared/sampling/document/mend.ts";
-import type { Mend } from "../../../src-shared/sampling/document/mend.ts";
+import { withFix, fixOf, valueAt } from "../../../src-shared/sampling/document/fix.ts";
+import type { FlagFix } from "../../../src-shared/sampling/document/fix.ts";
 import type {
   RequestDocument,
   ResponseDocument,
@@ -22,7 +22,7 @@ export interface OnPaper {
   /** Flags of this path, without those of blocks inside it. */
   flagsAt: (path: Path) => readonly Flag[];
   /** The fix for a flag; null if there is none or the document is read only. */
-  mendOf: (flag: Flag) => Mend | null;
+  mendOf: (flag: Flag) => FlagFix | null;
   mend: (flag: Flag) => void;
   failed: (failure: Failure | null) => void;
 }
@@ -93,8 +93,8 @@ export function usePaper<D extends RequestDocument | ResponseDocument>(parts: {
   const { sampleId, document, flags, media, change, failed } = parts;
   const places = useMemo(() => byOwner(flags), [flags]);
   return useMemo(() => {
-    const stepFor = (flag: Flag): Mend | null =>
-      change === undefined ? null : mendOf(flag, document as Json, media);
+    const stepFor = (flag: Flag): FlagFix | null =>
+      change === undefined ? null : fixOf(flag, document as Json, media);
     return {
       sampleId,
       failed,
@@ -104,7 +104,7 @@ export function usePaper<D extends RequestDocument | ResponseDocument>(parts: {
         const step = stepFor(flag);
         if (step === null || change === undefined) return;
         const settle = (ref?: string): void =>
-          change((now) => carried(now, mended(now, flag, step, ref), flag.path));
+          change((now) => carried(now, withFix(now, flag, step, ref), flag.path));
         failed(null);
         if (step.kind !== "mend-base64") return settle();
         void send("media.mend", sampleId, step.ref).then((result) =>

@@ -2,7 +2,7 @@
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import type { Flag, Path } from "../../../src-shared/sampling/document/flag.ts";
-import type { Mend } from "../../../src-shared/sampling/document/mend.ts";
+import type { FlagFix } from "../../../src-shared/sampling/document/fix.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/controls/Icon.tsx";
@@ -48,7 +48,7 @@ export function MendButton({ flag }: { flag: Flag }) {
   return <LinkButton onClick={() => paper.mend(flag)}>{mendWords(t, mend)}</LinkButton>;
 }
 
-function mendWords(t: T, mend: Mend) {
+function mendWords(t: T, mend: FlagFix) {
   switch (mend.kind) {
     case "set-type":
       return (

@@ -2,7 +2,7 @@
 import type { Json } from "../../../src-shared/json.ts";
 import { sameJson } from "../../../src-shared/sampling/document/change.ts";
 import type { Flag, FlagCode } from "../../../src-shared/sampling/document/flag.ts";
-import { valueAt } from "../../../src-shared/sampling/document/mend.ts";
+import { valueAt } from "../../../src-shared/sampling/document/fix.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 

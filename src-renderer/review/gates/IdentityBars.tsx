@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { takenFor } from "../../../src-shared/servers/identity/likeness.ts";
+import { confusableServer } from "../../../src-shared/servers/identity/likeness.ts";
 import { DiffBlock } from "../../editor/index.ts";
 import { identityActions } from "../../state/identityActions.ts";
 import { useMirror } from "../../state/mirror.ts";
@@ -42,7 +42,7 @@ function Alike({ sample: { asker } }: { sample: Sample }) {
   const { serverId: id, name, claims } = asker;
   const other = useMemo(() => {
     const all = Object.values(servers);
-    return takenFor({ id, name, claims: claims?.name }, all);
+    return confusableServer({ id, name, claims: claims?.name }, all);
   }, [servers, id, name, claims?.name]);
   if (other === null) return null;
   return (

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { JsonEditor } from "../../editor/index.ts";
 import type { JsonFault } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
-import { hasMember } from "../../../src-shared/sampling/checks/depth.ts";
+import { hasField } from "../../../src-shared/sampling/checks/depth.ts";
 import {
   requestDocumentSchema,
   responseDocumentSchema,
@@ -39,7 +39,7 @@ export function readJson(
   } catch {
     return "not-json";
   }
-  if (hasMember(value, "__proto__")) return "proto-member";
+  if (hasField(value, "__proto__")) return "proto-member";
   return shapes[which].safeParse(value).success && typeof value === "object" && value !== null
     ? { document: value }
     : "wrong-shape";

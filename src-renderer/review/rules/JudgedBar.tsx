@@ -2,7 +2,7 @@
 import { useT } from "../../i18n/index.ts";
 import type { Inspected } from "../../../src-shared/inspect/inspection.ts";
 import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
-import { sinceThen } from "../../../src-shared/policy/limits/since.ts";
+import { ruleChangeSince } from "../../../src-shared/policy/rules/ruleChange.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { lastRuleResultAt } from "../../state/requests/ruleResults.ts";
@@ -80,7 +80,7 @@ function SinceThen({ sample, judged }: { sample: Sample; judged: Judged }) {
   const rules = useMirror((state) => (state.rules.faults.length > 0 ? null : state.rules.rules));
   const when = rules?.find(({ id }) => id === judged.rule.id)?.when ?? null;
   const fits = useFitsThen(sample, judged, when);
-  const since = rules && sinceThen(judged, rules, contextOf(sample, "request", nowMs), fits);
+  const since = rules && ruleChangeSince(judged, rules, contextOf(sample, "request", nowMs), fits);
   return since === null ? null : (
     <>
       {t(`rules.since.${since}`)} {t("rules.since.stays")}

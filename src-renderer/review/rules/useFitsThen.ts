@@ -1,7 +1,7 @@
 // Whether the current version of a rule matches a request that it has changed.
 import { useMemo } from "react";
 import { ownTextsOf } from "../../../src-shared/filter/texts.ts";
-import { fitsThen, whenJudged } from "../../../src-shared/policy/limits/since.ts";
+import { matchesAsJudged, whenJudged } from "../../../src-shared/policy/rules/ruleChange.ts";
 import type { Judged } from "../../../src-shared/policy/judged.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useMirror } from "../../state/mirror.ts";
@@ -18,7 +18,7 @@ export function useFitsThen(sample: Sample, judged: Judged, when: string | null)
   const was = useMemo(() => whenJudged(sample, judged), [sample.id, judged.gate, judged.atMs]);
   return useMemo(() => {
     if (was === null || when === null) return true;
-    return fitsThen(when, was, judged, { indexed: () => indexedText(was, ownTextsOf), off });
+    return matchesAsJudged(when, was, judged, { indexed: () => indexedText(was, ownTextsOf), off });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `was` changes with what was judged
   }, [was, when, off]);
 }

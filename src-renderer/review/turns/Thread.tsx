@@ -8,7 +8,7 @@ import { blocksOf, isText } from "../../../src-shared/sampling/document/blocks.t
 import { changesOf } from "../../../src-shared/sampling/document/change.ts";
 import { countLines } from "../../../src-shared/sampling/document/lines.ts";
 import type { Message, RequestDocument } from "../../../src-shared/sampling/document/message.ts";
-import type { Following, Standing } from "../../../src-shared/sampling/life/turns.ts";
+import type { TurnComparison, MessageStatus } from "../../../src-shared/sampling/life/turns.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -117,9 +117,9 @@ export function StandingMark({
   following,
   identity,
 }: {
-  standing: Standing | undefined;
+  standing: MessageStatus | undefined;
   message: Message;
-  following: Following;
+  following: TurnComparison;
   identity: string;
 }) {
   const t = useT();
@@ -160,7 +160,7 @@ export function SystemMark({
   following,
   text,
 }: {
-  following: Following;
+  following: TurnComparison;
   text: string | undefined;
 }) {
   const t = useT();
@@ -230,7 +230,7 @@ export function MissingMark({
   following,
 }: {
   messages: readonly Message[];
-  following: Following;
+  following: TurnComparison;
 }) {
   const t = useT();
   const [open, setOpen] = useState(false);

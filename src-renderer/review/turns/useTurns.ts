@@ -2,17 +2,21 @@
 import { useMemo, useState } from "react";
 import type { Message, RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { applyAgain } from "../../../src-shared/sampling/life/again.ts";
+import { reapplyEdits } from "../../../src-shared/sampling/life/again.ts";
 import { continuedTurn, earlierTurns, follow } from "../../../src-shared/sampling/life/turns.ts";
-import type { EarlierTurn, Following, Standing } from "../../../src-shared/sampling/life/turns.ts";
+import type {
+  EarlierTurn,
+  TurnComparison,
+  MessageStatus,
+} from "../../../src-shared/sampling/life/turns.ts";
 import { mirror, useMirror } from "../../state/mirror.ts";
 import { keyOf } from "../blocks/document.ts";
 
 export interface Turns {
   before: EarlierTurn;
-  following: Following;
+  following: TurnComparison;
   /** How a message compared with the earlier turn; undefined for one added since. */
-  standingOf: (message: Message) => Standing | undefined;
+  standingOf: (message: Message) => MessageStatus | undefined;
   /** Equal to what was approved or sent, not edited since, and not unfolded. */
   isFolded: (message: Message) => boolean;
   systemFolded: boolean;
@@ -58,7 +62,7 @@ export function useTurns(
   const looked = useMemo(() => {
     if (before === null) return null;
     const following = follow(document, before);
-    const standings = new Map<string, Standing>();
+    const standings = new Map<string, MessageStatus>();
     const same = new Set<Message>();
     document.messages.forEach((message, at) => {
       const standing = following.messages[at];
@@ -92,7 +96,7 @@ export function useAgain(
   before: EarlierTurn | null,
 ): RequestDocument | null {
   return useMemo(() => {
-    const next = before === null ? document : applyAgain(document, before);
+    const next = before === null ? document : reapplyEdits(document, before);
     return next === document ? null : next;
   }, [document, before]);
 }

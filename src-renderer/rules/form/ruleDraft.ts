@@ -1,7 +1,7 @@
 // The content of a rule's form (numbers and times as text), and its conversion from and to a rule.
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import { ruleRefusalSchema, ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
-import type { Rule, RuleChanges, RuleHolds } from "../../../src-shared/policy/rules/rule.ts";
+import type { Rule, RuleChanges, RuleDuration } from "../../../src-shared/policy/rules/rule.ts";
 import { readTyped } from "../../../src-shared/filter/typed.ts";
 import { parseNumber } from "../../ui/controls/Field.tsx";
 
@@ -26,7 +26,7 @@ export interface TypedRule {
   redact: readonly Redacted[];
   system: { from: string; to: string } | null;
   secondLook: boolean;
-  holds: RuleHolds["kind"];
+  holds: RuleDuration["kind"];
   /** As in a `datetime-local` input, in the user's time zone. */
   until: string;
   thread: string;
@@ -191,7 +191,7 @@ function changesOf(typed: TypedRule): RuleChanges | null {
   return Object.keys(changes).length === 0 ? null : changes;
 }
 
-function holdsOf(typed: TypedRule): RuleHolds {
+function holdsOf(typed: TypedRule): RuleDuration {
   switch (typed.holds) {
     case "until":
       return { kind: "until", atMs: new Date(typed.until).getTime() };

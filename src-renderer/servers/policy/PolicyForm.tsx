@@ -1,7 +1,7 @@
 // The form of a server's policy. Nothing applies before it is saved.
 import { useState } from "react";
 import type { Failure } from "../../../src-shared/outcome.ts";
-import { declaresOtherwise, defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import { needsReconnect, defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerView } from "../../../src-shared/servers/server.ts";
 import { useLocalCurrency } from "../../state/money.ts";
@@ -53,7 +53,7 @@ export function PolicyForm({
   const { chosen } = typed;
   const change = (part: Partial<PolicyChoices>): void =>
     form.setFieldValue("chosen", { ...chosen, ...part });
-  const anew = server.enabled && declaresOtherwise(server.policy, { ...server.policy, ...chosen });
+  const anew = server.enabled && needsReconnect(server.policy, { ...server.policy, ...chosen });
   return (
     <Dialog
       open

@@ -1,6 +1,6 @@
 // When retention last ran and with what result, what is still pending, and when it runs next.
 import { useState } from "react";
-import type { KeepingRound } from "../../../src-shared/ledger/keeping.ts";
+import type { RetentionRound } from "../../../src-shared/ledger/retention.ts";
 import { useT } from "../../i18n/index.ts";
 import { send } from "../../state/commands.ts";
 import { useMirror } from "../../state/mirror.ts";
@@ -56,7 +56,7 @@ export function KeepingState() {
   );
 }
 
-function Last({ last }: { last: KeepingRound }) {
+function Last({ last }: { last: RetentionRound }) {
   const t = useT();
   const what = reachWords(t, last);
   const { freed, stays, open, left } = last;

@@ -4,21 +4,21 @@ import { useEffect } from "react";
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import { invoke, invokeDecision } from "../../bridge/desk.ts";
-import { saidOf } from "../../../src-shared/policy/judge/waiting.ts";
-import type { Waiting } from "../../../src-shared/policy/judge/waiting.ts";
-import type { WaitingDecided } from "../../../src-shared/policy/judge/waitingTold.ts";
+import { confirmedVerdictOf } from "../../../src-shared/policy/judge/backlog.ts";
+import type { BacklogState } from "../../../src-shared/policy/judge/backlog.ts";
+import type { BacklogVerdict } from "../../../src-shared/policy/judge/backlogPreview.ts";
 import type { DecisionToken } from "../../guard/decisionGuard.ts";
 import { drafts } from "./drafts.ts";
 import { mirror } from "../mirror.ts";
 import type { Mirror } from "../mirror.ts";
 import { view } from "../view.ts";
 
-const waiting = createStore<Waiting>()(() => ({ kind: "none" }));
+const waiting = createStore<BacklogState>()(() => ({ kind: "none" }));
 /** Requests that were visible at least once. */
 const opened = new Set<string>();
 
 /** The preview or result to show, without requests decided or opened since. */
-export function useRulesBacklog(): Waiting {
+export function useRulesBacklog(): BacklogState {
   const now = useStore(waiting);
   const samples = useStore(mirror, (state) => (now.kind === "fits" ? state.samples : null));
   useStore(view, (state) => (now.kind === "fits" ? state.sampleId : null));
@@ -89,7 +89,7 @@ async function ask(): Promise<void> {
 }
 
 /** A preview of the requests that match now, together with the last result until that is dismissed. */
-function besides(would: readonly WaitingDecided[], mine: number): Waiting {
+function besides(would: readonly BacklogVerdict[], mine: number): BacklogState {
   const now = waiting.getState();
   const before = now.kind === "decided" ? now : now.kind === "fits" ? now.before : undefined;
   const done = before && { decided: before.decided, left: before.left };
@@ -108,7 +108,7 @@ async function decide(token: DecisionToken): Promise<void> {
   const { samples } = mirror.getState();
   const said = now.would
     .filter(({ id, gate }) => samples[id]?.phase.kind === gate && !isMine(id))
-    .map(saidOf);
+    .map(confirmedVerdictOf);
   turnedMeanwhile = false;
   waiting.setState({ kind: "deciding" }, true);
   const result = await invokeDecision(token, "rules.decideWaiting", said);

@@ -19,14 +19,14 @@ export type CharacterKind =
  * One kind of character to find. `ranges` are inclusive code points. `severity` `high`: it can hide or reorder text;
  * `low`: odd, seldom more.
  */
-export interface LookedFor {
+export interface CharacterRule {
   kind: CharacterKind;
   severity: "high" | "low";
   ranges: readonly (readonly [number, number])[];
 }
 
 /** All kinds; a character in several belongs to the first. The panel takes its list from here. */
-export const LOOKED_FOR: readonly LookedFor[] = [
+export const CHARACTER_RULES: readonly CharacterRule[] = [
   {
     kind: "bidi-control",
     severity: "high",

@@ -52,7 +52,7 @@ const FLAG_BASE = "\u{1F3F4}";
 const TAG_FLAGS: ReadonlySet<string> = new Set(["gbeng", "gbsct", "gbwls"]);
 
 /** False for characters that have no ordinary use in any context. */
-export const canWork = (code: number): boolean =>
+export const canBeLegitimate = (code: number): boolean =>
   code === 0x200c ||
   code === 0x200d ||
   (code >= 0xfe00 && code <= 0xfe0f) ||
@@ -63,7 +63,7 @@ export const canWork = (code: number): boolean =>
  * True when the code point has an ordinary use here: a joiner inside an emoji or in a script that needs it, a
  * selector after a character with variants. `before` and `after` are the adjacent characters, empty at the ends.
  */
-export function isAtWork(code: number, before: string, after: string): boolean {
+export function isLegitimate(code: number, before: string, after: string): boolean {
   if (code === 0x200d && EMOJI_END.test(before) && EMOJI.test(after)) return true;
   if (code === 0x200c || code === 0x200d) {
     return JOINING.test(before) && LETTER_OR_MARK.test(before);

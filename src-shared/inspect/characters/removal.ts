@@ -1,11 +1,11 @@
 // Removes invisible characters from a document, only where findings are.
 import type { Json } from "../../json.ts";
 import type { Path } from "../../sampling/document/flag.ts";
-import { changeAt } from "../../sampling/document/mend.ts";
+import { changeAt } from "../../sampling/document/fix.ts";
 import type { Finding } from "../findings.ts";
-import { LOOKED_FOR } from "./charSets.ts";
+import { CHARACTER_RULES } from "./charSets.ts";
 
-const REMOVABLE: ReadonlySet<string> = new Set(LOOKED_FOR.map(({ kind }) => kind));
+const REMOVABLE: ReadonlySet<string> = new Set(CHARACTER_RULES.map(({ kind }) => kind));
 
 /** True for a run of characters that can be removed; one in a field's name stays, as the server defines the name. */
 export const isRemovable = ({ kind, inName, inside }: Finding): boolean =>

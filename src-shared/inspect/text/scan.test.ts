@@ -7,7 +7,7 @@ import { DETECTORS } from "../detectors.ts";
 import type { Hit } from "./detector.ts";
 import { search } from "../findings.ts";
 import type { CharacterFinding } from "../findings.ts";
-import { LOOKED_FOR } from "../characters/charSets.ts";
+import { CHARACTER_RULES } from "../characters/charSets.ts";
 import { addressesIn } from "../phrases/hosts.ts";
 import { imitableOf } from "../characters/lookalike.ts";
 import { VOCABULARY } from "../phrases/phraseBook.ts";
@@ -121,7 +121,7 @@ it("words are those that a plain reading has", () => {
 
 it("characters are found as one expression finds them", () => {
   const hex = (code: number): string => `\\u{${code.toString(16)}}`;
-  const any = LOOKED_FOR.flatMap(({ ranges }) =>
+  const any = CHARACTER_RULES.flatMap(({ ranges }) =>
     ranges.map(([from, to]) => `${hex(from)}-${hex(to)}`),
   ).join("");
   const sign = new RegExp(`[${any}]`, "u");

@@ -3,15 +3,15 @@
 import type { RuleGate } from "../../policy/rules/rule.ts";
 import type { Asker } from "../../sampling/life/sample.ts";
 import type { Finding } from "../findings.ts";
-import type { Looked } from "../inspection.ts";
+import type { ScanResult } from "../inspection.ts";
 import { FINDING_KINDS } from "../kinds.ts";
 
 /** The scan with findings for the changed tools of the call first. They are not at a place in the document. */
 export function withCalledTools(
-  looked: Looked | null,
+  looked: ScanResult | null,
   { toolsChanged = [] }: Pick<Asker, "toolsChanged">,
   gate: RuleGate,
-): Looked | null {
+): ScanResult | null {
   if (looked === null || gate !== "request" || toolsChanged.length === 0) return looked;
   const called = toolsChanged.map(({ name }): Finding => ({
     kind: "tool-changed",

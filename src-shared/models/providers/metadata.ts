@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../json.ts";
 import { isJsonObject } from "../../json.ts";
 
 /** Why a field is withheld. `set`: Countersign sets it from the approved document. */
-export type KeptWhy = "set" | "value" | "unknown";
+export type WithheldReason = "set" | "value" | "unknown";
 
 /** The wire format's way to take extra options. */
 export type MetadataDialect = "openai-chat";
@@ -62,10 +62,10 @@ const isSetHere = (name: string): boolean => SET_HERE.has(name.normalize("NFKC")
 export function metadataOptions(
   metadata: JsonObject,
   dialect: MetadataDialect,
-): { passed: JsonObject; kept: Record<KeptWhy, string[]> } {
+): { passed: JsonObject; kept: Record<WithheldReason, string[]> } {
   const allowed = new Map(Object.entries(ALLOWED[dialect]));
   const passed: [string, Json][] = [];
-  const kept: Record<KeptWhy, string[]> = { set: [], value: [], unknown: [] };
+  const kept: Record<WithheldReason, string[]> = { set: [], value: [], unknown: [] };
   for (const [name, value] of Object.entries(metadata)) {
     if (value === undefined) continue;
     const isHarmless = allowed.get(name);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasOtherPurpose, kinOf } from "./families.ts";
+import { hasOtherPurpose, familyAndTierOf } from "./families.ts";
 
 describe("kinOf", () => {
   it.each([
@@ -38,11 +38,11 @@ describe("kinOf", () => {
     ["foo3", null, null],
     ["", null, null],
   ])("%s", (name, family, tier) => {
-    expect(kinOf(name)).toEqual(family === null ? null : { family, tier });
+    expect(familyAndTierOf(name)).toEqual(family === null ? null : { family, tier });
   });
   it("knows no name that is longer than any model's", () => {
     for (const text of ["gpt-".repeat(1e5), "1x".repeat(1e5), `claude${"-".repeat(300)}`]) {
-      expect(kinOf(text)).toBeNull();
+      expect(familyAndTierOf(text)).toBeNull();
     }
   });
 });

@@ -4,7 +4,7 @@
 /** 4: the vendor's largest, expensive and slow · 3: the usual large model · 2: small and fast · 1: the smallest. */
 export type Tier = 1 | 2 | 3 | 4;
 
-export interface Kin {
+export interface FamilyAndTier {
   family: string;
   /** Null if the name tells only the family. */
   tier: Tier | null;
@@ -155,12 +155,12 @@ const FAMILIES: readonly Family[] = [
 /** Lower case, with one spelling for `claude-3.5`, `claude_3_5` and `claude 3 5`. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[._:\s]+/g, "-");
 
-const known = new Map<string, Kin | null>();
+const known = new Map<string, FamilyAndTier | null>();
 /** Bounds the cache, as servers can send any number of names. */
 const KNOWN_MAX = 20_000;
 
 /** The family and tier of a model name or hint; null if the table does not know it. */
-export function kinOf(name: string): Kin | null {
+export function familyAndTierOf(name: string): FamilyAndTier | null {
   const had = known.get(name);
   if (had !== undefined) return had;
   if (known.size >= KNOWN_MAX) known.clear();
@@ -169,7 +169,7 @@ export function kinOf(name: string): Kin | null {
   return kin;
 }
 
-function look(name: string): Kin | null {
+function look(name: string): FamilyAndTier | null {
   // No model name is this long, but a hint can be any text.
   if (name.length > 300) return null;
   const plain = plainName(name);

@@ -3,8 +3,8 @@
 import type { RequestDocument } from "../../sampling/document/message.ts";
 import { allows, names } from "../../servers/policy/modelPolicy.ts";
 import type { ModelPolicy, NamedModel } from "../../servers/policy/modelPolicy.ts";
-import { kinOf, plainName } from "./families.ts";
-import type { Kin, Tier } from "./families.ts";
+import { familyAndTierOf, plainName } from "./families.ts";
+import type { FamilyAndTier, Tier } from "./families.ts";
 import { misfitsOf } from "./fit.ts";
 import type { Misfit } from "./fit.ts";
 import { sameModel } from "../model.ts";
@@ -16,7 +16,7 @@ import type { MeasuredSpeed, Score, Sizes, Weights } from "./score.ts";
 import { traitsOf, type ProviderTraits } from "./traits.ts";
 
 /** How similar a model is to the one that a hint names and the user does not have. */
-export type Likeness =
+export type Similarity =
   /** Same family and tier, another version. */
   | "version"
   /** Another family, same tier. */
@@ -31,7 +31,7 @@ export type PlaceReason =
   | { kind: "always" }
   | { kind: "used-before" }
   | { kind: "hint"; index: number; hint: string }
-  | { kind: "maps"; index: number; hint: string; likeness: Likeness; tier: Tier }
+  | { kind: "maps"; index: number; hint: string; likeness: Similarity; tier: Tier }
   | { kind: "server-first" }
   | { kind: "score" }
   | { kind: "default" }
@@ -80,7 +80,7 @@ interface Hint {
   hint: string;
   /** As `plainName`. */
   plain: string;
-  kin: Kin | null;
+  kin: FamilyAndTier | null;
 }
 
 interface Entry extends RankedModel {
@@ -250,7 +250,7 @@ function setReasons(
 function hintsOf(document: RequestDocument): Hint[] {
   return (document.modelPreferences?.hints ?? []).flatMap(({ name: hint }, index): Hint[] => {
     if (typeof hint !== "string" || hint.trim() === "") return [];
-    return [{ index, hint, plain: plainName(hint.trim()), kin: kinOf(hint) }];
+    return [{ index, hint, plain: plainName(hint.trim()), kin: familyAndTierOf(hint) }];
   });
 }
 
@@ -285,17 +285,17 @@ function setHints(entries: readonly Entry[], hints: readonly Hint[]): void {
 /** The tier meant by a family's bare name. */
 const USUAL_TIER: Readonly<Record<string, Tier>> = { claude: 3, gpt: 3, gemini: 3, mistral: 3 };
 
-const LIKENESSES: readonly Likeness[] = ["version", "tier", "family", "near"];
+const LIKENESSES: readonly Similarity[] = ["version", "tier", "family", "near"];
 
 /** The most similar models, all with the same likeness; empty if there are none. */
 function likest(
   entries: ReadonlySet<Entry>,
   wanted: { family: string; tier: Tier },
-): [Entry, Likeness][] {
-  const found = new Map<Likeness, Entry[]>();
+): [Entry, Similarity][] {
+  const found = new Map<Similarity, Entry[]>();
   for (const entry of entries) {
     if (entry.obstacle !== null) continue;
-    const kin = kinOf(entry.ref.modelId) ?? kinOf(entry.name);
+    const kin = familyAndTierOf(entry.ref.modelId) ?? familyAndTierOf(entry.name);
     if (kin === null || kin.tier === null) continue;
     const off = Math.abs(kin.tier - wanted.tier);
     const same = kin.family === wanted.family;

@@ -3,7 +3,7 @@
 import type { ModelPreferences } from "../../sampling/document/message.ts";
 import { priceAt } from "./abilities.ts";
 import type { ModelAbilities } from "./abilities.ts";
-import { kinOf } from "./families.ts";
+import { familyAndTierOf } from "./families.ts";
 import type { Tier } from "./families.ts";
 
 export const PRIORITIES = ["cost", "speed", "intelligence"] as const;
@@ -124,7 +124,7 @@ export function scoreOf(
   sizes: Sizes,
   newest: number | null,
 ): Score {
-  const tier = kinOf(model.modelId)?.tier ?? null;
+  const tier = familyAndTierOf(model.modelId)?.tier ?? null;
   const released = yearOf(model.abilities.released);
   const age = released === null || newest === null ? null : Math.max(0, newest - released);
   const parts: Record<Priority, Part> = {

@@ -7,8 +7,8 @@ import { testOf } from "../../filter/matches.ts";
 import { parse } from "../../filter/parse.ts";
 import { facts } from "../../filter/testing.ts";
 import { indexText } from "../../filter/text.ts";
-import { compile, firstMatch, isForServer, judge, says } from "./judge.ts";
-import type { JudgeContext, Standing } from "./judge.ts";
+import { compile, firstMatch, isForServer, judge, verdictOf } from "./judge.ts";
+import type { JudgeContext, VerdictInput } from "./judge.ts";
 import { namedFindings, unnamed } from "../rules/namedFindings.ts";
 import { ruleSchema } from "../rules/rule.ts";
 import type { Rule } from "../rules/rule.ts";
@@ -215,7 +215,7 @@ it("is for the server that it names, or for any", () => {
 
 describe("what an allowing rule is held back by", () => {
   const model = { providerId: "p", modelId: "m" };
-  const fine: Standing = {
+  const fine: VerdictInput = {
     inspection: { findings: [], more: 0, tookMs: 1 },
     ...{ identityChanged: false, flagged: false, limit: null, model },
   };
@@ -223,13 +223,13 @@ describe("what an allowing rule is held back by", () => {
     ...{ kind, severity: "high" as const, path: [], offset: 0, length: 1, line: 1 },
   });
   const held = (
-    standing: Partial<Standing>,
+    standing: Partial<VerdictInput>,
     over: Partial<Rule> = {},
     gate: "request" | "response" = "request",
     named: "all" | ReadonlySet<never> = new Set<never>(),
   ) => {
     const rule = ruleSchema.parse({ id: "r", name: "R", decide: "allow", ...over });
-    return says({ rule, named }, { gate, judged: [] }, () => ({ ...fine, ...standing })).held;
+    return verdictOf({ rule, named }, { gate, judged: [] }, () => ({ ...fine, ...standing })).held;
   };
   const out = { changes: { redact: ["secrets" as const] } };
 

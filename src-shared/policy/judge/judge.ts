@@ -17,12 +17,12 @@ import type { HeldBack, Judged, ServerStanding } from "../judged.ts";
 interface Ready {
   rule: Rule;
   query: FilterQuery;
-  fits: Fits;
+  fits: Matcher;
   named: NamedFindings;
 }
 
 /** Whether an expression matches; `unsure` when that depends on columns that are not known for certain. */
-export type Fits = (item: FilterItem, nowMs: number) => boolean | "unsure";
+export type Matcher = (item: FilterItem, nowMs: number) => boolean | "unsure";
 
 /** The enabled rules in order, by gate. */
 export interface Compiled {
@@ -46,7 +46,7 @@ export function compile(rules: readonly Rule[], before: Compiled | null = null):
     if (same !== undefined) return [{ ...same, rule }];
     const query = ruleQuery(rule.when);
     if (query === null) return [];
-    return [{ rule, query, fits: fitsOf(query), named: namedFindings(query) }];
+    return [{ rule, query, fits: matcherOf(query), named: namedFindings(query) }];
   });
   const at = (gate: RuleGate): Ready[] =>
     ready.filter(({ rule }) => rule.gate === gate || rule.gate === "both");
@@ -54,7 +54,7 @@ export function compile(rules: readonly Rule[], before: Compiled | null = null):
 }
 
 /** Compiles an expression for rules, which, unlike a search, do not rely on anything uncertain. */
-export function fitsOf(query: FilterQuery): Fits {
+export function matcherOf(query: FilterQuery): Matcher {
   const [may, must] = [testNow(query, true), testNow(query, false)];
   return (item, nowMs) => {
     if (!may(item, nowMs)) return false;
@@ -92,7 +92,7 @@ export interface JudgeContext {
 }
 
 /** A rule that matches a request, for certain or perhaps. */
-export interface Found {
+export interface RuleMatch {
   rule: Rule;
   query: FilterQuery;
   named: NamedFindings;
@@ -105,7 +105,7 @@ export function firstMatch(
   { byGate }: Compiled,
   item: FilterItem,
   context: JudgeContext,
-): Found | null {
+): RuleMatch | null {
   for (const { rule, query, fits, named } of byGate[context.gate]) {
     if (!isForServer(rule, context.server.id)) continue;
     const lapse = lapseOf(rule, context);
@@ -167,7 +167,7 @@ export const hasDecided = (ruleId: string, judged: readonly Judged[]): boolean =
   judged.some(({ rule, held }) => rule.id === ruleId && held === undefined);
 
 /** What the desk knows of a request or response besides the columns of filters. */
-export interface Standing {
+export interface VerdictInput {
   /** Null when it could not be scanned in time. */
   inspection: Inspection | null;
   /** The server or one of its tools has changed since the user last approved it. */
@@ -185,28 +185,28 @@ export function judge(
   compiled: Compiled,
   item: FilterItem,
   context: JudgeContext,
-  standing: (rule: Rule) => Standing,
-): { rule: Rule; query: FilterQuery; said: Said } | null {
+  standing: (rule: Rule) => VerdictInput,
+): { rule: Rule; query: FilterQuery; said: Verdict } | null {
   const found = firstMatch(compiled, item, context);
   if (found === null) return null;
   const { rule, query } = found;
-  return { rule, query, said: says(found, context, standing) };
+  return { rule, query, said: verdictOf(found, context, standing) };
 }
 
 /** A rule's decision, without its time. */
-export type Said = Omit<Judged, "atMs">;
+export type Verdict = Omit<Judged, "atMs">;
 
 /**
  * What a matching rule decides at a gate. The desk and dry runs share this, so that they agree. `standing` is only
  * called where it matters.
  */
-export function says(
-  { rule, named, unsure }: Omit<Found, "query">,
+export function verdictOf(
+  { rule, named, unsure }: Omit<RuleMatch, "query">,
   { gate, judged }: Pick<JudgeContext, "gate"> & { judged: readonly Omit<Judged, "atMs">[] },
-  standing: (rule: Rule) => Standing,
-): Said {
+  standing: (rule: Rule) => VerdictInput,
+): Verdict {
   const { id, name, decide, changes, secondLook } = rule;
-  const said: Said = {
+  const said: Verdict = {
     gate,
     rule: { id, name },
     decide,
@@ -231,7 +231,7 @@ function heldBack(
   { changes }: Rule,
   named: NamedFindings,
   gate: RuleGate,
-  { inspection, identityChanged, flagged, limit, model }: Standing,
+  { inspection, identityChanged, flagged, limit, model }: VerdictInput,
 ): HeldBack | null {
   if (identityChanged) return { kind: "identity" };
   if (inspection === null) return { kind: "not-inspected" };

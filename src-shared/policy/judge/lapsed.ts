@@ -1,7 +1,7 @@
 // Finds rules that would match a request but no longer apply to it, to tell the user why they are asked.
 import type { FilterItem } from "../../filter/matches.ts";
 import { parse } from "../../filter/parse.ts";
-import { fitsOf, isForServer, lapseOf } from "./judge.ts";
+import { matcherOf, isForServer, lapseOf } from "./judge.ts";
 import type { JudgeContext, Lapse } from "./judge.ts";
 import type { Rule } from "../rules/rule.ts";
 
@@ -37,5 +37,5 @@ export function lapsedFor(
 
 function fits(when: string, item: FilterItem, nowMs: number): boolean {
   const { query } = parse(when);
-  return query !== null && fitsOf(query)(item, nowMs) === true;
+  return query !== null && matcherOf(query)(item, nowMs) === true;
 }

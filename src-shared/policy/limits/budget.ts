@@ -42,7 +42,7 @@ export interface BudgetUse {
 }
 
 /** The budgets that `next` would exceed, on top of what is used and reserved. */
-export function holdsOf(uses: readonly BudgetUse[], next: Spend): BudgetHold[] {
+export function budgetsExceededBy(uses: readonly BudgetUse[], next: Spend): BudgetHold[] {
   return uses.flatMap(({ scope, unit, window, limit, used, reserved }) => {
     const priced = unit === "tokens" || next.unpriced === 0;
     const needs = next[unit];

@@ -195,20 +195,20 @@ export const noLimits: AllLimits = {
 };
 
 /** A limit that applies to each request by itself, and where it was set. */
-export interface Holding {
+export interface EffectiveLimit {
   limit: number;
   scope: LimitScope;
 }
 
 /** The stricter of the two limits. */
-export function stricter(own: number, ofAll: number | null): Holding {
+export function stricter(own: number, ofAll: number | null): EffectiveLimit {
   return ofAll !== null && ofAll < own
     ? { limit: ofAll, scope: "all" }
     : { limit: own, scope: "server" };
 }
 
 /** The longest wait for the user, or null when there is no limit. */
-export function longestWait(own: number | null, ofAll: number | null): Holding | null {
+export function longestWait(own: number | null, ofAll: number | null): EffectiveLimit | null {
   if (own === null) return ofAll === null ? null : { limit: ofAll, scope: "all" };
   return stricter(own, ofAll);
 }

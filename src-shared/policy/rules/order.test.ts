@@ -3,14 +3,14 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { inOrder, placeInOrder } from "./order.ts";
 import { ruleSchema } from "./rule.ts";
-import type { Rule, RuleHolds } from "./rule.ts";
+import type { Rule, RuleDuration } from "./rule.ts";
 
-const HOLDS: Record<"always" | "session" | "thread", RuleHolds> = {
+const HOLDS: Record<"always" | "session" | "thread", RuleDuration> = {
   always: { kind: "always" },
   session: { kind: "session" },
   thread: { kind: "thread", thread: "run" },
 };
-const rule = (id: string, holds: RuleHolds): Rule =>
+const rule = (id: string, holds: RuleDuration): Rule =>
   ruleSchema.parse({ id, name: id, decide: "ask", holds });
 
 it("puts rules of memory first, and a new one of the session is the first although it was put in last", () => {

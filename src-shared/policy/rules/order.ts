@@ -1,8 +1,8 @@
 // The order in which rules are evaluated: those kept only in memory come before those of the file.
-import type { Rule, RuleHolds } from "./rule.ts";
+import type { Rule, RuleDuration } from "./rule.ts";
 
 /** True for rules of this session or of one call, which are not written to the file. */
-export const isOfMemory = ({ holds }: { holds: Pick<RuleHolds, "kind"> }): boolean =>
+export const isOfMemory = ({ holds }: { holds: Pick<RuleDuration, "kind"> }): boolean =>
   holds.kind === "session" || holds.kind === "thread";
 
 /** The rules in the order in which they are evaluated; each kind keeps its own order. */
@@ -12,7 +12,11 @@ export const inOrder = (rules: readonly Rule[]): Rule[] => [
 ];
 
 /** The index in that order of a new rule inserted at `at` of `rules`. */
-export function placeInOrder(rules: readonly Rule[], at: number, holds: RuleHolds["kind"]): number {
+export function placeInOrder(
+  rules: readonly Rule[],
+  at: number,
+  holds: RuleDuration["kind"],
+): number {
   const before = inOrder(rules.slice(0, at));
   const first = isOfMemory({ holds: { kind: holds } });
   return first

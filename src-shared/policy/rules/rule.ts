@@ -42,7 +42,7 @@ export const ruleChangesSchema = z.strictObject({
 export type RuleChanges = z.infer<typeof ruleChangesSchema>;
 
 /** How long a rule holds. `session`: until the app quits. Rules of a session or thread are kept only in memory. */
-export const ruleHoldsSchema = z.discriminatedUnion("kind", [
+export const ruleDurationSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("always") }),
   z.strictObject({ kind: z.literal("until"), atMs: z.number().int().positive() }),
   z.strictObject({ kind: z.literal("session") }),
@@ -51,7 +51,7 @@ export const ruleHoldsSchema = z.discriminatedUnion("kind", [
   /** `left` decreases with each request that it decides. */
   z.strictObject({ kind: z.literal("uses"), left: z.number().int().min(0).max(1_000_000) }),
 ]);
-export type RuleHolds = z.infer<typeof ruleHoldsSchema>;
+export type RuleDuration = z.infer<typeof ruleDurationSchema>;
 
 export const ruleSchema = z.strictObject({
   /** Stable; in the ledger along with the name. */
@@ -90,7 +90,7 @@ export const ruleSchema = z.strictObject({
   changes: ruleChangesSchema.optional(),
   /** The user reviews the response, whatever other rules decide about it. */
   secondLook: z.boolean().optional(),
-  holds: ruleHoldsSchema.default({ kind: "always" }),
+  holds: ruleDurationSchema.default({ kind: "always" }),
 });
 export type Rule = z.infer<typeof ruleSchema>;
 export type RuleGate = "request" | "response";

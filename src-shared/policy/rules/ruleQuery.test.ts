@@ -5,7 +5,7 @@ import { rowOf } from "../../filter/columns.ts";
 import { testOf } from "../../filter/matches.ts";
 import { parse } from "../../filter/parse.ts";
 import { facts } from "../../filter/testing.ts";
-import { fitsOf } from "../judge/judge.ts";
+import { matcherOf } from "../judge/judge.ts";
 import { ruleQuery } from "./ruleQuery.ts";
 
 const OLD = [
@@ -30,7 +30,7 @@ it.each(OLD.flatMap((when) => KINDS.map((kind) => [when, kind] as const)))(
       fc.property(facts, (some) => {
         const item = { row: rowOf({ ...some, kind: kind as "sampling" }), indexed: () => "a b" };
         const before = kind === "sampling" && testOf(old, 0)(item);
-        expect(fitsOf(read(when))(item, 0)).toBe(before);
+        expect(matcherOf(read(when))(item, 0)).toBe(before);
       }),
       { numRuns: 30 },
     );

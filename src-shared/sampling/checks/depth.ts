@@ -26,7 +26,7 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
 }
 
 /** True when an object anywhere in `value` has an own field of that name. Iterative. */
-export function hasMember(value: unknown, name: string): boolean {
+export function hasField(value: unknown, name: string): boolean {
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
     const item = waiting.pop();
@@ -44,7 +44,7 @@ export function shapeFlags(document: unknown): Flag[] {
   const deep = isDeeperThan(document, MAX_DEPTH)
     ? placeWhere(document, (item, depth) => depth > MAX_DEPTH && typeof item === "object")
     : null;
-  const proto = hasMember(document, "__proto__")
+  const proto = hasField(document, "__proto__")
     ? placeWhere(document, (item) => typeof item === "object" && Object.hasOwn(item, "__proto__"))
     : null;
   // JSON has no such number: 1e999 parses as Infinity and would be sent as null.

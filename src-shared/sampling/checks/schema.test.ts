@@ -2,12 +2,12 @@
 import { Validator } from "@cfworker/json-schema";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../json.ts";
-import { standingOf } from "../../policy/judge/standing.ts";
+import { verdictInputOf } from "../../policy/judge/verdictInput.ts";
 import { sampleOf } from "../../policy/testing.ts";
 import data from "../data/requestSchemas.json" with { type: "json" };
-import { needsPerson } from "../document/flag.ts";
+import { needsUser } from "../document/flag.ts";
 import { readRequest } from "./intake.ts";
-import { changeAt } from "../document/mend.ts";
+import { changeAt } from "../document/fix.ts";
 import type { MediaFacts } from "../document/media.ts";
 import type { Path } from "../document/flag.ts";
 
@@ -172,7 +172,7 @@ describe.each(Object.keys(data) as (keyof typeof data)[])("under %s", (version) 
           continue;
         }
         departures += 1;
-        const near = read.flags.filter(needsPerson).some((flag) => {
+        const near = read.flags.filter(needsUser).some((flag) => {
           // Where one of several fields is required, any of them may be called missing.
           const place = wrong === undefined ? path.length - 1 : path.length;
           const shared = Math.min(flag.path.length, place);
@@ -243,14 +243,14 @@ const KINDS: [string, JsonObject, string][] = [
 it.each(KINDS)("holds %s, whatever a rule says", (_, change, place) => {
   const params = { messages: simple as never, maxTokens: 10, ...change };
   const read = readRequest(params, BOTH, media, "2025-11-25");
-  const paths = read.flags.filter(needsPerson).map(({ path }) => path.join("."));
+  const paths = read.flags.filter(needsUser).map(({ path }) => path.join("."));
   expect([read.kind, ...paths]).toEqual(["readable", place]);
   const inspection = { findings: [], more: 0, tookMs: 0 };
   const sample = sampleOf({}, { asked: params, proposed: read.proposed, flags: [], media });
   // Also one of an earlier run, whose row does not name the flag yet.
   for (const flags of [read.flags, []]) {
-    expect(standingOf({ ...sample, flags }, {}, null, inspection).flagged).toBe(true);
+    expect(verdictInputOf({ ...sample, flags }, {}, null, inspection).flagged).toBe(true);
   }
   const plain = sampleOf({ messages: simple as never }, { media });
-  expect(standingOf(plain, {}, null, inspection).flagged).toBe(false);
+  expect(verdictInputOf(plain, {}, null, inspection).flagged).toBe(false);
 });

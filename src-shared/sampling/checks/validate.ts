@@ -7,7 +7,7 @@ import { blocksOf, isText } from "../document/blocks.ts";
 import { contentFlags, knownMedia } from "../document/content.ts";
 import type { KnownMedia } from "../document/content.ts";
 import { shapeFlags } from "./depth.ts";
-import { needsPerson } from "../document/flag.ts";
+import { needsUser } from "../document/flag.ts";
 import type { Flag, FlagCode, Path } from "../document/flag.ts";
 import type { MediaFacts } from "../document/media.ts";
 import { PARAM_NAMES } from "../document/members.ts";
@@ -52,7 +52,7 @@ export function checkRequest(
 /** The flags of `more` whose path has no flag yet that needs the user. */
 export function besides(flags: readonly Flag[], more: Flag[]): Flag[] {
   if (more.length === 0) return more;
-  const places = new Set(flags.filter(needsPerson).map(({ path }) => JSON.stringify(path)));
+  const places = new Set(flags.filter(needsUser).map(({ path }) => JSON.stringify(path)));
   return more.filter(({ path }) => !places.has(JSON.stringify(path)));
 }
 

@@ -1,7 +1,7 @@
 // What can be mended without guessing is the same bytes; everything else is left for a person.
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { isBase64, mendBase64 } from "./base64Text.ts";
+import { isBase64, fixBase64 } from "./base64Text.ts";
 
 it.each([
   ["lines", "aGVs\r\nbG8h\n", "aGVsbG8h"],
@@ -10,12 +10,12 @@ it.each([
   ["a whole address", "data:image/png;base64,aGVsbG8h", "aGVsbG8h"],
   ["all of it", " data:text/plain;charset=utf-8;base64,\n-_ -_\tYQ", "+/+/YQ=="],
 ])("mends %s", (_, text, mended) => {
-  expect(mendBase64(text)).toBe(mended);
+  expect(fixBase64(text)).toBe(mended);
 });
 
 it.each(["", "aGVsbG8h", "not base64!", "a", "aGVsb", "日本", "data:image/png,aGVsbG8h", "===="])(
   "leaves %j alone",
-  (text) => expect(mendBase64(text)).toBeNull(),
+  (text) => expect(fixBase64(text)).toBeNull(),
 );
 
 it("gives back exactly the bytes that any careless encoder meant", () => {
@@ -25,7 +25,7 @@ it("gives back exactly the bytes that any careless encoder meant", () => {
       const careless = url
         ? Buffer.from(bytes).toString("base64url")
         : standard.replace(/.{76}/g, "$&\r\n");
-      const mended = isBase64(careless) ? careless : mendBase64(careless);
+      const mended = isBase64(careless) ? careless : fixBase64(careless);
       expect(mended).toBe(standard);
     }),
   );

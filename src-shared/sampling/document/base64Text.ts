@@ -33,7 +33,7 @@ export function isBase64(text: string): boolean {
  * alphabet (RFC 4648, section 5), missing padding, a whole `data:` URL. Null when it is none of these or already
  * valid.
  */
-export function mendBase64(text: string): string | null {
+export function fixBase64(text: string): string | null {
   if (isBase64(text)) return null;
   const body = text
     .replace(/^\s*data:[^,]{0,200};base64,/i, "")

@@ -73,7 +73,7 @@ const ALLOWED: ReadonlySet<FlagCode> = new Set<FlagCode>([
   "include-context-undeclared",
   "bytes-unknown",
 ]);
-export const needsPerson = ({ code }: Flag): boolean => !ALLOWED.has(code);
+export const needsUser = ({ code }: Flag): boolean => !ALLOWED.has(code);
 
 /** Limits of a path as text, as field names come from outside. The path itself is not cut. */
 const PLACE_STEPS = 20;

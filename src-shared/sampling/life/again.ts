@@ -16,7 +16,7 @@ export interface Edited {
  * `document` with the edits that led from `asked` to `approved`, wherever it still equals `asked`; `document` itself
  * when there is nothing to apply. Idempotent.
  */
-export function applyAgain(
+export function reapplyEdits(
   document: RequestDocument,
   { asked, approved }: Edited,
 ): RequestDocument {

@@ -7,7 +7,7 @@ import type { ModelFailure } from "../../outcome.ts";
 import type { Cost, Usage } from "../../models/cost/cost.ts";
 import type { ModelRef } from "../../models/model.ts";
 import type { GenerationOptions } from "../../models/providers/options.ts";
-import type { Holding } from "../../policy/limits/limits.ts";
+import type { EffectiveLimit } from "../../policy/limits/limits.ts";
 import type {
   IdentityChange,
   ServerIdentity,
@@ -326,7 +326,7 @@ export interface Sample {
   /** When the server will give up, if known. */
   deadline?: { atMs: number; totalMs: number };
   /** The user's limit on how long it may be pending at each gate; removed once it has ended. */
-  longestWait?: Holding;
+  longestWait?: EffectiveLimit;
   /** When that limit refuses it; only while it waits for the user. */
   waits?: { atMs: number; totalMs: number; scope: LimitScope };
   /** The request exactly as received, with media by reference. Never changed. */

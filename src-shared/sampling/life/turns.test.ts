@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../../canonical.ts";
-import { applyAgain } from "./again.ts";
+import { reapplyEdits } from "./again.ts";
 import { align } from "../document/align.ts";
 import { blocksOf } from "../document/blocks.ts";
 import type { Block, Message, RequestDocument, Tool } from "../document/message.ts";
@@ -157,13 +157,13 @@ describe("whatever a server sends", () => {
         // An addition that the server has made as well is not made twice.
         const added = new Set(approved.map(whole));
         fc.pre(more.every((m) => !added.has(whole(m))));
-        const next = applyAgain(request([...asked, ...more]), edited);
+        const next = reapplyEdits(request([...asked, ...more]), edited);
         expect(next.messages.slice(0, approved.length).map(whole)).toEqual(approved.map(whole));
         expect(next.messages.slice(approved.length).map(whole)).toEqual(more.map(whole));
         // What a person took out and the server then says anew looks like what is still to be taken out.
         const taken = new Set(asked.map(whole).filter((m) => !added.has(m)));
         if (more.every((m) => !taken.has(whole(m)))) {
-          expect(applyAgain(next, edited)).toBe(next);
+          expect(reapplyEdits(next, edited)).toBe(next);
         }
       }),
     );
@@ -211,12 +211,12 @@ describe("earlier edits, applied again", () => {
 
   it("take everything that the server repeats", () => {
     const now = { ...asked, messages: [...asked.messages, answer, say("user", "next")] };
-    const next = applyAgain(now, { asked, approved });
+    const next = reapplyEdits(now, { asked, approved });
     expect(next).toEqual({
       ...approved,
       messages: [...approved.messages, answer, say("user", "next")],
     });
-    expect(applyAgain(next, { asked, approved })).toBe(next);
+    expect(reapplyEdits(next, { asked, approved })).toBe(next);
   });
 
   it("leave what the server has changed itself", () => {
@@ -225,7 +225,7 @@ describe("earlier edits, applied again", () => {
       tools: [tool("rm", "other"), tool("ls"), tool("cp")],
       temperature: 1,
     });
-    expect(applyAgain(now, { asked, approved })).toEqual({
+    expect(reapplyEdits(now, { asked, approved })).toEqual({
       messages: [say("user", "one!"), say("user", "two"), say("user", "added"), answer],
       maxTokens: 100,
       systemPrompt: "be bold",
@@ -236,6 +236,6 @@ describe("earlier edits, applied again", () => {
 
   it("change nothing where nobody edited", () => {
     const now = { ...asked, messages: [...asked.messages, answer] };
-    expect(applyAgain(now, { asked, approved: asked })).toBe(now);
+    expect(reapplyEdits(now, { asked, approved: asked })).toBe(now);
   });
 });

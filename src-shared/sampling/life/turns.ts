@@ -22,7 +22,7 @@ export interface EarlierTurn {
 }
 
 /** How a message of a request compares with an earlier turn. */
-export type Standing =
+export type MessageStatus =
   /** As approved or sent, and in the same order. */
   | { kind: "same" }
   /** The server sent its own text again, which the user had edited (`before`) or removed (null). */
@@ -33,11 +33,11 @@ export type Standing =
   | { kind: "inserted" }
   | { kind: "new" };
 
-export interface Following {
+export interface TurnComparison {
   turn: number;
   approvedAtMs: number;
   /** One for each message, in order. */
-  messages: Standing[];
+  messages: MessageStatus[];
   /** Messages that were approved or sent and are missing; `at` is the index that they stood before. */
   missing: { at: number; message: Message }[];
   /** Null when neither turn has a system prompt. */
@@ -122,13 +122,13 @@ const conversation = ({ approved, sent }: EarlierTurn): Message[] => [
 ];
 
 /** How each part of `document` compares with `turn`. */
-export function follow(document: RequestDocument, turn: EarlierTurn): Following {
+export function follow(document: RequestDocument, turn: EarlierTurn): TurnComparison {
   const before = conversation(turn);
   const { messages } = document;
   const pairs = align(messages.map(messageKey), before.map(messageKey));
   const own = new Set(turn.asked.messages.map(messageKey));
-  const standings: Standing[] = [];
-  const missing: Following["missing"] = [];
+  const standings: MessageStatus[] = [];
+  const missing: TurnComparison["missing"] = [];
   let [m, b] = [0, 0];
   for (const [i, j] of [...pairs, [messages.length, before.length] as const]) {
     const last = i === messages.length;
@@ -158,7 +158,10 @@ export function follow(document: RequestDocument, turn: EarlierTurn): Following 
   };
 }
 
-function systemOf(now: string | undefined, { asked, approved }: EarlierTurn): Following["system"] {
+function systemOf(
+  now: string | undefined,
+  { asked, approved }: EarlierTurn,
+): TurnComparison["system"] {
   const before = approved.systemPrompt;
   if (now === before) return now === undefined ? null : { kind: "same" };
   if (before === undefined && asked.systemPrompt === undefined) return { kind: "new" };

@@ -4,7 +4,7 @@ import { getNodePath, getNodeValue } from "jsonc-parser";
 import type { Node } from "jsonc-parser";
 import type { ConfigFailure, Outcome } from "../../outcome.ts";
 import { fail, ok } from "../../outcome.ts";
-import { memberOf, membersOf, readJsonText } from "./jsonText.ts";
+import { fieldOf, fieldsOf, readJsonText } from "./jsonText.ts";
 import { readServer } from "./readServer.ts";
 import type { ReadServer } from "./readServer.ts";
 
@@ -56,19 +56,19 @@ interface Named {
 
 /** Collects servers from every place where a known program keeps them. */
 function serversIn(root: Node): Named[] {
-  const mcp = memberOf(root, "mcp");
+  const mcp = fieldOf(root, "mcp");
   const maps = ["mcpServers", "servers", "context_servers", "mcp.servers"].map((name) =>
-    memberOf(root, name),
+    fieldOf(root, name),
   );
-  const known = [...maps, memberOf(mcp, "servers"), memberOf(mcp, "mcpServers")];
-  const projects = membersOf(memberOf(root, "projects")).flatMap((project) =>
-    namedIn(memberOf(project.node, "mcpServers"), project.name),
+  const known = [...maps, fieldOf(mcp, "servers"), fieldOf(mcp, "mcpServers")];
+  const projects = fieldsOf(fieldOf(root, "projects")).flatMap((project) =>
+    namedIn(fieldOf(project.node, "mcpServers"), project.name),
   );
   const found = [...known.flatMap((node) => namedIn(node, null)), ...projects];
   if (found.length > 0 || known.some((node) => node !== undefined)) return found;
   if (looksLikeServer(root)) return [{ name: "", node: root, folder: null }];
   const bare = mcp?.type === "object" ? mcp : root;
-  return membersOf(bare).flatMap(({ name, node }) =>
+  return fieldsOf(bare).flatMap(({ name, node }) =>
     looksLikeServer(node) ? [{ name, node, folder: null }] : [],
   );
 }
@@ -76,17 +76,17 @@ function serversIn(root: Node): Named[] {
 /** Servers by name, or a list of servers with a `name` field (Continue). */
 function namedIn(node: Node | undefined, folder: string | null): Named[] {
   if (node?.type !== "array") {
-    return membersOf(node).map((member) => ({ ...member, folder }));
+    return fieldsOf(node).map((member) => ({ ...member, folder }));
   }
   return (node.children ?? []).map((child, i) => {
-    const name: unknown = memberOf(child, "name")?.value;
+    const name: unknown = fieldOf(child, "name")?.value;
     return { name: typeof name === "string" ? name : `${i + 1}`, node: child, folder };
   });
 }
 
 const looksLikeServer = (node: Node): boolean =>
   ["command", "url", "serverUrl", "httpUrl"].some((name) => {
-    const type = memberOf(node, name)?.type;
+    const type = fieldOf(node, name)?.type;
     return type === "string" || type === "array";
   });
 

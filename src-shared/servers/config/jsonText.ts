@@ -37,7 +37,7 @@ function notJson(text: string, offset: number, detail: string): NotJson {
 }
 
 /** The fields of an object node in order, including duplicates; empty for any other node. */
-export function membersOf(node: Node | undefined): { name: string; node: Node }[] {
+export function fieldsOf(node: Node | undefined): { name: string; node: Node }[] {
   if (node?.type !== "object") return [];
   return (node.children ?? []).flatMap((property) => {
     const [key, value] = property.children ?? [];
@@ -48,5 +48,5 @@ export function membersOf(node: Node | undefined): { name: string; node: Node }[
 }
 
 /** The last field with this name, as in `JSON.parse`. */
-export const memberOf = (node: Node | undefined, name: string): Node | undefined =>
-  membersOf(node).findLast((member) => member.name === name)?.node;
+export const fieldOf = (node: Node | undefined, name: string): Node | undefined =>
+  fieldsOf(node).findLast((member) => member.name === name)?.node;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { looksAlike, takenFor } from "./likeness.ts";
+import { looksAlike, confusableServer } from "./likeness.ts";
 
 it.each([
   ["github", "GitHub"],
@@ -33,10 +33,10 @@ it("says which of a person's servers one could be taken for", () => {
     { id: "2", name: "notes", claims: "github" },
     { id: "3", name: "Notes" },
   ];
-  expect(takenFor({ id: "2", name: "x", claims: "github" }, all)).toEqual({
+  expect(confusableServer({ id: "2", name: "x", claims: "github" }, all)).toEqual({
     name: "GitHub",
     by: "claim",
   });
-  expect(takenFor({ id: "3", name: "Notes" }, all)).toEqual({ name: "notes", by: "name" });
-  expect(takenFor({ id: "1", name: "GitHub", claims: "github-mcp" }, all)).toBeNull();
+  expect(confusableServer({ id: "3", name: "Notes" }, all)).toEqual({ name: "notes", by: "name" });
+  expect(confusableServer({ id: "1", name: "GitHub", claims: "github-mcp" }, all)).toBeNull();
 });

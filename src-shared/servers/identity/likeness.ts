@@ -49,7 +49,7 @@ export interface Named {
 }
 
 /** Finds another server that this one could be confused with, by its own name or by the name that it claims. */
-export function takenFor(
+export function confusableServer(
   one: Named,
   all: readonly Named[],
 ): { name: string; by: "name" | "claim" } | null {

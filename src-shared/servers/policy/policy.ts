@@ -43,7 +43,7 @@ export type ServerPolicy = z.infer<typeof policySchema>;
 export const defaultPolicy: ServerPolicy = policySchema.parse({});
 
 /** Whether a change of policy needs a reconnect, because capabilities are declared only once per connection. */
-export const declaresOtherwise = (before: ServerPolicy, after: ServerPolicy): boolean =>
+export const needsReconnect = (before: ServerPolicy, after: ServerPolicy): boolean =>
   before.tools !== after.tools ||
   before.context !== after.context ||
   before.tasks !== after.tasks ||

@@ -11,7 +11,7 @@ import { indexText } from "../../../../src-shared/filter/text.ts";
 import { ownTextsOf } from "../../../../src-shared/filter/texts.ts";
 import type { FindingKind } from "../../../../src-shared/inspect/kinds.ts";
 import { sampleAt } from "../../../../src-shared/policy/judge/atGate.ts";
-import { fitsOf } from "../../../../src-shared/policy/judge/judge.ts";
+import { matcherOf } from "../../../../src-shared/policy/judge/judge.ts";
 import type { Rule, RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import { unsureOf } from "../../../../src-shared/policy/judge/unsure.ts";
 import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
@@ -99,7 +99,7 @@ function reference(
   for (const rule of rules) {
     const { query } = parse(rule.when);
     if (query === null) throw new Error(rule.when);
-    const fit = (rule.gate === gate || rule.gate === "both") && fitsOf(query)(item, Date.now());
+    const fit = (rule.gate === gate || rule.gate === "both") && matcherOf(query)(item, Date.now());
     if (fit !== false) return { rule, isHeld: fit === "unsure" };
   }
   return null;

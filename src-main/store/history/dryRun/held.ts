@@ -1,9 +1,9 @@
 // What a rule would have decided about a past request or response: uses the same function as the desk, on the
 // ledger's data.
 import { namedFindings } from "../../../../src-shared/policy/rules/namedFindings.ts";
-import { says } from "../../../../src-shared/policy/judge/judge.ts";
-import type { Said, Standing } from "../../../../src-shared/policy/judge/judge.ts";
-import { canBeRedacted, couldNotRedact } from "../../../../src-shared/policy/judge/standing.ts";
+import { verdictOf } from "../../../../src-shared/policy/judge/judge.ts";
+import type { Verdict, VerdictInput } from "../../../../src-shared/policy/judge/judge.ts";
+import { canBeRedacted, couldNotRedact } from "../../../../src-shared/policy/judge/verdictInput.ts";
 import type { Rule, RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import { BREAK } from "../../../../src-shared/filter/columns.ts";
 import type { PastRow } from "./decider.ts";
@@ -22,14 +22,14 @@ export function verdictThen(
     gate,
     judged,
     isUnsure,
-  }: { row: PastRow; gate: RuleGate; judged: readonly Said[]; isUnsure: boolean },
+  }: { row: PastRow; gate: RuleGate; judged: readonly Verdict[]; isUnsure: boolean },
   past: () => PastItem | null,
-): Said {
+): Verdict {
   const read = row.weighs || takesOutOf(row, rule, gate) ? past() : null;
   const was = read?.was ?? null;
   const off = read?.off ?? [];
   const unsure = isUnsure ? { unsure: { kind: "origin" as const } } : {};
-  const said = says({ rule, named: namedFindings(query), ...unsure }, { gate, judged }, () =>
+  const said = verdictOf({ rule, named: namedFindings(query), ...unsure }, { gate, judged }, () =>
     was === null ? NOTHING : standingThen(was, rule, gate, off),
   );
   const goesOut = gate === "request" && said.decide === "allow" && said.held === undefined;
@@ -39,7 +39,7 @@ export function verdictThen(
 }
 
 /** Nothing that would hold a rule back. */
-const NOTHING: Standing = {
+const NOTHING: VerdictInput = {
   inspection: { findings: [], more: 0, tookMs: 0 },
   identityChanged: false,
   flagged: false,

@@ -4,8 +4,8 @@ import { BREAK } from "../../../../src-shared/filter/columns.ts";
 import type { FilterItem } from "../../../../src-shared/filter/matches.ts";
 import type { FilterQuery } from "../../../../src-shared/filter/query.ts";
 import { foldValue } from "../../../../src-shared/filter/text.ts";
-import { fitsOf } from "../../../../src-shared/policy/judge/judge.ts";
-import type { Fits } from "../../../../src-shared/policy/judge/judge.ts";
+import { matcherOf } from "../../../../src-shared/policy/judge/judge.ts";
+import type { Matcher } from "../../../../src-shared/policy/judge/judge.ts";
 import type { Rule, RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import { ruleQuery } from "../../../../src-shared/policy/rules/ruleQuery.ts";
 import { both, boundsOf, certain, unlessAmbiguous, unlessDeleted } from "./bounds.ts";
@@ -19,7 +19,7 @@ export interface RuleToRun {
   /** Null if the rule does not apply at that gate. */
   at: Record<RuleGate, Bounds | null>;
   /** Whether the rule matches this request as it was at the gate. */
-  fits(item: FilterItem, askedHash: string): ReturnType<Fits>;
+  fits(item: FilterItem, askedHash: string): ReturnType<Matcher>;
 }
 
 /**
@@ -55,7 +55,7 @@ function readied(
   query: FilterQuery,
   { isNew, nowMs }: { isNew: boolean; nowMs: number },
 ): RuleToRun {
-  const fits = fitsOf(query);
+  const fits = matcherOf(query);
   const thread = rule.holds.kind === "thread" ? wordOf(rule.holds.thread) : null;
   // The id comes first in the column. Which identity was approved at the time is not in the ledger, so it is not
   // compared.

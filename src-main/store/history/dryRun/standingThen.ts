@@ -1,11 +1,11 @@
 // What the desk's judgement depends on, for past requests and responses, taken from the ledger.
 import { findingsOf } from "../../../../src-shared/inspect/findings.ts";
 import type { FindingKind } from "../../../../src-shared/inspect/kinds.ts";
-import { switchedOn } from "../../../../src-shared/inspect/switched.ts";
+import { withoutDisabledKinds } from "../../../../src-shared/inspect/disabledKinds.ts";
 import type { Inspection } from "../../../../src-shared/inspect/inspection.ts";
 import { answerAlone } from "../../../../src-shared/policy/judge/atGate.ts";
-import type { Standing } from "../../../../src-shared/policy/judge/judge.ts";
-import { standingOf } from "../../../../src-shared/policy/judge/standing.ts";
+import type { VerdictInput } from "../../../../src-shared/policy/judge/judge.ts";
+import { verdictInputOf } from "../../../../src-shared/policy/judge/verdictInput.ts";
 import type { Rule, RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
 
@@ -14,8 +14,8 @@ export const standingThen = (
   rule: Pick<Rule, "changes">,
   gate: RuleGate,
   off: readonly FindingKind[],
-): Standing =>
-  standingOf(
+): VerdictInput =>
+  verdictInputOf(
     was,
     rule,
     gate === "request" ? null : answerAlone(was),
@@ -43,7 +43,7 @@ export function inspectionOf(
     more: inspected.reduce((sum, { more = 0, unseen = 0 }) => sum + more + unseen, 0),
     tookMs: 0,
   };
-  return switchedOn(all, off, changes?.redact);
+  return withoutDisabledKinds(all, off, changes?.redact);
 }
 
 /** Whether anything could hold back a rule that approves it; if not, the index row is enough. */

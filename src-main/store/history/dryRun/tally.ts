@@ -3,7 +3,7 @@
 import { fromJsonText } from "../../../../src-shared/ledger/history.ts";
 import type { HistoryRow } from "../../../../src-shared/ledger/history.ts";
 import type { DryRunCounts, DryRunItem } from "../../../../src-shared/ipc/rules.ts";
-import type { Said } from "../../../../src-shared/policy/judge/judge.ts";
+import type { Verdict } from "../../../../src-shared/policy/judge/judge.ts";
 import type { RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import type { Database } from "../../sql.ts";
 import { rowsOf } from "../sql.ts";
@@ -49,7 +49,7 @@ export class Tally {
   ): Generator<undefined, void> {
     for (const n of ns) {
       const decisions = { request: request.get(n), response: response.get(n) };
-      const judged: Said[] = [];
+      const judged: Verdict[] = [];
       for (const gate of GATES) {
         const decision = decisions[gate];
         if (decision === undefined || decision === "unknown") continue;
@@ -67,7 +67,7 @@ export class Tally {
 
   #count(
     { rule, row }: { rule: RuleToRun; row: PastRow },
-    { gate, decide, held, changes: made }: Said,
+    { gate, decide, held, changes: made }: Verdict,
     past: () => PastItem | null,
   ): void {
     const counts = this.gates[gate];

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Json } from "../../json.ts";
 import type { Flag } from "./flag.ts";
 import type { MediaFacts, MediaRef } from "./media.ts";
-import { changeAt, mended, mendOf, valueAt } from "./mend.ts";
+import { changeAt, withFix, fixOf, valueAt } from "./fix.ts";
 import type { RequestDocument } from "./message.ts";
 import { checkRequest } from "../checks/validate.ts";
 
@@ -34,10 +34,10 @@ const image = {
 function afterMend(document: RequestDocument, code: Flag["code"], media: MediaFacts[]) {
   const flags = checkRequest(document, document, media);
   const flag = flags.find((one) => one.code === code);
-  const mend = flag === undefined ? null : mendOf(flag, document as Json, media);
+  const mend = flag === undefined ? null : fixOf(flag, document as Json, media);
   if (flag === undefined || mend === null)
     throw new Error(`no mend among ${JSON.stringify(flags)}`);
-  const next = mended(document, flag, mend, ref("b"));
+  const next = withFix(document, flag, mend, ref("b"));
   const known = [...media, facts({ ref: ref("b") })];
   return { next, left: checkRequest(next, document, known).map((one) => one.code) };
 }
@@ -82,7 +82,7 @@ describe("one step", () => {
     const document = withBlock(image);
     const media = [facts({ validBase64: false })];
     const flag = checkRequest(document, document, media).find((f) => f.code === "base64-broken");
-    expect(flag && mendOf(flag, document as Json, media)).toBeNull();
+    expect(flag && fixOf(flag, document as Json, media)).toBeNull();
   });
 });
 

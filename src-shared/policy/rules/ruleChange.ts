@@ -9,26 +9,26 @@ import type { Sample } from "../../sampling/life/sample.ts";
 import { sampleAt } from "../judge/atGate.ts";
 import { lapseOf } from "../judge/judge.ts";
 import type { JudgeContext } from "../judge/judge.ts";
-import type { Rule } from "../rules/rule.ts";
+import type { Rule } from "./rule.ts";
 import type { Judged } from "../judged.ts";
 
 /**
  * The rule was removed, was disabled, has expired or has no uses left; or it would prepare something else, or would
  * no longer match.
  */
-export type Since = "removed" | "off" | "time" | "uses" | "changed" | "unfit";
+export type RuleChange = "removed" | "off" | "time" | "uses" | "changed" | "unfit";
 
 /**
  * Why the rule would not prepare the request like this now; null when it would, or prepared nothing.
  * @param rules the current rules, enabled or not
  * @param isFit whether its current expression matches what was judged
  */
-export function sinceThen(
+export function ruleChangeSince(
   judged: Judged,
   rules: readonly Rule[],
   context: JudgeContext,
   isFit: boolean,
-): Since | null {
+): RuleChange | null {
   if (judged.changes === undefined || judged.gate !== "request") return null;
   const rule = rules.find(({ id }) => id === judged.rule.id);
   if (rule === undefined) return "removed";
@@ -60,7 +60,7 @@ export function whenJudged(sample: Sample, { atMs, gate }: Judged): Sample | nul
  * kinds of findings were enabled.
  * @param was as `whenJudged` returns it
  */
-export function fitsThen(
+export function matchesAsJudged(
   when: string,
   was: Sample,
   { atMs }: Pick<Judged, "atMs">,

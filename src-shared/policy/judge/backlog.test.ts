@@ -1,20 +1,20 @@
 // The guard of “Let them decide” starts anew with everything that changes what would be decided.
 import { expect, it } from "vitest";
-import type { WaitingDecided } from "./waitingTold.ts";
-import { waitingGuard } from "./waiting.ts";
+import type { BacklogVerdict } from "./backlogPreview.ts";
+import { backlogGuardKey } from "./backlog.ts";
 
-const one: WaitingDecided = {
+const one: BacklogVerdict = {
   id: "a",
   gate: "request",
   rule: { id: "r", name: "R" },
   decide: "allow",
   ruleHash: "a",
 };
-const guard = (...would: WaitingDecided[]): string =>
-  waitingGuard({ kind: "fits", would, mine: 0 });
+const guard = (...would: BacklogVerdict[]): string =>
+  backlogGuardKey({ kind: "fits", would, mine: 0 });
 
 it("is another one for another request, gate, rule, decision or edit, and the same for the same", () => {
-  const others: WaitingDecided[][] = [
+  const others: BacklogVerdict[][] = [
     [],
     [{ ...one, id: "b" }],
     [{ ...one, gate: "response" }],

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { RuleGate } from "../rules/rule.ts";
 
 /** A decision as the user confirmed it; it is carried out only if the rule still decides the same. */
-export const waitingSaid = z.strictObject({
+export const confirmedVerdictSchema = z.strictObject({
   id: z.string().min(1).max(200),
   gate: z.enum(["request", "response"]),
   ruleId: z.string().max(200),
@@ -11,10 +11,10 @@ export const waitingSaid = z.strictObject({
   /** `WaitingDecided.ruleHash` as shown. */
   ruleHash: z.string().regex(/^[0-9a-f]{64}$/),
 });
-export type WaitingSaid = z.infer<typeof waitingSaid>;
+export type ConfirmedVerdict = z.infer<typeof confirmedVerdictSchema>;
 
 /** What a rule decides about a request that arrived before it. */
-export interface WaitingDecided {
+export interface BacklogVerdict {
   id: string;
   gate: RuleGate;
   rule: { id: string; name: string };
@@ -24,7 +24,7 @@ export interface WaitingDecided {
 }
 
 /** What rules would decide; `mine` counts further requests that the user has opened or edited. */
-export interface WaitingWould {
-  would: WaitingDecided[];
+export interface BacklogPreview {
+  would: BacklogVerdict[];
   mine: number;
 }

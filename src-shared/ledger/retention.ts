@@ -2,7 +2,7 @@
 import type { Failure } from "../outcome.ts";
 
 /** What would be deleted. Shared content counts once. Sizes in bytes as stored, without SQLite's overhead. */
-export interface KeepingReach {
+export interface RetentionReach {
   /** Requests that lose content; `mediaOnly` of them lose only images and audio. */
   requests: number;
   mediaOnly: number;
@@ -18,7 +18,7 @@ export interface KeepingReach {
 }
 
 /** One run of retention. */
-export interface KeepingRound {
+export interface RetentionRound {
   atMs: number;
   requests: number;
   /** `mediaOnly` of the requests lost only images and audio. */
@@ -32,9 +32,9 @@ export interface KeepingRound {
   left: number;
 }
 
-export interface KeepingView {
+export interface RetentionView {
   /** The last successful run, also from before a restart; null if there is none. */
-  last: KeepingRound | null;
+  last: RetentionRound | null;
   /** Why the last attempt failed; null if it did not. */
   failed: { atMs: number; failure: Failure } | null;
   /** When the next attempt starts; null if retention has nothing to do. */
@@ -47,6 +47,6 @@ export interface KeepingView {
   owedSinceMs: number | null;
 }
 
-export const nothingKept: KeepingView = {
+export const nothingKept: RetentionView = {
   ...{ last: null, failed: null, nextMs: null, running: false, owedSinceMs: null },
 };

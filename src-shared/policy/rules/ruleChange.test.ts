@@ -4,9 +4,9 @@ import type { Inspected } from "../../inspect/inspection.ts";
 import type { FindingKind } from "../../inspect/kinds.ts";
 import type { Sample } from "../../sampling/life/sample.ts";
 import type { JudgeContext } from "../judge/judge.ts";
-import { ruleSchema } from "../rules/rule.ts";
-import type { Rule } from "../rules/rule.ts";
-import { fitsThen, sinceThen, whenJudged } from "./since.ts";
+import { ruleSchema } from "./rule.ts";
+import type { Rule } from "./rule.ts";
+import { matchesAsJudged, ruleChangeSince, whenJudged } from "./ruleChange.ts";
 import { sampleOf } from "../testing.ts";
 import type { Judged } from "../judged.ts";
 
@@ -38,7 +38,9 @@ it.each<[string, Partial<Rule>, string | null]>([
   ["for answers alone", { gate: "response" }, "changed"],
   ["for another very request", { exactly: "b".repeat(64) }, "changed"],
 ])("a rule %s", (_, more, expected) => {
-  expect(sinceThen(judged, [rule({ id: "other" }), rule(more)], context, true)).toBe(expected);
+  expect(ruleChangeSince(judged, [rule({ id: "other" }), rule(more)], context, true)).toBe(
+    expected,
+  );
 });
 
 it.each<[string, Partial<Rule>, string | null]>([
@@ -48,7 +50,7 @@ it.each<[string, Partial<Rule>, string | null]>([
   ["ended", { holds: { kind: "until", atMs: NOW_MS } }, "time"],
   ["for answers alone", { gate: "response" }, "changed"],
 ])("a rule %s whose expression no longer fits", (_, more, expected) => {
-  expect(sinceThen(judged, [rule(more)], context, false)).toBe(expected);
+  expect(ruleChangeSince(judged, [rule(more)], context, false)).toBe(expected);
 });
 
 describe("whether an expression fits a request as it was judged", () => {
@@ -60,7 +62,7 @@ describe("whether an expression fits a request as it was judged", () => {
   const at = { ...judged, atMs: 1000 };
   const fits = (when: string, more: Partial<Sample> = {}, off: FindingKind[] = []) => {
     const was = whenJudged({ ...asked, judged: [at], ...more }, at);
-    return was && fitsThen(when, was, at, { indexed: () => " sea ", off });
+    return was && matchesAsJudged(when, was, at, { indexed: () => " sea ", off });
   };
 
   it("asks for words and facts of it", () => {
@@ -89,13 +91,13 @@ describe("whether an expression fits a request as it was judged", () => {
 });
 
 it("tells that it is removed, or has no use left for what it was held back from", () => {
-  expect(sinceThen(judged, [rule({ id: "other" })], context, true)).toBe("removed");
+  expect(ruleChangeSince(judged, [rule({ id: "other" })], context, true)).toBe("removed");
   const held: Judged = { ...judged, decide: "allow", held: { kind: "flags" } };
   const used = rule({ decide: "allow", holds: { kind: "uses", left: 0 } });
-  expect(sinceThen(held, [used], { ...context, judged: [held] }, true)).toBe("uses");
+  expect(ruleChangeSince(held, [used], { ...context, judged: [held] }, true)).toBe("uses");
 });
 
 it("has nothing to say of a rule that prepared nothing", () => {
   const { changes: _, ...plain } = judged;
-  expect(sinceThen(plain, [], context, true)).toBeNull();
+  expect(ruleChangeSince(plain, [], context, true)).toBeNull();
 });

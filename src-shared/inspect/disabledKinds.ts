@@ -8,7 +8,7 @@ import type { FindingKind } from "./kinds.ts";
  * The scan without the disabled kinds, except those of the groups `besides`; `more` no longer counts them either. The
  * same object where nothing is disabled.
  */
-export function switchedOn(
+export function withoutDisabledKinds(
   inspection: Inspection,
   off: readonly FindingKind[],
   besides: readonly string[] = [],

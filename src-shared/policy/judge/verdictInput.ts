@@ -4,13 +4,13 @@ import { FINDING_KINDS } from "../../inspect/kinds.ts";
 import { redactRequest } from "../../inspect/redaction/redact.ts";
 import { redactionsOf } from "../../inspect/redaction/redaction.ts";
 import type { Redaction } from "../../inspect/redaction/redaction.ts";
-import { needsPerson } from "../../sampling/document/flag.ts";
+import { needsUser } from "../../sampling/document/flag.ts";
 import type { RequestDocument } from "../../sampling/document/message.ts";
 import type { Sample } from "../../sampling/life/sample.ts";
 import { kindOf } from "../../kinds/registry.ts";
 import type { Answered } from "./atGate.ts";
 import { changed } from "../rules/changed.ts";
-import type { Standing } from "./judge.ts";
+import type { VerdictInput } from "./judge.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { HeldBack } from "../judged.ts";
 
@@ -18,12 +18,12 @@ import type { HeldBack } from "../judged.ts";
  * Everything but limits and, for requests that a model answers, the model.
  * @param answer null at gate 1
  */
-export function standingOf(
+export function verdictInputOf(
   sample: Sample,
   rule: Pick<Rule, "changes">,
   answer: Answered | null,
   inspection: Inspection | null,
-): Standing {
+): VerdictInput {
   const { identityChanged = [], toolsChanged = [] } = sample.asker;
   // A user who approved the request has accepted the changed server. Changed tools must be accepted separately.
   const isKnown = answer?.by.kind === "person";
@@ -32,7 +32,7 @@ export function standingOf(
     identityChanged: toolsChanged.length > 0 || (identityChanged.length > 0 && !isKnown),
     flagged:
       answer === null
-        ? isFlagged(sample, asChanged(sample, rule))
+        ? isFlagged(sample, withRuleChanges(sample, rule))
         : isAnswerFlagged(sample, answer),
     limit: null,
     // No rule can approve a request that no model answers.
@@ -41,7 +41,7 @@ export function standingOf(
 }
 
 /** The request as the rule would send it; null when it cannot be shown and so not be sent. */
-export const asChanged = (
+export const withRuleChanges = (
   { proposed }: Pick<Sample, "proposed">,
   { changes }: Pick<Rule, "changes">,
 ): RequestDocument | null =>
@@ -49,11 +49,11 @@ export const asChanged = (
 
 /** True when the user has to resolve something in the request, as received or as changed by the rule. */
 function isFlagged(sample: Sample, document: RequestDocument | null): boolean {
-  if (document === null || sample.flags.some(needsPerson)) return true;
+  if (document === null || sample.flags.some(needsUser)) return true;
   const { proposed, media, asker } = sample;
   return kindOf(sample)
     .checkRequest(document, proposed, media, asker.protocolVersion)
-    .some(needsPerson);
+    .some(needsUser);
 }
 
 /** The same for a response. */
@@ -84,7 +84,7 @@ export function canBeRedacted(
   inspection: Inspection | null,
 ): boolean {
   const redact = ruleRedactions(sample, rule, inspection);
-  const document = asChanged(sample, rule);
+  const document = withRuleChanges(sample, rule);
   if (redact.length === 0 || document === null) return true;
   return redactRequest(document, redact, []).left.length === 0;
 }

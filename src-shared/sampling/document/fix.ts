@@ -8,7 +8,7 @@ import type { RequestDocument, ResponseDocument } from "./message.ts";
 /**
  * `word` is the value or name shown to the user. For `mend-base64` the bytes are fixed first, under a new reference.
  */
-export type Mend =
+export type FlagFix =
   | { kind: "set-type"; word: string }
   | { kind: "mend-base64"; ref: string }
   | { kind: "set-number"; word: string }
@@ -16,7 +16,7 @@ export type Mend =
   | { kind: "remove-value" };
 
 /** The fix for a flag; null where the user has to decide what is right. */
-export function mendOf(flag: Flag, document: Json, media: readonly MediaFacts[]): Mend | null {
+export function fixOf(flag: Flag, document: Json, media: readonly MediaFacts[]): FlagFix | null {
   switch (flag.code) {
     case "mime-mismatch":
       return flag.detail === undefined ? null : { kind: "set-type", word: flag.detail };
@@ -44,10 +44,10 @@ export function mendOf(flag: Flag, document: Json, media: readonly MediaFacts[])
  * The document with the fix applied. `newRef` refers to the fixed base64; an image that turns out to be audio, or the
  * reverse, changes its block type along with its MIME type.
  */
-export function mended<D extends RequestDocument | ResponseDocument>(
+export function withFix<D extends RequestDocument | ResponseDocument>(
   document: D,
   flag: Flag,
-  mend: Mend,
+  mend: FlagFix,
   newRef?: string,
 ): D {
   const place = flag.path;
