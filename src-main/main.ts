@@ -5,11 +5,11 @@ import { readArguments } from "./app/start/arguments.ts";
 import { runCommand } from "./app/start/commandLine.ts";
 import { compose } from "./app/compose.ts";
 import {
-  quitForForeignProfile,
+  quitForOtherUsersProfile,
   quitForReadOnlyProfile,
   notWritable,
 } from "./app/start/notStarted.ts";
-import { foreignOwner } from "./app/start/profileOwner.ts";
+import { otherOwner } from "./app/start/profileOwner.ts";
 import { AppStarts } from "./app/start/starts.ts";
 import { declareScheme } from "./app/window/protocol.ts";
 
@@ -23,8 +23,8 @@ const started = { config, link: given.link };
 // Associates notifications and the taskbar with the installed app on Windows (appId of electron-builder).
 if (process.platform === "win32") app.setAppUserModelId("countersign.desk");
 
-const foreign = foreignOwner(app.getPath("userData"));
-if (foreign !== null) void quitForForeignProfile(app.getPath("userData"), foreign);
+const foreign = otherOwner(app.getPath("userData"));
+if (foreign !== null) void quitForOtherUsersProfile(app.getPath("userData"), foreign);
 else if (app.requestSingleInstanceLock(started)) {
   declareScheme();
   const starts = new AppStarts(app, started);

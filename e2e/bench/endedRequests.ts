@@ -1,7 +1,7 @@
 // A ledger of many ended requests, made once and kept in .cache: as the ledger itself would write it, with valid hashes.
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
-import { LedgerWriter, tell } from "../../src-main/store/history/testing.ts";
+import { LedgerWriter, writeRequest } from "../../src-main/store/history/testing.ts";
 import { root } from "../../scripts/setup/paths.mjs";
 
 const WORDS =
@@ -55,7 +55,7 @@ function one(writer: LedgerWriter, n: number, random: () => number): void {
     }).join(" ");
   const chinese = Array.from({ length: 80 }, () => pick([...CHARACTERS], "")).join("");
   const kind = random();
-  tell(writer, {
+  writeRequest(writer, {
     id: `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
     atMs: 1_700_000_000_000 + n * 60_000,
     server: pick(["github", "notes", "files", "postgres", "browser"], "notes"),

@@ -14,12 +14,12 @@ import { audiences } from "./window/audiences.ts";
 import { confirmCall } from "./system/confirmCall.ts";
 import {
   askBeforeQuitting,
-  budgetWarned,
+  budgetListener,
   closingOf,
   openWindowSide,
   openSettingsService,
   openTray,
-  waitingTold,
+  pendingListener,
 } from "./window/windowSide.ts";
 import type { WindowSide } from "./window/windowSide.ts";
 import { devServer } from "./window/devServer.ts";
@@ -100,7 +100,7 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
         fault: face.fault,
         ending: ending.signal,
         preparing: (now) => preparation.at(now, settings.settings.language),
-        warnBudget: budgetWarned(face, settings),
+        warnBudget: budgetListener(face, settings),
         audience: (desk) => audienceOf(desk, face, settings),
       }),
     over: () => preparation.over(),
@@ -151,7 +151,7 @@ async function showWithoutTray({ desktop }: WindowSide, tray: TrayIcon): Promise
 const audienceOf = (desk: () => Desk, face: WindowSide, settings: SettingsService) =>
   audiences(face.pusher, face.fault, {
     desk,
-    waiting: waitingTold(face, settings),
+    waiting: pendingListener(face, settings),
     moved: () => face.tray?.update({ position: desk().view().masterSwitch }),
   });
 

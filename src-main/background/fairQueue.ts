@@ -1,18 +1,18 @@
 // A queue that serves several keys in turn: a key with many items does not delay those of others.
 
 /** The most items per key, and in all. */
-export interface TurnsMost {
+export interface QueueLimits {
   each: number;
   all: number;
 }
 
 export class FairQueue<T> {
-  readonly #most: TurnsMost;
+  readonly #most: QueueLimits;
   /** Items by key, in the order of turns: a key that was served moves to the end. */
   readonly #lines = new Map<string, T[]>();
   #count = 0;
 
-  constructor(most: TurnsMost) {
+  constructor(most: QueueLimits) {
     this.#most = most;
   }
 

@@ -7,7 +7,7 @@ import type {
   FileJob,
   FileJobResults,
   FileJobs,
-  FileJobTold,
+  FileJobMessage,
 } from "../services/record/historyFilePorts.ts";
 import { askThread, endThread, startThread, errorText } from "./thread.ts";
 
@@ -82,7 +82,7 @@ export class FileJobThread implements FileJobs {
         if (job.kind === "convert") askThread(worker);
         else void end(fail({ kind: "cancelled" }));
       };
-      worker.on("message", (told: FileJobTold) => {
+      worker.on("message", (told: FileJobMessage) => {
         if (told.kind === "done") {
           // The type follows from the job.
           void end(told.outcome as Outcome<FileJobResults[K], Failure>);

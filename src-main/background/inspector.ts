@@ -6,7 +6,7 @@ import type { Json } from "../../src-shared/json.ts";
 import type { ScanResult, ScanContext } from "../../src-shared/inspect/inspection.ts";
 import type { InspectRequest, Inspector } from "../desk/ports.ts";
 import { FairQueue } from "./fairQueue.ts";
-import type { TurnsMost } from "./fairQueue.ts";
+import type { QueueLimits } from "./fairQueue.ts";
 import { endThread, startCalled } from "./thread.ts";
 import type { Called } from "./thread.ts";
 
@@ -18,7 +18,7 @@ const START_MS = 20_000;
 /** How long an idle thread is kept; it uses memory. */
 const IDLE_MS = 120_000;
 /** The most queued documents per server and in all; beyond that a document is not scanned. */
-const IN_LINE_MOST: TurnsMost = { each: 2000, all: 20_000 };
+const IN_LINE_MOST: QueueLimits = { each: 2000, all: 20_000 };
 /**
  * How long a document may be queued, in milliseconds. It only waits for others of its server, and for one of each
  * other server.
@@ -38,7 +38,7 @@ export interface InspectCalls {
 }
 
 /** Calls from the thread to main. */
-export interface InspectTells {
+export interface InspectMessages {
   /** The thread is ready, so the time of the current scan starts now. */
   ready(): void;
 }
@@ -170,7 +170,7 @@ export class InspectThread implements Inspector {
   }
 
   #start(): Called<InspectCalls> {
-    const ours: InspectTells = { ready: () => this.#isReady() };
+    const ours: InspectMessages = { ready: () => this.#isReady() };
     const running = startCalled<InspectCalls>(this.#entry, { name: "inspect" }, ours);
     const { worker } = running;
     const ended = (): void => void (this.#running === running && this.#end());

@@ -150,7 +150,7 @@ export interface Connector {
   /** The messages exchanged with a server since the app was started. */
   traffic(serverId: string): Traffic;
   /** Drops the traffic of a removed server. */
-  forgetTraffic(serverId: string): void;
+  dropTraffic(serverId: string): void;
 }
 
 /** The messages kept of those between Countersign and one server; secrets masked. */

@@ -10,7 +10,7 @@ import type { Secrets } from "../services/ports.ts";
 import { Checkpoints } from "./ledger/checkpoints.ts";
 import { settledInPlace } from "./testing.ts";
 import { exportJob } from "./export/exportJob.ts";
-import { SqliteForgetting } from "./ledger/contentDeletion.ts";
+import { SqliteContentDeletion } from "./ledger/contentDeletion.ts";
 import { HistoryRoom } from "./history/room.ts";
 import { openLedger } from "./ledger/ledger.ts";
 import { openSecrets } from "./encryption/secrets.ts";
@@ -109,7 +109,7 @@ it("content.commitment", () => {
   expect(ledger.append(again)).toMatchObject(DAMAGED);
   expect(ledger.append({ sampleId: "a", atMs: 2, kind: "rejected", body: {} }).ok).toBe(true);
   const how = { by: { kind: "person" }, why: "asked", mediaOnly: false, atMs: 3 } as const;
-  const forgetting = new SqliteForgetting(open, () => undefined);
+  const forgetting = new SqliteContentDeletion(open, () => undefined);
   expect(forgetting.forget("a", how)).toMatchObject(DAMAGED);
   close();
 });

@@ -2,10 +2,14 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { fail } from "../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import type { FileJob, FileJobResults, FileJobTold } from "../services/record/historyFilePorts.ts";
+import type {
+  FileJob,
+  FileJobResults,
+  FileJobMessage,
+} from "../services/record/historyFilePorts.ts";
 import { convertJob } from "../store/encryption/conversion.ts";
 import { isAskedToEnd, waitForEnd } from "../store/ending.ts";
-import { keepingJob } from "../store/retention/retentionJob.ts";
+import { retentionJob } from "../store/retention/retentionJob.ts";
 import { exportJob } from "../store/export/exportJob.ts";
 import { importJob } from "../store/export/importJob.ts";
 import { reportJob } from "../store/export/reportJob.ts";
@@ -14,7 +18,7 @@ import { reportJob } from "../store/export/reportJob.ts";
 const TELL_MS = 100;
 
 const job = workerData as FileJob;
-const tell = (told: FileJobTold): void => parentPort?.postMessage(told);
+const tell = (told: FileJobMessage): void => parentPort?.postMessage(told);
 
 function begin(): Generator<
   { done: number; total: number },
@@ -30,7 +34,7 @@ function begin(): Generator<
     case "convert":
       return convertJob(job);
     case "keeping":
-      return keepingJob(job);
+      return retentionJob(job);
   }
 }
 const steps = begin();

@@ -5,7 +5,7 @@ import { inspect } from "../../src-shared/inspect/inspect.ts";
 import type { Scan } from "../../src-shared/inspect/text/scan.ts";
 import { signsIn } from "../../src-shared/inspect/secrets/secretSigns.ts";
 import { mainProxy } from "../background/calls.ts";
-import type { InspectCalls, InspectTells } from "../background/inspector.ts";
+import type { InspectCalls, InspectMessages } from "../background/inspector.ts";
 
 const parts = {
   // The library is large: load it only for text that may contain a secret.
@@ -16,7 +16,7 @@ const parts = {
   nowMs: () => performance.now(),
 };
 
-const main = mainProxy<InspectTells>(parentPort, {
+const main = mainProxy<InspectMessages>(parentPort, {
   // Whatever was thrown, the document counts as not scanned.
   inspect: (document, around) => inspect(document, around, parts).catch(() => null),
 } satisfies InspectCalls);

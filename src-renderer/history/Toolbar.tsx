@@ -15,7 +15,7 @@ import { TitleBar } from "../ui/layout/Section.tsx";
 import { Segmented } from "../ui/controls/Segmented.tsx";
 import { Select } from "../ui/controls/Select.tsx";
 import type { FilterText } from "../components/filter/useFilterText.ts";
-import { Saved } from "./Saved.tsx";
+import { SavedSearches } from "./SavedSearches.tsx";
 import { endings } from "./search.ts";
 import type { EndingFilter } from "./search.ts";
 import s from "./History.module.css";
@@ -62,7 +62,7 @@ export function Toolbar(props: ToolbarProps) {
             if (toList) props.onList();
           }}
         />
-        <Saved
+        <SavedSearches
           text={filter.asked}
           onChoose={(text) => {
             filter.write(text);

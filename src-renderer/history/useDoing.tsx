@@ -20,8 +20,8 @@ import type { MenuItem } from "../ui/controls/Menu.tsx";
 import { DoingBars } from "./DoingBars.tsx";
 import { ExportDialog } from "./dialogs/ExportDialog.tsx";
 import type { Choice } from "./dialogs/ExportDialog.tsx";
-import { ForgetDialog } from "./dialogs/ForgetDialog.tsx";
-import type { Forgetting } from "./dialogs/ForgetDialog.tsx";
+import { DeleteDialog } from "./dialogs/DeleteDialog.tsx";
+import type { PendingDeletion } from "./dialogs/DeleteDialog.tsx";
 import type { ItemDoing } from "./item/ItemActions.tsx";
 import { reportPlanOf } from "./item/reportPlan.ts";
 import { PasteDialog, ReplayDialog } from "./dialogs/ReplayDialog.tsx";
@@ -67,7 +67,7 @@ export function useDoing({
   const [open, setOpen] = useState<"paste" | "verify" | null>(null);
   // Fixed when the dialog opens: the selection may change behind it.
   const [replaying, setReplaying] = useState<Sample | null>(null);
-  const [forgetting, setForgetting] = useState<Forgetting | null>(null);
+  const [forgetting, setForgetting] = useState<PendingDeletion | null>(null);
   const [asking, setAsking] = useState(false);
   const files = useFiles();
   const total = useMirror((state) => state.history.total);
@@ -100,7 +100,7 @@ export function useDoing({
         {open === "paste" && <PasteDialog onClose={() => setOpen(null)} />}
         {open === "verify" && <VerifyDialog onClose={() => setOpen(null)} />}
         {forgetting !== null && (
-          <ForgetDialog
+          <DeleteDialog
             forgetting={forgetting}
             onClose={() => setForgetting(null)}
             onForgot={changed}

@@ -3,7 +3,7 @@ import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { Bar } from "../ui/layout/Bar.tsx";
 import { LinkButton } from "../ui/controls/Button.tsx";
-import type { Member } from "./form/ruleDraft.ts";
+import type { RuleField } from "./form/ruleDraft.ts";
 import type { Meanwhile } from "./meanwhile.ts";
 
 /**
@@ -48,5 +48,5 @@ export function MeanwhileBar({
 }
 
 /** Fields that the form shows as one are listed once. */
-const listOf = (t: T, members: readonly Member[]): string =>
+const listOf = (t: T, members: readonly RuleField[]): string =>
   [...new Set(members.map((member) => t(`rules.member.${member}`)))].join(t("rules.judged.comma"));

@@ -34,8 +34,9 @@ import { useKnown } from "./known.ts";
 import { meanwhileOf } from "./meanwhile.ts";
 import { RuleList } from "./RuleList.tsx";
 import { RulePanel } from "./RulePanel.tsx";
-import { rowsOf, withGone } from "./rows.ts";
+import { addRemoved, rowsOf } from "./rows.ts";
 import type { RuleRow } from "./rows.ts";
+import type { Rule } from "../../src-shared/policy/rules/rule.ts";
 import { SwitchBar } from "./SwitchBar.tsx";
 import { TryFirst } from "./TryFirst.tsx";
 import { useRuleActions } from "./useRuleActions.tsx";
@@ -45,13 +46,18 @@ import { Room, RoomList } from "../ui/layout/Room.tsx";
 import { PaneEdge } from "../panes/PaneEdge.tsx";
 import s from "./Rules.module.css";
 
+/** The rows with unsaved edits, including edited rules that were removed elsewhere. */
+function useRows(rules: readonly Rule[]): RuleRow[] {
+  const drafts = useEditing((state) => state.drafts);
+  return useMemo(() => addRemoved(rowsOf(rules, drafts), drafts), [rules, drafts]);
+}
+
 export function RulesScreen() {
   const rules = useMirror((state) => state.rules);
-  const drafts = useEditing((state) => state.drafts);
   const chosen = useView((state) => state.ruleId);
   const [importing, setImporting] = useState(false);
   const known = useKnown();
-  const rows = useMemo(() => withGone(rowsOf(rules.rules, drafts), drafts), [rules.rules, drafts]);
+  const rows = useRows(rules.rules);
   const row = rows.find(({ key }) => key === chosen) ?? rows[0];
   const locked = rules.faults.length > 0;
   const shadows = useMemo(() => shadowsOf(rules.rules), [rules.rules]);

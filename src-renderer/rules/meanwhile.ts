@@ -1,13 +1,13 @@
 // Detects changes to a rule elsewhere while it is being edited.
-import { changedMembers, merged, typedOf } from "./form/ruleDraft.ts";
-import type { Member } from "./form/ruleDraft.ts";
+import { changedFields, merged, typedOf } from "./form/ruleDraft.ts";
+import type { RuleField } from "./form/ruleDraft.ts";
 import { sameRule } from "./rows.ts";
 import type { RuleRow } from "./rows.ts";
 
 /** `both`: fields changed on both sides, to different values. */
 export type Meanwhile =
   | { kind: "removed" }
-  | { kind: "changed"; members: readonly Member[]; both: readonly Member[] };
+  | { kind: "changed"; members: readonly RuleField[]; both: readonly RuleField[] };
 
 /** What happened to the rule since editing began; null if nothing. */
 export function meanwhileOf({ rule, draft }: RuleRow): Meanwhile | null {
@@ -17,7 +17,7 @@ export function meanwhileOf({ rule, draft }: RuleRow): Meanwhile | null {
   const [from, theirs] = [typedOf(draft.from), typedOf(rule)];
   return {
     kind: "changed",
-    members: changedMembers(from, theirs),
+    members: changedFields(from, theirs),
     both: merged(from, draft.typed, theirs).both,
   };
 }

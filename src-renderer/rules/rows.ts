@@ -39,7 +39,10 @@ export function rowsOf(
 }
 
 /** Adds rules with a draft that were removed elsewhere at the end, so that the edits are not lost. */
-export function withGone(rows: RuleRow[], drafts: Readonly<Record<string, RuleDraft>>): RuleRow[] {
+export function addRemoved(
+  rows: RuleRow[],
+  drafts: Readonly<Record<string, RuleDraft>>,
+): RuleRow[] {
   const here = new Set(rows.map(({ key }) => key));
   const gone = Object.entries(drafts).filter(([key]) => !here.has(key) && !isNew(key));
   return [...rows, ...gone.map(([key, draft]) => ({ key, number: null, rule: null, draft }))];

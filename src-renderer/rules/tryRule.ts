@@ -4,7 +4,7 @@ import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import { inOrder } from "../../src-shared/policy/rules/order.ts";
 import { dryRun } from "../state/rules.ts";
 import { mirror } from "../state/mirror.ts";
-import { editing, keepTried } from "./form/drafts.ts";
+import { editing, rememberDryRun } from "./form/drafts.ts";
 import { readRule } from "./form/ruleDraft.ts";
 import { inserted } from "./rows.ts";
 
@@ -28,6 +28,6 @@ export async function tryRule(key: string): Promise<Outcome<null, Failure>> {
       : rules.map((one) => (one.id === id ? on : one));
   const result = await dryRun(inOrder(list ?? [on]), [id], TRIED);
   if (!result.ok) return result;
-  keepTried(key, { of: JSON.stringify(rule), run: result.value });
+  rememberDryRun(key, { of: JSON.stringify(rule), run: result.value });
   return { ok: true, value: null };
 }

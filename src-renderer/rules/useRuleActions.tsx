@@ -11,12 +11,12 @@ import {
   dropDraft,
   dropRemoved,
   editing,
-  keepRemoved,
-  keepTried,
+  rememberRemoved,
+  rememberDryRun,
   setDraft,
 } from "./form/drafts.ts";
 import type { RuleDraft } from "./form/drafts.ts";
-import { changedMembers, emptyRule, merged, newId, readRule, typedOf } from "./form/ruleDraft.ts";
+import { changedFields, emptyRule, merged, newId, readRule, typedOf } from "./form/ruleDraft.ts";
 import type { TypedRule } from "./form/ruleDraft.ts";
 import { inserted, movedBefore, movedBy, removed, replaced, switched } from "./rows.ts";
 import type { RuleRow } from "./rows.ts";
@@ -66,7 +66,7 @@ export function useRuleActions(rules: RulesView) {
       if (rule === null || number === null) return dropDraft(row.key);
       if (!(await change(removed(rule.id)))) return;
       dropDraft(row.key);
-      keepRemoved(rule, number - 1);
+      rememberRemoved(rule, number - 1);
       const next = rules.rules[number] ?? rules.rules[number - 2];
       view.setState({ ruleId: next?.id ?? null });
     },
@@ -105,7 +105,7 @@ function useSaving(rules: RulesView, change: Change) {
     const step = draft.from === null ? inserted(rule, draft.at) : replaced(draft.from, rule);
     if (!(await change(step, isRenewed(draft) ? [rule.id] : []))) return;
     const tried = editing.getState().tried[row.key];
-    if (tried !== undefined) keepTried(rule.id, { ...tried, of: JSON.stringify(rule) });
+    if (tried !== undefined) rememberDryRun(rule.id, { ...tried, of: JSON.stringify(rule) });
     dropDraft(row.key);
     setShown(null);
     view.setState({ ruleId: rule.id });
@@ -163,7 +163,7 @@ const typing = (rules: RulesView) => ({
 function type(row: RuleRow, typed: TypedRule): void {
   const { rule, draft } = row;
   const from = draft?.from ?? rule;
-  const untouched = from !== null && changedMembers(typedOf(from), typed).length === 0;
+  const untouched = from !== null && changedFields(typedOf(from), typed).length === 0;
   if (untouched) dropDraft(row.key);
   else setDraft(row.key, { from, typed, at: draft?.at ?? 0 });
 }

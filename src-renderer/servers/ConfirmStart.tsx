@@ -14,7 +14,7 @@ import { useFirstFocus } from "../ui/hooks/useFirstFocus.ts";
 import { Dialog } from "../ui/layout/Dialog.tsx";
 import { ChangeSides, MovedSides } from "../components/identity/IdentityChanges.tsx";
 import { IdentityFacts } from "../components/identity/IdentityFacts.tsx";
-import { than } from "../components/identity/identityWords.ts";
+import { thanWords } from "../components/identity/identityWords.ts";
 import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { Paper } from "../ui/text/Paper.tsx";
 import { Quote } from "../ui/text/Quote.tsx";
@@ -156,7 +156,9 @@ function WhichFiles({
           key={index}
           tone="danger"
           quiet
-          title={t(`identity.changed.${change.kind}`, { than: than(t, server.known?.knownAtMs) })}
+          title={t(`identity.changed.${change.kind}`, {
+            than: thanWords(t, server.known?.knownAtMs),
+          })}
         >
           <ChangeSides change={change} />
         </Bar>

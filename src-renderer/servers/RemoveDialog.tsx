@@ -6,7 +6,7 @@ import { useT } from "../i18n/index.ts";
 import { useRetentionPreview } from "../state/retentionPreview.ts";
 import { useMirror } from "../state/mirror.ts";
 import { ConfirmDialog } from "../ui/layout/Dialog.tsx";
-import { KeepingReach } from "../components/record/KeepingReach.tsx";
+import { DeletionPreview } from "../components/record/DeletionPreview.tsx";
 import { keptWords } from "./panel/keptWords.ts";
 
 export function RemoveDialog({
@@ -46,7 +46,7 @@ function Falls({ serverId, own, usual }: { serverId: string; own: Retention; usu
   return (
     <>
       <p>{t("servers.removing.falls", { own: keptWords(t, own), usual: keptWords(t, usual) })}</p>
-      <KeepingReach reach={reach} />
+      <DeletionPreview reach={reach} />
     </>
   );
 }

@@ -18,7 +18,7 @@ import { TitleBar } from "../ui/layout/Section.tsx";
 import { Background } from "./Background.tsx";
 import { Part } from "./Part.tsx";
 import { Currency } from "./limits/Currency.tsx";
-import { Keeping } from "./record/Keeping.tsx";
+import { RetentionSettings } from "./record/RetentionSettings.tsx";
 import s from "./Settings.module.css";
 
 const AT_ONCE = Array.from({ length: CANDIDATES_AT_ONCE_MAX }, (_, at) => String(at + 1));
@@ -72,7 +72,7 @@ export function GeneralPage({
             />
           </Part>
           <Part label={t("retention.label")}>
-            <Keeping
+            <RetentionSettings
               retention={settings.retention}
               onChange={(retention) => onChange({ retention })}
             />

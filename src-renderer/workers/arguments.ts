@@ -10,7 +10,7 @@ export interface Ask {
   patterns: boolean;
 }
 
-export type Told =
+export type CheckResult =
   | { kind: "ready" }
   | {
       kind: "checked";
@@ -26,9 +26,9 @@ const LISTED = 20;
 
 onmessage = ({ data }: MessageEvent<Ask>) => {
   const checked = checkArguments(data.schema, data.input, { patterns: data.patterns });
-  if (checked.kind === "unchecked") return postMessage(checked satisfies Told);
+  if (checked.kind === "unchecked") return postMessage(checked satisfies CheckResult);
   const faults = [...checked.faults];
-  const told: Told = {
+  const told: CheckResult = {
     kind: "checked",
     faults: faults.slice(0, LISTED),
     more: Math.max(0, faults.length - LISTED),
@@ -36,4 +36,4 @@ onmessage = ({ data }: MessageEvent<Ask>) => {
   return postMessage(told);
 };
 
-postMessage({ kind: "ready" } satisfies Told);
+postMessage({ kind: "ready" } satisfies CheckResult);

@@ -3,7 +3,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { JsonObject } from "../../../src-shared/json.ts";
-import { tell } from "../../../src-main/store/history/testing.ts";
+import { writeRequest } from "../../../src-main/store/history/testing.ts";
 import { openLedger } from "../../../src-main/store/ledger/ledger.ts";
 import { expect, test } from "../../fixtures.ts";
 import { dialogsAnswer } from "../../support/media.ts";
@@ -17,7 +17,10 @@ async function written(profile: string): Promise<string> {
   };
   for (const [n, id] of ["old", "older"].entries()) {
     const told = { server: "notes", tool: null, model: "m", end: "replied" } as const;
-    tell({ append }, { ...told, id, atMs: 1e12 + n, text: `question ${n}`, answer: `answer ${n}` });
+    writeRequest(
+      { append },
+      { ...told, id, atMs: 1e12 + n, text: `question ${n}`, answer: `answer ${n}` },
+    );
   }
   close();
   return profile;

@@ -15,10 +15,10 @@ import { FakeListener, FakeGenerator, FakeServer } from "../../desk/testing/fake
 import { ContentDeletion } from "../../services/record/contentDeletion.ts";
 import type { RetentionReader, Rounds } from "../../services/record/retentionPorts.ts";
 import { RetentionService } from "../../services/record/retention.ts";
-import { SqliteForgetting } from "../../store/ledger/contentDeletion.ts";
+import { SqliteContentDeletion } from "../../store/ledger/contentDeletion.ts";
 import { HistoryRoom } from "../../store/history/room.ts";
 import { openLedger } from "../../store/ledger/ledger.ts";
-import { keepingJob } from "../../store/retention/retentionJob.ts";
+import { retentionJob } from "../../store/retention/retentionJob.ts";
 import { cryptography } from "../../store/verify/cryptography.ts";
 import { openToVerify } from "../../store/verify/openFile.ts";
 import { hasher } from "./hasher.ts";
@@ -72,7 +72,7 @@ beforeEach(() => {
   // The job itself, without its thread.
   reader = {
     ask(ask) {
-      const steps = keepingJob({ kind: "keeping", ledger, key, ask });
+      const steps = retentionJob({ kind: "keeping", ledger, key, ask });
       for (;;) {
         const step = steps.next();
         if (step.done === true) return Promise.resolve(step.value);
@@ -80,7 +80,7 @@ beforeEach(() => {
     },
   };
   service = new ContentDeletion({
-    store: new SqliteForgetting(store.file, () => undefined),
+    store: new SqliteContentDeletion(store.file, () => undefined),
     reader,
     nowMs: clock.nowMs,
     dismiss: (id) => dismissed.push(id),

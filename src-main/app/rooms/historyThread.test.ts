@@ -8,7 +8,7 @@ import { fromJsonText } from "../../../src-shared/ledger/history.ts";
 import type { HistoryFound, HistoryView } from "../../../src-shared/ledger/history.ts";
 import type { DryRunning } from "../../../src-shared/ipc/rules.ts";
 import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
-import { LedgerWriter, tell } from "../../store/history/testing.ts";
+import { LedgerWriter, writeRequest } from "../../store/history/testing.ts";
 import { HistoryThread } from "../../background/history.ts";
 
 let folder: string;
@@ -27,7 +27,7 @@ async function until(fits: (view: HistoryView) => boolean): Promise<void> {
 }
 
 const say = (id: string, atMs: number): void =>
-  tell(writer, {
+  writeRequest(writer, {
     id,
     atMs,
     server: "notes",

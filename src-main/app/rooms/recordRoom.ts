@@ -10,7 +10,7 @@ import { Checkpoints } from "../../store/ledger/checkpoints.ts";
 import type { CheckpointParts } from "../../store/ledger/checkpoints.ts";
 import { CHECKED_BYTES } from "../../store/database.ts";
 import { openDrafts } from "../../store/profile/drafts.ts";
-import { SqliteForgetting } from "../../store/ledger/contentDeletion.ts";
+import { SqliteContentDeletion } from "../../store/ledger/contentDeletion.ts";
 import { openLedgerAtStart } from "../../store/ledger/ledger.ts";
 import { recordNarrowedIndexes } from "../../store/ledger/migrations.ts";
 import { settleSpent } from "../../store/ledger/spent.ts";
@@ -95,7 +95,7 @@ export function openRecord(ground: LedgerRoomDeps) {
     ledger: () => ({ file: file.file, key }),
   };
   const verifier = new VerifierThread(read);
-  const forgetting = new SqliteForgetting(file, appended);
+  const forgetting = new SqliteContentDeletion(file, appended);
   let endLook = (): void => undefined;
   const look = (): void => {
     endLook = checkSoundness({

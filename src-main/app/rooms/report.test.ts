@@ -14,7 +14,7 @@ import type { ReportJob } from "../../services/record/historyFilePorts.ts";
 import { HistoryFilesService } from "../../services/record/historyFiles.ts";
 import type { HistoryFilesParts } from "../../services/record/historyFiles.ts";
 import { reportJob } from "../../store/export/reportJob.ts";
-import { SqliteForgetting } from "../../store/ledger/contentDeletion.ts";
+import { SqliteContentDeletion } from "../../store/ledger/contentDeletion.ts";
 import { openLedger } from "../../store/ledger/ledger.ts";
 import { hasher } from "./hasher.ts";
 
@@ -116,7 +116,7 @@ it("is written a piece at a time, with images of many megabytes byte for byte", 
 
 it("says of what was forgotten that it was, and shows what is left", () => {
   const id = ended({ type: "text", text: "zauberformel" });
-  const forgetting = new SqliteForgetting(store.file, () => undefined);
+  const forgetting = new SqliteContentDeletion(store.file, () => undefined);
   const how = { by: { kind: "person" }, why: "asked", mediaOnly: false, atMs: 2000 } as const;
   expect(forgetting.forget(id, how).ok).toBe(true);
   const { outcome, file } = write(id);

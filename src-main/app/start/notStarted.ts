@@ -24,7 +24,7 @@ export const quitForReadOnlyProfile = (folder: string, detail: string): Promise<
   endWith((words) => words.text(folder, detail));
 
 /** The profile belongs to another user. Chromium's own files go to a temporary folder meanwhile. */
-export function quitForForeignProfile(folder: string, owner: number): Promise<void> {
+export function quitForOtherUsersProfile(folder: string, owner: number): Promise<void> {
   const elsewhere = mkdtempSync(path.join(tmpdir(), "countersign-"));
   app.setPath("userData", elsewhere);
   process.on("exit", () => rmSync(elsewhere, { recursive: true, force: true }));

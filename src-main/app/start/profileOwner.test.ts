@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { foreignOwner } from "./profileOwner.ts";
+import { otherOwner } from "./profileOwner.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -14,14 +14,14 @@ afterEach(() => {
 const own = process.getuid?.() ?? 0;
 
 it("takes a folder of one's own, and one that is not there yet", () => {
-  expect(foreignOwner(folder)).toBeNull();
-  expect(foreignOwner(path.join(folder, "new"))).toBeNull();
+  expect(otherOwner(folder)).toBeNull();
+  expect(otherOwner(path.join(folder, "new"))).toBeNull();
 });
 
 it("names the owner of another's folder, and of a link", () => {
-  expect(foreignOwner(folder, own + 1)).toBe(own);
+  expect(otherOwner(folder, own + 1)).toBe(own);
   const link = path.join(folder, "link");
   symlinkSync(folder, link);
-  expect(foreignOwner(link, own + 1)).toBe(own);
-  expect(foreignOwner(link)).toBeNull();
+  expect(otherOwner(link, own + 1)).toBe(own);
+  expect(otherOwner(link)).toBeNull();
 });

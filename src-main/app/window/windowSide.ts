@@ -104,7 +104,7 @@ export function openSettingsService(profile: string, face: WindowSide): Settings
 }
 
 /** Updates badge and notifications with the number of pending requests. */
-export function waitingTold(
+export function pendingListener(
   face: WindowSide,
   service: SettingsService,
 ): (count: number, arrived: ArrivedRequest | null) => void {
@@ -120,7 +120,7 @@ export function waitingTold(
 }
 
 /** Notifies when a budget is nearly used up, if the user wants notifications. */
-export function budgetWarned(
+export function budgetListener(
   { notifier }: WindowSide,
   service: SettingsService,
 ): (use: BudgetUse, server: string | null) => void {

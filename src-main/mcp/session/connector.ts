@@ -47,6 +47,6 @@ export function createConnector(
       return new RelayedSession(spec, host, { listener, parts: whole, tap });
     },
     traffic: (serverId) => logs.of(serverId),
-    forgetTraffic: (serverId) => logs.remove(serverId),
+    dropTraffic: (serverId) => logs.remove(serverId),
   };
 }

@@ -45,7 +45,7 @@ export interface FileJobResults {
 }
 
 /** Messages from the thread. */
-export type FileJobTold =
+export type FileJobMessage =
   | { kind: "progress"; done: number; total: number }
   | { kind: "done"; outcome: Outcome<FileJobResults[FileJob["kind"]], Failure> };
 

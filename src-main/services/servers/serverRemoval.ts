@@ -17,7 +17,7 @@ export interface ServerRemovalDeps {
   linking: Pick<ServerConnections, "open" | "close">;
   identities: Pick<Identities, "forget">;
   secrets: Pick<Secrets, "removeAll">;
-  connector: Pick<Connector, "forgetTraffic">;
+  connector: Pick<Connector, "dropTraffic">;
   audience: Pick<ServiceAudience, "serverRemoved">;
   /** Adds the entry. */
   keep(entry: ServerEntry): void;
@@ -90,7 +90,7 @@ export class ServerRemoval {
     }
     secrets.removeAll(`server:${id}:`);
     identities.forget(id);
-    connector.forgetTraffic(id);
+    connector.dropTraffic(id);
     return saved;
   }
 

@@ -40,7 +40,7 @@ export function bindSecrets(
 }
 
 /** Removes secrets that are no longer named, and those entered for another origin. */
-export function forgetSecrets(
+export function deleteSecrets(
   secrets: Secrets,
   before: StoredServer,
   { endpoint }: ServerInput,

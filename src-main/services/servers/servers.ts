@@ -34,7 +34,7 @@ import {
   runStored,
   storedOf,
 } from "./serverStored.ts";
-import { bindSecrets, forgetSecrets, keepSecrets } from "./serverSecrets.ts";
+import { bindSecrets, deleteSecrets, keepSecrets } from "./serverSecrets.ts";
 import { ServerRemoval } from "./serverRemoval.ts";
 import { SignIns } from "./signIns.ts";
 import { listening } from "./listening.ts";
@@ -203,7 +203,7 @@ export class ServersService {
       if (!kept.ok) return kept;
       const saved = this.#store(entry, storedOf(id, input, before));
       if (!saved.ok) return saved;
-      forgetSecrets(this.#parts.secrets, before, input);
+      deleteSecrets(this.#parts.secrets, before, input);
     }
     this.#linking.reopen(entry);
     this.#push(entry);

@@ -17,7 +17,7 @@ export function isEncrypted(file: string): boolean {
 }
 
 /** Whether the ledger was lost: it is missing or empty, but its index exists. */
-export const isGone = (ledger: string, index: string): boolean =>
+export const isLedgerLost = (ledger: string, index: string): boolean =>
   sizeOf(ledger) === 0 && sizeOf(index) > 0;
 
 const PAGE_BYTES = 4096;

@@ -10,7 +10,7 @@ import { toSql } from "../../../src-shared/filter/toSql.ts";
 import { openIndexFile } from "./indexFile.ts";
 import { Lists } from "./lists.ts";
 import { HistoryRoom } from "./room.ts";
-import { LedgerWriter, tell } from "./testing.ts";
+import { LedgerWriter, writeRequest } from "./testing.ts";
 import { rowsOnce } from "./sql.ts";
 import { whereOf } from "./where.ts";
 
@@ -33,7 +33,7 @@ afterEach(() => {
 
 function put(id: string, atMs: number, text: string): void {
   const told = { server: "notes", tool: null, answer: "yes", model: "gpt-5" } as const;
-  tell(writer, { ...told, id, atMs, text, end: "replied" });
+  writeRequest(writer, { ...told, id, atMs, text, end: "replied" });
   while (room.step(20) === "more");
 }
 

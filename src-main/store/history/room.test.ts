@@ -10,8 +10,8 @@ import { fromJsonText } from "../../../src-shared/ledger/history.ts";
 import type { HistoryFound, HistoryItem } from "../../../src-shared/ledger/history.ts";
 import { openLedger } from "../ledger/ledger.ts";
 import { HistoryRoom } from "./room.ts";
-import { LedgerWriter, tell } from "./testing.ts";
-import type { Told } from "./testing.ts";
+import { LedgerWriter, writeRequest } from "./testing.ts";
+import type { TestRequest } from "./testing.ts";
 
 let folder: string;
 let ledger: string;
@@ -36,7 +36,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const request = (more: Partial<Told> = {}): Told => ({
+const request = (more: Partial<TestRequest> = {}): TestRequest => ({
   id: "s1",
   atMs: 1_700_000_000_000,
   server: "notes",
@@ -68,9 +68,9 @@ function item(id: string): HistoryItem {
 
 describe("what is found", () => {
   it("is everything, newest end first, an open one by when it came", () => {
-    tell(writer, request({ id: "old", atMs: 1000 }));
-    tell(writer, request({ id: "open", atMs: 5000, end: "open" }));
-    tell(writer, request({ id: "late", atMs: 2000, end: "rejected" }));
+    writeRequest(writer, request({ id: "old", atMs: 1000 }));
+    writeRequest(writer, request({ id: "open", atMs: 5000, end: "open" }));
+    writeRequest(writer, request({ id: "late", atMs: 2000, end: "rejected" }));
     catchUp();
     expect(ids("")).toEqual(["old", "open", "late"]);
     expect(ids("is:ended")).toEqual(["old", "late"]);
@@ -80,21 +80,24 @@ describe("what is found", () => {
   it.each(["协议", "介绍", "议", "mcp", '"MCP 协议"', "ＭＣＰ", "answ*", "server:notes 协议"])(
     "has Chinese and Latin words: %s",
     (text) => {
-      tell(writer, request());
-      tell(writer, request({ id: "other", text: "something else", answer: "no", server: "files" }));
+      writeRequest(writer, request());
+      writeRequest(
+        writer,
+        request({ id: "other", text: "something else", answer: "no", server: "files" }),
+      );
       catchUp();
       expect(ids(text)).toEqual(["s1"]);
     },
   );
 
   it.each(["协一", "cp 协议", '"协议 mcp"', "-协议 server:notes"])("is nothing for %s", (text) => {
-    tell(writer, request());
+    writeRequest(writer, request());
     catchUp();
     expect(ids(text)).toEqual([]);
   });
 
   it("says where a text is no filter, and searches nothing then", () => {
-    tell(writer, request());
+    writeRequest(writer, request());
     catchUp();
     const found = find('server:"no');
     expect(found).toMatchObject({ total: 0, rows: [] });
@@ -102,7 +105,7 @@ describe("what is found", () => {
   });
 
   it("has the facts that the sample itself has, and the sample that the desk had", () => {
-    tell(writer, request());
+    writeRequest(writer, request());
     catchUp();
     const { sample, events, forgotten, thread } = item("s1");
     const { toolNames: _offered, usedTools: _used, hints: _hints, ...facts } = factsOf(sample);
@@ -127,7 +130,7 @@ describe("what is found", () => {
   });
 
   it("follows a request from event to event", () => {
-    tell(writer, request({ end: "open" }));
+    writeRequest(writer, request({ end: "open" }));
     catchUp();
     expect(ids("is:open")).toEqual(["s1"]);
     const by = { kind: "server" };
@@ -141,7 +144,8 @@ describe("what is found", () => {
 describe("a list", () => {
   beforeEach(() => {
     writer.together(() => {
-      for (let n = 0; n < 600; n += 1) tell(writer, request({ id: `n${n}`, atMs: n * 1000 }));
+      for (let n = 0; n < 600; n += 1)
+        writeRequest(writer, request({ id: `n${n}`, atMs: n * 1000 }));
     });
     catchUp();
   });
@@ -159,7 +163,7 @@ describe("a list", () => {
 
   it("does not change by what is new, and is stale once it is forgotten", () => {
     const { query } = find("");
-    tell(writer, request({ id: "new", atMs: 3e12 }));
+    writeRequest(writer, request({ id: "new", atMs: 3e12 }));
     catchUp();
     const first = room.page(query, 0, 1);
     expect(first.ok && fromJsonText(first.value)[0]?.facts.id).toBe("n599");
@@ -197,7 +201,7 @@ describe("an index", () => {
   };
 
   beforeEach(() => {
-    tell(writer, request());
+    writeRequest(writer, request());
     catchUp();
     room.close();
   });
@@ -215,7 +219,7 @@ describe("an index", () => {
   });
 
   it("goes on where it was", () => {
-    tell(writer, request({ id: "s2", atMs: 2e12 }));
+    writeRequest(writer, request({ id: "s2", atMs: 2e12 }));
     reopened();
     expect(ids("")).toEqual(["s2", "s1"]);
   });
@@ -251,8 +255,8 @@ describe("an index", () => {
     writer.close();
     rmSync(ledger);
     writer = new LedgerWriter(ledger);
-    tell(writer, request({ id: "elsewhere" }));
-    tell(writer, request({ id: "more" }));
+    writeRequest(writer, request({ id: "elsewhere" }));
+    writeRequest(writer, request({ id: "more" }));
     reopened();
     expect(ids("").toSorted()).toEqual(["elsewhere", "more"]);
   });
@@ -268,15 +272,15 @@ describe("an index", () => {
     expect(room.view().state).toMatchObject({ kind: "unavailable" });
     rmSync(ledger);
     writer = new LedgerWriter(ledger);
-    tell(writer, request({ id: "again" }));
+    writeRequest(writer, request({ id: "again" }));
     catchUp();
     expect(ids("")).toEqual(["again"]);
   });
 });
 
 it("says of a forgotten request whose rows do not tell of edits that these are not known", () => {
-  tell(writer, request());
-  tell(writer, request({ id: "s2", text: "another", answer: "other" }));
+  writeRequest(writer, request());
+  writeRequest(writer, request({ id: "s2", text: "another", answer: "other" }));
   writer.forget("s1", 2e12);
   catchUp();
   expect(ids("edited:unknown")).toEqual(["s1"]);
@@ -287,8 +291,8 @@ it("says of a forgotten request whose rows do not tell of edits that these are n
 
 it("leaves none of a forgotten text in the index, nor in what stands beside it", () => {
   const secret = "zauberformel";
-  tell(writer, request({ text: `hello ${secret} 秘密`, answer: `${secret} again` }));
-  tell(writer, request({ id: "s2", text: "hello 秘密" }));
+  writeRequest(writer, request({ text: `hello ${secret} 秘密`, answer: `${secret} again` }));
+  writeRequest(writer, request({ id: "s2", text: "hello 秘密" }));
   catchUp();
   expect(ids(secret)).toEqual(["s1"]);
   writer.forget("s1", 2e12);

@@ -137,7 +137,7 @@ export class LedgerWriter {
 }
 
 /** A request for a test or benchmark. */
-export interface Told {
+export interface TestRequest {
   id: string;
   atMs: number;
   server: string;
@@ -149,7 +149,7 @@ export interface Told {
 }
 
 /** The rows of a request that was received, approved and ended. */
-export function tell(writer: Pick<LedgerWriter, "append">, told: Told): void {
+export function writeRequest(writer: Pick<LedgerWriter, "append">, told: TestRequest): void {
   const { id, atMs, server, tool, text, answer, model, end } = told;
   const document = {
     messages: [{ role: "user", content: { type: "text", text } }],

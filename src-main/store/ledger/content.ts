@@ -14,7 +14,7 @@ export const commitmentOf = (salt: Buffer, body: string): string =>
   createHash("sha256").update(salt).update(body, "utf8").digest("hex");
 
 /** A stored content. */
-export interface Kept {
+export interface StoredContent {
   id: number;
   commitment: string;
 }
@@ -34,7 +34,7 @@ export function putContent(
   body: string,
   hash = sha256(body),
   sealed?: Sealed,
-): Kept {
+): StoredContent {
   const known = contentOf(database, hash);
   if (known !== null) return known;
   const { salt, commitment, bytes } = sealed ?? sealOf(body);
@@ -46,14 +46,14 @@ export function putContent(
 }
 
 /** The content whose body has this hash, or null. */
-export function contentOf(database: Database, hash: string): Kept | null {
+export function contentOf(database: Database, hash: string): StoredContent | null {
   const sql = `SELECT id, ${asBytes("commitment")} FROM content WHERE sha256 = ?`;
   const [row] = rowsFromKept(database, sql, hash);
   return row === undefined ? null : { id: Number(row[0]), commitment: String(textOf(row[1])) };
 }
 
 /** Records that the request holds the content. False if it already does. */
-export const hold = (database: Database, sample: string, { id }: Kept): boolean =>
+export const hold = (database: Database, sample: string, { id }: StoredContent): boolean =>
   prepared(database, "INSERT INTO held (sample, content) VALUES (?, ?) ON CONFLICT DO NOTHING").run(
     sample,
     id,

@@ -5,7 +5,7 @@ import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { verifyWhole } from "../../../src-shared/ledger/verify.ts";
-import { SqliteForgetting } from "./contentDeletion.ts";
+import { SqliteContentDeletion } from "./contentDeletion.ts";
 import { openLedger } from "./ledger.ts";
 import { cryptography } from "../verify/cryptography.ts";
 import { encryption, openLedgerFile } from "../verify/ledgerFile.ts";
@@ -33,7 +33,7 @@ function halved(key: string | null): [number, number] {
     ];
     expect(ledger.appendAll(rows).ok).toBe(true);
   }
-  const forgetting = new SqliteForgetting(opened, () => undefined);
+  const forgetting = new SqliteContentDeletion(opened, () => undefined);
   expect(forgetting.purge()).toEqual({ ok: true, value: true });
   const before = statSync(file).size;
   for (let n = 0; n < REQUESTS; n += 2) {

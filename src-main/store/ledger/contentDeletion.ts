@@ -20,7 +20,7 @@ import { asNumber } from "../verify/rowReads.ts";
 /** As many pages as can be written within a few milliseconds, since main is blocked meanwhile. */
 const SHORTER_PAGES = 500;
 
-export class SqliteForgetting implements ContentDeletionStore {
+export class SqliteContentDeletion implements ContentDeletionStore {
   readonly #file: LedgerFile;
   readonly #appended: (seq: number) => void;
 

@@ -10,7 +10,7 @@ import type { SpentAt } from "../../desk/ports.ts";
 import type { SpendingStore } from "../../services/ports.ts";
 import { appendEntries, appendFact } from "./chain.ts";
 import type { Limits } from "../database.ts";
-import { isGone } from "../encryption/encrypted.ts";
+import { isLedgerLost } from "../encryption/encrypted.ts";
 import type { NotRecorded } from "./notRecorded.ts";
 import { inTransaction } from "../sql.ts";
 import { LedgerFile } from "./ledgerFile.ts";
@@ -120,7 +120,7 @@ export function openLedgerAtStart(
   index: string,
   options: LedgerOptions = {},
 ): OpenLedger & { begunAnew: boolean } {
-  const gone = isGone(file, index);
+  const gone = isLedgerLost(file, index);
   const opened = openLedger(file, options);
   return { ...opened, begunAnew: gone && opened.file.use(() => null).ok };
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { LedgerEntry, Spent } from "../../desk/ports.ts";
-import { SqliteForgetting } from "./contentDeletion.ts";
+import { SqliteContentDeletion } from "./contentDeletion.ts";
 import { openLedger } from "./ledger.ts";
 import { settleSpent } from "./spent.ts";
 
@@ -175,7 +175,7 @@ it("stays what it was once the contents are forgotten", () => {
   );
   const [before, recent] = [since(null), opened.spending.recent(noon - 1)];
   const how = { by: { kind: "person" }, why: "asked", mediaOnly: false, atMs: noon } as const;
-  expect(new SqliteForgetting(opened.file, () => undefined).forget("a", how).ok).toBe(true);
+  expect(new SqliteContentDeletion(opened.file, () => undefined).forget("a", how).ok).toBe(true);
   settle();
   expect(since(null)).toEqual(before);
   expect(opened.spending.recent(noon - 1)).toEqual(recent);

@@ -5,9 +5,9 @@ import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { LedgerEntry } from "../../desk/ports.ts";
-import { SqliteForgetting } from "../ledger/contentDeletion.ts";
+import { SqliteContentDeletion } from "../ledger/contentDeletion.ts";
 import { openLedger } from "../ledger/ledger.ts";
-import { keepingJob } from "./retentionJob.ts";
+import { retentionJob } from "./retentionJob.ts";
 
 let folder: string;
 let file: string;
@@ -49,7 +49,7 @@ it.each([
   breakNumber(table, column, where);
   const rule = { serverId: null, endedBeforeMs: 10, bytesMost: null, textOnly: false };
   const ask = { kind: "due" as const, rules: [rule], most: 10 };
-  const answer = outcomeOf(keepingJob({ kind: "keeping", ledger: file, key: null, ask }));
+  const answer = outcomeOf(retentionJob({ kind: "keeping", ledger: file, key: null, ask }));
   expect(answer).toMatchObject({ ok: true });
   const ids = answer.ok ? answer.value.due.map(({ sampleId }) => sampleId) : [];
   for (const id of due) expect(ids).toContain(id);
@@ -62,7 +62,7 @@ it("content.length: what it belongs to is forgotten all the same", () => {
   whole.close();
   const { file: open, close } = openLedger(file);
   const how = { by: { kind: "person" }, why: "asked", mediaOnly: false, atMs: 9 } as const;
-  expect(new SqliteForgetting(open, () => undefined).forget("a", how)).toMatchObject({
+  expect(new SqliteContentDeletion(open, () => undefined).forget("a", how)).toMatchObject({
     ok: true,
     value: { kind: "forgotten", gone: [{ bytes: 0 }] },
   });

@@ -16,7 +16,7 @@ import { dueOf, reachOf, weightOf } from "./reach.ts";
 const BUSY_MS = 2000;
 
 /** Yields its progress. */
-export function* keepingJob({
+export function* retentionJob({
   ledger,
   key,
   ask,

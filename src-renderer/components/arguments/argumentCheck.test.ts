@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { afterEach, expect, it } from "vitest";
 import { ArgumentChecker } from "./argumentCheck.ts";
 import type { StartHelper } from "./argumentCheck.ts";
-import type { Told } from "../../workers/arguments.ts";
+import type { CheckResult } from "../../workers/arguments.ts";
 
 const workers: Worker[] = [];
 afterEach(async () => {
@@ -22,7 +22,7 @@ const start: StartHelper = (told) => {
   `;
   const worker = new Worker(source, { eval: true });
   workers.push(worker);
-  worker.on("message", (message: Told) => told(message));
+  worker.on("message", (message: CheckResult) => told(message));
   return {
     ask: (ask) => worker.postMessage(ask),
     end: () => void worker.terminate(),

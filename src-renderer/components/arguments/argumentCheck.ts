@@ -2,7 +2,7 @@
 import type { Fault } from "../../../src-shared/inspect/arguments.ts";
 import { hasPatterns } from "../../../src-shared/inspect/arguments.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
-import type { Ask, Told } from "../../workers/arguments.ts";
+import type { Ask, CheckResult } from "../../workers/arguments.ts";
 
 /** The result of checking a call's arguments. */
 export type ArgumentCheck =
@@ -26,7 +26,7 @@ export interface Helper {
   ask(ask: Ask): void;
   end(): void;
 }
-export type StartHelper = (told: (message: Told) => void) => Helper;
+export type StartHelper = (told: (message: CheckResult) => void) => Helper;
 
 /** Time limit of one check, in milliseconds; starting the worker has its own limit. */
 const CHECK_MS = 1000;
@@ -37,7 +37,7 @@ export class ArgumentChecker {
   readonly #checkMs: number;
   readonly #startMs: number;
   #helper: Begun | null = null;
-  #told: (message: Told) => void = () => undefined;
+  #told: (message: CheckResult) => void = () => undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(start: StartHelper, checkMs = CHECK_MS, startMs = START_MS) {
@@ -65,11 +65,11 @@ export class ArgumentChecker {
   }
 
   /** Null on timeout: the worker is then terminated. */
-  async #ask(ask: Ask): Promise<Told | null> {
+  async #ask(ask: Ask): Promise<CheckResult | null> {
     this.#helper ??= this.#begin();
     const { helper, ready } = this.#helper;
     if (!(await within(ready, this.#startMs))) return this.#end(helper);
-    const answer = new Promise<Told>((resolve) => {
+    const answer = new Promise<CheckResult>((resolve) => {
       this.#told = resolve;
     });
     helper.ask(ask);

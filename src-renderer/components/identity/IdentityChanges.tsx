@@ -10,7 +10,7 @@ import type { KnownView } from "../../../src-shared/servers/identity/known.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { FailureBar } from "../requests/FailureBar.tsx";
-import { saidTogether, sidesOf, than } from "./identityWords.ts";
+import { shownTogether, sidesOf, thanWords } from "./identityWords.ts";
 import type { Moved } from "./identityWords.ts";
 import { Pair, Path } from "./IdentityFacts.tsx";
 import s from "./Identity.module.css";
@@ -29,8 +29,8 @@ export function IdentityChanges({
   known: KnownView | undefined;
 }) {
   const t = useT();
-  const differs = than(t, known?.knownAtMs);
-  const said = saidTogether(changes);
+  const differs = thanWords(t, known?.knownAtMs);
+  const said = shownTogether(changes);
   return said.map(({ change, moved }, index) => (
     <Bar
       key={index}

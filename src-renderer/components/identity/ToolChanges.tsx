@@ -10,7 +10,7 @@ import { Button, LinkButton } from "../../ui/controls/Button.tsx";
 import { Dialog } from "../../ui/layout/Dialog.tsx";
 import { Fine } from "./IdentityChanges.tsx";
 import type { OnFine } from "./IdentityChanges.tsx";
-import { than } from "./identityWords.ts";
+import { thanWords } from "./identityWords.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
 
 /** Shows a difference; the editor's, passed in by callers that may import it. */
@@ -44,7 +44,7 @@ export function ToolChanges({
   const [open, setOpen] = useState<string | null>(null);
   const [first] = changed;
   if (first === undefined) return null;
-  const differs = than(t, first.knownAtMs);
+  const differs = thanWords(t, first.knownAtMs);
   const canSay = known !== undefined && known.tools.changed.length > 0;
   return (
     <>

@@ -14,7 +14,7 @@ import type {
 export const day = (atMs: number): string => timeFormat({ dateStyle: "medium" }).format(atMs);
 
 /** "than on 12 Oct 2026" */
-export const than = (t: T, knownAtMs: number | undefined): string =>
+export const thanWords = (t: T, knownAtMs: number | undefined): string =>
   knownAtMs === undefined || knownAtMs === 0
     ? t("identity.thanBefore")
     : t("identity.than", { date: day(knownAtMs) });
@@ -22,7 +22,7 @@ export const than = (t: T, knownAtMs: number | undefined): string =>
 export type Moved = Extract<IdentityChange, { kind: "moved" }>;
 
 /** Changes as they are shown: moved scripts are shown with the command whose change they explain. */
-export function saidTogether(
+export function shownTogether(
   changes: readonly IdentityChange[],
 ): { change: IdentityChange; moved: readonly Moved[] }[] {
   const moved = changes.filter((change) => change.kind === "moved");

@@ -5,12 +5,12 @@ import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { Claims } from "../../components/identity/Claims.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { Facts, Section } from "../../ui/layout/Section.tsx";
-import type { Gone } from "./documents.ts";
+import type { MissingReason } from "./documents.ts";
 import { usePieces } from "../pieces.ts";
 import { wholeTime } from "../words.ts";
 import s from "./Item.module.css";
 
-export function About({ sample, gone }: { sample: Sample; gone: Gone }) {
+export function About({ sample, gone }: { sample: Sample; gone: MissingReason }) {
   const t = useT();
   const goneWords = gone === null ? "" : t(`history.${gone}.here`);
   const { Attempts } = usePieces();

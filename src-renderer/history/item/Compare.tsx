@@ -10,7 +10,7 @@ import { Select } from "../../ui/controls/Select.tsx";
 import { documentsOf } from "../../../src-shared/report/documents.ts";
 import type { Doc } from "../../../src-shared/report/documents.ts";
 import { valueOf } from "./documents.ts";
-import type { Gone } from "./documents.ts";
+import type { MissingReason } from "./documents.ts";
 import { usePieces } from "../pieces.ts";
 import { useItem } from "./useItem.ts";
 import { docTitle } from "../words.ts";
@@ -47,7 +47,7 @@ export function Compare({
 }: {
   sample: Sample;
   /** Why contents are missing. */
-  gone: Gone;
+  gone: MissingReason;
   pair: Pair;
   onPair: (pair: Pair) => void;
 }) {
@@ -134,7 +134,7 @@ function Difference({
   beside,
 }: {
   sample: Sample;
-  gone: Gone;
+  gone: MissingReason;
   legend: string;
   from: Doc;
   to: Doc;

@@ -18,7 +18,7 @@ import { settlementOfCancelled } from "../../../src-shared/sampling/checks/wire.
 import { documentsOf, steps } from "../../../src-shared/report/documents.ts";
 import type { Doc, Step } from "../../../src-shared/report/documents.ts";
 import { differenceOf } from "./documents.ts";
-import type { Gone } from "./documents.ts";
+import type { MissingReason } from "./documents.ts";
 import { usePieces } from "../pieces.ts";
 import { actorWords } from "../../components/requests/attemptAuthor.ts";
 import { docName } from "../words.ts";
@@ -46,7 +46,7 @@ export function Documents({
 }: {
   sample: Sample;
   /** Why contents are missing. */
-  gone: Gone;
+  gone: MissingReason;
   narrow: boolean;
   onCompare: (from: string, to: string) => void;
 }) {
@@ -123,7 +123,7 @@ function Column({
 }: {
   step: Step;
   sample: Sample;
-  gone: Gone;
+  gone: MissingReason;
   doc: Doc | undefined;
   before: Doc | undefined;
   onCompare: (from: string, to: string) => void;
@@ -243,7 +243,7 @@ const goneWords = {
 } as const;
 
 /** One document; deleted content is replaced by a note. */
-export function Paper({ sample, doc, gone }: { sample: Sample; doc: Doc; gone: Gone }) {
+export function Paper({ sample, doc, gone }: { sample: Sample; doc: Doc; gone: MissingReason }) {
   const t = useT();
   const { Request, Answer, Thought } = usePieces();
   const { content } = doc;

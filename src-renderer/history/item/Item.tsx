@@ -13,7 +13,7 @@ import { IconButton } from "../../ui/controls/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { CloseIcon, ImportIcon, InfoIcon, LinkIcon } from "../../ui/controls/icons.ts";
 import { Icon } from "../../ui/controls/Icon.tsx";
-import { ForgottenContext } from "../../components/record/forgotten.ts";
+import { ContentDeletedContext } from "../../components/record/contentDeleted.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { StageWord } from "../../components/requests/StageGlyph.tsx";
 import { TabRow } from "../../ui/controls/Tabs.tsx";
@@ -75,7 +75,7 @@ export function Item({
           <ItemHead item={item} onClose={onClose} doing={doing} />
           <Notes item={item} />
           {findBar}
-          <ForgottenContext value={item.forgotten !== null}>
+          <ContentDeletedContext value={item.forgotten !== null}>
             <TabRow label={t("history.tab.label")} value={shown} onChange={onTab} tabs={tabs}>
               {shown === "documents" && (
                 <Documents
@@ -97,7 +97,7 @@ export function Item({
               {shown === "thread" && <Thread rows={thread} current={sample.id} onOpen={onOpen} />}
               {shown === "about" && <About sample={sample} gone={deletedOf(item)} />}
             </TabRow>
-          </ForgottenContext>
+          </ContentDeletedContext>
         </section>
       )}
     </FindPage>

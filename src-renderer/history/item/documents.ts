@@ -5,9 +5,9 @@ import type { HistoryItem } from "../../../src-shared/ledger/history.ts";
 import type { Content } from "../../../src-shared/report/documents.ts";
 
 /** Why a text is missing: deleted, or left out of the export; null if it is there. */
-export type Gone = "forgotten" | "leftOut" | null;
+export type MissingReason = "forgotten" | "leftOut" | null;
 
-export const deletedOf = ({ forgotten, leftOut }: HistoryItem): Gone =>
+export const deletedOf = ({ forgotten, leftOut }: HistoryItem): MissingReason =>
   leftOut === true ? "leftOut" : forgotten === "all" ? "forgotten" : null;
 
 /** Differences in lines and in other fields; null if they cannot be compared by part. */

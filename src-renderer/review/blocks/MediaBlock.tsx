@@ -12,7 +12,7 @@ import { sameType } from "../../../src-shared/sampling/document/mediaTypes.ts";
 import type { MediumKind } from "../../../src-shared/sampling/document/mediaTypes.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { cx } from "../../ui/cx.ts";
-import { useForgotten } from "../../components/record/forgotten.ts";
+import { useContentDeleted } from "../../components/record/contentDeleted.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { Facts } from "../../ui/layout/Section.tsx";
 import { size } from "../../ui/text/time.ts";
@@ -116,7 +116,7 @@ export function Medium(props: MediumProps) {
     source?.type?.startsWith(`${what}/`) === true && (kind === null || kind === what);
   const isPicture = shows("image") && !broken;
   const isSound = shows("audio") && !broken;
-  const forgotten = useForgotten() && loaded === "failed";
+  const forgotten = useContentDeleted() && loaded === "failed";
   return (
     <div className={s.media} ref={place} tabIndex={-1}>
       {isPicture && source !== null && (

@@ -13,8 +13,8 @@ import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { AgainIcon, InfoIcon } from "../../ui/controls/icons.ts";
 import { NoFixtureFits } from "../rules/FixtureNote.tsx";
 import { IdentityBars } from "../gates/IdentityBars.tsx";
-import { ReadingBars } from "../gate1/likeness/LikenessBar.tsx";
-import type { ReadingBarsProps } from "../gate1/likeness/LikenessBar.tsx";
+import { ReadingBars } from "../gate1/similar/SimilarBar.tsx";
+import type { ReadingBarsProps } from "../gate1/similar/SimilarBar.tsx";
 import { ReplayBar } from "./ReplayBar.tsx";
 
 const kindOf = {

@@ -38,7 +38,7 @@ import { QuestionBand } from "../question/QuestionBand.tsx";
 import { sentMessage } from "./sentMessage.ts";
 import { ToolBar } from "../gates/ToolBar.tsx";
 import { isAnswered } from "../gate2/useGate2.ts";
-import { decided, useKeptDraft } from "./useKeptDraft.ts";
+import { decided, useUnsentDraft } from "./useUnsentDraft.ts";
 import tools from "../gates/ToolBar.module.css";
 import ended from "./Ended.module.css";
 
@@ -119,7 +119,7 @@ function Documents({
   const t = useT();
   const [tab, setTab] = useState<Tab>("sent");
   const [body, setBody] = useState<HTMLElement | null>(null);
-  const draft = useKeptDraft(sample);
+  const draft = useUnsentDraft(sample);
   const tabs: Tab[] = [
     "sent",
     ...(draft === null ? [] : (["draft"] as const)),

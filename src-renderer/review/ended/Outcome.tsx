@@ -22,13 +22,13 @@ import { Quote } from "../../ui/text/Quote.tsx";
 import { isSettable, refusedWords } from "../../components/limits/refusalWords.ts";
 import { mebibytes, timeOfDay, took } from "../../ui/text/time.ts";
 import { RaiseLimit } from "../rules/RaiseLimit.tsx";
-import { useKeptDraft } from "./useKeptDraft.ts";
+import { useUnsentDraft } from "./useUnsentDraft.ts";
 
 type EndingOf<K extends Ending["kind"]> = Extract<Ending, { kind: K }>;
 
 export function Outcome({ sample }: { sample: Sample }) {
   const t = useT();
-  const draft = useKeptDraft(sample);
+  const draft = useUnsentDraft(sample);
   const { phase } = sample;
   if (phase.kind === "ready") {
     return <Ready sample={sample} />;

@@ -9,7 +9,7 @@ import { Icon } from "../../ui/controls/Icon.tsx";
 import { AttentionIcon, CheckIcon, WarnIcon } from "../../ui/controls/icons.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { useElementPlace } from "../blocks/places.ts";
-import { MendButton } from "./FlagLines.tsx";
+import { FixButton } from "./FlagLines.tsx";
 import s from "../gates/Side.module.css";
 
 const NOWHERE: Path = ["#nowhere"];
@@ -63,7 +63,7 @@ export function FlagFind({ flag, onJump }: { flag: Flag; onJump: () => void }) {
       onJump={onJump}
     >
       {flag.detail !== undefined && flag.detail !== "" && <Quote cut>{flag.detail}</Quote>}{" "}
-      <MendButton flag={flag} />
+      <FixButton flag={flag} />
     </Find>
   );
 }

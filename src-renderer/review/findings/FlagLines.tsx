@@ -32,7 +32,7 @@ export function FlagLines({ path, inPanel = false }: { path: Path; inPanel?: boo
                 <Quote>{flag.detail}</Quote>
               </>
             )}{" "}
-            <MendButton flag={flag} />
+            <FixButton flag={flag} />
           </span>
         </li>
       ))}
@@ -40,7 +40,7 @@ export function FlagLines({ path, inPanel = false }: { path: Path; inPanel?: boo
   );
 }
 
-export function MendButton({ flag }: { flag: Flag }) {
+export function FixButton({ flag }: { flag: Flag }) {
   const t = useT();
   const paper = useOnPaper();
   const mend = paper.mendOf(flag);

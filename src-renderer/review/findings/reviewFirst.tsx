@@ -1,7 +1,7 @@
 // Until all serious findings have been on screen, the primary button shows the next one instead of approving.
 import type { T } from "../../i18n/index.ts";
 import type { ActionsProps } from "../gates/Actions.tsx";
-import type { Off } from "../gates/offReasons.tsx";
+import type { DisabledReason } from "../gates/disabledReasons.tsx";
 import type { Serious } from "./useSerious.ts";
 
 type Bar = Pick<ActionsProps, "primary" | "sends" | "off">;
@@ -18,7 +18,7 @@ export const seenWord = ({ count }: Serious): { seriousSeen?: number } =>
   count === 0 ? {} : { seriousSeen: count };
 
 /** Approving is off until all serious findings are seen; null if they are. */
-export const seriousOff = (t: T, { count, unseen }: Serious): Off | null =>
+export const seriousDisabledReason = (t: T, { count, unseen }: Serious): DisabledReason | null =>
   unseen === 0
     ? null
     : {
@@ -32,7 +32,7 @@ export const reviewedNews = (t: T, { count }: Serious): string | null =>
   count === 0 ? null : t("review.serious.reviewed", { count });
 
 /** Approving is off while a scan runs, as it may find more. */
-export const scanningOff = (t: T, { scanning }: Serious): Off | null =>
+export const scanningDisabledReason = (t: T, { scanning }: Serious): DisabledReason | null =>
   scanning
     ? {
         first: t("review.serious.scanning"),

@@ -7,7 +7,7 @@ import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { attemptName } from "../attempts/attemptWords.ts";
 
-export interface FailedAlike {
+export interface EqualFailures {
   failure: ModelFailure;
   attempts: Attempt[];
 }
@@ -16,10 +16,10 @@ export interface FailedAlike {
  * The failures of attempts approved together with the last one, grouped by equal failure; that of the last attempt
  * comes last. Empty if the last attempt did not fail.
  */
-export function failedTogether(attempts: readonly Attempt[]): FailedAlike[] {
+export function failedTogether(attempts: readonly Attempt[]): EqualFailures[] {
   const last = attempts.at(-1);
   if (last?.state.kind !== "failed") return [];
-  const alike = new Map<string, FailedAlike>();
+  const alike = new Map<string, EqualFailures>();
   for (const attempt of attempts.toReversed()) {
     const { state, startedAtMs } = attempt;
     if (startedAtMs !== last.startedAtMs || state.kind !== "failed") continue;

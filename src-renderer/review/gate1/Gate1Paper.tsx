@@ -5,7 +5,7 @@ import type { RequestDocument } from "../../../src-shared/sampling/document/mess
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { GateView } from "../../state/view.ts";
 import { JsonPaper } from "../json/JsonPaper.tsx";
-import { Gate1Diff } from "./likeness/LikenessBar.tsx";
+import { Gate1Diff } from "./similar/SimilarBar.tsx";
 import type { Change } from "../blocks/document.ts";
 import { RequestBlocks } from "./RequestBlocks.tsx";
 import type { Gate1 } from "./useGate1.ts";

@@ -42,7 +42,7 @@ export function editedWords(
   });
 }
 
-export function whatWasLookedAt(t: T, document: RequestDocument): string {
+export function scannedWords(t: T, document: RequestDocument): string {
   const media = document.messages
     .flatMap((message) => blocksOf(message.content))
     .filter((block) => block.type === "image" || block.type === "audio").length;
@@ -111,7 +111,7 @@ export function Failures({
 }
 
 /** Why answering by hand is off; undefined if it is on, or off only for the half second of the guard. */
-export function handOffWhy(
+export function answerByHandOffReason(
   t: T,
   held: ReturnType<typeof useDecision>["held"],
   broken: boolean,

@@ -7,7 +7,7 @@ import { withoutFound } from "../findings/findingActions.ts";
 import { FindingsPanel } from "../findings/FindingsPanel.tsx";
 import { ModelRow } from "../models/ModelPicker.tsx";
 import { CostRow } from "../tokens/Estimate.tsx";
-import { whatWasLookedAt } from "./Gate1Parts.tsx";
+import { scannedWords } from "./Gate1Parts.tsx";
 import { SettingsRow } from "./SettingsRow.tsx";
 import type { RequestReview } from "./useRequestReview.ts";
 
@@ -27,7 +27,7 @@ export function Gate1Side({
       <FindingsPanel
         looked={found}
         flags={around.flags}
-        what={whatWasLookedAt(t, gate.document)}
+        what={scannedWords(t, gate.document)}
         onJump={review.jump}
         serious={review.serious}
         onRemove={change && ((some) => change((now) => withoutFound(now, some)))}

@@ -17,7 +17,7 @@ import { MessageView } from "../blocks/Message.tsx";
 import type { Change } from "../blocks/document.ts";
 import { MessageRuns } from "../blocks/MessageRuns.tsx";
 import { usePlace } from "../blocks/places.ts";
-import { FoldBar, MissingMark, StandingMark, SystemMark, UnfoldedBar } from "../turns/Thread.tsx";
+import { FoldBar, MissingMark, ChangeMark, SystemMark, UnfoldedBar } from "../turns/Thread.tsx";
 import { AboutTokens } from "../tokens/AboutTokens.tsx";
 import type { Turns } from "../turns/useTurns.ts";
 import s from "../blocks/Blocks.module.css";
@@ -145,7 +145,7 @@ function Marks({ turns, message, index }: { turns: Turns; message: Message; inde
   return (
     <>
       <MissingMark following={following} messages={missingAt(turns, index)} />
-      <StandingMark
+      <ChangeMark
         standing={turns.standingOf(message)}
         message={message}
         following={following}

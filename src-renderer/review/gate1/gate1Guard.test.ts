@@ -1,6 +1,6 @@
 // The half-second guard of gate 1 starts anew with everything that changes what would leave.
 import { expect, it } from "vitest";
-import { gate1Guard, lateLooks } from "./gate1Guard.ts";
+import { gate1Guard, lateScans } from "./gate1Guard.ts";
 import type { Judged } from "../../../src-shared/policy/judged.ts";
 
 const judged: Judged[] = [{ gate: "request", decide: "ask" } as Judged];
@@ -35,7 +35,7 @@ it("starts anew when it was looked through late, and not for a look that came in
   expect(gate1Guard({ inspected: [{ ...look, late: true }] }, true, null, one)).not.toBe(before);
   const answer = { ...look, gate: "response" as const, late: true as const };
   expect(gate1Guard({ inspected: [answer] }, true, null, one)).toBe(before);
-  expect(lateLooks({ inspected: [answer] }, "response")).not.toBe("");
+  expect(lateScans({ inspected: [answer] }, "response")).not.toBe("");
 });
 
 it("starts anew when what a rule replaces is known, and when context was gathered", () => {

@@ -1,7 +1,7 @@
 // What the decision guard of gate 1 depends on besides the request itself. Pure.
 import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { standing } from "../models/standing.ts";
+import { effectiveModelKey } from "../models/effectiveModel.ts";
 import type { Gate1 } from "./useGate1.ts";
 import type { Redaction } from "./useRedaction.ts";
 
@@ -19,12 +19,12 @@ export const gate1Guard = (
   [
     `gate 1, ${gathered ? "gathered" : "gathering"}, judged ${sample.judged?.length ?? 0}`,
     open ?? "known",
-    standing(ranked.first, lost),
-    lateLooks(sample, "request"),
+    effectiveModelKey(ranked.first, lost),
+    lateScans(sample, "request"),
   ].join(", ");
 
 /** Scans that finished after the request was shown, as their findings may change the decision. */
-export const lateLooks = ({ inspected = [] }: Pick<Sample, "inspected">, at: RuleGate): string =>
+export const lateScans = ({ inspected = [] }: Pick<Sample, "inspected">, at: RuleGate): string =>
   inspected
     .filter(({ gate, late }) => gate === at && late === true)
     .map(({ hash }) => ` late ${hash}`)

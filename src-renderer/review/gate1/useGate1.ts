@@ -21,9 +21,9 @@ import { adopt, pathKey } from "../blocks/document.ts";
 import type { Change } from "../blocks/document.ts";
 import { useRanking } from "../models/ranking.ts";
 import type { Ranked } from "../models/ranking.ts";
-import { standingModel } from "../models/standing.ts";
-import { useLikeness } from "./likeness/useLikeness.ts";
-import type { Alike } from "./likeness/useLikeness.ts";
+import { effectiveModel } from "../models/effectiveModel.ts";
+import { useSimilarApproval } from "./similar/useSimilarApproval.ts";
+import type { SimilarApproval } from "./similar/useSimilarApproval.ts";
 
 export interface Gate1 {
   document: RequestDocument;
@@ -52,7 +52,7 @@ export interface Gate1 {
   options: GenerationOptions;
   setOptions: (options: GenerationOptions) => void;
   /** A similar request that was approved a moment ago. */
-  alike: Alike | null;
+  alike: SimilarApproval | null;
   /** Values to redact; undefined until the user changes the selection. */
   redact: readonly Redaction[] | undefined;
   setRedact: (redact: readonly Redaction[]) => void;
@@ -95,9 +95,9 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
     [made, start, asked],
   );
   const edited = useMemo(() => document !== asked && isEdited(asked, document), [asked, document]);
-  const alike = useLikeness(sample);
+  const alike = useSimilarApproval(sample);
   const ranked = useRanking(sample, document, sample.attempts.at(-1)?.model ?? null);
-  const { model, lost } = standingModel(ranked, wantedModel(sample, stored));
+  const { model, lost } = effectiveModel(ranked, wantedModel(sample, stored));
   const [brokenPaths, setBroken] = useState<ReadonlySet<string>>(new Set());
 
   const change = useCallback<Change>(

@@ -1,7 +1,7 @@
 // What a rule has taken out of a request: nothing leaves while it is not known whole.
 import { expect, it } from "vitest";
 import type { T } from "../../i18n/index.ts";
-import { redactionOff, ruleOpen } from "./useRedaction.ts";
+import { redactionDisabledReason, ruleOpen } from "./useRedaction.ts";
 
 const t = ((key: string) => key) as unknown as T;
 
@@ -11,11 +11,11 @@ it.each([
   [{ state: "done", all: { findings: [], more: 3 } }, "more", "redaction.byRule.more"],
 ] as const)("with %o nothing leaves", (looked, open, words) => {
   expect(ruleOpen(looked)).toBe(open);
-  expect(redactionOff(t, { made: null, open: ruleOpen(looked) })?.first).toBe(words);
+  expect(redactionDisabledReason(t, { made: null, open: ruleOpen(looked) })?.first).toBe(words);
 });
 
 it("leaves once all was looked through and all is listed", () => {
   const open = ruleOpen({ state: "done", all: { findings: [], more: 0 } });
   expect(open).toBeNull();
-  expect(redactionOff(t, { made: null, open })).toBeNull();
+  expect(redactionDisabledReason(t, { made: null, open })).toBeNull();
 });

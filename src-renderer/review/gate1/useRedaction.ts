@@ -14,7 +14,7 @@ import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import type { FindingsResult } from "../../state/findings.ts";
 import { marksOf, markSpans, spansOf } from "../findings/findingActions.ts";
-import type { Off } from "../gates/offReasons.tsx";
+import type { DisabledReason } from "../gates/disabledReasons.tsx";
 import type { Places, Shared } from "../blocks/places.ts";
 import type { Gate1 } from "./useGate1.ts";
 
@@ -117,7 +117,10 @@ export const redactedByRule = ({ judged }: Sample): readonly FindingGroup[] =>
   judged?.findLast(({ gate }) => gate === "request")?.changes?.redact ?? NONE;
 
 /** Approval is off while a selected value can't be redacted. */
-export function redactionOff(t: T, { made, open }: Pick<Redaction, "made" | "open">): Off | null {
+export function redactionDisabledReason(
+  t: T,
+  { made, open }: Pick<Redaction, "made" | "open">,
+): DisabledReason | null {
   if (open === "looking") {
     return { first: t("findings.looking"), second: t("redaction.byRule.wait"), tone: "new" };
   }

@@ -2,12 +2,17 @@
 import { useT } from "../../i18n/index.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { requestOff } from "../gates/offReasons.tsx";
-import { misfitOff, traitsFor } from "../models/Fit.tsx";
-import { reviewedNews, scanningOff, seenWord, seriousOff } from "../findings/reviewFirst.tsx";
-import { handOffWhy } from "./Gate1Parts.tsx";
+import { requestDisabledReason } from "../gates/disabledReasons.tsx";
+import { misfitDisabledReason, traitsFor } from "../models/Fit.tsx";
+import {
+  reviewedNews,
+  scanningDisabledReason,
+  seenWord,
+  seriousDisabledReason,
+} from "../findings/reviewFirst.tsx";
+import { answerByHandOffReason } from "./Gate1Parts.tsx";
 import { useErrors } from "./requestPaper.ts";
-import { redactionOff } from "./useRedaction.ts";
+import { redactionDisabledReason } from "./useRedaction.ts";
 import type { RequestReview } from "./useRequestReview.ts";
 
 export type RequestDecisions = ReturnType<typeof useRequestDecisions>;
@@ -17,19 +22,20 @@ export function useRequestDecisions(sample: Sample, asked: RequestDocument, revi
   const { gate, choice, deciding, redaction, context, serious } = review;
   const { document, model, broken } = gate;
   const errors = useErrors(document, asked, sample);
-  const unkept = redactionOff(t, redaction);
+  const unkept = redactionDisabledReason(t, redaction);
   const off =
-    seriousOff(t, serious) ??
-    requestOff(
+    seriousDisabledReason(t, serious) ??
+    requestDisabledReason(
       t,
       deciding,
       { count: errors.length, first: errors[0]?.code, broken },
       model !== null,
-      unkept ?? misfitOff(t, document, traitsFor(gate.models, model), choice?.name ?? ""),
+      unkept ??
+        misfitDisabledReason(t, document, traitsFor(gate.models, model), choice?.name ?? ""),
       context.ready,
       reviewedNews(t, serious),
     ) ??
-    scanningOff(t, serious);
+    scanningDisabledReason(t, serious);
   const redact = redaction.chosen.length === 0 ? {} : { redact: [...redaction.chosen] };
   const along = { ...redact, ...seenWord(serious) };
   const approval =
@@ -48,7 +54,7 @@ export function useRequestDecisions(sample: Sample, asked: RequestDocument, revi
     },
     byHand: {
       disabled: !deciding.guardOn || broken || deciding.held !== null || unkept !== null,
-      why: handOffWhy(t, deciding.held, broken, unkept !== null),
+      why: answerByHandOffReason(t, deciding.held, broken, unkept !== null),
       run: () => {
         const seen = serious.unseen === 0 && !serious.scanning ? seenWord(serious) : {};
         const along = { ...redact, ...seen };

@@ -10,7 +10,7 @@ import { updateCandidateView, useCandidateView } from "../../state/requests/cand
 import type { Places } from "../blocks/places.ts";
 import { useRanking } from "../models/ranking.ts";
 import { shownAttempt } from "../attempts/shownAttempt.ts";
-import { standing, standingModel } from "../models/standing.ts";
+import { effectiveModelKey, effectiveModel } from "../models/effectiveModel.ts";
 import type { Answered } from "./useGate2.ts";
 
 /**
@@ -22,8 +22,8 @@ export function useAgain(sample: Sample, attempt: Attempt) {
   const usedBefore =
     attempt.model ?? sample.attempts.findLast((a) => a.model !== null)?.model ?? null;
   const ranked = useRanking(sample, attempt.document, usedBefore);
-  const { model, lost } = standingModel(ranked, choice);
-  const guard = standing(ranked.first, lost);
+  const { model, lost } = effectiveModel(ranked, choice);
+  const guard = effectiveModelKey(ranked.first, lost);
   return { models: ranked.view, ranked, choose, model, guard };
 }
 

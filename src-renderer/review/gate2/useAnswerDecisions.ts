@@ -6,17 +6,17 @@ import { sameModel } from "../../../src-shared/models/model.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { DecisionGuard } from "../../guard/decisionGuard.ts";
 import { send } from "../../state/commands.ts";
-import { lateLooks } from "../gate1/gate1Guard.ts";
+import { lateScans } from "../gate1/gate1Guard.ts";
 import type { Other } from "../gates/Actions.tsx";
-import { answerOff } from "../gates/offReasons.tsx";
+import { responseDisabledReason } from "../gates/disabledReasons.tsx";
 import { useDecision } from "../gates/useDecision.ts";
 import type { Deciding } from "../gates/useDecision.ts";
 import {
   reviewedNews,
   reviewGuard,
-  scanningOff,
+  scanningDisabledReason,
   seenWord,
-  seriousOff,
+  seriousDisabledReason,
 } from "../findings/reviewFirst.tsx";
 import { findModel } from "../models/findModel.ts";
 import { useAgain, useAgainArm } from "./gate2Hooks.ts";
@@ -38,15 +38,15 @@ export function useAnswerDecisions(
   const t = useT();
   const deciding = useDecision(
     sample,
-    `gate 2 ${current.id} ${current.state.kind}${lateLooks(sample, "response")} ${reviewGuard(serious)}`,
+    `gate 2 ${current.id} ${current.state.kind}${lateScans(sample, "response")} ${reviewGuard(serious)}`,
   );
   const again = useAgain(sample, current);
   const againArm = useAgainArm(sample, current, again.guard);
   const errors = flags.filter((flag) => flag.severity === "error");
   const hash = attempt.state.generatedHash;
   const off =
-    seriousOff(t, serious) ??
-    answerOff(
+    seriousDisabledReason(t, serious) ??
+    responseDisabledReason(
       t,
       deciding,
       { count: errors.length, first: errors[0]?.code, broken: gate.broken },
@@ -54,7 +54,7 @@ export function useAnswerDecisions(
       unwritten ? sample.asker.name : null,
       reviewedNews(t, serious),
     ) ??
-    scanningOff(t, serious);
+    scanningDisabledReason(t, serious);
   return {
     deciding,
     again,

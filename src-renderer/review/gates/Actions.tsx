@@ -13,7 +13,7 @@ import { ariaKeys } from "../../ui/controls/keys.ts";
 import { Menu } from "../../ui/controls/Menu.tsx";
 import type { MenuItem } from "../../ui/controls/Menu.tsx";
 import { Tooltip } from "../../ui/layout/Tooltip.tsx";
-import type { Off } from "./offReasons.tsx";
+import type { DisabledReason } from "./disabledReasons.tsx";
 import { RejectForm } from "./RejectForm.tsx";
 import { useRoom } from "./useRoom.ts";
 import s from "./Actions.module.css";
@@ -37,7 +37,7 @@ export interface ActionsProps {
   /** Two short lines: where the document goes. */
   sends: { first: ReactNode; second: ReactNode };
   /** Why the primary button is disabled; shown in place of `sends`. */
-  off: Off | null;
+  off: DisabledReason | null;
   /** By importance: those without room move into the menu, the last first. */
   others: readonly Other[];
   /** Always in the menu. */

@@ -12,7 +12,7 @@ import type { RequestDocument } from "../../../src-shared/sampling/document/mess
 import { Checkbox } from "../../ui/controls/Checkbox.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { Section } from "../../ui/layout/Section.tsx";
-import type { Off } from "../gates/offReasons.tsx";
+import type { DisabledReason } from "../gates/disabledReasons.tsx";
 import s from "../gates/Side.module.css";
 
 const providerOf = (models: ModelsView, model: ModelRef | null): ProviderView | undefined =>
@@ -25,12 +25,12 @@ export function traitsFor(models: ModelsView, model: ModelRef | null): ProviderT
 }
 
 /** Why the model can't take the request; null if it can. */
-export function misfitOff(
+export function misfitDisabledReason(
   t: T,
   document: RequestDocument,
   traits: ProviderTraits | null,
   model: string,
-): Off | null {
+): DisabledReason | null {
   const [first] = traits === null ? [] : misfitsOf(document, traits);
   if (first === undefined) return null;
   const words = (

@@ -19,7 +19,7 @@ import { withoutFound } from "../findings/findingActions.ts";
 import { reviewFirst } from "../findings/reviewFirst.tsx";
 import { FindingsPanel } from "../findings/FindingsPanel.tsx";
 import { Frame } from "../gates/Frame.tsx";
-import { MediumFailed, whatWasLookedAt } from "../gate1/Gate1Parts.tsx";
+import { MediumFailed, scannedWords } from "../gate1/Gate1Parts.tsx";
 import { gateActions } from "../gates/gateActions.ts";
 import { ModelRow } from "../models/ModelPicker.tsx";
 import { GateContexts } from "../blocks/onPaper.tsx";
@@ -146,7 +146,7 @@ function Side({ sample, asked, attempt, refining, review }: Props) {
       <FindingsPanel
         looked={found}
         flags={around.flags}
-        what={whatWasLookedAt(t, document)}
+        what={scannedWords(t, document)}
         onJump={jump}
         serious={review.serious}
         onRemove={(some) => change((now) => withoutFound(now, some))}

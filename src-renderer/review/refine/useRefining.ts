@@ -13,17 +13,22 @@ import { updateCandidateView, candidateViewOf } from "../../state/requests/candi
 import type { RefinementDraft } from "../../state/requests/candidates.ts";
 import { useFindings } from "../../state/findings.ts";
 import { pathKey } from "../blocks/document.ts";
-import { misfitOff, traitsFor } from "../models/Fit.tsx";
-import { reviewGuard, scanningOff, seenWord, seriousOff } from "../findings/reviewFirst.tsx";
+import { misfitDisabledReason, traitsFor } from "../models/Fit.tsx";
+import {
+  reviewGuard,
+  scanningDisabledReason,
+  seenWord,
+  seriousDisabledReason,
+} from "../findings/reviewFirst.tsx";
 import { useSerious } from "../findings/useSerious.ts";
 import { spansOf, useFindingKeys } from "../findings/findingActions.ts";
 import type { Change } from "../blocks/document.ts";
-import { requestOff } from "../gates/offReasons.tsx";
-import type { Off } from "../gates/offReasons.tsx";
+import { requestDisabledReason } from "../gates/disabledReasons.tsx";
+import type { DisabledReason } from "../gates/disabledReasons.tsx";
 import { Places } from "../blocks/places.ts";
 import { useRanking } from "../models/ranking.ts";
 import { jumpTo, useRequestPaper } from "../gate1/requestPaper.ts";
-import { standing, standingModel } from "../models/standing.ts";
+import { effectiveModelKey, effectiveModel } from "../models/effectiveModel.ts";
 import { useDecision } from "../gates/useDecision.ts";
 import type { Answered } from "../gate2/useGate2.ts";
 
@@ -49,7 +54,7 @@ export function useRefining(props: RefineProps) {
   const { document } = refining;
   const number = sample.attempts.findIndex(({ id }) => id === attempt.id) + 1;
   const ranked = useRanking(sample, document, attempt.model);
-  const { model, lost } = standingModel(ranked, refining.model);
+  const { model, lost } = effectiveModel(ranked, refining.model);
   const places = useRef(new Places()).current;
   const change = useCallback<Change>(
     (next) => {
@@ -69,23 +74,23 @@ export function useRefining(props: RefineProps) {
   useFindingKeys(findings, jump);
   const toFinding = (finding: Finding): void => jump(finding, true);
   const serious = useSerious(`${sample.id} refine`, looked, true, found, places, toFinding);
-  const guard = `refine ${attempt.id} ${standing(ranked.first, lost)} ${reviewGuard(serious)}`;
+  const guard = `refine ${attempt.id} ${effectiveModelKey(ranked.first, lost)} ${reviewGuard(serious)}`;
   const deciding = useDecision(sample, guard);
   const name = ranked.of(model)?.name ?? "";
   const traits = traitsFor(ranked.view, model);
   const errors = checkRequest(document, asked, sample.media).filter((f) => f.severity === "error");
   const off =
-    seriousOff(t, serious) ??
+    seriousDisabledReason(t, serious) ??
     emptyOff(t, document) ??
-    requestOff(
+    requestDisabledReason(
       t,
       deciding,
       { count: errors.length, first: errors[0]?.code, broken },
       model !== null,
-      misfitOff(t, document, traits, name),
+      misfitDisabledReason(t, document, traits, name),
       true,
     ) ??
-    scanningOff(t, serious);
+    scanningDisabledReason(t, serious);
   const hasAssistantMedia =
     traits !== null &&
     withMediaInInstruction(document) !== document &&
@@ -124,7 +129,7 @@ export function useRefining(props: RefineProps) {
   };
 }
 
-const emptyOff = (t: T, document: RequestDocument): Off | null =>
+const emptyOff = (t: T, document: RequestDocument): DisabledReason | null =>
   instructionOf(document).trim() === ""
     ? {
         first: t("candidates.refine.empty"),

@@ -111,7 +111,7 @@ export function UnfoldedBar({ turns }: { turns: Turns }) {
 }
 
 /** Above a message that differs from what was approved or sent in its place: says how, and shows the diff. */
-export function StandingMark({
+export function ChangeMark({
   standing,
   message,
   following,
@@ -155,7 +155,7 @@ export function StandingMark({
   }
 }
 
-/** As `StandingMark`, for the system prompt. */
+/** As `ChangeMark`, for the system prompt. */
 export function SystemMark({
   following,
   text,

@@ -15,7 +15,7 @@ import { ChangeFields } from "./ChangeFields.tsx";
 import { faultWords } from "./formPart.ts";
 import type { FormPart } from "./formPart.ts";
 import { HoldsFields } from "./HoldsFields.tsx";
-import { mayChange, mayLookTwice } from "./ruleDraft.ts";
+import { mayChange, mayRequireReview } from "./ruleDraft.ts";
 import { WhenField } from "./WhenField.tsx";
 import s from "../Rules.module.css";
 
@@ -51,7 +51,7 @@ export function RuleForm({
       <Then typed={typed} faults={faults} onTyped={onTyped} />
       {typed.decide === "refuse" && <Refusal typed={typed} faults={faults} onTyped={onTyped} />}
       {mayChange(typed) && <ChangeFields typed={typed} faults={faults} onTyped={onTyped} />}
-      {mayLookTwice(typed) && (
+      {mayRequireReview(typed) && (
         <Checkbox
           checked={typed.secondLook}
           hint={t("rules.form.secondLookHint")}

@@ -14,7 +14,7 @@ export interface RuleDraft {
 }
 
 /** The result of a dry run. `of`: the rule as JSON, to detect later edits. */
-export interface Tried {
+export interface LastDryRun {
   of: string;
   run: DryRun;
 }
@@ -24,7 +24,7 @@ interface Editing {
   drafts: Readonly<Record<string, RuleDraft>>;
   /** The latest first. */
   removed: readonly { rule: Rule; at: number }[];
-  tried: Readonly<Record<string, Tried>>;
+  tried: Readonly<Record<string, LastDryRun>>;
 }
 
 export const editing = createStore<Editing>()(() => ({ drafts: {}, removed: [], tried: {} }));
@@ -52,10 +52,10 @@ export const setDraft = (id: string, draft: RuleDraft): void =>
 export const dropDraft = (id: string): void =>
   editing.setState(({ drafts: { [id]: _gone, ...drafts } }) => ({ drafts }));
 
-export const keepTried = (id: string, tried: Tried): void =>
+export const rememberDryRun = (id: string, tried: LastDryRun): void =>
   editing.setState((state) => ({ tried: { ...state.tried, [id]: tried } }));
 
-export const keepRemoved = (rule: Rule, at: number): void =>
+export const rememberRemoved = (rule: Rule, at: number): void =>
   editing.setState(({ removed }) => ({ removed: [{ rule, at }, ...removed] }));
 
 /** Drops the latest removed rule, or all of them, from undo. */

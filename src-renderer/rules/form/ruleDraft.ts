@@ -120,7 +120,7 @@ export function readRule(id: string, typed: TypedRule, nowMs: number): Read {
         }
       : {}),
     ...(changes === null ? {} : { changes }),
-    ...(typed.secondLook && mayLookTwice(typed) ? { secondLook: true } : {}),
+    ...(typed.secondLook && mayRequireReview(typed) ? { secondLook: true } : {}),
     holds: holdsOf(typed),
   };
   return { ok: true, rule: ruleSchema.parse(rule) };
@@ -130,7 +130,7 @@ export function readRule(id: string, typed: TypedRule, nowMs: number): Read {
 export const mayChange = ({ request, decide }: TypedRule): boolean =>
   request && decide !== "refuse";
 /** Only a rule for requests alone can ask for a review of the response. */
-export const mayLookTwice = ({ request, response, decide }: TypedRule): boolean =>
+export const mayRequireReview = ({ request, response, decide }: TypedRule): boolean =>
   request && !response && decide !== "refuse";
 
 function faultsOf(typed: TypedRule, nowMs: number): Faults {
@@ -204,11 +204,11 @@ function holdsOf(typed: TypedRule): RuleDuration {
   }
 }
 
-export type Member = keyof TypedRule;
+export type RuleField = keyof TypedRule;
 
 /** Fields that differ between two forms. */
-export function changedMembers(before: TypedRule, after: TypedRule): Member[] {
-  return (Object.keys(before) as Member[]).filter(
+export function changedFields(before: TypedRule, after: TypedRule): RuleField[] {
+  return (Object.keys(before) as RuleField[]).filter(
     (member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]),
   );
 }
@@ -221,11 +221,11 @@ export function merged(
   from: TypedRule,
   mine: TypedRule,
   theirs: TypedRule,
-): { typed: TypedRule; both: Member[] } {
-  const ours = new Set(changedMembers(from, mine));
-  const others = changedMembers(from, theirs);
+): { typed: TypedRule; both: RuleField[] } {
+  const ours = new Set(changedFields(from, mine));
+  const others = changedFields(from, theirs);
   const taken = others.filter((member) => !ours.has(member));
-  const differ = new Set(changedMembers(mine, theirs));
+  const differ = new Set(changedFields(mine, theirs));
   return {
     typed: { ...mine, ...Object.fromEntries(taken.map((member) => [member, theirs[member]])) },
     both: others.filter((member) => ours.has(member) && differ.has(member)),

@@ -4,7 +4,7 @@ import { keepAll } from "../../../src-shared/servers/policy/keepAll.ts";
 import { useT } from "../../i18n/index.ts";
 import { useRetentionPreview } from "../../state/retentionPreview.ts";
 import { Checkbox } from "../../ui/controls/Checkbox.tsx";
-import { KeepingReach } from "../../components/record/KeepingReach.tsx";
+import { DeletionPreview } from "../../components/record/DeletionPreview.tsx";
 import { retentionForm, retentionTyped } from "../../components/record/retentionForm.ts";
 import { RetentionFields } from "../../components/record/RetentionFields.tsx";
 import type { Form } from "../../ui/form/form.tsx";
@@ -41,7 +41,7 @@ export function PolicyKeeping({
               </form.AppField>
             )}
           />
-          {retention !== null && <KeepingReach reach={reach} />}
+          {retention !== null && <DeletionPreview reach={reach} />}
           <p className={s.hint}>{t("retention.intro")}</p>
         </>
       )}

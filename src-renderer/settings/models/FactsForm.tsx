@@ -27,7 +27,7 @@ import {
   TOKEN_FACTS,
   WAIT_FACTS,
 } from "./factsForm.ts";
-import type { PriceFact, Said, SwitchFact, TokenFact, WaitFact } from "./factsForm.ts";
+import type { PriceFact, Override, SwitchFact, TokenFact, WaitFact } from "./factsForm.ts";
 import s from "./FactsForm.module.css";
 
 interface FactsFormProps {
@@ -114,7 +114,7 @@ export function FactsForm({ model, onSave, onClose }: FactsFormProps) {
   );
 }
 
-const saidOptions = (t: T): { value: Said; label: string }[] =>
+const saidOptions = (t: T): { value: Override; label: string }[] =>
   (["others", "yes", "no"] as const).map((value) => ({
     value,
     label: value === "others" ? t("ranking.form.others") : t(`ranking.${value}`),

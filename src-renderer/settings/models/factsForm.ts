@@ -17,7 +17,7 @@ export type SwitchFact = (typeof SWITCH_FACTS)[number];
 export type WaitFact = (typeof WAIT_FACTS)[number];
 
 const SAID = { others: undefined, yes: true, no: false } as const;
-export type Said = keyof typeof SAID;
+export type Override = keyof typeof SAID;
 
 export const factsForm = (t: T, others: ModelAbilities) => {
   const number = z.number(t("ranking.form.fault.number"));
@@ -60,7 +60,7 @@ export function factsTyped({
   return {
     ...each(TOKEN_FACTS, (name) => String((own(name) ? abilities[name] : undefined) ?? "")),
     ...each(PRICE_FACTS, (name) => String(price(name) ?? "")),
-    ...each(SWITCH_FACTS, (name): Said => {
+    ...each(SWITCH_FACTS, (name): Override => {
       if (!own(name) || abilities[name] === undefined) return "others";
       return abilities[name] ? "yes" : "no";
     }),

@@ -12,7 +12,7 @@ import { ListRows } from "./ListRows.tsx";
 import type { FormField, Shape } from "./schema.ts";
 import { ShapeInput } from "./ShapeInput.tsx";
 import type { Faults } from "../../../src-shared/inspect/arguments.ts";
-import { emptyOf, member, newRow, pointer, withMember } from "./values.ts";
+import { emptyOf, ownField, newRow, pointer, withField } from "./values.ts";
 import type { Place } from "./values.ts";
 import { Wrong } from "./Wrong.tsx";
 import s from "./Form.module.css";
@@ -47,10 +47,10 @@ export function FieldList({
         <div key={field.name} className={isShort(field.shape) ? s.cell : s.wide}>
           <FieldInput
             field={field}
-            value={member(object, field.name)}
+            value={ownField(object, field.name)}
             place={[...place, field.name]}
             faults={faults}
-            onValue={(next) => onValue(withMember(object, field.name, next))}
+            onValue={(next) => onValue(withField(object, field.name, next))}
           />
         </div>
       ))}

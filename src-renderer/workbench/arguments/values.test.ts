@@ -2,7 +2,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readForm } from "./schema.ts";
-import { initialArguments, member, newRow, parseArguments, pointer, withMember } from "./values.ts";
+import {
+  initialArguments,
+  ownField,
+  newRow,
+  parseArguments,
+  pointer,
+  withField,
+} from "./values.ts";
 
 describe("initialArguments", () => {
   it("holds presets and what a required argument is without anything entered", () => {
@@ -39,13 +46,13 @@ describe("withMember", () => {
     fc.assert(
       fc.property(fc.dictionary(name, fc.jsonValue()), name, fc.jsonValue(), (raw, key, value) => {
         const before = JSON.parse(JSON.stringify(raw));
-        const after = withMember(before, key, JSON.parse(JSON.stringify(value)));
-        expect(member(after, key)).toEqual(JSON.parse(JSON.stringify(value)));
+        const after = withField(before, key, JSON.parse(JSON.stringify(value)));
+        expect(ownField(after, key)).toEqual(JSON.parse(JSON.stringify(value)));
         expect(Object.getPrototypeOf(after)).toBe(Object.prototype);
         for (const other of Object.keys(before)) {
-          if (other !== key) expect(member(after, other)).toEqual(member(before, other));
+          if (other !== key) expect(ownField(after, other)).toEqual(ownField(before, other));
         }
-        const gone = withMember(after, key, undefined);
+        const gone = withField(after, key, undefined);
         expect(Object.hasOwn(gone, key)).toBe(false);
         expect(Object.keys(gone)).toEqual(Object.keys(before).filter((other) => other !== key));
       }),

@@ -49,7 +49,7 @@ export function newRow(shape: Shape): Json {
 }
 
 /** The object with a field set, or removed when `value` is undefined. Keeps the order. */
-export function withMember(object: JsonObject, name: string, value: Json | undefined): JsonObject {
+export function withField(object: JsonObject, name: string, value: Json | undefined): JsonObject {
   const next: JsonObject = {};
   for (const [key, old] of Object.entries(object)) {
     if (key !== name) define(next, key, old);
@@ -70,7 +70,7 @@ function define(object: JsonObject, name: string, value: Json | undefined): void
 }
 
 /** An own property, never an inherited one. */
-export const member = (value: Json | undefined, name: string): Json | undefined =>
+export const ownField = (value: Json | undefined, name: string): Json | undefined =>
   isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
 /** The path as a JSON Pointer fragment (RFC 6901), as the validator reports it. */

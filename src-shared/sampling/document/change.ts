@@ -34,7 +34,7 @@ export function changesOf(from: RequestDocument, to: RequestDocument): RequestCh
     system,
     messages,
     tools: toolChanges(from, to),
-    parameters: changedMembers(from, to, ["messages", "systemPrompt", "tools"]),
+    parameters: changedFields(from, to, ["messages", "systemPrompt", "tools"]),
     lines: sum([...(system === null ? [] : [system]), ...messages]),
   };
 }
@@ -56,7 +56,7 @@ export function answerChangesOf(from: ResponseDocument, to: ResponseDocument): R
   return {
     blocks: after.flatMap((block, i) => (sameJson(block, before[i]) ? [] : [i])),
     removedBlocks: Math.max(0, before.length - after.length),
-    members: changedMembers(from, to, ["content"]),
+    members: changedFields(from, to, ["content"]),
     lines: countLines(linesOf(from.content), linesOf(to.content)),
   };
 }
@@ -97,7 +97,7 @@ const namesOf = (a: JsonObject, b: JsonObject): Set<string> =>
 const own = (object: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
-const changedMembers = (a: JsonObject, b: JsonObject, except: string[]): string[] =>
+const changedFields = (a: JsonObject, b: JsonObject, except: string[]): string[] =>
   [...namesOf(a, b)].filter((key) => !except.includes(key) && !sameJson(own(a, key), own(b, key)));
 
 /** Skips equal messages at both ends and compares those between one by one. */

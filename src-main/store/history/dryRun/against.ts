@@ -24,7 +24,7 @@ function decidedThen(row: PastRow, gate: RuleGate): "rejected" | "approved" | nu
 }
 
 /** @param past reads the whole request; only called if the row is not enough */
-export function against(
+export function contradictionOf(
   { rule }: RuleToRun,
   { row, gate }: { row: PastRow; gate: RuleGate },
   past: () => PastItem | null,

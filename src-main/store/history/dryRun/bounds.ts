@@ -117,7 +117,7 @@ export const unlessAmbiguous = ({ sql, params }: SqlCondition): Bounds => ({
 });
 
 /** Both must match. */
-export const both = (one: Bounds, other: Bounds): Bounds => ({
+export const allBounds = (one: Bounds, other: Bounds): Bounds => ({
   may: joined("AND", [one.may, other.may]),
   must: joined("AND", [one.must, other.must]),
 });

@@ -8,7 +8,7 @@ import { matcherOf } from "../../../../src-shared/policy/judge/judge.ts";
 import type { Matcher } from "../../../../src-shared/policy/judge/judge.ts";
 import type { Rule, RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import { ruleQuery } from "../../../../src-shared/policy/rules/ruleQuery.ts";
-import { both, boundsOf, certain, unlessAmbiguous, unlessDeleted } from "./bounds.ts";
+import { allBounds, boundsOf, certain, unlessAmbiguous, unlessDeleted } from "./bounds.ts";
 import type { Bounds } from "./bounds.ts";
 
 export interface RuleToRun {
@@ -65,13 +65,16 @@ function readied(
     let bounds = boundsOf(query, gate, nowMs);
     if (rule.exactly !== undefined) {
       const same = { sql: "(r.asked_hash = ?)", params: [rule.exactly] };
-      bounds = both(unlessDeleted(same), bounds);
+      bounds = allBounds(unlessDeleted(same), bounds);
     }
     if (server !== null) {
-      bounds = both(certain({ sql: "(instr(r.server, ?) = 1)", params: [server] }), bounds);
+      bounds = allBounds(certain({ sql: "(instr(r.server, ?) = 1)", params: [server] }), bounds);
     }
     if (thread !== null) {
-      bounds = both(unlessAmbiguous({ sql: "(instr(r.thread, ?) > 0)", params: [thread] }), bounds);
+      bounds = allBounds(
+        unlessAmbiguous({ sql: "(instr(r.thread, ?) > 0)", params: [thread] }),
+        bounds,
+      );
     }
     return bounds;
   };

@@ -7,7 +7,7 @@ import type { Verdict } from "../../../../src-shared/policy/judge/judge.ts";
 import type { RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import type { Database } from "../../sql.ts";
 import { rowsOf } from "../sql.ts";
-import { against, changes, decidedAbove } from "./against.ts";
+import { contradictionOf, changes, decidedAbove } from "./against.ts";
 import type { Decided, PastRow } from "./decider.ts";
 import { verdictThen } from "./held.ts";
 import type { PastItem } from "./pastItems.ts";
@@ -78,7 +78,7 @@ export class Tally {
     if (held !== undefined) counts.held += 1;
     const isChanged = made !== undefined && changes(rule, row);
     if (isChanged) counts.changed += 1;
-    const opposed = held === undefined ? against(rule, { row, gate }, past) : undefined;
+    const opposed = held === undefined ? contradictionOf(rule, { row, gate }, past) : undefined;
     if (opposed !== undefined) counts.contradicted += 1;
     const before =
       held === undefined && opposed === undefined ? decidedAbove(rule, { row, gate }) : undefined;

@@ -4,9 +4,14 @@ import { useT } from "../../../i18n/index.ts";
 import type { T } from "../../../i18n/index.ts";
 import type { FormRequest } from "../../../../src-shared/kinds/elicitation/request.ts";
 import type { FormContent } from "../../../../src-shared/kinds/elicitation/document.ts";
-import { heldOff, handOff } from "../../gates/offReasons.tsx";
-import type { Off } from "../../gates/offReasons.tsx";
-import { reviewFirst, reviewGuard, scanningOff, seriousOff } from "../../findings/reviewFirst.tsx";
+import { sendingDisabledReason, guardDisabledReason } from "../../gates/disabledReasons.tsx";
+import type { DisabledReason } from "../../gates/disabledReasons.tsx";
+import {
+  reviewFirst,
+  reviewGuard,
+  scanningDisabledReason,
+  seriousDisabledReason,
+} from "../../findings/reviewFirst.tsx";
 import type { Serious } from "../../findings/useSerious.ts";
 import { useDecision } from "../../gates/useDecision.ts";
 import type { Deciding } from "../../gates/useDecision.ts";
@@ -113,9 +118,12 @@ function notesOf(t: T, { fields, secrets, flags }: Form): string[] {
   return [...secretNotes, ...flags.map((flag) => flagWords(t, flag, fields))];
 }
 
-function formOff(t: T, deciding: Deciding, form: Form, serious: Serious): Off | null {
+function formOff(t: T, deciding: Deciding, form: Form, serious: Serious): DisabledReason | null {
   const { fields, faults, touched, checking } = form;
-  const held = heldOff(t, deciding) ?? scanningOff(t, serious) ?? seriousOff(t, serious);
+  const held =
+    sendingDisabledReason(t, deciding) ??
+    scanningDisabledReason(t, serious) ??
+    seriousDisabledReason(t, serious);
   if (held !== null) return held;
   const bad = fields.findIndex(({ name }) => faults.has(name));
   const name = fields[bad]?.name;
@@ -129,7 +137,7 @@ function formOff(t: T, deciding: Deciding, form: Form, serious: Serious): Off | 
     };
   }
   if (checking) return { first: t("elicitation.off.checking"), second: "", tone: "calm" };
-  return handOff(t, deciding, t("elicitation.off.newRequest"));
+  return guardDisabledReason(t, deciding, t("elicitation.off.newRequest"));
 }
 
 const formSends = (

@@ -6,8 +6,13 @@ import type { T } from "../../../i18n/index.ts";
 import type { UrlRequest } from "../../../../src-shared/kinds/elicitation/request.ts";
 import { checkRequest } from "../../../../src-shared/kinds/elicitation/checkRequest.ts";
 import { lettersOf, readAddress } from "../../../../src-shared/kinds/elicitation/url.ts";
-import { handOff, heldOff } from "../../gates/offReasons.tsx";
-import { reviewFirst, reviewGuard, scanningOff, seriousOff } from "../../findings/reviewFirst.tsx";
+import { guardDisabledReason, sendingDisabledReason } from "../../gates/disabledReasons.tsx";
+import {
+  reviewFirst,
+  reviewGuard,
+  scanningDisabledReason,
+  seriousDisabledReason,
+} from "../../findings/reviewFirst.tsx";
 import { useDecision } from "../../gates/useDecision.ts";
 import { KindPage } from "../KindPage.tsx";
 import type { KindGateProps } from "../KindPage.tsx";
@@ -37,13 +42,13 @@ export function UrlGate(props: UrlGateProps) {
   const [armed, arm] = useState(false);
   const deciding = useDecision(sample, `link ${armed ? "armed" : ""} ${reviewGuard(serious)}`);
   const off =
-    heldOff(t, deciding) ??
-    scanningOff(t, serious) ??
-    seriousOff(t, serious) ??
+    sendingDisabledReason(t, deciding) ??
+    scanningDisabledReason(t, serious) ??
+    seriousDisabledReason(t, serious) ??
     (isUsable
       ? null
       : { first: t("elicitation.url.unusable"), second: "", tone: "warn" as const }) ??
-    handOff(t, deciding, t("elicitation.off.newRequest"));
+    guardDisabledReason(t, deciding, t("elicitation.off.newRequest"));
   const own = {
     label: t(armed ? "elicitation.url.openAnyway" : "elicitation.url.open"),
     disabled: off !== null,

@@ -20,11 +20,11 @@ import { FindingsPanel } from "../../findings/FindingsPanel.tsx";
 import {
   reviewFirst,
   reviewGuard,
-  scanningOff,
+  scanningDisabledReason,
   seenWord,
-  seriousOff,
+  seriousDisabledReason,
 } from "../../findings/reviewFirst.tsx";
-import { handOff, heldOff } from "../../gates/offReasons.tsx";
+import { guardDisabledReason, sendingDisabledReason } from "../../gates/disabledReasons.tsx";
 import { useDecision } from "../../gates/useDecision.ts";
 import { KindPage } from "../KindPage.tsx";
 import type { KindGateProps } from "../KindPage.tsx";
@@ -59,11 +59,11 @@ function Held({
   const { args } = edited;
   const deciding = useDecision(sample, `tool call ${reviewGuard(serious)}`);
   const off =
-    heldOff(t, deciding) ??
-    scanningOff(t, serious) ??
-    seriousOff(t, serious) ??
+    sendingDisabledReason(t, deciding) ??
+    scanningDisabledReason(t, serious) ??
+    seriousDisabledReason(t, serious) ??
     edited.off ??
-    handOff(t, deciding, t("elicitation.off.newRequest"));
+    guardDisabledReason(t, deciding, t("elicitation.off.newRequest"));
   const isDestructive = claimed(call.annotations, "destructive") === true;
   const own = {
     label: t("toolCall.run"),

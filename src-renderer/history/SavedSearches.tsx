@@ -16,7 +16,13 @@ import { SubmitForm } from "../ui/controls/SubmitForm.tsx";
 import { useFirstFocus } from "../ui/hooks/useFirstFocus.ts";
 import s from "./History.module.css";
 
-export function Saved({ text, onChoose }: { text: string; onChoose: (text: string) => void }) {
+export function SavedSearches({
+  text,
+  onChoose,
+}: {
+  text: string;
+  onChoose: (text: string) => void;
+}) {
   const t = useT();
   const saved = useMirror((state) => state.settings.savedSearches);
   const [open, setOpen] = useState<"add" | "order" | null>(null);

@@ -9,14 +9,14 @@ import { view } from "../../../state/view.ts";
 
 export type DiffBase = "asked" | "likeness";
 
-export interface Alike {
+export interface SimilarApproval {
   likeness: SimilarRequest;
   base: DiffBase;
   setBase: (base: DiffBase) => void;
 }
 
 /** Null if there is none. Computed once, so that an approval meanwhile does not change what is shown. */
-export function useLikeness(sample: Sample): Alike | null {
+export function useSimilarApproval(sample: Sample): SimilarApproval | null {
   const [likeness] = useState(() =>
     findSimilarRequest(sample, Object.values(mirror.getState().samples), Date.now()),
   );

@@ -10,15 +10,15 @@ import { age } from "../../../ui/text/time.ts";
 import { useNow } from "../../../ui/hooks/useNow.ts";
 import { alignedParts, DiffView, requestParts } from "../../json/DiffView.tsx";
 import { TiredBar } from "../../gates/TiredBar.tsx";
-import type { Alike } from "./useLikeness.ts";
-import s from "./Likeness.module.css";
+import type { SimilarApproval } from "./useSimilarApproval.ts";
+import s from "./Similar.module.css";
 
 interface Shown {
   view: GateView;
   onView: (view: GateView) => void;
 }
 
-export type ReadingBarsProps = Shown & { alike: Alike | null };
+export type ReadingBarsProps = Shown & { alike: SimilarApproval | null };
 
 /**
  * Bars that help with reading: the differences from a similar approved request, and a remark when approvals come too
@@ -27,13 +27,13 @@ export type ReadingBarsProps = Shown & { alike: Alike | null };
 export function ReadingBars({ alike, ...shown }: ReadingBarsProps) {
   return (
     <>
-      {alike !== null && <LikenessBar alike={alike} {...shown} />}
+      {alike !== null && <SimilarBar alike={alike} {...shown} />}
       <TiredBar gate="request" />
     </>
   );
 }
 
-function LikenessBar({ alike, view, onView }: Shown & { alike: Alike }) {
+function SimilarBar({ alike, view, onView }: Shown & { alike: SimilarApproval }) {
   const t = useT();
   const nowMs = useNow();
   const { likeness, base, setBase } = alike;
@@ -76,7 +76,7 @@ export function Gate1Diff({
   identity: string;
   asked: RequestDocument;
   document: RequestDocument;
-  alike: Alike | null;
+  alike: SimilarApproval | null;
 }) {
   const t = useT();
   const like = alike?.base === "likeness" ? alike.likeness : null;

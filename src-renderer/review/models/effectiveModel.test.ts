@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import type { RankedModel } from "../../../src-shared/models/ranking/rank.ts";
 import { gate1Guard } from "../gate1/gate1Guard.ts";
-import { standing, standingModel } from "./standing.ts";
+import { effectiveModelKey, effectiveModel } from "./effectiveModel.ts";
 import { wantedModel } from "../gate1/useGate1.ts";
 import type { Judged } from "../../../src-shared/policy/judged.ts";
 
@@ -23,15 +23,15 @@ const rankedOf = (there: readonly ModelRef[], barred: readonly ModelRef[] = []) 
       .map((found) => found as RankedModel)[0],
 });
 const nameOf = (ranked: ReturnType<typeof rankedOf>, wanted: ModelRef | null): string =>
-  standing(ranked.first, standingModel(ranked, wanted).lost);
+  effectiveModelKey(ranked.first, effectiveModel(ranked, wanted).lost);
 
 it("is the one that was wanted, else the first that fits", () => {
   const both = rankedOf([one, two]);
-  expect(standingModel(both, two)).toEqual({ model: two, lost: false });
-  expect(standingModel(both, null)).toEqual({ model: one, lost: false });
-  expect(standingModel(rankedOf([one]), two)).toEqual({ model: one, lost: true });
-  expect(standingModel(rankedOf([one], [two]), two)).toEqual({ model: one, lost: true });
-  expect(standingModel(rankedOf([]), two)).toEqual({ model: null, lost: true });
+  expect(effectiveModel(both, two)).toEqual({ model: two, lost: false });
+  expect(effectiveModel(both, null)).toEqual({ model: one, lost: false });
+  expect(effectiveModel(rankedOf([one]), two)).toEqual({ model: one, lost: true });
+  expect(effectiveModel(rankedOf([one], [two]), two)).toEqual({ model: one, lost: true });
+  expect(effectiveModel(rankedOf([]), two)).toEqual({ model: null, lost: true });
 });
 
 it("has another name wherever another model takes its place by itself, and the same where the person chooses", () => {
@@ -52,7 +52,7 @@ it("counts a model that a rule chose as wanted at gate 1: its going starts the g
   const guard = (ranked: ReturnType<typeof rankedOf>): string =>
     gate1Guard({ judged }, true, null, {
       ranked,
-      lost: standingModel(ranked, wantedModel({ judged }, undefined)).lost,
+      lost: effectiveModel(ranked, wantedModel({ judged }, undefined)).lost,
     });
   expect(guard(rankedOf([one]))).not.toBe(guard(rankedOf([one, two])));
 });

@@ -5,11 +5,11 @@ import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import { FailureBar } from "../requests/FailureBar.tsx";
-import s from "./KeepingReach.module.css";
+import s from "./DeletionPreview.module.css";
 import { size } from "../../ui/text/time.ts";
 
 /** @param reach null while it is computed */
-export function KeepingReach({
+export function DeletionPreview({
   reach,
   nothing,
 }: {

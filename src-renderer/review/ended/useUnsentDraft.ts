@@ -13,7 +13,7 @@ export function decided(sample: Sample): { document: ResponseDocument; attemptId
 }
 
 /** The draft of a request that ended without a response; null if nothing was edited. */
-export function useKeptDraft(sample: Sample): RequestDocument | ResponseDocument | null {
+export function useUnsentDraft(sample: Sample): RequestDocument | ResponseDocument | null {
   const attemptId = sample.attempts.at(-1)?.id ?? "";
   const answer = useDraft(draftKey(sample.id, { gate: 2, attemptId }));
   const request = useDraft(draftKey(sample.id, { gate: 1 }));

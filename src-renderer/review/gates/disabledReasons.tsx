@@ -5,7 +5,7 @@ import type { FlagCode } from "../../../src-shared/sampling/document/flag.ts";
 import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
 import type { Deciding } from "./useDecision.ts";
 
-export interface Off {
+export interface DisabledReason {
   first: ReactNode;
   second: ReactNode;
   /**
@@ -23,29 +23,29 @@ export interface Faults {
   broken: boolean;
 }
 
-const warn = (first: string, second: string): Off => ({ first, second, tone: "warn" });
+const warn = (first: string, second: string): DisabledReason => ({ first, second, tone: "warn" });
 
 /** For gate 1. */
-export function requestOff(
+export function requestDisabledReason(
   t: T,
   deciding: Deciding,
   faults: Faults,
   hasModel: boolean,
-  misfit: Off | null,
+  misfit: DisabledReason | null,
   /** False while default context is still being added. */
   gathered: boolean,
   /** What restarted the guard, if not the request. */
   news: string | null = null,
-): Off | null {
+): DisabledReason | null {
   return (
-    heldOff(t, deciding) ??
+    sendingDisabledReason(t, deciding) ??
     (gathered
       ? null
       : { first: t("context.gathering"), second: t("context.gatheringNext"), tone: "new" }) ??
     faultsOff(t, faults) ??
     (hasModel ? null : warn(t("review.off.noModel"), t("review.off.noModelNext"))) ??
     misfit ??
-    handOff(t, deciding, news ?? t("review.off.newRequest"))
+    guardDisabledReason(t, deciding, news ?? t("review.off.newRequest"))
   );
 }
 
@@ -54,16 +54,16 @@ export function requestOff(
  * @param current the attempt that is shown
  * @param unwritten the server's name while an answer by hand is empty, else null
  */
-export function answerOff(
+export function responseDisabledReason(
   t: T,
   deciding: Deciding,
   faults: Faults,
   current: Attempt,
   unwritten: string | null,
   news: string | null = null,
-): Off | null {
+): DisabledReason | null {
   return (
-    heldOff(t, deciding) ??
+    sendingDisabledReason(t, deciding) ??
     attemptOff(t, current) ??
     (unwritten === null
       ? null
@@ -73,16 +73,16 @@ export function answerOff(
           tone: "calm",
         }) ??
     faultsOff(t, faults) ??
-    handOff(t, deciding, news ?? t("review.off.newAnswer"))
+    guardDisabledReason(t, deciding, news ?? t("review.off.newAnswer"))
   );
 }
 
 /** Nothing can be sent now. */
-export function heldOff(t: T, { held }: Deciding): Off | null {
+export function sendingDisabledReason(t: T, { held }: Deciding): DisabledReason | null {
   return held === null ? null : warn(t(`review.off.${held}`), t("review.off.nothingLeaves"));
 }
 
-function attemptOff(t: T, { state }: Attempt): Off | null {
+function attemptOff(t: T, { state }: Attempt): DisabledReason | null {
   if (state.kind === "running" || state.kind === "waiting")
     return warn(t("review.off.stillComes"), t("review.off.waitOrOther"));
   return state.kind === "failed" || state.kind === "withdrawn"
@@ -90,7 +90,7 @@ function attemptOff(t: T, { state }: Attempt): Off | null {
     : null;
 }
 
-function faultsOff(t: T, { count, first, broken }: Faults): Off | null {
+function faultsOff(t: T, { count, first, broken }: Faults): DisabledReason | null {
   if (broken) return warn(t("review.off.broken"), t("review.off.settle"));
   return first === undefined
     ? null
@@ -98,7 +98,11 @@ function faultsOff(t: T, { count, first, broken }: Faults): Off | null {
 }
 
 /** The half-second guard, or a decision that is being written to the ledger. */
-export function handOff(t: T, { busy, guardOn }: Deciding, what: string): Off | null {
+export function guardDisabledReason(
+  t: T,
+  { busy, guardOn }: Deciding,
+  what: string,
+): DisabledReason | null {
   if (busy) return { first: t("review.off.recording"), second: "", tone: "calm" };
   return guardOn ? null : { first: what, second: t("review.off.readIt"), tone: "calm" };
 }

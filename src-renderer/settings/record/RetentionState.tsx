@@ -7,11 +7,11 @@ import { useMirror } from "../../state/mirror.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { Button } from "../../ui/controls/Button.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
-import { reachWords } from "../../components/record/KeepingReach.tsx";
+import { reachWords } from "../../components/record/DeletionPreview.tsx";
 import { dayTime, size } from "../../ui/text/time.ts";
 import s from "../Settings.module.css";
 
-export function KeepingState() {
+export function RetentionState() {
   const t = useT();
   const keeping = useMirror((state) => state.retention);
   const [asked, setAsked] = useState(false);

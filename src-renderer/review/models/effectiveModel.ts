@@ -4,17 +4,17 @@ import { refKey } from "../../../src-shared/models/ranking/rank.ts";
 import { isBarred } from "./ranking.ts";
 import type { Ranked } from "./ranking.ts";
 
-export interface Standing {
+export interface EffectiveModel {
   model: ModelRef | null;
   /** The wanted model is not available; `model` is a substitute. */
   lost: boolean;
 }
 
 /** @param wanted what the user or a rule chose; null for the default */
-export function standingModel(
+export function effectiveModel(
   ranked: Pick<Ranked, "first" | "of">,
   wanted: ModelRef | null,
-): Standing {
+): EffectiveModel {
   const found = ranked.of(wanted);
   const lost = found === undefined || isBarred(found);
   return { model: lost ? ranked.first : found.ref, lost: lost && wanted !== null };
@@ -24,5 +24,5 @@ export function standingModel(
  * Key of the default model, and of whether it is a substitute. A new key restarts the guard; the user's own choice
  * does not change it.
  */
-export const standing = (first: ModelRef | null, lost: boolean): string =>
+export const effectiveModelKey = (first: ModelRef | null, lost: boolean): string =>
   `${first === null ? "no model" : refKey(first)}${lost ? " in its place" : ""}`;

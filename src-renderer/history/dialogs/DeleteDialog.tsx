@@ -11,20 +11,20 @@ import { Button } from "../../ui/controls/Button.tsx";
 import { Dialog } from "../../ui/layout/Dialog.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { DoneIcon } from "../../ui/controls/icons.ts";
-import { KeepingReach } from "../../components/record/KeepingReach.tsx";
+import { DeletionPreview } from "../../components/record/DeletionPreview.tsx";
 import { size } from "../../ui/text/time.ts";
 
-export interface Forgetting {
+export interface PendingDeletion {
   ids: readonly string[];
   mediaOnly: boolean;
 }
 
-export function ForgetDialog({
+export function DeleteDialog({
   forgetting: { ids, mediaOnly },
   onClose,
   onForgot,
 }: {
-  forgetting: Forgetting;
+  forgetting: PendingDeletion;
   onClose: () => void;
   onForgot: () => void;
 }) {
@@ -74,7 +74,7 @@ export function ForgetDialog({
       {failure !== null && <FailureBar failure={failure} />}
       {forgot === null ? (
         <>
-          <KeepingReach reach={weight} nothing={() => t("history.forget.nothing")} />
+          <DeletionPreview reach={weight} nothing={() => t("history.forget.nothing")} />
           <p>{t("history.forget.stays")}</p>
         </>
       ) : (

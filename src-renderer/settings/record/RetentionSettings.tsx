@@ -4,15 +4,15 @@ import { useT } from "../../i18n/index.ts";
 import { useRetentionPreview } from "../../state/retentionPreview.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { Button } from "../../ui/controls/Button.tsx";
-import { KeepingReach } from "../../components/record/KeepingReach.tsx";
+import { DeletionPreview } from "../../components/record/DeletionPreview.tsx";
 import { retentionForm, retentionTyped } from "../../components/record/retentionForm.ts";
 import { RetentionFields } from "../../components/record/RetentionFields.tsx";
 import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
 import { useTyped } from "../../ui/form/form.tsx";
-import { KeepingState } from "./KeepingState.tsx";
+import { RetentionState } from "./RetentionState.tsx";
 import s from "../Settings.module.css";
 
-export function Keeping({
+export function RetentionSettings({
   retention,
   onChange,
 }: {
@@ -35,9 +35,9 @@ export function Keeping({
           </form.AppField>
         )}
       />
-      {read.success && <KeepingReach reach={reach} />}
+      {read.success && <DeletionPreview reach={reach} />}
       {stands ? (
-        <KeepingState />
+        <RetentionState />
       ) : (
         <p className={s.keep}>
           <Button size="m" onClick={send}>
