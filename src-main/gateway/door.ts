@@ -84,12 +84,12 @@ async function serve(connection: net.Socket, admit: Admission): Promise<void> {
   }
   const greeting = greetingIn(first.line);
   if (greeting === null) {
-    refuse("This is no relay of Countersign.");
+    refuse("This is not a Countersign relay.");
     return;
   }
   if (greeting.relay !== RELAY_VERSION) {
     refuse(
-      "This relay is of another version of Countersign. Restart the host to use the present one.",
+      "This relay belongs to another version of Countersign. Restart the host to use the current one.",
     );
     return;
   }

@@ -35,10 +35,10 @@ export function wordsForFailure(failure: ServerFailure, name: string): string {
 /** Why a call that needed the user's input was not repeated. */
 export function wordsForCall(failure: Failure): string {
   if (failure.kind === "run-not-repeated" && failure.because === "rejected")
-    return "The user rejected in Countersign what the server asked for, so the call was not completed.";
+    return "The user rejected the server's request in Countersign, so the call was not completed.";
   if (failure.kind === "run-not-repeated")
-    return "Countersign refused what the server asked for, so the call was not completed.";
+    return "Countersign refused the server's request, so the call was not completed.";
   if (failure.kind === "run-too-many-rounds")
-    return `The server asked for input ${failure.rounds} times. Countersign does not repeat the call again.`;
+    return `The server asked for input ${failure.rounds} times. Countersign does not repeat the call any further.`;
   return `The call was not completed (${failure.kind}).`;
 }

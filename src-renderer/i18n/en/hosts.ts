@@ -1,6 +1,6 @@
 // The words of Servers › Hosts.
 export const hosts = {
-  tabs: "What is listed",
+  tabs: "Servers or hosts",
   servers: "Your servers {{count, number}}",
   tab: "Hosts {{count, number}}",
   tabNone: "Hosts",
@@ -21,10 +21,10 @@ export const hosts = {
   },
   stateHint: {
     direct: "The host starts this server itself.",
-    "after-restart": "Restart the host. Sessions that are open stay direct until you do.",
+    "after-restart": "Restart the host. Until you do, open sessions bypass Countersign.",
     through: "The host has used this server through Countersign.",
     drifted:
-      "The file was changed after Countersign changed it. The host starts the server itself again.",
+      "The file was changed after Countersign edited it, so the host starts this server itself again.",
   },
   sessions_one: "{{count, number}} session",
   sessions_other: "{{count, number}} sessions",
@@ -35,7 +35,7 @@ export const hosts = {
   },
   empty: {
     title: "No hosts found",
-    text: "Claude Code, Claude Desktop, Cursor, VS Code, Windsurf, Codex, opencode, Gemini CLI and Qwen Code are found by themselves. For a project’s own file, open it.",
+    text: "Claude Code, Claude Desktop, Cursor, VS Code, Windsurf, Codex, opencode, Gemini CLI and Qwen Code are detected automatically. For a project’s own config file, choose “Open config file…”.",
   },
   dialog: {
     title: "Review {{program}}’s servers through Countersign",
@@ -44,10 +44,10 @@ export const hosts = {
     choose: "Servers to review",
     diff: "Changes to {{file}}",
     backup: "The current file is saved as {{file}}.",
-    restart: "Then restart {{program}}. Open sessions stay direct until you do.",
-    undo: "Undo at any time in Servers › Hosts. Only these entries are changed back.",
+    restart: "Then restart {{program}}. Until you do, open sessions bypass Countersign.",
+    undo: "Undo at any time in Servers › Hosts. Only these entries are restored.",
     without:
-      "If Countersign isn’t running, the relay starts it. If that fails, these servers don’t start.",
+      "If Countersign isn’t running, the relay starts it. If that fails, the servers don’t start.",
     nothing: "Nothing has been changed yet.",
     apply: "Change config file",
     done_one: "{{program}} now starts {{count, number}} server through Countersign. Restart it.",
@@ -80,7 +80,7 @@ export const hosts = {
   },
   undoDialog: {
     title: "Undo the changes to {{program}}’s config?",
-    intro: "{{program}} starts these servers itself again. Nothing of them is reviewed then.",
+    intro: "{{program}} starts these servers itself again. Their requests are no longer reviewed.",
     apply: "Undo changes",
     done: "{{program}} starts its servers itself again. Restart it.",
   },

@@ -80,7 +80,7 @@ export const limits = {
   unit: { bytes: "MiB", minutes: "minutes" },
   none: "empty: no limit",
   burstHint: "empty: all at once",
-  hint: "Requests over a limit are refused with an error code; repeats are grouped in one row. Time running out never approves anything: the request is refused. Each gate has its own timer.",
+  hint: "Requests over a limit are refused with an error code; repeats are grouped in one row. A request that times out is refused, never approved. Each gate has its own timer.",
   budget: { tokens: "Token budget", usd: "Cost budget" },
   window: { hour: "Per hour", day: "Per day", month: "Per month" },
   budgetOf: {

@@ -438,7 +438,7 @@ export const rules = {
   held: {
     findings: "The rule doesn’t cover a high-severity finding: {{groups}}.",
     "not-inspected": "Not all of it could be scanned.",
-    "no-model": "No model can take it.",
+    "no-model": "No model can handle this request.",
     identity: "The server has changed since you last approved its requests.",
     flags: "Something in it needs your decision.",
     limit: "A limit or budget is reached: {{reason}}.",

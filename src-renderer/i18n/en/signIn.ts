@@ -7,7 +7,7 @@ export const signIn = {
     more: "This server requests more access than you granted.",
     again: "Your sign-in has expired. This server asks you to sign in again.",
     text: "Nothing has been opened yet. If you agree, your browser opens the page below.",
-    ended: "The issuer won’t renew it:",
+    ended: "The issuer didn’t renew the sign-in:",
     said: "The server says:",
     moved: "This server used a different issuer before. Make sure this is expected.",
   },

@@ -13,7 +13,7 @@ export const filter: Translation<typeof source> = {
     server: "服务器（你给它的名称）",
     is: "请求的状态",
     tool: "引起它的调用所用的工具",
-    model: "发送到的模型",
+    model: "接收请求的模型",
     has: "其中包含什么",
     by: "由谁决定（任一关）",
     by1: "第 1 关由谁决定",

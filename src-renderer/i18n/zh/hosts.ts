@@ -3,7 +3,7 @@ import type { hosts as en } from "../en/hosts.ts";
 import type { Translation } from "../translation.ts";
 
 export const hosts: Translation<typeof en> = {
-  tabs: "列出的内容",
+  tabs: "服务器或宿主",
   servers: "你的服务器 {{count, number}}",
   tab: "宿主 {{count, number}}",
   tabNone: "宿主",
@@ -33,7 +33,7 @@ export const hosts: Translation<typeof en> = {
   not: {
     placeholders:
       "这一项的部分内容（${…}）由宿主填入，Countersign 无法填入。请先在文件中写入实际的值。",
-    wrapped: "这个服务器已由 Countersign 的另一个配置目录审阅。",
+    wrapped: "这个服务器已由 Countersign 的另一个配置文件夹审阅。",
   },
   empty: {
     title: "没有找到宿主",
@@ -76,8 +76,8 @@ export const hosts: Translation<typeof en> = {
     http: "用于经 HTTP 连接的宿主",
     once: "条目中有令牌，只在此时显示。请将其中一种写入宿主的配置，然后重启宿主。",
     noNode: "这台电脑上没有 Node.js，只能使用 HTTP。",
-    copyRelay: "使用转接脚本的条目",
-    copyHttp: "使用网址的条目",
+    copyRelay: "转接脚本条目",
+    copyHttp: "HTTP 条目",
   },
   undoDialog: {
     title: "撤销对 {{program}} 配置的更改？",

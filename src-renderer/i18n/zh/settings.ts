@@ -105,7 +105,7 @@ export const settings: Translation<typeof source> = {
     change: "编辑",
     why: "原因",
     local: "内置模型（llama.cpp）",
-    localWhere: "不用网络",
+    localWhere: "无需网络",
     here: "本机，{{host}}",
     unchecked: "尚未检查",
     checking: "正在检查",

@@ -14,7 +14,7 @@ export const redaction = {
   chosen: "The model sees a placeholder.",
   byRule: {
     chosen: "A rule chose them. You can change the choice in Findings.",
-    wait: "A rule redacts values that are still being scanned for",
+    wait: "Still scanning for values that a rule redacts",
     late: "A rule redacts values, but scanning took too long",
     more: "A rule redacts values, but there are more than are listed",
     next: "Choose them in Findings, or change the request",
