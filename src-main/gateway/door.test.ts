@@ -42,8 +42,8 @@ it("refuses what is no relay, an older one, and a token that is not known", asyn
   const socket = await open(admitNobody);
   expect(await say(socket, greeting())).toContain("not with t");
   expect(await say(socket, greeting({ relay: 0 }))).toContain("another version");
-  expect(await say(socket, greeting({ folder: "relative" }))).toContain("no relay");
-  expect(await say(socket, "GET / HTTP/1.1\r\n\r\n")).toContain("no relay");
+  expect(await say(socket, greeting({ folder: "relative" }))).toContain("not a Countersign relay");
+  expect(await say(socket, "GET / HTTP/1.1\r\n\r\n")).toContain("not a Countersign relay");
   // Without end.
   expect(await say(socket, "x".repeat(20_000))).toBe("");
 });
