@@ -204,7 +204,7 @@ describe("the page", () => {
     expect(html.slice(html.lastIndexOf("<footer>"))).toMatch(/:05\.000 GMT/);
   });
 
-  it("lets no foreign text become markup, wherever it stands", () => {
+  it("lets no untrusted text become markup, wherever it stands", () => {
     const plain = page(sample("plain")).match(/<[a-z/!][^>]*>/gi)?.length;
     fc.assert(
       fc.property(

@@ -2,6 +2,6 @@
 import { kindFactsOf } from "../../src-shared/kinds/facts.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 
-/** The first words of the request: foreign text, white space collapsed. */
+/** The first words of the request: untrusted text, white space collapsed. */
 export const firstWords = (sample: Sample): string =>
   sample.proposed === null ? "" : kindFactsOf(sample).firstWords(sample.proposed, 240);

@@ -1,4 +1,4 @@
-// The table of facts: one line a request, whatever foreign text stands in it.
+// The table of facts: one line a request, whatever untrusted text stands in it.
 import { expect, it } from "vitest";
 import type { RowFacts } from "./history.ts";
 import { csvHeading, csvLine } from "./factsCsv.ts";

@@ -1,4 +1,4 @@
-// The reason for a finding, with foreign text in quotes.
+// The reason for a finding, with untrusted text in quotes.
 import { currentLanguage, useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import type { Finding } from "../../../src-shared/inspect/findings.ts";

@@ -5,7 +5,7 @@ import { decimal, size } from "../../ui/text/time.ts";
 
 interface ConditionWords {
   label: string;
-  /** Countersign's own words; `quotes` are foreign text. */
+  /** Countersign's own words; `quotes` are untrusted text. */
   means: string;
   quotes: readonly string[];
 }

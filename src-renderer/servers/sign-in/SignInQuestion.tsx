@@ -90,7 +90,7 @@ function AskFacts({ ask }: { ask: SignInAsk }) {
   );
 }
 
-/** Foreign text, never truncated: a cut address could hide its end. */
+/** Untrusted text, never truncated: a cut address could hide its end. */
 export function Pair({ label, text }: { label: string; text: string }) {
   return (
     <>

@@ -5,7 +5,7 @@ import type { Action, ActionGroup } from "../../state/actions.ts";
 export type Place = "servers" | "settings" | "history";
 export type Group = ActionGroup | Place;
 
-/** An entry of the palette; `aside` is foreign text, shown in the monospace font. */
+/** An entry of the palette; `aside` is untrusted text, shown in the monospace font. */
 export interface Command extends Omit<Action, "group"> {
   group: Group;
   aside?: string;

@@ -27,7 +27,7 @@ export function Field({
   hint?: ReactNode;
   /** Why the value is invalid, as text, since color alone is not enough. */
   fault?: ReactNode;
-  /** The label is foreign text, such as the name of an argument. */
+  /** The label is untrusted text, such as the name of an argument. */
   wire?: boolean;
   children: (wiring: FieldWiring) => ReactNode;
 }) {
@@ -58,7 +58,7 @@ export function Field({
 
 type InputProps = Omit<ComponentPropsWithRef<"input">, "onChange" | "size">;
 
-/** An input without label; in forms put it into a `Field`. `wire` uses the monospace font of foreign text. */
+/** An input without label; in forms put it into a `Field`. `wire` uses the monospace font of untrusted text. */
 export function Input({
   wire = false,
   small = false,

@@ -9,7 +9,7 @@ import s from "./Select.module.css";
 export interface SelectOption<V extends string> {
   value: V;
   label: string;
-  /** Foreign text, shown in the monospace font. */
+  /** Untrusted text, shown in the monospace font. */
   wire?: boolean;
   hint?: string;
   disabled?: boolean;

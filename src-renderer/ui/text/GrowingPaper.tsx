@@ -1,4 +1,4 @@
-// Foreign text while it streams, read only. New text lays out only the last lines, and lines out of view are not
+// Untrusted text while it streams, read only. New text lays out only the last lines, and lines out of view are not
 // rendered: an editor would take most of a frame per word.
 import { memo, useLayoutEffect, useState } from "react";
 import { useT } from "../../i18n/index.ts";

@@ -1,4 +1,4 @@
-// Foreign text as plain text with line numbers, with the metrics of the editor, so that a block can change between
+// Untrusted text as plain text with line numbers, with the metrics of the editor, so that a block can change between
 // the two without a jump.
 import { memo, useMemo } from "react";
 import type { CSSProperties } from "react";

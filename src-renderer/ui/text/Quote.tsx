@@ -1,4 +1,4 @@
-// Foreign text within a sentence: boxed, monospace, one line, with isolated text direction.
+// Untrusted text within a sentence: boxed, monospace, one line, with isolated text direction.
 import { useMemo } from "react";
 import { cx } from "../cx.ts";
 import { piecesOf, spelledOut } from "../../../src-shared/visible.ts";
@@ -30,7 +30,7 @@ export function Quote({
   );
 }
 
-/** Foreign text in one line with invisible characters shown as boxes. */
+/** Untrusted text in one line with invisible characters shown as boxes. */
 export function Visible({ text, limit = most }: { text: string; limit?: number }) {
   const pieces = useMemo(
     () => piecesOf(text.length > limit ? `${text.slice(0, limit)}…` : text),

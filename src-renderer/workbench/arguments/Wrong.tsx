@@ -1,4 +1,4 @@
-// A fault at a value: an icon, a sentence, and foreign text in a quote.
+// A fault at a value: an icon, a sentence, and untrusted text in a quote.
 import { Icon } from "../../ui/controls/Icon.tsx";
 import { WarnIcon } from "../../ui/controls/icons.ts";
 import { Quote } from "../../ui/text/Quote.tsx";

@@ -177,7 +177,7 @@ export function BlockHead({
   children,
 }: {
   title: string;
-  /** Foreign text beside the title: a type, an address, a role. */
+  /** Untrusted text beside the title: a type, an address, a role. */
   quote: string | undefined;
   children?: ReactNode;
 }) {
