@@ -79,7 +79,9 @@ function AlwaysRoom() {
   const [Always, setAlways] = useState<ComponentType | null>(null);
   useEffect(() => {
     if (open)
-      void import("./rules/always/Always.tsx").then((module) => setAlways(() => module.Always));
+      void import("./rules/create/CreateRule.tsx").then((module) =>
+        setAlways(() => module.CreateRule),
+      );
   }, [open]);
   return open && Always !== null ? <Always /> : null;
 }

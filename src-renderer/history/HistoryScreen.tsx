@@ -21,17 +21,17 @@ import { useFilterText } from "../components/filter/useFilterText.ts";
 import { useNarrow } from "../ui/hooks/useNarrow.ts";
 import type { VirtualListHandle } from "../ui/layout/VirtualList.tsx";
 import { HistoryList } from "./HistoryList.tsx";
-import type { ItemDoing } from "./item/ItemActions.tsx";
+import type { ItemHandlers } from "./item/ItemActions.tsx";
 import { Item } from "./item/Item.tsx";
 import type { ItemTab } from "./item/Item.tsx";
 import { ListBars, Nothing } from "./Nothing.tsx";
 import { PiecesProvider } from "./pieces.ts";
 import type { HistoryPieces } from "./pieces.ts";
-import { Reading } from "./item/Reading.tsx";
+import { DimWhileLoading } from "./item/DimWhileLoading.tsx";
 import { searchText } from "./search.ts";
 import type { EndingFilter } from "./search.ts";
 import { Toolbar } from "./Toolbar.tsx";
-import { useDoing } from "./useDoing.tsx";
+import { useHistoryTasks } from "./useHistoryTasks.tsx";
 import { useHistoryActions } from "./useHistoryActions.ts";
 import { isBefore, useItem } from "./item/useItem.ts";
 import { useKnown } from "./useKnown.ts";
@@ -67,7 +67,7 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
   const rest = (): void => (listRef.current ?? filterRef.current)?.focus();
   const read = useItem(selectedId, again);
   const before = isBefore(read, selectedId);
-  const { doing, dialogs, more, exportMany, forgetMany } = useDoing({
+  const { doing, dialogs, more, exportMany, forgetMany } = useHistoryTasks({
     item: read?.item ?? null,
     before,
     marked,
@@ -210,12 +210,12 @@ function LookedAt({
   before: boolean;
   tab: ItemTab;
   onTab: (tab: ItemTab) => void;
-  doing: ItemDoing;
+  doing: ItemHandlers;
 }) {
   const narrow = useNarrow();
   const item = read?.item ?? null;
   return (
-    <Reading nextId={before ? selection.selectedId : null}>
+    <DimWhileLoading nextId={before ? selection.selectedId : null}>
       {read !== null && read.failure !== null && <FailureBar failure={read.failure} />}
       {item !== null && (
         <Item
@@ -229,7 +229,7 @@ function LookedAt({
           doing={doing}
         />
       )}
-    </Reading>
+    </DimWhileLoading>
   );
 }
 

@@ -1,7 +1,7 @@
 // While another request is selected and not here yet, nothing is done with the one that still stands there.
 import { expect, it } from "vitest";
 import type { MenuItem } from "../ui/controls/Menu.tsx";
-import { doable } from "./item/ItemActions.tsx";
+import { enabledItems } from "./item/ItemActions.tsx";
 import { isBefore } from "./item/useItem.ts";
 
 it("knows the one before from the one that is selected", () => {
@@ -15,6 +15,6 @@ it("turns every action off meanwhile, and on again as they were", () => {
     { id: "call", label: "Call again", onSelect: () => undefined },
     { id: "forget", label: "Forget", onSelect: () => undefined, disabled: false },
   ];
-  expect(doable(items, true).map(({ disabled }) => disabled)).toEqual([true, true]);
-  expect(doable(items, false)).toBe(items);
+  expect(enabledItems(items, true).map(({ disabled }) => disabled)).toEqual([true, true]);
+  expect(enabledItems(items, false)).toBe(items);
 });

@@ -13,7 +13,7 @@ import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { LoadingBars } from "../ui/layout/LoadingBars.tsx";
 import { Quote } from "../ui/text/Quote.tsx";
 import { ruleWords } from "../components/requests/ruleWords.ts";
-import { FaultList } from "./BrokenFile.tsx";
+import { FaultList } from "./InactiveRulesBar.tsx";
 import { imported, sameRule } from "./rows.ts";
 import s from "./Rules.module.css";
 

@@ -22,7 +22,7 @@ import {
 } from "../components/requests/ruleWords.ts";
 import { dayTime } from "../ui/text/time.ts";
 import { useNow } from "../ui/hooks/useNow.ts";
-import { hasEnded } from "./holds.ts";
+import { hasExpired } from "./hasExpired.ts";
 import type { RuleRow } from "./rows.ts";
 import s from "./RuleList.module.css";
 
@@ -51,7 +51,7 @@ export function RuleLine({
   const decide = draft?.typed.decide ?? rule?.decide ?? "ask";
   const on = rule === null ? false : rule.on;
   const now = useNow();
-  const over = rule !== null && hasEnded(rule.holds, now);
+  const over = rule !== null && hasExpired(rule.holds, now);
   const words = rule === null ? [] : ruleWords(t, rule);
   return (
     <div className={cx(s.rule, (!on || over) && s.off)}>

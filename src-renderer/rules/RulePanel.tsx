@@ -18,8 +18,8 @@ import { dayTime } from "../ui/text/time.ts";
 import { Checkbox } from "../ui/controls/Checkbox.tsx";
 import { useNow } from "../ui/hooks/useNow.ts";
 import { DryRunSection } from "./DryRunSection.tsx";
-import { MeanwhileBar } from "./MeanwhileBar.tsx";
-import type { Meanwhile } from "./meanwhile.ts";
+import { RuleConflictBar } from "./RuleConflictBar.tsx";
+import type { RuleConflict } from "./ruleConflict.ts";
 import { RuleForm } from "./form/RuleForm.tsx";
 import { readRule, typedOf } from "./form/ruleDraft.ts";
 import type { Faults, TypedRule } from "./form/ruleDraft.ts";
@@ -35,7 +35,7 @@ export interface RulePanelProps {
   locked: boolean;
   known: () => Known;
   failure: Failure | null;
-  meanwhile: Meanwhile | null;
+  meanwhile: RuleConflict | null;
   nameRef: RefObject<HTMLInputElement | null>;
   onTyped: (typed: TypedRule) => void;
   onSave: () => void;
@@ -75,7 +75,7 @@ export function RulePanel(props: RulePanelProps) {
         />
       )}
       {props.meanwhile !== null && (
-        <MeanwhileBar
+        <RuleConflictBar
           meanwhile={props.meanwhile}
           onMerge={props.onMerge}
           onTake={props.onDiscard}

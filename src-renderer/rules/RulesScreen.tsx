@@ -28,17 +28,17 @@ import { Menu } from "../ui/controls/Menu.tsx";
 import { TitleBar } from "../ui/layout/Section.tsx";
 import type { VirtualListHandle } from "../ui/layout/VirtualList.tsx";
 import { dropRemoved, useEditing } from "./form/drafts.ts";
-import { NoRuleHolds } from "./BrokenFile.tsx";
+import { InactiveRulesBar } from "./InactiveRulesBar.tsx";
 import { ImportDialog } from "./ImportDialog.tsx";
 import { useKnown } from "./known.ts";
-import { meanwhileOf } from "./meanwhile.ts";
+import { ruleConflictOf } from "./ruleConflict.ts";
 import { RuleList } from "./RuleList.tsx";
 import { RulePanel } from "./RulePanel.tsx";
 import { addRemoved, rowsOf } from "./rows.ts";
 import type { RuleRow } from "./rows.ts";
 import type { Rule } from "../../src-shared/policy/rules/rule.ts";
 import { SwitchBar } from "./SwitchBar.tsx";
-import { TryFirst } from "./TryFirst.tsx";
+import { DryRunPrompt } from "./DryRunPrompt.tsx";
 import { useRuleActions } from "./useRuleActions.tsx";
 import type { RuleActions } from "./useRuleActions.tsx";
 import { useRulesKeys } from "./useRulesKeys.ts";
@@ -86,7 +86,7 @@ export function RulesScreen() {
           onImport={() => setImporting(true)}
           onFailure={setFailure}
         />
-        <NoRuleHolds rules={rules} onFailure={setFailure} />
+        <InactiveRulesBar rules={rules} onFailure={setFailure} />
         {failure !== null && (
           <FailureBar failure={failure} actions={<Close onClose={() => setFailure(null)} />} />
         )}
@@ -123,7 +123,7 @@ export function RulesScreen() {
           onDiscarded={() => listRef.current?.focus()}
         />
       )}
-      {acts.asked !== null && <TryFirst asked={acts.asked} onClose={acts.answer} />}
+      {acts.asked !== null && <DryRunPrompt asked={acts.asked} onClose={acts.answer} />}
       {importing && <ImportDialog rules={rules.rules} onClose={() => setImporting(false)} />}
       {row !== undefined && <PaneEdge pane="panel" side="right" />}
     </Room>
@@ -156,7 +156,7 @@ function ChosenRule({
       locked={rules.faults.length > 0}
       known={known}
       failure={acts.failure}
-      meanwhile={meanwhileOf(row)}
+      meanwhile={ruleConflictOf(row)}
       nameRef={nameRef}
       shown={acts.shown === row.key}
       onTyped={(typed) => acts.type(row, typed)}

@@ -5,7 +5,7 @@ import { useT } from "../i18n/index.ts";
 import { useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
-import { meanwhileOf } from "./meanwhile.ts";
+import { ruleConflictOf } from "./ruleConflict.ts";
 import type { RuleRow } from "./rows.ts";
 import { tryRule } from "./tryRule.ts";
 import type { RuleActions } from "./useRuleActions.tsx";
@@ -32,7 +32,7 @@ export function useRulesKeys({
   });
   const actions = useMemo((): Action[] => {
     const now = () => latest.current;
-    const canSave = row?.draft !== undefined && !locked && meanwhileOf(row) === null;
+    const canSave = row?.draft !== undefined && !locked && ruleConflictOf(row) === null;
     return [
       {
         id: "new-rule",

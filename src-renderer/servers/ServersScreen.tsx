@@ -21,7 +21,7 @@ import { Empty } from "../ui/layout/Empty.tsx";
 import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { DownloadIcon, PlusIcon } from "../ui/controls/icons.ts";
 import { TitleBar } from "../ui/layout/Section.tsx";
-import { Takes } from "../ui/layout/Takes.tsx";
+import { FileDropTarget } from "../ui/layout/FileDropTarget.tsx";
 import { useNarrow } from "../ui/hooks/useNarrow.ts";
 import { inOrder } from "./dialogs.ts";
 import { Segmented } from "../ui/controls/Segmented.tsx";
@@ -53,7 +53,7 @@ export function ServersScreen() {
   useEffect(() => void searchForServers(), []);
   useServerActions();
   return (
-    <Takes
+    <FileDropTarget
       className={s.takes}
       words={t("servers.drop.here")}
       onFiles={(files) => void openDropped(files)}
@@ -95,7 +95,7 @@ export function ServersScreen() {
         )}
         {page === "servers" && selected !== undefined && <PaneEdge pane="panel" side="right" />}
       </Room>
-    </Takes>
+    </FileDropTarget>
   );
 }
 

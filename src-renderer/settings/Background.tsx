@@ -7,7 +7,7 @@ import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { useT } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
 import { Checkbox } from "../ui/controls/Checkbox.tsx";
-import { Part } from "./Part.tsx";
+import { SettingsPart } from "./SettingsPart.tsx";
 
 export function Background({
   settings,
@@ -20,7 +20,7 @@ export function Background({
 }) {
   const t = useT();
   return (
-    <Part label={t("settings.background.label")}>
+    <SettingsPart label={t("settings.background.label")}>
       {/* On macOS apps keep running without a window anyway. */}
       {machine.platform !== "darwin" && (
         <Checkbox
@@ -32,7 +32,7 @@ export function Background({
         </Checkbox>
       )}
       <AtLogin />
-    </Part>
+    </SettingsPart>
   );
 }
 

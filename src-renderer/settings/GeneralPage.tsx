@@ -16,7 +16,7 @@ import { RadioGroup } from "../ui/controls/RadioGroup.tsx";
 import { Select } from "../ui/controls/Select.tsx";
 import { TitleBar } from "../ui/layout/Section.tsx";
 import { Background } from "./Background.tsx";
-import { Part } from "./Part.tsx";
+import { SettingsPart } from "./SettingsPart.tsx";
 import { Currency } from "./limits/Currency.tsx";
 import { RetentionSettings } from "./record/RetentionSettings.tsx";
 import s from "./Settings.module.css";
@@ -45,7 +45,7 @@ export function GeneralPage({
       <div className={s.body}>
         <div className={s.form}>
           <Look settings={settings} onChange={onChange} />
-          <Part label={t("settings.notifications.label")}>
+          <SettingsPart label={t("settings.notifications.label")}>
             <Checkbox
               checked={settings.notifications}
               onChange={(notifications) => onChange({ notifications })}
@@ -53,10 +53,10 @@ export function GeneralPage({
             >
               {t("settings.notifications.words")}
             </Checkbox>
-          </Part>
+          </SettingsPart>
           <Deciding settings={settings} onChange={onChange} />
           <Background settings={settings} machine={machine} onChange={onChange} />
-          <Part label={t("candidates.atOnce.label")}>
+          <SettingsPart label={t("candidates.atOnce.label")}>
             <Select
               aria-label={t("candidates.atOnce.words")}
               value={String(settings.candidatesAtOnce)}
@@ -64,24 +64,24 @@ export function GeneralPage({
               onChange={(value) => onChange({ candidatesAtOnce: Number(value) })}
             />
             <p className={s.hint}>{t("candidates.atOnce.hint")}</p>
-          </Part>
-          <Part label={t("cost.currency.label")}>
+          </SettingsPart>
+          <SettingsPart label={t("cost.currency.label")}>
             <Currency
               currency={settings.currency}
               onChange={(currency) => onChange({ currency })}
             />
-          </Part>
-          <Part label={t("retention.label")}>
+          </SettingsPart>
+          <SettingsPart label={t("retention.label")}>
             <RetentionSettings
               retention={settings.retention}
               onChange={(retention) => onChange({ retention })}
             />
-          </Part>
-          <Part label={t("settings.keys.label")}>
+          </SettingsPart>
+          <SettingsPart label={t("settings.keys.label")}>
             <Button size="m" keys={KEYS.help} onClick={onKeys}>
               {t("settings.keys.show")}
             </Button>
-          </Part>
+          </SettingsPart>
           <Encryption settings={settings} machine={machine} onChange={onChange} />
           <Data machine={machine} />
         </div>
@@ -99,7 +99,7 @@ function Look({ settings, onChange }: PartProps) {
   const t = useT();
   return (
     <>
-      <Part label={t("settings.language.label")}>
+      <SettingsPart label={t("settings.language.label")}>
         <RadioGroup
           inline
           label={t("settings.language.label")}
@@ -114,8 +114,8 @@ function Look({ settings, onChange }: PartProps) {
             })),
           ]}
         />
-      </Part>
-      <Part label={t("settings.theme.label")}>
+      </SettingsPart>
+      <SettingsPart label={t("settings.theme.label")}>
         <RadioGroup
           inline
           label={t("settings.theme.label")}
@@ -126,8 +126,8 @@ function Look({ settings, onChange }: PartProps) {
             label: t(`settings.theme.${value}`),
           }))}
         />
-      </Part>
-      <Part label={t("settings.zoom.label")}>
+      </SettingsPart>
+      <SettingsPart label={t("settings.zoom.label")}>
         <Select
           aria-label={t("settings.zoom.label")}
           value={String(settings.zoom)}
@@ -140,7 +140,7 @@ function Look({ settings, onChange }: PartProps) {
             if (zoom !== undefined) onChange({ zoom });
           }}
         />
-      </Part>
+      </SettingsPart>
     </>
   );
 }
@@ -150,7 +150,7 @@ function Deciding({ settings, onChange }: PartProps) {
   const t = useT();
   return (
     <>
-      <Part label={t("settings.allDetails.label")}>
+      <SettingsPart label={t("settings.allDetails.label")}>
         <Checkbox
           checked={settings.allDetails}
           onChange={(allDetails) => onChange({ allDetails })}
@@ -158,8 +158,8 @@ function Deciding({ settings, onChange }: PartProps) {
         >
           {t("settings.allDetails.words")}
         </Checkbox>
-      </Part>
-      <Part label={t("settings.advance.label")}>
+      </SettingsPart>
+      <SettingsPart label={t("settings.advance.label")}>
         <Checkbox
           checked={settings.advance}
           onChange={(advance) => onChange({ advance })}
@@ -167,7 +167,7 @@ function Deciding({ settings, onChange }: PartProps) {
         >
           {t("settings.advance.words")}
         </Checkbox>
-      </Part>
+      </SettingsPart>
     </>
   );
 }
@@ -180,7 +180,7 @@ function Encryption({
 }: PartProps & { machine: Pick<MachineView, "secretStorage" | "isEncrypted"> }) {
   const t = useT();
   return (
-    <Part label={t("settings.encryption.label")}>
+    <SettingsPart label={t("settings.encryption.label")}>
       <Checkbox
         checked={settings.encryptLedger}
         // Encryption can always be turned off.
@@ -190,7 +190,7 @@ function Encryption({
       >
         {t("settings.encryption.words")}
       </Checkbox>
-    </Part>
+    </SettingsPart>
   );
 }
 
@@ -213,19 +213,19 @@ function Data({
   const t = useT();
   return (
     <>
-      <Part label={t("settings.data.label")}>
+      <SettingsPart label={t("settings.data.label")}>
         <p className={s.path}>
           <Quote cut>{machine.profile}</Quote>
           <CopyButton what={t("settings.data.label")} text={() => machine.profile} />
         </p>
         <p className={s.hint}>{t("settings.data.hint")}</p>
-      </Part>
-      <Part label={t("settings.secrets.label")}>
+      </SettingsPart>
+      <SettingsPart label={t("settings.secrets.label")}>
         <p>{t(`settings.secrets.${machine.secretStorage}`)}</p>
-      </Part>
-      <Part label={t("settings.version")}>
+      </SettingsPart>
+      <SettingsPart label={t("settings.version")}>
         <p>{machine.version}</p>
-      </Part>
+      </SettingsPart>
     </>
   );
 }

@@ -20,7 +20,7 @@ import { Paper } from "../ui/text/Paper.tsx";
 import { Quote } from "../ui/text/Quote.tsx";
 import { decimal, size } from "../ui/text/time.ts";
 import type { Exchange } from "./exchanges.ts";
-import { shortly } from "./shortly.ts";
+import { preciseDuration } from "./preciseDuration.ts";
 import { namesOf, unseenIn } from "./unseen.ts";
 import s from "./Traffic.module.css";
 
@@ -138,7 +138,7 @@ function When({ row, exchange }: Known) {
       {exactTime(row.atMs)} · {t("common.bytes", { value: decimal(row.bytes) })}
       {exchange !== undefined &&
         ` · ${t(row.kind === "answer" ? "traffic.answersAfter" : "traffic.answeredAfter", {
-          took: shortly(t, exchange.tookMs),
+          took: preciseDuration(t, exchange.tookMs),
         })}`}
       {exchange === undefined && row.kind === "request" && ` · ${t("traffic.noAnswer")}`}
     </>

@@ -10,7 +10,7 @@ import { exactTime } from "../ui/text/LogLines.tsx";
 import { Quote } from "../ui/text/Quote.tsx";
 import { size, timeOfDay } from "../ui/text/time.ts";
 import type { Exchange } from "./exchanges.ts";
-import { shortly } from "./shortly.ts";
+import { preciseDuration } from "./preciseDuration.ts";
 import s from "./Traffic.module.css";
 
 /** Longest id shown in a row; the message pane has all of it. */
@@ -63,7 +63,7 @@ function MessageLine({ row, exchange }: { row: MessageRow; exchange: Exchange | 
         </Quote>
       </span>
       <span className={s.number}>
-        {row.kind === "answer" && exchange !== undefined ? shortly(t, exchange.tookMs) : ""}
+        {row.kind === "answer" && exchange !== undefined ? preciseDuration(t, exchange.tookMs) : ""}
       </span>
       <span className={cx(s.number, row.cut === true && s.warned)}>{size(t, row.bytes)}</span>
     </div>

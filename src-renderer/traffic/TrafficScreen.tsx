@@ -22,7 +22,7 @@ import { TitleBar } from "../ui/layout/Section.tsx";
 import type { VirtualListHandle } from "../ui/layout/VirtualList.tsx";
 import { exchangesOf, indexOf } from "./exchanges.ts";
 import type { Exchange } from "./exchanges.ts";
-import { fitting, isOff, NO_FILTER } from "./filter.ts";
+import { matchingRows, isOff, NO_FILTER } from "./filter.ts";
 import { FilterBar } from "./FilterBar.tsx";
 import { Message } from "./Message.tsx";
 import { TrafficList } from "./TrafficList.tsx";
@@ -55,7 +55,7 @@ function Traffic({ server, target }: { server: ServerView; target: TrafficTarget
   const exchanges = useMemo(() => exchangesOf(rows), [rows]);
   const found = useFound(server.id, filter.text, rows.at(-1)?.seq ?? 0);
   const shown = useMemo(
-    () => fitting(rows, filter, exchanges, found.seqs),
+    () => matchingRows(rows, filter, exchanges, found.seqs),
     [rows, filter, exchanges, found.seqs],
   );
   const select = (seq: number | null): void => {

@@ -22,7 +22,7 @@ export const isOff = ({ direction, kind, text }: Filter): boolean =>
  * The rows that match. Text is searched in the method (for a response, its request's) and, through `found`, in the
  * whole message. Rows for the beginning and end of connections are only shown without a filter.
  */
-export function fitting(
+export function matchingRows(
   rows: readonly TrafficRow[],
   filter: Filter,
   exchanges: ReadonlyMap<number, Exchange>,

@@ -4,7 +4,7 @@ import { mergeRows } from "../state/traffic.ts";
 import type { MessageRow, TrafficRow } from "../../src-shared/servers/traffic.ts";
 import { exchangesOf, indexOf } from "./exchanges.ts";
 import { namesOf, unseenIn } from "./unseen.ts";
-import { fitting, isOff, NO_FILTER } from "./filter.ts";
+import { matchingRows, isOff, NO_FILTER } from "./filter.ts";
 
 const row = (seq: number, more: Partial<MessageRow> = {}): MessageRow => ({
   seq,
@@ -58,7 +58,7 @@ it("filters by direction, kind and words, also those of an answer's request", ()
   ];
   const pairs = exchangesOf(rows);
   const seqs = (filter: Partial<typeof NO_FILTER>, found: number[] = []) =>
-    fitting(rows, { ...NO_FILTER, ...filter }, pairs, new Set(found)).map(({ seq }) => seq);
+    matchingRows(rows, { ...NO_FILTER, ...filter }, pairs, new Set(found)).map(({ seq }) => seq);
   expect(isOff(NO_FILTER)).toBe(true);
   expect(seqs({})).toEqual([1, 2, 3, 4]);
   expect(seqs({ direction: "out" })).toEqual([2, 4]);

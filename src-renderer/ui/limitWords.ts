@@ -1,7 +1,7 @@
 // Limits in words, for sentences and for a server's panel.
 import { entryOf, LIMIT_NAMES, LIMITS } from "../../src-shared/policy/limits/limits.ts";
 import type {
-  EndlessName,
+  UnlimitedName,
   LimitName,
   ServerLimits,
 } from "../../src-shared/policy/limits/limits.ts";
@@ -15,7 +15,7 @@ export function figureWords(t: T, name: LimitName, value: number): string {
   return unit === "bytes" ? mebibytes(t, value) : decimal(value);
 }
 
-const isEndless = (name: LimitName): name is EndlessName => "endless" in LIMITS[name];
+const isEndless = (name: LimitName): name is UnlimitedName => "endless" in LIMITS[name];
 
 function sumOf(t: T, name: LimitName, value: number | null): string[] {
   if (value === null) return isEndless(name) ? [t(`limits.of.${name}.sumNone`)] : [];

@@ -11,7 +11,7 @@ import { useT } from "../i18n/index.ts";
 import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { useNarrow } from "../ui/hooks/useNarrow.ts";
 import { BenchBar } from "./BenchBar.tsx";
-import type { Hindrance } from "./BenchBar.tsx";
+import type { CallObstacle } from "./BenchBar.tsx";
 import { BenchHead } from "./BenchHead.tsx";
 import type { Side } from "./BenchHead.tsx";
 import { setArgumentDraft, useArgumentDraft } from "./drafts.ts";
@@ -135,7 +135,7 @@ function hindranceOf(
   draft: ArgumentDraft,
   unreadable: boolean,
   faulty: boolean,
-): Hindrance {
+): CallObstacle {
   if (item.server.state.kind !== "connected") return "notConnected";
   if (unreadable || (draft.json !== null && parseArguments(draft.json).kind !== "object"))
     return "unreadable";

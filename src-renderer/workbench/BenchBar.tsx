@@ -12,7 +12,7 @@ import type { Item } from "./items.ts";
 import s from "./Bench.module.css";
 
 /** What prevents the call; null if nothing. */
-export type Hindrance = "notConnected" | "unreadable" | "faults" | null;
+export type CallObstacle = "notConnected" | "unreadable" | "faults" | null;
 
 export function BenchBar({
   item,
@@ -27,7 +27,7 @@ export function BenchBar({
   draft: ArgumentDraft;
   run: RunView | undefined;
   again: boolean;
-  hindrance: Hindrance;
+  hindrance: CallObstacle;
   onRun: () => void;
   onCancel: (runId: string) => void;
 }) {

@@ -9,7 +9,7 @@ import type { FormField } from "./arguments/schema.ts";
 import type { Faults } from "../../src-shared/inspect/arguments.ts";
 import type { ArgumentCheck } from "../components/arguments/argumentCheck.ts";
 import { parseArguments } from "./arguments/values.ts";
-import { Wrong } from "./arguments/Wrong.tsx";
+import { FaultLine } from "./arguments/FaultLine.tsx";
 import s from "./arguments/Form.module.css";
 
 const noFaults: Faults = new Map();
@@ -49,7 +49,7 @@ export function Entry({
     return <JsonArguments identity={identity} draft={draft} onDraft={onDraft} />;
   return (
     <div className={s.form}>
-      {draft.json !== null && <Wrong text={t("workbench.form.jsonBroken")} />}
+      {draft.json !== null && <FaultLine text={t("workbench.form.jsonBroken")} />}
       {check?.kind === "unchecked" && <p className="xs ink3">{t("workbench.form.unchecked")}</p>}
       <ArgumentForm
         identity={identity}

@@ -114,7 +114,7 @@ export function placeOfChanged(
  * True when the document still has some of the part but its range is ambiguous, so that the user has to remove it by
  * hand.
  */
-export function isTorn(document: RequestDocument, part: string): boolean {
+export function isPartAmbiguous(document: RequestDocument, part: string): boolean {
   if (hasPart(document, part) || placeOfChanged(document, part) !== null) return false;
   const text = document.systemPrompt ?? "";
   const [first, last] = [part.indexOf("\n"), part.lastIndexOf("\n")];
@@ -139,7 +139,7 @@ function cut(
 }
 
 /** A part that a model got, as found in an approved document. */
-export interface GivenPart {
+export interface IncludedPart {
   from: string;
   what: string;
   name: string;
@@ -147,10 +147,13 @@ export interface GivenPart {
 }
 
 /** The parts in `document` that were added; those that the server itself wrote in the same form are skipped. */
-export function givenParts(asked: RequestDocument | null, document: RequestDocument): GivenPart[] {
+export function includedParts(
+  asked: RequestDocument | null,
+  document: RequestDocument,
+): IncludedPart[] {
   const own = asked?.systemPrompt ?? "";
   const text = document.systemPrompt ?? "";
-  const found: GivenPart[] = [];
+  const found: IncludedPart[] = [];
   const endOf = endsIn(text);
   HEAD.lastIndex = 0;
   for (let head = HEAD.exec(text); head !== null; head = HEAD.exec(text)) {

@@ -181,7 +181,7 @@ export const fieldNamed = (name: string): FieldName | null =>
  * The name that `written` most likely means: one that starts with it, or with at most two letters wrong; null if
  * there is none.
  */
-export function nearest<N extends string>(written: string, names: readonly N[]): N | null {
+export function nearestFieldName<N extends string>(written: string, names: readonly N[]): N | null {
   const word = written.toLowerCase();
   const begun =
     word.length >= 2 ? names.find((name) => name.toLowerCase().startsWith(word)) : undefined;

@@ -3,7 +3,7 @@
 import { parser } from "./grammar/table.ts";
 import * as node from "./grammar/table.ts";
 import { fieldNamed, fieldNames } from "./fields.ts";
-import { FIELDS, nearest } from "./fields.ts";
+import { FIELDS, nearestFieldName } from "./fields.ts";
 import type { FieldName, Comparison } from "./fields.ts";
 import type { FaultKind, FilterFault, FilterQuery } from "./query.ts";
 import { bareWord, quotedWord, readText, readValue } from "./values.ts";
@@ -175,7 +175,7 @@ class Reader {
     if (values !== null) return this.#fault(pair, { kind: "field-in-values", field: written });
     const place = { from: key.from, to: key.from + written.length };
     if (name === null) {
-      const near = nearest(written, [...fieldNames]);
+      const near = nearestFieldName(written, [...fieldNames]);
       return this.#fault(place, { kind: "unknown-field", field: written, nearest: near });
     }
     const by = signs === "" ? null : (signs.normalize("NFKC") as Comparison);

@@ -1,7 +1,7 @@
 // Parses the values of fields: patterns, amounts, closed lists. Faults have no positions; `parse.ts` adds them.
 import { boundsOf, isAmount, plainAmount, rangeOf } from "./amounts.ts";
 import type { AmountKind } from "./amounts.ts";
-import { FIELDS, nearest } from "./fields.ts";
+import { FIELDS, nearestFieldName } from "./fields.ts";
 import type { Field, FieldName, Comparison } from "./fields.ts";
 import type { FaultKind, FilterQuery, PatternPart } from "./query.ts";
 import { foldValue, textTerms } from "./text.ts";
@@ -118,7 +118,7 @@ function readWords(name: FieldName, field: Field, written: Written): Read {
       kind: "unknown-value",
       field: name,
       value: only,
-      nearest: nearest(folded, others),
+      nearest: nearestFieldName(folded, others),
     });
   }
   return read({ kind: "word", field: name, pattern: [value ?? only] });

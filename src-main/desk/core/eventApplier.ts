@@ -1,6 +1,6 @@
 // Applies events: writes them to the ledger, changes the sample, runs the effects.
 import { advance } from "../../../src-shared/sampling/life/advance.ts";
-import { sayingEdited } from "../../../src-shared/sampling/document/edited.ts";
+import { withEditedFlag } from "../../../src-shared/sampling/document/edited.ts";
 import type { Effect, SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
@@ -91,7 +91,7 @@ export class EventApplier {
     for (const { sample, events } of all) {
       const one = { next: sample, told: [] as SampleEvent[], effects: [] as Effect[] };
       for (const made of events) {
-        const event = sayingEdited(one.next, made);
+        const event = withEditedFlag(one.next, made);
         const step = advance(one.next, event);
         if (step === null) return fail({ kind: "stale" });
         const barred = this.#barred(sample, event);

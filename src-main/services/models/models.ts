@@ -22,8 +22,8 @@ import type { Secrets, ServiceAudience } from "../ports.ts";
 import { needsVersionPath, ProviderChecks } from "./providerChecks.ts";
 import { enteredKey, keepsKey, provided } from "./providerEntry.ts";
 import { ProviderKeys } from "./providerKeys.ts";
-import { removedFrom, restored, without } from "./removedProvider.ts";
-import type { Removed } from "./removedProvider.ts";
+import { removedFrom, withRestoredProvider, withoutProvider } from "./removedProvider.ts";
+import type { RemovedProvider } from "./removedProvider.ts";
 import { RefreshSchedule } from "./refreshSchedule.ts";
 
 /** The service's dependencies. */
@@ -54,7 +54,7 @@ class Service implements ModelsService {
   readonly #watching: RefreshSchedule;
   readonly #files: ModelFiles;
   #stored: StoredModels;
-  #removed: Removed | null = null;
+  #removed: RemovedProvider | null = null;
   /** The view since the last change; null if it has to be built again. */
   #kept: ModelsView | null = null;
 
@@ -193,7 +193,7 @@ class Service implements ModelsService {
     const provider = this.#stored.providers.find((item) => item.id === id);
     if (provider === undefined) return fail({ kind: "not-found", what: "provider" });
     const removed = removedFrom(this.#stored, provider, this.#keys.stored(provider));
-    const saved = this.#save(without(this.#stored, provider));
+    const saved = this.#save(withoutProvider(this.#stored, provider));
     if (!saved.ok) return saved;
     this.#removed = removed;
     this.#keys.forget(id);
@@ -210,7 +210,7 @@ class Service implements ModelsService {
       const kept = this.#keys.keep(removed.provider, removed.key);
       if (!kept.ok) return kept;
     }
-    const saved = this.#save(restored(this.#stored, removed));
+    const saved = this.#save(withRestoredProvider(this.#stored, removed));
     if (!saved.ok) return saved;
     this.#removed = null;
     this.#put(removed.provider);

@@ -8,7 +8,7 @@ import type {
 } from "../../../src-shared/settings/network.ts";
 import type { NetworkStore, NetworkRoutes } from "./networkPorts.ts";
 import type { Secrets } from "../ports.ts";
-import { bare, separated } from "./proxyLogin.ts";
+import { withoutLogin, separateLogin } from "./proxyLogin.ts";
 
 export interface NetworkParts {
   store: NetworkStore;
@@ -66,7 +66,7 @@ export class NetworkService {
   set(patch: NetworkPatch, entered: string | null): Outcome<null, Failure> {
     const { secrets } = this.#parts;
     const given = Object.entries(patch).filter(([, value]) => value !== undefined);
-    const read = separated({ ...this.#settings, ...Object.fromEntries(given) });
+    const read = separateLogin({ ...this.#settings, ...Object.fromEntries(given) });
     if (!read.ok) return read;
     const { settings: next, held } = read.value;
     const password = held?.login ? held.password : entered;
@@ -104,9 +104,9 @@ export class NetworkService {
 
   /** An edited file may hold credentials in the proxy's address: move them to the secrets, and never show them. */
   #separate(): void {
-    const read = separated(this.#settings);
+    const read = separateLogin(this.#settings);
     if (!read.ok) {
-      this.#settings = bare(this.#settings);
+      this.#settings = withoutLogin(this.#settings);
       return;
     }
     const { settings, held } = read.value;

@@ -7,7 +7,7 @@ import {
 } from "../../../src-shared/settings/network.ts";
 
 /** Settings whose proxy address has no credentials, and the credentials it had. */
-export interface Separated {
+export interface SeparatedLogin {
   settings: NetworkSettings;
   /** Null if the address had none. */
   held: { login: ProxyLogin | null; password: string | null } | null;
@@ -17,7 +17,7 @@ export interface Separated {
  * Moves what precedes the `@` of the proxy's address into `login` and `password`. Fails with `model-proxy`,
  * `unreadable`, if it cannot be parsed unambiguously.
  */
-export function separated(settings: NetworkSettings): Outcome<Separated, Failure> {
+export function separateLogin(settings: NetworkSettings): Outcome<SeparatedLogin, Failure> {
   const { proxy } = settings;
   if (proxy.kind !== "address" || !proxy.url.includes("@")) return ok({ settings, held: null });
   const url = bareAddress(proxy.url);
@@ -30,7 +30,7 @@ export function separated(settings: NetworkSettings): Outcome<Separated, Failure
 }
 
 /** The settings without anything before the last `@`, for an address that cannot be parsed. */
-export function bare(settings: NetworkSettings): NetworkSettings {
+export function withoutLogin(settings: NetworkSettings): NetworkSettings {
   const { proxy } = settings;
   if (proxy.kind !== "address") return settings;
   const url = proxy.url.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, "$1");
@@ -40,7 +40,7 @@ export function bare(settings: NetworkSettings): NetworkSettings {
 const bareAddress = (text: string): string =>
   text.trim().replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^/?#\\]*@/i, "$1");
 
-function heldIn(text: string): Separated["held"] {
+function heldIn(text: string): SeparatedLogin["held"] {
   const trimmed = text.trim();
   let url: URL;
   try {

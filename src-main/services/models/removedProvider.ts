@@ -3,7 +3,7 @@ import type { ModelRef } from "../../../src-shared/models/model.ts";
 import type { StoredModels, StoredProvider } from "./modelPorts.ts";
 
 /** Everything that is lost with a provider, kept so that the user can undo the removal. */
-export interface Removed {
+export interface RemovedProvider {
   provider: StoredProvider;
   at: number;
   key: string | null;
@@ -20,7 +20,7 @@ export function removedFrom(
   { providers, disabled, defaultModel }: StoredModels,
   provider: StoredProvider,
   key: string | null,
-): Removed {
+): RemovedProvider {
   const isOwn = isOf(provider);
   return {
     ...{ provider, key },
@@ -30,7 +30,7 @@ export function removedFrom(
   };
 }
 
-export function without(
+export function withoutProvider(
   { providers, disabled, defaultModel }: StoredModels,
   provider: StoredProvider,
 ): Partial<StoredModels> {
@@ -42,9 +42,9 @@ export function without(
   };
 }
 
-export const restored = (
+export const withRestoredProvider = (
   { providers, disabled, defaultModel }: StoredModels,
-  removed: Removed,
+  removed: RemovedProvider,
 ): Partial<StoredModels> => ({
   providers: providers.toSpliced(removed.at, 0, removed.provider),
   disabled: [...disabled, ...removed.disabled],

@@ -5,7 +5,7 @@ import type { ItemFacts } from "../../../src-shared/filter/facts.ts";
 import { sampleAt } from "../../../src-shared/policy/judge/atGate.ts";
 import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { hadSeriousFindings } from "./dryRun/standingThen.ts";
+import { hadSeriousFindings } from "./dryRun/pastVerdictInput.ts";
 
 /** Bits of the column `past`. */
 export const PAST_COLUMNS = {

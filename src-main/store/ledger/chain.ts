@@ -14,7 +14,7 @@ import { split } from "../../../src-shared/ledger/split.ts";
 import { MEDIA_PREFIX } from "../../../src-shared/sampling/document/media.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
 import type { Sealed } from "../../desk/ports.ts";
-import { contentOf, hold, putContent, sha256 } from "./content.ts";
+import { contentOf, recordHolder, putContent, sha256 } from "./content.ts";
 import { prepared, rowsFromKept } from "../sql.ts";
 import type { Database } from "../sql.ts";
 import { addSpent } from "./spent.ts";
@@ -85,7 +85,7 @@ function appendEntry(database: Database, head: Head, entry: LedgerEntry, staged:
   const parts = split(entry, isJsonObject(entry.body) ? entry.body : {});
   const content =
     parts.content === null ? null : putContent(database, JSON.stringify(parts.content));
-  if (content !== null) hold(database, sampleId, content);
+  if (content !== null) recordHolder(database, sampleId, content);
   const media = (entry.media ?? []).flatMap((ref) => {
     const hash = ref.slice(MEDIA_PREFIX.length);
     const text = staged(hash);
@@ -93,7 +93,7 @@ function appendEntry(database: Database, head: Head, entry: LedgerEntry, staged:
       text === undefined
         ? contentOf(database, hash)
         : putContent(database, text.body, hash, text.sealed);
-    return kept !== null && hold(database, sampleId, kept) ? [kept.commitment] : [];
+    return kept !== null && recordHolder(database, sampleId, kept) ? [kept.commitment] : [];
   });
   if (kind === "received") prepared(database, "INSERT INTO open_sample VALUES (?)").run(sampleId);
   else if (ENDINGS.has(kind)) {

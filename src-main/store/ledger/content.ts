@@ -53,7 +53,7 @@ export function contentOf(database: Database, hash: string): StoredContent | nul
 }
 
 /** Records that the request holds the content. False if it already does. */
-export const hold = (database: Database, sample: string, { id }: StoredContent): boolean =>
+export const recordHolder = (database: Database, sample: string, { id }: StoredContent): boolean =>
   prepared(database, "INSERT INTO held (sample, content) VALUES (?, ?) ON CONFLICT DO NOTHING").run(
     sample,
     id,

@@ -26,7 +26,7 @@ import { Documents } from "./Documents.tsx";
 import { deletedOf } from "./documents.ts";
 import { documentsOf } from "../../../src-shared/report/documents.ts";
 import { ItemActions } from "./ItemActions.tsx";
-import type { ItemDoing } from "./ItemActions.tsx";
+import type { ItemHandlers } from "./ItemActions.tsx";
 import { headWord } from "../outcome.ts";
 import { usePieces } from "../pieces.ts";
 import { Thread } from "./Thread.tsx";
@@ -52,7 +52,7 @@ export function Item({
   /** Opens another request of the same conversation. */
   onOpen: (sampleId: string) => void;
   onClose: () => void;
-  doing: ItemDoing;
+  doing: ItemHandlers;
 }) {
   const t = useT();
   const { sample, thread } = item;
@@ -111,7 +111,7 @@ function ItemHead({
 }: {
   item: HistoryItem;
   onClose: () => void;
-  doing: ItemDoing;
+  doing: ItemHandlers;
 }) {
   const t = useT();
   const todayMs = useToday();

@@ -16,7 +16,7 @@ import {
 import { Menu } from "../../ui/controls/Menu.tsx";
 import type { MenuItem } from "../../ui/controls/Menu.tsx";
 
-export interface ItemDoing {
+export interface ItemHandlers {
   /** Disabled: another request is selected and still loading. */
   off: boolean;
   /** Calls the same tool, prompt or resource again; null if the call is uncertain or its server was removed. */
@@ -35,7 +35,7 @@ export interface ItemDoing {
 }
 
 /** Disables a menu that was already open when another request was selected. */
-export const doable = (items: readonly MenuItem[], off: boolean): readonly MenuItem[] =>
+export const enabledItems = (items: readonly MenuItem[], off: boolean): readonly MenuItem[] =>
   off ? items.map((item) => ({ ...item, disabled: true })) : items;
 
 /** Those that are possible for this request. */
@@ -44,7 +44,7 @@ const possible = (
 ): MenuItem[] =>
   items.flatMap(({ onSelect, ...item }) => (onSelect === null ? [] : [{ ...item, onSelect }]));
 
-export function ItemActions({ item, doing }: { item: HistoryItem; doing: ItemDoing }) {
+export function ItemActions({ item, doing }: { item: HistoryItem; doing: ItemHandlers }) {
   const t = useT();
   const { forget, always, off } = doing;
   const again = possible([
@@ -97,13 +97,13 @@ export function ItemActions({ item, doing }: { item: HistoryItem; doing: ItemDoi
   return (
     <>
       {again.length > 0 && (
-        <Menu items={doable(again, off)}>
+        <Menu items={enabledItems(again, off)}>
           <Button size="m" icon={ReplayIcon} disabled={off}>
             {t("history.do.again")}
           </Button>
         </Menu>
       )}
-      <Menu items={doable(more, off)}>
+      <Menu items={enabledItems(more, off)}>
         <IconButton icon={MoreIcon} label={t("common.more")} size="m" disabled={off} />
       </Menu>
     </>

@@ -22,7 +22,7 @@ import { mediumOf } from "./medium.ts";
 import { useOnPaper } from "./onPaper.tsx";
 import { useOwnMedia } from "./ownMedia.ts";
 import { useElementPlace } from "./places.ts";
-import { TakesFiles } from "../gate1/TakesFiles.tsx";
+import { MediaDropTarget } from "../gate1/MediaDropTarget.tsx";
 import s from "./Blocks.module.css";
 import type { BlockProps } from "../blockProps.ts";
 
@@ -68,7 +68,7 @@ export function MediaBlock({
       ? undefined
       : (part: Block): void => onChange(carry(block, { ...block, ...part }));
   return (
-    <TakesFiles onPart={replace} replaces>
+    <MediaDropTarget onPart={replace} replaces>
       <Medium
         kind={block.type}
         data={block.data}
@@ -80,7 +80,7 @@ export function MediaBlock({
         onReplace={replace === undefined ? undefined : () => pick(block.type, replace)}
         onRemove={onChange === undefined ? undefined : () => onChange(null)}
       />
-    </TakesFiles>
+    </MediaDropTarget>
   );
 }
 

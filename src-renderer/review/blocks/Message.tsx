@@ -19,7 +19,7 @@ import { Members } from "./Members.tsx";
 import { MessageMenu } from "./MessageMenu.tsx";
 import { PartMenu } from "./PartMenu.tsx";
 import { useElementPlace, useLightPlace } from "./places.ts";
-import { TakesFiles } from "../gate1/TakesFiles.tsx";
+import { MediaDropTarget } from "../gate1/MediaDropTarget.tsx";
 import { useNear } from "./useNear.ts";
 import { AboutTokens } from "../tokens/AboutTokens.tsx";
 import s from "./Blocks.module.css";
@@ -71,7 +71,7 @@ function WholeMessage(props: MessageProps) {
   const numbered = all || index > 0 || !last;
   const name = t("review.messageLabel", { number: index + 1 });
   return (
-    <TakesFiles
+    <MediaDropTarget
       onPart={
         onChange === undefined
           ? undefined
@@ -121,7 +121,7 @@ function WholeMessage(props: MessageProps) {
             : (next) => onChange((now) => changeMessage(now, index, () => next as Message))
         }
       />
-    </TakesFiles>
+    </MediaDropTarget>
   );
 }
 

@@ -12,7 +12,7 @@ import { Medium } from "./MediaBlock.tsx";
 import { useOwnMedia } from "./ownMedia.ts";
 import { Members } from "./Members.tsx";
 import { usePlace } from "./places.ts";
-import { Takes } from "../../ui/layout/Takes.tsx";
+import { FileDropTarget } from "../../ui/layout/FileDropTarget.tsx";
 import s from "./Blocks.module.css";
 import type { BlockProps } from "../blockProps.ts";
 
@@ -121,8 +121,8 @@ function Bytes({
   );
   if (onChange === undefined) return medium;
   return (
-    <Takes words={t("content.dropBytes")} onFiles={(files) => takeAny(files, put)}>
+    <FileDropTarget words={t("content.dropBytes")} onFiles={(files) => takeAny(files, put)}>
       {medium}
-    </Takes>
+    </FileDropTarget>
   );
 }

@@ -20,7 +20,15 @@ export function mostUsd(
 }
 
 /** The most that all of them can cost together; says how many have no known price. Nothing if none has. */
-export function Together({ plan, ranked, tokens }: { plan: Plan; ranked: Ranked; tokens: number }) {
+export function TotalCost({
+  plan,
+  ranked,
+  tokens,
+}: {
+  plan: Plan;
+  ranked: Ranked;
+  tokens: number;
+}) {
   const t = useT();
   const money = useMoney();
   const each = plan.runs.map(({ model, document }) =>

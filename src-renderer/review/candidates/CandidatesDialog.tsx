@@ -16,8 +16,8 @@ import { Button, LinkButton } from "../../ui/controls/Button.tsx";
 import { Dialog } from "../../ui/layout/Dialog.tsx";
 import { parseNumber } from "../../ui/controls/Field.tsx";
 import { oneOfEach, planOf, withModel } from "./candidatePlan.ts";
-import type { Plan, PlanGround, PlanRow } from "./candidatePlan.ts";
-import { mostUsd, Together } from "./CandidateCost.tsx";
+import type { Plan, PlanInput, PlanRow } from "./candidatePlan.ts";
+import { mostUsd, TotalCost } from "./CandidateCost.tsx";
 import { CandidateRow } from "./CandidateRow.tsx";
 import { Section } from "../../ui/layout/Section.tsx";
 import { ModelChoice } from "../models/ModelPicker.tsx";
@@ -38,7 +38,7 @@ export function CandidatesDialog({
   onClose,
 }: {
   sample: Sample;
-  ground: PlanGround;
+  ground: PlanInput;
   /** Of the document that the user saw. */
   hash: string;
   deciding: Deciding;
@@ -77,7 +77,7 @@ export function CandidatesDialog({
         <>
           <span className={s.sum} role="status">
             <Sum plan={plan} off={off} sample={sample} />
-            <Together plan={plan} ranked={ranked} tokens={tokens} />
+            <TotalCost plan={plan} ranked={ranked} tokens={tokens} />
           </span>
           <Button onClick={onClose}>{t("common.cancel")}</Button>
           <Button level="primary" keys={KEYS.approve} disabled={!ready} onClick={approve}>
@@ -165,7 +165,7 @@ function Sum({ plan, off, sample }: { plan: Plan; off: Off | null; sample: Sampl
 }
 
 /** What is sent to each model; the full request on demand. */
-function Sends({ ground }: { ground: PlanGround }) {
+function Sends({ ground }: { ground: PlanInput }) {
   const t = useT();
   const [open, setOpen] = useState(false);
   const { document, from } = ground;
@@ -208,7 +208,7 @@ function Rows({
   rows: readonly PlanRow[];
   ranked: Ranked;
   plan: Plan;
-  ground: PlanGround;
+  ground: PlanInput;
   onRows: (rows: PlanRow[]) => void;
 }) {
   const t = useT();

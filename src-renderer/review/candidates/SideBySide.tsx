@@ -97,7 +97,7 @@ function Column({
 }
 
 /** In place of a response: the attempt waits to start, or was stopped before it did. */
-export function NotAsked({ sample, of }: { sample: Sample; of: Attempt }) {
+export function AttemptPlaceholder({ sample, of }: { sample: Sample; of: Attempt }) {
   const t = useT();
   if (of.state.kind === "failed") return null;
   const place = placeOf(sample.attempts, of);
@@ -125,7 +125,7 @@ function Content({
     return <Arriving attempt={attempt} model={name} which={which} />;
   }
   if (attempt.state.kind === "failed") return <FailureBar failure={attempt.state.failure} quiet />;
-  if (!isAnswered(attempt)) return <NotAsked sample={sample} of={attempt} />;
+  if (!isAnswered(attempt)) return <AttemptPlaceholder sample={sample} of={attempt} />;
   // As it would be sent, with the user's edits.
   const document =
     draft?.gate === 2 ? (draft.document as ResponseDocument) : attempt.state.generated;

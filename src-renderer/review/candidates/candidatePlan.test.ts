@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { oneOfEach, planOf, withModel } from "./candidatePlan.ts";
-import type { PlanGround, PlanRow } from "./candidatePlan.ts";
+import type { PlanInput, PlanRow } from "./candidatePlan.ts";
 
 const model = (modelId: string) => ({ providerId: "p", modelId });
 const ask = {
@@ -10,7 +10,7 @@ const ask = {
   maxTokens: 100,
   temperature: 0.2,
 };
-const ground: PlanGround = {
+const ground: PlanInput = {
   document: ask,
   asked: ask,
   media: [],

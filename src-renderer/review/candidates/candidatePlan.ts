@@ -22,7 +22,7 @@ export interface PlanRow {
 }
 
 /** The request behind a plan, and what it is checked against. */
-export interface PlanGround {
+export interface PlanInput {
   document: RequestDocument;
   asked: RequestDocument;
   media: MediaFacts[];
@@ -63,7 +63,7 @@ export const oneOfEach = (models: readonly ModelRef[]): PlanRow[] =>
   models.slice(0, CANDIDATES_MAX).reduce<PlanRow[]>(withModel, []);
 
 /** The attempts that the rows stand for, and the faults of rows that are invalid. */
-export function planOf(rows: readonly PlanRow[], ground: PlanGround): Plan {
+export function planOf(rows: readonly PlanRow[], ground: PlanInput): Plan {
   const faults = new Map<number, RowFault>();
   const runs: ApprovedRun[] = [];
   for (const row of rows) {
@@ -76,7 +76,7 @@ export function planOf(rows: readonly PlanRow[], ground: PlanGround): Plan {
 
 function documentOf(
   row: PlanRow,
-  { document, asked, media }: PlanGround,
+  { document, asked, media }: PlanInput,
 ): { document: RequestDocument } | RowFault {
   const temperature = numberOf(row.temperature);
   const maxTokens = numberOf(row.maxTokens);
@@ -98,7 +98,7 @@ const numberOf = (text: string): number | null | undefined =>
 const runOf = (
   { model }: PlanRow,
   document: RequestDocument,
-  { options, from, redact, seriousSeen }: PlanGround,
+  { options, from, redact, seriousSeen }: PlanInput,
 ): ApprovedRun => ({
   document,
   model,

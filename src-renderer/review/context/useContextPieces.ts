@@ -4,7 +4,7 @@ import { useCallback, useEffect } from "react";
 import {
   addPart,
   hasPart,
-  isTorn,
+  isPartAmbiguous,
   partOf,
   placeOfChanged,
   removeChanged,
@@ -80,7 +80,7 @@ export function useContextPieces({
     if (known === undefined) return "out";
     if (hasPart(document, known.part)) return known.stamp === piece.stamp ? "in" : "older";
     if (placeOfChanged(document, known.part) !== null) return "changed";
-    return isTorn(document, known.part) ? "torn" : "out";
+    return isPartAmbiguous(document, known.part) ? "torn" : "out";
   };
   const add = useCallback(
     (piece: ContextPiece) => void addPieces(sample.id, [piece], change),

@@ -101,7 +101,7 @@ function earlierDraft(samples: readonly Sample[], { id, asker, askedHash }: Samp
 }
 
 /** Bars above a request: changes of the server's identity, earlier edits, differences from a similar request. */
-export function BeforeIt({ sample, ...reading }: { sample: Sample } & ReadingBarsProps) {
+export function BarsAboveRequest({ sample, ...reading }: { sample: Sample } & ReadingBarsProps) {
   return (
     <>
       <IdentityBars sample={sample} />

@@ -18,7 +18,7 @@ import { Button } from "../../ui/controls/Button.tsx";
 import { BackIcon, CloseIcon, SavedIcon } from "../../ui/controls/icons.ts";
 import { Select } from "../../ui/controls/Select.tsx";
 import { TabRow } from "../../ui/controls/Tabs.tsx";
-import { alwaysFor } from "../rules/always.ts";
+import { createRuleFor } from "../rules/createRuleFor.ts";
 import { Answer } from "../gate2/Answer.tsx";
 import { attemptName } from "../attempts/attemptWords.ts";
 import { RunAgain } from "./Again.tsx";
@@ -182,7 +182,7 @@ function useKeys(sample: Sample): readonly Action[] {
     () =>
       proposed === null || !isSampling
         ? []
-        : [{ ...alwaysFor(t, id, "request"), group: "request" }],
+        : [{ ...createRuleFor(t, id, "request"), group: "request" }],
     [t, id, proposed, isSampling],
   );
 }
@@ -276,7 +276,7 @@ function Whole({ identity, value, label }: { identity: string; value: unknown; l
 /** Takes back an approved response that waits for sibling requests; dismisses an ended request. */
 function EndedActions({ sample }: { sample: Sample }) {
   const t = useT();
-  const always = alwaysFor(t, sample.id, "request");
+  const always = createRuleFor(t, sample.id, "request");
   const isSampling = kindViewsOf(sample) === null;
   const next = useAllActions().find(({ id }) => id === NEXT_PENDING);
   return (

@@ -9,7 +9,7 @@ import { timeOfDay, took } from "../../ui/text/time.ts";
 import { actorWords, writtenWords } from "../../components/requests/attemptAuthor.ts";
 import { AttemptList } from "../attempts/AttemptList.tsx";
 import { usageWords } from "../attempts/AttemptTabs.tsx";
-import { ContextGiven } from "../context/ContextGiven.tsx";
+import { ContextIncluded } from "../context/ContextIncluded.tsx";
 import { costFacts, usageMore } from "../models/costFacts.ts";
 import { findModel } from "../models/findModel.ts";
 import { EndedRounds } from "../tools/ToolRounds.tsx";
@@ -66,7 +66,7 @@ export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attemp
       )}
       {hasModel && <AttemptList sample={sample} />}
       {attempt !== undefined && hasModel && (
-        <ContextGiven asked={sample.proposed} document={attempt.document} />
+        <ContextIncluded asked={sample.proposed} document={attempt.document} />
       )}
       <Section heading={t("review.ended.timeline")} last>
         <ol className={ended.timeline}>

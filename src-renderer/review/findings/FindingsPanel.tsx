@@ -17,7 +17,7 @@ import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/controls/Icon.tsx";
 import { AttentionIcon, CheckIcon, WarnIcon } from "../../ui/controls/icons.ts";
 import { SideRow } from "../gates/SideRow.tsx";
-import { Find, FlagFind, findingPlace } from "./Find.tsx";
+import { FindingLine, FlagLine, findingPlace } from "./FindingLine.tsx";
 import { rowOf } from "./findingActions.ts";
 import { FindingWords } from "./FindingWords.tsx";
 import { foundWords, restWords } from "./foundWords.ts";
@@ -176,7 +176,7 @@ function Flags({ flags, onJump }: { flags: readonly Flag[]; onJump: (flag: Flag)
   return (
     <div className={s.finds}>
       {shown.map((flag, index) => (
-        <FlagFind key={index} flag={flag} onJump={() => onJump(flag)} />
+        <FlagLine key={index} flag={flag} onJump={() => onJump(flag)} />
       ))}
       {shown.length < flags.length && (
         <p className={s.quiet}>
@@ -221,7 +221,7 @@ function Groups({ looked, onJump, onRemove, redaction, serious }: FindingsPanelP
             {redaction !== undefined && <RedactAll group={group} redaction={redaction} />}
             <div className={s.finds}>
               {own.map((finding, index) => (
-                <Find
+                <FindingLine
                   key={index}
                   danger={isSerious(finding)}
                   seen={isSerious(finding) && serious?.isSeen(finding) === true}
@@ -238,7 +238,7 @@ function Groups({ looked, onJump, onRemove, redaction, serious }: FindingsPanelP
                     </LinkButton>
                   )}
                   {redaction !== undefined && <RedactOne finding={finding} redaction={redaction} />}
-                </Find>
+                </FindingLine>
               ))}
             </div>
           </div>

@@ -3,7 +3,7 @@ import { useT } from "../../i18n/index.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { Icon } from "../../ui/controls/Icon.tsx";
 import { AttentionIcon } from "../../ui/controls/icons.ts";
-import { findingPlace } from "./Find.tsx";
+import { findingPlace } from "./FindingLine.tsx";
 import type { Serious } from "./useSerious.ts";
 import s from "./OutOfView.module.css";
 

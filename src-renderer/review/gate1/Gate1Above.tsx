@@ -2,8 +2,8 @@
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { GateView } from "../../state/view.ts";
-import { BeforeIt } from "../ended/Again.tsx";
-import { Failures, MediumFailed } from "./Gate1Parts.tsx";
+import { BarsAboveRequest } from "../ended/Again.tsx";
+import { Failures, MediumFailure } from "./Gate1Parts.tsx";
 import { goToSideRow } from "../gates/goToSideRow.ts";
 import { HeldJson } from "../json/HeldJson.tsx";
 import { JudgedBar } from "../rules/JudgedBar.tsx";
@@ -45,7 +45,7 @@ export function Gate1Above({
     <>
       <JudgedBar sample={sample} gates={REQUEST} />
       <LapsedBar sample={sample} gate="request" />
-      <BeforeIt sample={sample} alike={gate.alike} view={view} onView={onView} />
+      <BarsAboveRequest sample={sample} alike={gate.alike} view={view} onView={onView} />
       <Failures
         sample={sample}
         deciding={deciding}
@@ -55,7 +55,7 @@ export function Gate1Above({
         gate={gate}
         decides={decides}
       />
-      <MediumFailed failure={around.failure} onClose={around.clearFailure} />
+      <MediumFailure failure={around.failure} onClose={around.clearFailure} />
       <RedactionBar redaction={redaction} media={sample.media.length > 0} />
       <AgainBar
         document={gate.document}

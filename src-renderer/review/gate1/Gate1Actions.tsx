@@ -6,7 +6,7 @@ import type { T } from "../../i18n/index.ts";
 import type { Block } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useActions } from "../../state/actions.ts";
-import { BothEnds } from "../../ui/layout/BothEnds.tsx";
+import { MiddleEllipsis } from "../../ui/layout/MiddleEllipsis.tsx";
 import { addMessage, withSystemPrompt } from "../blocks/document.ts";
 import { useOwnMedia } from "../blocks/ownMedia.ts";
 import { Actions } from "../gates/Actions.tsx";
@@ -15,7 +15,7 @@ import { allDetailsFor, gateActions } from "../gates/gateActions.ts";
 import type { GateProps } from "../gates/gateProps.ts";
 import { reviewFirst } from "../findings/reviewFirst.tsx";
 import { rejectOf } from "../gates/rejectOf.ts";
-import { alwaysFor } from "../rules/always.ts";
+import { createRuleFor } from "../rules/createRuleFor.ts";
 import { useAtMost } from "../tokens/Estimate.tsx";
 import type { RequestDecisions } from "./useRequestDecisions.ts";
 import type { RequestReview } from "./useRequestReview.ts";
@@ -52,7 +52,7 @@ export function Gate1Actions(props: Doing & { sample: Sample; narrow: boolean })
           first: (
             <>
               <span>{t(narrow ? "review.sends.to" : "review.sends.sendsTo")}</span>{" "}
-              <BothEnds name={choice?.name ?? ""} />{" "}
+              <MiddleEllipsis name={choice?.name ?? ""} />{" "}
               <span data-rest="">{t("review.sends.at", { provider: choice?.provider ?? "" })}</span>
             </>
           ),
@@ -67,7 +67,7 @@ export function Gate1Actions(props: Doing & { sample: Sample; narrow: boolean })
           keys: KEYS.byHand,
           ...byHand,
         },
-        alwaysFor(t, sample.id, "request"),
+        createRuleFor(t, sample.id, "request"),
       ]}
       more={[...additions, severalFor(t, props), allDetailsFor(t)]}
       reject={rejectOf(t, sample, sample.askedHash, deciding)}
@@ -132,7 +132,7 @@ export function useGate1Keys(gateProps: GateProps, doing: Doing): void {
             run: byHand.run,
           },
           { ...severalFor(t, doing), group: "request" },
-          { ...alwaysFor(t, sample.id, "request"), group: "request" },
+          { ...createRuleFor(t, sample.id, "request"), group: "request" },
           {
             id: "unfold",
             group: "request",

@@ -1,7 +1,7 @@
 // Parts of gate 1: words for its tool bar and findings, failure bars.
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
-import { givenParts } from "../../../src-shared/context/part.ts";
+import { includedParts } from "../../../src-shared/context/part.ts";
 import { changesOf } from "../../../src-shared/sampling/document/change.ts";
 import type { Announced } from "../../../src-shared/sampling/life/decision.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
@@ -30,7 +30,7 @@ export function editedWords(
   const { lines, parameters, tools, messages } = changesOf(asked, document);
   const count = Math.max(lines.added, lines.removed);
   // Included context counts as a change but is not the user's edit.
-  const included = givenParts(asked, document).length > 0;
+  const included = includedParts(asked, document).length > 0;
   if (byRule) {
     return t("rules.judged.preparedParts", {
       count: Math.max(1, count + parameters.length + tools.length + messages.length),
@@ -123,7 +123,7 @@ export function answerByHandOffReason(
 }
 
 /** An image or audio that could not be added, fixed or saved. */
-export function MediumFailed({
+export function MediumFailure({
   failure,
   onClose,
 }: {

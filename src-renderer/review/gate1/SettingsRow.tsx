@@ -5,7 +5,7 @@ import type { RequestDocument } from "../../../src-shared/sampling/document/mess
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
-import { Later } from "../../ui/layout/Later.tsx";
+import { AfterPaint } from "../../ui/layout/AfterPaint.tsx";
 import { ContextSection } from "../context/ContextSection.tsx";
 import { SideRow } from "../gates/SideRow.tsx";
 import { FitSection, traitsFor } from "../models/Fit.tsx";
@@ -44,7 +44,7 @@ export function SettingsRow({
       why={unusual === "" ? undefined : unusual}
       opens={asksContext && !context.undeclared}
     >
-      <Later>
+      <AfterPaint>
         <FitSection
           document={looked}
           models={gate.models}
@@ -73,7 +73,7 @@ export function SettingsRow({
           onOpen={review.openContext}
         />
         <Parameters document={document} asked={asked} onChange={change} onBroken={gate.onBroken} />
-      </Later>
+      </AfterPaint>
     </SideRow>
   );
 }

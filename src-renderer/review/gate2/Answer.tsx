@@ -17,7 +17,7 @@ import { FlagLines } from "../findings/FlagLines.tsx";
 import { BlockWords, Heading } from "../blocks/Heading.tsx";
 import { Members } from "../blocks/Members.tsx";
 import { AddParts, PartMenu } from "../blocks/PartMenu.tsx";
-import { TakesFiles } from "../gate1/TakesFiles.tsx";
+import { MediaDropTarget } from "../gate1/MediaDropTarget.tsx";
 import { AboutTokens } from "../tokens/AboutTokens.tsx";
 import s from "../blocks/Blocks.module.css";
 
@@ -63,7 +63,7 @@ export function Answer({
       return { ...now, content: empty ? [part] : [...parts, part] };
     });
   return (
-    <TakesFiles onPart={onChange === undefined ? undefined : add}>
+    <MediaDropTarget onPart={onChange === undefined ? undefined : add}>
       {many && <FlagLines path={["content"]} />}
       <FlagLines path={["role"]} />
       {blocks.length === 0 && <p className={s.empty}>{t("review.answer.empty")}</p>}
@@ -100,7 +100,7 @@ export function Answer({
           <AddParts onAdd={add} tools={tools} />
         </div>
       )}
-    </TakesFiles>
+    </MediaDropTarget>
   );
 }
 

@@ -16,7 +16,7 @@ import { Frame } from "../gates/Frame.tsx";
 import type { GateProps } from "../gates/gateProps.ts";
 import { beginRefining, useHandFocus, useShownAttempt } from "./gate2Hooks.ts";
 import { allDetailsFor, gateActions } from "../gates/gateActions.ts";
-import { alwaysFor } from "../rules/always.ts";
+import { createRuleFor } from "../rules/createRuleFor.ts";
 import { Gate2Above } from "./Gate2Above.tsx";
 import { reviewFirst } from "../findings/reviewFirst.tsx";
 import { rejectOf } from "../gates/rejectOf.ts";
@@ -146,7 +146,7 @@ function Gate2Actions({
         off,
       })}
       others={others}
-      more={[alwaysFor(t, sample.id, "response"), ...more, allDetailsFor(t)]}
+      more={[createRuleFor(t, sample.id, "response"), ...more, allDetailsFor(t)]}
       reject={rejectOf(t, sample, decisions.hash, deciding)}
       stop={null}
       guardOn={deciding.guardOn && !deciding.busy}
@@ -188,7 +188,7 @@ function useGate2Keys(props: AttemptGateProps, doing: Doing): void {
         },
         rows: ["findings", "model", "cost", "stop-reason"],
         panel: narrow ? () => onPanel(!panelOpen) : null,
-        extra: [...others, alwaysFor(t, sample.id, "response")].map(
+        extra: [...others, createRuleFor(t, sample.id, "response")].map(
           ({ id, label, keys, disabled, run }) => ({
             ...{ id, group: "request" as const, label, keys, disabled, run },
             decides: id === "again" || id === "back",

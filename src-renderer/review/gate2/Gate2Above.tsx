@@ -6,7 +6,7 @@ import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { GateView } from "../../state/view.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
-import { MediumFailed } from "../gate1/Gate1Parts.tsx";
+import { MediumFailure } from "../gate1/Gate1Parts.tsx";
 import { HeldJson } from "../json/HeldJson.tsx";
 import { IdentityBars } from "../gates/IdentityBars.tsx";
 import { JudgedBar } from "../rules/JudgedBar.tsx";
@@ -65,7 +65,7 @@ export function Gate2Above({
           actions={<LinkButton onClick={deciding.clear}>{t("common.close")}</LinkButton>}
         />
       )}
-      <MediumFailed failure={medium.failure} onClose={medium.clear} />
+      <MediumFailure failure={medium.failure} onClose={medium.clear} />
       {shown && <PutBackBar attempt={attempt} written={written} onWritten={onWritten} />}
       {shown && flags.some(({ code }) => code === "answer-not-one-block") && (
         <OneBlock document={gate.document} onChange={change} />

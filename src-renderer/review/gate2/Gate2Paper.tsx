@@ -18,7 +18,7 @@ import { BrokenOff } from "./BrokenOff.tsx";
 import { findModel } from "../models/findModel.ts";
 import { JsonPaper } from "../json/JsonPaper.tsx";
 import { Reasoning } from "./Reasoning.tsx";
-import { NotAsked, SideBySide } from "../candidates/SideBySide.tsx";
+import { AttemptPlaceholder, SideBySide } from "../candidates/SideBySide.tsx";
 import { CallFactsContext } from "./useCallChecks.ts";
 import type { useCallChecks } from "./useCallChecks.ts";
 import { isAnswered } from "./useGate2.ts";
@@ -55,7 +55,7 @@ export function Gate2Paper(props: Props) {
     return <Arriving attempt={current} model={findModel(models, current.model).name} />;
   }
   if (current.state.kind === "failed") return <FailureBar failure={current.state.failure} quiet />;
-  return <NotAsked sample={sample} of={current} />;
+  return <AttemptPlaceholder sample={sample} of={current} />;
 }
 
 function Shown({ sample, asked, gate, written, change, view, calls }: Props) {

@@ -12,7 +12,7 @@ import { openSettings } from "../../state/view.ts";
 import { Section } from "../../ui/layout/Section.tsx";
 import { AuthorRow, SpentRow, StopReasonRow } from "./AnswerRows.tsx";
 import { AttemptList } from "../attempts/AttemptList.tsx";
-import { ContextGiven } from "../context/ContextGiven.tsx";
+import { ContextIncluded } from "../context/ContextIncluded.tsx";
 import { withoutFound } from "../findings/findingActions.ts";
 import { FindingsPanel } from "../findings/FindingsPanel.tsx";
 import type { Serious } from "../findings/useSerious.ts";
@@ -66,7 +66,7 @@ export function Gate2Side(props: Gate2SideProps) {
         models={again.models}
       >
         <AttemptList sample={sample} />
-        <ContextGiven asked={sample.proposed} document={current.document} />
+        <ContextIncluded asked={sample.proposed} document={current.document} />
         <ProviderWarnings warnings={isThere ? attempt.state.warnings : undefined} />
         <Section heading={other}>
           <ModelChoice

@@ -29,7 +29,7 @@ import { Frame } from "../gates/Frame.tsx";
 import { redactedWords } from "../gate1/RedactionBar.tsx";
 import { NOT_SCANNED } from "../../state/findings.ts";
 import { FindingsPanel } from "../findings/FindingsPanel.tsx";
-import { NotAsked, SideBySide } from "../candidates/SideBySide.tsx";
+import { AttemptPlaceholder, SideBySide } from "../candidates/SideBySide.tsx";
 import { QuestionBand } from "../question/QuestionBand.tsx";
 import { ToolBar } from "../gates/ToolBar.tsx";
 import { useDecision } from "../gates/useDecision.ts";
@@ -159,7 +159,7 @@ function Coming({ sample, attempt }: { sample: Sample; attempt: Attempt }) {
       {attempt.state.kind === "running" ? (
         <Arriving attempt={attempt} model={findModel(models, attempt.model).name} />
       ) : (
-        <NotAsked sample={sample} of={attempt} />
+        <AttemptPlaceholder sample={sample} of={attempt} />
       )}
       {attempt.state.kind === "failed" && <FailureBar failure={attempt.state.failure} quiet />}
     </>

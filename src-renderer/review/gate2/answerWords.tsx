@@ -5,7 +5,7 @@ import { answerChangesOf } from "../../../src-shared/sampling/document/change.ts
 import { blocksOf, textOfContent } from "../../../src-shared/sampling/document/blocks.ts";
 import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { BothEnds } from "../../ui/layout/BothEnds.tsx";
+import { MiddleEllipsis } from "../../ui/layout/MiddleEllipsis.tsx";
 import { tokensIn } from "../tokens/tokens.ts";
 import type { Answered } from "./useGate2.ts";
 
@@ -47,7 +47,7 @@ export function answerSends(
         t("review.sends.replay")
       ) : (
         <>
-          <span>{t("review.sends.repliesTo")}</span> <BothEnds name={sample.asker.name} />
+          <span>{t("review.sends.repliesTo")}</span> <MiddleEllipsis name={sample.asker.name} />
           <span data-rest="">
             {t(`review.sends.${counted === undefined ? "aboutTokens" : "exactTokens"}`, { count })}
           </span>

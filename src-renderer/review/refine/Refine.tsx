@@ -19,7 +19,7 @@ import { withoutFound } from "../findings/findingActions.ts";
 import { reviewFirst } from "../findings/reviewFirst.tsx";
 import { FindingsPanel } from "../findings/FindingsPanel.tsx";
 import { Frame } from "../gates/Frame.tsx";
-import { MediumFailed, scannedWords } from "../gate1/Gate1Parts.tsx";
+import { MediumFailure, scannedWords } from "../gate1/Gate1Parts.tsx";
 import { gateActions } from "../gates/gateActions.ts";
 import { ModelRow } from "../models/ModelPicker.tsx";
 import { GateContexts } from "../blocks/onPaper.tsx";
@@ -28,7 +28,7 @@ import { settingsWords } from "../gate1/SettingsRow.tsx";
 import { Parameters } from "../gate1/Parameters.tsx";
 import { RequestBlocks } from "../gate1/RequestBlocks.tsx";
 import { ToolBar } from "../gates/ToolBar.tsx";
-import { nowhere, useRefining } from "./useRefining.ts";
+import { ignore, useRefining } from "./useRefining.ts";
 import type { RefineProps, RefineReview } from "./useRefining.ts";
 
 export function Refine(props: RefineProps) {
@@ -42,7 +42,7 @@ export function Refine(props: RefineProps) {
       <Frame
         band={<Band sample={sample} />}
         tools={
-          <ToolBar step="response" view={null} onView={nowhere} edited={null}>
+          <ToolBar step="response" view={null} onView={ignore} edited={null}>
             <b>{t("candidates.refine.title", { number })}</b>
           </ToolBar>
         }
@@ -75,7 +75,7 @@ export function Refine(props: RefineProps) {
             stop={null}
             guardOn={deciding.guardOn && !deciding.busy}
             rejecting={false}
-            onRejecting={nowhere}
+            onRejecting={ignore}
             narrow={false}
           />
         }
@@ -110,7 +110,7 @@ function Above({ sample, refining, review }: Props) {
           actions={<LinkButton onClick={deciding.clear}>{t("common.close")}</LinkButton>}
         />
       )}
-      <MediumFailed failure={around.failure} onClose={around.clearFailure} />
+      <MediumFailure failure={around.failure} onClose={around.clearFailure} />
       {hasAssistantMedia && (
         <Bar
           tone="warn"

@@ -45,7 +45,7 @@ export interface RefineProps {
 
 export type RefineReview = ReturnType<typeof useRefining>;
 
-export const nowhere = (): void => undefined;
+export const ignore = (): void => undefined;
 
 /** The refinement request, its findings, and the decision about it. */
 export function useRefining(props: RefineProps) {
@@ -70,7 +70,7 @@ export function useRefining(props: RefineProps) {
   const { findings } = found;
   const around = useRequestPaper(sample, asked, looked, change);
   const shared = useMemo(() => ({ places, spans: spansOf(t, findings) }), [t, places, findings]);
-  const jump = jumpTo(places, { view: "blocks", onView: nowhere, narrow, onPanel });
+  const jump = jumpTo(places, { view: "blocks", onView: ignore, narrow, onPanel });
   useFindingKeys(findings, jump);
   const toFinding = (finding: Finding): void => jump(finding, true);
   const serious = useSerious(`${sample.id} refine`, looked, true, found, places, toFinding);

@@ -5,9 +5,9 @@ import { useT } from "../../i18n/index.ts";
 import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
 import { BUDGET_MOST, entryOf, LIMITS } from "../../../src-shared/policy/limits/limits.ts";
 import type {
-  EndlessName,
+  UnlimitedName,
   FigureName,
-  OnceName,
+  AllowableOnceName,
 } from "../../../src-shared/policy/limits/limits.ts";
 import { beyondOf, placeOf, raisesOf } from "../../../src-shared/policy/limits/raise.ts";
 import type { LimitPlace, Raise } from "../../../src-shared/policy/limits/raise.ts";
@@ -216,5 +216,5 @@ function useWords(place: LimitPlace, beyond: number): (raise: Raise) => string {
   };
 }
 
-const isOnce = (name: FigureName): name is OnceName => "once" in LIMITS[name];
-const isEndless = (name: FigureName): name is EndlessName => "endless" in LIMITS[name];
+const isOnce = (name: FigureName): name is AllowableOnceName => "once" in LIMITS[name];
+const isEndless = (name: FigureName): name is UnlimitedName => "endless" in LIMITS[name];

@@ -14,7 +14,7 @@ import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
 import { KeyField } from "./KeyField.tsx";
 import { ProviderExtras, SessionToken } from "./ProviderExtras.tsx";
 import { ProviderAddress } from "./ProviderAddress.tsx";
-import { Why } from "../Why.tsx";
+import { FailureReason } from "../FailureReason.tsx";
 import {
   addressOf,
   draftOf,
@@ -214,6 +214,6 @@ function Result({ tried }: { tried: Tried }) {
         </p>
       );
     case "failed":
-      return <Why failure={tried.failure} />;
+      return <FailureReason failure={tried.failure} />;
   }
 }

@@ -8,7 +8,7 @@ import { Icon } from "../../ui/controls/Icon.tsx";
 import { BusyIcon, DoneIcon, WarnIcon } from "../../ui/controls/icons.ts";
 import { Cell, Row, Table } from "../../ui/layout/Table.tsx";
 import { hostOf, keyWords, providerName, stateWords } from "./providerWords.ts";
-import { Why } from "../Why.tsx";
+import { FailureReason } from "../FailureReason.tsx";
 import s from "../Settings.module.css";
 
 export function ProviderTable({
@@ -67,7 +67,7 @@ export function ProviderTable({
           </Row>
         ))}
       </Table>
-      {failed?.state.kind === "failed" && <Why failure={failed.state.failure} />}
+      {failed?.state.kind === "failed" && <FailureReason failure={failed.state.failure} />}
     </>
   );
 }

@@ -42,7 +42,7 @@ export function Hint({
 }
 
 /** An omitted object or list, with a button to add it. */
-export function Absent({ field, onAdd }: { field: FormField; onAdd: () => void }) {
+export function AddFieldRow({ field, onAdd }: { field: FormField; onAdd: () => void }) {
   const t = useT();
   return (
     <div>

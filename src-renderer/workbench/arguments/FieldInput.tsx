@@ -6,7 +6,7 @@ import { LinkButton } from "../../ui/controls/Button.tsx";
 import { Checkbox } from "../../ui/controls/Checkbox.tsx";
 import { Field } from "../../ui/controls/Field.tsx";
 import { Quote, Visible } from "../../ui/text/Quote.tsx";
-import { Absent, Hint } from "./FieldHint.tsx";
+import { AddFieldRow, Hint } from "./FieldHint.tsx";
 import { faultWords, typeWords } from "./fieldWords.ts";
 import { ListRows } from "./ListRows.tsx";
 import type { FormField, Shape } from "./schema.ts";
@@ -14,7 +14,7 @@ import { ShapeInput } from "./ShapeInput.tsx";
 import type { Faults } from "../../../src-shared/inspect/arguments.ts";
 import { emptyOf, ownField, newRow, pointer, withField } from "./values.ts";
 import type { Place } from "./values.ts";
-import { Wrong } from "./Wrong.tsx";
+import { FaultLine } from "./FaultLine.tsx";
 import s from "./Form.module.css";
 
 interface Props {
@@ -126,7 +126,7 @@ function Nested({ field, value, place, faults, onValue }: Props) {
   const fault = faults.get(pointer(place));
   if (shape.kind !== "group" && shape.kind !== "list") return null;
   if (value === undefined)
-    return <Absent field={field} onAdd={() => onValue(emptyOf(shape) ?? null)} />;
+    return <AddFieldRow field={field} onAdd={() => onValue(emptyOf(shape) ?? null)} />;
   return (
     <fieldset className={s.nested}>
       <legend className={s.legendLine}>
@@ -145,7 +145,7 @@ function Nested({ field, value, place, faults, onValue }: Props) {
           </Quote>
         </p>
       )}
-      {fault !== undefined && <Wrong text={faultWords(t, fault)} />}
+      {fault !== undefined && <FaultLine text={faultWords(t, fault)} />}
       {shape.kind === "group" ? (
         <FieldList
           fields={shape.fields}

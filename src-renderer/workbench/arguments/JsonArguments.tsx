@@ -4,7 +4,7 @@ import { JsonEditor } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
 import type { ArgumentDraft } from "../drafts.ts";
 import { parseArguments } from "./values.ts";
-import { Wrong } from "./Wrong.tsx";
+import { FaultLine } from "./FaultLine.tsx";
 import s from "../Bench.module.css";
 
 export function JsonArguments({
@@ -37,9 +37,9 @@ export function JsonArguments({
       {parsed !== null && parsed.kind !== "object" && (
         <div className={s.below}>
           {parsed.kind === "not-object" ? (
-            <Wrong text={t("workbench.form.notObject")} />
+            <FaultLine text={t("workbench.form.notObject")} />
           ) : (
-            <Wrong text={t("workbench.form.notJson")} quote={parsed.detail} />
+            <FaultLine text={t("workbench.form.notJson")} quote={parsed.detail} />
           )}
         </div>
       )}

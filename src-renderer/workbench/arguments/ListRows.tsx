@@ -6,7 +6,7 @@ import { Button, IconButton } from "../../ui/controls/Button.tsx";
 import { CloseIcon, PlusIcon } from "../../ui/controls/icons.ts";
 import { faultWords } from "./fieldWords.ts";
 import type { Fault } from "../../../src-shared/inspect/arguments.ts";
-import { Wrong } from "./Wrong.tsx";
+import { FaultLine } from "./FaultLine.tsx";
 import s from "./Form.module.css";
 
 /**
@@ -43,7 +43,7 @@ export function ListRows({
               {renderRow(row, index, label, (next) =>
                 onRows(rows.map((old, at) => (at === index ? next : old))),
               )}
-              {fault !== undefined && <Wrong text={faultWords(t, fault)} />}
+              {fault !== undefined && <FaultLine text={faultWords(t, fault)} />}
             </div>
             <IconButton
               icon={CloseIcon}

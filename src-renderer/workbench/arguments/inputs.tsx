@@ -5,7 +5,7 @@ import { useT } from "../../i18n/index.ts";
 import { NumberInput, TextArea } from "../../ui/controls/Field.tsx";
 import type { FieldWiring } from "../../ui/controls/Field.tsx";
 import { useUnreadable } from "./unreadable.ts";
-import { Wrong } from "./Wrong.tsx";
+import { FaultLine } from "./FaultLine.tsx";
 import s from "./Form.module.css";
 
 export type Wiring = FieldWiring | { "aria-label": string };
@@ -140,7 +140,7 @@ export function JsonText({
         value={shown}
         onValue={type}
       />
-      {fault !== null && <Wrong text={t("workbench.form.notJson")} quote={fault} />}
+      {fault !== null && <FaultLine text={t("workbench.form.notJson")} quote={fault} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ import type { Address } from "../phrases/hosts.ts";
 import type { Traits, Usual } from "../inspection.ts";
 import { FINDING_KINDS } from "../kinds.ts";
 import { oddities } from "./usual.ts";
-import type { Odd } from "./usual.ts";
+import type { Oddity } from "./usual.ts";
 import type { Text } from "../text/walk.ts";
 
 export function changesIn(
@@ -24,7 +24,7 @@ export function changesIn(
   }));
 }
 
-function pathOf(document: RequestDocument, { kind, detail, about }: Odd): Finding["path"] {
+function pathOf(document: RequestDocument, { kind, detail, about }: Oddity): Finding["path"] {
   if (kind === "system-changed") return detail === "gone" ? [] : ["systemPrompt"];
   if (kind === "unusual" && detail !== "tools") return [];
   const index = (document.tools ?? []).findIndex(({ name }) => name === about);

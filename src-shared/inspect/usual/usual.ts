@@ -83,7 +83,7 @@ const latest = (known: readonly string[], more: readonly string[], max: number):
   [...known.filter((one) => !more.includes(one)), ...new Set(more)].slice(-max);
 
 /** One difference: a stable word, and what it is about. */
-export interface Odd {
+export interface Oddity {
   kind: "system-changed" | "unusual" | "tool-changed";
   detail: string;
   /** The tool or script: text from outside. */
@@ -91,8 +91,8 @@ export interface Odd {
 }
 
 /** How a request differs from approved ones. */
-export function oddities(usual: Usual, traits: Traits): Odd[] {
-  const odd: Odd[] = [];
+export function oddities(usual: Usual, traits: Traits): Oddity[] {
+  const odd: Oddity[] = [];
   if (!usual.systems.includes(traits.system)) {
     const had = usual.systems.some((system) => system !== "");
     const detail = traits.system === "" ? "gone" : had ? "changed" : "new";

@@ -18,17 +18,17 @@ export interface MeasuredSpeed {
 }
 
 /** How a part was determined. `guessed`: from the tier that the name suggests; `unknown`: a neutral 0.5. */
-export type Ground = "known" | "guessed" | "unknown";
+export type Certainty = "known" | "guessed" | "unknown";
 
-export interface Part {
+export interface ScorePart {
   value: number;
-  ground: Ground;
+  ground: Certainty;
 }
 
 export interface Score {
   /** The weighted mean of the parts. */
   total: number;
-  parts: Record<Priority, Part>;
+  parts: Record<Priority, ScorePart>;
   /** The part that contributes most to the total. */
   lead: Priority;
 }
@@ -66,14 +66,14 @@ export function costOf(abilities: ModelAbilities, sizes: Sizes): number | null {
   );
 }
 
-const MIDDLE: Part = { value: 0.5, ground: "unknown" };
+const MIDDLE: ScorePart = { value: 0.5, ground: "unknown" };
 /** USD; costs below this are treated as nearly free. */
 const CENT_OF_CENT = 1e-4;
 /** USD per request at which the score reaches 0. */
 const DEAR = 1;
 
 /** Logarithmic: each factor of ten counts the same. */
-function costPart(usd: number | null): Part {
+function costPart(usd: number | null): ScorePart {
   if (usd === null) return MIDDLE;
   const value = 1 - Math.log((usd + CENT_OF_CENT) / CENT_OF_CENT) / Math.log(DEAR / CENT_OF_CENT);
   return { value: clamp(value), ground: "known" };
@@ -88,7 +88,7 @@ const BY_TIER: Record<Tier, { speed: number; intelligence: number }> = {
 };
 
 /** Logarithmic: 100 ms score 1, 100 s score 0. */
-function speedPart(speed: MeasuredSpeed | undefined, tier: Tier | null, answer: number): Part {
+function speedPart(speed: MeasuredSpeed | undefined, tier: Tier | null, answer: number): ScorePart {
   if (speed !== undefined && speed.tokensPerSecond > 0) {
     const tookMs = (1000 * answer) / speed.tokensPerSecond;
     return { value: clamp(1 - Math.log10(Math.max(tookMs, 1) / 100) / 3), ground: "known" };
@@ -97,7 +97,7 @@ function speedPart(speed: MeasuredSpeed | undefined, tier: Tier | null, answer: 
 }
 
 /** @param age years between this model's release and that of the newest listed model; null if unknown */
-function abilityPart(tier: Tier | null, age: number | null): Part {
+function abilityPart(tier: Tier | null, age: number | null): ScorePart {
   if (tier === null) return MIDDLE;
   const older = age === null ? 0 : Math.min(0.2, age * 0.08);
   return { value: clamp(BY_TIER[tier].intelligence - older), ground: "guessed" };
@@ -108,7 +108,7 @@ const clamp = (value: number): number => Math.min(1, Math.max(0, value));
 /** Speeds are compared at this length at most, because responses rarely use the full limit. */
 const USUAL_ANSWER = 500;
 
-export interface Scored {
+export interface ModelToScore {
   modelId: string;
   abilities: ModelAbilities;
   speed?: MeasuredSpeed;
@@ -119,7 +119,7 @@ export interface Scored {
  * @param newest release of the newest listed model as a decimal year; null if unknown
  */
 export function scoreOf(
-  model: Scored,
+  model: ModelToScore,
   weights: Weights,
   sizes: Sizes,
   newest: number | null,
@@ -127,7 +127,7 @@ export function scoreOf(
   const tier = familyAndTierOf(model.modelId)?.tier ?? null;
   const released = yearOf(model.abilities.released);
   const age = released === null || newest === null ? null : Math.max(0, newest - released);
-  const parts: Record<Priority, Part> = {
+  const parts: Record<Priority, ScorePart> = {
     cost: costPart(costOf(model.abilities, sizes)),
     speed: speedPart(model.speed, tier, Math.min(sizes.answerTokens, USUAL_ANSWER)),
     intelligence: abilityPart(tier, age),

@@ -5,7 +5,7 @@ import type { SampleEvent } from "../life/event.ts";
 import type { Attempt, Sample } from "../life/sample.ts";
 
 /** The event with `edited` added, where it approves a document that the user can have edited. */
-export function sayingEdited(sample: Sample, event: SampleEvent): SampleEvent {
+export function withEditedFlag(sample: Sample, event: SampleEvent): SampleEvent {
   switch (event.kind) {
     case "request-approved":
     case "answered-by-hand":

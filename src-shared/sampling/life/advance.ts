@@ -1,14 +1,14 @@
 // The life of a request as a pure function: (sample, event) → next sample and effects, or null when the event does
 // not apply. One rule per phase; the type requires all of them.
 import { assertNever } from "../../outcome.ts";
-import { aside, received, refusedMore } from "./asides.ts";
+import { applyAside, received, refusedMore } from "./asides.ts";
 import { attemptEnded, byHand, generate, start, stop } from "./attemptSteps.ts";
 import { delivered, errorDelivered } from "./delivery.ts";
 import type { SampleEvent } from "./event.ts";
 import type { Phase, Sample } from "./sample.ts";
 import {
   approveResponse,
-  back,
+  backToRequest,
   cancel,
   completed,
   deliver,
@@ -69,7 +69,7 @@ const rules: Rules = {
       case "stop-asked":
         return stop(sample, event);
       case "returned-to-request":
-        return back(sample, event);
+        return backToRequest(sample, event);
       case "response-approved":
         return approveResponse(sample, event);
       case "rejected":
@@ -148,7 +148,7 @@ const rules: Rules = {
  * `sample` is null before the first event. Performs nothing: `src-main/desk/core/effectRunner.ts` does.
  */
 export function advance(sample: Sample | null, event: SampleEvent): Step | null {
-  const step = sample === null ? first(event) : (aside(sample, event) ?? ruled(sample, event));
+  const step = sample === null ? first(event) : (applyAside(sample, event) ?? ruled(sample, event));
   return step === null ? null : { ...step, sample: withWait(sample, step.sample, event.atMs) };
 }
 

@@ -16,7 +16,7 @@ export function received(event: EventOf<"received">): Step {
 }
 
 /** Applies an event that is valid in any phase; null where it is not one, or changes nothing. */
-export function aside(sample: Sample, event: SampleEvent): Step | null {
+export function applyAside(sample: Sample, event: SampleEvent): Step | null {
   switch (event.kind) {
     case "inspected":
       return inspected(sample, event);

@@ -1,11 +1,11 @@
 // The steps of events about one attempt: approved, waiting, started, ended, stopped.
 import { reviewable, running, underWay } from "./attempts.ts";
 import type { Attempt, AttemptState, Sample } from "./sample.ts";
-import { editedOf, fits, noted } from "./steps.ts";
+import { editedOf, isCurrent, noted } from "./steps.ts";
 import type { EventOf, Step } from "./steps.ts";
 
 export function generate(sample: Sample, event: EventOf<"request-approved">): Step | null {
-  if (!fits(sample, event.base) || sample.attempts.some((a) => a.id === event.attemptId))
+  if (!isCurrent(sample, event.base) || sample.attempts.some((a) => a.id === event.attemptId))
     return null;
   const { attemptId, document, model, from, waits = false } = event;
   if (from !== undefined && !sample.attempts.some((a) => a.id === from.attemptId)) return null;
@@ -64,7 +64,7 @@ export function byHand(
   sample: Sample,
   event: EventOf<"answered-by-hand" | "answered-by-fixture">,
 ): Step | null {
-  if (!fits(sample, event.base) || sample.attempts.some((a) => a.id === event.attemptId))
+  if (!isCurrent(sample, event.base) || sample.attempts.some((a) => a.id === event.attemptId))
     return null;
   const attempt: Attempt = {
     id: event.attemptId,

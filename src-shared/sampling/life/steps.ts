@@ -15,7 +15,7 @@ export type EventOf<K extends SampleEvent["kind"]> = Extract<SampleEvent, { kind
 type Decided = Extract<Phase, { kind: "ready" }>;
 
 /** False when what is to be decided has changed since the user saw it: the decision is `stale`. */
-export const fits = (sample: Sample, base: Base): boolean =>
+export const isCurrent = (sample: Sample, base: Base): boolean =>
   base.revision === sample.revision && baseHashes(sample).includes(base.hash);
 
 /** Undefined also where a row's content was deleted, which leaves an empty hash. */
@@ -85,7 +85,7 @@ export const refuse = (sample: Sample, event: EventOf<"refused">): Step =>
  * changed it. The revision stays, so that a decision made just before is still valid.
  */
 export function judged(sample: Sample, event: EventOf<"judged">): Step | null {
-  if (!fits(sample, event.base)) return null;
+  if (!isCurrent(sample, event.base)) return null;
   if ((event.gate === "request") !== (sample.phase.kind === "request")) return null;
   const { kind: _kind, by: _by, base: _base, ...said } = event;
   const asks = event.decide === "ask" || event.held !== undefined;
@@ -110,7 +110,7 @@ export function cancel(sample: Sample, event: EventOf<"cancelled">): Step {
 }
 
 export function reject(sample: Sample, event: EventOf<"rejected">, gate: 1 | 2): Step | null {
-  if (!fits(sample, event.base)) return null;
+  if (!isCurrent(sample, event.base)) return null;
   const noteSent = event.tellServer && event.note !== undefined && event.note !== "";
   const ending: Ending = {
     kind: "rejected",
@@ -129,8 +129,8 @@ export function reject(sample: Sample, event: EventOf<"rejected">, gate: 1 | 2):
 export const editedOf = ({ edited }: { edited?: boolean }): { edited?: boolean } =>
   edited === undefined ? {} : { edited };
 
-export function back(sample: Sample, event: EventOf<"returned-to-request">): Step | null {
-  if (!fits(sample, event.base)) return null;
+export function backToRequest(sample: Sample, event: EventOf<"returned-to-request">): Step | null {
+  if (!isCurrent(sample, event.base)) return null;
   return {
     sample: { ...withoutWaiting(noted(sample, event, true)), phase: { kind: "request" } },
     effects: aborts(sample),
@@ -145,7 +145,7 @@ export const completed = (sample: Sample, event: EventOf<"completed">): Step | n
 
 /** A pushed request is delivered at once; an embedded one waits for its siblings. */
 export function approveResponse(sample: Sample, event: EventOf<"response-approved">): Step | null {
-  if (!fits(sample, event.base)) return null;
+  if (!isCurrent(sample, event.base)) return null;
   if (!reviewable(sample).some((a) => a.id === event.attemptId)) return null;
   const { document, documentHash, attemptId, by } = event;
   const decided: Decided = {

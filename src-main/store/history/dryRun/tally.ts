@@ -9,7 +9,7 @@ import type { Database } from "../../sql.ts";
 import { rowsOf } from "../sql.ts";
 import { contradictionOf, changes, decidedAbove } from "./against.ts";
 import type { Decided, PastRow } from "./decider.ts";
-import { verdictThen } from "./held.ts";
+import { pastVerdict } from "./pastVerdict.ts";
 import type { PastItem } from "./pastItems.ts";
 import type { RuleToRun } from "./ruleToRun.ts";
 
@@ -56,7 +56,7 @@ export class Tally {
         const { rule, row, isUnsure } = decision;
         const read = (): PastItem | null => past(n, gate);
         // A rule at gate 1 can require the user's approval at gate 2.
-        const said = verdictThen(rule, { row, gate, judged, isUnsure }, read);
+        const said = pastVerdict(rule, { row, gate, judged, isUnsure }, read);
         judged.push(said);
         if (rule.isNew) this.#count(decision, said, read);
       }

@@ -17,19 +17,19 @@ import { useMirror } from "../state/mirror.ts";
 import { view } from "../state/view.ts";
 import { ImportIcon, LinkIcon, ReplayIcon } from "../ui/controls/icons.ts";
 import type { MenuItem } from "../ui/controls/Menu.tsx";
-import { DoingBars } from "./DoingBars.tsx";
+import { TaskBars } from "./TaskBars.tsx";
 import { ExportDialog } from "./dialogs/ExportDialog.tsx";
 import type { Choice } from "./dialogs/ExportDialog.tsx";
 import { DeleteDialog } from "./dialogs/DeleteDialog.tsx";
 import type { PendingDeletion } from "./dialogs/DeleteDialog.tsx";
-import type { ItemDoing } from "./item/ItemActions.tsx";
+import type { ItemHandlers } from "./item/ItemActions.tsx";
 import { reportPlanOf } from "./item/reportPlan.ts";
 import { PasteDialog, ReplayDialog } from "./dialogs/ReplayDialog.tsx";
 import { VerifyDialog } from "./dialogs/VerifyDialog.tsx";
 import type { Marked } from "./useMarked.ts";
 
-export interface Doing {
-  doing: ItemDoing;
+export interface HistoryTasks {
+  doing: ItemHandlers;
   /** Confirmations, progress, failures. */
   dialogs: ReactNode;
   /** Actions on the history as a whole. */
@@ -40,7 +40,7 @@ export interface Doing {
   forgetMany: (() => void) | null;
 }
 
-export interface DoingParts {
+export interface HistoryTasksParts {
   item: HistoryItem | null;
   /** Another request is selected and still loading: actions do not apply to the one shown. */
   before: boolean;
@@ -54,7 +54,7 @@ export interface DoingParts {
   rest: () => void;
 }
 
-export function useDoing({
+export function useHistoryTasks({
   item,
   before,
   marked,
@@ -62,7 +62,7 @@ export function useDoing({
   found,
   changed,
   rest,
-}: DoingParts): Doing {
+}: HistoryTasksParts): HistoryTasks {
   const t = useT();
   const [open, setOpen] = useState<"paste" | "verify" | null>(null);
   // Fixed when the dialog opens: the selection may change behind it.
@@ -86,7 +86,7 @@ export function useDoing({
     doing: { ...doing, off: before },
     dialogs: (
       <>
-        <DoingBars
+        <TaskBars
           failure={files.failure}
           exported={files.exported}
           onClose={() => {
@@ -197,7 +197,7 @@ function useItemDoing(
   item: HistoryItem | null,
   files: Files,
   ask: { replay: (sample: Sample) => void; forget: (id: string, mediaOnly: boolean) => void },
-): Omit<ItemDoing, "off"> {
+): Omit<ItemHandlers, "off"> {
   const servers = useMirror((state) => state.servers);
   const imported = useMirror((state) => state.historyImport !== null);
   // An open export is read-only.

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import s from "./Settings.module.css";
 
-export function Part({ label, children }: { label: string; children: ReactNode }) {
+export function SettingsPart({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section>
       <h2 className={s.label}>{label}</h2>

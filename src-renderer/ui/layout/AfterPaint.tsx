@@ -3,7 +3,7 @@ import { startTransition, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 
 /** Renders its children after the first paint. Only for the end of a page, where nothing below moves. */
-export function Later({ children }: { children: ReactNode }) {
+export function AfterPaint({ children }: { children: ReactNode }) {
   const [drawn, setDrawn] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -12,7 +12,13 @@ import s from "../History.module.css";
 const LATE_MS = 150;
 
 /** @param nextId the selected request while it loads; null if `children` show it */
-export function Reading({ nextId, children }: { nextId: string | null; children: ReactNode }) {
+export function DimWhileLoading({
+  nextId,
+  children,
+}: {
+  nextId: string | null;
+  children: ReactNode;
+}) {
   const isDimmed = useLate(nextId !== null, "");
   const isSaid = useLate(nextId !== null, nextId);
   return (

@@ -14,7 +14,7 @@ import s from "../gates/Side.module.css";
 
 const NOWHERE: Path = ["#nowhere"];
 
-export function Find({
+export function FindingLine({
   title,
   place,
   onJump,
@@ -53,10 +53,10 @@ export function Find({
   );
 }
 
-export function FlagFind({ flag, onJump }: { flag: Flag; onJump: () => void }) {
+export function FlagLine({ flag, onJump }: { flag: Flag; onJump: () => void }) {
   const t = useT();
   return (
-    <Find
+    <FindingLine
       danger={flag.severity === "error"}
       title={t(`failures.flags.${flag.code}`)}
       place={placeWords(t, flag.path)}
@@ -64,7 +64,7 @@ export function FlagFind({ flag, onJump }: { flag: Flag; onJump: () => void }) {
     >
       {flag.detail !== undefined && flag.detail !== "" && <Quote cut>{flag.detail}</Quote>}{" "}
       <FixButton flag={flag} />
-    </Find>
+    </FindingLine>
   );
 }
 

@@ -4,7 +4,7 @@ import { WarnIcon } from "../../ui/controls/icons.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
 import s from "./Form.module.css";
 
-export function Wrong({ text, quote }: { text: string; quote?: string | undefined }) {
+export function FaultLine({ text, quote }: { text: string; quote?: string | undefined }) {
   return (
     <p className={s.wrong} role="alert">
       <Icon of={WarnIcon} />

@@ -3,7 +3,7 @@ import type { RuleCondition, RuleProposal } from "../../../src-shared/policy/rul
 import type { TypedRule } from "../form/ruleDraft.ts";
 
 /** The filter and the server of a proposed rule without the conditions that the user left out. */
-export function leaving(
+export function withoutConditions(
   { conditions, rule }: Pick<RuleProposal, "conditions" | "rule">,
   out: ReadonlySet<RuleCondition["kind"]>,
 ): Pick<TypedRule, "when" | "server"> {

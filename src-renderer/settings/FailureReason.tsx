@@ -4,7 +4,7 @@ import { useFailureText } from "../i18n/failure.tsx";
 import { Bar } from "../ui/layout/Bar.tsx";
 import { Quote } from "../ui/text/Quote.tsx";
 
-export function Why({ failure }: { failure: Failure }) {
+export function FailureReason({ failure }: { failure: Failure }) {
   const { what, next, quote } = useFailureText(failure);
   return (
     <Bar tone="danger" title={what} quiet>

@@ -9,7 +9,7 @@ import { useFirstFocus } from "../ui/hooks/useFirstFocus.ts";
 import { TRIED, tryRule } from "./tryRule.ts";
 import type { Asked } from "./useRuleActions.tsx";
 
-export function TryFirst({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+export function DryRunPrompt({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const t = useT();
   const total = useMirror((state) => state.history.total);
   const first = useFirstFocus<HTMLButtonElement>();

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Null when the file is valid. */
-export function NoRuleHolds(props: Props) {
+export function InactiveRulesBar(props: Props) {
   const { faults, pending } = props.rules;
   if (faults.length === 0) return null;
   return pending === undefined ? (

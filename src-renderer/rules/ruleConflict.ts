@@ -5,12 +5,12 @@ import { sameRule } from "./rows.ts";
 import type { RuleRow } from "./rows.ts";
 
 /** `both`: fields changed on both sides, to different values. */
-export type Meanwhile =
+export type RuleConflict =
   | { kind: "removed" }
   | { kind: "changed"; members: readonly RuleField[]; both: readonly RuleField[] };
 
 /** What happened to the rule since editing began; null if nothing. */
-export function meanwhileOf({ rule, draft }: RuleRow): Meanwhile | null {
+export function ruleConflictOf({ rule, draft }: RuleRow): RuleConflict | null {
   if (draft === undefined || draft.from === null) return null;
   if (rule === null) return { kind: "removed" };
   if (sameRule(rule, draft.from)) return null;

@@ -4,18 +4,18 @@ import type { T } from "../i18n/index.ts";
 import { Bar } from "../ui/layout/Bar.tsx";
 import { LinkButton } from "../ui/controls/Button.tsx";
 import type { RuleField } from "./form/ruleDraft.ts";
-import type { Meanwhile } from "./meanwhile.ts";
+import type { RuleConflict } from "./ruleConflict.ts";
 
 /**
  * @param onMerge keeps the edits and takes over what changed only elsewhere; a removed rule becomes a new one
  * @param onTake discards the edits
  */
-export function MeanwhileBar({
+export function RuleConflictBar({
   meanwhile,
   onMerge,
   onTake,
 }: {
-  meanwhile: Meanwhile;
+  meanwhile: RuleConflict;
   onMerge: () => void;
   onTake: () => void;
 }) {

@@ -11,7 +11,7 @@ import { BusyIcon, CheckIcon, ImportIcon } from "../ui/controls/icons.ts";
 import { Quote } from "../ui/text/Quote.tsx";
 import { decimal, size } from "../ui/text/time.ts";
 
-export function DoingBars({
+export function TaskBars({
   failure,
   exported,
   onClose,

@@ -9,13 +9,13 @@ import { BREAK } from "../../../../src-shared/filter/columns.ts";
 import type { PastRow } from "./decider.ts";
 import type { PastItem } from "./pastItems.ts";
 import type { RuleToRun } from "./ruleToRun.ts";
-import { inspectionOf, standingThen } from "./standingThen.ts";
+import { inspectionOf, pastVerdictInput } from "./pastVerdictInput.ts";
 
 /**
  * @param judged decisions on the same request at the gate before
  * @param past reads the whole request; only called if the row is not enough
  */
-export function verdictThen(
+export function pastVerdict(
   { rule, query }: RuleToRun,
   {
     row,
@@ -30,7 +30,7 @@ export function verdictThen(
   const off = read?.off ?? [];
   const unsure = isUnsure ? { unsure: { kind: "origin" as const } } : {};
   const said = verdictOf({ rule, named: namedFindings(query), ...unsure }, { gate, judged }, () =>
-    was === null ? NOTHING : standingThen(was, rule, gate, off),
+    was === null ? NOTHING : pastVerdictInput(was, rule, gate, off),
   );
   const goesOut = gate === "request" && said.decide === "allow" && said.held === undefined;
   if (was === null || !goesOut || canBeRedacted(was, rule, inspectionOf(was, rule, gate, off)))

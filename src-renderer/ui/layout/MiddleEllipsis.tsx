@@ -1,5 +1,5 @@
 // A name in one line that is cut in the middle if too long, as long names often differ at their start or end.
-import s from "./BothEnds.module.css";
+import s from "./MiddleEllipsis.module.css";
 
 /** How many characters at the end are never cut. */
 const END = 10;
@@ -7,7 +7,7 @@ const END = 10;
 const START_LEAST = 5;
 
 /** The full name is in the tooltip, and in the text for copying and screen readers. */
-export function BothEnds({ name }: { name: string }) {
+export function MiddleEllipsis({ name }: { name: string }) {
   const characters = [...name];
   const rest = characters.length - END;
   const cut = rest < START_LEAST ? 0 : rest;

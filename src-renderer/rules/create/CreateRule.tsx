@@ -32,14 +32,14 @@ import { inserted, placeFor } from "../rows.ts";
 import { Changes } from "./Changes.tsx";
 import { Conditions } from "./Conditions.tsx";
 import type { ConditionKind } from "./Conditions.tsx";
-import { beginsWith, Deciding } from "./Deciding.tsx";
-import { Matched } from "./Matched.tsx";
+import { initialDecision, DecisionFields } from "./DecisionFields.tsx";
+import { MatchedRequests } from "./MatchedRequests.tsx";
 import { ShowFilter } from "./ShowFilter.tsx";
-import { leaving } from "./widened.ts";
-import a from "./Always.module.css";
+import { withoutConditions } from "./withoutConditions.ts";
+import a from "./CreateRule.module.css";
 
 /** The dialog for the request in `view.newRuleFrom`; nothing otherwise. */
-export function Always() {
+export function CreateRule() {
   const always = useView((state) => state.newRuleFrom);
   if (always === null) return null;
   return <Asking key={`${always.sampleId} ${always.gate}`} {...always} />;
@@ -163,7 +163,7 @@ function Form({
   const t = useT();
   const [out, setOut] = useState<ReadonlySet<ConditionKind>>(new Set());
   const [redact] = useState(typed.redact);
-  const meant = leaving(proposal, out);
+  const meant = withoutConditions(proposal, out);
   const edited = typed.when !== meant.when;
   const rule = useMemo(() => {
     // Reads without the name, which is only needed for saving.
@@ -185,11 +185,11 @@ function Form({
         edited={edited}
         onOut={(next) => {
           setOut(next);
-          onTyped(leaving(proposal, next));
+          onTyped(withoutConditions(proposal, next));
         }}
       />
-      <Matched rule={rule} />
-      <Deciding gate={gate} typed={typed} onTyped={onTyped} />
+      <MatchedRequests rule={rule} />
+      <DecisionFields gate={gate} typed={typed} onTyped={onTyped} />
       <Changes proposal={proposal} typed={typed} redact={redact} onTyped={onTyped} />
       <ShowFilter
         typed={typed}
@@ -238,7 +238,7 @@ function beginning(
   const { redact, ...typed } = typedOf(proposal.rule);
   return {
     ...typed,
-    ...beginsWith(gate),
+    ...initialDecision(gate),
     on: true,
     redact: draft?.gate === 1 && draft.redact !== undefined ? groupsOf(draft.redact) : redact,
     thread: origin?.kind === "certain" ? origin.call.runId : "",

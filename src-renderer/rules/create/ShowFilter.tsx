@@ -8,7 +8,7 @@ import { ClosedIcon, OpenIcon } from "../../ui/controls/icons.ts";
 import type { FormPart } from "../form/formPart.ts";
 import { WhenField } from "../form/WhenField.tsx";
 import { useKnown } from "../known.ts";
-import a from "./Always.module.css";
+import a from "./CreateRule.module.css";
 import s from "../Rules.module.css";
 
 export function ShowFilter({

@@ -13,7 +13,7 @@ import { CheckIcon, InfoIcon, WarnIcon } from "../../ui/controls/icons.ts";
 import { cx } from "../../ui/cx.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { dayTime, decimal } from "../../ui/text/time.ts";
-import a from "./Always.module.css";
+import a from "./CreateRule.module.css";
 import s from "../Rules.module.css";
 
 const LATEST = 100;
@@ -21,7 +21,7 @@ const LATEST = 100;
 const STILL_MS = 200;
 
 /** @param rule null: cannot be read yet */
-export function Matched({ rule }: { rule: Rule | null }) {
+export function MatchedRequests({ rule }: { rule: Rule | null }) {
   const t = useT();
   const ran = useRun(rule);
   const [open, setOpen] = useState(false);

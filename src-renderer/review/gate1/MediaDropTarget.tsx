@@ -2,11 +2,11 @@
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { Block } from "../../../src-shared/sampling/document/message.ts";
-import { Takes } from "../../ui/layout/Takes.tsx";
+import { FileDropTarget } from "../../ui/layout/FileDropTarget.tsx";
 import { useOwnMedia } from "../blocks/ownMedia.ts";
 
 /** @param onPart undefined: accepts nothing */
-export function TakesFiles({
+export function MediaDropTarget({
   onPart,
   replaces = false,
   children,
@@ -20,11 +20,11 @@ export function TakesFiles({
   const { take } = useOwnMedia();
   if (onPart === undefined) return children;
   return (
-    <Takes
+    <FileDropTarget
       words={t(replaces ? "content.dropReplace" : "content.drop")}
       onFiles={(files) => take(files, onPart)}
     >
       {children}
-    </Takes>
+    </FileDropTarget>
   );
 }

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
 import { cx } from "../cx.ts";
-import s from "./Takes.module.css";
+import s from "./FileDropTarget.module.css";
 
 const hasFiles = (data: DataTransfer): boolean => data.types.includes("Files");
 
@@ -11,7 +11,7 @@ const isHere = (event: SyntheticEvent): boolean =>
   event.target instanceof Element && event.target.closest("[data-drop]") === event.currentTarget;
 
 /** `words` are shown while files are dragged over it. */
-export function Takes({
+export function FileDropTarget({
   words,
   className,
   onFiles,

@@ -4,7 +4,7 @@ import { useT } from "../../i18n/index.ts";
 import { Checkbox } from "../../ui/controls/Checkbox.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { conditionWords } from "./conditionWords.ts";
-import a from "./Always.module.css";
+import a from "./CreateRule.module.css";
 import s from "../Rules.module.css";
 
 export type ConditionKind = RuleCondition["kind"];

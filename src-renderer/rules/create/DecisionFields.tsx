@@ -26,12 +26,12 @@ const CHOICES: Record<RuleGate, readonly Then[]> = {
 const LONG = ["session", "until", "always"] as const;
 
 /** The safest choice is the default. */
-export const beginsWith = (gate: RuleGate): Partial<TypedRule> => ({
+export const initialDecision = (gate: RuleGate): Partial<TypedRule> => ({
   ...(gate === "request" ? THEN.review : THEN.response),
   holds: "session",
 });
 
-export function Deciding({
+export function DecisionFields({
   gate,
   typed,
   onTyped,

@@ -9,7 +9,7 @@ import { verdictInputOf } from "../../../../src-shared/policy/judge/verdictInput
 import type { Rule, RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
 
-export const standingThen = (
+export const pastVerdictInput = (
   was: Sample,
   rule: Pick<Rule, "changes">,
   gate: RuleGate,
@@ -52,7 +52,7 @@ export function hadSeriousFindings(
   gate: RuleGate,
   off: readonly FindingKind[],
 ): boolean {
-  const { inspection, identityChanged, flagged } = standingThen(was, {}, gate, off);
+  const { inspection, identityChanged, flagged } = pastVerdictInput(was, {}, gate, off);
   const { findings = [], more = 0 } = inspection ?? {};
   return (
     identityChanged || flagged || more > 0 || findings.some(({ severity }) => severity === "high")

@@ -1,5 +1,5 @@
 // Which context a server asked for and which was included, from the approved document.
-import { givenParts } from "../../../src-shared/context/part.ts";
+import { includedParts } from "../../../src-shared/context/part.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { useT } from "../../i18n/index.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
@@ -8,7 +8,7 @@ import { Facts } from "../../ui/layout/Section.tsx";
 import s from "./Context.module.css";
 
 /** Renders nothing if no context was asked for and none included. */
-export function ContextGiven({
+export function ContextIncluded({
   asked,
   document,
 }: {
@@ -17,7 +17,7 @@ export function ContextGiven({
   document: RequestDocument;
 }) {
   const t = useT();
-  const parts = givenParts(asked, document);
+  const parts = includedParts(asked, document);
   const wish = asked?.includeContext;
   if (parts.length === 0 && (wish === undefined || wish === "none")) return null;
   return (

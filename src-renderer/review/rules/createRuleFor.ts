@@ -5,7 +5,7 @@ import type { T } from "../../i18n/index.ts";
 import { view } from "../../state/view.ts";
 import type { Other } from "../gates/Actions.tsx";
 
-export const alwaysFor = (t: T, sampleId: string, gate: RuleGate): Other => ({
+export const createRuleFor = (t: T, sampleId: string, gate: RuleGate): Other => ({
   id: "always",
   label: t(gate === "request" ? "review.createRule" : "rules.always.openAnswers"),
   keys: KEYS.always,
