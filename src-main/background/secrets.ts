@@ -4,7 +4,7 @@ import { lintSource } from "@secretlint/core";
 import { creator, rules } from "@secretlint/secretlint-rule-preset-recommend";
 import { masked } from "../../src-shared/inspect/text/detector.ts";
 import type { Hit } from "../../src-shared/inspect/text/detector.ts";
-import type { Seen } from "../../src-shared/inspect/inspect.ts";
+import type { HitsInText } from "../../src-shared/inspect/inspect.ts";
 import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
 import type { Scan } from "../../src-shared/inspect/text/scan.ts";
 import { signsIn } from "../../src-shared/inspect/secrets/secretSigns.ts";
@@ -18,7 +18,7 @@ const LOOKED_AT_MAX = 4_000_000;
 const PREFIX = "@secretlint/secretlint-rule-";
 
 /** Secrets of known formats, each with a masked form, and how many ranges were left out because of the limit. */
-export async function findSecrets(text: string, scan: Scan): Promise<Seen> {
+export async function findSecrets(text: string, scan: Scan): Promise<HitsInText> {
   const hits: Hit[] = [];
   let [looked, unseen] = [0, 0];
   const signs: ReadonlyMap<string, number[]> = signsIn(text, scan);

@@ -2,7 +2,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { DeletionSummary } from "../../src-shared/ledger/history.ts";
-import { nothingKept } from "../../src-shared/ledger/retention.ts";
+import { noRetention } from "../../src-shared/ledger/retention.ts";
 import type { RetentionReach } from "../../src-shared/ledger/retention.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import { mirror } from "../state/mirror.ts";
@@ -158,12 +158,12 @@ test("what is forgotten stands on the disk for as long as something reads the fi
   const dialog = screen.getByRole("dialog");
   await pass(500);
   expect(dialog.textContent).toContain("To be deleted now: the content of 1 request");
-  await inMain(() => main.push({ kind: "keeping", keeping: { ...nothingKept, owedSinceMs: 1 } }));
+  await inMain(() => main.push({ kind: "keeping", keeping: { ...noRetention, owedSinceMs: 1 } }));
   await user.click(within(dialog).getByRole("button", { name: "Delete content" }));
   await pass(50);
   expect(dialog.textContent).toContain("still on disk");
   expect(dialog.textContent).not.toContain("freed on disk");
-  await inMain(() => main.push({ kind: "keeping", keeping: nothingKept }));
+  await inMain(() => main.push({ kind: "keeping", keeping: noRetention }));
   expect(dialog.textContent).toContain("freed on disk");
 });
 

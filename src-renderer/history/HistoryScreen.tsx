@@ -24,7 +24,7 @@ import { HistoryList } from "./HistoryList.tsx";
 import type { ItemHandlers } from "./item/ItemActions.tsx";
 import { Item } from "./item/Item.tsx";
 import type { ItemTab } from "./item/Item.tsx";
-import { ListBars, Nothing } from "./Nothing.tsx";
+import { ListBars, EmptyHistory } from "./EmptyHistory.tsx";
 import { PiecesProvider } from "./pieces.ts";
 import type { HistoryPieces } from "./pieces.ts";
 import { DimWhileLoading } from "./item/DimWhileLoading.tsx";
@@ -34,7 +34,7 @@ import { Toolbar } from "./Toolbar.tsx";
 import { useHistoryTasks } from "./useHistoryTasks.tsx";
 import { useHistoryActions } from "./useHistoryActions.ts";
 import { isBefore, useItem } from "./item/useItem.ts";
-import { useKnown } from "./useKnown.ts";
+import { useHistoryCompletions } from "./useHistoryCompletions.ts";
 import { useMarked } from "./useMarked.ts";
 import type { Marked } from "./useMarked.ts";
 import s from "./History.module.css";
@@ -51,7 +51,7 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
   // About the rows shown, not about the text being typed.
   const filtered = useHistoryList((state) => state.shown !== "" && state.shown !== ALL_ENDED);
   const { filter, ending, setEnding, search, clear } = useSearch();
-  const { known, refresh } = useKnown();
+  const { known, refresh } = useHistoryCompletions();
   const [tab, setTab] = useState<ItemTab>(() => view.getState().historyTab ?? "documents");
   const [again, setAgain] = useState(0);
   const filterRef = useRef<HTMLInputElement>(null);
@@ -115,7 +115,7 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
           selection={selection}
           marked={marked}
           listRef={listRef}
-          nothing={total === 0 ? <Nothing filtered={filtered} onClear={clear} /> : null}
+          nothing={total === 0 ? <EmptyHistory filtered={filtered} onClear={clear} /> : null}
         >
           <LookedAt read={read} {...{ selection, before, doing, tab }} onTab={setTab} />
         </Both>

@@ -14,7 +14,7 @@ import { shortTime } from "./words.ts";
 import s from "./History.module.css";
 
 /** What cells need to render. */
-export interface Around {
+export interface CellContext {
   t: T;
   money: (usd: number) => string;
   todayMs: number;
@@ -25,7 +25,7 @@ interface Column {
   width: string;
   narrow: string | null;
   className?: string | undefined;
-  cell(row: HistoryRow, around: Around): ReactNode;
+  cell(row: HistoryRow, around: CellContext): ReactNode;
 }
 
 const TABLE = {

@@ -14,7 +14,7 @@ import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { VirtualListHandle } from "../ui/layout/VirtualList.tsx";
 import { useFilterText } from "../components/filter/useFilterText.ts";
 import { InboxList } from "./InboxList.tsx";
-import { knownValues } from "./known.ts";
+import { inboxCompletions } from "./inboxCompletions.ts";
 import { isItem, indexOfSample, nextIndex } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 import { nextPending } from "./next.ts";
@@ -73,7 +73,7 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
       rows={rows}
       selectedId={selectedId}
       filter={filter}
-      known={() => knownValues(mirror.getState())}
+      known={() => inboxCompletions(mirror.getState())}
       shown={filter.query.kind === "all" ? null : { count: list.count, all: all.length }}
       hidden={all.length - closed.length}
       fresh={list.newCount}

@@ -19,7 +19,7 @@ import { KindReview } from "./kinds/KindReview.tsx";
 import { useDrawnSample } from "./heldSample.ts";
 import { OverBudgetDialog } from "./rules/OverBudgetDialog.tsx";
 import { useJsonSoon } from "./json/JsonPaper.tsx";
-import { PauseScreen } from "./gates/TiredBar.tsx";
+import { PauseScreen } from "./gates/FatigueBar.tsx";
 import { useTrafficAction } from "./gates/useTrafficAction.ts";
 
 export function ReviewScreen() {

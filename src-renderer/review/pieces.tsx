@@ -7,12 +7,12 @@ import type {
   ResponseDocument,
 } from "../../src-shared/sampling/document/message.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/life/sample.ts";
-import { Facts } from "../ui/layout/Section.tsx";
+import { FactList } from "../ui/layout/Section.tsx";
 import { timeOfDay, took } from "../ui/text/time.ts";
 import { Answer } from "./gate2/Answer.tsx";
 import { attemptName, attemptWords, variantOf } from "./attempts/attemptWords.ts";
 import { usageWords } from "./attempts/AttemptTabs.tsx";
-import { BrokenOff } from "./gate2/BrokenOff.tsx";
+import { IncompleteBar } from "./gate2/IncompleteBar.tsx";
 import { costFacts, usageMore } from "./models/costFacts.ts";
 import { answerParts, DiffView, requestParts } from "./json/DiffView.tsx";
 import { findModel } from "./models/findModel.ts";
@@ -28,7 +28,7 @@ function Thought({ attempt }: { attempt: Attempt }) {
   if (!isAnswered(attempt)) return null;
   return (
     <>
-      <BrokenOff failure={attempt.state.brokenOff} />
+      <IncompleteBar failure={attempt.state.brokenOff} />
       <Reasoning attemptId={attempt.id} parts={attempt.state.reasoning} />
     </>
   );
@@ -76,7 +76,7 @@ function AttemptFacts({ attempt }: { attempt: Attempt }) {
   const { state, model } = attempt;
   if (model === null) return null;
   return (
-    <Facts
+    <FactList
       rows={[
         { name: t("review.answer.model"), value: findModel(models, model).name },
         attempt.redacted !== undefined && {

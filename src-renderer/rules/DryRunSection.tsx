@@ -16,7 +16,7 @@ import { changesWords, heldWords } from "../components/requests/ruleWords.ts";
 import { dayTime, decimal, took } from "../ui/text/time.ts";
 import { useEditing } from "./form/drafts.ts";
 import { readRule } from "./form/ruleDraft.ts";
-import type { TypedRule } from "./form/ruleDraft.ts";
+import type { RuleFormValues } from "./form/ruleDraft.ts";
 import type { RuleRow } from "./rows.ts";
 import { TRIED, tryRule } from "./tryRule.ts";
 import d from "./DryRun.module.css";
@@ -31,7 +31,7 @@ export function DryRunSection({
   locked,
 }: {
   row: RuleRow;
-  typed: TypedRule;
+  typed: RuleFormValues;
   locked: boolean;
 }) {
   const t = useT();

@@ -21,8 +21,8 @@ import { DryRunSection } from "./DryRunSection.tsx";
 import { RuleConflictBar } from "./RuleConflictBar.tsx";
 import type { RuleConflict } from "./ruleConflict.ts";
 import { RuleForm } from "./form/RuleForm.tsx";
-import { readRule, typedOf } from "./form/ruleDraft.ts";
-import type { Faults, TypedRule } from "./form/ruleDraft.ts";
+import { readRule, formValuesOf } from "./form/ruleDraft.ts";
+import type { Faults, RuleFormValues } from "./form/ruleDraft.ts";
 import type { RuleRow } from "./rows.ts";
 import { RoomPanel } from "../ui/layout/Room.tsx";
 import s from "./Rules.module.css";
@@ -37,7 +37,7 @@ export interface RulePanelProps {
   failure: Failure | null;
   meanwhile: RuleConflict | null;
   nameRef: RefObject<HTMLInputElement | null>;
-  onTyped: (typed: TypedRule) => void;
+  onTyped: (typed: RuleFormValues) => void;
   onSave: () => void;
   onDiscard: () => void;
   onRemove: () => void;
@@ -51,7 +51,7 @@ export function RulePanel(props: RulePanelProps) {
   const t = useT();
   const { row, used, locked, shown } = props;
   const typed = useMemo(
-    () => row.draft?.typed ?? (row.rule === null ? null : typedOf(row.rule)),
+    () => row.draft?.typed ?? (row.rule === null ? null : formValuesOf(row.rule)),
     [row],
   );
   const nowMs = useNow();
@@ -142,7 +142,7 @@ function ShadowBar({ shadow }: { shadow: Shadow }) {
   );
 }
 
-function faultsOf(typed: TypedRule, nowMs: number): Faults {
+function faultsOf(typed: RuleFormValues, nowMs: number): Faults {
   const read = readRule("new", typed, nowMs);
   return read.ok ? {} : read.faults;
 }
@@ -153,7 +153,7 @@ function Head({
   typed,
   locked,
   onTyped,
-}: Pick<RulePanelProps, "row" | "used" | "locked" | "onTyped"> & { typed: TypedRule }) {
+}: Pick<RulePanelProps, "row" | "used" | "locked" | "onTyped"> & { typed: RuleFormValues }) {
   const t = useT();
   const title =
     row.number === null ? t("rules.newTitle") : t("rules.number", { number: row.number });

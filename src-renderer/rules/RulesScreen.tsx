@@ -30,7 +30,7 @@ import type { VirtualListHandle } from "../ui/layout/VirtualList.tsx";
 import { dropRemoved, useEditing } from "./form/drafts.ts";
 import { InactiveRulesBar } from "./InactiveRulesBar.tsx";
 import { ImportDialog } from "./ImportDialog.tsx";
-import { useKnown } from "./known.ts";
+import { useFilterCompletions } from "./useFilterCompletions.ts";
 import { ruleConflictOf } from "./ruleConflict.ts";
 import { RuleList } from "./RuleList.tsx";
 import { RulePanel } from "./RulePanel.tsx";
@@ -56,7 +56,7 @@ export function RulesScreen() {
   const rules = useMirror((state) => state.rules);
   const chosen = useView((state) => state.ruleId);
   const [importing, setImporting] = useState(false);
-  const known = useKnown();
+  const known = useFilterCompletions();
   const rows = useRows(rules.rules);
   const row = rows.find(({ key }) => key === chosen) ?? rows[0];
   const locked = rules.faults.length > 0;

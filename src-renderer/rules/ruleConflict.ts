@@ -1,5 +1,5 @@
 // Detects changes to a rule elsewhere while it is being edited.
-import { changedFields, merged, typedOf } from "./form/ruleDraft.ts";
+import { changedFields, merged, formValuesOf } from "./form/ruleDraft.ts";
 import type { RuleField } from "./form/ruleDraft.ts";
 import { sameRule } from "./rows.ts";
 import type { RuleRow } from "./rows.ts";
@@ -14,7 +14,7 @@ export function ruleConflictOf({ rule, draft }: RuleRow): RuleConflict | null {
   if (draft === undefined || draft.from === null) return null;
   if (rule === null) return { kind: "removed" };
   if (sameRule(rule, draft.from)) return null;
-  const [from, theirs] = [typedOf(draft.from), typedOf(rule)];
+  const [from, theirs] = [formValuesOf(draft.from), formValuesOf(rule)];
   return {
     kind: "changed",
     members: changedFields(from, theirs),

@@ -16,8 +16,15 @@ import {
   setDraft,
 } from "./form/drafts.ts";
 import type { RuleDraft } from "./form/drafts.ts";
-import { changedFields, emptyRule, merged, newId, readRule, typedOf } from "./form/ruleDraft.ts";
-import type { TypedRule } from "./form/ruleDraft.ts";
+import {
+  changedFields,
+  emptyRule,
+  merged,
+  newId,
+  readRule,
+  formValuesOf,
+} from "./form/ruleDraft.ts";
+import type { RuleFormValues } from "./form/ruleDraft.ts";
 import { inserted, movedBefore, movedBy, removed, replaced, switched } from "./rows.ts";
 import type { RuleRow } from "./rows.ts";
 
@@ -53,7 +60,10 @@ export function useRuleActions(rules: RulesView) {
     ...saving,
     ...typing(rules),
     ...ordering(rules, change),
-    begin(typed: TypedRule = { ...emptyRule(), decide: "allow" }, at = rules.rules.length): void {
+    begin(
+      typed: RuleFormValues = { ...emptyRule(), decide: "allow" },
+      at = rules.rules.length,
+    ): void {
       view.setState({ ruleId: beginRule(typed, at) });
     },
     discard(row: RuleRow): void {
@@ -148,7 +158,7 @@ const typing = (rules: RulesView) => ({
   merge(row: RuleRow): void {
     const { draft, rule } = row;
     if (draft?.from === undefined || draft.from === null || rule === null) return;
-    const { typed } = merged(typedOf(draft.from), draft.typed, typedOf(rule));
+    const { typed } = merged(formValuesOf(draft.from), draft.typed, formValuesOf(rule));
     type({ ...row, draft: { ...draft, from: rule } }, typed);
   },
   /** Turns the edits of a removed rule into a new rule. */
@@ -160,10 +170,10 @@ const typing = (rules: RulesView) => ({
   },
 });
 
-function type(row: RuleRow, typed: TypedRule): void {
+function type(row: RuleRow, typed: RuleFormValues): void {
   const { rule, draft } = row;
   const from = draft?.from ?? rule;
-  const untouched = from !== null && changedFields(typedOf(from), typed).length === 0;
+  const untouched = from !== null && changedFields(formValuesOf(from), typed).length === 0;
   if (untouched) dropDraft(row.key);
   else setDraft(row.key, { from, typed, at: draft?.at ?? 0 });
 }
@@ -192,7 +202,7 @@ const ordering = (rules: RulesView, change: Change) => ({
 
 /** Whether the user changed the number of uses left. */
 const isRenewed = ({ from, typed }: RuleDraft): boolean =>
-  from !== null && typed.uses !== typedOf(from).uses;
+  from !== null && typed.uses !== formValuesOf(from).uses;
 
 /** Applies the switch to the draft as well, so that saving does not revert it. */
 function followSwitch({ key }: RuleRow, on: boolean): void {

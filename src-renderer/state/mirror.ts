@@ -9,7 +9,7 @@ import type { LimitsView } from "../../src-shared/ipc/limits.ts";
 import type { HistoryImported, HistoryTask } from "../../src-shared/ledger/files.ts";
 import { noFixtures } from "../../src-shared/fixtures/view.ts";
 import type { FixturesView } from "../../src-shared/fixtures/view.ts";
-import { nothingKept } from "../../src-shared/ledger/retention.ts";
+import { noRetention } from "../../src-shared/ledger/retention.ts";
 import type { RetentionView } from "../../src-shared/ledger/retention.ts";
 import type { HistoryView } from "../../src-shared/ledger/history.ts";
 import type { DryRunning } from "../../src-shared/ipc/rules.ts";
@@ -102,7 +102,7 @@ export const mirror = createStore<Mirror>()(() => ({
   dryRunning: null,
   historyImport: null,
   historyTask: null,
-  retention: nothingKept,
+  retention: noRetention,
   rules: { revision: 0, rules: [], file: "", faults: [], used: {} },
   machine: {
     locale: "en",

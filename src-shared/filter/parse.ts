@@ -7,7 +7,7 @@ import { FIELDS, nearestFieldName } from "./fields.ts";
 import type { FieldName, Comparison } from "./fields.ts";
 import type { FaultKind, FilterFault, FilterQuery } from "./query.ts";
 import { bareWord, quotedWord, readText, readValue } from "./values.ts";
-import type { Read, Written } from "./values.ts";
+import type { Read, WrittenValue } from "./values.ts";
 
 /** Bounds that keep evaluation fast; longer filters are mistakes. */
 export const LIMITS = { characters: 10_000, terms: 200, depth: 50 } as const;
@@ -140,7 +140,7 @@ class Reader {
     return this.#read(word, read);
   }
 
-  #written(word: Node): Written {
+  #written(word: Node): WrittenValue {
     const source = this.#source(word);
     if (word.type.id === node.String) return quotedWord(source);
     if (word.type.id !== node.BegunString) return bareWord(source);

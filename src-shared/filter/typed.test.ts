@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { parse } from "./parse.ts";
 import { print } from "./print.ts";
-import { fixOf, readTyped } from "./typed.ts";
+import { fixOf, readUnfinished } from "./typed.ts";
 
 it.each([
   ["is:open", "is:open"],
@@ -18,7 +18,7 @@ it.each([
   ["nope:x a OR", null],
   ["a -", "a"],
 ])("understands %j as %j so far", (text, meaning) => {
-  const { query } = readTyped(text);
+  const { query } = readUnfinished(text);
   expect(query === null ? null : print(query)).toBe(meaning);
 });
 

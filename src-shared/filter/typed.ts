@@ -3,14 +3,14 @@ import { parse } from "./parse.ts";
 import { valueText } from "./print.ts";
 import type { FilterFault, FilterQuery } from "./query.ts";
 
-export interface Typed {
+export interface UnfinishedFilter {
   /** The whole filter, or the part before the term being typed; null if neither is valid. */
   query: FilterQuery | null;
   faults: FilterFault[];
 }
 
 /** Parses a text that can be unfinished: while `is:open ser` … `is:open server:` is typed, `is:open` applies. */
-export function readTyped(text: string): Typed {
+export function readUnfinished(text: string): UnfinishedFilter {
   const { query, faults } = parse(text);
   if (query !== null) return { query, faults };
   const from = Math.min(...faults.map(({ start }) => start));

@@ -7,7 +7,7 @@ import type { FaultKind, FilterQuery, PatternPart } from "./query.ts";
 import { foldValue, textTerms } from "./text.ts";
 
 /** A value as written: its parts, and whether it was in quotes, which disable wildcards. */
-export interface Written {
+export interface WrittenValue {
   parts: PatternPart[];
   quoted: boolean;
 }
@@ -21,7 +21,7 @@ const STARS = new Set(["*", "＊"]);
 const MARKS = new Set(["?", "？"]);
 
 /** A bare word: `*` and `?` are wildcards, a backslash escapes a sign. */
-export function bareWord(source: string): Written {
+export function bareWord(source: string): WrittenValue {
   const parts: PatternPart[] = [];
   let text = "";
   const flush = (): void => {
@@ -49,7 +49,7 @@ export function bareWord(source: string): Written {
 }
 
 /** A quoted text; a backslash escapes the closing quote or a backslash. */
-export function quotedWord(source: string): Written {
+export function quotedWord(source: string): WrittenValue {
   const closing = source.at(-1) ?? "";
   const inside = source.slice(1, -1);
   const text = inside.replace(/\\(.)/gsu, (both, next: string) =>
@@ -59,14 +59,14 @@ export function quotedWord(source: string): Written {
 }
 
 /** The value as text, with wildcards as signs. */
-export const sourceOf = ({ parts }: Written): string =>
+export const sourceOf = ({ parts }: WrittenValue): string =>
   parts.map((part) => (typeof part === "string" ? part : part.wild === "any" ? "*" : "?")).join("");
 
 /**
  * Text to search for. A bare word matches as a prefix, a quoted one only exactly, unless a star follows. A star
  * elsewhere is a fault; a question mark is literal.
  */
-export function readText(written: Written): Read {
+export function readText(written: WrittenValue): Read {
   const { parts, quoted } = written;
   const last = parts.at(-1);
   const star = typeof last === "object" && last.wild === "any";
@@ -83,7 +83,7 @@ export function readText(written: Written): Read {
 }
 
 /** A field's value, after the operator `by` if there is one. */
-export function readValue(name: FieldName, by: Comparison | null, written: Written): Read {
+export function readValue(name: FieldName, by: Comparison | null, written: WrittenValue): Read {
   const field = FIELDS[name];
   if (written.parts.length === 0) return wrong({ kind: "no-value", field: name });
   if (field.kind === "text") {
@@ -100,7 +100,7 @@ export function readValue(name: FieldName, by: Comparison | null, written: Writt
 /** Whether it is meant as a number, a range or `*`, valid or not. */
 const isCount = (source: string): boolean => /^[\d.*-]/.test(plainAmount(source));
 
-function readWords(name: FieldName, field: Field, written: Written): Read {
+function readWords(name: FieldName, field: Field, written: WrittenValue): Read {
   const { parts } = written;
   const [only] = parts;
   if (parts.length > 1 || typeof only !== "string") {
@@ -128,7 +128,7 @@ function readAmount(
   name: FieldName,
   kind: AmountKind,
   by: Comparison | null,
-  written: Written,
+  written: WrittenValue,
 ): Read {
   const field = FIELDS[name];
   const source = sourceOf(written);

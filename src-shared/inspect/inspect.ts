@@ -6,7 +6,7 @@ import type { RequestDocument } from "../sampling/document/message.ts";
 import { changesIn, newHostsIn } from "./usual/changes.ts";
 import { DETECTORS } from "./detectors.ts";
 import { shown } from "./text/detector.ts";
-import type { Around, Hit } from "./text/detector.ts";
+import type { TextContext, Hit } from "./text/detector.ts";
 import { decodedIn } from "./text/encoded.ts";
 import { lineCounter, search } from "./findings.ts";
 import type { CharacterFinding, Finding } from "./findings.ts";
@@ -16,20 +16,20 @@ import { FINDING_KINDS } from "./kinds.ts";
 import type { FindingKind } from "./kinds.ts";
 import { imitableOf } from "./characters/lookalike.ts";
 import type { Scan } from "./text/scan.ts";
-import { seenIn } from "./text/seen.ts";
+import { textContextOf } from "./text/textContext.ts";
 import { isSpoken, traitsOf } from "./usual/usual.ts";
 import { textsOf } from "./text/walk.ts";
 import type { Text } from "./text/walk.ts";
 
 /** The hits in a text, and the number of places not scanned because there were too many or they were too long. */
-export interface Seen {
+export interface HitsInText {
   hits: Hit[];
   unseen: number;
 }
 
 export interface InspectWith {
   /** Finds secrets in a text; passed in because it needs a library that the pure code must not import. */
-  secrets?(text: string, scan: Scan): Promise<Seen>;
+  secrets?(text: string, scan: Scan): Promise<HitsInText>;
   nowMs(): number;
 }
 
@@ -53,7 +53,7 @@ export async function inspect(
   const servers = around.hosts ?? [];
   const own = imitableOf([...servers, ...(around.usual?.hosts ?? [])], servers);
   for (const text of texts) {
-    const within = seenIn(text.text, { voice: text.voice, gate: around.gate, own });
+    const within = textContextOf(text.text, { voice: text.voice, gate: around.gate, own });
     const { hits, unseen: more } = await hitsIn(text.text, within, parts);
     unseen += more;
     for (const finding of placed(
@@ -112,13 +112,17 @@ const gravestOf = (findings: readonly Finding[]): Finding[] =>
     .slice(0, FINDINGS_MAX);
 
 /** The hits of all detectors in the text, and in encoded parts of it, one level deep. */
-async function hitsIn(text: string, around: Around, { secrets }: InspectWith): Promise<Seen> {
+async function hitsIn(
+  text: string,
+  around: TextContext,
+  { secrets }: InspectWith,
+): Promise<HitsInText> {
   const own = await secrets?.(text, around.scan);
   const hits = run(text, around).concat(own?.hits ?? []);
   const runs = decodedIn(text);
   let unseen = runs.unseen + (own?.unseen ?? 0);
   for (const { start, end, how, text: decoded, usual } of runs.found) {
-    const inside = seenIn(decoded, around);
+    const inside = textContextOf(decoded, around);
     const inner = await secrets?.(decoded, inside.scan);
     unseen += inner?.unseen ?? 0;
     const within = run(decoded, inside).concat(inner?.hits ?? []);
@@ -133,7 +137,7 @@ async function hitsIn(text: string, around: Around, { secrets }: InspectWith): P
 const weighsMuch = ({ kind, severity }: Hit): boolean =>
   (severity ?? FINDING_KINDS[kind].severity) === "high";
 
-function run(text: string, around: Around): Hit[] {
+function run(text: string, around: TextContext): Hit[] {
   const hits: Hit[] = [];
   for (const detect of DETECTORS) detect(text, (hit) => hits.push(hit), around);
   return hits.concat(buried(text, hits));

@@ -15,7 +15,7 @@ export const toJsonText = <T>(value: T): JsonText<T> => JSON.stringify(value);
 export const fromJsonText = <T>(text: JsonText<T>): T => JSON.parse(text) as T;
 
 /** What has been deleted of an item: images and audio, or all content. */
-export type Forgotten = null | "media" | "all";
+export type DeletedContent = null | "media" | "all";
 
 /** Facts for a row of the list, without lists of names that can have thousands of entries. */
 export type RowFacts = Omit<ItemFacts, "toolNames" | "usedTools" | "hints">;
@@ -23,7 +23,7 @@ export type RowFacts = Omit<ItemFacts, "toolNames" | "usedTools" | "hints">;
 /** A row of the list. */
 export interface HistoryRow {
   facts: RowFacts;
-  forgotten: Forgotten;
+  forgotten: DeletedContent;
   /** Name of the file that it was imported from; null if it is from the local ledger. */
   imported: string | null;
 }
@@ -82,7 +82,7 @@ export interface HistoryItem {
   /** Deleted parts are absent: `asked` is null, documents are empty. */
   sample: Sample;
   events: HistoryEvent[];
-  forgotten: Forgotten;
+  forgotten: DeletedContent;
   imported: string | null;
   /** It comes from a file exported without contents. */
   leftOut?: true;

@@ -47,6 +47,6 @@ export interface RetentionView {
   owedSinceMs: number | null;
 }
 
-export const nothingKept: RetentionView = {
+export const noRetention: RetentionView = {
   ...{ last: null, failed: null, nextMs: null, running: false, owedSinceMs: null },
 };

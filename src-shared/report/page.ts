@@ -2,7 +2,7 @@
 // pieces, so that it is never in memory as a whole.
 import { isJsonObject } from "../json.ts";
 import type { Json } from "../json.ts";
-import type { Forgotten, HistoryEvent } from "../ledger/history.ts";
+import type { DeletedContent, HistoryEvent } from "../ledger/history.ts";
 import { blocksOf, isText } from "../sampling/document/blocks.ts";
 import { isMediaRef } from "../sampling/document/media.ts";
 import type { Block, RequestDocument, ResponseDocument } from "../sampling/document/message.ts";
@@ -20,7 +20,7 @@ const SHOWN = /^(?:image\/(?:png|jpeg|gif|webp|avif)|audio\/[a-z0-9.+-]+)$/;
 
 export interface ReportItem {
   sample: Sample;
-  forgotten: Forgotten;
+  forgotten: DeletedContent;
   events: readonly HistoryEvent[];
 }
 

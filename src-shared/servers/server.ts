@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../json.ts";
 import type { ConfigFailure, ServerFailure } from "../outcome.ts";
 import type { IdentityChange } from "./identity/identity.ts";
 import type { KnownView } from "./identity/known.ts";
-import type { Loosened } from "./identity/loosened.ts";
+import type { LoosenedField } from "./identity/loosened.ts";
 import type { SignInView } from "./signIn.ts";
 import type { ServerPolicy, SharedRoot } from "./policy/policy.ts";
 
@@ -59,7 +59,7 @@ export type ConnectionState =
       /** Files to be started that differ from the confirmed ones. */
       files?: IdentityChange[];
       /** What the config allows beyond the defaults; applies once confirmed. */
-      loosened?: Loosened[];
+      loosened?: LoosenedField[];
     }
   /** The server requires signing in; see `ServerView.signIn`. */
   | { kind: "needs-sign-in" }

@@ -1,6 +1,6 @@
 // Default settings, apart from the schemas so that the window does not load zod at startup.
 import { noLimits } from "../policy/limits/limits.ts";
-import { keepAll } from "../servers/policy/keepAll.ts";
+import { keepEverything } from "../servers/policy/keepAll.ts";
 import type { Settings } from "./settings.ts";
 
 export const defaultSettings: Settings = {
@@ -19,6 +19,6 @@ export const defaultSettings: Settings = {
   findingsOff: [],
   encryptLedger: false,
   savedSearches: [],
-  retention: keepAll,
+  retention: keepEverything,
   limits: noLimits,
 };

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { fromJsonText } from "../../../src-shared/ledger/history.ts";
 import type { HistoryItem } from "../../../src-shared/ledger/history.ts";
 import { verifyWhole } from "../../../src-shared/ledger/verify.ts";
-import { keepAll } from "../../../src-shared/servers/policy/keepAll.ts";
+import { keepEverything } from "../../../src-shared/servers/policy/keepAll.ts";
 import type { Retention } from "../../../src-shared/servers/policy/retention.ts";
 import { Desk } from "../../desk/core/desk.ts";
 import { FakeListener, FakeGenerator, FakeServer } from "../../desk/testing/fakes.ts";
@@ -50,7 +50,7 @@ beforeEach(() => {
   const ledger = path.join(folder, "ledger.db");
   nowMs = Date.UTC(2026, 0, 1);
   ids = 0;
-  usual = keepAll;
+  usual = keepEverything;
   own = [];
   dismissed = [];
   busy = new Set();
@@ -338,7 +338,7 @@ describe("a rule", () => {
     return view.last ?? { requests: -1, questions: -1, freed: -1, stays: -1, open: -1, left: -1 };
   };
   const preview = async (rule: Partial<Retention>, serverId: string | null = null) => {
-    const read = await retention.preview(serverId, { ...keepAll, ...rule });
+    const read = await retention.preview(serverId, { ...keepEverything, ...rule });
     if (!read.ok) throw new Error(read.failure.kind);
     return read.value;
   };
@@ -348,7 +348,7 @@ describe("a rule", () => {
     const open = ask("open", { open: true });
     nowMs += 31 * DAY_MS;
     const young = ask("young");
-    usual = { ...keepAll, days: 30 };
+    usual = { ...keepEverything, days: 30 };
     expect(await apply()).toMatchObject({ requests: 1 });
     expect(forgottenOf(old, open, young)).toEqual(["all", null, null]);
     expect(item(old).events.at(-1)?.facts).toMatchObject({
@@ -363,8 +363,8 @@ describe("a rule", () => {
     const kept = ask("kept", { serverId: "a" });
     const gone = ask("gone", { serverId: "b" });
     nowMs += 10 * DAY_MS;
-    usual = { ...keepAll, days: 5 };
-    own = [{ serverId: "a", retention: { ...keepAll, days: 100 } }];
+    usual = { ...keepEverything, days: 5 };
+    own = [{ serverId: "a", retention: { ...keepEverything, days: 100 } }];
     await apply();
     expect(forgottenOf(kept, gone)).toEqual([null, "all"]);
   });
@@ -374,7 +374,7 @@ describe("a rule", () => {
       nowMs += 1000;
       return ask(`${n} ${"x".repeat(400_000)}`);
     });
-    usual = { ...keepAll, megabytes: 1 };
+    usual = { ...keepEverything, megabytes: 1 };
     const { before, after, freed } = await preview({ megabytes: 1 });
     await apply();
     expect(forgottenOf(...all)).toEqual(["all", "all", null, null]);
@@ -395,7 +395,7 @@ describe("a rule", () => {
     nowMs += 1000;
     const newest = ask("w".repeat(200_000));
     // The oldest of the three hold nothing that the third does not: without it nothing is won by them.
-    usual = { ...keepAll, megabytes: 1 };
+    usual = { ...keepEverything, megabytes: 1 };
     const told = await preview({ megabytes: 1 });
     const last = await apply();
     expect(last).toMatchObject({ requests: told.requests, freed: told.freed, stays: told.stays });
@@ -412,7 +412,7 @@ describe("a rule", () => {
     const big = ask("z".repeat(500_000));
     nowMs += 1000;
     const again = ask(same);
-    usual = { ...keepAll, megabytes: 1 };
+    usual = { ...keepEverything, megabytes: 1 };
     expect(await apply()).toMatchObject({ requests: 1, stays: 0 });
     expect(forgottenOf(old, big, again)).toEqual([null, "all", null]);
   });
@@ -421,7 +421,7 @@ describe("a rule", () => {
     const same = "y".repeat(1_200_000);
     const mine = ask(same, { serverId: "a" });
     const theirs = ask(same, { serverId: "b" });
-    own = [{ serverId: "a", retention: { ...keepAll, megabytes: 1 } }];
+    own = [{ serverId: "a", retention: { ...keepEverything, megabytes: 1 } }];
     const told = await preview({ megabytes: 1 }, "a");
     expect(told.requests).toBe(1);
     expect(told.stays).toBeGreaterThan(1_200_000);
@@ -434,7 +434,7 @@ describe("a rule", () => {
   it("of text alone takes images and sounds", async () => {
     const image = ask("with an image", { image: true });
     const words = ask("words");
-    usual = { ...keepAll, textOnly: true };
+    usual = { ...keepEverything, textOnly: true };
     expect(await preview({ textOnly: true })).toMatchObject({
       ...{ requests: 1, mediaOnly: 1, freed: PNG.length },
     });
@@ -452,7 +452,7 @@ describe("a rule", () => {
   it("that cannot be applied says why and when it is tried again, and goes on then", async () => {
     const old = ask("zauberformel");
     nowMs += 31 * DAY_MS;
-    usual = { ...keepAll, days: 30 };
+    usual = { ...keepEverything, days: 30 };
     const locked = new Libsql(path.join(folder, "ledger.db"));
     locked.exec("BEGIN IMMEDIATE");
     const view = await retention.run();
@@ -476,7 +476,7 @@ describe("a rule", () => {
     vi.useFakeTimers();
     const kept = ask("zauberformel");
     nowMs += 31 * DAY_MS;
-    usual = { ...keepAll, days: 30 };
+    usual = { ...keepEverything, days: 30 };
     let stored: Rounds = { last: null, lost: null };
     const start = (serversLost: string | null): RetentionService =>
       new RetentionService({
@@ -503,7 +503,7 @@ describe("a rule", () => {
   it("says since when forgotten content is owed beside the file, until nobody reads it any more", async () => {
     ask("zauberformel");
     nowMs += 31 * DAY_MS;
-    usual = { ...keepAll, days: 30 };
+    usual = { ...keepEverything, days: 30 };
     const reader = new Libsql(path.join(folder, "ledger.db"));
     reader.exec("BEGIN");
     reader.prepare("SELECT count(*) FROM event").raw().get();

@@ -2,7 +2,7 @@
 // command's files, and permissions that its config asks for. Asks again when any of it changes.
 import type { ConnectionState } from "../../../src-shared/servers/server.ts";
 import type { IdentityChange } from "../../../src-shared/servers/identity/identity.ts";
-import { loosened } from "../../../src-shared/servers/identity/loosened.ts";
+import { loosenedFields } from "../../../src-shared/servers/identity/loosened.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import type { Clock, Hasher } from "../../desk/ports.ts";
 import { addressHash, commandHash } from "./confirm.ts";
@@ -181,4 +181,4 @@ export class StartConfirmations {
 }
 
 const loosenedIn = ({ stored: { offered } }: ServerEntry) =>
-  offered === undefined ? [] : loosened(offered);
+  offered === undefined ? [] : loosenedFields(offered);

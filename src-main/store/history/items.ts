@@ -6,7 +6,7 @@ import { factsOf } from "../../../src-shared/filter/facts.ts";
 import { indexText } from "../../../src-shared/filter/text.ts";
 import { ownTextsOf, textOf } from "../../../src-shared/filter/texts.ts";
 import { fold } from "../../../src-shared/ledger/fold.ts";
-import type { Forgotten, HistoryRow } from "../../../src-shared/ledger/history.ts";
+import type { DeletedContent, HistoryRow } from "../../../src-shared/ledger/history.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import { sampleAt } from "../../../src-shared/policy/judge/atGate.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -19,7 +19,7 @@ import { pastOf } from "./past.ts";
 export interface ReadItem {
   sample: Sample;
   rows: ItemRow[];
-  forgotten: Forgotten;
+  forgotten: DeletedContent;
 }
 
 /** Null if the rows are not those of a request, but of a question to the user or the ledger itself. */
@@ -30,8 +30,8 @@ export function readItem(ledger: LedgerFile, sampleId: string): ReadItem | null 
   return { sample: folded.sample, rows, forgotten: forgottenOf(rows) };
 }
 
-function forgottenOf(rows: readonly ItemRow[]): Forgotten {
-  let forgotten: Forgotten = null;
+function forgottenOf(rows: readonly ItemRow[]): DeletedContent {
+  let forgotten: DeletedContent = null;
   for (const { facts, row } of rows) {
     if (row.kind !== "forgotten") continue;
     if (!isJsonObject(facts) || facts["mediaOnly"] !== true) return "all";
@@ -76,7 +76,7 @@ export function putItem(
 }
 
 /** The index in this list is the value of the column. */
-const FORGOTTEN: readonly Forgotten[] = [null, "media", "all"];
+const FORGOTTEN: readonly DeletedContent[] = [null, "media", "all"];
 
 type Values = Record<string, string | number | null>;
 

@@ -20,7 +20,7 @@ export interface Holder {
   contents: readonly number[];
 }
 
-export interface Holdings {
+export interface HeldContents {
   holders: readonly Holder[];
   /** Bytes of each content that was not deleted. */
   bytes: ReadonlyMap<number, number>;
@@ -45,7 +45,7 @@ const HOLDERS = `
 /** Reads everything; for a consistent state, call it in a transaction. Yields the number of holders read. */
 export function* readHoldings(
   database: Database,
-): Generator<{ done: number; total: number }, Holdings> {
+): Generator<{ done: number; total: number }, HeldContents> {
   const bytes = new Map<number, number>();
   const lengths = database
     .prepare(`SELECT id, ${asNumber("length")} FROM content WHERE forgotten_ms IS NULL`)

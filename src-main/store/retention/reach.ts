@@ -2,7 +2,7 @@
 // once, and deleted with its last holder.
 import type { RetentionReach } from "../../../src-shared/ledger/retention.ts";
 import type { DueItem, RetentionRule } from "../../services/record/retentionPorts.ts";
-import type { Holder, Holdings } from "./holdings.ts";
+import type { Holder, HeldContents } from "./holdings.ts";
 
 /** A holder whose content is deleted: all of it, or only its images and audio. */
 interface Going {
@@ -11,7 +11,7 @@ interface Going {
 }
 
 /** What these rules would delete now, oldest first. */
-export function dueOf(holdings: Holdings, rules: readonly RetentionRule[]): DueItem[] {
+export function dueOf(holdings: HeldContents, rules: readonly RetentionRule[]): DueItem[] {
   return [...goingOf(holdings, rules).values()]
     .toSorted((a, b) => (a.holder.endedMs ?? 0) - (b.holder.endedMs ?? 0))
     .map(({ holder, mediaOnly }) => ({
@@ -22,7 +22,7 @@ export function dueOf(holdings: Holdings, rules: readonly RetentionRule[]): DueI
 }
 
 /** What these rules would delete and keep of the requests that they apply to. */
-export const reachOf = (holdings: Holdings, rules: readonly RetentionRule[]): RetentionReach =>
+export const reachOf = (holdings: HeldContents, rules: readonly RetentionRule[]): RetentionReach =>
   sumOf(
     holdings,
     goingOf(holdings, rules),
@@ -30,7 +30,7 @@ export const reachOf = (holdings: Holdings, rules: readonly RetentionRule[]): Re
   );
 
 /** What deleting these items would free. Items that have not ended are kept. */
-export function weightOf(holdings: Holdings, items: readonly DueItem[]): RetentionReach {
+export function weightOf(holdings: HeldContents, items: readonly DueItem[]): RetentionReach {
   const asked = new Map(items.map((item) => [item.sampleId, item.mediaOnly]));
   const about = holdings.holders.filter(({ sample }) => asked.has(sample));
   const going = about
@@ -43,7 +43,7 @@ export function weightOf(holdings: Holdings, items: readonly DueItem[]): Retenti
 const isAbout = ({ serverId, except = [] }: RetentionRule, holder: Holder): boolean =>
   serverId === null ? !except.includes(holder.serverId) : serverId === holder.serverId;
 
-function goingOf(holdings: Holdings, rules: readonly RetentionRule[]): Map<string, Going> {
+function goingOf(holdings: HeldContents, rules: readonly RetentionRule[]): Map<string, Going> {
   const going = new Map<string, Going>();
   const go = (holder: Holder, mediaOnly: boolean): void => {
     // Deleting everything takes precedence over deleting only media.
@@ -80,7 +80,7 @@ function byServer(holders: readonly Holder[]): Holder[][] {
  * nothing, since the remaining ones share all their content, are kept.
  */
 function beyond(
-  { bytes, mediaOf }: Holdings,
+  { bytes, mediaOf }: HeldContents,
   holders: readonly Holder[],
   most: number,
   textOnly: boolean,
@@ -105,14 +105,14 @@ function beyond(
   return others.filter(([, own]) => own.some((id) => !kept.has(id))).map(([holder]) => holder);
 }
 
-function withoutMedia(holder: Holder, mediaOf: Holdings["mediaOf"]): readonly number[] {
+function withoutMedia(holder: Holder, mediaOf: HeldContents["mediaOf"]): readonly number[] {
   const media = new Set(mediaOf(holder));
   return media.size === 0 ? holder.contents : holder.contents.filter((id) => !media.has(id));
 }
 
 /** @param about the holders whose size is reported, before and after */
 function sumOf(
-  { holders, bytes, mediaOf }: Holdings,
+  { holders, bytes, mediaOf }: HeldContents,
   going: ReadonlyMap<string, Going>,
   about: readonly Holder[],
 ): RetentionReach {

@@ -9,7 +9,7 @@ import { optionsFor } from "../history/sql.ts";
 import { notRecorded } from "../ledger/notRecorded.ts";
 import type { Database } from "../sql.ts";
 import { readHoldings } from "./holdings.ts";
-import type { Holdings } from "./holdings.ts";
+import type { HeldContents } from "./holdings.ts";
 import { dueOf, reachOf, weightOf } from "./reach.ts";
 
 /** How long a read waits for a lock, in milliseconds. */
@@ -39,7 +39,7 @@ export function* retentionJob({
   }
 }
 
-function answerOf(holdings: Holdings, ask: RetentionJob["ask"]): RetentionAnswer {
+function answerOf(holdings: HeldContents, ask: RetentionJob["ask"]): RetentionAnswer {
   if (ask.kind === "weigh") return { due: [], left: 0, reach: weightOf(holdings, ask.items) };
   const reach = reachOf(holdings, ask.rules);
   if (ask.kind === "reach") return { due: [], left: 0, reach };

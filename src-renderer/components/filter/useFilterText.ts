@@ -2,7 +2,7 @@
 import { useMemo, useRef, useState } from "react";
 import { print } from "../../../src-shared/filter/print.ts";
 import type { FilterFault, FilterQuery } from "../../../src-shared/filter/query.ts";
-import { isUnfinished, readTyped } from "../../../src-shared/filter/typed.ts";
+import { isUnfinished, readUnfinished } from "../../../src-shared/filter/typed.ts";
 
 export interface FilterText {
   text: string;
@@ -23,7 +23,7 @@ const everything: FilterQuery = { kind: "all" };
 
 export function useFilterText(initial = ""): FilterText {
   const [{ text, left }, set] = useState({ text: initial, left: true });
-  const typed = useMemo(() => readTyped(text), [text]);
+  const typed = useMemo(() => readUnfinished(text), [text]);
   const last = useRef(everything);
   if (typed.query !== null) last.current = typed.query;
   const query = typed.query ?? last.current;

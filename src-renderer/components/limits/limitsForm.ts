@@ -44,7 +44,7 @@ export const limitText = (field: LimitField, value: number | null): string =>
 type Typed<N extends LimitName> = z.input<ReturnType<typeof limitsForm<N>>>;
 
 /** The current limits of one server or of all, as field texts. */
-export function limitsTyped<N extends LimitName>(
+export function limitsFormValues<N extends LimitName>(
   names: readonly N[],
   limits: Record<N, number | null> & { budgets: Budgets },
 ): Typed<N> {

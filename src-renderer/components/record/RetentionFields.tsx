@@ -1,13 +1,13 @@
 // The fields of retention, for one server or for all.
 import { useT } from "../../i18n/index.ts";
 import type { RenderField } from "../../ui/form/form.tsx";
-import type { RetentionTyped } from "./retentionForm.ts";
+import type { RetentionFormValues } from "./retentionForm.ts";
 import s from "./RetentionFields.module.css";
 
 export function RetentionFields({
   renderField,
 }: {
-  renderField: RenderField<keyof RetentionTyped>;
+  renderField: RenderField<keyof RetentionFormValues>;
 }) {
   const t = useT();
   return (

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { keepAll } from "../../../src-shared/servers/policy/keepAll.ts";
+import { keepEverything } from "../../../src-shared/servers/policy/keepAll.ts";
 import { wordsOf } from "../../i18n/index.ts";
-import { retentionForm, retentionTyped } from "./retentionForm.ts";
+import { retentionForm, retentionFormValues } from "./retentionForm.ts";
 
 const form = retentionForm(wordsOf("en"));
 
-it.each([keepAll, { days: 30, megabytes: 500, textOnly: true }])(
+it.each([keepEverything, { days: 30, megabytes: 500, textOnly: true }])(
   "reads what it wrote: %j",
-  (kept) => expect(form.parse(retentionTyped(kept))).toEqual(kept),
+  (kept) => expect(form.parse(retentionFormValues(kept))).toEqual(kept),
 );
 
 it.each(["0", "-1", "1.5", "a", "36501", "99999999999"])(

@@ -19,9 +19,13 @@ export const retentionForm = (t: T) => {
   });
 };
 
-export type RetentionTyped = z.input<ReturnType<typeof retentionForm>>;
+export type RetentionFormValues = z.input<ReturnType<typeof retentionForm>>;
 
-export const retentionTyped = ({ days, megabytes, textOnly }: Retention): RetentionTyped => ({
+export const retentionFormValues = ({
+  days,
+  megabytes,
+  textOnly,
+}: Retention): RetentionFormValues => ({
   days: String(days ?? ""),
   megabytes: String(megabytes ?? ""),
   textOnly,

@@ -1,6 +1,6 @@
 // Texts for what a rule does, how long it applies, and what it decided about a request. A rule is always named.
 import type { T } from "../../i18n/index.ts";
-import type { Lapsed } from "../../../src-shared/policy/judge/lapsed.ts";
+import type { LapsedRule } from "../../../src-shared/policy/judge/lapsed.ts";
 import type { Shadow } from "../../../src-shared/policy/rules/shadow.ts";
 import type {
   Rule,
@@ -92,7 +92,7 @@ function saidWords(t: T, judged: Judged): { what: string; more: string } {
 }
 
 /** A rule matched but was not applied, and why. */
-export function lapsedWords(t: T, { rule: { name, holds }, why }: Lapsed): string {
+export function lapsedWords(t: T, { rule: { name, holds }, why }: LapsedRule): string {
   if (why === "time" && holds.kind === "until") {
     return t("rules.lapsed.time", { name, time: dayTime(holds.atMs) });
   }

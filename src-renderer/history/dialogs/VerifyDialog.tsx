@@ -13,7 +13,7 @@ import { Dialog } from "../../ui/layout/Dialog.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { DoneIcon, WarnIcon } from "../../ui/controls/icons.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
-import { Facts } from "../../ui/layout/Section.tsx";
+import { FactList } from "../../ui/layout/Section.tsx";
 import { decimal } from "../../ui/text/time.ts";
 
 export function VerifyDialog({ onClose }: { onClose: () => void }) {
@@ -99,7 +99,7 @@ function Result({ result }: { result: Verification }) {
           </ul>
         </Bar>
       )}
-      <Facts
+      <FactList
         rows={[
           { name: t("history.verify.rowsName"), value: decimal(result.rows) },
           {

@@ -19,7 +19,7 @@ import { StageWord } from "../../components/requests/StageGlyph.tsx";
 import { TabRow } from "../../ui/controls/Tabs.tsx";
 import { decimal, took } from "../../ui/text/time.ts";
 import { useToday } from "../useToday.ts";
-import { About } from "./About.tsx";
+import { ItemFacts } from "./ItemFacts.tsx";
 import { Compare, firstPair } from "./Compare.tsx";
 import type { Pair } from "./Compare.tsx";
 import { Documents } from "./Documents.tsx";
@@ -95,7 +95,7 @@ export function Item({
                 <Timeline sample={sample} events={item.events} chained={item.imported === null} />
               )}
               {shown === "thread" && <Thread rows={thread} current={sample.id} onOpen={onOpen} />}
-              {shown === "about" && <About sample={sample} gone={deletedOf(item)} />}
+              {shown === "about" && <ItemFacts sample={sample} gone={deletedOf(item)} />}
             </TabRow>
           </ContentDeletedContext>
         </section>

@@ -14,7 +14,7 @@ import { LinkButton } from "../../ui/controls/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { useContentDeleted } from "../../components/record/contentDeleted.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
-import { Facts } from "../../ui/layout/Section.tsx";
+import { FactList } from "../../ui/layout/Section.tsx";
 import { size } from "../../ui/text/time.ts";
 import { carry } from "./document.ts";
 import { ImageDialog } from "./ImageDialog.tsx";
@@ -237,7 +237,7 @@ function MediumFacts({
   const hash = isMediaRef(data) ? data.slice(MEDIA_PREFIX.length) : null;
   const other = facts?.sniffed !== undefined && !sameType(facts.sniffed, mimeType ?? "");
   return (
-    <Facts
+    <FactList
       rows={[
         {
           name: t("review.media.type"),

@@ -15,8 +15,8 @@ import { cx } from "../../ui/cx.ts";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { writtenWords } from "../../components/requests/attemptAuthor.ts";
 import { Answer } from "../gate2/Answer.tsx";
-import { Arriving } from "../gate2/Arriving.tsx";
-import { BrokenOff } from "../gate2/BrokenOff.tsx";
+import { StreamingResponse } from "../gate2/StreamingResponse.tsx";
+import { IncompleteBar } from "../gate2/IncompleteBar.tsx";
 import { attemptWords, variantOf } from "../attempts/attemptWords.ts";
 import { findModel } from "../models/findModel.ts";
 import { Places, PlacesContext } from "../blocks/places.ts";
@@ -122,7 +122,7 @@ function Content({
   const draft = useDraft(draftKey(sample.id, { gate: 2, attemptId: attempt.id }));
   const shared = useRef({ places: new Places(), spans: new Map() }).current;
   if (attempt.state.kind === "running") {
-    return <Arriving attempt={attempt} model={name} which={which} />;
+    return <StreamingResponse attempt={attempt} model={name} which={which} />;
   }
   if (attempt.state.kind === "failed") return <FailureBar failure={attempt.state.failure} quiet />;
   if (!isAnswered(attempt)) return <AttemptPlaceholder sample={sample} of={attempt} />;
@@ -131,7 +131,7 @@ function Content({
     draft?.gate === 2 ? (draft.document as ResponseDocument) : attempt.state.generated;
   return (
     <PlacesContext value={shared}>
-      <BrokenOff failure={attempt.state.brokenOff} />
+      <IncompleteBar failure={attempt.state.brokenOff} />
       <Reasoning attemptId={attempt.id} parts={attempt.state.reasoning} />
       <Answer document={document} sampleId={sample.id} media={sample.media} />
     </PlacesContext>

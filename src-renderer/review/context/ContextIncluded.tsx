@@ -4,7 +4,7 @@ import type { RequestDocument } from "../../../src-shared/sampling/document/mess
 import { useT } from "../../i18n/index.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { Section } from "../../ui/layout/Section.tsx";
-import { Facts } from "../../ui/layout/Section.tsx";
+import { FactList } from "../../ui/layout/Section.tsx";
 import s from "./Context.module.css";
 
 /** Renders nothing if no context was asked for and none included. */
@@ -22,7 +22,7 @@ export function ContextIncluded({
   if (parts.length === 0 && (wish === undefined || wish === "none")) return null;
   return (
     <Section heading={t("context.given.title")}>
-      <Facts
+      <FactList
         rows={[
           {
             name: t("context.given.asked"),

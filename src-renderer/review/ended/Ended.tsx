@@ -22,9 +22,9 @@ import { createRuleFor } from "../rules/createRuleFor.ts";
 import { Answer } from "../gate2/Answer.tsx";
 import { attemptName } from "../attempts/attemptWords.ts";
 import { RunAgain } from "./Again.tsx";
-import { Band } from "../gates/Band.tsx";
-import { BrokenOff } from "../gate2/BrokenOff.tsx";
-import { Brief } from "../gates/Brief.tsx";
+import { IdentityBand } from "../gates/IdentityBand.tsx";
+import { IncompleteBar } from "../gate2/IncompleteBar.tsx";
+import { SideSummary } from "../gates/SideSummary.tsx";
 import { answerParts, DiffView, requestParts } from "../json/DiffView.tsx";
 import { EndedSide } from "./EndedSide.tsx";
 import { SaveFixture } from "../rules/FixtureNote.tsx";
@@ -64,7 +64,7 @@ export function Ended({
   useActions("gate", useKeys(sample));
   return (
     <Frame
-      band={<Band sample={sample} />}
+      band={<IdentityBand sample={sample} />}
       tools={
         kind === null ? (
           <ToolBar
@@ -87,7 +87,9 @@ export function Ended({
         </>
       }
       side={<EndedSide sample={sample} attempt={attempt} />}
-      brief={<Brief found={null} facts={[]} open={panelOpen} onOpen={() => onPanel(!panelOpen)} />}
+      brief={
+        <SideSummary found={null} facts={[]} open={panelOpen} onOpen={() => onPanel(!panelOpen)} />
+      }
       actions={<EndedActions sample={sample} />}
       panelOpen={panelOpen}
       narrow={narrow}
@@ -234,7 +236,7 @@ function Shown({
   if (tab === "answer") {
     return generated === null ? null : (
       <>
-        <BrokenOff failure={isAnswered(attempt) ? attempt.state.brokenOff : undefined} />
+        <IncompleteBar failure={isAnswered(attempt) ? attempt.state.brokenOff : undefined} />
         <Reasoning
           attemptId={attempt.id}
           parts={isAnswered(attempt) ? attempt.state.reasoning : undefined}

@@ -4,7 +4,7 @@ import { useT } from "../../i18n/index.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { useMoney } from "../../state/money.ts";
-import { Facts, Section } from "../../ui/layout/Section.tsx";
+import { FactList, Section } from "../../ui/layout/Section.tsx";
 import { timeOfDay, took } from "../../ui/text/time.ts";
 import { actorWords, writtenWords } from "../../components/requests/attemptAuthor.ts";
 import { AttemptList } from "../attempts/AttemptList.tsx";
@@ -26,7 +26,7 @@ export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attemp
       <EndedRounds sample={sample} />
       {attempt !== undefined && hasModel && (
         <Section heading={t("review.answer.title")}>
-          <Facts
+          <FactList
             rows={[
               {
                 name: t("review.answer.model"),

@@ -8,8 +8,8 @@ import type { GateView } from "../../state/view.ts";
 import { timeOfDay } from "../../ui/text/time.ts";
 import { GateContexts } from "../blocks/onPaper.tsx";
 import { CandidatesDialog } from "../candidates/CandidatesDialog.tsx";
-import { Band } from "../gates/Band.tsx";
-import { Brief } from "../gates/Brief.tsx";
+import { IdentityBand } from "../gates/IdentityBand.tsx";
+import { SideSummary } from "../gates/SideSummary.tsx";
 import { Frame } from "../gates/Frame.tsx";
 import type { GateProps } from "../gates/gateProps.ts";
 import { ToolBar } from "../gates/ToolBar.tsx";
@@ -43,7 +43,7 @@ export function Gate1(props: GateProps) {
   return (
     <GateContexts places={shared} paper={around.paper}>
       <Frame
-        band={<Band sample={sample} />}
+        band={<IdentityBand sample={sample} />}
         tools={<Tools {...{ sample, asked, review, view, onView }} />}
         above={
           <Gate1Above
@@ -146,7 +146,7 @@ function InBrief({
   const { count } = context.total;
   const most = useAtMost({ document: forModel, prompt, model: choice?.view });
   return (
-    <Brief
+    <SideSummary
       found={{ looked: found, flags: around.flags.length }}
       facts={[
         choice?.name ?? noModelWords(t, gate.ranked),

@@ -1,6 +1,6 @@
 // The settings row: limits, temperature, stop sequences, tools, context, metadata.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
-import { leftOutOf } from "../../../src-shared/models/ranking/fit.ts";
+import { omittedPartsOf } from "../../../src-shared/models/ranking/fit.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useT } from "../../i18n/index.ts";
@@ -28,7 +28,7 @@ export function SettingsRow({
   const { document, model, options } = gate;
   const traits = traitsFor(gate.models, model);
   const onOptions = gate.typed === undefined ? gate.setOptions : undefined;
-  const left = traits === null ? 0 : leftOutOf(looked, traits, options).length;
+  const left = traits === null ? 0 : omittedPartsOf(looked, traits, options).length;
   const unusual = [
     ...counted(t, "tools", document.tools?.length ?? 0),
     ...counted(t, "context", context.total.count),

@@ -8,7 +8,7 @@ import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { ModelsView } from "../../../src-shared/models/model.ts";
 import { useMoney } from "../../state/money.ts";
-import { Facts } from "../../ui/layout/Section.tsx";
+import { FactList } from "../../ui/layout/Section.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { took } from "../../ui/text/time.ts";
 import { writtenWords } from "../../components/requests/attemptAuthor.ts";
@@ -54,7 +54,7 @@ export function AuthorRow({
       why={warnings.length > 0 ? `${t("fit.warnings")}: ${warnings.length}` : provider}
     >
       {document !== undefined && attempt.model !== null && (
-        <Facts
+        <FactList
           rows={[
             { name: t("review.answer.named"), value: <Quote cut>{sent}</Quote> },
             firstMs !== undefined && {
@@ -104,7 +104,7 @@ export function SpentRow({ sample, attempt }: { sample: Sample; attempt: Answere
       keys={KEYS.cost}
       answer={<span className={s.answer}>{byHand ? t("cost.free") : own?.value}</span>}
     >
-      <Facts
+      <FactList
         rows={[
           byHand
             ? { name: t("review.answer.model"), value: t("review.answer.noModel") }

@@ -8,8 +8,8 @@ import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { Actions } from "../gates/Actions.tsx";
 import type { Other } from "../gates/Actions.tsx";
 import { useAttempts } from "../attempts/useAttempts.tsx";
-import { Band } from "../gates/Band.tsx";
-import { Brief } from "../gates/Brief.tsx";
+import { IdentityBand } from "../gates/IdentityBand.tsx";
+import { SideSummary } from "../gates/SideSummary.tsx";
 import { answerEdited, answerSends, approveLabel, madeBy } from "./answerWords.tsx";
 import { findModel } from "../models/findModel.ts";
 import { Frame } from "../gates/Frame.tsx";
@@ -24,7 +24,7 @@ import { Gate2Paper } from "./Gate2Paper.tsx";
 import { Gate2Side } from "./Gate2Side.tsx";
 import { GateContexts } from "../blocks/onPaper.tsx";
 import { QuestionBand } from "../question/QuestionBand.tsx";
-import { Receives } from "./Receives.tsx";
+import { ReceivedMessage } from "./ReceivedMessage.tsx";
 import { Refine } from "../refine/Refine.tsx";
 import { ToolBar } from "../gates/ToolBar.tsx";
 import { useAnswerDecisions } from "./useAnswerDecisions.ts";
@@ -76,7 +76,7 @@ const AttemptGate = memo(function AttemptGate(props: AttemptGateProps) {
   return (
     <GateContexts places={review.shared} paper={review.paper}>
       <Frame
-        band={<Band sample={sample} />}
+        band={<IdentityBand sample={sample} />}
         tools={
           <ToolBar
             step="response"
@@ -107,7 +107,7 @@ const AttemptGate = memo(function AttemptGate(props: AttemptGateProps) {
           />
         }
         brief={
-          <Brief
+          <SideSummary
             found={review.unwritten ? null : { looked: found, flags: flags.length }}
             facts={[findModel(again.models, current.model).name || t("review.attempts.byHand")]}
             open={panelOpen}
@@ -243,5 +243,5 @@ function WillReceive({
     [sample, asked, document],
   );
   const made = unwritten ? null : madeBy(attempt, edited);
-  return message && <Receives message={message} how={sample.reply.kind} made={made} />;
+  return message && <ReceivedMessage message={message} how={sample.reply.kind} made={made} />;
 }

@@ -11,10 +11,10 @@ import { HeldJson } from "../json/HeldJson.tsx";
 import { IdentityBars } from "../gates/IdentityBars.tsx";
 import { JudgedBar } from "../rules/JudgedBar.tsx";
 import { LapsedBar } from "../rules/LapsedBar.tsx";
-import { OneBlock } from "./OneBlock.tsx";
-import { PutBackBar } from "./PutBackBar.tsx";
+import { SingleBlockBar } from "./SingleBlockBar.tsx";
+import { RestoredBar } from "./RestoredBar.tsx";
 import { ReplayBar } from "../ended/ReplayBar.tsx";
-import { TiredBar } from "../gates/TiredBar.tsx";
+import { FatigueBar } from "../gates/FatigueBar.tsx";
 import type { Deciding } from "../gates/useDecision.ts";
 import type { Answered, useGate2 } from "./useGate2.ts";
 
@@ -54,7 +54,7 @@ export function Gate2Above({
   return (
     <>
       <IdentityBars sample={sample} />
-      <TiredBar gate="response" />
+      <FatigueBar gate="response" />
       <ReplayBar sample={sample} />
       <JudgedBar sample={sample} gates={BOTH} />
       <LapsedBar sample={sample} gate="response" />
@@ -66,9 +66,9 @@ export function Gate2Above({
         />
       )}
       <MediumFailure failure={medium.failure} onClose={medium.clear} />
-      {shown && <PutBackBar attempt={attempt} written={written} onWritten={onWritten} />}
+      {shown && <RestoredBar attempt={attempt} written={written} onWritten={onWritten} />}
       {shown && flags.some(({ code }) => code === "answer-not-one-block") && (
-        <OneBlock document={gate.document} onChange={change} />
+        <SingleBlockBar document={gate.document} onChange={change} />
       )}
       {gate.typed !== undefined && shown && view !== "json" && (
         <HeldJson onOpen={() => onView("json")} onDiscard={gate.dropTyped} />

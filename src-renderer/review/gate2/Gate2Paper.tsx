@@ -13,8 +13,8 @@ import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { Answer } from "./Answer.tsx";
 import type { ChangeAnswer } from "./Answer.tsx";
 import { AnswerDiff } from "../candidates/AnswerDiff.tsx";
-import { Arriving } from "./Arriving.tsx";
-import { BrokenOff } from "./BrokenOff.tsx";
+import { StreamingResponse } from "./StreamingResponse.tsx";
+import { IncompleteBar } from "./IncompleteBar.tsx";
 import { findModel } from "../models/findModel.ts";
 import { JsonPaper } from "../json/JsonPaper.tsx";
 import { Reasoning } from "./Reasoning.tsx";
@@ -46,13 +46,13 @@ export function Gate2Paper(props: Props) {
   if (isAnswered(current)) {
     return (
       <>
-        <BrokenOff failure={current.state.brokenOff} />
+        <IncompleteBar failure={current.state.brokenOff} />
         <Shown {...props} />
       </>
     );
   }
   if (current.state.kind === "running") {
-    return <Arriving attempt={current} model={findModel(models, current.model).name} />;
+    return <StreamingResponse attempt={current} model={findModel(models, current.model).name} />;
   }
   if (current.state.kind === "failed") return <FailureBar failure={current.state.failure} quiet />;
   return <AttemptPlaceholder sample={sample} of={current} />;

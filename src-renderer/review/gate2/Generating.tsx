@@ -17,14 +17,14 @@ import { send } from "../../state/commands.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { actorWords } from "../../components/requests/attemptAuthor.ts";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
-import { Facts, Section } from "../../ui/layout/Section.tsx";
+import { FactList, Section } from "../../ui/layout/Section.tsx";
 import { decimal, timeOfDay } from "../../ui/text/time.ts";
 import { Actions } from "../gates/Actions.tsx";
-import { Arriving } from "./Arriving.tsx";
+import { StreamingResponse } from "./StreamingResponse.tsx";
 import { useAttempts } from "../attempts/useAttempts.tsx";
 import { AuthorRow } from "./AnswerRows.tsx";
-import { Band } from "../gates/Band.tsx";
-import { Brief } from "../gates/Brief.tsx";
+import { IdentityBand } from "../gates/IdentityBand.tsx";
+import { SideSummary } from "../gates/SideSummary.tsx";
 import { Frame } from "../gates/Frame.tsx";
 import { redactedWords } from "../gate1/RedactionBar.tsx";
 import { NOT_SCANNED } from "../../state/findings.ts";
@@ -73,13 +73,13 @@ function Shown({
   });
   return (
     <Frame
-      band={<Band sample={sample} />}
+      band={<IdentityBand sample={sample} />}
       tools={<ToolBar step="generating" view={null} onView={() => undefined} edited={null} />}
       question={<QuestionBand sample={sample} asked={asked} attempt={attempt} />}
       side={<GeneratingSide attempt={attempt} models={models} />}
       above={attempts.bar}
       brief={
-        <Brief
+        <SideSummary
           found={null}
           facts={[found.name]}
           open={panelOpen}
@@ -157,7 +157,7 @@ function Coming({ sample, attempt }: { sample: Sample; attempt: Attempt }) {
   return (
     <>
       {attempt.state.kind === "running" ? (
-        <Arriving attempt={attempt} model={findModel(models, attempt.model).name} />
+        <StreamingResponse attempt={attempt} model={findModel(models, attempt.model).name} />
       ) : (
         <AttemptPlaceholder sample={sample} of={attempt} />
       )}
@@ -172,7 +172,7 @@ export function ApprovedFacts({ attempt }: { attempt: Attempt }) {
   const { document, documentHash } = attempt;
   return (
     <Section heading={t("review.approved.title")} last>
-      <Facts
+      <FactList
         rows={[
           {
             name: t("review.approved.by"),

@@ -42,7 +42,7 @@ export function Reasoning({
 }
 
 /** Reasoning while it streams. */
-export function ReasoningArriving({
+export function StreamingReasoning({
   text,
   busy,
   onGrown,

@@ -32,7 +32,7 @@ export function useAgain(sample: Sample, attempt: Attempt) {
  * response.
  * @param guard key of the model, from `useAgain`
  */
-export const useAgainArm = (sample: Sample, attempt: Attempt, guard: string): DecisionGuard =>
+export const useAgainGuard = (sample: Sample, attempt: Attempt, guard: string): DecisionGuard =>
   useDecisionGuard(`again ${sample.id} ${attempt.id} ${guard}`);
 
 /** The attempt that gate 2 shows, and the refinement being written unless a new attempt has started since. */

@@ -19,7 +19,7 @@ import {
   seriousDisabledReason,
 } from "../findings/reviewFirst.tsx";
 import { findModel } from "../models/findModel.ts";
-import { useAgain, useAgainArm } from "./gate2Hooks.ts";
+import { useAgain, useAgainGuard } from "./gate2Hooks.ts";
 import type { AnswerReview } from "./useAnswerReview.ts";
 
 export type AnswerDecisions = ReturnType<typeof useAnswerDecisions>;
@@ -41,7 +41,7 @@ export function useAnswerDecisions(
     `gate 2 ${current.id} ${current.state.kind}${lateScans(sample, "response")} ${reviewGuard(serious)}`,
   );
   const again = useAgain(sample, current);
-  const againArm = useAgainArm(sample, current, again.guard);
+  const againArm = useAgainGuard(sample, current, again.guard);
   const errors = flags.filter((flag) => flag.severity === "error");
   const hash = attempt.state.generatedHash;
   const off =

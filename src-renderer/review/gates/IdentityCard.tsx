@@ -11,7 +11,7 @@ import { CopyButton } from "../../ui/controls/CopyButton.tsx";
 import { IdentityFacts, Pair } from "../../components/identity/IdentityFacts.tsx";
 import { day, identityText } from "../../components/identity/identityWords.ts";
 import { Popover } from "../../ui/layout/Popover.tsx";
-import s from "./Band.module.css";
+import s from "./IdentityBand.module.css";
 
 export function IdentityCard({ asker }: { asker: Asker }) {
   const t = useT();

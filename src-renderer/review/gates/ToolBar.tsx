@@ -11,9 +11,9 @@ import { StageGlyph } from "../../components/requests/StageGlyph.tsx";
 import type { Stage } from "../../components/requests/StageGlyph.tsx";
 import s from "./ToolBar.module.css";
 
-export type Step = "request" | "generating" | "response" | Over;
+export type Step = "request" | "generating" | "response" | EndedAt;
 /** An ended request: the gate it reached, and how it ended. */
-export interface Over {
+export interface EndedAt {
   gate: 1 | 2;
   stage: Stage;
 }

@@ -12,8 +12,8 @@ import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { Segmented } from "../../ui/controls/Segmented.tsx";
 import { Actions } from "../gates/Actions.tsx";
 import type { ActionsProps } from "../gates/Actions.tsx";
-import { Band } from "../gates/Band.tsx";
-import { Brief } from "../gates/Brief.tsx";
+import { IdentityBand } from "../gates/IdentityBand.tsx";
+import { SideSummary } from "../gates/SideSummary.tsx";
 import { Frame } from "../gates/Frame.tsx";
 import type { GateProps } from "../gates/gateProps.ts";
 import type { Deciding } from "../gates/useDecision.ts";
@@ -47,7 +47,7 @@ export function KindPage(props: Page) {
   const { sample, deciding, foot, narrow, panelOpen, onPanel, side, children } = props;
   return (
     <Frame
-      band={<Band sample={sample} />}
+      band={<IdentityBand sample={sample} />}
       tools={<Tools {...props} />}
       above={
         <>
@@ -57,7 +57,7 @@ export function KindPage(props: Page) {
       }
       side={side}
       brief={
-        <Brief
+        <SideSummary
           found={{ looked: props.found, flags: 0, notes: props.notes }}
           facts={props.facts}
           open={panelOpen}

@@ -2,8 +2,8 @@
 // on.
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
-import { leftOutOf, misfitsOf } from "../../../src-shared/models/ranking/fit.ts";
-import type { LeftOut } from "../../../src-shared/models/ranking/fit.ts";
+import { omittedPartsOf, misfitsOf } from "../../../src-shared/models/ranking/fit.ts";
+import type { OmittedPart } from "../../../src-shared/models/ranking/fit.ts";
 import type { ModelRef, ModelsView, ProviderView } from "../../../src-shared/models/model.ts";
 import type { GenerationOptions } from "../../../src-shared/models/providers/options.ts";
 import { traitsOf } from "../../../src-shared/models/ranking/traits.ts";
@@ -59,7 +59,7 @@ export function FitSection({
   const provider = providerOf(models, model);
   const traits = traitsFor(models, model);
   if (provider === undefined || traits === null) return null;
-  const left = leftOutOf(document, traits, options);
+  const left = omittedPartsOf(document, traits, options);
   const hasMetadata = Object.keys(document.metadata ?? {}).length > 0;
   if (left.length === 0 && traits.adds.length === 0 && !hasMetadata) return null;
   const { passMetadata, ...others } = options;
@@ -108,7 +108,7 @@ export function FitSection({
   );
 }
 
-function leftOutWords(t: T, entry: LeftOut): string {
+function leftOutWords(t: T, entry: OmittedPart): string {
   switch (entry.kind) {
     case "metadata":
       return t("fit.metadata");

@@ -10,7 +10,7 @@ import type { T } from "../../i18n/index.ts";
 import { useMoney } from "../../state/money.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
-import { Facts } from "../../ui/layout/Section.tsx";
+import { FactList } from "../../ui/layout/Section.tsx";
 import { originWords } from "../../components/requests/originWords.ts";
 import { decimal } from "../../ui/text/time.ts";
 import { bestWords, tokensWords, whyWords } from "./rankWords.ts";
@@ -54,7 +54,7 @@ function Known({ model, needs }: { model: RankedModel; needs: readonly Need[] })
     );
   };
   return (
-    <Facts
+    <FactList
       rows={[
         {
           name: t("ranking.facts.why"),

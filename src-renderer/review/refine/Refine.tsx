@@ -12,8 +12,8 @@ import { LinkButton } from "../../ui/controls/Button.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { ImageIcon, RefineIcon } from "../../ui/controls/icons.ts";
 import { Actions } from "../gates/Actions.tsx";
-import { Band } from "../gates/Band.tsx";
-import { Brief } from "../gates/Brief.tsx";
+import { IdentityBand } from "../gates/IdentityBand.tsx";
+import { SideSummary } from "../gates/SideSummary.tsx";
 import { FitSection } from "../models/Fit.tsx";
 import { withoutFound } from "../findings/findingActions.ts";
 import { reviewFirst } from "../findings/reviewFirst.tsx";
@@ -40,7 +40,7 @@ export function Refine(props: RefineProps) {
   return (
     <GateContexts places={review.shared} paper={around.paper}>
       <Frame
-        band={<Band sample={sample} />}
+        band={<IdentityBand sample={sample} />}
         tools={
           <ToolBar step="response" view={null} onView={ignore} edited={null}>
             <b>{t("candidates.refine.title", { number })}</b>
@@ -49,7 +49,7 @@ export function Refine(props: RefineProps) {
         above={<Above {...props} review={review} />}
         side={<Side {...props} review={review} />}
         brief={
-          <Brief
+          <SideSummary
             found={{ looked: found, flags: around.flags.length }}
             facts={[name === "" ? t("review.model.none") : name]}
             open={panelOpen}

@@ -5,7 +5,7 @@ import { factsOf } from "../../../src-shared/filter/facts.ts";
 import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
 import { answerAlone } from "../../../src-shared/policy/judge/atGate.ts";
 import { lapsedFor } from "../../../src-shared/policy/judge/lapsed.ts";
-import type { Lapsed } from "../../../src-shared/policy/judge/lapsed.ts";
+import type { LapsedRule } from "../../../src-shared/policy/judge/lapsed.ts";
 import type { Rule, RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import { unsureOf } from "../../../src-shared/policy/judge/unsure.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -17,7 +17,7 @@ import { lastRuleResultAt } from "../../state/requests/ruleResults.ts";
 import { contextOf } from "./ruleContext.ts";
 
 /** Null also if rules were not evaluated for the request. */
-export function useLapsed(sample: Sample, gate: RuleGate): Lapsed | null {
+export function useLapsed(sample: Sample, gate: RuleGate): LapsedRule | null {
   const rules = useMirror((state) => (state.rules.faults.length > 0 ? NONE : state.rules.rules));
   const off = useMirror((state) => state.settings.findingsOff);
   const decides = useMirror(
@@ -48,7 +48,7 @@ const lapsedNow = (
   sample: Sample,
   gate: RuleGate,
   off: readonly FindingKind[],
-): Lapsed | null =>
+): LapsedRule | null =>
   lapsedFor(rules, contextOf(sample, gate), () => ({
     row: rowOf(factsOf(sample, off)),
     indexed: () => indexedText(sample, ownTextsOf),

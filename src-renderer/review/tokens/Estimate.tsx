@@ -10,7 +10,7 @@ import { useMoney } from "../../state/money.ts";
 import { useAllDetails } from "../../state/sideRows.ts";
 import { cx } from "../../ui/cx.ts";
 import { SideRow } from "../gates/SideRow.tsx";
-import { Facts } from "../../ui/layout/Section.tsx";
+import { FactList } from "../../ui/layout/Section.tsx";
 import { decimal } from "../../ui/text/time.ts";
 import s from "./Estimate.module.css";
 
@@ -65,7 +65,7 @@ function Details(props: EstimateProps) {
   const context = abilities?.contextTokens;
   return (
     <>
-      <Facts
+      <FactList
         rows={[
           {
             name: t("cost.estimate.prompt"),

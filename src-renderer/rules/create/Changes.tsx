@@ -6,7 +6,7 @@ import { useT } from "../../i18n/index.ts";
 import { Checkbox } from "../../ui/controls/Checkbox.tsx";
 import type { FormPart } from "../form/formPart.ts";
 import { mayChange } from "../form/ruleDraft.ts";
-import type { TypedRule } from "../form/ruleDraft.ts";
+import type { RuleFormValues } from "../form/ruleDraft.ts";
 import s from "../Rules.module.css";
 
 type Part = Pick<FormPart, "typed" | "onTyped"> & { proposal: RuleProposal };
@@ -16,7 +16,7 @@ export function Changes({
   redact,
   ...part
 }: Part & {
-  redact: TypedRule["redact"];
+  redact: RuleFormValues["redact"];
 }) {
   const t = useT();
   const { proposal, typed, onTyped } = part;

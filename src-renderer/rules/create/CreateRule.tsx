@@ -26,8 +26,8 @@ import { LoadingBars } from "../../ui/layout/LoadingBars.tsx";
 import { beginRule } from "../form/drafts.ts";
 import { faultWords } from "../form/formPart.ts";
 import type { FormPart } from "../form/formPart.ts";
-import { newId, readRule, typedOf } from "../form/ruleDraft.ts";
-import type { Faults, TypedRule } from "../form/ruleDraft.ts";
+import { newId, readRule, formValuesOf } from "../form/ruleDraft.ts";
+import type { Faults, RuleFormValues } from "../form/ruleDraft.ts";
 import { inserted, placeFor } from "../rows.ts";
 import { Changes } from "./Changes.tsx";
 import { Conditions } from "./Conditions.tsx";
@@ -206,7 +206,7 @@ function Form({
 
 function useProposal(sampleId: string, gate: RuleGate, sample: Sample | undefined) {
   const [proposal, setProposal] = useState<RuleProposal | null>(null);
-  const [typed, setTyped] = useState<TypedRule | null>(null);
+  const [typed, setTyped] = useState<RuleFormValues | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   useEffect(() => {
     let gone = false;
@@ -232,10 +232,10 @@ function useProposal(sampleId: string, gate: RuleGate, sample: Sample | undefine
 function beginning(
   proposal: RuleProposal,
   { sampleId, gate, sample }: { sampleId: string; gate: RuleGate; sample: Sample | undefined },
-): TypedRule {
+): RuleFormValues {
   const origin = sample?.origin;
   const draft = draftOf(draftKey(sampleId, { gate: 1 }));
-  const { redact, ...typed } = typedOf(proposal.rule);
+  const { redact, ...typed } = formValuesOf(proposal.rule);
   return {
     ...typed,
     ...initialDecision(gate),

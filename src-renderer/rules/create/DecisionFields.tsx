@@ -4,7 +4,7 @@ import { useT } from "../../i18n/index.ts";
 import { RadioGroup } from "../../ui/controls/RadioGroup.tsx";
 import type { FormPart } from "../form/formPart.ts";
 import { localTime } from "../form/ruleDraft.ts";
-import type { TypedRule } from "../form/ruleDraft.ts";
+import type { RuleFormValues } from "../form/ruleDraft.ts";
 import s from "../Rules.module.css";
 
 const DAY_MS = 86_400_000;
@@ -16,7 +16,7 @@ const THEN = {
   response: { decide: "allow", request: false, response: true, secondLook: false },
   refuseRequest: { decide: "refuse", request: true, response: false, secondLook: false },
   refuseResponse: { decide: "refuse", request: false, response: true, secondLook: false },
-} as const satisfies Record<string, Partial<TypedRule>>;
+} as const satisfies Record<string, Partial<RuleFormValues>>;
 type Then = keyof typeof THEN;
 
 const CHOICES: Record<RuleGate, readonly Then[]> = {
@@ -26,7 +26,7 @@ const CHOICES: Record<RuleGate, readonly Then[]> = {
 const LONG = ["session", "until", "always"] as const;
 
 /** The safest choice is the default. */
-export const initialDecision = (gate: RuleGate): Partial<TypedRule> => ({
+export const initialDecision = (gate: RuleGate): Partial<RuleFormValues> => ({
   ...(gate === "request" ? THEN.review : THEN.response),
   holds: "session",
 });

@@ -7,7 +7,7 @@ import { Icon } from "../../ui/controls/Icon.tsx";
 import { ClosedIcon, OpenIcon } from "../../ui/controls/icons.ts";
 import type { FormPart } from "../form/formPart.ts";
 import { WhenField } from "../form/WhenField.tsx";
-import { useKnown } from "../known.ts";
+import { useFilterCompletions } from "../useFilterCompletions.ts";
 import a from "./CreateRule.module.css";
 import s from "../Rules.module.css";
 
@@ -30,7 +30,7 @@ export function ShowFilter({
 }) {
   const t = useT();
   const [open, setOpen] = useState(false);
-  const known = useKnown();
+  const known = useFilterCompletions();
   // A fault that prevents creating the rule must be visible.
   useEffect(() => {
     if (faults.when !== undefined) setOpen(true);

@@ -1,5 +1,5 @@
 import { useId, useMemo, useState } from "react";
-import { isUnfinished, readTyped } from "../../../src-shared/filter/typed.ts";
+import { isUnfinished, readUnfinished } from "../../../src-shared/filter/typed.ts";
 import type { Known } from "../../../src-shared/filter/complete.ts";
 import { useT } from "../../i18n/index.ts";
 import { FilterFaults } from "../../components/filter/FilterFaults.tsx";
@@ -27,7 +27,7 @@ export function WhenField({
   const t = useT();
   const id = useId();
   const [left, setLeft] = useState(true);
-  const all = useMemo(() => readTyped(text).faults, [text]);
+  const all = useMemo(() => readUnfinished(text).faults, [text]);
   const faults = left || faulty ? all : all.filter((fault) => !isUnfinished(fault, text));
   return (
     <div className={s.group}>

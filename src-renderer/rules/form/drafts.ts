@@ -3,12 +3,12 @@ import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import type { DryRun } from "../../../src-shared/ipc/rules.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
-import type { TypedRule } from "./ruleDraft.ts";
+import type { RuleFormValues } from "./ruleDraft.ts";
 
 export interface RuleDraft {
   /** The rule when editing began; null for a new one. */
   from: Rule | null;
-  typed: TypedRule;
+  typed: RuleFormValues;
   /** For a new rule: its index in the list. */
   at: number;
 }
@@ -39,7 +39,7 @@ const NEW = "new ";
 let count = 0;
 
 /** Starts a new rule at that index; returns the key of its draft. */
-export function beginRule(typed: TypedRule, at: number): string {
+export function beginRule(typed: RuleFormValues, at: number): string {
   count += 1;
   const id = `${NEW}${count}`;
   setDraft(id, { from: null, typed, at });

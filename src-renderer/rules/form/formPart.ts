@@ -1,11 +1,11 @@
 // Props of every part of a rule's form, and faults in words.
 import type { T } from "../../i18n/index.ts";
-import type { Fault, Faults, TypedRule } from "./ruleDraft.ts";
+import type { Fault, Faults, RuleFormValues } from "./ruleDraft.ts";
 
 export interface FormPart {
-  typed: TypedRule;
+  typed: RuleFormValues;
   faults: Faults;
-  onTyped: (part: Partial<TypedRule>) => void;
+  onTyped: (part: Partial<RuleFormValues>) => void;
 }
 
 export const faultWords = (t: T, fault: Fault | undefined): string | undefined =>

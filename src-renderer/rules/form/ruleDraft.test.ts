@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FINDING_GROUPS, ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
-import { emptyRule, localTime, merged, newId, readRule, typedOf } from "./ruleDraft.ts";
+import { emptyRule, localTime, merged, newId, readRule, formValuesOf } from "./ruleDraft.ts";
 
 const NOW = new Date("2026-11-21T12:00:00").getTime();
 const read = (change: Partial<ReturnType<typeof emptyRule>>) =>
@@ -48,7 +48,7 @@ describe("a rule in its form", () => {
   it("comes out as it went in", () => {
     fc.assert(
       fc.property(rules, (rule) => {
-        expect(readRule("a", typedOf(rule), NOW)).toEqual({ ok: true, rule });
+        expect(readRule("a", formValuesOf(rule), NOW)).toEqual({ ok: true, rule });
       }),
     );
   });
@@ -98,7 +98,9 @@ describe("a rule in its form", () => {
 
 describe("merged", () => {
   it("holds what either changed, mine where both did, and names those", () => {
-    const from = typedOf(ruleSchema.parse({ id: "a", name: "a", decide: "ask", when: "tool:x" }));
+    const from = formValuesOf(
+      ruleSchema.parse({ id: "a", name: "a", decide: "ask", when: "tool:x" }),
+    );
     const mine = { ...from, name: "mine", when: "tool:y", note: "same" };
     const theirs = { ...from, when: "tool:z", maxTokens: "64", note: "same" };
     expect(merged(from, mine, theirs)).toEqual({

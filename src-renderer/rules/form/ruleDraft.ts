@@ -2,13 +2,13 @@
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import { ruleRefusalSchema, ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
 import type { Rule, RuleChanges, RuleDuration } from "../../../src-shared/policy/rules/rule.ts";
-import { readTyped } from "../../../src-shared/filter/typed.ts";
+import { readUnfinished } from "../../../src-shared/filter/typed.ts";
 import { parseNumber } from "../../ui/controls/Field.tsx";
 
 type Redacted = NonNullable<RuleChanges["redact"]>[number];
 
 /** All fields are always present, so that input is not lost when another choice hides it. */
-export interface TypedRule {
+export interface RuleFormValues {
   name: string;
   note: string;
   on: boolean;
@@ -52,7 +52,7 @@ const refusal = ruleRefusalSchema.parse({});
 const USES_MAX = 1_000_000;
 
 /** The form content of a rule. */
-export function typedOf(rule: Rule): TypedRule {
+export function formValuesOf(rule: Rule): RuleFormValues {
   const { changes = {}, holds, refusal: told = refusal } = rule;
   return {
     name: rule.name,
@@ -80,8 +80,8 @@ export function typedOf(rule: Rule): TypedRule {
 }
 
 /** An empty rule. It asks, as if there were no rule. */
-export const emptyRule = (): TypedRule => ({
-  ...typedOf(ruleSchema.parse({ id: "new", name: "new", decide: "ask" })),
+export const emptyRule = (): RuleFormValues => ({
+  ...formValuesOf(ruleSchema.parse({ id: "new", name: "new", decide: "ask" })),
   name: "",
 });
 
@@ -96,7 +96,7 @@ export function localTime(atMs: number): string {
 type Read = { ok: true; rule: Rule } | { ok: false; faults: Faults };
 
 /** The rule in the form, or the fault of each field. */
-export function readRule(id: string, typed: TypedRule, nowMs: number): Read {
+export function readRule(id: string, typed: RuleFormValues, nowMs: number): Read {
   const faults = faultsOf(typed, nowMs);
   if (Object.keys(faults).length > 0) return { ok: false, faults };
   const changes = changesOf(typed);
@@ -127,20 +127,20 @@ export function readRule(id: string, typed: TypedRule, nowMs: number): Read {
 }
 
 /** Changes only make sense at gate 1, and not for a refusal. */
-export const mayChange = ({ request, decide }: TypedRule): boolean =>
+export const mayChange = ({ request, decide }: RuleFormValues): boolean =>
   request && decide !== "refuse";
 /** Only a rule for requests alone can ask for a review of the response. */
-export const mayRequireReview = ({ request, response, decide }: TypedRule): boolean =>
+export const mayRequireReview = ({ request, response, decide }: RuleFormValues): boolean =>
   request && !response && decide !== "refuse";
 
-function faultsOf(typed: TypedRule, nowMs: number): Faults {
+function faultsOf(typed: RuleFormValues, nowMs: number): Faults {
   const faults: Faults = {};
   const set = (place: Place, fault: Fault | null): void => {
     if (fault !== null) faults[place] = fault;
   };
   set("name", textFault(typed.name, 200));
   if (!typed.request && !typed.response) faults.gate = "empty";
-  if (readTyped(typed.when.trim()).faults.length > 0) faults.when = "filter";
+  if (readUnfinished(typed.when.trim()).faults.length > 0) faults.when = "filter";
   if (typed.decide === "refuse") {
     set("code", codeFault(typed.code));
     set("message", textFault(typed.message, 500));
@@ -179,7 +179,7 @@ function timeFault(text: string, nowMs: number): Fault | null {
   return atMs <= nowMs ? "past" : null;
 }
 
-function changesOf(typed: TypedRule): RuleChanges | null {
+function changesOf(typed: RuleFormValues): RuleChanges | null {
   if (!mayChange(typed)) return null;
   const { model, maxTokens, redact, system } = typed;
   const changes: RuleChanges = {
@@ -191,7 +191,7 @@ function changesOf(typed: TypedRule): RuleChanges | null {
   return Object.keys(changes).length === 0 ? null : changes;
 }
 
-function holdsOf(typed: TypedRule): RuleDuration {
+function holdsOf(typed: RuleFormValues): RuleDuration {
   switch (typed.holds) {
     case "until":
       return { kind: "until", atMs: new Date(typed.until).getTime() };
@@ -204,10 +204,10 @@ function holdsOf(typed: TypedRule): RuleDuration {
   }
 }
 
-export type RuleField = keyof TypedRule;
+export type RuleField = keyof RuleFormValues;
 
 /** Fields that differ between two forms. */
-export function changedFields(before: TypedRule, after: TypedRule): RuleField[] {
+export function changedFields(before: RuleFormValues, after: RuleFormValues): RuleField[] {
   return (Object.keys(before) as RuleField[]).filter(
     (member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]),
   );
@@ -218,10 +218,10 @@ export function changedFields(before: TypedRule, after: TypedRule): RuleField[] 
  * both changed to different values
  */
 export function merged(
-  from: TypedRule,
-  mine: TypedRule,
-  theirs: TypedRule,
-): { typed: TypedRule; both: RuleField[] } {
+  from: RuleFormValues,
+  mine: RuleFormValues,
+  theirs: RuleFormValues,
+): { typed: RuleFormValues; both: RuleField[] } {
   const ours = new Set(changedFields(from, mine));
   const others = changedFields(from, theirs);
   const taken = others.filter((member) => !ours.has(member));

@@ -16,7 +16,7 @@ import { LimitFields } from "../../components/limits/LimitFields.tsx";
 import { limitText, SERVER_LIMITS } from "../../components/limits/limitsForm.ts";
 import { RadioGroup } from "../../ui/controls/RadioGroup.tsx";
 import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
-import { useTyped } from "../../ui/form/form.tsx";
+import { useFormValues } from "../../ui/form/form.tsx";
 import { ControlField } from "../panel/Control.tsx";
 import { Fact } from "../panel/Fact.tsx";
 import { policyForm, policyTyped } from "./policyForm.ts";
@@ -45,7 +45,7 @@ export function PolicyForm({
   const t = useT();
   const inOwn = useLocalCurrency();
   const [failure, setFailure] = useState<Failure | null>(null);
-  const { form, typed, send } = useTyped(
+  const { form, typed, send } = useFormValues(
     policyForm(t),
     policyTyped(server.policy),
     async (policy) => setFailure(await onSave(policy)),

@@ -1,11 +1,11 @@
 // Retention for one server: its own rule, or that of Settings.
 import { useStore } from "@tanstack/react-form";
-import { keepAll } from "../../../src-shared/servers/policy/keepAll.ts";
+import { keepEverything } from "../../../src-shared/servers/policy/keepAll.ts";
 import { useT } from "../../i18n/index.ts";
 import { useRetentionPreview } from "../../state/retentionPreview.ts";
 import { Checkbox } from "../../ui/controls/Checkbox.tsx";
 import { DeletionPreview } from "../../components/record/DeletionPreview.tsx";
-import { retentionForm, retentionTyped } from "../../components/record/retentionForm.ts";
+import { retentionForm, retentionFormValues } from "../../components/record/retentionForm.ts";
 import { RetentionFields } from "../../components/record/RetentionFields.tsx";
 import type { Form } from "../../ui/form/form.tsx";
 import { Fact } from "../panel/Fact.tsx";
@@ -28,7 +28,9 @@ export function PolicyKeeping({
       <Checkbox
         checked={typed !== null}
         hint={t("retention.ownHint")}
-        onChange={(own) => form.setFieldValue("retention", own ? retentionTyped(keepAll) : null)}
+        onChange={(own) =>
+          form.setFieldValue("retention", own ? retentionFormValues(keepEverything) : null)
+        }
       >
         {t("retention.own")}
       </Checkbox>

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { policySchema } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { T } from "../../i18n/index.ts";
-import { limitsForm, limitsTyped, SERVER_LIMITS } from "../../components/limits/limitsForm.ts";
-import { retentionForm, retentionTyped } from "../../components/record/retentionForm.ts";
+import { limitsForm, limitsFormValues, SERVER_LIMITS } from "../../components/limits/limitsForm.ts";
+import { retentionForm, retentionFormValues } from "../../components/record/retentionForm.ts";
 
 /** Choices, as opposed to typed input. */
 export type PolicyChoices = Omit<ServerPolicy, "limits" | "retention">;
@@ -26,8 +26,8 @@ export const policyTyped = ({
   ...chosen
 }: ServerPolicy): z.input<PolicyFormSchema> => ({
   chosen,
-  limits: limitsTyped(SERVER_LIMITS, limits),
-  retention: retention === null ? null : retentionTyped(retention),
+  limits: limitsFormValues(SERVER_LIMITS, limits),
+  retention: retention === null ? null : retentionFormValues(retention),
 });
 
 /** A `file:` URI as a path; unchanged if it cannot be parsed. */

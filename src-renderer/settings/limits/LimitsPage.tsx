@@ -10,10 +10,10 @@ import { BudgetBars } from "../../components/limits/BudgetBars.tsx";
 import { Button } from "../../ui/controls/Button.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { LimitFields } from "../../components/limits/LimitFields.tsx";
-import { ALL_LIMITS, limitsForm, limitsTyped } from "../../components/limits/limitsForm.ts";
+import { ALL_LIMITS, limitsForm, limitsFormValues } from "../../components/limits/limitsForm.ts";
 import { TitleBar } from "../../ui/layout/Section.tsx";
 import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
-import { useTyped } from "../../ui/form/form.tsx";
+import { useFormValues } from "../../ui/form/form.tsx";
 import s from "../Settings.module.css";
 
 export function LimitsPage() {
@@ -23,12 +23,12 @@ export function LimitsPage() {
   const uses = useMirror((state) => state.limits.all);
   const limits = useMirror((state) => state.settings.limits);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const now = limitsTyped(ALL_LIMITS, limits);
+  const now = limitsFormValues(ALL_LIMITS, limits);
   const {
     form,
     typed,
     send: save,
-  } = useTyped(limitsForm(t, ALL_LIMITS, true), now, async (made) => {
+  } = useFormValues(limitsForm(t, ALL_LIMITS, true), now, async (made) => {
     const saved = await send("settings.set", { limits: made });
     setFailure(saved.ok ? null : saved.failure);
   });

@@ -20,8 +20,8 @@ import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { Field } from "../../ui/controls/Field.tsx";
 import { Select } from "../../ui/controls/Select.tsx";
 import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
-import { useTyped } from "../../ui/form/form.tsx";
-import { localForm, localTyped } from "./localForm.ts";
+import { useFormValues } from "../../ui/form/form.tsx";
+import { localForm, localFormValues } from "./localForm.ts";
 import { MemoryLine } from "../../components/memory/MemoryLine.tsx";
 
 /** Minutes to choose from; another value that was set is added. */
@@ -41,11 +41,15 @@ export function LocalForm({
   const t = useT();
   const [failure, setFailure] = useState<Failure | null>(null);
   const schema = localForm(t, model.facts, view.machine.cores);
-  const { form, read, send } = useTyped(schema, localTyped(model.settings), async (settings) => {
-    const refused = await onSave(settings);
-    if (refused === null) onClose();
-    else setFailure(refused);
-  });
+  const { form, read, send } = useFormValues(
+    schema,
+    localFormValues(model.settings),
+    async (settings) => {
+      const refused = await onSave(settings);
+      if (refused === null) onClose();
+      else setFailure(refused);
+    },
+  );
   return (
     <Dialog
       open
@@ -56,7 +60,7 @@ export function LocalForm({
         <>
           <Button
             level="plain"
-            onClick={() => form.reset(localTyped({}), { keepDefaultValues: true })}
+            onClick={() => form.reset(localFormValues({}), { keepDefaultValues: true })}
           >
             {t("local.form.usual")}
           </Button>

@@ -36,7 +36,9 @@ export function localForm(
     }));
 }
 
-export const localTyped = (settings: LocalSettings): z.input<ReturnType<typeof localForm>> => ({
+export const localFormValues = (
+  settings: LocalSettings,
+): z.input<ReturnType<typeof localForm>> => ({
   contextTokens: String(settings.contextTokens ?? ""),
   threads: String(settings.threads ?? ""),
   gpuLayers: String(settings.gpuLayers ?? ""),

@@ -18,10 +18,10 @@ import { Select } from "../../ui/controls/Select.tsx";
 import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
 import { originWords } from "../../components/requests/originWords.ts";
 import { decimal } from "../../ui/text/time.ts";
-import { useTyped } from "../../ui/form/form.tsx";
+import { useFormValues } from "../../ui/form/form.tsx";
 import {
   factsForm,
-  factsTyped,
+  factsFormValues,
   PRICE_FACTS,
   SWITCH_FACTS,
   TOKEN_FACTS,
@@ -47,7 +47,7 @@ export function FactsForm({ model, onSave, onClose }: FactsFormProps) {
   const { abilities, origins = {} } = model;
   const others = model.withoutPerson ?? { abilities, origins };
   const schema = factsForm(t, others.abilities);
-  const { form, send } = useTyped(schema, factsTyped(model), async ({ said, waits }) => {
+  const { form, send } = useFormValues(schema, factsFormValues(model), async ({ said, waits }) => {
     const refused = await onSave(said, waits);
     if (refused === null) onClose();
     else setFailure(refused);
@@ -68,7 +68,9 @@ export function FactsForm({ model, onSave, onClose }: FactsFormProps) {
         <>
           <Button
             level="plain"
-            onClick={() => form.reset(factsTyped({ abilities: {} }), { keepDefaultValues: true })}
+            onClick={() =>
+              form.reset(factsFormValues({ abilities: {} }), { keepDefaultValues: true })
+            }
           >
             {t("ranking.form.back")}
           </Button>

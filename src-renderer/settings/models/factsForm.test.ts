@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { testModel } from "../../../src-shared/models/testing.ts";
 import { wordsOf } from "../../i18n/index.ts";
-import { factsForm, factsTyped } from "./factsForm.ts";
+import { factsForm, factsFormValues } from "./factsForm.ts";
 
 const others = { contextTokens: 8192, prices: { input: { usd: 3 }, output: { usd: 15 } } };
-const nothing = factsTyped({ abilities: {} });
+const nothing = factsFormValues({ abilities: {} });
 const form = factsForm(wordsOf("en"), others);
 const read = (typed: object) => form.safeParse({ ...nothing, ...typed });
 
 describe("the person's word on a model", () => {
   it("is nothing where nothing is typed", () => {
     expect(read({}).data).toEqual({ said: null, waits: {} });
-    expect(factsTyped(testModel("a", others))).toEqual(nothing);
+    expect(factsFormValues(testModel("a", others))).toEqual(nothing);
   });
   it("leaves the other prices as others say them", () => {
     expect(read({ output: "0" }).data?.said).toEqual({
@@ -24,13 +24,13 @@ describe("the person's word on a model", () => {
     const origins = Object.fromEntries(
       Object.keys(said).map((name) => [name, { source: "person" as const }]),
     );
-    const again = factsTyped(testModel("a", said, { origins }));
+    const again = factsFormValues(testModel("a", said, { origins }));
     expect(again).toMatchObject({ ...typed, audio: "others" });
   });
   it("waits for whole seconds, and as usual where nothing is typed", () => {
     const { waits } = read({ firstTokenSeconds: " 30 " }).data ?? {};
     expect(waits).toEqual({ firstTokenSeconds: 30 });
-    expect(factsTyped({ abilities: {}, waits: { idleSeconds: 9 } }).idleSeconds).toBe("9");
+    expect(factsFormValues({ abilities: {}, waits: { idleSeconds: 9 } }).idleSeconds).toBe("9");
   });
   it.each<[string, string, string]>([
     ["contextTokens", "many", "Enter a number."],

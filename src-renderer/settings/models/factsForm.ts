@@ -50,7 +50,7 @@ export const factsForm = (t: T, others: ModelAbilities) => {
 };
 
 /** Only values that the user entered. */
-export function factsTyped({
+export function factsFormValues({
   abilities,
   origins,
   waits,

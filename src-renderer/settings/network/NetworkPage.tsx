@@ -12,8 +12,8 @@ import { RadioGroup } from "../../ui/controls/RadioGroup.tsx";
 import { TitleBar } from "../../ui/layout/Section.tsx";
 import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
 import { Certificates, Routes } from "./NetworkFacts.tsx";
-import { useTyped, type Form } from "../../ui/form/form.tsx";
-import { networkForm, networkTyped } from "./networkForm.ts";
+import { useFormValues, type Form } from "../../ui/form/form.tsx";
+import { networkForm, networkFormValues } from "./networkForm.ts";
 import s from "../Settings.module.css";
 
 export function NetworkPage() {
@@ -79,14 +79,18 @@ function ProxyForm({
     form,
     typed,
     send: save,
-  } = useTyped(networkForm(t), networkTyped(view.settings), async ({ patch, password }) => {
-    const result = await send("network.set", patch, password);
-    tell(result);
-    if (!result.ok) return;
-    form.setFieldValue("password", null);
-    setSaved(form.state.values);
-    await onSaved();
-  });
+  } = useFormValues(
+    networkForm(t),
+    networkFormValues(view.settings),
+    async ({ patch, password }) => {
+      const result = await send("network.set", patch, password);
+      tell(result);
+      if (!result.ok) return;
+      form.setFieldValue("password", null);
+      setSaved(form.state.values);
+      await onSaved();
+    },
+  );
   return (
     <SubmitForm label={t("network.save")} onSubmit={save}>
       <div className={s.form}>

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { defaultNetwork } from "../../../src-shared/settings/network.ts";
 import { wordsOf } from "../../i18n/index.ts";
-import { networkForm, networkTyped, proxyName } from "./networkForm.ts";
+import { networkForm, networkFormValues, proxyName } from "./networkForm.ts";
 
 it("names a proxy as main does", () => {
   expect(proxyName("proxy.corp:3128")).toBe("proxy.corp:3128");
@@ -14,7 +14,7 @@ it("names a proxy as main does", () => {
 
 it("sends what was entered, and removes a login that is no longer there", () => {
   const form = networkForm(wordsOf("en"));
-  const typed = { ...networkTyped(defaultNetwork), kind: "address" as const };
+  const typed = { ...networkFormValues(defaultNetwork), kind: "address" as const };
   expect(form.safeParse(typed).error?.issues).toMatchObject([
     { path: ["url"], message: "Enter the proxy address." },
   ]);

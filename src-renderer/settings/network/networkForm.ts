@@ -28,7 +28,7 @@ export const networkForm = (t: T) =>
       return { patch, password: login === null ? "" : password };
     });
 
-export const networkTyped = ({
+export const networkFormValues = ({
   proxy,
   login,
 }: NetworkSettings): z.input<ReturnType<typeof networkForm>> => ({

@@ -2,14 +2,14 @@
 import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { keepAll } from "../../../src-shared/servers/policy/keepAll.ts";
+import { keepEverything } from "../../../src-shared/servers/policy/keepAll.ts";
 import { RetentionSettings } from "./RetentionSettings.tsx";
 
 test("says what is wrong at its field, saves what is right, and has nothing to save as it was", async () => {
   vi.stubGlobal("desk", { invoke: () => new Promise(() => undefined) });
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
   const onChange = vi.fn();
-  render(<RetentionSettings retention={keepAll} onChange={onChange} />);
+  render(<RetentionSettings retention={keepEverything} onChange={onChange} />);
   const save = () => screen.queryByRole("button", { name: "Save" });
   expect(save()).toBeNull();
   const days = screen.getByLabelText("Days after a request has ended");

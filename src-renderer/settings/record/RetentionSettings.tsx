@@ -5,10 +5,10 @@ import { useRetentionPreview } from "../../state/retentionPreview.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { DeletionPreview } from "../../components/record/DeletionPreview.tsx";
-import { retentionForm, retentionTyped } from "../../components/record/retentionForm.ts";
+import { retentionForm, retentionFormValues } from "../../components/record/retentionForm.ts";
 import { RetentionFields } from "../../components/record/RetentionFields.tsx";
 import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
-import { useTyped } from "../../ui/form/form.tsx";
+import { useFormValues } from "../../ui/form/form.tsx";
 import { RetentionState } from "./RetentionState.tsx";
 import s from "../Settings.module.css";
 
@@ -20,7 +20,11 @@ export function RetentionSettings({
   onChange: (retention: Retention) => void;
 }) {
   const t = useT();
-  const { form, read, send } = useTyped(retentionForm(t), retentionTyped(retention), onChange);
+  const { form, read, send } = useFormValues(
+    retentionForm(t),
+    retentionFormValues(retention),
+    onChange,
+  );
   const stands = JSON.stringify(read.data) === JSON.stringify(retention);
   // Refreshed after each retention run.
   const applied = useMirror((state) => state.retention.last?.atMs);

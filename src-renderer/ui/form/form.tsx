@@ -89,7 +89,7 @@ const { useAppForm } = createFormHook({
  * @param schema validates the input and transforms it to what is sent
  * @param start initial input
  */
-export function useTyped<S extends z.ZodType<unknown, object>>(
+export function useFormValues<S extends z.ZodType<unknown, object>>(
   schema: S,
   start: z.input<S>,
   onSend: (made: z.output<S>) => void | Promise<void>,
@@ -105,4 +105,6 @@ export function useTyped<S extends z.ZodType<unknown, object>>(
   return { form, typed, read: schema.safeParse(typed), send: () => void form.handleSubmit() };
 }
 
-export type Form<S extends z.ZodType<unknown, object>> = ReturnType<typeof useTyped<S>>["form"];
+export type Form<S extends z.ZodType<unknown, object>> = ReturnType<
+  typeof useFormValues<S>
+>["form"];

@@ -33,7 +33,7 @@ export function SectionHeading({ children, end }: { children: ReactNode; end?: R
 }
 
 /** A list of facts; entries that are undefined or false are skipped, so conditions can be written inline. */
-export function Facts({
+export function FactList({
   rows,
 }: {
   rows: readonly (

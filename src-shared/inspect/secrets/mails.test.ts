@@ -3,11 +3,11 @@ import { expect, it } from "vitest";
 import type { Hit } from "../text/detector.ts";
 import { findPersonal } from "./personal.ts";
 import { findPhrases } from "../phrases/phrases.ts";
-import { seenIn } from "../text/seen.ts";
+import { textContextOf } from "../text/textContext.ts";
 
 function look(text: string): Hit[] {
   const hits: Hit[] = [];
-  const seen = seenIn(text, { voice: "user", gate: "request" });
+  const seen = textContextOf(text, { voice: "user", gate: "request" });
   for (const detect of [findPersonal, findPhrases]) detect(text, (hit) => hits.push(hit), seen);
   return hits;
 }

@@ -2,14 +2,18 @@
 import { expect, it } from "vitest";
 import type { Hit } from "../text/detector.ts";
 import { findPasswords } from "./passwords.ts";
-import { seenIn } from "../text/seen.ts";
+import { textContextOf } from "../text/textContext.ts";
 
 const LINE = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj";
 const BEGIN = "-----BEGIN RSA PRIVATE KEY-----";
 
 function found(text: string): string[] {
   const hits: Hit[] = [];
-  findPasswords(text, (hit) => hits.push(hit), seenIn(text, { voice: "user", gate: "request" }));
+  findPasswords(
+    text,
+    (hit) => hits.push(hit),
+    textContextOf(text, { voice: "user", gate: "request" }),
+  );
   return hits
     .filter(({ kind }) => kind === "private-key")
     .map((hit) => text.slice(hit.start, hit.end));

@@ -21,7 +21,7 @@ export interface Hit {
 export type Report = (hit: Hit) => void;
 
 /** The context of a text, and the results of the scan that all detectors share. */
-export interface Around {
+export interface TextContext {
   voice: Voice;
   gate: "request" | "response";
   scan: Scan;
@@ -31,7 +31,7 @@ export interface Around {
 }
 
 /** Reports what it finds in `text`, in linear time for any text. */
-export type Detector = (text: string, report: Report, around: Around) => void;
+export type Detector = (text: string, report: Report, around: TextContext) => void;
 
 /** Longest text that a finding has, in UTF-16 units. */
 const SHOWN_MAX = 2000;

@@ -13,7 +13,7 @@ import { imitableOf } from "../characters/lookalike.ts";
 import { VOCABULARY } from "../phrases/phraseBook.ts";
 import { matchesAt, scanOf } from "./scan.ts";
 import type { Scan } from "./scan.ts";
-import { seenIn } from "./seen.ts";
+import { textContextOf } from "./textContext.ts";
 import { skeleton } from "../characters/skeleton.ts";
 import { wordsOf } from "./words.ts";
 
@@ -150,7 +150,7 @@ it("addresses are found as one expression finds them", () => {
   const begin = /(?:https?|ftp|wss?):\/\/|(?<![\w@.-])www\.(?=[\w-])/giu;
   for (const text of TEXTS) {
     const starts = new Set([...text.matchAll(begin)].map(({ index }) => index));
-    const found = seenIn(text, AROUND).addresses;
+    const found = textContextOf(text, AROUND).addresses;
     for (const { start } of found) expect(starts.has(start)).toBe(true);
     const ends = found.map(({ start, end }) => [start, end] as const);
     const missed = [...starts].filter(

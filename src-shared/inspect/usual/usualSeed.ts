@@ -2,7 +2,7 @@
 import type { Json } from "../../json.ts";
 import type { Sample } from "../../sampling/life/sample.ts";
 import type { Usual } from "../inspection.ts";
-import { seenIn } from "../text/seen.ts";
+import { textContextOf } from "../text/textContext.ts";
 import { isSpoken, learnt, traitsOf } from "./usual.ts";
 import { textsOf } from "../text/walk.ts";
 
@@ -28,7 +28,7 @@ export function usualIn(samples: readonly Sample[]): [key: string, usual: Usual]
     const texts = [...textsOf(sample.proposed as Json)];
     const hosts = texts
       .filter(isSpoken)
-      .flatMap(({ text, voice }) => seenIn(text, { voice, gate: "request" }).addresses)
+      .flatMap(({ text, voice }) => textContextOf(text, { voice, gate: "request" }).addresses)
       .flatMap(({ host }) => (host === "" ? [] : [host]));
     known.set(key, learnt(known.get(key) ?? null, traitsOf(sample.proposed, texts, hosts)));
   }

@@ -1,7 +1,7 @@
 // What is said of a model before it is asked.
 import { describe, expect, it } from "vitest";
 import type { Block, RequestDocument } from "../../sampling/document/message.ts";
-import { leftOutOf, misfitsOf } from "./fit.ts";
+import { omittedPartsOf, misfitsOf } from "./fit.ts";
 import { traitsOf } from "./traits.ts";
 
 const OPENAI = traitsOf("openai-compatible");
@@ -59,7 +59,7 @@ describe("leftOutOf", () => {
       isError: "true",
     };
     const document = of("user", content, { tools: [{ name: "a" }] });
-    expect(leftOutOf(document, OPENAI, {})).toEqual([
+    expect(omittedPartsOf(document, OPENAI, {})).toEqual([
       { kind: "tool-errors", count: 1 },
       { kind: "tool-schemas", count: 1 },
     ]);
@@ -73,14 +73,14 @@ describe("leftOutOf", () => {
       tools: [{ name: "a", description: "b", inputSchema: {} }],
       toolChoice: { mode: "auto" },
     });
-    expect(leftOutOf(document, OPENAI, {})).toEqual([]);
+    expect(omittedPartsOf(document, OPENAI, {})).toEqual([]);
   });
   it("names metadata unless it is passed, and what of it is never passed", () => {
     const document = of("user", text, { metadata: { seed: 1, model: "x", store: true, y: 2 } });
     const whole = [{ kind: "metadata", names: ["seed", "model", "store", "y"] }];
-    expect(leftOutOf(document, OPENAI, {})).toEqual(whole);
-    expect(leftOutOf(document, LOCAL, { passMetadata: true })).toEqual(whole);
-    expect(leftOutOf(document, OPENAI, { passMetadata: true })).toEqual([
+    expect(omittedPartsOf(document, OPENAI, {})).toEqual(whole);
+    expect(omittedPartsOf(document, LOCAL, { passMetadata: true })).toEqual(whole);
+    expect(omittedPartsOf(document, OPENAI, { passMetadata: true })).toEqual([
       { kind: "metadata-set", names: ["model"] },
       { kind: "metadata-value", names: ["store"] },
       { kind: "metadata-unknown", names: ["y"] },
@@ -96,7 +96,7 @@ describe("leftOutOf", () => {
       tools: [{ name: "a", title: "A", inputSchema: { type: "object" } }],
       flavour: "new",
     };
-    expect(leftOutOf(document, OPENAI, {})).toEqual([
+    expect(omittedPartsOf(document, OPENAI, {})).toEqual([
       { kind: "message-members", names: ["_meta"], count: 1 },
       { kind: "block-members", names: ["annotations", "_meta"], count: 2 },
       { kind: "tool-members", names: ["title"], count: 1 },
@@ -104,14 +104,14 @@ describe("leftOutOf", () => {
     ]);
   });
   it("names a tool choice without tools, and a switch that the model does not know", () => {
-    expect(leftOutOf(of("user", text, { toolChoice: { mode: "none" } }), OPENAI, {})).toEqual([
+    expect(omittedPartsOf(of("user", text, { toolChoice: { mode: "none" } }), OPENAI, {})).toEqual([
       { kind: "tool-choice" },
     ]);
     const inputSchema = { type: "object" };
     const tools = of("user", text, { tools: [{ name: "a", inputSchema }] });
-    expect(leftOutOf(tools, LOCAL, { parallelToolCalls: false })).toEqual([
+    expect(omittedPartsOf(tools, LOCAL, { parallelToolCalls: false })).toEqual([
       { kind: "parallel-switch" },
     ]);
-    expect(leftOutOf(tools, OPENAI, { parallelToolCalls: false })).toEqual([]);
+    expect(omittedPartsOf(tools, OPENAI, { parallelToolCalls: false })).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ export interface Misfit {
 }
 
 /** Something that is not sent while the rest is. `names` are fields, `count` is the number of objects. */
-export type LeftOut =
+export type OmittedPart =
   | { kind: "metadata"; names: string[] }
   | { kind: "metadata-set" | "metadata-value" | "metadata-unknown"; names: string[] }
   | { kind: "block-members"; names: string[]; count: number }
@@ -148,12 +148,12 @@ const REQUEST_MEMBERS = new Set([
 ]);
 
 /** Everything in the document that is not sent to such a provider, or is sent differently. */
-export function leftOutOf(
+export function omittedPartsOf(
   document: RequestDocument,
   traits: ProviderTraits,
   options: GenerationOptions,
-): LeftOut[] {
-  const found: LeftOut[] = [...metadataLeftOut(document.metadata, traits, options)];
+): OmittedPart[] {
+  const found: OmittedPart[] = [...metadataLeftOut(document.metadata, traits, options)];
   const blocks = document.messages.flatMap((message) => blocksOf(message.content));
   const others =
     (kind: "block-members" | "message-members" | "tool-members") =>
@@ -177,7 +177,7 @@ function metadataLeftOut(
   metadata: JsonObject | undefined,
   traits: ProviderTraits,
   options: GenerationOptions,
-): LeftOut[] {
+): OmittedPart[] {
   const names = metadata === undefined ? [] : Object.keys(metadata);
   if (metadata === undefined || names.length === 0) return [];
   const dialect = options.passMetadata === true && traits.metadata;

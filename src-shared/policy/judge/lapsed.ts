@@ -5,7 +5,7 @@ import { matcherOf, isForServer, lapseOf } from "./judge.ts";
 import type { JudgeContext, Lapse } from "./judge.ts";
 import type { Rule } from "../rules/rule.ts";
 
-export interface Lapsed {
+export interface LapsedRule {
   rule: Rule;
   why: Lapse;
 }
@@ -21,11 +21,11 @@ export function lapsedFor(
   rules: readonly Rule[],
   context: JudgeContext,
   item: () => FilterItem,
-): Lapsed | null {
+): LapsedRule | null {
   const lapsed = rules
     .filter(({ on, gate }) => on && (gate === context.gate || gate === "both"))
     .filter((rule) => isForServer(rule, context.server.id))
-    .flatMap((rule): Lapsed[] => {
+    .flatMap((rule): LapsedRule[] => {
       const why = lapseOf(rule, context);
       return why === null ? [] : [{ rule, why }];
     })

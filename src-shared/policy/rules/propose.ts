@@ -16,10 +16,10 @@ import type { ServerStanding } from "../judged.ts";
 /** How much of a system prompt is shown with its condition. */
 const SYSTEM_SHOWN = 200;
 
-export type Proposed = Pick<RuleProposal, "rule" | "conditions" | "like">;
+export type ProposedRule = Pick<RuleProposal, "rule" | "conditions" | "like">;
 
 /** The proposed rule; null when the request never reached that gate or cannot be shown. */
-export function propose(sample: Sample, gate: RuleGate): Proposed | null {
+export function propose(sample: Sample, gate: RuleGate): ProposedRule | null {
   // A replay is treated like a request of the server.
   const asked: Sample = { ...sample, reply: { kind: "pushed", requestId: 0 } };
   // For a response among several, the rule is for responses that come alone.

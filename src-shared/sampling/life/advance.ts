@@ -13,7 +13,7 @@ import {
   completed,
   deliver,
   judged,
-  noted,
+  withTimelineEntry,
   refuse,
   reject,
 } from "./steps.ts";
@@ -88,11 +88,11 @@ const rules: Rules = {
         return completed(sample, event);
       case "taken-back":
         return {
-          sample: { ...noted(sample, event, true), phase: { kind: "response" } },
+          sample: { ...withTimelineEntry(sample, event, true), phase: { kind: "response" } },
           effects: [],
         };
       case "released":
-        return deliver(noted(sample, event, true), phase, []);
+        return deliver(withTimelineEntry(sample, event, true), phase, []);
       case "attempt-done":
       case "attempt-stopped":
       case "attempt-failed":

@@ -1,7 +1,7 @@
 // The steps of events about one attempt: approved, waiting, started, ended, stopped.
 import { reviewable, running, underWay } from "./attempts.ts";
 import type { Attempt, AttemptState, Sample } from "./sample.ts";
-import { editedOf, isCurrent, noted } from "./steps.ts";
+import { editedOf, isCurrent, withTimelineEntry } from "./steps.ts";
 import type { EventOf, Step } from "./steps.ts";
 
 export function generate(sample: Sample, event: EventOf<"request-approved">): Step | null {
@@ -27,7 +27,7 @@ export function generate(sample: Sample, event: EventOf<"request-approved">): St
   };
   return {
     sample: {
-      ...noted(sample, event, true),
+      ...withTimelineEntry(sample, event, true),
       attempts: [...sample.attempts, attempt],
       phase: { kind: "response" },
     },
@@ -44,7 +44,7 @@ export function start(sample: Sample, event: EventOf<"attempt-started">): Step |
   const started: Attempt = { ...attempt, askedAtMs: atMs, state: { kind: "running" } };
   return {
     sample: {
-      ...noted(sample, event, false),
+      ...withTimelineEntry(sample, event, false),
       attempts: sample.attempts.map((a) => (a === attempt ? started : a)),
     },
     effects: [
@@ -90,7 +90,7 @@ export function byHand(
   };
   return {
     sample: {
-      ...noted(sample, event, true),
+      ...withTimelineEntry(sample, event, true),
       attempts: [...sample.attempts, attempt],
       phase: { kind: "response" },
     },
@@ -137,7 +137,7 @@ export function attemptEnded(sample: Sample, event: AttemptEvent): Step | null {
   const decided = sample.phase.kind === "response" && (backToGate1 || firstAnswer);
   return {
     sample: {
-      ...noted(next, event, decided),
+      ...withTimelineEntry(next, event, decided),
       phase: backToGate1 ? { kind: "request" } : sample.phase,
     },
     effects: [],
@@ -154,7 +154,7 @@ export function stop(sample: Sample, event: EventOf<"stop-asked">): Step | null 
     const nothingLeft = underWay(next).length === 0 && reviewable(next).length === 0;
     return {
       sample: {
-        ...noted(next, event, nothingLeft),
+        ...withTimelineEntry(next, event, nothingLeft),
         phase: nothingLeft ? { kind: "request" } : sample.phase,
       },
       effects: [],
@@ -162,7 +162,7 @@ export function stop(sample: Sample, event: EventOf<"stop-asked">): Step | null 
   }
   if (!running(sample).some((a) => a.id === event.attemptId)) return null;
   return {
-    sample: noted(sample, event, false),
+    sample: withTimelineEntry(sample, event, false),
     effects: [{ kind: "abort", attemptId: event.attemptId }],
   };
 }

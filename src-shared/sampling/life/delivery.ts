@@ -1,6 +1,6 @@
 // Records whether a response, or the error in place of one, was delivered.
 import type { ErrorDelivery, Phase, Sample } from "./sample.ts";
-import { end, noted } from "./steps.ts";
+import { end, withTimelineEntry } from "./steps.ts";
 import type { EventOf, Step } from "./steps.ts";
 
 type DeliveryEvent = EventOf<"delivered" | "delivery-failed" | "delivery-unknown">;
@@ -19,7 +19,7 @@ export function errorDelivered(
       : { kind: event.kind === "delivered" ? "delivered" : "unknown" };
   return {
     sample: {
-      ...noted(sample, event, false),
+      ...withTimelineEntry(sample, event, false),
       phase: { ...phase, ending: { ...ending, delivery } },
     },
     effects: [],

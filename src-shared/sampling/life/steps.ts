@@ -25,7 +25,7 @@ function hashOf(event: SampleEvent): string | undefined {
 }
 
 /** Adds the event to the timeline; `revised` when what is to be decided has changed. */
-export function noted(sample: Sample, event: NotedEvent, revised: boolean): Sample {
+export function withTimelineEntry(sample: Sample, event: NotedEvent, revised: boolean): Sample {
   const hash = hashOf(event);
   return {
     ...sample,
@@ -57,7 +57,7 @@ export function end(
 ): Step {
   return {
     sample: {
-      ...withoutWaiting(noted(sample, event, true)),
+      ...withoutWaiting(withTimelineEntry(sample, event, true)),
       phase: { kind: "ended", ending, atMs: event.atMs },
     },
     effects: [
@@ -96,7 +96,7 @@ export function judged(sample: Sample, event: EventOf<"judged">): Step | null {
       : proposed;
   return {
     sample: {
-      ...noted(sample, event, false),
+      ...withTimelineEntry(sample, event, false),
       judged: [...(sample.judged ?? []), said],
       ...(prepared === proposed || prepared === null ? {} : { prepared }),
     },
@@ -132,7 +132,10 @@ export const editedOf = ({ edited }: { edited?: boolean }): { edited?: boolean }
 export function backToRequest(sample: Sample, event: EventOf<"returned-to-request">): Step | null {
   if (!isCurrent(sample, event.base)) return null;
   return {
-    sample: { ...withoutWaiting(noted(sample, event, true)), phase: { kind: "request" } },
+    sample: {
+      ...withoutWaiting(withTimelineEntry(sample, event, true)),
+      phase: { kind: "request" },
+    },
     effects: aborts(sample),
   };
 }
@@ -141,7 +144,7 @@ export function backToRequest(sample: Sample, event: EventOf<"returned-to-reques
 export const completed = (sample: Sample, event: EventOf<"completed">): Step | null =>
   sample.timeline.some(({ kind }) => kind === "completed")
     ? null
-    : { sample: noted(sample, event, false), effects: [] };
+    : { sample: withTimelineEntry(sample, event, false), effects: [] };
 
 /** A pushed request is delivered at once; an embedded one waits for its siblings. */
 export function approveResponse(sample: Sample, event: EventOf<"response-approved">): Step | null {
@@ -156,7 +159,7 @@ export function approveResponse(sample: Sample, event: EventOf<"response-approve
     ...editedOf(event),
     by,
   };
-  const next = withoutWaiting(noted(sample, event, true));
+  const next = withoutWaiting(withTimelineEntry(sample, event, true));
   if (sample.reply.kind === "embedded") {
     return {
       sample: { ...next, phase: decided },

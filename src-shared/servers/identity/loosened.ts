@@ -5,7 +5,7 @@ import { defaultPolicy } from "../policy/policy.ts";
 import type { ServerPolicy } from "../policy/policy.ts";
 
 /** A field of a policy, such as `limits.perMinute`, with its value and the default. */
-export interface Loosened {
+export interface LoosenedField {
   path: string;
   value: Json;
   usual: Json;
@@ -17,11 +17,11 @@ const STRICTER = new RegExp(
   `^(control|ambiguous|tools|context|holdTools|limits\\.(${ENDLESS.join("|")}|budgets\\..*)|models\\.allowed)$`,
 );
 
-export function loosened(policy: ServerPolicy): Loosened[] {
+export function loosenedFields(policy: ServerPolicy): LoosenedField[] {
   return differing("", policy as unknown as Json, defaultPolicy as unknown as Json);
 }
 
-function differing(path: string, value: Json, usual: Json): Loosened[] {
+function differing(path: string, value: Json, usual: Json): LoosenedField[] {
   if (isObject(value) && isObject(usual)) {
     return Object.entries(value).flatMap(([name, member]) =>
       differing(path === "" ? name : `${path}.${name}`, member, usual[name] ?? null),

@@ -9,7 +9,7 @@ import { Segmented } from "../../../ui/controls/Segmented.tsx";
 import { age } from "../../../ui/text/time.ts";
 import { useNow } from "../../../ui/hooks/useNow.ts";
 import { alignedParts, DiffView, requestParts } from "../../json/DiffView.tsx";
-import { TiredBar } from "../../gates/TiredBar.tsx";
+import { FatigueBar } from "../../gates/FatigueBar.tsx";
 import type { SimilarApproval } from "./useSimilarApproval.ts";
 import s from "./Similar.module.css";
 
@@ -28,7 +28,7 @@ export function ReadingBars({ alike, ...shown }: ReadingBarsProps) {
   return (
     <>
       {alike !== null && <SimilarBar alike={alike} {...shown} />}
-      <TiredBar gate="request" />
+      <FatigueBar gate="request" />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { elicitationResponseSchema } from "../../../../src-shared/kinds/elicitat
 import { requestIn } from "../../../../src-shared/kinds/elicitation/held.ts";
 import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
 import { useT } from "../../../i18n/index.ts";
-import { Responded } from "./Responded.tsx";
+import { SentResponse } from "./SentResponse.tsx";
 
 export function ElicitationRecord({ sample }: { sample: Sample }) {
   const t = useT();
@@ -13,5 +13,5 @@ export function ElicitationRecord({ sample }: { sample: Sample }) {
   const document = "document" in decided ? decided.document : null;
   const response = elicitationResponseSchema.safeParse(document).data ?? null;
   const done = sample.timeline.find(({ kind }) => kind === "completed");
-  return <Responded {...{ request, response }} completedAtMs={done?.atMs ?? null} />;
+  return <SentResponse {...{ request, response }} completedAtMs={done?.atMs ?? null} />;
 }

@@ -2,7 +2,7 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { ElicitationResponse } from "../../../../src-shared/kinds/elicitation/document.ts";
-import { Responded } from "./Responded.tsx";
+import { SentResponse } from "./SentResponse.tsx";
 
 const FORM = {
   message: "Fill it in.",
@@ -28,7 +28,7 @@ const of = (name: string) => screen.getByRole("group", { name }).textContent;
 test("a form shows each field with what was sent, and what was left out", () => {
   const content = { version: "2.4.0", targets: ["a", "b"], token: "s3cret" };
   render(
-    <Responded request={FORM} response={{ action: "accept", content }} completedAtMs={null} />,
+    <SentResponse request={FORM} response={{ action: "accept", content }} completedAtMs={null} />,
   );
   expect(words()).toContain("Fill it in.");
   expect(words()).toContain("Submitted by you");
@@ -45,7 +45,7 @@ test.each<[ElicitationResponse | null, string]>([
   [{ action: "cancel" }, "Cancelled by you"],
   [null, "Nothing was sent"],
 ])("%j says so and shows no value", (response, said) => {
-  render(<Responded request={FORM} response={response} completedAtMs={null} />);
+  render(<SentResponse request={FORM} response={response} completedAtMs={null} />);
   expect(words()).toContain(said);
   expect(screen.queryByRole("group")).toBeNull();
 });
@@ -53,12 +53,14 @@ test.each<[ElicitationResponse | null, string]>([
 test("a link shows its whole address, and when the server said that it is done with", () => {
   const response = { action: "accept" } as const;
   const { rerender } = render(
-    <Responded request={LINK} response={response} completedAtMs={null} />,
+    <SentResponse request={LINK} response={response} completedAtMs={null} />,
   );
   expect(document.querySelector("[data-address]")?.textContent).toBe(LINK.url);
   expect(document.querySelector("[data-address] mark")?.textContent).toBe("acme.example");
   expect(words()).toContain("Opened in your browser");
   expect(words()).not.toContain("complete");
-  rerender(<Responded request={LINK} response={response} completedAtMs={Date.UTC(2026, 10, 24)} />);
+  rerender(
+    <SentResponse request={LINK} response={response} completedAtMs={Date.UTC(2026, 10, 24)} />,
+  );
   expect(words()).toContain("The server said that it’s complete");
 });

@@ -21,7 +21,7 @@ import { AddressLine } from "./AddressLine.tsx";
 import { secretNames, valueIn } from "./formEntries.ts";
 import s from "./Elicitation.module.css";
 
-export interface RespondedProps {
+export interface SentResponseProps {
   request: ElicitationRequest;
   /** Null: no response was sent. */
   response: ElicitationResponse | null;
@@ -29,7 +29,7 @@ export interface RespondedProps {
   completedAtMs: number | null;
 }
 
-export function Responded({ request, response, completedAtMs }: RespondedProps) {
+export function SentResponse({ request, response, completedAtMs }: SentResponseProps) {
   const t = useT();
   const kind = isUrlRequest(request) ? "link" : "form";
   return (

@@ -11,7 +11,7 @@ import { took } from "../../ui/text/time.ts";
 import { useNow } from "../../ui/hooks/useNow.ts";
 import { progressWords } from "./progressWords.ts";
 import { Heading } from "../blocks/Heading.tsx";
-import { ReasoningArriving } from "./Reasoning.tsx";
+import { StreamingReasoning } from "./Reasoning.tsx";
 
 const nothing: readonly StreamPiece[] = [{ block: 0, kind: "text", text: "" }];
 
@@ -19,7 +19,7 @@ const nothing: readonly StreamPiece[] = [{ block: 0, kind: "text", text: "" }];
  * Follows the end of the stream while the end is in view.
  * @param which distinguishes the labels of several streams side by side
  */
-export function Arriving({
+export function StreamingResponse({
   attempt,
   model,
   which,
@@ -72,7 +72,7 @@ function Piece({
   const t = useT();
   const { kind, text, name = "" } = piece;
   if (kind === "reasoning") {
-    return <ReasoningArriving text={text} busy={last} onGrown={onGrown} />;
+    return <StreamingReasoning text={text} busy={last} onGrown={onGrown} />;
   }
   const named = (label: string): string => (which === undefined ? label : `${which}, ${label}`);
   if (kind === "text") {

@@ -4,7 +4,7 @@ import type { Known } from "../../src-shared/filter/complete.ts";
 import { send } from "../state/commands.ts";
 import { mirror } from "../state/mirror.ts";
 
-export function useKnown(): () => Known {
+export function useFilterCompletions(): () => Known {
   const past = useRef<Known>({});
   useEffect(() => {
     void send("history.complete").then((result) => {

@@ -6,7 +6,7 @@ import { send } from "../state/commands.ts";
 import { useHistoryList } from "../state/history.ts";
 
 /** The values known so far, and a function to reload them. */
-export function useKnown(): { known: () => Known; refresh: () => void } {
+export function useHistoryCompletions(): { known: () => Known; refresh: () => void } {
   const values = useRef<Known>({});
   const refresh = useCallback((): void => {
     void send("history.complete").then((result) => {

@@ -4,13 +4,13 @@ import { useT } from "../../i18n/index.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { Claims } from "../../components/identity/Claims.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
-import { Facts, Section } from "../../ui/layout/Section.tsx";
+import { FactList, Section } from "../../ui/layout/Section.tsx";
 import type { MissingReason } from "./documents.ts";
 import { usePieces } from "../pieces.ts";
 import { wholeTime } from "../words.ts";
 import s from "./Item.module.css";
 
-export function About({ sample, gone }: { sample: Sample; gone: MissingReason }) {
+export function ItemFacts({ sample, gone }: { sample: Sample; gone: MissingReason }) {
   const t = useT();
   const goneWords = gone === null ? "" : t(`history.${gone}.here`);
   const { Attempts } = usePieces();
@@ -21,7 +21,7 @@ export function About({ sample, gone }: { sample: Sample; gone: MissingReason })
     <div className={s.scrolled} data-scroller="" tabIndex={-1}>
       <div className={s.about}>
         <Section heading={t("history.about.asker")}>
-          <Facts
+          <FactList
             rows={[
               { name: t("history.about.name"), value: <b>{asker.name}</b> },
               asker.host !== undefined && {

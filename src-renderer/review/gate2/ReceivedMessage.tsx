@@ -9,11 +9,11 @@ import { CopyButton } from "../../ui/controls/CopyButton.tsx";
 import { Icon } from "../../ui/controls/Icon.tsx";
 import { ClosedIcon, OpenIcon } from "../../ui/controls/icons.ts";
 import { size } from "../../ui/text/time.ts";
-import s from "./Receives.module.css";
+import s from "./ReceivedMessage.module.css";
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-export function Receives({
+export function ReceivedMessage({
   message,
   how,
   made,

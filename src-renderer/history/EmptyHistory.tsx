@@ -42,7 +42,7 @@ export function ListBars({ failure }: { failure: Failure | null }) {
 const share = ({ done, total }: { done: number; total: number }): string =>
   decimal(total === 0 ? 0 : Math.floor((100 * done) / total));
 
-export function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+export function EmptyHistory({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   const t = useT();
   const begin = useGetStarted();
   const { total, state } = useMirror((mirror) => mirror.history);

@@ -8,7 +8,7 @@ import { Segmented } from "../../ui/controls/Segmented.tsx";
 import { redactedWords } from "../gate1/RedactionBar.tsx";
 import type { Answered } from "./useGate2.ts";
 
-export function PutBackBar({
+export function RestoredBar({
   attempt,
   written,
   onWritten,

@@ -11,7 +11,7 @@ import { carry } from "../blocks/document.ts";
 /** How many blocks get a button here; the others can be kept by their own menus. */
 const offered = 4;
 
-export function OneBlock({
+export function SingleBlockBar({
   document,
   onChange,
 }: {

@@ -6,7 +6,7 @@ import { Bar } from "../../ui/layout/Bar.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
 
 /** Nothing if the response is complete or the user stopped it. */
-export function BrokenOff({ failure }: { failure: ModelFailure | undefined }) {
+export function IncompleteBar({ failure }: { failure: ModelFailure | undefined }) {
   return failure === undefined ? null : <Why failure={failure} />;
 }
 

@@ -22,9 +22,9 @@ import { deadlineOf } from "../../../src-shared/sampling/life/deadline.ts";
 import { replyKind, visibleStage } from "../../../src-shared/sampling/life/stage.ts";
 import { timeOfDay } from "../../ui/text/time.ts";
 import { IdentityCard } from "./IdentityCard.tsx";
-import s from "./Band.module.css";
+import s from "./IdentityBand.module.css";
 
-export function Band({ sample }: { sample: Sample }) {
+export function IdentityBand({ sample }: { sample: Sample }) {
   const all = useAllDetails();
   const { asker } = sample;
   const remote = asker.transport === "http" || asker.transport === "sse";

@@ -19,7 +19,7 @@ import { roughly, span, timeOfDay } from "../../ui/text/time.ts";
 import { useNow } from "../../ui/hooks/useNow.ts";
 
 /** Nothing without a remark. Offers a rule made from the current request. */
-export function TiredBar({ gate }: { gate: RuleGate }) {
+export function FatigueBar({ gate }: { gate: RuleGate }) {
   const t = useT();
   const sampleId = useView((state) => state.sampleId);
   const remark = useFatigueRemark(useNow());

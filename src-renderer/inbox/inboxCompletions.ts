@@ -3,7 +3,7 @@ import type { Known } from "../../src-shared/filter/complete.ts";
 import type { Mirror } from "../state/mirror.ts";
 
 /** Values of the listed requests first: they are the likeliest. */
-export function knownValues({ samples, servers, models }: Mirror): Known {
+export function inboxCompletions({ samples, servers, models }: Mirror): Known {
   const all = Object.values(samples);
   const calls = all.flatMap(({ origin }) => (origin.kind === "certain" ? [origin.call.name] : []));
   const asked = all.flatMap(({ attempts }) =>

@@ -8,9 +8,9 @@ import { Icon } from "../../ui/controls/Icon.tsx";
 import { AttentionIcon, CheckIcon, WarnIcon } from "../../ui/controls/icons.ts";
 import { KeyCap } from "../../ui/controls/KeyCap.tsx";
 import { foundWords, restWords } from "../findings/foundWords.ts";
-import s from "./Brief.module.css";
+import s from "./SideSummary.module.css";
 
-export function Brief({
+export function SideSummary({
   found,
   facts,
   open,
