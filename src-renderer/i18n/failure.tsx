@@ -1,7 +1,7 @@
 // Turns a failure (data) into words: what happened, what was or was not sent, what next, and the
 // foreign words that belong to it, apart, for a quote.
 import type { Failure } from "../../src-shared/outcome.ts";
-import { decimal, size, took } from "../ui/text/time.ts";
+import { decimal, size, elapsed } from "../ui/text/time.ts";
 import { useT } from "./index.ts";
 import type { T } from "./index.ts";
 
@@ -65,7 +65,7 @@ const byTime = (
     | "sign-in-timeout"
     | "sign-in-state-mismatch"
   >,
-): string => t(`failures.what.${f.kind}`, { time: took(t, f.afterMs) });
+): string => t(`failures.what.${f.kind}`, { time: elapsed(t, f.afterMs) });
 
 const byConversion = (t: T, f: Of<"ledger-not-converted" | "ledger-no-room">): string =>
   t(`failures.what.${f.kind}.${f.what ?? "encrypt"}`);
@@ -121,8 +121,8 @@ const WHAT = {
       : t("failures.what.model-other-status", { status: f.status }),
   "server-exited": (t, f) =>
     f.signal === null
-      ? t("failures.what.server-exited", { time: took(t, f.afterMs), code: f.code ?? "?" })
-      : t("failures.what.server-exited-signal", { time: took(t, f.afterMs), signal: f.signal }),
+      ? t("failures.what.server-exited", { time: elapsed(t, f.afterMs), code: f.code ?? "?" })
+      : t("failures.what.server-exited-signal", { time: elapsed(t, f.afterMs), signal: f.signal }),
   "server-closed-output": byTime,
   "server-silent": byTime,
   "run-unanswered": byTime,

@@ -8,7 +8,7 @@ import type {
 } from "../../src-shared/sampling/document/message.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/life/sample.ts";
 import { FactList } from "../ui/layout/Section.tsx";
-import { timeOfDay, took } from "../ui/text/time.ts";
+import { timeOfDay, elapsed } from "../ui/text/time.ts";
 import { Answer } from "./gate2/Answer.tsx";
 import { attemptName, attemptWords, variantOf } from "./attempts/attemptWords.ts";
 import { usageWords } from "./attempts/AttemptTabs.tsx";
@@ -95,7 +95,7 @@ function AttemptFacts({ attempt }: { attempt: Attempt }) {
         ...(state.kind === "done" || state.kind === "stopped"
           ? costFacts(t, money, state, [attempt])
           : []),
-        "tookMs" in state && { name: t("review.answer.took"), value: took(t, state.tookMs) },
+        "tookMs" in state && { name: t("review.answer.took"), value: elapsed(t, state.tookMs) },
       ]}
     />
   );

@@ -13,7 +13,7 @@ import { Icon } from "../ui/controls/Icon.tsx";
 import { PlayIcon, WarnIcon } from "../ui/controls/icons.ts";
 import { Quote } from "../ui/text/Quote.tsx";
 import { changesWords, heldWords } from "../components/requests/ruleWords.ts";
-import { dayTime, decimal, took } from "../ui/text/time.ts";
+import { dayTime, decimal, elapsed } from "../ui/text/time.ts";
 import { useEditing } from "./form/drafts.ts";
 import { readRule } from "./form/ruleDraft.ts";
 import type { RuleFormValues } from "./form/ruleDraft.ts";
@@ -137,7 +137,7 @@ function Results({ run }: { run: DryRun }) {
         {t("rules.dry.fits", { count: fits, among: t("rules.dry.among", { count: run.judged }) })}{" "}
         <span className="ink3">
           {run.cancelled && `${t("rules.dry.cancelled", { count: run.total })} `}
-          {took(t, run.tookMs)}
+          {elapsed(t, run.tookMs)}
         </span>
       </p>
       <dl className={d.counts}>

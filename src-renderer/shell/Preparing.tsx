@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { Preparing as Now } from "../../src-shared/ipc/machine.ts";
 import { setLanguage, useT } from "../i18n/index.ts";
 import { useMirror } from "../state/mirror.ts";
-import { decimal, size, took } from "../ui/text/time.ts";
+import { decimal, size, elapsed } from "../ui/text/time.ts";
 import s from "./Preparing.module.css";
 
 /** No time estimate is shown before this. */
@@ -23,7 +23,7 @@ export function Preparing({ preparing: { what, done, total } }: { preparing: Now
           percent: decimal(Math.floor((100 * done) / total)),
           total: size(t, total),
         })}{" "}
-        {leftMs !== null && t("shell.preparing.left", { time: took(t, leftMs) })}
+        {leftMs !== null && t("shell.preparing.left", { time: elapsed(t, leftMs) })}
       </p>
       <p className={s.why}>{t("shell.preparing.why")}</p>
     </main>

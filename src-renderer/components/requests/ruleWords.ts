@@ -24,7 +24,7 @@ export function ruleWords(t: T, rule: Rule): string[] {
       : []),
     ...(changes === undefined ? [] : changesWords(t, changes)),
     ...(secondLook === true ? [t("rules.sum.secondLook")] : []),
-    ...(holds.kind === "always" ? [] : [holdsWords(t, holds)]),
+    ...(holds.kind === "always" ? [] : [durationWords(t, holds)]),
   ];
 }
 
@@ -42,7 +42,7 @@ export function changesWords(t: T, changes: RuleChanges): string[] {
 const systemKind = ({ from, to }: { from: string; to: string }) =>
   from === "" ? "added" : to === "" ? "removed" : "replaced";
 
-export function holdsWords(t: T, holds: RuleDuration): string {
+export function durationWords(t: T, holds: RuleDuration): string {
   switch (holds.kind) {
     case "until":
       return t("rules.holds.untilTime", { time: dayTime(holds.atMs) });

@@ -17,7 +17,7 @@ import { ContentDeletedContext } from "../../components/record/contentDeleted.ts
 import { Quote } from "../../ui/text/Quote.tsx";
 import { StageWord } from "../../components/requests/StageGlyph.tsx";
 import { TabRow } from "../../ui/controls/Tabs.tsx";
-import { decimal, took } from "../../ui/text/time.ts";
+import { decimal, elapsed } from "../../ui/text/time.ts";
 import { useToday } from "../useToday.ts";
 import { ItemFacts } from "./ItemFacts.tsx";
 import { Compare, firstPair } from "./Compare.tsx";
@@ -136,7 +136,7 @@ function ItemHead({
           ? t("history.askedEnded", {
               asked: shortTime(sample.receivedAtMs, todayMs),
               ended: shortTime(phase.atMs, todayMs),
-              after: took(t, Math.max(0, phase.atMs - sample.receivedAtMs)),
+              after: elapsed(t, Math.max(0, phase.atMs - sample.receivedAtMs)),
             })
           : t("history.askedAt", { asked: shortTime(sample.receivedAtMs, todayMs) })}
       </span>

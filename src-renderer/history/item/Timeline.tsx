@@ -6,7 +6,7 @@ import { CopyButton } from "../../ui/controls/CopyButton.tsx";
 import { Icon } from "../../ui/controls/Icon.tsx";
 import { LinkIcon } from "../../ui/controls/icons.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
-import { decimal, took } from "../../ui/text/time.ts";
+import { decimal, elapsed } from "../../ui/text/time.ts";
 import { eventModel, eventMore, eventWho, eventWords } from "./eventWords.ts";
 import { wholeTime } from "../words.ts";
 import s from "./Item.module.css";
@@ -76,7 +76,9 @@ function Event({
           {wholeTime(event.atMs)}
         </time>
       </td>
-      <td className={s.number}>{event.atMs > startMs && `+ ${took(t, event.atMs - startMs)}`}</td>
+      <td className={s.number}>
+        {event.atMs > startMs && `+ ${elapsed(t, event.atMs - startMs)}`}
+      </td>
       <td>
         {eventWords(t, event, sample)}
         {model !== null && (

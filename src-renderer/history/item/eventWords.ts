@@ -7,7 +7,7 @@ import { answerMade, requestEdited } from "../../../src-shared/sampling/document
 import { receivedBy } from "../../../src-shared/sampling/life/sample.ts";
 import type { Actor, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { actorWords } from "../../components/requests/attemptAuthor.ts";
-import { took } from "../../ui/text/time.ts";
+import { elapsed } from "../../ui/text/time.ts";
 
 /** What happened. An event unknown to this version keeps its recorded name. */
 export function eventWords(t: T, { kind, facts }: HistoryEvent, sample: Sample): string {
@@ -46,7 +46,7 @@ export function eventMore(t: T, { kind, facts }: HistoryEvent, sample: Sample): 
     edited === true && t("history.events.edited"),
     isUnknownEdit(kind, facts, sample) && t("history.events.unknownEdit"),
     typeof tokens === "number" && t("common.tokens", { count: tokens }),
-    typeof tookMs === "number" && took(t, tookMs),
+    typeof tookMs === "number" && elapsed(t, tookMs),
   ].filter((word) => word !== false);
 }
 

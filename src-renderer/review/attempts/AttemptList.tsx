@@ -2,7 +2,7 @@
 import { useT } from "../../i18n/index.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { Section } from "../../ui/layout/Section.tsx";
-import { decimal, took } from "../../ui/text/time.ts";
+import { decimal, elapsed } from "../../ui/text/time.ts";
 import { writtenWords } from "../../components/requests/attemptAuthor.ts";
 import { attemptWords, variantOf } from "./attemptWords.ts";
 import s from "../candidates/Candidates.module.css";
@@ -72,7 +72,7 @@ function Cells({ figures: { input, output, tookMs } }: { figures: Figures }) {
     <>
       <td>{input === null ? "" : decimal(input)}</td>
       <td>{output === null ? "" : decimal(output)}</td>
-      <td>{tookMs === null ? "" : took(t, tookMs)}</td>
+      <td>{tookMs === null ? "" : elapsed(t, tookMs)}</td>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { placeOf } from "../../../src-shared/sampling/life/attempts.ts";
 import { Icon } from "../../ui/controls/Icon.tsx";
 import { BusyIcon, ByHandIcon, WarnIcon } from "../../ui/controls/icons.ts";
 import { TabRow } from "../../ui/controls/Tabs.tsx";
-import { decimal, took } from "../../ui/text/time.ts";
+import { decimal, elapsed } from "../../ui/text/time.ts";
 import { writtenWords } from "../../components/requests/attemptAuthor.ts";
 
 export function AttemptTabs({
@@ -89,7 +89,7 @@ export function measured(
   state: { usage?: { outputTokens?: number }; tookMs: number },
 ): string {
   const tokens = state.usage?.outputTokens;
-  const time = took(t, state.tookMs);
+  const time = elapsed(t, state.tookMs);
   return tokens === undefined ? time : `${t("common.tokens", { count: tokens })}, ${time}`;
 }
 

@@ -10,7 +10,7 @@ import type { Path } from "../../../src-shared/sampling/document/flag.ts";
 import { Icon } from "../../ui/controls/Icon.tsx";
 import { WarnIcon } from "../../ui/controls/icons.ts";
 import { carry, keyOf, originOf } from "./document.ts";
-import { shownJson } from "./farTexts.ts";
+import { shownJson } from "./useUnrenderedTexts.ts";
 import { spansIn } from "./jsonSpan.ts";
 import { usePlace } from "./places.ts";
 import s from "./Blocks.module.css";

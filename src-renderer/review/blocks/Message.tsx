@@ -11,14 +11,14 @@ import { Select } from "../../ui/controls/Select.tsx";
 import { BlockView } from "./Blocks.tsx";
 import { changeBlock, changeMessage, keyOf, moved, withBlocks, withPart } from "./document.ts";
 import type { Change } from "./document.ts";
-import { useFarTexts } from "./farTexts.ts";
+import { useUnrenderedTexts } from "./useUnrenderedTexts.ts";
 import { FlagLines } from "../findings/FlagLines.tsx";
 import { BlockWords, Heading } from "./Heading.tsx";
-import { LightMessage } from "./LightMessage.tsx";
+import { PlainTextMessage } from "./PlainTextMessage.tsx";
 import { Members } from "./Members.tsx";
 import { MessageMenu } from "./MessageMenu.tsx";
 import { PartMenu } from "./PartMenu.tsx";
-import { useElementPlace, useLightPlace } from "./places.ts";
+import { useElementPlace, usePlainTextPlace } from "./places.ts";
 import { MediaDropTarget } from "../gate1/MediaDropTarget.tsx";
 import { useNear } from "./useNear.ts";
 import { AboutTokens } from "../tokens/AboutTokens.tsx";
@@ -45,18 +45,18 @@ export const MessageView = memo(function MessageView(props: MessageProps) {
   const { message, index } = props;
   const box = useRef<HTMLDivElement>(null);
   const [near, come] = useNear(box, index < wholeAtOnce);
-  useLightPlace(["messages", index], near, () => {
+  usePlainTextPlace(["messages", index], near, () => {
     come();
     box.current?.scrollIntoView({ block: "center" });
   });
   const far = useMemo(() => (near ? NONE : [message]), [near, message]);
-  useFarTexts(box, far, () => {
+  useUnrenderedTexts(box, far, () => {
     come();
     box.current?.scrollIntoView({ block: "center" });
   });
   return (
     <div ref={box} className={s.block}>
-      {near ? <WholeMessage {...props} /> : <LightMessage message={message} index={index} />}
+      {near ? <WholeMessage {...props} /> : <PlainTextMessage message={message} index={index} />}
     </div>
   );
 });

@@ -6,7 +6,7 @@ import { WIRE_LEAD_PX, PADDING_PX } from "../../editor/options.ts";
 import { useT } from "../../i18n/index.ts";
 import { blocksOf, isText } from "../../../src-shared/sampling/document/blocks.ts";
 import type { Message } from "../../../src-shared/sampling/document/message.ts";
-import { useFarTexts } from "./farTexts.ts";
+import { useUnrenderedTexts } from "./useUnrenderedTexts.ts";
 import { runsOf } from "./messageRuns.ts";
 import { PlacesContext } from "./places.ts";
 import { useNear } from "./useNear.ts";
@@ -61,7 +61,7 @@ function Run({
     );
     return () => drops.forEach((drop) => drop());
   }, [near, places, from, to, come]);
-  useFarTexts(box, near ? NONE : messages, () => {
+  useUnrenderedTexts(box, near ? NONE : messages, () => {
     come();
     box.current?.scrollIntoView({ block: "nearest" });
   });

@@ -142,7 +142,7 @@ export interface Shared {
 export const PlacesContext = createContext<Shared>({ places: new Places(), spans: new Map() });
 
 /** Makes a message that is plain text for now a target of jumps. */
-export function useLightPlace(path: Path, near: boolean, open: () => void): void {
+export function usePlainTextPlace(path: Path, near: boolean, open: () => void): void {
   const { places } = useContext(PlacesContext);
   const key = pathKey(path);
   useEffect(

@@ -5,7 +5,7 @@ import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.t
 import { useMirror } from "../../state/mirror.ts";
 import { useMoney } from "../../state/money.ts";
 import { FactList, Section } from "../../ui/layout/Section.tsx";
-import { timeOfDay, took } from "../../ui/text/time.ts";
+import { timeOfDay, elapsed } from "../../ui/text/time.ts";
 import { actorWords, writtenWords } from "../../components/requests/attemptAuthor.ts";
 import { AttemptList } from "../attempts/AttemptList.tsx";
 import { usageWords } from "../attempts/AttemptTabs.tsx";
@@ -53,7 +53,7 @@ export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attemp
                 state !== undefined &&
                 "tookMs" in state && {
                   name: t("review.answer.took"),
-                  value: took(t, state.tookMs),
+                  value: elapsed(t, state.tookMs),
                 },
               attempt.beyond !== undefined && {
                 name: t("limits.beyond.fact"),

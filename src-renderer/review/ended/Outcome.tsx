@@ -20,7 +20,7 @@ import {
 } from "../../ui/controls/icons.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { isSettable, refusedWords } from "../../components/limits/refusalWords.ts";
-import { mebibytes, timeOfDay, took } from "../../ui/text/time.ts";
+import { mebibytes, timeOfDay, elapsed } from "../../ui/text/time.ts";
 import { RaiseLimit } from "../rules/RaiseLimit.tsx";
 import { useUnsentDraft } from "./useUnsentDraft.ts";
 
@@ -301,7 +301,7 @@ function cancelWords(t: T, sample: Sample, { because, delivery }: EndingOf<"canc
     case "call-ended":
       return {
         what: t(`review.end.${because.guessed === true ? "callEndedGuessed" : "callEnded"}`, {
-          ...{ server, time: took(t, because.afterMs) },
+          ...{ server, time: elapsed(t, because.afterMs) },
         }),
         sent: isTold
           ? `${t("refusals.again.longer")} ${sent}`

@@ -10,7 +10,7 @@ import type { ModelsView } from "../../../src-shared/models/model.ts";
 import { useMoney } from "../../state/money.ts";
 import { FactList } from "../../ui/layout/Section.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
-import { took } from "../../ui/text/time.ts";
+import { elapsed } from "../../ui/text/time.ts";
 import { writtenWords } from "../../components/requests/attemptAuthor.ts";
 import { usageWords } from "../attempts/AttemptTabs.tsx";
 import { FlagLines } from "../findings/FlagLines.tsx";
@@ -59,7 +59,7 @@ export function AuthorRow({
             { name: t("review.answer.named"), value: <Quote cut>{sent}</Quote> },
             firstMs !== undefined && {
               name: t("review.answer.firstText"),
-              value: took(t, firstMs),
+              value: elapsed(t, firstMs),
             },
           ]}
         />
@@ -86,7 +86,7 @@ function authorOf(
   }
   const { name, provider } = findModel(models, attempt.model);
   const time = isAnswered(attempt)
-    ? t("review.answer.tookAt", { time: took(t, attempt.state.tookMs), provider })
+    ? t("review.answer.tookAt", { time: elapsed(t, attempt.state.tookMs), provider })
     : provider;
   return { model: name, provider: time, sent };
 }

@@ -7,7 +7,7 @@ import { LinkButton } from "../../ui/controls/Button.tsx";
 import { GrowingPaper } from "../../ui/text/GrowingPaper.tsx";
 import { Icon } from "../../ui/controls/Icon.tsx";
 import { BusyIcon, ModelIcon } from "../../ui/controls/icons.ts";
-import { took } from "../../ui/text/time.ts";
+import { elapsed } from "../../ui/text/time.ts";
 import s from "../blocks/Blocks.module.css";
 
 /** The reasoning of a complete attempt. */
@@ -25,7 +25,7 @@ export function Reasoning({
   const tookMs = parts.reduce((sum, part) => sum + part.tookMs, 0);
   return (
     <>
-      <Bar characters={characters} time={took(t, tookMs)} open={open} onOpen={setOpen} />
+      <Bar characters={characters} time={elapsed(t, tookMs)} open={open} onOpen={setOpen} />
       {open &&
         parts.map((part, at) => (
           <CodeBlock

@@ -7,7 +7,7 @@ import type { StreamPiece } from "../../../src-shared/sampling/life/stream.ts";
 import { useStreamed, useStreamedTokens } from "../../state/requests/streamed.ts";
 import { GrowingPaper } from "../../ui/text/GrowingPaper.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
-import { took } from "../../ui/text/time.ts";
+import { elapsed } from "../../ui/text/time.ts";
 import { useNow } from "../../ui/hooks/useNow.ts";
 import { progressWords } from "./progressWords.ts";
 import { Heading } from "../blocks/Heading.tsx";
@@ -122,5 +122,5 @@ function Count({ attempt }: { attempt: Attempt }) {
   const t = useT();
   const tokens = useStreamedTokens(attempt.id);
   const now = useNow();
-  return `${t("common.tokens", { count: tokens })} · ${took(t, Math.max(0, now - attempt.startedAtMs))}`;
+  return `${t("common.tokens", { count: tokens })} · ${elapsed(t, Math.max(0, now - attempt.startedAtMs))}`;
 }

@@ -7,7 +7,7 @@ import { BUDGET_MOST, entryOf, LIMITS } from "../../../src-shared/policy/limits/
 import type {
   UnlimitedName,
   FigureName,
-  AllowableOnceName,
+  OneTimeLimitName,
 } from "../../../src-shared/policy/limits/limits.ts";
 import { beyondOf, placeOf, raisesOf } from "../../../src-shared/policy/limits/raise.ts";
 import type { LimitPlace, Raise } from "../../../src-shared/policy/limits/raise.ts";
@@ -216,5 +216,5 @@ function useWords(place: LimitPlace, beyond: number): (raise: Raise) => string {
   };
 }
 
-const isOnce = (name: FigureName): name is AllowableOnceName => "once" in LIMITS[name];
+const isOnce = (name: FigureName): name is OneTimeLimitName => "once" in LIMITS[name];
 const isEndless = (name: FigureName): name is UnlimitedName => "endless" in LIMITS[name];

@@ -17,8 +17,8 @@ import { LockIcon, WarnIcon } from "../../ui/controls/icons.ts";
 import { KeyCap } from "../../ui/controls/KeyCap.tsx";
 import { Paper } from "../../ui/text/Paper.tsx";
 import { timeOfDay } from "../../ui/text/time.ts";
-import { useFarTexts } from "../blocks/farTexts.ts";
-import { useLightPlace } from "../blocks/places.ts";
+import { useUnrenderedTexts } from "../blocks/useUnrenderedTexts.ts";
+import { usePlainTextPlace } from "../blocks/places.ts";
 import type { Turns } from "./useTurns.ts";
 import blocks from "../blocks/Blocks.module.css";
 import s from "../tools/Tools.module.css";
@@ -66,7 +66,7 @@ export function FoldBar({
         ? count
         : t("tools.fold.withSystem", { messages: count });
   const box = useRef<HTMLDivElement>(null);
-  useFarTexts(box, messages, turns.toggle, system);
+  useUnrenderedTexts(box, messages, turns.toggle, system);
   return (
     <div ref={box} className={cx(blocks.fold, s.fold)}>
       {messages.map((_message, at) => (
@@ -88,7 +88,7 @@ export function FoldBar({
 
 /** Makes a folded message a target of jumps, which unfold it. */
 function FoldedPlace({ index, open }: { index: number; open: () => void }) {
-  useLightPlace(["messages", index], false, open);
+  usePlainTextPlace(["messages", index], false, open);
   return null;
 }
 

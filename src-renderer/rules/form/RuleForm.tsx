@@ -14,7 +14,7 @@ import { RadioGroup } from "../../ui/controls/RadioGroup.tsx";
 import { ChangeFields } from "./ChangeFields.tsx";
 import { faultWords } from "./formPart.ts";
 import type { FormPart } from "./formPart.ts";
-import { HoldsFields } from "./HoldsFields.tsx";
+import { DurationFields } from "./DurationFields.tsx";
 import { mayChange, mayRequireReview } from "./ruleDraft.ts";
 import { WhenField } from "./WhenField.tsx";
 import s from "../Rules.module.css";
@@ -60,7 +60,7 @@ export function RuleForm({
           {t("rules.form.secondLook")}
         </Checkbox>
       )}
-      <HoldsFields typed={typed} faults={faults} onTyped={onTyped} />
+      <DurationFields typed={typed} faults={faults} onTyped={onTyped} />
       <Field label={t("rules.form.note")} aside={t("rules.form.optional")}>
         {(wiring) => (
           <Input

@@ -22,7 +22,7 @@ export function age(t: T, ms: number): string {
 }
 
 /** A measured duration: `340 ms`, `1.9 s`, `74 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h`. */
-export function took(t: T, ms: number): string {
+export function elapsed(t: T, ms: number): string {
   if (ms < 1000) return t("common.milliseconds", { value: String(Math.round(ms)) });
   const seconds = ms / 1000;
   if (seconds < 119.5) {

@@ -1,12 +1,12 @@
 // The state of a call in a few words.
 import type { RunView } from "../../../src-shared/servers/server.ts";
 import type { T } from "../../i18n/index.ts";
-import { age, took } from "../../ui/text/time.ts";
+import { age, elapsed } from "../../ui/text/time.ts";
 import { lastedMs, saysItFailed } from "./runs.ts";
 
 /** @param waits a request of the call waits for the user */
 export function runWords(t: T, run: RunView, nowMs: number, waits: boolean): string {
-  const time = took(t, lastedMs(run, nowMs));
+  const time = elapsed(t, lastedMs(run, nowMs));
   switch (run.state) {
     case "running":
       return t(waits ? "workbench.run.waits" : "workbench.run.running", {

@@ -142,7 +142,7 @@ type Named<Trait> = { [N in LimitName]: Table[N] extends Trait ? N : never }[Lim
 export type AllLimitName = Named<{ ofAll: true }>;
 /** Limits with their own reason of refusal, which can be raised from there. */
 export type FigureName = Named<{ reached: { reason: string } }>;
-export type AllowableOnceName = Named<{ once: true }>;
+export type OneTimeLimitName = Named<{ once: true }>;
 export type UnlimitedName = Named<{ endless: true }>;
 export type LimitReason = Table[FigureName]["reached"]["reason"];
 

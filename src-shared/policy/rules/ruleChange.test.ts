@@ -6,7 +6,7 @@ import type { Sample } from "../../sampling/life/sample.ts";
 import type { JudgeContext } from "../judge/judge.ts";
 import { ruleSchema } from "./rule.ts";
 import type { Rule } from "./rule.ts";
-import { matchesAsJudged, ruleChangeSince, whenJudged } from "./ruleChange.ts";
+import { matchesAsJudged, ruleChangeSince, asJudged } from "./ruleChange.ts";
 import { sampleOf } from "../testing.ts";
 import type { Judged } from "../judged.ts";
 
@@ -61,7 +61,7 @@ describe("whether an expression fits a request as it was judged", () => {
   const asked = sampleOf();
   const at = { ...judged, atMs: 1000 };
   const fits = (when: string, more: Partial<Sample> = {}, off: FindingKind[] = []) => {
-    const was = whenJudged({ ...asked, judged: [at], ...more }, at);
+    const was = asJudged({ ...asked, judged: [at], ...more }, at);
     return was && matchesAsJudged(when, was, at, { indexed: () => " sea ", off });
   };
 
@@ -85,7 +85,7 @@ describe("whether an expression fits a request as it was judged", () => {
 
   it("says nothing of a replay, or of an expression that cannot be read", () => {
     const reply = { kind: "replay", of: null } as Sample["reply"];
-    expect(whenJudged({ ...asked, reply }, at)).toBeNull();
+    expect(asJudged({ ...asked, reply }, at)).toBeNull();
     expect(fits("((")).toBe(true);
   });
 });

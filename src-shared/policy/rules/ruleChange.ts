@@ -42,7 +42,7 @@ export function ruleChangeSince(
 }
 
 /** The request as it was when rules were evaluated; null if they never were. */
-export function whenJudged(sample: Sample, { atMs, gate }: Judged): Sample | null {
+export function asJudged(sample: Sample, { atMs, gate }: Judged): Sample | null {
   const was = sampleAt(sample, gate);
   if (was === null) return null;
   const { inspected, judged } = sample;

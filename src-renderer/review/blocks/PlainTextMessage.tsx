@@ -6,7 +6,7 @@ import type { Message } from "../../../src-shared/sampling/document/message.ts";
 import { Heading } from "./Heading.tsx";
 import s from "./Blocks.module.css";
 
-export function LightMessage({ message, index }: { message: Message; index: number }) {
+export function PlainTextMessage({ message, index }: { message: Message; index: number }) {
   const heading = useId();
   const blocks = blocksOf(message.content);
   return (

@@ -42,7 +42,7 @@ function textsIn(part: Json, inResult: boolean): string[] {
  * @param open renders the messages, whose blocks then register their own texts
  * @param first a text before the messages
  */
-export function useFarTexts(
+export function useUnrenderedTexts(
   box: RefObject<HTMLElement | null>,
   messages: readonly Message[],
   open: () => void,

@@ -11,7 +11,7 @@ import s from "../Rules.module.css";
 
 const DAY_MS = 86_400_000;
 
-export function HoldsFields({ typed, faults, onTyped }: FormPart) {
+export function DurationFields({ typed, faults, onTyped }: FormPart) {
   const t = useT();
   const { holds } = typed;
   const group = useRef<HTMLDivElement>(null);
