@@ -215,11 +215,13 @@ export interface Incoming {
     | { kind: "pushed"; requestId: string | number }
     | { kind: "task"; requestId: string | number; taskId: string }
     | { kind: "embedded"; key: string; groupId: string; groupSize: number }
-    | Extract<ReplyPath, { kind: "replay" }>;
+    | Extract<ReplyPath, { kind: "replay" | "http" }>;
+  /** Gets the text of a response while it is made, if a standing permission lets it pass. */
+  live?(text: string): void;
   /** When the server gives up, if known. */
   deadline?: { atMs: number; totalMs: number };
   /** Called exactly once, when the request has ended; never if `withdraw` came first with silence. */
-  settle(settlement: Settlement): Promise<Delivery>;
+  settle(settlement: Settlement, usage?: Usage): Promise<Delivery>;
 }
 
 /** A request before its connection adds who sent it. */

@@ -12,7 +12,8 @@ import {
   type ProviderPool,
   type StoredProvider,
 } from "../services/models/modelPorts.ts";
-import type { ModelResolver, ReadyModel } from "./generate.ts";
+import type { ModelResolver } from "./generate.ts";
+import type { ReadyModel } from "./readyModel.ts";
 import type { Provider, ModelPatience } from "./provider.ts";
 import { isOwn } from "./net/route.ts";
 import { discover, type Place } from "./providers/discover.ts";
@@ -133,6 +134,7 @@ export class Catalog implements ProviderPool, ModelResolver {
       patience: patienceFor(provider, this.#waits.get(keyOf(ref))),
       conceal: (failure) => provider.conceal?.(failure) ?? failure,
       optionsFor: (options, document) => provider.optionsFor?.(options, document),
+      ...(provider.exact === undefined ? {} : { exact: provider.exact }),
     });
   }
 }

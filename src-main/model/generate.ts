@@ -1,5 +1,4 @@
 // Knows how one approved request becomes one answer of one model: streamed, stoppable, timed, and never tried twice.
-import type { LanguageModelV4 } from "@ai-sdk/provider";
 import {
   experimental_streamLanguageModelCall as streamCall,
   ToolChoiceViolationError,
@@ -9,26 +8,17 @@ import {
 import type { GenerateInput, GenerateResult, Generator } from "../desk/ports.ts";
 import type { GenerationProgress } from "../../src-shared/models/local/local.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
-import type { ProviderTraits } from "../../src-shared/models/ranking/traits.ts";
 import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
 import { AnswerCollector } from "./answer.ts";
 import { Arrival } from "./arrival.ts";
 import { maskedResult } from "./maskFailures.ts";
 import { failureOf } from "./failures.ts";
-import type { Provider, ModelPatience } from "./provider.ts";
-import { toPrompt, type Prompt } from "./translate.ts";
+import type { ReadyModel } from "./readyModel.ts";
+import { prepare } from "./prepare.ts";
+import type { Prompt } from "./translate.ts";
 
 // The AI SDK would write its warnings, which quote requests, to the console.
 Reflect.set(globalThis, "AI_SDK_LOG_WARNINGS", false);
-
-/** A model that is ready to be asked. */
-export interface ReadyModel {
-  model: LanguageModelV4;
-  traits: ProviderTraits;
-  patience: ModelPatience;
-  optionsFor?: Provider["optionsFor"];
-  conceal?: Provider["conceal"];
-}
 
 /** Finds models; implemented by the catalogue. */
 export interface ModelResolver {
@@ -60,12 +50,15 @@ export function createGenerator(models: ModelResolver, now: () => number = Date.
       let run: Run | null = null;
       const ready = models.resolve(input.model, (progress) => run?.waits(progress));
       if (!ready.ok) return failed(ready.failure);
-      const prompt = toPrompt(input.document, (ref) => input.media(ref), ready.value.traits);
-      if (!prompt.ok) return failed(prompt.failure);
+      const prepared = prepare(input, ready.value);
+      if (!prepared.ok) return failed(prepared.failure);
       const { conceal } = ready.value;
-      run = new Run(input, ready.value, startedAtMs, now);
+      const { prompt, model, warnings } = prepared.value;
+      run = new Run(input, { ...ready.value, model }, startedAtMs, now);
       try {
-        return maskedResult(await run.perform(prompt.value), conceal);
+        const result = maskedResult(await run.perform(prompt), conceal);
+        if (result.kind === "failed" || warnings.length === 0) return result;
+        return { ...result, warnings: [...warnings, ...(result.warnings ?? [])] };
       } catch (error) {
         return maskedResult(failed(failureOf(error, input.model.modelId)), conceal);
       }

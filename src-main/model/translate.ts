@@ -223,7 +223,7 @@ function structureOf(structuredContent: Json): Block {
   return { type: "text", text: JSON.stringify({ structuredContent }) };
 }
 
-function toolSetOf(tools: Tool[]): ToolSet {
+export function toolSetOf(tools: Tool[]): ToolSet {
   const names = new Set<string>();
   const entries = tools.map((item) => {
     if (names.has(item.name)) throw new Untranslatable("tools", `two tools are named ${item.name}`);

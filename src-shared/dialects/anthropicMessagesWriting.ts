@@ -97,7 +97,7 @@ const shown = (document: ResponseDocument): JsonObject[] => {
   return blocks.length === 0 ? [textBlock("")] : blocks;
 };
 
-const response: Writing["response"] = (document, _request, { id, usage }) => ({
+const response: Writing["response"] = (document, { id, usage }) => ({
   ...{ id: `msg_${id}`, type: "message", role: "assistant", model: document.model },
   content: shown(document),
   ...{ stop_reason: reasonOf(document), stop_sequence: null },

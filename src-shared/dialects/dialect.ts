@@ -63,11 +63,7 @@ export interface Dialect {
   /** The body again: for a document as it was read, equal to what came (JSON value by value, `stream` aside). */
   body(document: CompletionDocument, stream: boolean): JsonObject;
   /** The response to who asked for no stream. */
-  response(
-    document: ResponseDocument,
-    request: CompletionDocument,
-    facts: ResponseFacts,
-  ): JsonObject;
+  response(document: ResponseDocument, facts: ResponseFacts): JsonObject;
   events(request: CompletionDocument, facts: ResponseFacts): EventWriter;
   /** A sign of life on a stream that has not begun. */
   keepAlive: string;

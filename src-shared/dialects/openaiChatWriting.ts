@@ -6,7 +6,7 @@ import { blocksOf } from "../sampling/document/blocks.ts";
 import type { Block, Message, ResponseDocument, Tool } from "../sampling/document/message.ts";
 import type { Dialect, EventWriter } from "./dialect.ts";
 import { openaiError, openaiModels } from "./openaiShared.ts";
-import { plainText, without } from "./plain.ts";
+import { plainText, textOf, without } from "./plain.ts";
 
 type Writing = Omit<Dialect, "name" | "path" | "read">;
 
@@ -112,12 +112,7 @@ function usageOf(usage: Usage | undefined): JsonObject {
   };
 }
 
-const textOf = (blocks: readonly Block[]): string =>
-  blocks
-    .map(({ type, text }) => (type === "text" && typeof text === "string" ? text : ""))
-    .join("");
-
-const response: Writing["response"] = (document, _request, { id, createdS, usage }) => {
+const response: Writing["response"] = (document, { id, createdS, usage }) => {
   const blocks = blocksOf(document.content);
   const calls = blocks.filter(({ type }) => isCall(type)).map(callFor);
   const text = textOf(blocks);

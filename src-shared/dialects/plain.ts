@@ -33,3 +33,9 @@ export function objectIn(text: string): JsonObject | null {
     return null;
   }
 }
+
+/** The text of all text blocks. */
+export const textOf = (blocks: readonly Block[]): string =>
+  blocks
+    .map(({ type, text }) => (type === "text" && typeof text === "string" ? text : ""))
+    .join("");

@@ -157,7 +157,7 @@ const TABLE = {
   transport: words("transport", { values: ["stdio", "http", "sse", "demo"], closed: true }),
   era: words("era", { values: ["legacy", "modern"], closed: true }),
   revision: words("revision", { aliases: ["protocol"] }),
-  reply: words("reply", { values: ["pushed", "task", "embedded", "replay"] }),
+  reply: words("reply", { values: ["pushed", "task", "embedded", "http", "replay"] }),
   kind: words("kind", { values: KIND_NAMES, closed: true, aliases: ["种类"] }),
   id: words("id"),
 } as const satisfies Record<string, Field>;

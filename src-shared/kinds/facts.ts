@@ -1,4 +1,5 @@
 // The facts of each kind of request, apart from the registry, whose schemas the window loads later.
+import { completionFacts } from "./completion/facts.ts";
 import { elicitationFacts } from "./elicitation/facts.ts";
 import type { KindFacts } from "./kind.ts";
 import { FIRST_KIND } from "./names.ts";
@@ -10,6 +11,7 @@ const FACTS: Readonly<Record<KindName, KindFacts>> = {
   sampling: samplingFacts,
   elicitation: elicitationFacts,
   "tool-call": toolCallFacts,
+  completion: completionFacts,
 };
 
 export const kindFactsOf = ({ requestKind = FIRST_KIND }: { requestKind?: KindName }) =>

@@ -1,4 +1,5 @@
 // All kinds of requests that can be held.
+import { completion } from "./completion/kind.ts";
 import { elicitation } from "./elicitation/kind.ts";
 import type { Kind } from "./kind.ts";
 import { FIRST_KIND } from "./names.ts";
@@ -10,6 +11,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
   sampling,
   elicitation,
   "tool-call": toolCall,
+  completion,
 };
 
 /** The kind of a request; old rows without a kind are sampling requests. */

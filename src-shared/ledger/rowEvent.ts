@@ -4,6 +4,8 @@ import { isJsonObject } from "../json.ts";
 import { maskedIdentity, maskedText } from "../servers/config/masking.ts";
 import { CODES } from "../sampling/checks/codes.ts";
 import type { SampleEvent } from "../sampling/life/event.ts";
+import type { DialectName } from "../dialects/dialect.ts";
+import { WRITING } from "../dialects/writing.ts";
 import { FIRST_KIND, isKindName } from "../kinds/names.ts";
 import { kindOf } from "../kinds/registry.ts";
 import { isMediaRef } from "../sampling/document/media.ts";
@@ -140,12 +142,23 @@ function replyOf(id: string, value: Json | undefined): ReplyPath {
           : {}),
       };
     }
+    case "http":
+      return {
+        kind: "http",
+        dialect: isDialect(reply["dialect"]) ? reply["dialect"] : "openai-chat",
+        id: textOf(reply["id"]),
+        createdS: typeof reply["createdS"] === "number" ? reply["createdS"] : 0,
+        stream: reply["stream"] === true,
+      };
     case "task":
       return { kind: "task", requestId, taskId: textOf(reply["taskId"]) };
     default:
       return { kind: "pushed", requestId };
   }
 }
+
+const isDialect = (value: Json | undefined): value is DialectName =>
+  typeof value === "string" && Object.hasOwn(WRITING, value);
 
 const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "");
 

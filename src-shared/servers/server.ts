@@ -8,7 +8,8 @@ import type { SignInView } from "./signIn.ts";
 import type { ServerPolicy, SharedRoot } from "./policy/policy.ts";
 
 export type ServerId = string;
-export type TransportKind = "stdio" | "http" | "sse" | "demo";
+/** `endpoint`: no server, but a program that calls a model through the desk. */
+export type TransportKind = "stdio" | "http" | "sse" | "demo" | "endpoint";
 
 /** `legacy`: versions up to 2025-11-25, requests are pushed. `modern`: from 2026-07-28, requests are embedded. */
 export type Era = "legacy" | "modern";

@@ -43,7 +43,6 @@ import { openSecrets } from "../../store/encryption/secrets.ts";
 import { openRetention } from "./retentionRoom.ts";
 import { systemKeyStore } from "../system/keyStore.ts";
 import { openGateway } from "./gatewayRoom.ts";
-import { openLoopbackRoom } from "./loopbackRoom.ts";
 import { openProgramsRoom } from "./programsRoom.ts";
 import type { ProgramsService } from "../../services/programs/programs.ts";
 import type { GatewayService } from "../../services/gateway/gateway.ts";
@@ -152,7 +151,6 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     ...{ profile, entries, secrets, spending, loginShell, clock, keyed, fault },
     audience: audience.services,
   });
-  const { ways } = modelsRoom;
   const fixtures = openFixtures(
     { profile, secrets },
     app.getVersion(),
@@ -160,12 +158,13 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     audience.services,
     fault,
   );
-  const loopback = openLoopbackRoom(inProfile("loopback.json"));
-  const programs = openProgramsRoom({
-    ...{ profile, loopback, fault },
+  const programsRoom = openProgramsRoom({
+    ...{ profile, fault, models: modelsRoom.models },
     servers: () => services.servers,
     changed: () => audience.services.programsChanged(),
+    note: (kind, facts) => ledger.note(kind, facts, clock.nowMs()),
   });
+  const { programs } = programsRoom;
   const limits = openLimits({
     ...{ desk: () => desk, servers: () => services.servers, ledger, spending, nowMs: clock.nowMs },
     ...{ settings, programs },
@@ -189,13 +188,14 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     commandHasher: keyed,
     loginShell,
     texts: threads.texts,
-    send: routedFetch((url) => ways.road(url)),
+    send: routedFetch((url) => modelsRoom.ways.road(url)),
   });
   const gatewayRoom = openGateway({
-    ...{ profile, loginShell, loopback, fault },
+    ...{ profile, loginShell, fault, loopback: programsRoom.loopback },
     servers: services.servers,
     changed: () => audience.services.hostsChanged(),
   });
+  programsRoom.serve(desk);
   record.begin();
   const keeping = openRetention({
     ...{ profile, entries, fault },
@@ -212,14 +212,14 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
   });
   return {
     ...{ ready, secrets, record, modelsRoom, threads, fixtures, limits, rules },
-    ...{ desk, services, keeping, gatewayRoom, programs, loopback },
+    ...{ desk, services, keeping, gatewayRoom, programsRoom },
   };
 }
 
 /** The rooms as the rest of the app sees them. */
 function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
   const { secrets, record, modelsRoom, threads, fixtures, limits, rules } = joined;
-  const { desk, services, keeping, gatewayRoom, programs, loopback } = joined;
+  const { desk, services, keeping, gatewayRoom, programsRoom } = joined;
   const { drafts, history } = record;
   const { models, network, localModels } = modelsRoom;
   return {
@@ -234,7 +234,7 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
     limits: limits.service,
     ...services,
     gateway: gatewayRoom.gateway,
-    programs,
+    programs: programsRoom.programs,
     context: contextOf(desk, secrets, services),
     history: new HistoryService({ index: history.source }),
     dryRuns: new DryRunService(history.own, (id) => services.servers.standing(id)),
@@ -262,7 +262,7 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
       limits.service.close();
       await desk.close();
       await gatewayRoom.close();
-      await loopback.close();
+      await programsRoom.close();
       await history.close();
       await services.servers.close();
       await threads.close();

@@ -5,11 +5,12 @@ import { placeOf } from "../../../src-shared/sampling/document/flag.ts";
 import { internalise } from "../../../src-shared/sampling/document/media.ts";
 import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
 import { kindOf } from "../../../src-shared/kinds/registry.ts";
-import { NOT_KEPT, replyMessage } from "../../../src-shared/sampling/checks/wire.ts";
+import { NOT_KEPT, replyMessage, usageOf } from "../../../src-shared/sampling/checks/wire.ts";
 import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { addPieces } from "../../../src-shared/sampling/life/stream.ts";
-import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
+import { isPermission } from "../../../src-shared/policy/standingPermission.ts";
+import type { StreamPiece, StreamView } from "../../../src-shared/sampling/life/stream.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import type { DeskDeps } from "./deskDeps.ts";
 import type { Delivery, GenerateResult, Incoming } from "../ports.ts";
@@ -83,7 +84,7 @@ export class EffectRunner {
   async #generate(
     sample: Sample,
     effect: GenerateEffect,
-    { runs, placeholders }: Runtime,
+    { runs, placeholders, live }: Runtime,
   ): Promise<void> {
     const sampleId = sample.id;
     const { attemptId, document, model, options } = effect;
@@ -100,6 +101,14 @@ export class EffectRunner {
       run.view = { ...now, pieces: addPieces(run.view?.pieces ?? [], now.pieces) };
       audience.streamed(now);
     };
+    // The program asked for a stream, and what decided has no condition on the response.
+    const approvedBy = sample.attempts.find(({ id }) => id === attemptId)?.by;
+    const passes = approvedBy !== undefined && isPermission(approvedBy) ? live : undefined;
+    const restored = (piece: StreamPiece): StreamPiece => {
+      const shown = back.piece(piece);
+      if (shown.kind === "text") passes?.(shown.text);
+      return shown;
+    };
     const made = await generator
       .generate({
         model,
@@ -109,7 +118,7 @@ export class EffectRunner {
         media: (ref) => media.text(sampleId, ref),
         putMedia: (base64) => this.#putMedia(sampleId, base64),
         onPiece: (piece, outputTokens) =>
-          stream({ pieces: piece === null ? [] : [back.piece(piece)], outputTokens }),
+          stream({ pieces: piece === null ? [] : [restored(piece)], outputTokens }),
         onProgress: (progress) => stream({ pieces: [], outputTokens: 0, progress }),
       })
       .catch((error: unknown): GenerateResult => ({
@@ -163,7 +172,7 @@ export class EffectRunner {
     if (settle === null) return;
     const settlement = kindOf(sample).settlementFor?.(decided) ?? decided;
     const whole = this.#asSent(sample, settlement);
-    const told = await settle(whole ?? { kind: "error", ...NOT_KEPT }).catch(
+    const told = await settle(whole ?? { kind: "error", ...NOT_KEPT }, usageOf(sample)).catch(
       (error: unknown): Delivery => ({ kind: "not-sent", detail: String(error) }),
     );
     const delivery: Delivery =

@@ -39,6 +39,8 @@ export interface Scans {
 export interface Runtime {
   /** Settles with the server, once; null after that, and when nobody waits. */
   settle: Incoming["settle"] | null;
+  /** Gets the text of a response that passes while it is made. */
+  live?: Incoming["live"];
   runs: Map<AttemptId, RunningAttempt>;
   placeholders: Placeholders;
   scans: Scans;
@@ -59,8 +61,13 @@ export const newScans = (): Scans => ({
   stop: new AbortController(),
 });
 
-export const newRuntime = (settle: Runtime["settle"], characters: number): Runtime => ({
+export const newRuntime = (
+  settle: Runtime["settle"],
+  characters: number,
+  live?: Incoming["live"],
+): Runtime => ({
   settle,
+  ...(live === undefined ? {} : { live }),
   runs: new Map(),
   placeholders: newPlaceholders(),
   scans: newScans(),

@@ -13,6 +13,7 @@ import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
 import { compile, judge } from "../../../src-shared/policy/judge/judge.ts";
 import type { Compiled, VerdictInput } from "../../../src-shared/policy/judge/judge.ts";
 import type { Rule, RuleChanges, RuleGate } from "../../../src-shared/policy/rules/rule.ts";
+import { permissionRuleId } from "../../../src-shared/policy/standingPermission.ts";
 import { unsureOf } from "../../../src-shared/policy/judge/unsure.ts";
 import { withRuleChanges, verdictInputOf } from "../../../src-shared/policy/judge/verdictInput.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -174,7 +175,7 @@ export class RuleEvaluator {
 
 /** The user has allowed everything, whatever is found. */
 const ruleFor = ({ id, name, redact }: StandingPermission): Rule => ({
-  id: `watch.${id}`,
+  id: permissionRuleId(id),
   name,
   on: true,
   gate: "both",

@@ -1,4 +1,5 @@
 // Knows Anthropic's Messages API (platform.claude.com/docs/en/api/messages) and its list of models.
+import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
@@ -22,6 +23,11 @@ const VERSION = "2023-06-01";
 
 export function anthropicProvider(setup: ProviderSetup): Provider {
   const list = `${setup.baseUrl}/models?limit=1000`;
+  const modelOf = (modelId: string): LanguageModelV4 =>
+    lazyModel("anthropic", modelId, async () => {
+      const { createAnthropic } = await import("@ai-sdk/anthropic");
+      return createAnthropic(clientOf(setup)).languageModel(modelId);
+    });
   return {
     kind: "anthropic",
     patience: patienceOf(setup),
@@ -39,13 +45,8 @@ export function anthropicProvider(setup: ProviderSetup): Provider {
         ...oneCall("disableParallelToolUse", true, options, document),
       },
     }),
-    languageModel: (modelId) =>
-      ok(
-        lazyModel("anthropic", modelId, async () => {
-          const { createAnthropic } = await import("@ai-sdk/anthropic");
-          return createAnthropic(clientOf(setup)).languageModel(modelId);
-        }),
-      ),
+    languageModel: (modelId) => ok(modelOf(modelId)),
+    exact: { dialect: "anthropic-messages", languageModel: modelOf },
   };
 }
 

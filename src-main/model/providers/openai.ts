@@ -43,6 +43,14 @@ export function openAiProvider(setup: ProviderSetup): Provider {
           return isOpenAiAudioModel(modelId) ? client.chat(modelId) : client.responses(modelId);
         }),
       ),
+    exact: {
+      dialect: "openai-chat",
+      languageModel: (modelId) =>
+        lazyModel("openai", modelId, async () => {
+          const { createOpenAI } = await import("@ai-sdk/openai");
+          return createOpenAI(clientOf(setup)).chat(modelId);
+        }),
+    },
   };
 }
 

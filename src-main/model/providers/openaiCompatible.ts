@@ -1,4 +1,5 @@
 // Knows any server that speaks OpenAI's chat completions: Ollama, LM Studio, llama.cpp, vLLM, hosted ones with a key.
+import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
 import type { ModelAbilities } from "../../../src-shared/models/model.ts";
 import { metadataOptions } from "../../../src-shared/models/providers/metadata.ts";
@@ -24,25 +25,25 @@ const NAME = "endpoint";
 /** A provider behind an OpenAI-compatible address. */
 export function openAiCompatibleProvider(setup: ProviderSetup): Provider {
   const cache = new Map<string, JsonObject>();
+  const modelOf = (modelId: string): LanguageModelV4 =>
+    lazyModel(`${NAME}.chat`, modelId, async () => {
+      const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+      const { apiKey, ...client } = clientOf(setup);
+      return createOpenAICompatible({
+        name: NAME,
+        includeUsage: true,
+        ...client,
+        ...(apiKey === "" ? {} : { apiKey }),
+      }).chatModel(modelId);
+    });
   return {
     kind: "openai-compatible",
     // Servers such as Ollama load a model before the first token; that can take minutes.
     patience: patienceOf(setup),
     list: (signal) => listModels(setup, cache, signal),
     optionsFor: (options, document) => ({ [NAME]: bodyMembers(options, document) }),
-    languageModel: (modelId) =>
-      ok(
-        lazyModel(`${NAME}.chat`, modelId, async () => {
-          const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-          const { apiKey, ...client } = clientOf(setup);
-          return createOpenAICompatible({
-            name: NAME,
-            includeUsage: true,
-            ...client,
-            ...(apiKey === "" ? {} : { apiKey }),
-          }).chatModel(modelId);
-        }),
-      ),
+    languageModel: (modelId) => ok(modelOf(modelId)),
+    exact: { dialect: "openai-chat", languageModel: modelOf },
   };
 }
 

@@ -1,4 +1,5 @@
 // Knows OpenRouter (openrouter.ai/docs/api-reference): its list is open to everybody, so the key is tried apart.
+import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
@@ -17,6 +18,14 @@ import {
 
 export function openRouterProvider(setup: ProviderSetup): Provider {
   const headers = { Authorization: `Bearer ${keyOf(setup)}` };
+  const modelOf = (modelId: string): LanguageModelV4 =>
+    lazyModel("openrouter", modelId, async () => {
+      const { createOpenRouter } = await import("@openrouter/ai-sdk-provider");
+      return createOpenRouter({
+        ...clientOf(setup),
+        compatibility: "strict",
+      }).chat(modelId);
+    });
   return {
     kind: "openrouter",
     patience: patienceOf(setup),
@@ -33,16 +42,8 @@ export function openRouterProvider(setup: ProviderSetup): Provider {
     },
     // The adapter passes these on as members of the body.
     optionsFor: (options, document) => ({ openrouter: bodyMembers(options, document) }),
-    languageModel: (modelId) =>
-      ok(
-        lazyModel("openrouter", modelId, async () => {
-          const { createOpenRouter } = await import("@openrouter/ai-sdk-provider");
-          return createOpenRouter({
-            ...clientOf(setup),
-            compatibility: "strict",
-          }).chat(modelId);
-        }),
-      ),
+    languageModel: (modelId) => ok(modelOf(modelId)),
+    exact: { dialect: "openai-chat", languageModel: modelOf },
   };
 }
 

@@ -9,6 +9,7 @@ import type { ListedModel } from "../../services/models/modelPorts.ts";
 import { ModelError } from "../modelError.ts";
 import type { ProviderSetup, ModelPatience } from "../provider.ts";
 import { messageIn, shorten } from "../statusFailures.ts";
+import { withExactBody } from "../exactBody.ts";
 import { getJson } from "./getJson.ts";
 
 /** Hosted models begin within a minute or two, reasoning models after many. */
@@ -26,7 +27,8 @@ export function guardedFetch({
   // Ours takes one member more than the platform's, which passes it over.
   const patience = connectMs === undefined ? {} : { connectMs };
   return async (url, init) => {
-    const response = await inner(url, { ...init, ...patience, redirect: "error" });
+    const exact = withExactBody(init);
+    const response = await inner(url, { ...exact, ...patience, redirect: "error" });
     return response.ok ? refusePage(response) : response;
   };
 }

@@ -142,7 +142,9 @@ export class ProgramsService implements ProgramAdmission {
   policyOf(id: string): ServerPolicy | null {
     const program = this.#programs.find((one) => one.id === id);
     if (program === undefined) return null;
-    return { ...program.policy, control: program.mode === "hold" ? "review" : "as-set" };
+    const control = program.mode === "hold" ? "review" : "as-set";
+    // A program asks of itself: what is about a server's calls does not apply.
+    return { ...program.policy, control, unasked: "ask", ambiguous: "ask" };
   }
 
   /** For programs in Watch mode. */

@@ -153,6 +153,7 @@ export const history = {
       pushed: "sent as a separate request",
       task: "sent as a task",
       embedded: "sent in the result of the call",
+      http: "response to an HTTP request",
       replay: "replayed",
     },
     attempts: "Usage",

@@ -137,6 +137,7 @@ export const history: Translation<typeof source> = {
       pushed: "以单独的请求发送",
       task: "以任务发送",
       embedded: "在调用结果中发送",
+      http: "对 HTTP 请求的回复",
       replay: "重放",
     },
     attempts: "用量",

@@ -1,5 +1,8 @@
 // The exact messages that a server gets. Their codes and texts are in `codes.ts`.
 import { isJsonObject } from "../../json.ts";
+import { refusalOf } from "../../dialects/refusals.ts";
+import { WRITING } from "../../dialects/writing.ts";
+import type { Usage } from "../../models/cost/cost.ts";
 import type { Json, JsonObject } from "../../json.ts";
 import { abilitiesOf } from "../../servers/protocol.ts";
 import type { Spoken } from "../../servers/protocol.ts";
@@ -93,8 +96,21 @@ const RELATED_TASK = "io.modelcontextprotocol/related-task";
  * of the request that fetches the result. An embedded request gets its field of `inputResponses` (2026-07-28, "multi
  * round-trip requests"), and only for a result: after an error the call is not repeated. A replay is never sent.
  */
-export function replyMessage(reply: ReplyPath, settlement: Settlement): JsonObject | null {
+export function replyMessage(
+  reply: ReplyPath,
+  settlement: Settlement,
+  usage?: Usage,
+): JsonObject | null {
   if (settlement.kind === "silence" || reply.kind === "replay") return null;
+  if (reply.kind === "http") {
+    const writing = WRITING[reply.dialect];
+    return settlement.kind === "error"
+      ? writing.error(refusalOf(settlement))
+      : writing.response(settlement.document, {
+          ...{ id: reply.id, createdS: reply.createdS },
+          ...(usage === undefined ? {} : { usage }),
+        });
+  }
   if (reply.kind === "embedded") {
     return settlement.kind === "result" ? { [reply.key]: settlement.document } : null;
   }
@@ -148,7 +164,23 @@ export const formedFor = (
  * reference.
  */
 export const messageFor = (
-  sample: Pick<Sample, "asker" | "proposed" | "reply">,
+  sample: Pick<Sample, "asker" | "attempts" | "phase" | "proposed" | "reply">,
   document: ResponseDocument,
 ): JsonObject | null =>
-  replyMessage(sample.reply, { kind: "result", document: formedFor(sample, document) });
+  replyMessage(
+    sample.reply,
+    { kind: "result", document: formedFor(sample, document) },
+    usageOf(sample),
+  );
+
+/** What the model used for the response that is approved, or would be. */
+export function usageOf({
+  attempts,
+  phase,
+}: Pick<Sample, "attempts" | "phase">): Usage | undefined {
+  const of = "attemptId" in phase ? phase.attemptId : undefined;
+  const attempt = attempts.findLast(
+    ({ id, state }) => state.kind === "done" && (of === undefined || id === of),
+  );
+  return attempt?.state.kind === "done" ? attempt.state.usage : undefined;
+}

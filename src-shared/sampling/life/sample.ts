@@ -1,4 +1,5 @@
 // A request as data: its phases, attempts and ending. A sample is plain JSON: it can be stored, sent and compared.
+import type { DialectName } from "../../dialects/dialect.ts";
 import type { KindName } from "../../kinds/names.ts";
 import type { PutBack } from "../../inspect/redaction/redactRestore.ts";
 import type { Json } from "../../json.ts";
@@ -99,6 +100,8 @@ export type ReplyPath =
   | { kind: "task"; requestId: string | number; taskId: string }
   /** `questions`: how many elicitations came in the same result and are answered with it. */
   | { kind: "embedded"; key: string; siblings: SampleId[]; questions?: number }
+  /** A program waits for the response to its HTTP request, in its dialect; `stream`: as server-sent events. */
+  | { kind: "http"; dialect: DialectName; id: string; createdS: number; stream: boolean }
   /**
    * No server waits: the user runs an earlier request again, or one that was pasted (`of` is null). `was` is how the
    * earlier one ended.

@@ -1,0 +1,128 @@
+// Where programs call a model: the providers' own paths, below `/v1/`, with a token of the desk (docs/endpoint.md).
+import type http from "node:http";
+import { dialectAt, DIALECTS } from "../../src-shared/dialects/registry.ts";
+import type { Dialect } from "../../src-shared/dialects/dialect.ts";
+import type { DialectRefusal } from "../../src-shared/dialects/refusals.ts";
+import type { Json } from "../../src-shared/json.ts";
+import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
+import { bearerOf, bodyOf } from "../net/loopback.ts";
+import type { LoopbackRoute } from "../net/loopback.ts";
+import type { AdmittedProgram, ProgramAdmission } from "../services/programs/programPorts.ts";
+import type { HeldCompletions } from "./heldCompletions.ts";
+import { refuse, Responder } from "./responder.ts";
+
+/** As of a message of a server. */
+const BODY_MAX_BYTES = 64 * 1024 * 1024;
+const COUNT_PATH = "/v1/messages/count_tokens";
+const MODELS_PATH = "/v1/models";
+
+export interface EndpointParts {
+  programs: ProgramAdmission;
+  held: HeldCompletions;
+  /** Names of the models that the program may use. */
+  models(programId: string): string[];
+  countTokens(document: RequestDocument): number;
+}
+
+export class Endpoint implements LoopbackRoute {
+  readonly prefix = "/v1/";
+  readonly #parts: EndpointParts;
+
+  constructor(parts: EndpointParts) {
+    this.#parts = parts;
+  }
+
+  serve(request: http.IncomingMessage, response: http.ServerResponse): void {
+    // A program that hangs up meanwhile gets no response.
+    response.on("error", () => {});
+    void this.#serve(request, response);
+  }
+
+  async #serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const [path = ""] = (request.url ?? "").split("?");
+    const isCount = path === COUNT_PATH;
+    const dialect = dialectAt(isCount ? DIALECTS["anthropic-messages"].path : path);
+    const shape = dialect ?? shapeFor(request);
+    const no = (refusal: DialectRefusal): void => refuse(response, shape, refusal);
+    const program = this.#parts.programs.admit(tokenOf(request));
+    if (program === null || program === "expired") {
+      response.setHeader("connection", "close");
+      no(program === null ? UNKNOWN_TOKEN : EXPIRED_TOKEN);
+    } else if (path === MODELS_PATH && request.method === "GET") {
+      json(response, shape.models(this.#parts.models(program.id)));
+    } else if (dialect === null) {
+      response.setHeader("connection", "close");
+      no({ status: 404, code: "not_found", message: `Countersign has no ${path}.` });
+    } else if (request.method !== "POST") {
+      response.setHeader("allow", "POST");
+      no({ status: 405, code: "method_not_allowed", message: `Use POST for ${path}.` });
+    } else await this.#post(request, response, { program, dialect, isCount });
+  }
+
+  async #post(
+    request: http.IncomingMessage,
+    response: http.ServerResponse,
+    { program, dialect, isCount }: { program: AdmittedProgram; dialect: Dialect; isCount: boolean },
+  ): Promise<void> {
+    const no = (refusal: DialectRefusal): void => refuse(response, dialect, refusal);
+    const body = await bodyOf(request, BODY_MAX_BYTES);
+    if (body === null) {
+      response.setHeader("connection", "close");
+      no({ status: 413, code: "request_too_large", message: "The body is larger than 64 MB." });
+      return;
+    }
+    const parsed = parsedOf(body);
+    if (parsed === undefined) {
+      no({ status: 400, code: "invalid_json", message: "The body is no JSON." });
+      return;
+    }
+    const read = dialect.read(parsed);
+    if (!read.ok) {
+      no(read.error);
+      return;
+    }
+    const { document, stream } = read;
+    if (isCount) {
+      json(response, { input_tokens: this.#parts.countTokens(document) });
+      return;
+    }
+    const given = request.headers["idempotency-key"];
+    const key = typeof given === "string" && given !== "" ? given.slice(0, 500) : null;
+    this.#parts.held.ask(
+      { program, dialect, document, stream, key, body, bytes: Buffer.byteLength(body) },
+      (gone) => new Responder(response, dialect, stream ? { request: document } : null, gone),
+    );
+  }
+}
+
+/** OpenAI's SDKs send a bearer token, Anthropic's `x-api-key`. */
+function tokenOf(request: http.IncomingMessage): string {
+  const key = request.headers["x-api-key"];
+  return typeof key === "string" && key !== "" ? key : bearerOf(request);
+}
+
+/** The dialect of errors and lists on paths that both have, or neither. */
+const shapeFor = ({ headers }: http.IncomingMessage): Dialect =>
+  DIALECTS[headers["anthropic-version"] === undefined ? "openai-chat" : "anthropic-messages"];
+
+const UNKNOWN_TOKEN: DialectRefusal = {
+  ...{ status: 401, code: "invalid_token" },
+  message: "Countersign knows no program with this token. Create one in Servers › Programs.",
+};
+const EXPIRED_TOKEN: DialectRefusal = {
+  ...{ status: 401, code: "expired_token" },
+  message: "This program's access to Countersign has expired.",
+};
+
+function parsedOf(body: string): Json | undefined {
+  try {
+    return JSON.parse(body) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function json(response: http.ServerResponse, value: Json): void {
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end(JSON.stringify(value));
+}

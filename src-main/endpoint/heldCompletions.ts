@@ -1,0 +1,185 @@
+// Requests of programs that are held, each with those who wait for it: a retry joins the request that is held, and gets the
+// same rejection for a while after it.
+import { createHash } from "node:crypto";
+import type { CompletionDocument, Dialect } from "../../src-shared/dialects/dialect.ts";
+import { refusalOf } from "../../src-shared/dialects/refusals.ts";
+import type { DialectRefusal } from "../../src-shared/dialects/refusals.ts";
+import type { Json } from "../../src-shared/json.ts";
+import type { Usage } from "../../src-shared/models/cost/cost.ts";
+import type { Settlement } from "../../src-shared/sampling/life/event.ts";
+import type { Origin } from "../../src-shared/sampling/life/sample.ts";
+import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
+import type { Delivery, DeskIntake, HeldRequest } from "../desk/ports.ts";
+import type { AdmittedProgram } from "../services/programs/programPorts.ts";
+import type { Responder } from "./responder.ts";
+
+/** Codex tries a rejected request six times within six seconds. */
+const REJECTION_KEPT_MS = 30_000;
+/** Rejections kept at once; the oldest go first. */
+const REJECTIONS_MAX = 1000;
+
+export interface CompletionAsked {
+  program: AdmittedProgram;
+  dialect: Dialect;
+  document: CompletionDocument;
+  stream: boolean;
+  bytes: number;
+  /** The program's own key for retries (`Idempotency-Key`), or null. */
+  key: string | null;
+  /** The body as it came. */
+  body: string;
+}
+
+export interface HeldCompletionsParts {
+  desk: DeskIntake;
+  policyOf(programId: string): ServerPolicy;
+  /** The open calls of a server whose program asks; `none` for any other program. */
+  originOf(serverId: string | null): Origin;
+  /** Whether it passes under a standing permission, so that it may stream while it is made. */
+  streamsLive(programId: string): boolean;
+  /** Records how often a request came again in the time after its rejection. */
+  repeated(sampleId: string, times: number): void;
+  clock: { nowMs(): number; newId(): string };
+}
+
+interface Held {
+  waiting: Set<Responder>;
+  request: HeldRequest | null;
+  id: string;
+  createdS: number;
+}
+
+interface Rejection {
+  refusal: DialectRefusal;
+  sampleId: string;
+  untilMs: number;
+  times: number;
+}
+
+export class HeldCompletions {
+  readonly #parts: HeldCompletionsParts;
+  readonly #held = new Map<string, Held>();
+  readonly #rejections = new Map<string, Rejection>();
+
+  constructor(parts: HeldCompletionsParts) {
+    this.#parts = parts;
+  }
+
+  /** @param responder makes the way back; told when the program hung up */
+  ask(asked: CompletionAsked, responder: (gone: () => void) => Responder): void {
+    const { clock } = this.#parts;
+    const key = keyFor(asked);
+    this.#forgetRejections(clock.nowMs());
+    const rejection = this.#rejections.get(key);
+    if (rejection !== undefined) {
+      rejection.times += 1;
+      void responder(() => {}).refusal(rejection.refusal, { id: clock.newId(), createdS: 0 });
+      return;
+    }
+    const known = this.#held.get(key);
+    const held: Held = known ?? {
+      ...{ waiting: new Set(), request: null, id: clock.newId().replaceAll("-", "") },
+      createdS: Math.floor(clock.nowMs() / 1000),
+    };
+    const one = responder(() => {
+      held.waiting.delete(one);
+      // Nobody waits any more: the request ends at once.
+      if (held.waiting.size > 0 || this.#held.get(key) !== held) return;
+      this.#held.delete(key);
+      held.request?.withdraw({ kind: "server-cancelled", reason: "The program hung up" });
+    });
+    held.waiting.add(one);
+    if (known !== undefined) return;
+    this.#held.set(key, held);
+    held.request = this.#receive(asked, key, held);
+  }
+
+  close(): void {
+    for (const { waiting } of this.#held.values()) for (const one of waiting) one.drop();
+    this.#forgetRejections(Number.POSITIVE_INFINITY);
+  }
+
+  #receive(asked: CompletionAsked, key: string, held: Held): HeldRequest {
+    const { program, dialect, document, stream, bytes } = asked;
+    const { desk, policyOf, originOf, streamsLive } = this.#parts;
+    const { id, createdS } = held;
+    const facts = { id, createdS };
+    const isLive = stream && streamsLive(program.id);
+    return desk.receive({
+      requestKind: "completion",
+      asker: {
+        ...{ serverId: program.id, name: program.name, transport: "endpoint" },
+        ...{ where: `POST ${dialect.path}`, protocolVersion: dialect.name, era: "legacy" },
+        encrypted: null,
+      },
+      origin: originOf(program.serverId),
+      params: document as Json,
+      metrics: { bytes },
+      policy: policyOf(program.id),
+      declared: { tools: true, context: false },
+      reply: { kind: "http", dialect: dialect.name, id, createdS, stream },
+      ...(isLive
+        ? {
+            live: (text: string) => {
+              for (const one of held.waiting) one.live(text, facts);
+            },
+          }
+        : {}),
+      settle: (settlement, usage) => this.#settle(key, held, settlement, usage),
+    });
+  }
+
+  async #settle(
+    key: string,
+    held: Held,
+    settlement: Settlement,
+    usage: Usage | undefined,
+  ): Promise<Delivery> {
+    if (this.#held.get(key) === held) this.#held.delete(key);
+    const { id, createdS } = held;
+    const facts = { id, createdS, ...(usage === undefined ? {} : { usage }) };
+    const waiting = [...held.waiting];
+    if (settlement.kind === "silence") {
+      for (const one of waiting) one.drop();
+      return { kind: "not-sent", detail: "nobody waits" };
+    }
+    if (settlement.kind === "error" && settlement.code === -1)
+      this.#keepRejection(key, held, refusalOf(settlement));
+    const sent = await Promise.all(
+      waiting.map((one) =>
+        settlement.kind === "result"
+          ? one.result(settlement.document, facts)
+          : one.refusal(refusalOf(settlement), facts),
+      ),
+    );
+    return sent.includes(true)
+      ? { kind: "sent" }
+      : { kind: "not-sent", detail: "the program hung up" };
+  }
+
+  #keepRejection(key: string, held: Held, refusal: DialectRefusal): void {
+    const untilMs = this.#parts.clock.nowMs() + REJECTION_KEPT_MS;
+    const sampleId = held.request?.sampleId ?? "";
+    this.#rejections.delete(key);
+    this.#rejections.set(key, { refusal, sampleId, untilMs, times: 0 });
+    const [oldest] = this.#rejections.values();
+    if (this.#rejections.size > REJECTIONS_MAX && oldest !== undefined)
+      this.#forgetRejections(oldest.untilMs);
+  }
+
+  /** Those that are over; repeated ones are counted in one row each. */
+  #forgetRejections(nowMs: number): void {
+    for (const [key, { untilMs, sampleId, times }] of this.#rejections) {
+      if (untilMs > nowMs) continue;
+      this.#rejections.delete(key);
+      if (times > 0) this.#parts.repeated(sampleId, times);
+    }
+  }
+}
+
+/** Retries have the same key, or the same body. */
+const keyFor = ({ program, dialect, key, body, stream }: CompletionAsked): string =>
+  JSON.stringify([
+    ...[program.id, dialect.name, stream],
+    key === null ? createHash("sha256").update(body, "utf8").digest("hex") : `key ${key}`,
+  ]);

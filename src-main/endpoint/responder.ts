@@ -1,0 +1,144 @@
+// One program that waits for a response: whole as JSON, or as events with signs of life until they begin.
+import type http from "node:http";
+import type {
+  CompletionDocument,
+  Dialect,
+  EventWriter,
+  ResponseFacts,
+} from "../../src-shared/dialects/dialect.ts";
+import type { DialectRefusal } from "../../src-shared/dialects/refusals.ts";
+import { textOf } from "../../src-shared/dialects/plain.ts";
+import { blocksOf } from "../../src-shared/sampling/document/blocks.ts";
+import type { ResponseDocument } from "../../src-shared/sampling/document/message.ts";
+
+/** From the first second: until then a refusal can still have its own HTTP status. */
+const FIRST_SIGN_MS = 900;
+const SIGN_EVERY_MS = 5000;
+
+const CHANGED: DialectRefusal = {
+  ...{ status: 500, code: "response_changed" },
+  message: "The response broke off and was replaced by another. Send the request again.",
+};
+
+export class Responder {
+  readonly #response: http.ServerResponse;
+  readonly #dialect: Dialect;
+  readonly #stream: { request: CompletionDocument } | null;
+  #writer: EventWriter | null = null;
+  #signs: NodeJS.Timeout | null = null;
+  #isOver = false;
+  /** What a live stream has carried. */
+  #written = "";
+
+  /** @param gone the program hung up before it had its response */
+  constructor(
+    response: http.ServerResponse,
+    dialect: Dialect,
+    stream: { request: CompletionDocument } | null,
+    gone: () => void,
+  ) {
+    this.#response = response;
+    this.#dialect = dialect;
+    this.#stream = stream;
+    response.once("close", () => {
+      this.#stopSigns();
+      if (this.#isOver) return;
+      this.#isOver = true;
+      gone();
+    });
+    if (stream !== null) this.#signs = setTimeout(() => this.#sign(), FIRST_SIGN_MS);
+  }
+
+  /** A piece of a response that passes while it is made. */
+  live(text: string, facts: ResponseFacts): void {
+    if (this.#isOver || this.#stream === null) return;
+    this.#written += text;
+    this.#response.write(this.#begun(this.#stream, facts).text(text));
+  }
+
+  /** Resolves to true when the response was handed over. */
+  result(document: ResponseDocument, facts: ResponseFacts): Promise<boolean> {
+    if (this.#isOver) return Promise.resolve(false);
+    if (this.#stream === null) {
+      return this.#end(() => {
+        this.#head(200, "application/json");
+        return JSON.stringify(this.#dialect.response(document, facts));
+      });
+    }
+    const writer = this.#begun(this.#stream, facts);
+    const isSame = textOf(blocksOf(document.content)).startsWith(this.#written);
+    // A first attempt broke off and the user decided on another: the program must not take the two for one.
+    return this.#end(() => (isSame ? writer.end(document, facts.usage) : writer.fail(CHANGED)));
+  }
+
+  /** Once a stream has begun, the error is an event of it. */
+  refusal(refusal: DialectRefusal, facts: ResponseFacts): Promise<boolean> {
+    if (this.#isOver) return Promise.resolve(false);
+    if (this.#response.headersSent && this.#stream !== null) {
+      const writer = this.#writer ?? this.#dialect.events(this.#stream.request, facts);
+      return this.#end(() => writer.fail(refusal));
+    }
+    return this.#end(() => {
+      refuse(this.#response, this.#dialect, refusal);
+      return "";
+    });
+  }
+
+  /** Nothing more comes: the connection is closed. */
+  drop(): void {
+    this.#isOver = true;
+    this.#response.destroy();
+  }
+
+  #begun(stream: { request: CompletionDocument }, facts: ResponseFacts): EventWriter {
+    this.#stopSigns();
+    if (!this.#response.headersSent) this.#head(200, "text/event-stream");
+    if (this.#writer !== null) return this.#writer;
+    this.#writer = this.#dialect.events(stream.request, facts);
+    this.#response.write(this.#writer.begin());
+    return this.#writer;
+  }
+
+  #sign(): void {
+    if (!this.#response.headersSent) this.#head(200, "text/event-stream");
+    this.#response.write(this.#dialect.keepAlive);
+    this.#signs = setTimeout(() => this.#sign(), SIGN_EVERY_MS);
+  }
+
+  #stopSigns(): void {
+    if (this.#signs !== null) clearTimeout(this.#signs);
+    this.#signs = null;
+  }
+
+  #head(status: number, type: string): void {
+    this.#response.writeHead(status, { "content-type": type, "cache-control": "no-cache" });
+  }
+
+  #end(last: () => string): Promise<boolean> {
+    this.#isOver = true;
+    this.#stopSigns();
+    const text = last();
+    return new Promise((resolve) => {
+      this.#response.once("error", () => resolve(false));
+      this.#response.once("close", () => resolve(this.#response.writableFinished));
+      if (this.#response.writableEnded) resolve(true);
+      else this.#response.end(text, () => resolve(true));
+    });
+  }
+}
+
+/** An error in the dialect's shape. Only a limit with a time is worth trying again. */
+export function refuse(
+  response: http.ServerResponse,
+  dialect: Pick<Dialect, "error">,
+  refusal: DialectRefusal,
+): void {
+  const { status, retryAfterS } = refusal;
+  response.writeHead(status, {
+    "content-type": "application/json",
+    ...(retryAfterS === undefined
+      ? { "x-should-retry": "false" }
+      : { "retry-after": String(retryAfterS) }),
+  });
+  response.end(JSON.stringify(dialect.error(refusal)));
+}

@@ -1,0 +1,14 @@
+// A model with what is needed to ask it.
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { ProviderTraits } from "../../src-shared/models/ranking/traits.ts";
+import type { ModelPatience, Provider } from "./provider.ts";
+
+/** A model that is ready to be asked. */
+export interface ReadyModel {
+  model: LanguageModelV4;
+  traits: ProviderTraits;
+  patience: ModelPatience;
+  optionsFor?: Provider["optionsFor"];
+  conceal?: Provider["conceal"];
+  exact?: Provider["exact"];
+}

@@ -1,0 +1,49 @@
+// What a program gets in place of a response: an HTTP status and a code for each way in which the desk says no.
+import type { Settlement } from "../sampling/life/event.ts";
+import type { DialectError } from "./dialect.ts";
+
+export interface DialectRefusal extends DialectError {
+  /** When the program may try again (`retry-after`). Absent: there is no use in it (`x-should-retry: false`). */
+  retryAfterS?: number;
+}
+
+/** By the settlement's `data.reason`. `docs/endpoint.md` has this table. */
+export const REFUSALS: Readonly<Record<string, Pick<DialectError, "status" | "code">>> = {
+  "refused-by-rule": { status: 403, code: "refused_by_rule" },
+  stopped: { status: 403, code: "stopped" },
+  "not-recorded": { status: 503, code: "not_recorded" },
+  "answer-not-kept": { status: 500, code: "response_not_kept" },
+  closing: { status: 503, code: "closing" },
+  "invalid-params": { status: 400, code: "invalid_request" },
+  "tokens-budget": { status: 429, code: "budget_exceeded" },
+  "cost-budget": { status: 429, code: "budget_exceeded" },
+  ...Object.fromEntries(
+    ["too-large", "medium-too-large", "text-too-long", "too-many-messages", "too-many-values"].map(
+      (reason) => [reason, { status: 413, code: "request_too_large" }],
+    ),
+  ),
+  "waited-too-long": { status: 429, code: "waited_too_long" },
+  "too-many-for-call": { status: 429, code: "limit_exceeded" },
+  "too-many-rounds": { status: 429, code: "limit_exceeded" },
+};
+
+/** The user's own rejection is 403 `user_rejected`; a rate, or too many at once, is 429 with `retry-after`. */
+export function refusalOf(settlement: Extract<Settlement, { kind: "error" }>): DialectRefusal {
+  const { code, message, data = {} } = settlement;
+  const { reason = "", note, retryAfterMs } = data;
+  if (code === -1) {
+    const words = "User rejected the request";
+    return {
+      ...{ status: 403, code: "user_rejected" },
+      message: note === undefined ? words : `${words}: ${note}`,
+    };
+  }
+  const known = Object.hasOwn(REFUSALS, reason) ? REFUSALS[reason] : undefined;
+  if (known !== undefined) return { ...known, message };
+  // A rule may give a reason of its own.
+  if (code === -32_050) return { status: 403, code: reason, message };
+  return {
+    ...{ status: 429, code: "limit_exceeded", message },
+    retryAfterS: Math.ceil((retryAfterMs ?? 5000) / 1000),
+  };
+}
