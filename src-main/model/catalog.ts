@@ -134,7 +134,7 @@ export class Catalog implements ProviderPool, ModelResolver {
       patience: patienceFor(provider, this.#waits.get(keyOf(ref))),
       conceal: (failure) => provider.conceal?.(failure) ?? failure,
       optionsFor: (options, document) => provider.optionsFor?.(options, document),
-      ...(provider.exact === undefined ? {} : { exact: provider.exact }),
+      ...(provider.exactModel === undefined ? {} : { exactModel: provider.exactModel }),
     });
   }
 }

@@ -1,6 +1,5 @@
 // Knows what a provider of models is here. Each kind is one small file in `providers/` that implements this interface.
 import type { LanguageModelV4, SharedV4ProviderOptions as ProviderOptions } from "@ai-sdk/provider";
-import type { DialectName } from "../../src-shared/dialects/dialect.ts";
 import type { GenerationProgress } from "../../src-shared/models/local/local.ts";
 import type { GenerationOptions } from "../../src-shared/models/providers/options.ts";
 import type { ProviderKind, RemoteKind } from "../../src-shared/models/providers/providerKinds.ts";
@@ -23,11 +22,8 @@ export interface Provider {
   conceal?(failure: ModelFailure): ModelFailure;
   /** What goes along beside the document: what the user allowed, and what `traits.adds` says. */
   optionsFor?(options: GenerationOptions, document: RequestDocument): ProviderOptions | undefined;
-  /** Takes requests in this dialect as they were approved, byte for byte. Absent: in none. */
-  readonly exact?: {
-    dialect: DialectName;
-    languageModel(modelId: string): LanguageModelV4;
-  };
+  /** For completions in the dialect that `ProviderTraits.exact` names. Absent: `languageModel` is asked for them too. */
+  readonly exactModel?: (modelId: string) => LanguageModelV4;
   /** The models that the provider has now, asked in a way that costs nothing. Never throws. */
   list(signal?: AbortSignal): Promise<Outcome<ListedModel[], ModelFailure>>;
   /** A model to ask. One that no longer exists fails when it is asked, or here as `model-gone`. */

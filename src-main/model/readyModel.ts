@@ -10,5 +10,5 @@ export interface ReadyModel {
   patience: ModelPatience;
   optionsFor?: Provider["optionsFor"];
   conceal?: Provider["conceal"];
-  exact?: Provider["exact"];
+  exactModel?: Provider["exactModel"];
 }

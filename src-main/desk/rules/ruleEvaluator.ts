@@ -179,7 +179,7 @@ const ruleFor = ({ id, name, redact }: StandingPermission): Rule => ({
   name,
   on: true,
   gate: "both",
-  when: "finding:high or -finding:high",
+  when: "kind:completion findings:>=0",
   decide: "allow",
   ...(redact.length === 0 ? {} : { changes: { redact } }),
   holds: { kind: "always" },

@@ -46,7 +46,6 @@ export function anthropicProvider(setup: ProviderSetup): Provider {
       },
     }),
     languageModel: (modelId) => ok(modelOf(modelId)),
-    exact: { dialect: "anthropic-messages", languageModel: modelOf },
   };
 }
 

@@ -43,14 +43,11 @@ export function openAiProvider(setup: ProviderSetup): Provider {
           return isOpenAiAudioModel(modelId) ? client.chat(modelId) : client.responses(modelId);
         }),
       ),
-    exact: {
-      dialect: "openai-chat",
-      languageModel: (modelId) =>
-        lazyModel("openai", modelId, async () => {
-          const { createOpenAI } = await import("@ai-sdk/openai");
-          return createOpenAI(clientOf(setup)).chat(modelId);
-        }),
-    },
+    exactModel: (modelId) =>
+      lazyModel("openai", modelId, async () => {
+        const { createOpenAI } = await import("@ai-sdk/openai");
+        return createOpenAI(clientOf(setup)).chat(modelId);
+      }),
   };
 }
 

@@ -43,7 +43,6 @@ export function openAiCompatibleProvider(setup: ProviderSetup): Provider {
     list: (signal) => listModels(setup, cache, signal),
     optionsFor: (options, document) => ({ [NAME]: bodyMembers(options, document) }),
     languageModel: (modelId) => ok(modelOf(modelId)),
-    exact: { dialect: "openai-chat", languageModel: modelOf },
   };
 }
 

@@ -43,7 +43,6 @@ export function openRouterProvider(setup: ProviderSetup): Provider {
     // The adapter passes these on as members of the body.
     optionsFor: (options, document) => ({ openrouter: bodyMembers(options, document) }),
     languageModel: (modelId) => ok(modelOf(modelId)),
-    exact: { dialect: "openai-chat", languageModel: modelOf },
   };
 }
 

@@ -87,6 +87,7 @@ function documentOf(
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
   };
+  // What a candidate changes are numbers, which all kinds with a model check alike.
   const wrong = checkRequest(next, asked, media).find(({ severity }) => severity === "error");
   return wrong === undefined ? { document: next } : { kind: "rule", code: wrong.code };
 }

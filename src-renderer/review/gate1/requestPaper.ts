@@ -5,7 +5,7 @@ import type { Failure } from "../../../src-shared/outcome.ts";
 import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { checkRequest } from "../../../src-shared/sampling/checks/validate.ts";
+import { kindFactsOf } from "../../../src-shared/kinds/facts.ts";
 import type { GateView } from "../../state/view.ts";
 import type { Change } from "../blocks/document.ts";
 import { usePaper } from "../blocks/onPaper.tsx";
@@ -21,7 +21,8 @@ function checkOf(document: RequestDocument, asked: RequestDocument, sample: Samp
   const { media, asker } = sample;
   const of = [document, asked, media];
   if (checked === null || of.some((one, at) => one !== checked?.of[at])) {
-    checked = { of, flags: checkRequest(document, asked, media, asker.protocolVersion) };
+    const flags = kindFactsOf(sample).checkDraft(document, asked, media, asker.protocolVersion);
+    checked = { of, flags };
   }
   return checked.flags;
 }

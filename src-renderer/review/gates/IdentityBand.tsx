@@ -111,6 +111,8 @@ function LedHere({ sample: { origin, reply } }: { sample: Sample }) {
       </>
     );
   }
+  // A program asks of itself.
+  if (origin.kind === "none" && reply.kind === "http") return null;
   if (origin.kind === "none") {
     return (
       <>

@@ -8,7 +8,8 @@ import type { Finding } from "../../../src-shared/inspect/findings.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { instructionOf, withMediaInInstruction } from "../../../src-shared/sampling/life/refine.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { checkRequest } from "../../../src-shared/sampling/checks/validate.ts";
+import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
+import { kindFactsOf } from "../../../src-shared/kinds/facts.ts";
 import { updateCandidateView, candidateViewOf } from "../../state/requests/candidates.ts";
 import type { RefinementDraft } from "../../state/requests/candidates.ts";
 import { useFindings } from "../../state/findings.ts";
@@ -78,7 +79,7 @@ export function useRefining(props: RefineProps) {
   const deciding = useDecision(sample, guard);
   const name = ranked.of(model)?.name ?? "";
   const traits = traitsFor(ranked.view, model);
-  const errors = checkRequest(document, asked, sample.media).filter((f) => f.severity === "error");
+  const errors = errorsIn(sample, document, asked);
   const off =
     seriousDisabledReason(t, serious) ??
     emptyOff(t, document) ??
@@ -172,3 +173,8 @@ function useLastMessage(places: Places, last: number): void {
     return () => cancelAnimationFrame(frame);
   }, [places, first]);
 }
+
+const errorsIn = (sample: Sample, document: RequestDocument, asked: RequestDocument): Flag[] =>
+  kindFactsOf(sample)
+    .checkDraft(document, asked, sample.media)
+    .filter(({ severity }) => severity === "error");

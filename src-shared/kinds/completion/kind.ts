@@ -3,14 +3,13 @@
 import { DIALECTS } from "../../dialects/registry.ts";
 import type { Json } from "../../json.ts";
 import { shapeFlags } from "../../sampling/checks/depth.ts";
-import { checkResponse } from "../../sampling/checks/validate.ts";
 import { refusalFor } from "../../sampling/checks/wire.ts";
 import type { Flag } from "../../sampling/document/flag.ts";
 import { placeOf } from "../../sampling/document/flag.ts";
 import type { RequestDocument } from "../../sampling/document/message.ts";
-import { newestOf } from "../../servers/protocol.ts";
 import type { Kind, ReadRequest } from "../kind.ts";
 import { sampling } from "../sampling/kind.ts";
+import { checkDraft } from "./checkDraft.ts";
 import { completionIn } from "./document.ts";
 import { completionFacts } from "./facts.ts";
 
@@ -20,12 +19,8 @@ export const completion: Kind = {
   takesFixtures: false,
   readRequest,
   checkRequest,
-  // The dialects take what the newest version of the protocol takes, and any number of blocks.
-  checkResponse: (document, request, { spoken, media }) =>
-    checkResponse(document, request, {
-      spoken: { ...spoken, protocolVersion: newestOf("legacy") },
-      media,
-    }),
+  // A single turn; which blocks it may have is for the program.
+  checkResponse: (document) => shapeFlags(document),
   formedFor: (_sample, document) => document,
   settlementFor: (settlement) =>
     settlement.kind === "error"
@@ -52,25 +47,14 @@ function readRequest(params: Json): ReadRequest {
 }
 
 function checkRequest(document: RequestDocument, proposed: RequestDocument | null): Flag[] {
-  const shape = shapeFlags(document);
-  if (shape.length > 0) return shape;
-  const error = (code: Flag["code"], path: Flag["path"], detail?: string): Flag => ({
-    ...{ severity: "error", code, path },
-    ...(detail === undefined ? {} : { detail }),
-  });
+  const flags = checkDraft(document, proposed, []);
   const held = completionIn(document);
-  if (held === null) return [error("field-wrong-type", ["completion"])];
-  if (held.messages.length === 0) return [error("no-messages", ["messages"])];
+  if (held === null || flags.length > 0) return flags;
   const { dialect } = held.completion;
-  const asked = proposed?.maxTokens ?? Number.POSITIVE_INFINITY;
+  // As edited it is still a body of its dialect.
   const again = DIALECTS[dialect].read(DIALECTS[dialect].body(held, false));
-  return [
-    ...((held.maxTokens ?? 0) > asked
-      ? [error("max-tokens-above-asked", ["maxTokens"], String(asked))]
-      : []),
-    // As edited it is still a body of its dialect.
-    ...(again.ok
-      ? []
-      : [error("field-wrong-type", again.error.param?.split(".") ?? [], again.error.message)]),
-  ];
+  if (again.ok) return [];
+  const { param = "", message } = again.error;
+  const path = param === "" ? [] : param.split(".");
+  return [{ severity: "error", code: "field-wrong-type", path, detail: message }];
 }

@@ -7,6 +7,7 @@ import { requestIn } from "./held.ts";
 export const elicitationFacts: KindFacts = {
   name: "elicitation",
   hasModel: false,
+  checkDraft: () => [],
   // An elicitation has no conversation.
   facts: () => documentFacts(null),
   firstWords: (document, most) => collapsed(requestIn(document)?.message ?? "", most),

@@ -7,6 +7,7 @@ import { toolCallIn } from "./document.ts";
 export const toolCallFacts: KindFacts = {
   name: "tool-call",
   hasModel: false,
+  checkDraft: () => [],
   facts: () => documentFacts(null),
   firstWords(document, most) {
     const call = toolCallIn(document);

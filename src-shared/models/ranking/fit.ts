@@ -1,5 +1,7 @@
 // What a provider's wire format cannot represent of a document, and what it leaves out. Computed from the document
 // alone, so that the user sees it before anything is sent.
+import { asSampling, notUnderstood } from "../../dialects/otherDialect.ts";
+import { completionIn } from "../../kinds/completion/document.ts";
 import { isJsonObject } from "../../json.ts";
 import type { Json, JsonObject } from "../../json.ts";
 import { blocksOf, isBlock } from "../../sampling/document/blocks.ts";
@@ -47,6 +49,12 @@ export type OmittedPart =
 
 /** Everything in the document that such a provider cannot represent, in document order. */
 export function misfitsOf(document: RequestDocument, traits: ProviderTraits): Misfit[] {
+  const completion = completionIn(document);
+  if (completion !== null) {
+    return traits.exact === completion.completion.dialect
+      ? []
+      : misfitsOf(asSampling(completion).sampling, traits);
+  }
   const mode = document.toolChoice?.mode;
   const tools = document.tools ?? [];
   const canCall = tools.length > 0 && mode !== "none";
@@ -153,6 +161,11 @@ export function omittedPartsOf(
   traits: ProviderTraits,
   options: GenerationOptions,
 ): OmittedPart[] {
+  const completion = completionIn(document);
+  if (completion !== null) {
+    const names = traits.exact === completion.completion.dialect ? [] : notUnderstood(completion);
+    return names.length === 0 ? [] : [{ kind: "request-members", names }];
+  }
   const found: OmittedPart[] = [...metadataLeftOut(document.metadata, traits, options)];
   const blocks = document.messages.flatMap((message) => blocksOf(message.content));
   const others =

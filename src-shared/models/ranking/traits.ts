@@ -1,5 +1,6 @@
 // What each provider's wire format can represent. Tested against the real adapters with the recorded bodies in
 // `src-main/model/testing/wire`.
+import type { DialectName } from "../../dialects/dialect.ts";
 import type { MetadataDialect } from "../providers/metadata.ts";
 import type { ProviderKind } from "../providers/providerKinds.ts";
 
@@ -31,6 +32,8 @@ export interface ProviderTraits {
   metadata: false | MetadataDialect;
   /** Fields that Countersign adds to the body on its own, as they appear there. */
   adds: readonly string[];
+  /** Completions of programs in this dialect are sent byte for byte as approved. */
+  exact?: DialectName;
 }
 
 const NONE: readonly string[] = [];
@@ -84,7 +87,13 @@ const TRAITS: Record<ProviderKind, ProviderTraits> = {
     parallelSwitch: false,
   },
   // Servers differ, so only their own errors tell what they refuse.
-  "openai-compatible": { ...CHAT, toolNames: ANY, toolIds: ANY, metadata: "openai-chat" },
+  "openai-compatible": {
+    ...CHAT,
+    toolNames: ANY,
+    toolIds: ANY,
+    metadata: "openai-chat",
+    exact: "openai-chat",
+  },
   anthropic: {
     ...CHAT,
     userMedia: FOUR_IMAGES,
@@ -95,8 +104,10 @@ const TRAITS: Record<ProviderKind, ProviderTraits> = {
     toolIds: /^[a-zA-Z0-9_-]+$/,
     maxTemperature: 1,
     cutsLastSpace: true,
+    exact: "anthropic-messages",
   },
-  openai: RESPONSES,
+  // Completions go to Chat Completions, which it has too.
+  openai: { ...RESPONSES, exact: "openai-chat" },
   google: {
     ...CHAT,
     userMedia: ["image/*", "audio/*"],
@@ -107,7 +118,7 @@ const TRAITS: Record<ProviderKind, ProviderTraits> = {
     parallelSwitch: false,
   },
   mistral: { ...CHAT, userMedia: ["image/*"], toolIds: /^[a-zA-Z0-9]{9}$/ },
-  openrouter: { ...CHAT, metadata: "openai-chat" },
+  openrouter: { ...CHAT, metadata: "openai-chat", exact: "openai-chat" },
   // Azure's adapter is based on an older version that drops `isError`.
   azure: { ...RESPONSES, toolErrors: false },
   bedrock: {
@@ -138,7 +149,13 @@ const GEMINI_3 = /gemini-([3-9]|\d\d)/;
 /** Models that differ from their kind. Constants, as callers cache by object identity. */
 const VARIANTS: Partial<Record<ProviderKind, readonly [RegExp, ProviderTraits][]>> = {
   openai: [
-    [AUDIO_MODEL, { ...CHAT, userMedia: TWO_SOUNDS, toolErrors: true, adds: RESPONSES.adds }],
+    [
+      AUDIO_MODEL,
+      {
+        ...{ ...CHAT, userMedia: TWO_SOUNDS, toolErrors: true, adds: RESPONSES.adds },
+        exact: "openai-chat",
+      },
+    ],
     [OPENAI_THINKS, { ...TRAITS.openai, maxTemperature: null }],
   ],
   anthropic: [[CLAUDE_WITHOUT_TEMPERATURE, { ...TRAITS.anthropic, maxTemperature: null }]],

@@ -1,0 +1,87 @@
+// A completion on its way to a provider of another dialect: what it understands, and the names of what it does not.
+import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { blocksOf } from "../sampling/document/blocks.ts";
+import type { Message, RequestDocument } from "../sampling/document/message.ts";
+import type { CompletionDocument } from "./dialect.ts";
+
+/** As a sampling request: system messages join the system prompt, what the model thought and a provider's own tools go. */
+export function asSampling(document: CompletionDocument): {
+  sampling: RequestDocument;
+  dropped: string[];
+} {
+  const dropped = new Set<string>();
+  const prompts = document.systemPrompt === undefined ? [] : [document.systemPrompt];
+  const messages: Message[] = [];
+  for (const message of document.messages) {
+    const blocks = blocksOf(message.content).filter(({ type }) => {
+      const isThought = type === "thinking" || type === "redacted_thinking";
+      if (isThought) dropped.add(type);
+      return !isThought;
+    });
+    if (message.role === "system" || message.role === "developer") {
+      prompts.push(blocks.map(({ text }) => (typeof text === "string" ? text : "")).join("\n"));
+    } else if (blocks.length > 0) messages.push({ role: message.role, content: blocks });
+  }
+  const { completion: _completion, systemPrompt: _prompt, tools, ...rest } = document;
+  const own = tools?.filter(({ name, raw }) => {
+    if (raw !== undefined) dropped.add(`tools.${name}`);
+    return raw === undefined;
+  });
+  const sampling: RequestDocument = {
+    ...rest,
+    messages,
+    ...(prompts.length === 0 ? {} : { systemPrompt: prompts.join("\n\n") }),
+    ...(own === undefined ? {} : { tools: own }),
+  };
+  return { sampling, dropped: [...dropped] };
+}
+
+/** Names and values as the AI SDK has them (`LanguageModelV4CallOptions`). */
+export interface CallSettings {
+  topP?: number;
+  topK?: number;
+  seed?: number;
+  presencePenalty?: number;
+  frequencyPenalty?: number;
+  responseFormat?: { type: "json"; schema?: object; name?: string };
+}
+const NUMBERS: Readonly<Record<string, keyof CallSettings>> = {
+  ...{ top_p: "topP", top_k: "topK", seed: "seed" },
+  ...{ presence_penalty: "presencePenalty", frequency_penalty: "frequencyPenalty" },
+};
+/** They say how the program wants its response, which is the endpoint's part. */
+const OF_ENDPOINT: ReadonlySet<string> = new Set(["stream_options", "system", "n", "store"]);
+
+/** The fields that every provider understands in some way, and the names of those that mean nothing to another. */
+export function settingsOf(fields: JsonObject): { settings: CallSettings; others: string[] } {
+  const settings: CallSettings = {};
+  const others: string[] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    const known = NUMBERS[name];
+    const format = name === "response_format" ? formatIn(value) : undefined;
+    if (value === null || OF_ENDPOINT.has(name)) continue;
+    if (known !== undefined && typeof value === "number")
+      Object.assign(settings, { [known]: value });
+    else if (format !== undefined) settings.responseFormat = format;
+    else others.push(name);
+  }
+  return { settings, others };
+}
+
+function formatIn(value: Json | undefined): CallSettings["responseFormat"] {
+  if (!isJsonObject(value)) return undefined;
+  if (value["type"] === "json_object") return { type: "json" };
+  const described = value["json_schema"];
+  if (value["type"] !== "json_schema" || !isJsonObject(described)) return undefined;
+  const { name, schema } = described;
+  return {
+    type: "json",
+    ...(isJsonObject(schema) ? { schema: schema as object } : {}),
+    ...(typeof name === "string" ? { name } : {}),
+  };
+}
+
+/** What of a completion no provider of another dialect gets, by name. */
+export function notUnderstood(document: CompletionDocument): string[] {
+  return [...settingsOf(document.completion.fields).others, ...asSampling(document).dropped];
+}
