@@ -16,6 +16,7 @@ import { fit } from "./en/requests/fit.ts";
 import { fixtures } from "./en/fixtures.ts";
 import { history } from "./en/history.ts";
 import { hosts } from "./en/hosts.ts";
+import { programs } from "./en/programs.ts";
 import { identity } from "./en/identity.ts";
 import { inbox } from "./en/requests/inbox.ts";
 import { ledger } from "./en/ledger.ts";
@@ -58,6 +59,7 @@ export const en = {
   fixtures,
   history,
   hosts,
+  programs,
   identity,
   inbox,
   ledger,

@@ -16,6 +16,7 @@ import { fit } from "./zh/requests/fit.ts";
 import { fixtures } from "./zh/fixtures.ts";
 import { history } from "./zh/history.ts";
 import { hosts } from "./zh/hosts.ts";
+import { programs } from "./zh/programs.ts";
 import { identity } from "./zh/identity.ts";
 import { inbox } from "./zh/requests/inbox.ts";
 import { ledger } from "./zh/ledger.ts";
@@ -58,6 +59,7 @@ export const zh = {
   fixtures,
   history,
   hosts,
+  programs,
   identity,
   inbox,
   ledger,

@@ -14,6 +14,7 @@ import { openServerDialog, view } from "../state/view.ts";
 import type { ServerDialog } from "../state/view.ts";
 import { draftOf } from "./serverDraft.ts";
 import { PolicyForm } from "./policy/PolicyForm.tsx";
+import { GiveModelDialog } from "./programs/ProgramDialogs.tsx";
 import { RemoveDialog } from "./RemoveDialog.tsx";
 import { ReviewServers } from "./ReviewServers.tsx";
 import { ServerForm } from "./ServerForm.tsx";
@@ -63,6 +64,7 @@ export function ServerDialogs({
         <ReviewServers key={dialog.ids.join()} ids={dialog.ids} servers={servers} onClose={close} />
       );
     case "edit":
+    case "give":
     case "policy":
     case "remove": {
       const server = servers.find(({ id }) => id === dialog.id);
@@ -122,6 +124,7 @@ function ChosenDialog({
           onClose={close}
         />
       )}
+      {dialog.kind === "give" && <GiveModelDialog server={server} onClose={close} />}
       {dialog.kind === "policy" && <PolicyDialog server={server} onClose={close} />}
       {dialog.kind === "remove" && (
         <RemoveDialog

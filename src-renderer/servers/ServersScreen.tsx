@@ -26,6 +26,7 @@ import { useNarrow } from "../ui/hooks/useNarrow.ts";
 import { inOrder } from "./dialogs.ts";
 import { Segmented } from "../ui/controls/Segmented.tsx";
 import { ConnectHostDialog } from "./hosts/ConnectHostDialog.tsx";
+import { ProgramsPage, usePrograms } from "./programs/ProgramsPage.tsx";
 import { HostsPage, useHosts } from "./hosts/HostsPage.tsx";
 import { FoundBar } from "./FoundBar.tsx";
 import { inputOf } from "./serverDraft.ts";
@@ -50,6 +51,8 @@ export function ServersScreen() {
   const page = useView((state) => state.serversPage);
   const hosts = useHosts();
   const [connecting, setConnecting] = useState(false);
+  const programs = usePrograms();
+  const [adding, setAdding] = useState(false);
   useEffect(() => void searchForServers(), []);
   useServerActions();
   return (
@@ -58,7 +61,7 @@ export function ServersScreen() {
       words={t("servers.drop.here")}
       onFiles={(files) => void openDropped(files)}
     >
-      <Room alone={selected === undefined || page === "hosts"}>
+      <Room alone={selected === undefined || page !== "servers"}>
         <RoomList>
           <Head
             page={page}
@@ -66,8 +69,13 @@ export function ServersScreen() {
             hosts={hosts.view?.hosts.length ?? null}
             onPick={() => void hosts.pick()}
             onConnect={() => setConnecting(true)}
+            programs={programs?.programs.length ?? null}
+            onAdd={() => setAdding(true)}
           />
           {page === "hosts" && <HostsPage view={hosts.view} failure={hosts.failure} />}
+          {page === "programs" && (
+            <ProgramsPage view={programs} adding={adding} onAdded={() => setAdding(false)} />
+          )}
           {failure !== null && <FailureBar failure={failure} />}
           {page === "servers" && (
             <>
@@ -175,13 +183,18 @@ function Head({
   hosts,
   onPick,
   onConnect,
+  programs,
+  onAdd,
 }: {
-  page: "servers" | "hosts";
+  page: "servers" | "hosts" | "programs";
   servers: number;
   /** Null while hosts are being searched for. */
   hosts: number | null;
   onPick: () => void;
   onConnect: () => void;
+  /** Null until they are known. */
+  programs: number | null;
+  onAdd: () => void;
 }) {
   const t = useT();
   const tabs = (
@@ -194,10 +207,25 @@ function Head({
           value: "hosts",
           label: hosts === null ? t("hosts.tabNone") : t("hosts.tab", { count: hosts }),
         },
+        {
+          value: "programs",
+          label: programs === null ? t("programs.tabNone") : t("programs.tab", { count: programs }),
+        },
       ]}
       onChange={(serversPage) => view.setState({ serversPage })}
     />
   );
+  if (page === "programs") {
+    return (
+      <TitleBar title={t("servers.title")}>
+        {tabs}
+        <span className="grow" />
+        <Button size="m" icon={PlusIcon} onClick={onAdd}>
+          {t("programs.add")}
+        </Button>
+      </TitleBar>
+    );
+  }
   if (page === "hosts") {
     return (
       <TitleBar title={t("servers.title")}>

@@ -25,7 +25,7 @@ export interface TrafficTarget {
 /** Which dialog of the servers is open. */
 export type ServerDialog =
   | { kind: "add" | "paste" | "import" }
-  | { kind: "edit" | "policy" | "remove"; id: string }
+  | { kind: "edit" | "give" | "policy" | "remove"; id: string }
   /** A config file that was dropped: its text, or why it could not be read. */
   | { kind: "dropped"; file: string; read: Outcome<string, ConfigFailure> }
   /** Servers whose command or address is to be reviewed, in this order. */
@@ -39,7 +39,7 @@ export interface View {
   openRows: readonly SideRowId[] | null;
   serverId: string | null;
   /** What Servers lists. */
-  serversPage: "servers" | "hosts";
+  serversPage: "servers" | "hosts" | "programs";
   /** Shows the start page in place of a request: the user opened it, or finished the demo. */
   start: "asked" | "done" | null;
   /** The server whose traffic is shown in place of the server list. */

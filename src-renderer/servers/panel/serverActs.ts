@@ -14,6 +14,7 @@ import {
   RemoveIcon,
   TrafficIcon,
   UnplugIcon,
+  ModelIcon,
 } from "../../ui/controls/icons.ts";
 
 export interface Act {
@@ -70,6 +71,14 @@ export function otherActs(t: T, server: ServerView, { onEnable }: Runs): Act[] {
       ...{ id: "traffic", label: t("traffic.open"), icon: TrafficIcon },
       run: () => openTraffic({ serverId: id }),
     },
+    ...(endpoint.kind === "stdio"
+      ? [
+          {
+            ...{ id: "give", label: t("programs.give.open"), icon: ModelIcon },
+            run: () => openServerDialog({ kind: "give", id }),
+          },
+        ]
+      : []),
     ...(enabled
       ? [
           {

@@ -1,0 +1,155 @@
+// A program's name, mode, budget, models, expiry and what is redacted.
+import { useState } from "react";
+import { PROGRAM_MODES } from "../../../src-shared/programs/program.ts";
+import type { ProgramInput, ProgramView } from "../../../src-shared/programs/program.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { useT } from "../../i18n/index.ts";
+import { Button } from "../../ui/controls/Button.tsx";
+import { Checkbox } from "../../ui/controls/Checkbox.tsx";
+import { Field, Input, NumberInput } from "../../ui/controls/Field.tsx";
+import { RadioGroup } from "../../ui/controls/RadioGroup.tsx";
+import { Dialog } from "../../ui/layout/Dialog.tsx";
+import { PolicyModels } from "../policy/PolicyModels.tsx";
+import { inputOf } from "./inputOf.ts";
+import s from "./Programs.module.css";
+
+const NEW: ProgramInput = {
+  ...{ name: "", mode: "hold", redact: [], expiresAtMs: null, policy: defaultPolicy },
+};
+const DAY_MS = 86_400_000;
+
+/** The days that are left, rounded up; empty for none. */
+const daysLeft = ({ expiresAtMs }: ProgramInput): string =>
+  expiresAtMs === null ? "" : String(Math.max(0, Math.ceil((expiresAtMs - Date.now()) / DAY_MS)));
+
+/** Null where the text is no number above zero; undefined where it is empty. */
+function amountIn(text: string): number | null | undefined {
+  if (text.trim() === "") return undefined;
+  const value = Number(text);
+  return Number.isFinite(value) && value > 0 ? value : null;
+}
+
+const expiryIn = (days: number | undefined): number | null =>
+  days === undefined ? null : Date.now() + Math.round(days * DAY_MS);
+
+function withBudget(input: ProgramInput, day: number | null): ProgramInput {
+  const { limits } = input.policy;
+  const budgets = { ...limits.budgets, usd: { ...limits.budgets.usd, day } };
+  return { ...input, policy: { ...input.policy, limits: { ...limits, budgets } } };
+}
+
+export function ProgramDialog({
+  program,
+  onSave,
+  onClose,
+}: {
+  /** Null for a new one. */
+  program: ProgramView | null;
+  onSave: (input: ProgramInput) => Promise<Failure | null>;
+  onClose: () => void;
+}) {
+  const t = useT();
+  const [input, setInput] = useState<ProgramInput>(() =>
+    program === null ? NEW : inputOf(program),
+  );
+  const [days, setDays] = useState(() => daysLeft(input));
+  const [usd, setUsd] = useState(() => String(input.policy.limits.budgets.usd.day ?? ""));
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const set = (part: Partial<ProgramInput>): void => setInput({ ...input, ...part });
+  const setPolicy = (part: Partial<ProgramInput["policy"]>): void =>
+    set({ policy: { ...input.policy, ...part } });
+  const [expiry, budget] = [amountIn(days), amountIn(usd)];
+  const isReady = input.name.trim() !== "" && expiry !== null && budget !== null;
+  const save = async (): Promise<void> => {
+    if (!isReady) return;
+    const expiresAtMs = days === daysLeft(input) ? input.expiresAtMs : expiryIn(expiry);
+    setFailure(await onSave({ ...withBudget(input, budget ?? null), expiresAtMs }));
+  };
+  const title = program === null ? "programs.dialog.new" : "programs.dialog.edit";
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onConfirm={() => void save()}
+      title={t(title, { name: program?.name ?? "" })}
+      foot={
+        <>
+          <Button onClick={onClose}>{t("common.cancel")}</Button>
+          <Button level="primary" disabled={!isReady} onClick={() => void save()}>
+            {t(program === null ? "programs.dialog.create" : "programs.dialog.save")}
+          </Button>
+        </>
+      }
+    >
+      {failure !== null && <FailureBar failure={failure} />}
+      <Field label={t("programs.dialog.name")} hint={t("programs.dialog.nameHint")}>
+        {(field) => <Input {...field} value={input.name} onValue={(name) => set({ name })} />}
+      </Field>
+      <RadioGroup
+        label={t("programs.dialog.mode")}
+        value={input.mode}
+        options={PROGRAM_MODES.map((mode) => ({
+          value: mode,
+          label: t(`programs.mode.${mode}`),
+          hint: t(`programs.modeHint.${mode}`),
+        }))}
+        onChange={(mode) => set({ mode })}
+      />
+      {input.mode === "watch" && (
+        <RedactFields redact={input.redact} onRedact={(redact) => set({ redact })} />
+      )}
+      <AmountField what="budget" amount={budget} text={usd} onText={setUsd} />
+      <AmountField what="expiry" amount={expiry} text={days} onText={setDays} />
+      <PolicyModels models={input.policy.models} onModels={(models) => setPolicy({ models })} />
+    </Dialog>
+  );
+}
+
+function RedactFields({
+  redact,
+  onRedact,
+}: Pick<ProgramInput, "redact"> & { onRedact: (redact: ProgramInput["redact"]) => void }) {
+  const t = useT();
+  return (
+    <fieldset className={s.choices}>
+      <legend>{t("programs.dialog.redact")}</legend>
+      {(["secrets", "personal"] as const).map((group) => (
+        <Checkbox
+          key={group}
+          checked={redact.includes(group)}
+          onChange={(on) =>
+            onRedact(on ? [...redact, group] : redact.filter((one) => one !== group))
+          }
+        >
+          {t(`programs.dialog.${group}`)}
+        </Checkbox>
+      ))}
+    </fieldset>
+  );
+}
+
+function AmountField({
+  what,
+  amount,
+  text,
+  onText,
+}: {
+  what: "budget" | "expiry";
+  /** Null: no such number. */
+  amount: number | null | undefined;
+  text: string;
+  onText: (text: string) => void;
+}) {
+  const t = useT();
+  return (
+    <Field
+      label={t(`programs.dialog.${what}`)}
+      hint={t(`programs.dialog.${what}Hint`)}
+      fault={amount === null ? t("programs.dialog.number") : null}
+    >
+      {(field) => <NumberInput {...field} text={text} onText={onText} />}
+    </Field>
+  );
+}

@@ -1,0 +1,215 @@
+// The programs that call models through the desk: their modes, budgets and tokens. They come in here as hosts and servers
+// do, hence a page of the same screen.
+import { useCallback, useEffect, useState } from "react";
+import { BUDGET_WINDOWS } from "../../../src-shared/policy/limits/windows.ts";
+import { PROGRAM_MODES } from "../../../src-shared/programs/program.ts";
+import type {
+  ProgramInput,
+  ProgramMode,
+  ProgramsView,
+  ProgramToken,
+  ProgramView,
+} from "../../../src-shared/programs/program.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import { send } from "../../state/commands.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { Button } from "../../ui/controls/Button.tsx";
+import { Select } from "../../ui/controls/Select.tsx";
+import { Empty } from "../../ui/layout/Empty.tsx";
+import { LoadingBars } from "../../ui/layout/LoadingBars.tsx";
+import { dayTime } from "../../ui/text/time.ts";
+import { ProgramDialog } from "./ProgramDialog.tsx";
+import { inputOf } from "./inputOf.ts";
+import { ConfirmDialog, TokenDialog } from "./ProgramDialogs.tsx";
+import s from "./Programs.module.css";
+
+/** Null while it is read for the first time. Read again whenever main says that it has changed. */
+export function usePrograms(): ProgramsView | null {
+  const revision = useMirror((state) => state.programsRevision);
+  const [view, setView] = useState<ProgramsView | null>(null);
+  useEffect(() => {
+    let current = true;
+    void send("programs.look").then((result) => {
+      if (current && result.ok) setView(result.value);
+    });
+    return () => {
+      current = false;
+    };
+  }, [revision]);
+  return view;
+}
+
+interface Asked {
+  what: "edit" | "renew" | "remove" | "watch";
+  program: ProgramView;
+}
+interface Made {
+  name: string;
+  made: ProgramToken;
+}
+
+async function change({ id }: ProgramView, input: ProgramInput): Promise<Failure | null> {
+  const done = await send("programs.update", id, input);
+  return done.ok ? null : done.failure;
+}
+
+export function ProgramsPage({
+  view,
+  adding,
+  onAdded,
+}: {
+  view: ProgramsView | null;
+  /** The dialog for a new program is open. */
+  adding: boolean;
+  onAdded: () => void;
+}) {
+  const t = useT();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [token, setToken] = useState<Made | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const close = useCallback(() => setAsked(null), []);
+  const add = async (input: ProgramInput): Promise<Failure | null> => {
+    const made = await send("programs.add", input);
+    if (!made.ok) return made.failure;
+    onAdded();
+    setToken({ name: input.name, made: made.value });
+    return null;
+  };
+  const setMode = async (program: ProgramView, mode: ProgramMode): Promise<void> => {
+    if (mode === "watch") setAsked({ what: "watch", program });
+    else setFailure(await change(program, { ...inputOf(program), mode }));
+  };
+  if (view === null) return <LoadingBars rows={3} />;
+  return (
+    <div className={s.page}>
+      <p className={s.intro}>{t("programs.intro")}</p>
+      {failure !== null && <FailureBar failure={failure} />}
+      {view.programs.length === 0 ? (
+        <Empty title={t("programs.empty.title")}>{t("programs.empty.text")}</Empty>
+      ) : (
+        <>
+          <dl className={s.modes}>
+            {PROGRAM_MODES.map((mode) => (
+              <div key={mode}>
+                <dt>{t(`programs.mode.${mode}`)}</dt>
+                <dd>{t(`programs.modeHint.${mode}`)}</dd>
+              </div>
+            ))}
+          </dl>
+          <ul aria-label={t("programs.list")}>
+            {view.programs.map((program) => (
+              <Row
+                key={program.id}
+                program={program}
+                onMode={(mode) => void setMode(program, mode)}
+                onAsk={(what) => setAsked({ what, program })}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {adding && <ProgramDialog program={null} onSave={add} onClose={onAdded} />}
+      {asked !== null && <Asking {...asked} onClose={close} onMade={setToken} />}
+      {token !== null && <TokenDialog {...token} onClose={() => setToken(null)} />}
+    </div>
+  );
+}
+
+/** The dialog for what was asked for. */
+function Asking({
+  what,
+  program,
+  onClose,
+  onMade,
+}: Asked & { onClose: () => void; onMade: (made: Made) => void }) {
+  const closeAfter = async (changing: Promise<Failure | null>): Promise<Failure | null> => {
+    const failed = await changing;
+    if (failed === null) onClose();
+    return failed;
+  };
+  const confirm = async (): Promise<Failure | null> => {
+    const { id, name } = program;
+    if (what === "watch") return change(program, { ...inputOf(program), mode: "watch" });
+    const done = await (what === "renew"
+      ? send("programs.renew", id)
+      : send("programs.remove", id));
+    if (!done.ok) return done.failure;
+    if (done.value !== null) onMade({ name, made: done.value });
+    return null;
+  };
+  return what === "edit" ? (
+    <ProgramDialog
+      program={program}
+      onSave={(input) => closeAfter(change(program, input))}
+      onClose={onClose}
+    />
+  ) : (
+    <ConfirmDialog
+      what={what}
+      name={program.name}
+      onClose={onClose}
+      onConfirm={() => closeAfter(confirm())}
+    />
+  );
+}
+
+function Row({
+  program,
+  onMode,
+  onAsk,
+}: {
+  program: ProgramView;
+  onMode: (mode: ProgramMode) => void;
+  onAsk: (what: "edit" | "renew" | "remove") => void;
+}) {
+  const t = useT();
+  const { name, mode, requests, usedAtMs, expiresAtMs, serverId } = program;
+  const server = useMirror((state) => (serverId === null ? undefined : state.servers[serverId]));
+  return (
+    <li className={s.row}>
+      <div className={s.names}>
+        <b className="cut">{name}</b>
+        <span className="xs ink2">
+          {[
+            server === undefined ? "" : t("programs.ofServer", { name: server.name }),
+            t("programs.requests", { count: requests }),
+            usedAtMs === null
+              ? t("programs.unused")
+              : t("programs.used", { when: dayTime(usedAtMs) }),
+            expiresAtMs === null ? "" : t("programs.expires", { when: dayTime(expiresAtMs) }),
+            budgetWords(t, program),
+          ]
+            .filter((part) => part !== "")
+            .join(" · ")}
+        </span>
+      </div>
+      <Select
+        size="s"
+        aria-label={t("programs.modeOf", { name })}
+        value={mode}
+        options={PROGRAM_MODES.map((one) => ({ value: one, label: t(`programs.mode.${one}`) }))}
+        onChange={onMode}
+      />
+      <Button size="s" onClick={() => onAsk("edit")}>
+        {t("programs.edit")}
+      </Button>
+      <Button size="s" onClick={() => onAsk("renew")}>
+        {t("programs.renew")}
+      </Button>
+      <Button size="s" onClick={() => onAsk("remove")}>
+        {t("programs.remove")}
+      </Button>
+    </li>
+  );
+}
+
+function budgetWords(t: T, { policy }: ProgramView): string {
+  const { usd } = policy.limits.budgets;
+  return BUDGET_WINDOWS.flatMap((window) => {
+    const most = usd[window];
+    return most === null ? [] : [t(`programs.budget.${window}`, { usd: String(most) })];
+  }).join(", ");
+}
