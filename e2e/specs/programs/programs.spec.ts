@@ -39,7 +39,7 @@ test("a program: its token is shown once, its mode changes after a word, and it 
 test("a server gets a program of its own, and is approved anew", async ({ open }) => {
   const desk = await open();
   const { page } = desk;
-  const [id = ""] = await desk.do("servers.add", [
+  const { ids } = await desk.do("servers.add", [
     {
       name: "caller",
       era: "auto",
@@ -55,7 +55,7 @@ test("a server gets a program of its own, and is approved anew", async ({ open }
   await axe(desk, "a server's variables before and after");
   await page.getByRole("button", { name: "Set variables" }).click();
   await expect
-    .poll(async () => (await desk.snapshot()).servers.find((server) => server.id === id)?.endpoint)
+    .poll(async () => (await desk.snapshot()).servers.find((server) => server.id === ids[0])?.endpoint)
     .toMatchObject({
       env: [
         {
