@@ -55,7 +55,9 @@ test("a server gets a program of its own, and is approved anew", async ({ open }
   await axe(desk, "a server's variables before and after");
   await page.getByRole("button", { name: "Set variables" }).click();
   await expect
-    .poll(async () => (await desk.snapshot()).servers.find((server) => server.id === ids[0])?.endpoint)
+    .poll(
+      async () => (await desk.snapshot()).servers.find((server) => server.id === ids[0])?.endpoint,
+    )
     .toMatchObject({
       env: [
         {
