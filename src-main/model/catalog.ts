@@ -1,4 +1,4 @@
-// Knows every provider that can be asked now, by its id; the generator finds its models here, the models service fills it.
+// All providers by id. The generator finds its models here; the models service adds and removes providers.
 import type { GenerationProgress } from "../../src-shared/models/local/local.ts";
 import type { FoundProvider, ModelRef } from "../../src-shared/models/model.ts";
 import { traitsOf } from "../../src-shared/models/ranking/traits.ts";
@@ -19,13 +19,13 @@ import { isOwn } from "./net/route.ts";
 import { discover, type Place } from "./providers/discover.ts";
 import { openProvider } from "./providers/open.ts";
 
-/** The providers by id, the local one always among them. */
+/** The providers by id; the local one always exists. */
 export class Catalog implements ProviderPool, ModelResolver {
   readonly #providers = new Map<string, Provider>();
-  /** What the remote ones are made of. */
+  /** The settings that the remote providers were created from. */
   readonly #given = new Map<string, { provider: StoredProvider; key: string | null }>();
   readonly #waits = new Map<string, ModelWaits>();
-  /** By model: its provider, where that may be connected to for as long as the user said for this model. */
+  /** Providers of models for which the user set another connection timeout. */
   readonly #patient = new Map<string, Provider>();
   readonly #places: readonly Place[] | undefined;
   readonly #fetch: typeof globalThis.fetch;
@@ -35,8 +35,9 @@ export class Catalog implements ProviderPool, ModelResolver {
   ]);
 
   /**
-   * `places` are asked by `discover` instead of the usual ones of this machine; `send` is how the providers are
-   * reached; `knowledge` says what else is known of the models that they list.
+   * @param places replaces the usual ports in `discover`
+   * @param send applies proxies and certificates
+   * @param knowledge adds what is known about listed models
    */
   constructor(
     local: Provider,
@@ -80,7 +81,7 @@ export class Catalog implements ProviderPool, ModelResolver {
     });
   }
 
-  /** The provider of a model, as long to be connected to as the user said for this model. */
+  /** The provider of a model, with the user's connection timeout for it. */
   #providerOf(ref: ModelRef): Provider | undefined {
     const given = this.#given.get(ref.providerId);
     const connectSeconds = this.#waits.get(keyOf(ref))?.connectSeconds;
@@ -141,7 +142,7 @@ export class Catalog implements ProviderPool, ModelResolver {
 
 const keyOf = ({ providerId, modelId }: ModelRef): string => JSON.stringify([providerId, modelId]);
 
-/** What is usual for the provider, and the user's own words over it. */
+/** The provider's default timeouts, overridden by the user's. */
 function patienceFor({ patience }: Provider, waits: ModelWaits | undefined): ModelPatience {
   const { firstTokenSeconds, idleSeconds } = waits ?? {};
   return {

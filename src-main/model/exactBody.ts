@@ -1,12 +1,12 @@
-// Sends a body as it was approved in place of the one that the AI SDK writes, which then reads the response. The SDK's model
-// and its `fetch` meet by a header that never leaves.
+// Replaces the AI SDK's request body by the approved one; the SDK still parses the response. The model and its
+// `fetch` exchange the body through a header that is removed before sending.
 import { randomUUID } from "node:crypto";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 
 const HEADER = "x-countersign-body";
 const bodies = new Map<string, string>();
 
-/** The model, sending `body` for each request. */
+/** The model, but with `body` as the body of each request. */
 export function sendingExactly(model: LanguageModelV4, body: string): LanguageModelV4 {
   return streamingBy(model, async (options) => {
     const id = randomUUID();
@@ -19,7 +19,7 @@ export function sendingExactly(model: LanguageModelV4, body: string): LanguageMo
   });
 }
 
-/** The model, with another way to stream. */
+/** The model with another streaming function. */
 export const streamingBy = (
   model: LanguageModelV4,
   doStream: LanguageModelV4["doStream"],
@@ -32,7 +32,7 @@ export const streamingBy = (
   doStream,
 });
 
-/** What is to be sent for a request of such a model; any other request as it is. */
+/** The request with its exact body, if it has one; any other request unchanged. */
 export function withExactBody(init: RequestInit | undefined): RequestInit | undefined {
   const headers = new Headers(init?.headers);
   const id = headers.get(HEADER);

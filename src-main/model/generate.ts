@@ -1,4 +1,4 @@
-// Knows how one approved request becomes one answer of one model: streamed, stoppable, timed, and never tried twice.
+// Generates one response of one model to an approved request: streamed, stoppable, with timeouts, and never retried.
 import {
   experimental_streamLanguageModelCall as streamCall,
   ToolChoiceViolationError,
@@ -17,27 +17,27 @@ import type { ReadyModel } from "./readyModel.ts";
 import { prepare } from "./prepare.ts";
 import type { Prompt } from "./translate.ts";
 
-// The AI SDK would write its warnings, which quote requests, to the console.
+// The AI SDK would log its warnings, which quote requests, to the console.
 Reflect.set(globalThis, "AI_SDK_LOG_WARNINGS", false);
 
 /** Finds models; implemented by the catalogue. */
 export interface ModelResolver {
-  /** `onProgress` is told what is waited for, by models that tell. */
+  /** `onProgress` reports what happens before the first token, if the model reports it. */
   resolve(
     ref: ModelRef,
     onProgress?: (progress: GenerationProgress) => void,
   ): Outcome<ReadyModel, ModelFailure>;
 }
 
-/** How long an aborted stream has to end by itself, in milliseconds. */
+/** How long an aborted stream may take to end by itself, in milliseconds. */
 const GIVE_UP_MS = 2000;
 
 type Input = GenerateInput & { putMedia(base64: string): string };
 
-/** No token is longer: a model that writes more per token than this does not keep to `maxTokens`. */
+/** No token is longer, so a model that writes more per token ignores `maxTokens`. */
 const MAX_CHARACTERS_PER_TOKEN = 128;
 
-/** The desk's generator over the given models. */
+/** Creates the desk's generator for these models. */
 export function createGenerator(models: ModelResolver, now: () => number = Date.now): Generator {
   return {
     async generate(input) {
@@ -82,7 +82,7 @@ class Run {
   #clock: NodeJS.Timeout | null = null;
   #giveUp: NodeJS.Timeout | undefined;
   #leave: () => void = () => undefined;
-  /** Ends the reading of what the model sends. */
+  /** Stops reading the model's stream. */
   #letGo: () => void = () => undefined;
   readonly #givenUp = new Promise<void>((resolve) => {
     this.#leave = resolve;
@@ -105,7 +105,7 @@ class Run {
     try {
       await Promise.race([this.#consume(prompt), this.#givenUp]);
     } catch (error) {
-      // What was ended on purpose throws as well; the reason is known then.
+      // A deliberate abort throws as well; its reason is known.
       if (this.#ended === null) return this.#broken(failureOf(error, this.#input.model.modelId));
     } finally {
       clearTimeout(this.#giveUp);
@@ -126,7 +126,7 @@ class Run {
     }
   }
 
-  /** Nothing has come yet, and why. Time in a queue is nobody's silence. */
+  /** Progress before the first token. The timeout does not run while the request is queued. */
   waits(progress: GenerationProgress): void {
     if (this.#ended !== null || this.#pieces > 0) return;
     if (progress.kind === "queued" && this.#clock !== null) clearTimeout(this.#clock);
@@ -137,7 +137,7 @@ class Run {
   async #consume(prompt: Prompt): Promise<void> {
     const { document, options } = this.#input;
     const beside = this.#ready.optionsFor?.(options ?? {}, document);
-    // One call and no more: `streamText` is made for several in turn, may ask again, and sends each part through more hands.
+    // A single call: `streamText` is meant for several, may retry, and pipes each part through more streams.
     const { stream } = await streamCall({
       model: this.#ready.model,
       messages: prompt.messages,
@@ -151,7 +151,7 @@ class Run {
       ...(document.temperature === undefined ? {} : { temperature: document.temperature }),
       ...(document.stopSequences === undefined ? {} : { stopSequences: document.stopSequences }),
     });
-    // A model may be slow to heed the signal: what it sends after the end is not read.
+    // A model may react late to the signal: ignore what it sends after the end.
     const reader = stream.getReader();
     this.#letGo = () => void reader.cancel().catch(() => undefined);
     if (this.#ended !== null) return this.#letGo();
@@ -159,7 +159,7 @@ class Run {
       const { done, value: part } = await reader.read();
       if (done) break;
       if (part.type === "error") {
-        // The model did not keep to the tool choice: its answer is an answer, which the user judges.
+        // The model ignored the tool choice: its response is still a response, which the user reviews.
         if (!ToolChoiceViolationError.isInstance(part.error)) throw part.error;
         this.#answer.endsFor(part.error.finishReason);
         continue;
@@ -185,7 +185,7 @@ class Run {
     }
     const piece = this.#arrival.take(part);
     this.#answer.take(part);
-    // What is no text of the answer counts and takes time as well.
+    // Reasoning and tool calls count towards tokens and time as well.
     if (isPiece || piece !== null) this.#input.onPiece(piece, this.#pieces);
     const { maxTokens } = this.#input.document;
     if (
@@ -210,7 +210,7 @@ class Run {
     this.#ended = ended;
     this.#control.abort();
     this.#letGo();
-    // An adapter that does not end its stream when told to must not hold the request.
+    // The request must not hang if an adapter doesn't end its stream when told to.
     this.#giveUp = setTimeout(this.#leave, GIVE_UP_MS);
   }
 
@@ -231,14 +231,14 @@ class Run {
     };
   }
 
-  /** A failure before anything came; after that what came, with the failure beside it: it is paid for. */
+  /** Before any content, a failure; afterwards, the content with the failure beside it, as it has to be paid for. */
   #broken(failure: ModelFailure): GenerateResult {
     if (!this.#answer.hasContent && this.#arrival.halfCalls().length === 0) {
       return this.#failed(failure);
     }
     const reason = failure.kind === "model-filtered" ? undefined : "interrupted";
     const result = this.#result("stopped", reason);
-    // It was reached; the connection ended in the middle.
+    // The provider was reached, but the connection broke during the response.
     const brokenOff: ModelFailure =
       failure.kind === "model-unreachable" ? { ...failure, kind: "model-interrupted" } : failure;
     return result.kind === "failed" ? result : { ...result, brokenOff };

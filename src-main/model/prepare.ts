@@ -1,5 +1,5 @@
-// What a model is asked with: a sampling request in the SDK's terms; a completion byte for byte where the provider speaks
-// its dialect, else as far as it can be translated.
+// Prepares the call of a model: a sampling request in the SDK's terms; a completion byte for byte if the provider
+// speaks its dialect, otherwise translated as far as possible.
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { asSampling, settingsOf } from "../../src-shared/dialects/otherDialect.ts";
 import { WRITING } from "../../src-shared/dialects/writing.ts";
@@ -16,7 +16,7 @@ import { toolSetOf, toPrompt, type Prompt } from "./translate.ts";
 export interface Prepared {
   prompt: Prompt;
   model: LanguageModelV4;
-  /** What the model does not get, by name. */
+  /** Names of what the model does not get. */
   warnings: string[];
 }
 
@@ -64,7 +64,7 @@ function exactly(
   const usage =
     dialect === "openai-chat" ? { stream_options: withUsage(fields["stream_options"]) } : {};
   const tools = (document.tools ?? []).filter(({ raw }) => raw === undefined);
-  // The prompt is not sent; its tools tell the SDK how to read calls.
+  // The prompt is not sent; the SDK needs its tools to parse calls.
   const prompt: Prompt = {
     messages: [{ role: "user", content: "" }],
     ...(tools.length === 0 ? {} : { tools: toolSetOf(tools) }),
@@ -73,7 +73,7 @@ function exactly(
   return ok({ prompt, model: sends, warnings: [] });
 }
 
-/** Without it nobody tells the desk what was used. */
+/** Without this option the provider reports no usage. */
 const withUsage = (given: Json | undefined): JsonObject => ({
   ...(isJsonObject(given) ? given : {}),
   include_usage: true,

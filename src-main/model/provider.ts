@@ -1,4 +1,4 @@
-// Knows what a provider of models is here. Each kind is one small file in `providers/` that implements this interface.
+// The interface of model providers. Each kind is one small file in `providers/`.
 import type { LanguageModelV4, SharedV4ProviderOptions as ProviderOptions } from "@ai-sdk/provider";
 import type { GenerationProgress } from "../../src-shared/models/local/local.ts";
 import type { GenerationOptions } from "../../src-shared/models/providers/options.ts";
@@ -9,50 +9,53 @@ import type { ListedModel } from "../services/models/modelPorts.ts";
 
 /** How long a model may be silent, in milliseconds. */
 export interface ModelPatience {
-  /** Until the first piece of an answer. */
+  /** Until the first part of a response. */
   firstTokenMs: number;
-  /** Between two pieces. */
+  /** Between two parts. */
   idleMs: number;
 }
 
 export interface Provider {
   readonly kind: ProviderKind;
   readonly patience: ModelPatience;
-  /** Takes the key out of a failure. */
+  /** Masks the key in a failure. */
   conceal?(failure: ModelFailure): ModelFailure;
-  /** What goes along beside the document: what the user allowed, and what `traits.adds` says. */
+  /** Options sent with the document: those that the user allowed, and those of `traits.adds`. */
   optionsFor?(options: GenerationOptions, document: RequestDocument): ProviderOptions | undefined;
-  /** For completions in the dialect that `ProviderTraits.exact` names. Absent: `languageModel` is asked for them too. */
+  /**
+   * The model for completions in the dialect that `ProviderTraits.exact` names. Absent: `languageModel` is used for
+   * them too.
+   */
   readonly exactModel?: (modelId: string) => LanguageModelV4;
-  /** The models that the provider has now, asked in a way that costs nothing. Never throws. */
+  /** Lists the provider's current models, by a request that costs nothing. Never throws. */
   list(signal?: AbortSignal): Promise<Outcome<ListedModel[], ModelFailure>>;
-  /** A model to ask. One that no longer exists fails when it is asked, or here as `model-gone`. */
+  /** A model. One that no longer exists fails when it is called, or here as `model-gone`. */
   languageModel(
     modelId: string,
     onProgress?: (progress: GenerationProgress) => void,
   ): Outcome<LanguageModelV4, ModelFailure>;
 }
 
-/** What a provider is made of. `openProvider` makes one, without asking anything. */
+/** The settings of a provider. `openProvider` creates one, without sending any request. */
 export interface ProviderSetup {
   id: string;
   kind: RemoteKind;
-  /** Up to and including the version path, without a slash at the end; see `kindFacts`. */
+  /** The address including the version path, without a trailing slash; see `kindFacts`. */
   baseUrl: string;
-  /** Null where there is none. Never taken from the environment here. */
+  /** Null if there is none. Never read from the environment here. */
   key: string | null;
-  /** Sent with each request, beside the key. */
+  /** Sent with each request, in addition to the key. */
   headers?: Record<string, string>;
-  /** Of Azure: the version of the API that is asked for. */
+  /** For Azure: the API version to request. */
   apiVersion?: string;
-  /** Of Bedrock: the access key whose secret `key` is. */
+  /** For Bedrock: the id of the access key whose secret is `key`. */
   keyId?: string;
-  /** Names of models that the user added: deployments, or what the provider does not list. */
+  /** Models that the user added: deployments, or models that the provider does not list. */
   modelNames?: readonly string[];
-  /** Replaces the usual patience, as far as it says. */
+  /** Overrides the default timeouts. */
   patience?: Partial<ModelPatience>;
-  /** How long a connection to it may take, in milliseconds; as usual where it is not said. */
+  /** Connection timeout in milliseconds; absent: the default. */
   connectMs?: number;
-  /** How its requests travel: proxies and certificates. Redirects are refused whatever it is. */
+  /** Replaces `fetch`, to apply proxies and certificates. Redirects are refused in any case. */
   fetch?: typeof globalThis.fetch;
 }

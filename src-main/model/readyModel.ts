@@ -1,9 +1,9 @@
-// A model with what is needed to ask it.
+// A model with everything needed to call it.
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ProviderTraits } from "../../src-shared/models/ranking/traits.ts";
 import type { ModelPatience, Provider } from "./provider.ts";
 
-/** A model that is ready to be asked. */
+/** A model that is ready to be called. */
 export interface ReadyModel {
   model: LanguageModelV4;
   traits: ProviderTraits;

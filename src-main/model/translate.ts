@@ -1,5 +1,5 @@
-// Knows how a sampling request (MCP 2025-11-25, sampling/createMessage) is said in AI SDK terms. Pure; what has no place
-// there is a failure that names it, never left out in silence. Answers come back through `answer.ts`.
+// Converts a sampling request (MCP 2025-11-25, sampling/createMessage) to AI SDK terms. Pure. What can't be
+// represented is a failure that names it, never silently dropped. Responses are converted by `answer.ts`.
 import { jsonSchema, tool, type ModelMessage, type ToolChoice, type ToolSet } from "ai";
 import { isJsonObject, type Json, type JsonObject } from "../../src-shared/json.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
@@ -16,7 +16,7 @@ import type {
 import { isSameJson } from "./sameJson.ts";
 import { idsFor } from "./toolIds.ts";
 
-/** A request as `streamText` takes it. */
+/** A request in the form that `streamText` expects. */
 export interface Prompt {
   instructions?: string;
   messages: ModelMessage[];
@@ -34,7 +34,7 @@ type ToolResultPart = Extract<ToolPart, { type: "tool-result" }>;
 type ToolOutput = ToolResultPart["output"];
 type ContentPart = Extract<ToolOutput, { type: "content" }>["value"][number];
 
-/** A failure on its way out of the recursion. */
+/** Carries a failure out of the recursion. */
 class Untranslatable extends Error {
   readonly failure: ModelFailure;
   constructor(what: string, detail: string) {
@@ -44,8 +44,8 @@ class Untranslatable extends Error {
 }
 
 /**
- * Translates the approved document. `media` gives the base64 text of a media reference. Fields that
- * are no content (`annotations`, `_meta`, `metadata`, `includeContext`) are not sent to models.
+ * Converts the approved document. `media` returns the base64 text of a media reference. Fields that are not content
+ * (`annotations`, `_meta`, `metadata`, `includeContext`) are not sent to models.
  */
 export function toPrompt(
   document: RequestDocument,
@@ -63,7 +63,7 @@ export function toPrompt(
       const choice = toolChoiceOf(document.toolChoice);
       if (choice !== undefined) prompt.toolChoice = choice;
     }
-    // What could be said, but would be refused or dropped there.
+    // Representable, but this provider would refuse or drop it.
     const [misfit] = misfitsOf(document, traits);
     if (misfit !== undefined) throw new Untranslatable(misfit.what, misfit.where);
     return ok(prompt);
@@ -76,9 +76,9 @@ export function toPrompt(
 class Translator {
   readonly #media: (ref: string) => string | null;
   readonly #traits: ProviderTraits;
-  /** Names of the tools that were used so far, by the id of the use: results carry only the id. */
+  /** Names of the tools used so far, by the call's id: results only have the id. */
   readonly #toolNames = new Map<string, string>();
-  /** Ids as the provider takes them, by the ids of the document that it does not take. */
+  /** Replacements of ids that the provider does not accept. */
   readonly #ids: ReadonlyMap<string, string>;
 
   constructor(
@@ -103,7 +103,7 @@ class Translator {
     }
   }
 
-  /** Tool results are a message of their own in the AI SDK; runs of blocks keep their order. */
+  /** Tool results form separate messages in the AI SDK; the order of blocks is preserved. */
   #userMessages(blocks: Block[]): ModelMessage[] {
     const messages: ModelMessage[] = [];
     for (const block of blocks) {
@@ -166,7 +166,7 @@ class Translator {
     const isError = block["isError"] === true;
     const texts = content.map((item) => this.#resultText(item));
     if (structured !== undefined && !texts.some((text) => isSameJson(text, structured))) {
-      // Not repeated in the text: the model gets all of it, as JSON.
+      // The text doesn't repeat the structured content, so send it as JSON.
       if (texts.includes(null)) return this.#blocks([...content, structureOf(structured)]);
       const value = content.length === 0 ? structured : { content, structuredContent: structured };
       return { type: isError ? "error-json" : "json", value: value as never };
@@ -188,7 +188,7 @@ class Translator {
     return this.#file(block, this.#traits.toolResultMedia, "in a tool result");
   }
 
-  /** What a block in a tool's result says as text; null: it is an image or a sound. */
+  /** The text of a block in a tool result; null for an image or audio. */
   #resultText(block: Block): string | null {
     switch (block.type) {
       case "text":
@@ -198,7 +198,7 @@ class Translator {
         return null;
       case "resource":
       case "resource_link":
-        // AI SDK has no resources; the block itself is JSON and says all.
+        // The AI SDK has no resources; send the whole block as JSON.
         return JSON.stringify(block);
       default:
         throw new Untranslatable(block.type, "in a tool result");
@@ -218,7 +218,7 @@ class Translator {
   }
 }
 
-/** Structured content beside images and sound: as JSON, under the name that the protocol gives it. */
+/** Structured content beside images and audio: as JSON, under its name in the protocol. */
 function structureOf(structuredContent: Json): Block {
   return { type: "text", text: JSON.stringify({ structuredContent }) };
 }

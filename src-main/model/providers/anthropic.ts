@@ -1,4 +1,4 @@
-// Knows Anthropic's Messages API (platform.claude.com/docs/en/api/messages) and its list of models.
+// Anthropic's Messages API (platform.claude.com/docs/en/api/messages) and its list of models.
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
 import { ok } from "../../../src-shared/outcome.ts";
@@ -18,7 +18,7 @@ import {
   type Page,
 } from "./setup.ts";
 
-/** The version of the API that the adapter speaks as well. */
+/** The API version, the same that the adapter uses. */
 const VERSION = "2023-06-01";
 
 export function anthropicProvider(setup: ProviderSetup): Provider {
@@ -38,7 +38,7 @@ export function anthropicProvider(setup: ProviderSetup): Provider {
         model: readModel,
         signal,
       }),
-    // By itself the adapter would ask for tool inputs that nobody has checked to be JSON.
+    // By default the adapter requests tool inputs that are not validated as JSON.
     optionsFor: (options, document) => ({
       anthropic: {
         toolStreaming: false,

@@ -1,5 +1,5 @@
-// Knows OpenAI's own API: Responses (platform.openai.com/docs/api-reference/responses), and Chat Completions for the
-// models that hear and speak, which Responses does not have.
+// OpenAI's own API: Responses (platform.openai.com/docs/api-reference/responses), and Chat Completions for audio
+// models, which Responses does not support.
 import type { JsonObject } from "../../../src-shared/json.ts";
 import { isOpenAiAudioModel } from "../../../src-shared/models/ranking/traits.ts";
 import { ok } from "../../../src-shared/outcome.ts";
@@ -16,7 +16,7 @@ import {
   textIn,
 } from "./setup.ts";
 
-/** Models of other endpoints: they write no text for a conversation. */
+/** Models of other endpoints, which can't hold a conversation. */
 const OTHERS =
   /embedding|moderation|whisper|dall-e|^sora|^babbage|^davinci|-(realtime|transcribe|tts|image)\b|^tts-|^gpt-image|instruct/;
 
@@ -31,7 +31,7 @@ export function openAiProvider(setup: ProviderSetup): Provider {
         model: readModel,
         signal,
       }),
-    // Else OpenAI keeps what was sent for 30 days.
+    // Otherwise OpenAI stores requests for 30 days.
     optionsFor: (options, document) => ({
       openai: { store: false, ...oneCall("parallelToolCalls", false, options, document) },
     }),

@@ -1,4 +1,4 @@
-// Knows any server that speaks OpenAI's chat completions: Ollama, LM Studio, llama.cpp, vLLM, hosted ones with a key.
+// Any server with OpenAI's chat completions: Ollama, LM Studio, llama.cpp, vLLM, hosted ones with a key.
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
 import type { ModelAbilities } from "../../../src-shared/models/model.ts";
@@ -19,7 +19,7 @@ import {
   withNames,
 } from "./setup.ts";
 
-/** What the adapter calls each of them: its options go by this name, which it wants without dashes. */
+/** The adapter's name for all of them, under which it looks for options; it must have no dashes. */
 const NAME = "endpoint";
 
 /** A provider behind an OpenAI-compatible address. */
@@ -38,7 +38,7 @@ export function openAiCompatibleProvider(setup: ProviderSetup): Provider {
     });
   return {
     kind: "openai-compatible",
-    // Servers such as Ollama load a model before the first token; that can take minutes.
+    // Servers such as Ollama load the model before the first token, which can take minutes.
     patience: patienceOf(setup),
     list: (signal) => listModels(setup, cache, signal),
     optionsFor: (options, document) => ({ [NAME]: bodyMembers(options, document) }),
@@ -46,7 +46,7 @@ export function openAiCompatibleProvider(setup: ProviderSetup): Provider {
   };
 }
 
-/** Members of the request's body: the AI SDK passes unknown ones on as they are, over its own. */
+/** Additional fields of the request's body: the AI SDK passes unknown options on unchanged, overriding its own. */
 export function bodyMembers(options: GenerationOptions, document: RequestDocument): JsonObject {
   const { metadata, tools } = document;
   const one = options.parallelToolCalls === false && (tools?.length ?? 0) > 0;
@@ -78,7 +78,7 @@ async function listModels(
   return ok(withNames(setup, await describeServed(host, models, ownersOf(answer.value))));
 }
 
-/** Who the entries say that they belong to: by that the programs are told apart. */
+/** The owners that the entries name, by which programs are told apart. */
 export function ownersOf(answer: Json): string[] {
   const data = isJsonObject(answer) ? answer["data"] : answer;
   return (Array.isArray(data) ? data : []).flatMap((entry) => {
@@ -87,10 +87,10 @@ export function ownersOf(answer: Json): string[] {
   });
 }
 
-/** The models in the answer of `GET /models`, or null when it is none. Entries without an id are passed over. */
+/** The models in the response to `GET /models`, or null if it is not a list. Entries without an id are skipped. */
 export function readModelList(answer: Json): ListedModel[] | null {
   const data = Array.isArray(answer) ? answer : isJsonObject(answer) ? answer["data"] : null;
-  // Ollama answers `"data": null` as long as no model is installed.
+  // Ollama sends `"data": null` while no model is installed.
   if (data === null && isJsonObject(answer) && answer["object"] === "list") return [];
   if (!Array.isArray(data)) return null;
   return data.flatMap((entry): ListedModel[] => {
@@ -101,7 +101,7 @@ export function readModelList(answer: Json): ListedModel[] | null {
   });
 }
 
-/** What some servers tell beyond the id: vLLM, Groq, OpenRouter, LM Studio, llama.cpp, Mistral. */
+/** What some servers report besides the id: vLLM, Groq, OpenRouter, LM Studio, llama.cpp, Mistral. */
 function abilitiesOf(entry: JsonObject): ModelAbilities {
   const abilities: ModelAbilities = {};
   const contextTokens = firstNumber(

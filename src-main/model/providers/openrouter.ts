@@ -1,4 +1,4 @@
-// Knows OpenRouter (openrouter.ai/docs/api-reference): its list is open to everybody, so the key is tried apart.
+// OpenRouter (openrouter.ai/docs/api-reference): its list is public, so the key is tested separately.
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import { ok } from "../../../src-shared/outcome.ts";
@@ -30,7 +30,7 @@ export function openRouterProvider(setup: ProviderSetup): Provider {
     kind: "openrouter",
     patience: patienceOf(setup),
     async list(signal) {
-      // What the key may do; free, and 401 for a wrong one.
+      // Reports the key's limits; free, and 401 for an invalid key.
       const key = await ask(setup, `${setup.baseUrl}/key`, headers, signal);
       if (!key.ok) return key;
       return listPages(setup, `${setup.baseUrl}/models`, {
@@ -40,7 +40,7 @@ export function openRouterProvider(setup: ProviderSetup): Provider {
         signal,
       });
     },
-    // The adapter passes these on as members of the body.
+    // The adapter adds these to the body as fields.
     optionsFor: (options, document) => ({ openrouter: bodyMembers(options, document) }),
     languageModel: (modelId) => ok(modelOf(modelId)),
   };

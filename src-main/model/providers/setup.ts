@@ -1,5 +1,5 @@
-// Knows what the providers over HTTP have in common: a fetch that follows no redirect, lists with names added by hand,
-// and models whose adapter is loaded when the first of them is asked.
+// Shared by providers over HTTP: a fetch that follows no redirect, lists with names added by hand, and models whose
+// adapter is loaded on first use.
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
 import type { GenerationOptions } from "../../../src-shared/models/providers/options.ts";
@@ -12,19 +12,19 @@ import { messageIn, shorten } from "../statusFailures.ts";
 import { withExactBody } from "../exactBody.ts";
 import { getJson } from "./getJson.ts";
 
-/** Hosted models begin within a minute or two, reasoning models after many. */
+/** Hosted models start within a minute or two, reasoning models after many. */
 const HOSTED: ModelPatience = { firstTokenMs: 290_000, idleMs: 120_000 };
-/** Asking for a list is quick everywhere; a provider that takes longer is in trouble. */
+/** Lists are quick everywhere; a provider that takes longer has a problem. */
 const LIST_TIMEOUT_MS = 10_000;
-/** A list with more pages than this is no list of models. */
+/** A list with more pages than this is not a list of models. */
 const MAX_PAGES = 50;
 
-/** What was approved goes to the address that was approved, and nowhere from there. */
+/** Follows no redirects: an approved request is only sent to the approved address. */
 export function guardedFetch({
   fetch: inner = globalThis.fetch,
   connectMs,
 }: Pick<ProviderSetup, "fetch" | "connectMs">): typeof globalThis.fetch {
-  // Ours takes one member more than the platform's, which passes it over.
+  // `createFetch` accepts this additional field; the built-in fetch ignores it.
   const patience = connectMs === undefined ? {} : { connectMs };
   return async (url, init) => {
     const exact = withExactBody(init);
@@ -33,7 +33,7 @@ export function guardedFetch({
   };
 }
 
-/** A page where an answer should be is a gateway's, or a network's that wants a sign-in first. */
+/** An HTML page instead of a response comes from a gateway, or a network that requires a sign-in. */
 async function refusePage(response: Response): Promise<Response> {
   if (!/^text\/html\b/i.test(response.headers.get("content-type") ?? "")) return response;
   const detail = shorten(messageIn(await response.text()));
@@ -44,10 +44,10 @@ export function patienceOf(setup: ProviderSetup, usual: ModelPatience = HOSTED):
   return { ...usual, ...setup.patience };
 }
 
-/** The key as the adapters want it: they look into the environment where they get none. */
+/** The key for the adapters, which read the environment if they get none. */
 export const keyOf = (setup: ProviderSetup): string => setup.key ?? "";
 
-/** What an adapter is made with: where, with which key, by which way. */
+/** Options of an adapter: address, key and `fetch`. */
 export function clientOf(setup: ProviderSetup) {
   return {
     baseURL: setup.baseUrl,
@@ -57,7 +57,7 @@ export function clientOf(setup: ProviderSetup) {
   };
 }
 
-/** A model whose adapter is loaded at its first use, so that the app's start pays for none of them, and then kept. */
+/** A model whose adapter is loaded on first use, so that it does not slow down the start, and then cached. */
 export function lazyModel(
   provider: string,
   modelId: string,
@@ -77,14 +77,14 @@ export function lazyModel(
     specificationVersion: "v4",
     provider,
     modelId,
-    // Countersign sends bytes, never addresses that a provider would fetch.
+    // Countersign sends bytes, never URLs for a provider to fetch.
     supportedUrls: {},
     doGenerate: async (options) => (await loaded()).doGenerate(options),
     doStream: async (options) => (await loaded()).doStream(options),
   };
 }
 
-/** The switch for one tool call at a time, under the adapter's name for it, where the user has set it. */
+/** The adapter's option for one tool call at a time, if the user has set it. */
 export function oneCall(
   name: string,
   value: boolean,
@@ -95,7 +95,7 @@ export function oneCall(
   return isSet ? { [name]: value } : {};
 }
 
-/** GETs a list's page below the provider's address. */
+/** GETs a page of a list, relative to the provider's address. */
 export function ask(
   setup: ProviderSetup,
   url: string,
@@ -110,15 +110,15 @@ export function ask(
   });
 }
 
-/** A page of a list: its entries, and the address of the next page where there is one. */
+/** A page of a list: its entries, and the address of the next page if there is one. */
 export interface Page {
   entries: Json[];
   next?: string;
 }
 
 /**
- * All pages of a list, each entry read by `model` (null: no model that could answer). `page` gives null
- * for an answer that is no list. Names added by hand come first.
+ * All pages of a list; `model` converts an entry (null: skip it). `page` returns null for a response that is not a
+ * list. Names added by hand come first.
  */
 export async function listPages(
   setup: ProviderSetup,
@@ -156,7 +156,7 @@ export function emptyModelList(url: string): Outcome<ListedModel[], ModelFailure
   return fail({ kind: "model-malformed-answer", detail });
 }
 
-/** What the user named, then what is listed; each model once. */
+/** The models that the user named, then the listed ones, without duplicates. */
 export function withNames(setup: ProviderSetup, listed: ListedModel[]): ListedModel[] {
   const known = new Map(listed.map((model) => [model.modelId, model]));
   const named = (setup.modelNames ?? []).map(
@@ -166,13 +166,13 @@ export function withNames(setup: ProviderSetup, listed: ListedModel[]): ListedMo
   return [...named, ...listed.filter((model) => !names.has(model.modelId))];
 }
 
-/** The entries under `member`, or null when the answer has none. */
+/** The entries in the field `member`, or null if there is none. */
 export function entriesOf(answer: Json, member: string): Json[] | null {
   const entries = isJsonObject(answer) ? answer[member] : undefined;
   return Array.isArray(entries) ? entries : null;
 }
 
-/** A list that comes whole, under `data`, as OpenAI's does. */
+/** A list without pages in the field `data`, like OpenAI's. */
 export function dataPage(answer: Json): Page | null {
   const entries = entriesOf(answer, "data");
   return entries && { entries };
@@ -188,7 +188,7 @@ export function countIn(entry: JsonObject, member: string): number | null {
   return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : null;
 }
 
-/** `{ name: value }`, or nothing where the value is not known. */
+/** `{ name: value }`, or an empty object if the value is unknown. */
 export function known<N extends string, V>(name: N, value: V | null): Partial<Record<N, V>> {
   return value === null ? {} : ({ [name]: value } as Partial<Record<N, V>>);
 }
