@@ -1,4 +1,5 @@
-// Where programs call a model: the providers' own paths, below `/v1/`, with a token of the desk (docs/endpoint.md).
+// The endpoint on which programs call models: the providers' own paths below `/v1/`, with a token of the desk
+// (docs/endpoint.md).
 import type http from "node:http";
 import { dialectAt, DIALECTS } from "../../src-shared/dialects/registry.ts";
 import type { Dialect } from "../../src-shared/dialects/dialect.ts";
@@ -11,7 +12,7 @@ import type { AdmittedProgram, ProgramAdmission } from "../services/programs/pro
 import type { HeldCompletions } from "./heldCompletions.ts";
 import { refuse, Responder } from "./responder.ts";
 
-/** As of a message of a server. */
+/** The same limit as for a server's message. */
 const BODY_MAX_BYTES = 64 * 1024 * 1024;
 const COUNT_PATH = "/v1/messages/count_tokens";
 const MODELS_PATH = "/v1/models";
@@ -33,7 +34,7 @@ export class Endpoint implements LoopbackRoute {
   }
 
   serve(request: http.IncomingMessage, response: http.ServerResponse): void {
-    // A program that hangs up meanwhile gets no response.
+    // A program that disconnects meanwhile gets no response.
     response.on("error", () => {});
     void this.#serve(request, response);
   }
@@ -101,7 +102,7 @@ function tokenOf(request: http.IncomingMessage): string {
   return typeof key === "string" && key !== "" ? key : bearerOf(request);
 }
 
-/** The dialect of errors and lists on paths that both have, or neither. */
+/** The dialect for errors and lists on paths that several dialects share, or none has. */
 const shapeFor = ({ headers }: http.IncomingMessage): Dialect =>
   DIALECTS[headers["anthropic-version"] === undefined ? "openai-chat" : "anthropic-messages"];
 

@@ -1,5 +1,5 @@
-// Requests of programs that are held, each with those who wait for it: a retry joins the request that is held, and gets the
-// same rejection for a while after it.
+// Held requests of programs, with their pending responses: a retry joins the held request, and after a rejection gets
+// the same rejection for a while.
 import { createHash } from "node:crypto";
 import type { CompletionDocument, Dialect } from "../../src-shared/dialects/dialect.ts";
 import { refusalOf } from "../../src-shared/dialects/refusals.ts";
@@ -15,7 +15,7 @@ import type { Responder } from "./responder.ts";
 
 /** Codex tries a rejected request six times within six seconds. */
 const REJECTION_KEPT_MS = 30_000;
-/** Rejections kept at once; the oldest go first. */
+/** The most rejections kept at once; the oldest are dropped first. */
 const REJECTIONS_MAX = 1000;
 
 export interface CompletionAsked {
@@ -26,18 +26,18 @@ export interface CompletionAsked {
   bytes: number;
   /** The program's own key for retries (`Idempotency-Key`), or null. */
   key: string | null;
-  /** The body as it came. */
+  /** The body as received. */
   body: string;
 }
 
 export interface HeldCompletionsParts {
   desk: DeskIntake;
   policyOf(programId: string): ServerPolicy;
-  /** The open calls of a server whose program asks; `none` for any other program. */
+  /** The open calls of the server that the program belongs to; `none` for any other program. */
   originOf(serverId: string | null): Origin;
-  /** Whether it passes under a standing permission, so that it may stream while it is made. */
+  /** Whether the program has a standing permission, so that responses are streamed as they are generated. */
   streamsLive(programId: string): boolean;
-  /** Records how often a request came again in the time after its rejection. */
+  /** Records how often a request was repeated after its rejection. */
   repeated(sampleId: string, times: number): void;
   clock: { nowMs(): number; newId(): string };
 }
@@ -65,7 +65,7 @@ export class HeldCompletions {
     this.#parts = parts;
   }
 
-  /** @param responder makes the way back; told when the program hung up */
+  /** @param responder creates the responder; its argument is called when the program disconnects */
   ask(asked: CompletionAsked, responder: (gone: () => void) => Responder): void {
     const { clock } = this.#parts;
     const key = keyFor(asked);
@@ -83,7 +83,7 @@ export class HeldCompletions {
     };
     const one = responder(() => {
       held.waiting.delete(one);
-      // Nobody waits any more: the request ends at once.
+      // Nobody waits any more, so the request ends at once.
       if (held.waiting.size > 0 || this.#held.get(key) !== held) return;
       this.#held.delete(key);
       held.request?.withdraw({ kind: "server-cancelled", reason: "The program hung up" });
@@ -167,7 +167,7 @@ export class HeldCompletions {
       this.#forgetRejections(oldest.untilMs);
   }
 
-  /** Those that are over; repeated ones are counted in one row each. */
+  /** Drops expired rejections; repetitions are recorded as one row each. */
   #forgetRejections(nowMs: number): void {
     for (const [key, { untilMs, sampleId, times }] of this.#rejections) {
       if (untilMs > nowMs) continue;

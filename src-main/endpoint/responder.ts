@@ -1,4 +1,4 @@
-// One program that waits for a response: whole as JSON, or as events with signs of life until they begin.
+// The HTTP response to one program: whole as JSON, or as events, with keep-alives until the first one.
 import type http from "node:http";
 import type {
   CompletionDocument,
@@ -11,7 +11,7 @@ import { textOf } from "../../src-shared/dialects/plain.ts";
 import { blocksOf } from "../../src-shared/sampling/document/blocks.ts";
 import type { ResponseDocument } from "../../src-shared/sampling/document/message.ts";
 
-/** From the first second: until then a refusal can still have its own HTTP status. */
+/** Delay before the first keep-alive: until then a refusal can still have its own HTTP status. */
 const FIRST_SIGN_MS = 900;
 const SIGN_EVERY_MS = 5000;
 
@@ -27,10 +27,10 @@ export class Responder {
   #writer: EventWriter | null = null;
   #signs: NodeJS.Timeout | null = null;
   #isOver = false;
-  /** What a live stream has carried. */
+  /** The text sent on a live stream so far. */
   #written = "";
 
-  /** @param gone the program hung up before it had its response */
+  /** @param gone called if the program disconnects before it got its response */
   constructor(
     response: http.ServerResponse,
     dialect: Dialect,
@@ -49,14 +49,14 @@ export class Responder {
     if (stream !== null) this.#signs = setTimeout(() => this.#sign(), FIRST_SIGN_MS);
   }
 
-  /** A piece of a response that passes while it is made. */
+  /** Sends a part of a response while it is generated. */
   live(text: string, facts: ResponseFacts): void {
     if (this.#isOver || this.#stream === null) return;
     this.#written += text;
     this.#response.write(this.#begun(this.#stream, facts).text(text));
   }
 
-  /** Resolves to true when the response was handed over. */
+  /** Resolves to true once the response was sent. */
   result(document: ResponseDocument, facts: ResponseFacts): Promise<boolean> {
     if (this.#isOver) return Promise.resolve(false);
     if (this.#stream === null) {
@@ -67,11 +67,11 @@ export class Responder {
     }
     const writer = this.#begun(this.#stream, facts);
     const isSame = textOf(blocksOf(document.content)).startsWith(this.#written);
-    // A first attempt broke off and the user decided on another: the program must not take the two for one.
+    // The user chose another attempt after the first one broke off: the program must not mix the two.
     return this.#end(() => (isSame ? writer.end(document, facts.usage) : writer.fail(CHANGED)));
   }
 
-  /** Once a stream has begun, the error is an event of it. */
+  /** After the stream has started, the error is sent as an event. */
   refusal(refusal: DialectRefusal, facts: ResponseFacts): Promise<boolean> {
     if (this.#isOver) return Promise.resolve(false);
     if (this.#response.headersSent && this.#stream !== null) {
@@ -84,7 +84,7 @@ export class Responder {
     });
   }
 
-  /** Nothing more comes: the connection is closed. */
+  /** Closes the connection without a response. */
   drop(): void {
     this.#isOver = true;
     this.#response.destroy();
@@ -127,7 +127,7 @@ export class Responder {
   }
 }
 
-/** An error in the dialect's shape. Only a limit with a time is worth trying again. */
+/** Sends an error in the dialect's format. Only limits with a retry time allow a retry. */
 export function refuse(
   response: http.ServerResponse,
   dialect: Pick<Dialect, "error">,

@@ -11,7 +11,7 @@ import { invalid, loose } from "./reading.ts";
 const contentSchema = z.union([z.string(), z.array(loose({ type: z.string() }))]);
 const bodySchema = loose({
   model: z.string().min(1).max(500),
-  // `count_tokens` has none.
+  // Absent in `count_tokens`.
   max_tokens: z.number().int().min(1).optional(),
   messages: z.array(loose({ role: z.string().max(100), content: contentSchema })).min(1),
   system: z.union([z.string(), z.array(loose({ type: z.string() }))]).nullish(),
@@ -39,7 +39,7 @@ function read(body: Json): ReadBody {
     ...(tools ? ["tools"] : []),
     ...(mode === undefined ? [] : ["tool_choice"]),
   ];
-  // Blocks of a system prompt stay in the fields, with what stands beside their text; the prompt is their text.
+  // The blocks of a system prompt stay in the fields with their other properties; the prompt is their text.
   const prompt = Array.isArray(system) ? systemText(system as Json[]) : system;
   const document: CompletionDocument = {
     messages: (given.messages as JsonObject[]).map(messageFrom),

@@ -1,4 +1,4 @@
-// Writes bodies, responses and events of Anthropic's Messages. Without schemas: the window uses it too.
+// Writes bodies, responses and events of Anthropic's Messages API. Free of schemas, as the window uses it too.
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import type { Usage } from "../models/cost/cost.ts";
@@ -9,7 +9,7 @@ import { plainText, textBlock, without } from "./plain.ts";
 
 type Writing = Omit<Dialect, "name" | "path" | "read">;
 
-/** The text of a system prompt that came as blocks. */
+/** The text of a system prompt that consists of blocks. */
 export const systemText = (blocks: readonly Json[]): string =>
   blocks
     .map((block) => (isJsonObject(block) && typeof block["text"] === "string" ? block["text"] : ""))
@@ -84,7 +84,7 @@ function usageOf(usage: Usage | undefined): JsonObject {
     cacheWriteTokens = 0,
   } = usage ?? {};
   return {
-    // Here the cache is counted apart.
+    // In this dialect, cached tokens are counted separately.
     input_tokens: Math.max(0, inputTokens - cacheReadTokens - cacheWriteTokens),
     output_tokens: outputTokens,
     cache_read_input_tokens: cacheReadTokens,
@@ -136,7 +136,7 @@ const events: Writing["events"] = (request, { id }): EventWriter => {
         },
       }),
     text,
-    // Thinking has a signature of its provider, which is known only at its end: it is not streamed.
+    // Thinking blocks need the provider's signature, which is only known at their end, so they are not streamed.
     reasoning: () => "",
     end(document, usage) {
       let come = written.length;
@@ -168,7 +168,7 @@ const events: Writing["events"] = (request, { id }): EventWriter => {
   };
 };
 
-/** A block that is no text: calls of tools stream their input as JSON. */
+/** A block other than text: tool calls stream their input as JSON. */
 function whole(
   block: JsonObject,
   start: (block: JsonObject) => string,

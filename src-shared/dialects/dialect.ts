@@ -7,25 +7,25 @@ import type { RequestDocument, ResponseDocument } from "../sampling/document/mes
 export type DialectName = "openai-chat" | "anthropic-messages";
 
 /**
- * What the document of a completion has beside the fields of a sampling request, under `completion`. With it the body can
- * be written again exactly as the program meant it.
+ * Fields of a completion's document in addition to those of a sampling request, under `completion`. With them, the
+ * body can be restored exactly.
  */
 export interface CompletionFields extends JsonObject {
   dialect: DialectName;
-  /** The model that the program names. */
+  /** The model that the program requests. */
   model: string;
-  /** Fields of the body that no sampling request has, such as `top_p`, `response_format` or unknown ones, as they came. */
+  /** Fields of the body that sampling requests lack, such as `top_p`, `response_format` or unknown ones, unchanged. */
   fields: JsonObject;
 }
 
-/** A request of a program, as the desk holds it. */
+/** A program's request as a document of the desk. */
 export type CompletionDocument = RequestDocument & { completion: CompletionFields };
 
 export type ReadBody =
   | { ok: true; document: CompletionDocument; stream: boolean }
   | { ok: false; error: DialectError };
 
-/** Why a program gets no response. `param`: the field that is wrong, where it is one. */
+/** Why a program gets no response. `param`: the invalid field, if there is one. */
 export interface DialectError {
   status: number;
   /** Such as `user_rejected` or `invalid_request`. */
@@ -34,21 +34,21 @@ export interface DialectError {
   param?: string;
 }
 
-/** What a response says beside its content. */
+/** Facts of a response besides its content. */
 export interface ResponseFacts {
-  /** Unique; each dialect puts its own prefix before it (`chatcmpl-`, `msg_`, `resp_`). */
+  /** Unique; each dialect adds its own prefix (`chatcmpl-`, `msg_`, `resp_`). */
   id: string;
   /** Seconds since 1970. */
   createdS: number;
   usage?: Usage;
 }
 
-/** Writes a response as server-sent events while it is made. Each method gives whole events, ready to be written. */
+/** Writes a response as server-sent events while it is generated. Each method returns complete events. */
 export interface EventWriter {
   begin(): string;
   text(delta: string): string;
   reasoning(delta: string): string;
-  /** What `text` and `reasoning` have not written yet, such as tool calls, and the end. */
+  /** Writes what `text` and `reasoning` have not, such as tool calls, and the end of the stream. */
   end(document: ResponseDocument, usage: Usage | undefined): string;
   /** An error after the first byte. */
   fail(error: DialectError): string;
@@ -58,16 +58,16 @@ export interface Dialect {
   name: DialectName;
   /** Path of the request, such as `/v1/chat/completions`. */
   path: string;
-  /** Reads a body; images as base64 in `data`. What cannot be kept is an error that names its field. */
+  /** Reads a body; images as base64 in `data`. For a body that can't be represented, the error names the field. */
   read(body: Json): ReadBody;
-  /** The body again: for a document as it was read, equal to what came (JSON value by value, `stream` aside). */
+  /** Restores the body: for an unedited document it equals the original as JSON, except for `stream`. */
   body(document: CompletionDocument, stream: boolean): JsonObject;
-  /** The response to who asked for no stream. */
+  /** The response if no stream was requested. */
   response(document: ResponseDocument, facts: ResponseFacts): JsonObject;
   events(request: CompletionDocument, facts: ResponseFacts): EventWriter;
-  /** A sign of life on a stream that has not begun. */
+  /** The keep-alive sent before the first event. */
   keepAlive: string;
   error(error: DialectError): JsonObject;
-  /** What `GET /v1/models` answers. */
+  /** The response to `GET /v1/models`. */
   models(names: readonly string[]): JsonObject;
 }

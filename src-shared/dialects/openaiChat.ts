@@ -77,7 +77,7 @@ function read(body: Json): ReadBody {
   return { ok: true, document, stream: stream === true };
 }
 
-/** A first message that is nothing but a system prompt. */
+/** The system prompt, if the first message contains nothing else. */
 function systemIn(message: JsonObject | undefined): { text: string; role: string } | null {
   const { role, content } = message ?? {};
   if (role !== "system" && role !== "developer") return null;
@@ -110,7 +110,7 @@ function blockFrom(part: Block): Block {
   const image = part["image_url"];
   const url = isJsonObject(image) ? image["url"] : null;
   const found = part.type === "image_url" && typeof url === "string" ? dataUrl(url) : null;
-  // An address is kept as it is: Countersign loads nothing.
+  // A URL stays as it is: Countersign fetches nothing.
   if (found === null || !isJsonObject(image)) return part;
   return {
     type: "image",
@@ -128,7 +128,7 @@ function toolUseFrom(call: JsonObject): Block {
   const isSame = input !== null && JSON.stringify(input) === text;
   return {
     ...{ type: "tool_use", id: id ?? "", name: called["name"] ?? "", input: input ?? {} },
-    // Kept as it came where it would be written otherwise; an edited input replaces it.
+    // Keeps the original text if it would be serialised differently; an edited input replaces it.
     ...(isSame ? {} : { written: { arguments: text, of: input ?? {} } }),
   };
 }

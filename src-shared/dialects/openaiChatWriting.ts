@@ -1,4 +1,4 @@
-// Writes bodies, responses and events of OpenAI's chat completions. Without schemas: the window uses it too.
+// Writes bodies, responses and events of OpenAI's chat completions. Free of schemas, as the window uses it too.
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import type { Usage } from "../models/cost/cost.ts";
@@ -33,7 +33,7 @@ const body: Writing["body"] = (document, stream) => {
   };
 };
 
-/** A message with several tool results is several messages. */
+/** A message with several tool results becomes several messages. */
 function messagesFor(message: Message): JsonObject[] {
   const { role, content, ...rest } = message;
   const blocks = blocksOf(content);
@@ -157,7 +157,7 @@ const events: Writing["events"] = (request, { id, createdS }): EventWriter => {
       written += more;
       return delta({ content: more });
     },
-    // No field of this dialect carries it.
+    // This dialect has no field for it.
     reasoning: () => "",
     end(document, usage) {
       const blocks = blocksOf(document.content);

@@ -1,4 +1,4 @@
-// What OpenAI's dialects share: errors and the list of models.
+// Shared by OpenAI's dialects: errors and the list of models.
 import type { JsonObject } from "../json.ts";
 import type { DialectError } from "./dialect.ts";
 

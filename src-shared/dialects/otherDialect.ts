@@ -1,10 +1,13 @@
-// A completion on its way to a provider of another dialect: what it understands, and the names of what it does not.
+// Converts a completion for a provider of another dialect: what can be translated, and the names of what cannot.
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { blocksOf } from "../sampling/document/blocks.ts";
 import type { Message, RequestDocument } from "../sampling/document/message.ts";
 import type { CompletionDocument } from "./dialect.ts";
 
-/** As a sampling request: system messages join the system prompt, what the model thought and a provider's own tools go. */
+/**
+ * The completion as a sampling request: system messages are merged into the system prompt; reasoning and the
+ * provider's own tools are dropped.
+ */
 export function asSampling(document: CompletionDocument): {
   sampling: RequestDocument;
   dropped: string[];
@@ -36,7 +39,7 @@ export function asSampling(document: CompletionDocument): {
   return { sampling, dropped: [...dropped] };
 }
 
-/** Names and values as the AI SDK has them (`LanguageModelV4CallOptions`). */
+/** Settings by the AI SDK's names (`LanguageModelV4CallOptions`). */
 export interface CallSettings {
   topP?: number;
   topK?: number;
@@ -49,10 +52,10 @@ const NUMBERS: Readonly<Record<string, keyof CallSettings>> = {
   ...{ top_p: "topP", top_k: "topK", seed: "seed" },
   ...{ presence_penalty: "presencePenalty", frequency_penalty: "frequencyPenalty" },
 };
-/** They say how the program wants its response, which is the endpoint's part. */
+/** Fields about the form of the response, which the endpoint handles. */
 const OF_ENDPOINT: ReadonlySet<string> = new Set(["stream_options", "system", "n", "store"]);
 
-/** The fields that every provider understands in some way, and the names of those that mean nothing to another. */
+/** The fields with an equivalent at every provider, and the names of the others. */
 export function settingsOf(fields: JsonObject): { settings: CallSettings; others: string[] } {
   const settings: CallSettings = {};
   const others: string[] = [];
@@ -81,7 +84,7 @@ function formatIn(value: Json | undefined): CallSettings["responseFormat"] {
   };
 }
 
-/** What of a completion no provider of another dialect gets, by name. */
+/** The names of everything that a provider of another dialect does not get. */
 export function notUnderstood(document: CompletionDocument): string[] {
   return [...settingsOf(document.completion.fields).others, ...asSampling(document).dropped];
 }

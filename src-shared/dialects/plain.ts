@@ -1,16 +1,16 @@
-// What the dialects share without schemas: fields set apart, plain texts, data URLs.
+// Shared by the dialects without schemas: splitting off fields, plain texts, data URLs.
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import type { Block } from "../sampling/document/message.ts";
 
-/** The fields of an object but for these. */
+/** The object without these fields. */
 export function without(object: JsonObject, ...names: string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
 export const textBlock = (text: string): Block => ({ type: "text", text });
 
-/** The text of a list that is one plain text block: written as a string. */
+/** The text of a list with a single plain text block, which is written as a string. */
 export function plainText(blocks: readonly Json[]): string | null {
   const [only] = blocks;
   if (blocks.length !== 1 || !isJsonObject(only) || only["type"] !== "text") return null;
@@ -24,7 +24,7 @@ export function dataUrl(url: string): { mimeType: string; data: string } | null 
   return found?.[1] === undefined ? null : { mimeType: found[1], data: url.slice(found[0].length) };
 }
 
-/** Parsed, or null where it is no JSON object. */
+/** The parsed object, or null if the text is not a JSON object. */
 export function objectIn(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-// What the dialects share in reading bodies: errors that name the field, fields set apart, plain texts.
+// Shared by the dialects for reading bodies: errors that name the field, splitting off fields, plain texts.
 import { z } from "zod";
 import type { Json } from "../json.ts";
 import type { DialectError } from "./dialect.ts";
@@ -6,7 +6,7 @@ import type { DialectError } from "./dialect.ts";
 export const json: z.ZodType<Json> = z.json();
 export const loose = <S extends z.ZodRawShape>(shape: S) => z.looseObject(shape).catchall(json);
 
-/** The first thing that is wrong with a body, by its path. */
+/** The first error of a body, with its path. */
 export function invalid(error: z.ZodError): DialectError {
   const [issue] = error.issues;
   const path = issue?.path.map(String).join(".") ?? "";

@@ -1,9 +1,9 @@
-// What a program gets in place of a response: an HTTP status and a code for each way in which the desk says no.
+// What a program gets instead of a response: an HTTP status and a code for each kind of rejection or refusal.
 import type { Settlement } from "../sampling/life/event.ts";
 import type { DialectError } from "./dialect.ts";
 
 export interface DialectRefusal extends DialectError {
-  /** When the program may try again (`retry-after`). Absent: there is no use in it (`x-should-retry: false`). */
+  /** When the program may retry (`retry-after`). Absent: retrying is useless (`x-should-retry: false`). */
   retryAfterS?: number;
 }
 
@@ -40,7 +40,7 @@ export function refusalOf(settlement: Extract<Settlement, { kind: "error" }>): D
   }
   const known = Object.hasOwn(REFUSALS, reason) ? REFUSALS[reason] : undefined;
   if (known !== undefined) return { ...known, message };
-  // A rule may give a reason of its own.
+  // A rule may set its own reason.
   if (code === -32_050) return { status: 403, code: reason, message };
   return {
     ...{ status: 429, code: "limit_exceeded", message },

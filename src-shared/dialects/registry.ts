@@ -1,4 +1,4 @@
-// Every dialect that programs can speak.
+// All dialects.
 import { anthropicMessages } from "./anthropicMessages.ts";
 import type { Dialect, DialectName } from "./dialect.ts";
 import { openaiChat } from "./openaiChat.ts";
@@ -8,6 +8,6 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
   "anthropic-messages": anthropicMessages,
 };
 
-/** The dialect of a path; null where it is none's. */
+/** The dialect of a path, or null. */
 export const dialectAt = (path: string): Dialect | null =>
   Object.values(DIALECTS).find((dialect) => dialect.path === path) ?? null;

@@ -1,4 +1,4 @@
-// How each dialect writes, without its schemas: the window shows what a program receives.
+// The writing part of each dialect, free of schemas: the window shows what a program receives.
 import { anthropicMessagesWriting } from "./anthropicMessagesWriting.ts";
 import type { Dialect, DialectName } from "./dialect.ts";
 import { openaiChatWriting } from "./openaiChatWriting.ts";

@@ -29,7 +29,7 @@ test("a program: its token is shown once, its mode changes after a word, and it 
   await page.getByRole("dialog").getByRole("button", { name: "Watch" }).click();
   await expect(row.getByRole("combobox")).toHaveText("Watch");
   await row.getByRole("button", { name: "New token…" }).click();
-  await page.getByRole("button", { name: "Make new token" }).click();
+  await page.getByRole("button", { name: "Create new token" }).click();
   await token.getByRole("button", { name: "Close" }).last().click();
   await row.getByRole("button", { name: "Remove…" }).click();
   await page.getByRole("button", { name: "Remove program" }).click();

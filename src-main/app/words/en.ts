@@ -103,7 +103,7 @@ export const en = {
       "hosts.disconnect": "Remove a host’s access",
       "programs.add": "Create a program",
       "programs.update": "Change a program",
-      "programs.renew": "Make a new token for a program",
+      "programs.renew": "Create a new token for a program",
       "programs.remove": "Remove a program",
       "programs.give": "Give a server a model",
       "servers.fine": "Accept a server’s current identity",

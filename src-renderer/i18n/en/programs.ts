@@ -4,7 +4,7 @@ export const programs = {
   tabNone: "Programs",
   add: "New program…",
   intro:
-    "Programs, agents and scripts that call a model themselves. They use Countersign as their provider’s address; the real API key stays here.",
+    "Programs, agents and scripts that call a model themselves. They use Countersign’s address in place of their provider’s; the real API key stays here.",
   list: "Programs",
   empty: {
     title: "No programs yet",
@@ -48,7 +48,7 @@ export const programs = {
     title: "Connect {{name}}",
     intro: "Set these where the program starts. It then calls models through Countersign.",
     lines: "Environment lines",
-    once: "The token is shown only now. If you lose it, make a new one.",
+    once: "The token is shown only now. If you lose it, create a new one.",
   },
   confirm: {
     watch: {
@@ -57,9 +57,9 @@ export const programs = {
       act: "Watch",
     },
     renew: {
-      title: "Make a new token for {{name}}?",
-      text: "The old token is refused at once. Requests that are pending stay.",
-      act: "Make new token",
+      title: "Create a new token for {{name}}?",
+      text: "The old token is refused at once. Pending requests stay.",
+      act: "Create new token",
     },
     remove: {
       title: "Remove {{name}}?",
@@ -71,7 +71,7 @@ export const programs = {
     open: "Give this server a model…",
     title: "Give {{name}} a model",
     intro:
-      "For a server that calls a model’s API itself. These variables lead its calls to Countersign, with a token of its own. Its command then needs your approval again.",
+      "For a server that calls a model’s API itself. These variables direct its calls to Countersign, with their own token. Its command then needs your approval again.",
     diff: "Environment before and after",
     act: "Set variables",
     address: "http://127.0.0.1:…",

@@ -1,4 +1,4 @@
-// A program's name, mode, budget, models, expiry and what is redacted.
+// The form of a program: name, mode, budget, models, expiry and redaction.
 import { useState } from "react";
 import { PROGRAM_MODES } from "../../../src-shared/programs/program.ts";
 import type { ProgramInput, ProgramView } from "../../../src-shared/programs/program.ts";
@@ -20,11 +20,11 @@ const NEW: ProgramInput = {
 };
 const DAY_MS = 86_400_000;
 
-/** The days that are left, rounded up; empty for none. */
+/** The remaining days, rounded up; empty if it never expires. */
 const daysLeft = ({ expiresAtMs }: ProgramInput): string =>
   expiresAtMs === null ? "" : String(Math.max(0, Math.ceil((expiresAtMs - Date.now()) / DAY_MS)));
 
-/** Null where the text is no number above zero; undefined where it is empty. */
+/** Null if the text is not a positive number; undefined if it is empty. */
 function amountIn(text: string): number | null | undefined {
   if (text.trim() === "") return undefined;
   const value = Number(text);
@@ -137,7 +137,7 @@ function AmountField({
   onText,
 }: {
   what: "budget" | "expiry";
-  /** Null: no such number. */
+  /** Null: not a positive number. */
   amount: number | null | undefined;
   text: string;
   onText: (text: string) => void;

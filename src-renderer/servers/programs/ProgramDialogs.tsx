@@ -1,4 +1,4 @@
-// A program's token, shown once, and what is asked before its mode, token or access changes.
+// Shows a program's token once, and asks before its mode, token or access changes.
 import { useState } from "react";
 import { environmentLines } from "../../../src-shared/programs/environment.ts";
 import type { ProgramToken } from "../../../src-shared/programs/program.ts";
@@ -86,7 +86,7 @@ export function ConfirmDialog({
 
 const HIDDEN = "••••••";
 
-/** Sets the variables of a server's environment to a program of its own. */
+/** Creates a program for a server and sets its variables in the server's environment. */
 export function GiveModelDialog({ server, onClose }: { server: ServerView; onClose: () => void }) {
   const t = useT();
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -1,5 +1,5 @@
-// The programs that call models through the desk: their modes, budgets and tokens. They come in here as hosts and servers
-// do, hence a page of the same screen.
+// The programs that call models through the desk: their modes, budgets and tokens. A page beside servers and hosts,
+// which send requests as well.
 import { useCallback, useEffect, useState } from "react";
 import { BUDGET_WINDOWS } from "../../../src-shared/policy/limits/windows.ts";
 import { PROGRAM_MODES } from "../../../src-shared/programs/program.ts";
@@ -26,7 +26,7 @@ import { inputOf } from "./inputOf.ts";
 import { ConfirmDialog, TokenDialog } from "./ProgramDialogs.tsx";
 import s from "./Programs.module.css";
 
-/** Null while it is read for the first time. Read again whenever main says that it has changed. */
+/** Null until first loaded. Reloaded when main reports a change. */
 export function usePrograms(): ProgramsView | null {
   const revision = useMirror((state) => state.programsRevision);
   const [view, setView] = useState<ProgramsView | null>(null);
@@ -118,7 +118,7 @@ export function ProgramsPage({
   );
 }
 
-/** The dialog for what was asked for. */
+/** The dialog for the selected action. */
 function Asking({
   what,
   program,

@@ -1,4 +1,4 @@
-// What of a program is set by the user.
+// The fields of a program that the user sets.
 import type { ProgramInput } from "../../../src-shared/programs/program.ts";
 
 export const inputOf = ({
