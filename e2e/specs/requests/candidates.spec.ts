@@ -37,7 +37,7 @@ test("reasoning is shown apart and kept; the server never gets it", async ({ ope
   expect(attempt?.state).toMatchObject({ reasoning: [{ text: "The secret plan: say Paris." }] });
 });
 
-test("several models at once: one is stopped, they are compared, refined, and that is the answer", async ({
+test("several models at once: one is stopped, they are compared, refined, and that is the answer @long", async ({
   openGate,
 }) => {
   const { desk, server, model } = await openGate(

@@ -18,7 +18,7 @@ const escapes = async (desk: Desk, where: string): Promise<void> => {
 };
 const enabled = (desk: Desk): Promise<void> => expect(desk.approve).toBeEnabled();
 
-test("findings, what is kept from the model, Always at its other places, and a rule that is tried", async ({
+test("findings, what is kept from the model, Always at its other places, and a rule that is tried @long", async ({
   openOwnGate,
 }) => {
   test.setTimeout(150_000);
