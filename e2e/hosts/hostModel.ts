@@ -2,7 +2,7 @@
 // (opencode) and Responses (Codex), streaming.
 import type { ServerResponse } from "node:http";
 import { startScriptedModelServer } from "../../src-main/model/testing/scriptedModelServer.ts";
-import type { Seen } from "../../src-main/model/testing/scriptedModelServer.ts";
+import type { SeenRequest } from "../../src-main/model/testing/scriptedModelServer.ts";
 
 type Json = Record<string, unknown>;
 
@@ -30,7 +30,7 @@ function offered(tools: unknown, wanted: string): { name: string; namespace?: st
 /** @param call the tool's own name, and what it is called with */
 export async function startHostModel(call: { tool: string; args: Json }) {
   const args = JSON.stringify(call.args);
-  return startScriptedModelServer(({ url, body }: Seen, response) => {
+  return startScriptedModelServer(({ url, body }: SeenRequest, response) => {
     const tool = offered(body["tools"], call.tool);
     if (url.endsWith("/responses")) {
       const input = body["input"] as Json[];

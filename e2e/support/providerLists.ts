@@ -6,7 +6,7 @@ import {
   startProxy,
   startWeb,
   type Certificate,
-  type Listening,
+  type ListeningServer,
 } from "../../src-main/model/testing/network.ts";
 
 export { makeAuthority, startProxy };
@@ -118,7 +118,7 @@ export const WIRES: Record<RemoteKind, Wire> = {
   },
 };
 
-export interface ProviderServer extends Listening {
+export interface ProviderServer extends ListeningServer {
   /** What it was asked, as `METHOD path`. */
   asked: string[];
 }
@@ -144,7 +144,7 @@ export async function startProvider(
 }
 
 /** A server with a list of this many models, as OpenRouter's is. */
-export function startLongList(count: number): Promise<Listening> {
+export function startLongList(count: number): Promise<ListeningServer> {
   const list = Array.from({ length: count }, (_, index) => ({
     id: `vendor-${index % 10}/model-${index}`,
     context_length: 8192,

@@ -29,7 +29,7 @@ export class AnswerCollector {
     this.#putMedia = putMedia;
   }
 
-  /** Takes one part. Reasoning is not part of an MCP response: the attempt keeps it, see `arrival.ts`. */
+  /** Takes one part. Reasoning is not part of an MCP response: the attempt keeps it, see `partialResponse.ts`. */
   take(part: LanguageModelStreamPart<ToolSet>): void {
     switch (part.type) {
       case "model-call-start":

@@ -2,15 +2,15 @@
 import { APICallError, UnsupportedFunctionalityError } from "@ai-sdk/provider";
 import type { ModelFailure } from "../../src-shared/outcome.ts";
 import { ModelError } from "./modelError.ts";
-import { member, shorten, statusFailure, streamFailure, textOf } from "./statusFailures.ts";
+import { ownField, shorten, statusFailure, streamFailure, textOf } from "./statusFailures.ts";
 import { tooLongFailure } from "./tooLong.ts";
 
 /** Converts an error to a failure. `model` is the requested model. Never throws. */
 export function failureOf(error: unknown, model: string): ModelFailure {
   if (error instanceof ModelError) return error.failure;
   // Detected by name: importing the class would load all of the AI SDK when the app starts.
-  if (member(error, "name") === "AI_RetryError")
-    return failureOf(member(error, "lastError"), model);
+  if (ownField(error, "name") === "AI_RetryError")
+    return failureOf(ownField(error, "lastError"), model);
   if (UnsupportedFunctionalityError.isInstance(error)) {
     return {
       kind: "model-unsupported-content",
@@ -43,10 +43,10 @@ const UNDICI_ANSWER_MS = 300_000;
 
 function networkFailure(error: unknown): ModelFailure | null {
   for (const cause of causes(error)) {
-    const code = member(cause, "code");
+    const code = ownField(cause, "code");
     if (typeof code !== "string") continue;
     if (CONNECT_TIMEOUT.has(code)) {
-      const afterMs = member(cause, "afterMs");
+      const afterMs = ownField(cause, "afterMs");
       return {
         kind: "model-timeout",
         afterMs: typeof afterMs === "number" ? afterMs : UNDICI_CONNECT_MS,
@@ -62,7 +62,7 @@ function networkFailure(error: unknown): ModelFailure | null {
         code,
       )
     ) {
-      const message = member(cause, "message");
+      const message = ownField(cause, "message");
       return {
         kind: "model-unreachable",
         detail: shorten(typeof message === "string" ? `${code}: ${message}` : code),
@@ -73,7 +73,7 @@ function networkFailure(error: unknown): ModelFailure | null {
 }
 
 function otherFailure(error: unknown, model: string): ModelFailure {
-  const name = member(error, "name");
+  const name = ownField(error, "name");
   const message = error instanceof Error ? error.message : textOf(error);
   if (/ended without a finish|stream ended without|Incomplete .* frame/i.test(message)) {
     return { kind: "model-interrupted", detail: "" };
@@ -90,7 +90,7 @@ function otherFailure(error: unknown, model: string): ModelFailure {
   // An error object inside a stream with HTTP 200, as the provider sent it.
   const coded = streamFailure(error, model);
   if (coded !== null) return coded;
-  const inner = member(error, "message");
+  const inner = ownField(error, "message");
   const text = error instanceof Error ? message : typeof inner === "string" ? inner : message;
   const tooLong = tooLongFailure(text, shorten(text));
   return tooLong ?? { kind: "model-other", detail: shorten(text) };
@@ -100,8 +100,8 @@ function* causes(error: unknown): Generator<unknown> {
   let current = error;
   for (let depth = 0; depth < 6 && current !== undefined && current !== null; depth += 1) {
     yield current;
-    const several: unknown = member(current, "errors");
+    const several: unknown = ownField(current, "errors");
     if (Array.isArray(several)) yield* several;
-    current = member(current, "cause");
+    current = ownField(current, "cause");
   }
 }

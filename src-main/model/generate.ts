@@ -10,7 +10,7 @@ import type { GenerationProgress } from "../../src-shared/models/local/local.ts"
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
 import { AnswerCollector } from "./answer.ts";
-import { Arrival } from "./arrival.ts";
+import { PartialResponse } from "./partialResponse.ts";
 import { maskedResult } from "./maskFailures.ts";
 import { failureOf } from "./failures.ts";
 import type { ReadyModel } from "./readyModel.ts";
@@ -75,7 +75,7 @@ class Run {
   readonly #now: () => number;
   readonly #control = new AbortController();
   readonly #answer: AnswerCollector;
-  readonly #arrival: Arrival;
+  readonly #arrival: PartialResponse;
   #ended: Ended | null = null;
   #firstTokenMs: number | undefined;
   #pieces = 0;
@@ -94,7 +94,7 @@ class Run {
     this.#startedAtMs = startedAtMs;
     this.#now = now;
     this.#answer = new AnswerCollector((base64) => input.putMedia(base64));
-    this.#arrival = new Arrival(now);
+    this.#arrival = new PartialResponse(now);
   }
 
   async perform(prompt: Prompt): Promise<GenerateResult> {

@@ -97,16 +97,16 @@ const STATUS_OF: Record<string, number> = {
  * the provider's object as its `data`.
  */
 export function streamFailure(error: unknown, model: string): ModelFailure | null {
-  const data = member(error, "data") ?? error;
-  const inner = member(data, "error") ?? data;
+  const data = ownField(error, "data") ?? error;
+  const inner = ownField(data, "error") ?? data;
   const codes = ["code", "type", "status"].flatMap((name) => [
-    member(inner, name),
-    member(error, name),
+    ownField(inner, name),
+    ownField(error, name),
   ]);
-  for (const code of [...codes, member(error, "statusCode")]) {
+  for (const code of [...codes, ownField(error, "statusCode")]) {
     const status = typeof code === "number" ? code : STATUS_OF[String(code).toLowerCase()];
     if (status === undefined || status < 400 || status > 599) continue;
-    const message = member(error, "message");
+    const message = ownField(error, "message");
     const isWrapped = error instanceof Error && typeof message === "string";
     const failure = statusFailure(status, textOf(inner), {}, model);
     return isWrapped && "detail" in failure ? { ...failure, detail: shorten(message) } : failure;
@@ -118,10 +118,10 @@ export function streamFailure(error: unknown, model: string): ModelFailure | nul
 export function messageIn(body: string): string {
   try {
     const parsed: unknown = JSON.parse(body);
-    const inner = member(Array.isArray(parsed) ? parsed[0] : parsed, "error") ?? parsed;
-    const message = typeof inner === "string" ? inner : member(inner, "message");
+    const inner = ownField(Array.isArray(parsed) ? parsed[0] : parsed, "error") ?? parsed;
+    const message = typeof inner === "string" ? inner : ownField(inner, "message");
     if (typeof message === "string") return withRaw(message, inner);
-    const capital = member(inner, "Message") ?? member(inner, "detail");
+    const capital = ownField(inner, "Message") ?? ownField(inner, "detail");
     if (typeof capital === "string") return capital;
   } catch {
     // Not JSON: use the text itself.
@@ -132,11 +132,11 @@ export function messageIn(body: string): string {
 
 /** OpenRouter's message is only "Provider returned error"; the provider's own message is beside it. */
 function withRaw(message: string, error: unknown): string {
-  const raw = member(member(error, "metadata"), "raw");
+  const raw = ownField(ownField(error, "metadata"), "raw");
   return typeof raw === "string" && raw !== "" ? `${message}: ${raw}` : message;
 }
 
-export function member(value: unknown, name: string): unknown {
+export function ownField(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 

@@ -7,7 +7,7 @@ import { useRetentionPreview } from "../state/retentionPreview.ts";
 import { useMirror } from "../state/mirror.ts";
 import { ConfirmDialog } from "../ui/layout/Dialog.tsx";
 import { DeletionPreview } from "../components/record/DeletionPreview.tsx";
-import { keptWords } from "./panel/keptWords.ts";
+import { retentionWords } from "./panel/retentionWords.ts";
 
 export function RemoveDialog({
   server,
@@ -45,7 +45,12 @@ function Falls({ serverId, own, usual }: { serverId: string; own: Retention; usu
   const reach = useRetentionPreview(serverId, usual);
   return (
     <>
-      <p>{t("servers.removing.falls", { own: keptWords(t, own), usual: keptWords(t, usual) })}</p>
+      <p>
+        {t("servers.removing.falls", {
+          own: retentionWords(t, own),
+          usual: retentionWords(t, usual),
+        })}
+      </p>
       <DeletionPreview reach={reach} />
     </>
   );

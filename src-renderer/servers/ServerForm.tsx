@@ -14,7 +14,7 @@ import { SubmitForm } from "../ui/controls/SubmitForm.tsx";
 import { useFirstFocus } from "../ui/hooks/useFirstFocus.ts";
 import { NamedRows } from "./NamedRows.tsx";
 import { Fact } from "./panel/Fact.tsx";
-import { EraSelect } from "./panel/PanelFacts.tsx";
+import { ProtocolSelect } from "./panel/PanelFacts.tsx";
 import { emptyDraft, readDraft, splitCommandLine } from "./serverDraft.ts";
 import type { DraftFault, ServerDraft } from "./serverDraft.ts";
 import s from "./Servers.module.css";
@@ -79,7 +79,7 @@ export function ServerForm({
         )}
         <p className={s.hint}>{t(`servers.form.secrets.${secretStorage}`)}</p>
         <Fact label={t("servers.fact.revision")}>
-          <EraSelect era={draft.era} onEra={(era) => change({ era })} />
+          <ProtocolSelect era={draft.era} onEra={(era) => change({ era })} />
           <p className={s.hint}>{t("servers.form.eraHint")}</p>
         </Fact>
       </SubmitForm>

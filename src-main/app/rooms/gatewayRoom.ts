@@ -4,8 +4,8 @@ import path from "node:path";
 import { argumentsOfNextStart } from "../start/arguments.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
-import { openDoor, socketOf } from "../../gateway/door.ts";
-import { HttpDoor, MCP_PREFIX } from "../../gateway/httpDoor.ts";
+import { openRelayListener, socketOf } from "../../gateway/relayListener.ts";
+import { HttpListener, MCP_PREFIX } from "../../gateway/httpListener.ts";
 import { nodeOn, relayScript, writeRelayFiles } from "../../gateway/relayFiles.ts";
 import { GatewayService } from "../../services/gateway/gateway.ts";
 import type { LoginShell } from "../../services/ports.ts";
@@ -39,7 +39,7 @@ export function openGateway({
 }): GatewayRoom {
   const folder = path.join(profile, "gateway");
   const socket = socketOf(folder);
-  const door = new HttpDoor((greeting, host) => gateway.admit(greeting, host));
+  const door = new HttpListener((greeting, host) => gateway.admit(greeting, host));
   loopback.add(door);
   const gateway = new GatewayService({
     store: openWraps(path.join(profile, "wraps.json")),
@@ -79,7 +79,7 @@ export function openGateway({
       command: process.env["APPIMAGE"] ?? process.execPath,
       args: argumentsOfNextStart(process.argv.slice(1)),
     });
-    return openDoor(socket, gateway.admit);
+    return openRelayListener(socket, gateway.admit);
   }
   return {
     gateway,

@@ -16,7 +16,7 @@ import type { RawResponse } from "../wire/rawResponse.ts";
 import { HeldToolCalls, withArguments } from "./heldToolCalls.ts";
 import { HostCalls } from "./hostCalls.ts";
 import type { HostCall } from "./hostCalls.ts";
-import { errorFor, toolFailure, wordsForCall } from "./sayings.ts";
+import { errorFor, toolFailure, wordsForCall } from "./hostMessages.ts";
 import { withField } from "./splice.ts";
 
 export interface RelayedCallsParts {

@@ -28,10 +28,10 @@ import { MESSAGE_MAX_VALUES, parseText } from "../wire/receiveText.ts";
 import type { Tap } from "../wire/tap.ts";
 import { withDeskCapabilities } from "./declaredByDesk.ts";
 import { callIn } from "./hostCalls.ts";
-import { Holding } from "./holding.ts";
+import { RequestHolder } from "./requestHolder.ts";
 import { RelayedCalls } from "./relayedCalls.ts";
-import { Speakers } from "./speakers.ts";
-import { errorFor, STOPPED, toolFailure, wordsForFailure } from "./sayings.ts";
+import { SessionPeers } from "./sessionPeers.ts";
+import { errorFor, STOPPED, toolFailure, wordsForFailure } from "./hostMessages.ts";
 import { withField } from "./splice.ts";
 
 /** Requests that the desk answers, so the host never sees them. */
@@ -48,8 +48,8 @@ export class RelayedSession implements HostSession, PipeListener {
   readonly #listener: SessionListener;
   readonly #fromHost: ByteLines;
   readonly #calls: RelayedCalls;
-  readonly #speakers: Speakers;
-  readonly #holding: Holding;
+  readonly #speakers: SessionPeers;
+  readonly #holding: RequestHolder;
   readonly #pages = new OpenPages();
   readonly #pushed: PushedRequests;
   readonly #starting: Promise<void>;
@@ -91,11 +91,11 @@ export class RelayedSession implements HostSession, PipeListener {
       policy: () => spec.policy(),
       unavailable: () => this.#unavailable,
     });
-    this.#speakers = new Speakers(spec.sessionId, {
+    this.#speakers = new SessionPeers(spec.sessionId, {
       host: (who) => listener.host(who),
       version: (version) => this.#pipe?.setProtocolVersion?.(version),
     });
-    this.#holding = new Holding({
+    this.#holding = new RequestHolder({
       ...{ spec, parts, host, listener, pages: this.#pages, speakers: this.#speakers },
       progressTokenOf: (runId) => this.#calls.ofRun(runId)?.progressToken,
     });

@@ -4,7 +4,7 @@ import type tls from "node:tls";
 import { exchange } from "../../net/exchange.ts";
 import { ModelError } from "../modelError.ts";
 import { agentOf } from "./agent.ts";
-import { KeptConnections } from "./kept.ts";
+import { IdleConnections } from "./idleConnections.ts";
 import type { Proxy } from "./route.ts";
 import { codeOf, proxyError, schemesOf, networkError } from "./networkErrors.ts";
 
@@ -42,7 +42,7 @@ const HARMLESS = new Set(["accept", "accept-encoding", "accept-language", "range
  * set on a GET. Rejects with a `ModelError` for certificates, proxies and redirects, with the reason of an aborted
  * signal, else with a TypeError whose cause is the network's error.
  */
-export function createFetch(ways: FetchRoutes, kept = new KeptConnections()): Fetch {
+export function createFetch(ways: FetchRoutes, kept = new IdleConnections()): Fetch {
   const by: Network = { ways, kept };
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
@@ -66,7 +66,7 @@ export function createFetch(ways: FetchRoutes, kept = new KeptConnections()): Fe
 
 interface Network {
   ways: FetchRoutes;
-  kept: KeptConnections;
+  kept: IdleConnections;
 }
 
 interface Sent {

@@ -9,7 +9,7 @@ import {
   entriesOf,
   clientOf,
   keyOf,
-  known,
+  ifKnown,
   lazyModel,
   listPages,
   oneCall,
@@ -53,7 +53,7 @@ function readPage(answer: Json, list: string): Page | null {
   const entries = entriesOf(answer, "data");
   if (entries === null || !isJsonObject(answer)) return null;
   const last = answer["has_more"] === true ? textIn(answer, "last_id") : null;
-  return { entries, ...known("next", last && `${list}&after_id=${encodeURIComponent(last)}`) };
+  return { entries, ...ifKnown("next", last && `${list}&after_id=${encodeURIComponent(last)}`) };
 }
 
 function readModel(entry: JsonObject): ListedModel | null {
@@ -67,9 +67,9 @@ function readModel(entry: JsonObject): ListedModel | null {
     modelId,
     name: textIn(entry, "display_name") ?? modelId,
     abilities: {
-      ...known("contextTokens", countIn(entry, "max_input_tokens")),
-      ...known("outputTokens", countIn(entry, "max_tokens")),
-      ...known("images", images),
+      ...ifKnown("contextTokens", countIn(entry, "max_input_tokens")),
+      ...ifKnown("outputTokens", countIn(entry, "max_tokens")),
+      ...ifKnown("images", images),
       audio: false,
     },
   };

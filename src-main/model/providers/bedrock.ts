@@ -10,7 +10,7 @@ import {
   entriesOf,
   guardedFetch,
   keyOf,
-  known,
+  ifKnown,
   lazyModel,
   listPages,
   patienceOf,
@@ -131,7 +131,7 @@ function readProfiles(answer: Json, list: string): Page | null {
   const entries = entriesOf(answer, "inferenceProfileSummaries");
   if (entries === null || !isJsonObject(answer)) return null;
   const token = textIn(answer, "nextToken");
-  return { entries, ...known("next", token && `${list}&nextToken=${encodeURIComponent(token)}`) };
+  return { entries, ...ifKnown("next", token && `${list}&nextToken=${encodeURIComponent(token)}`) };
 }
 
 function readProfile(

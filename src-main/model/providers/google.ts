@@ -8,7 +8,7 @@ import {
   entriesOf,
   clientOf,
   keyOf,
-  known,
+  ifKnown,
   lazyModel,
   listPages,
   patienceOf,
@@ -42,7 +42,7 @@ function readPage(answer: Json, list: string): Page | null {
   const entries = entriesOf(answer, "models");
   if (entries === null || !isJsonObject(answer)) return null;
   const token = textIn(answer, "nextPageToken");
-  return { entries, ...known("next", token && `${list}&pageToken=${encodeURIComponent(token)}`) };
+  return { entries, ...ifKnown("next", token && `${list}&pageToken=${encodeURIComponent(token)}`) };
 }
 
 function readModel(entry: JsonObject): ListedModel | null {
@@ -54,8 +54,8 @@ function readModel(entry: JsonObject): ListedModel | null {
     modelId,
     name: textIn(entry, "displayName") ?? modelId,
     abilities: {
-      ...known("contextTokens", countIn(entry, "inputTokenLimit")),
-      ...known("outputTokens", countIn(entry, "outputTokenLimit")),
+      ...ifKnown("contextTokens", countIn(entry, "inputTokenLimit")),
+      ...ifKnown("outputTokens", countIn(entry, "outputTokenLimit")),
       ...(typeof entry["thinking"] === "boolean" ? { reasoning: entry["thinking"] } : {}),
     },
   };

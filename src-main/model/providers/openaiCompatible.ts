@@ -41,13 +41,13 @@ export function openAiCompatibleProvider(setup: ProviderSetup): Provider {
     // Servers such as Ollama load the model before the first token, which can take minutes.
     patience: patienceOf(setup),
     list: (signal) => listModels(setup, cache, signal),
-    optionsFor: (options, document) => ({ [NAME]: bodyMembers(options, document) }),
+    optionsFor: (options, document) => ({ [NAME]: bodyFields(options, document) }),
     languageModel: (modelId) => ok(modelOf(modelId)),
   };
 }
 
 /** Additional fields of the request's body: the AI SDK passes unknown options on unchanged, overriding its own. */
-export function bodyMembers(options: GenerationOptions, document: RequestDocument): JsonObject {
+export function bodyFields(options: GenerationOptions, document: RequestDocument): JsonObject {
   const { metadata, tools } = document;
   const one = options.parallelToolCalls === false && (tools?.length ?? 0) > 0;
   return {

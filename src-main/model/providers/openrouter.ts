@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../src-shared/json.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
-import { bodyMembers, readModelList } from "./openaiCompatible.ts";
+import { bodyFields, readModelList } from "./openaiCompatible.ts";
 import {
   ask,
   clientOf,
@@ -41,7 +41,7 @@ export function openRouterProvider(setup: ProviderSetup): Provider {
       });
     },
     // The adapter adds these to the body as fields.
-    optionsFor: (options, document) => ({ openrouter: bodyMembers(options, document) }),
+    optionsFor: (options, document) => ({ openrouter: bodyFields(options, document) }),
     languageModel: (modelId) => ok(modelOf(modelId)),
   };
 }

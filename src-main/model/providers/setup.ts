@@ -189,6 +189,6 @@ export function countIn(entry: JsonObject, member: string): number | null {
 }
 
 /** `{ name: value }`, or an empty object if the value is unknown. */
-export function known<N extends string, V>(name: N, value: V | null): Partial<Record<N, V>> {
+export function ifKnown<N extends string, V>(name: N, value: V | null): Partial<Record<N, V>> {
   return value === null ? {} : ({ [name]: value } as Partial<Record<N, V>>);
 }

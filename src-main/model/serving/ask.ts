@@ -61,12 +61,12 @@ export function count(value: Json | undefined): number | undefined {
   return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : undefined;
 }
 
-export function word(value: Json | undefined): string | undefined {
+export function shortString(value: Json | undefined): string | undefined {
   return typeof value === "string" && value !== "" ? value.slice(0, 100) : undefined;
 }
 
 /** The object without fields that are undefined. */
-export function definite<T extends object>(object: {
+export function withoutUndefined<T extends object>(object: {
   [K in keyof T]: T[K] | undefined;
 }): T {
   const entries = Object.entries(object).filter(([, value]) => value !== undefined);

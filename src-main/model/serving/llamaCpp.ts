@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject } from "../../../src-shared/json.ts";
 import type { Serving } from "../../../src-shared/models/local/serving.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
-import { askHost, count, definite, objectIn, served, type Host } from "./ask.ts";
+import { askHost, count, withoutUndefined, objectIn, served, type Host } from "./ask.ts";
 
 /** Its model with its abilities; null if this is not llama.cpp, or one that serves several models. */
 export async function describeLlamaCpp(
@@ -17,7 +17,7 @@ export async function describeLlamaCpp(
 function describe(model: ListedModel, props: JsonObject): ListedModel {
   // The context of one slot: a single request gets no more.
   const contextTokens = count(objectIn(props, "default_generation_settings")["n_ctx"]);
-  const serving = definite<Serving>({
+  const serving = withoutUndefined<Serving>({
     program: "llama.cpp",
     contextTokens,
     contextFrom: contextTokens === undefined ? undefined : "loaded",

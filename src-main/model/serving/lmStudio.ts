@@ -2,7 +2,15 @@
 import type { JsonObject } from "../../../src-shared/json.ts";
 import type { Serving } from "../../../src-shared/models/local/serving.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
-import { askHost, count, definite, objectsIn, served, word, type Host } from "./ask.ts";
+import {
+  askHost,
+  count,
+  withoutUndefined,
+  objectsIn,
+  served,
+  shortString,
+  type Host,
+} from "./ask.ts";
 
 /** The models that generate text, each with its abilities; null if this is not LM Studio. */
 export async function describeLmStudio(
@@ -23,14 +31,14 @@ function describe(model: ListedModel, entry: JsonObject): ListedModel {
   const loaded = count(entry["loaded_context_length"]);
   const max = count(entry["max_context_length"]);
   const told = entry["capabilities"];
-  const serving = definite<Serving>({
+  const serving = withoutUndefined<Serving>({
     program: "lm-studio",
     // The context of a model that is not loaded is set in LM Studio, and its API does not report it.
     contextTokens: loaded,
     contextFrom: loaded === undefined ? undefined : "loaded",
     maxContextTokens: max,
     loaded: entry["state"] === "loaded",
-    quantization: word(entry["quantization"]),
+    quantization: shortString(entry["quantization"]),
   });
   return served(model, serving, {
     ...(max === undefined ? {} : { contextTokens: max }),

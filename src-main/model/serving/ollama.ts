@@ -3,7 +3,16 @@
 import { isJsonObject, type JsonObject } from "../../../src-shared/json.ts";
 import type { Serving } from "../../../src-shared/models/local/serving.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
-import { askHost, count, definite, objectIn, objectsIn, served, word, type Host } from "./ask.ts";
+import {
+  askHost,
+  count,
+  withoutUndefined,
+  objectIn,
+  objectsIn,
+  served,
+  shortString,
+  type Host,
+} from "./ask.ts";
 
 /**
  * Ollama's default context if neither the model nor the user sets one; larger with 24 GiB of video memory or more
@@ -26,7 +35,7 @@ export async function describeOllama(
     const some = listed.slice(at, at + ASKED_AT_ONCE).map(async (model) => {
       const tag = byName.get(model.modelId) ?? {};
       const run = running.find((entry) => entry["name"] === model.modelId);
-      const shown = await show(host, model.modelId, word(tag["digest"]));
+      const shown = await show(host, model.modelId, shortString(tag["digest"]));
       return shown === null ? model : describe(model, tag, shown, run);
     });
     described.push(...(await Promise.all(some)));
@@ -59,14 +68,14 @@ function describe(
   const can = Array.isArray(told) ? new Set(told) : null;
   if (can !== null && can.size > 0 && !can.has("completion")) return null;
   const details = { ...objectIn(tag, "details"), ...objectIn(shown, "details") };
-  const serving = definite<Serving>({
+  const serving = withoutUndefined<Serving>({
     program: "ollama",
     ...contextOf(shown, run),
     maxContextTokens: trainedContext(shown),
     cutsSilently: true,
     loaded: run !== undefined,
-    parameters: word(details["parameter_size"]),
-    quantization: word(details["quantization_level"]),
+    parameters: shortString(details["parameter_size"]),
+    quantization: shortString(details["quantization_level"]),
   });
   return served(
     model,
@@ -87,7 +96,7 @@ function contextOf(
   const trained = trainedContext(shown);
   if (set !== undefined) return { contextTokens: set, contextFrom: "set" };
   // A model that runs at Ollama's own service has its full context.
-  if (word(shown["remote_host"]) !== undefined && trained !== undefined) {
+  if (shortString(shown["remote_host"]) !== undefined && trained !== undefined) {
     return { contextTokens: trained, contextFrom: "set" };
   }
   return {
@@ -108,6 +117,6 @@ function setContext(shown: JsonObject): number | undefined {
 function trainedContext(shown: JsonObject): number | undefined {
   const info = shown["model_info"];
   if (!isJsonObject(info)) return undefined;
-  const architecture = word(info["general.architecture"]);
+  const architecture = shortString(info["general.architecture"]);
   return count(info[`${architecture ?? ""}.context_length`]);
 }

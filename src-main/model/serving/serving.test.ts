@@ -2,7 +2,7 @@
 import type http from "node:http";
 import { afterEach, expect, it } from "vitest";
 import type { Json } from "../../../src-shared/json.ts";
-import { startWeb, type Listening } from "../testing/network.ts";
+import { startWeb, type ListeningServer } from "../testing/network.ts";
 import { openProvider } from "../providers/open.ts";
 
 const closers: (() => Promise<void>)[] = [];
@@ -24,7 +24,7 @@ async function program(answers: Record<string, Json | ((body: string) => Json)>)
       response.end(JSON.stringify(typeof answer === "function" ? answer(body) : answer));
     });
   };
-  const web: Listening = await startWeb(listener);
+  const web: ListeningServer = await startWeb(listener);
   closers.push(() => web.close());
   const provider = openProvider({
     id: "p",

@@ -41,12 +41,12 @@ export async function makeAuthority(name: string): Promise<{
 
 const inADay = (): Date => new Date(Date.now() + 86_400_000);
 
-export interface Listening {
+export interface ListeningServer {
   port: number;
   close(): Promise<void>;
 }
 
-async function listening(server: http.Server | net.Server): Promise<Listening> {
+async function listening(server: http.Server | net.Server): Promise<ListeningServer> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
@@ -65,7 +65,10 @@ async function listening(server: http.Server | net.Server): Promise<Listening> {
 }
 
 /** An HTTP server, over TLS if a certificate is given. */
-export function startWeb(answer: http.RequestListener, tls?: Certificate): Promise<Listening> {
+export function startWeb(
+  answer: http.RequestListener,
+  tls?: Certificate,
+): Promise<ListeningServer> {
   const server =
     tls === undefined
       ? http.createServer(answer)
@@ -75,7 +78,7 @@ export function startWeb(answer: http.RequestListener, tls?: Certificate): Promi
   return listening(server);
 }
 
-export interface ProxyServer extends Listening {
+export interface ProxyServer extends ListeningServer {
   /** What it was asked for: `CONNECT host:port`, or `GET http://…`. */
   asked: string[];
   /** The `Proxy-Authorization` of each. */
@@ -152,7 +155,7 @@ export async function startProxy(options: ProxyOptions = {}): Promise<ProxyServe
 }
 
 /** A SOCKS5 proxy without a login (RFC 1928). `asked`: the names that it was asked to connect to. */
-export async function startSocks(): Promise<Listening & { asked: string[] }> {
+export async function startSocks(): Promise<ListeningServer & { asked: string[] }> {
   const asked: string[] = [];
   const server = net.createServer((socket) => {
     socket.once("data", () => {

@@ -3,18 +3,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 /** A request as received. */
-export interface Seen {
+export interface SeenRequest {
   method: string;
   url: string;
   headers: IncomingMessage["headers"];
   body: { [key: string]: unknown };
 }
 
-export type Script = (seen: Seen, response: ServerResponse) => void | Promise<void>;
+export type Script = (seen: SeenRequest, response: ServerResponse) => void | Promise<void>;
 
 /** Starts the server; `answer` may be replaced between requests. */
 export async function startScriptedModelServer(script: Script) {
-  const seen: Seen[] = [];
+  const seen: SeenRequest[] = [];
   const closed: (() => void)[] = [];
   let disconnects = 0;
   let open = 0;
@@ -24,7 +24,7 @@ export async function startScriptedModelServer(script: Script) {
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const text = Buffer.concat(chunks).toString("utf8");
-      const entry: Seen = {
+      const entry: SeenRequest = {
         method: request.method ?? "",
         url: request.url ?? "",
         headers: request.headers,

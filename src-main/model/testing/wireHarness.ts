@@ -7,7 +7,7 @@ import type { GenerateResult } from "../../desk/ports.ts";
 import { createGenerator } from "../generate.ts";
 import type { ProviderSetup, ModelPatience } from "../provider.ts";
 import { openProvider } from "../providers/open.ts";
-import { startScriptedModelServer, type Script, type Seen } from "./scriptedModelServer.ts";
+import { startScriptedModelServer, type Script, type SeenRequest } from "./scriptedModelServer.ts";
 import type { Family } from "./wire/families.ts";
 import type { Recorded } from "./wire/frames.ts";
 
@@ -30,7 +30,7 @@ export async function askFamily(
     patience?: Partial<ModelPatience>;
     modelId?: string;
   } = {},
-): Promise<{ result: GenerateResult; seen: Seen[]; media: string[] }> {
+): Promise<{ result: GenerateResult; seen: SeenRequest[]; media: string[] }> {
   const server = await startScriptedModelServer(script);
   const origin = new URL(server.baseUrl).origin;
   const provider = openProvider({

@@ -5,7 +5,7 @@ import type { ServerView } from "../../../src-shared/servers/server.ts";
 import type { Clock } from "../../desk/ports.ts";
 import type { ConfigFiles } from "../ports.ts";
 import type { HostSessions } from "../servers/hostSessions.ts";
-import type { HostFiles, HttpWay, RelayStart, Tokens, WrapStore } from "./gatewayPorts.ts";
+import type { HostFiles, HttpEndpoint, RelayStart, Tokens, WrapStore } from "./gatewayPorts.ts";
 
 export interface GatewayParts {
   store: WrapStore;
@@ -13,7 +13,7 @@ export interface GatewayParts {
   files: HostFiles;
   tokens: Tokens;
   relay: RelayStart;
-  http: HttpWay;
+  http: HttpEndpoint;
   servers: {
     views(): ServerView[];
     add(input: ImportedServer["input"], enabled: boolean): Outcome<string, Failure>;

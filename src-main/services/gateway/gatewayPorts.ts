@@ -62,7 +62,7 @@ export const UNKNOWN_ENTRY =
 export type Admission = (greeting: Greeting, host: HostEnd) => Promise<HostSession | string>;
 
 /** The socket that relays connect to; implemented by `gateway`. */
-export interface Door {
+export interface RelayListener {
   close(): Promise<void>;
 }
 
@@ -115,7 +115,7 @@ export interface Tokens {
 }
 
 /** The HTTP port for hosts. It is closed until first needed. */
-export interface HttpWay {
+export interface HttpEndpoint {
   /** The address for the host's entry `wrapId`; fails if the port is taken. */
   address(wrapId: string): Promise<Outcome<string, Failure>>;
 }

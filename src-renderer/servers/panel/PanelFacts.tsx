@@ -12,7 +12,7 @@ import { Paper } from "../../ui/text/Paper.tsx";
 import { Quote, Visible } from "../../ui/text/Quote.tsx";
 import { Select } from "../../ui/controls/Select.tsx";
 import { Fact } from "./Fact.tsx";
-import { PingFact } from "./PanelUpkeep.tsx";
+import { PingFact } from "./PanelConnection.tsx";
 import { commandLine, namedValues } from "./stateWords.ts";
 import s from "../Servers.module.css";
 
@@ -37,7 +37,7 @@ export function Abilities({ server }: { server: ServerView }) {
 }
 
 /** The protocol versions to try. */
-export function EraFact({
+export function ProtocolFact({
   server,
   onEra,
 }: {
@@ -48,13 +48,13 @@ export function EraFact({
   if (server.endpoint.kind === "demo") return null;
   return (
     <Fact label={t("servers.fact.revision")}>
-      <EraSelect era={server.era} onEra={onEra} />
+      <ProtocolSelect era={server.era} onEra={onEra} />
     </Fact>
   );
 }
 
 /** Command or address, with environment or headers. */
-export function Reached({ server }: { server: ServerView }) {
+export function EndpointFact({ server }: { server: ServerView }) {
   const t = useT();
   const values = namedValues(server.endpoint);
   return (
@@ -73,7 +73,7 @@ export function Reached({ server }: { server: ServerView }) {
 }
 
 /** What the server reports about itself, and its response times. */
-export function Reported({ server }: { server: ServerView }) {
+export function ReportedFacts({ server }: { server: ServerView }) {
   const t = useT();
   const { negotiated } = server;
   return (
@@ -209,7 +209,13 @@ function NamedValuePair({ value, inStore }: { value: NamedValue; inStore: string
   );
 }
 
-export function EraSelect({ era, onEra }: { era: EraChoice; onEra: (era: EraChoice) => void }) {
+export function ProtocolSelect({
+  era,
+  onEra,
+}: {
+  era: EraChoice;
+  onEra: (era: EraChoice) => void;
+}) {
   const t = useT();
   return (
     <Select

@@ -6,7 +6,7 @@ import { Quote } from "../../ui/text/Quote.tsx";
 import { useBudgetText } from "../../state/budgetText.ts";
 import { limitLines } from "../../ui/limitWords.ts";
 import { Fact } from "./Fact.tsx";
-import { keptWords } from "./keptWords.ts";
+import { retentionWords } from "./retentionWords.ts";
 import s from "../policy/Policy.module.css";
 
 export function PolicyFact({ policy, onChange }: { policy: ServerPolicy; onChange: () => void }) {
@@ -43,7 +43,7 @@ export function PolicyFact({ policy, onChange }: { policy: ServerPolicy; onChang
           })}
         </li>
         <li>{t("policy.sum.roots", { count: policy.roots.length })}</li>
-        <li>{keptWords(t, policy.retention)}</li>
+        <li>{retentionWords(t, policy.retention)}</li>
       </ul>
       <p className="xs">
         <LinkButton onClick={onChange}>{t("policy.change")}</LinkButton>

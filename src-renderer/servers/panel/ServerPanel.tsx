@@ -10,10 +10,10 @@ import { ControlFact } from "./Control.tsx";
 import { FixturesFact } from "./FixturesFact.tsx";
 import { BudgetFact } from "./BudgetFact.tsx";
 import { PanelBars } from "./PanelBars.tsx";
-import { Abilities, EraFact, Reached, Reported } from "./PanelFacts.tsx";
+import { Abilities, ProtocolFact, EndpointFact, ReportedFacts } from "./PanelFacts.tsx";
 import { IdentityFact, IdentityPanelBars } from "./PanelIdentity.tsx";
 import { PanelLines } from "./PanelLines.tsx";
-import { RootsFact } from "./PanelUpkeep.tsx";
+import { RootsFact } from "./PanelConnection.tsx";
 import { PolicyFact } from "./PolicyFact.tsx";
 import { SignIn } from "../sign-in/SignIn.tsx";
 import type { SignInActions } from "../sign-in/SignIn.tsx";
@@ -57,8 +57,8 @@ export function ServerPanel({
       <div className={s.facts}>
         <SignIn server={server} {...actions.signIn} />
         <Abilities server={server} />
-        <Reached server={server} />
-        <EraFact server={server} onEra={actions.onEra} />
+        <EndpointFact server={server} />
+        <ProtocolFact server={server} onEra={actions.onEra} />
         <ControlFact server={server} onControl={actions.onControl} />
         <PolicyFact
           policy={server.policy}
@@ -68,7 +68,7 @@ export function ServerPanel({
         <RootsFact server={server} />
         <FixturesFact serverId={server.id} />
         <IdentityFact server={server} />
-        <Reported server={server} />
+        <ReportedFacts server={server} />
       </div>
       <PanelLines
         lines={lines}

@@ -19,9 +19,9 @@ import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
 import { useFormValues } from "../../ui/form/form.tsx";
 import { ControlField } from "../panel/Control.tsx";
 import { Fact } from "../panel/Fact.tsx";
-import { policyForm, policyTyped } from "./policyForm.ts";
+import { policyForm, policyFormValues } from "./policyForm.ts";
 import type { PolicyChoices } from "./policyForm.ts";
-import { PolicyKeeping } from "./PolicyKeeping.tsx";
+import { PolicyRetention } from "./PolicyRetention.tsx";
 import { PolicyModels } from "./PolicyModels.tsx";
 import { PolicyRoots } from "./PolicyRoots.tsx";
 
@@ -47,7 +47,7 @@ export function PolicyForm({
   const [failure, setFailure] = useState<Failure | null>(null);
   const { form, typed, send } = useFormValues(
     policyForm(t),
-    policyTyped(server.policy),
+    policyFormValues(server.policy),
     async (policy) => setFailure(await onSave(policy)),
   );
   const { chosen } = typed;
@@ -65,7 +65,7 @@ export function PolicyForm({
         <>
           <Button
             level="plain"
-            onClick={() => form.reset(policyTyped(defaultPolicy), { keepDefaultValues: true })}
+            onClick={() => form.reset(policyFormValues(defaultPolicy), { keepDefaultValues: true })}
           >
             {t("policy.defaults")}
           </Button>
@@ -95,7 +95,7 @@ export function PolicyForm({
             )}
           />
         </Fact>
-        <PolicyKeeping serverId={server.id} form={form} />
+        <PolicyRetention serverId={server.id} form={form} />
         <PolicyModels models={chosen.models} onModels={(models) => change({ models })} />
         <Offers chosen={chosen} change={change} />
         <PolicyRoots roots={chosen.roots} onRoots={(roots) => change({ roots })} />

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import { wordsOf } from "../../i18n/index.ts";
-import { folderOf, policyForm, policyTyped } from "./policyForm.ts";
+import { folderOf, policyForm, policyFormValues } from "./policyForm.ts";
 
 const form = policyForm(wordsOf("en"));
-const start = policyTyped(defaultPolicy);
+const start = policyFormValues(defaultPolicy);
 const none = { hour: "", day: "", month: "" };
 const budgets = (tokens: object, usd: object = {}) => ({
   budgets: { tokens: { ...none, ...tokens }, usd: { ...none, ...usd } },
@@ -22,7 +22,7 @@ describe("the form of a policy", () => {
       roots: [{ uri: "file:///a", name: "a" }],
       limits: { ...defaultPolicy.limits, requestBytes: 1_500_000, mediumBytes: 7 * 1024 * 1024 },
     };
-    expect(form.parse(policyTyped(odd))).toEqual(odd);
+    expect(form.parse(policyFormValues(odd))).toEqual(odd);
     expect(start.limits).toEqual({
       requestBytes: "32",
       mediumBytes: "20",
@@ -78,7 +78,7 @@ describe("the form of a policy", () => {
       retention: { days: 30, megabytes: null, textOnly: true },
     };
     expect(form.parse({ ...start, retention: own })).toEqual(policy);
-    expect(policyTyped(policy).retention).toEqual(own);
+    expect(policyFormValues(policy).retention).toEqual(own);
     const wrong = form.safeParse({ ...start, retention: { ...own, days: "0" } });
     expect(wrong.error?.issues.map(({ path }) => path)).toEqual([["retention", "days"]]);
   });
@@ -109,7 +109,7 @@ describe("the form of a policy", () => {
       burst: null,
       budgets: { tokens: { ...without, day: 50_000 }, usd: { ...without, hour: 0.25 } },
     });
-    expect(form.parse(policyTyped(policy))).toEqual(policy);
+    expect(form.parse(policyFormValues(policy))).toEqual(policy);
   });
 });
 

@@ -20,7 +20,7 @@ export const policyForm = (t: T) =>
     })
     .transform(({ chosen, ...typed }) => policySchema.parse({ ...chosen, ...typed }));
 
-export const policyTyped = ({
+export const policyFormValues = ({
   limits,
   retention,
   ...chosen

@@ -9,7 +9,7 @@ import { DeltaStream } from "./deltaStream.ts";
 import { answerOf, chatOptionsOf, completionOf, messagesOf } from "./engineMapping.ts";
 import { JobFailed, LoadedModel } from "./loadedModel.ts";
 import type { LlamaBinding, LlamaContext, LlamaVariant } from "./llama.ts";
-import { forgedMark } from "./marks.ts";
+import { forgedControlToken } from "./controlTokens.ts";
 import type {
   EngineAnswer,
   EngineCalls,
@@ -18,7 +18,7 @@ import type {
   EngineRequest,
   EngineTells,
 } from "./protocol.ts";
-import { stoppedAnswer } from "./waiting.ts";
+import { stoppedAnswer } from "./requestQueue.ts";
 
 type App = BirpcReturn<EngineTells, EngineCalls>;
 
@@ -180,7 +180,7 @@ function refuseUnsupported(context: LlamaContext, request: EngineRequest): void 
   }
   const template =
     request.model.chatTemplate ?? context.getModelInfo().metadata["tokenizer.chat_template"] ?? "";
-  const mark = forgedMark(request, template);
+  const mark = forgedControlToken(request, template);
   if (mark !== null) {
     throw new JobFailed({
       kind: "model-unsupported-content",

@@ -6,7 +6,13 @@ import type { EngineProcess, EngineState, HostOptions, LocalEngine } from "./eng
 import { ProcessHolder } from "./processHolder.ts";
 import type { Engine } from "./processHolder.ts";
 import { IdleClock } from "./idleClock.ts";
-import { stoppedAnswer, tell, Waiting, type EngineRun, type Pending } from "./waiting.ts";
+import {
+  stoppedAnswer,
+  reportProgress,
+  RequestQueue,
+  type EngineRun,
+  type Pending,
+} from "./requestQueue.ts";
 import { TemplateWatch } from "./templateWatch.ts";
 import type {
   EngineAnswer,
@@ -40,7 +46,7 @@ export function createLocalEngine(
 class Host implements LocalEngine {
   readonly #process: ProcessHolder;
   readonly #options: HostOptions;
-  readonly #waiting = new Waiting();
+  readonly #waiting = new RequestQueue();
   readonly #idle: IdleClock;
   #lastModel: EngineModel | null = null;
   #running: Pending | null = null;
@@ -188,7 +194,7 @@ class Host implements LocalEngine {
     this.#stage = stage;
     this.#watch?.end();
     this.#watch = stage === "preparing" ? this.#watchTemplate() : null;
-    if (stage !== "preparing") tell(pending, { kind: stage });
+    if (stage !== "preparing") reportProgress(pending, { kind: stage });
   }
 
   #delta(id: string, text: string, reasoning: string): void {

@@ -5,7 +5,7 @@ import type { RequestDocument } from "../../../../src-shared/sampling/document/m
 import { fail, ok } from "../../../../src-shared/outcome.ts";
 import { createGenerator } from "../../generate.ts";
 import type { LocalEngine } from "./enginePort.ts";
-import type { EngineRun } from "./waiting.ts";
+import type { EngineRun } from "./requestQueue.ts";
 import { createLocalLanguageModel } from "./languageModel.ts";
 import type { EngineAnswer, EngineRequest } from "./protocol.ts";
 

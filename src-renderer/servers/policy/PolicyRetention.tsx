@@ -12,7 +12,7 @@ import { Fact } from "../panel/Fact.tsx";
 import type { PolicyFormSchema } from "./policyForm.ts";
 import s from "./Policy.module.css";
 
-export function PolicyKeeping({
+export function PolicyRetention({
   serverId,
   form,
 }: {

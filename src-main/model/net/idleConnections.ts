@@ -21,7 +21,7 @@ interface Kept {
   context: tls.SecureContext | null;
 }
 
-export class KeptConnections {
+export class IdleConnections {
   readonly #idleMs: number;
   /** When a connection became idle, by the wall clock, which goes on while the machine sleeps. */
   readonly #idleSinceMs = new WeakMap<Duplex, number>();

@@ -21,7 +21,7 @@ interface HalfCall {
   text: string;
 }
 
-export class Arrival {
+export class PartialResponse {
   readonly #now: () => number;
   /** Indices of blocks, by kind and AI SDK id. */
   readonly #places = new Map<string, number>();

@@ -3,12 +3,12 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
-import type { Admission, Door } from "../services/gateway/gatewayPorts.ts";
-import { openDoor, socketOf } from "./door.ts";
+import type { Admission, RelayListener } from "../services/gateway/gatewayPorts.ts";
+import { openRelayListener, socketOf } from "./relayListener.ts";
 import { RELAY_VERSION } from "./greeting.ts";
 import relay from "./relay.mjs?raw";
 
-const doors: Door[] = [];
+const doors: RelayListener[] = [];
 afterEach(async () => {
   for (const door of doors.splice(0)) await door.close();
 });
@@ -18,7 +18,7 @@ const admitNobody: Admission = ({ token }) => Promise.resolve(`not with ${token}
 async function open(admit: Admission): Promise<string> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "countersign-door-"));
   const socket = socketOf(path.join(folder, "gateway"));
-  doors.push(await openDoor(socket, admit));
+  doors.push(await openRelayListener(socket, admit));
   return socket;
 }
 
@@ -53,7 +53,7 @@ it("keeps the folder to its owner, and replaces a socket that was left behind", 
   expect(statSync(path.dirname(socket)).mode & 0o777).toBe(0o700);
   await doors.pop()?.close();
   writeFileSync(socket, "left behind");
-  doors.push(await openDoor(socket, admitNobody));
+  doors.push(await openRelayListener(socket, admitNobody));
   expect(await say(socket, greeting())).toContain("not with t");
 });
 

@@ -5,7 +5,7 @@ import { openLoopback } from "../net/loopback.ts";
 import type { Loopback } from "../net/loopback.ts";
 import { UNKNOWN_ENTRY } from "../services/gateway/gatewayPorts.ts";
 import type { Admission, HostEnd } from "../services/gateway/gatewayPorts.ts";
-import { HttpDoor } from "./httpDoor.ts";
+import { HttpListener } from "./httpListener.ts";
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -40,7 +40,7 @@ async function open(on: (message: Record<string, unknown>, host: HostEnd) => voi
       },
     });
   };
-  const door = new HttpDoor(admit);
+  const door = new HttpListener(admit);
   const loopback = await openLoopback(0, [door]);
   closing.push(async () => {
     await door.close();

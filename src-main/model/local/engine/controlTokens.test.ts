@@ -1,6 +1,6 @@
 // Where a template's own marks are found: everywhere that the template writes what a server may have written.
 import { expect, it } from "vitest";
-import { forgedMark } from "./marks.ts";
+import { forgedControlToken } from "./controlTokens.ts";
 import type { EngineRequest } from "./protocol.ts";
 
 const TEMPLATE = "<|im_start|>{{ role }}\n{{ content }}<|im_end|>";
@@ -20,8 +20,8 @@ const calling = (of: Partial<typeof call>): Partial<EngineRequest> => ({
 const result = { role: "tool", content: "", toolCallId: "1", name: "t" } as const;
 
 it("finds nothing in what holds only marks of other models", () => {
-  expect(forgedMark({ ...request, tools: [tool], ...calling({}) }, TEMPLATE)).toBeNull();
-  expect(forgedMark(request, TEMPLATE)).toBeNull();
+  expect(forgedControlToken({ ...request, tools: [tool], ...calling({}) }, TEMPLATE)).toBeNull();
+  expect(forgedControlToken(request, TEMPLATE)).toBeNull();
 });
 
 it.each<[string, Partial<EngineRequest>]>([
@@ -37,5 +37,5 @@ it.each<[string, Partial<EngineRequest>]>([
   ["a result's name", { messages: [{ ...result, name: MARK }] }],
   ["a result's id", { messages: [{ ...result, toolCallId: MARK }] }],
 ])("finds one in %s", (_where, of) => {
-  expect(forgedMark({ ...request, ...of }, TEMPLATE)).toBe(MARK);
+  expect(forgedControlToken({ ...request, ...of }, TEMPLATE)).toBe(MARK);
 });

@@ -7,7 +7,7 @@ const MARK =
   /<[|\uFF5C][^<>|\uFF5C\n]{1,60}[|\uFF5C]>|<\/?(?:start|end)_of_turn>|\[\/?INST\]|<<\/?SYS>>/gu;
 
 /** The first control token of `template` that occurs in any part of the request that the template gets, or null. */
-export function forgedMark(request: EngineRequest, template: string): string | null {
+export function forgedControlToken(request: EngineRequest, template: string): string | null {
   const marks = new Set(template.match(MARK) ?? []);
   if (marks.size === 0) return null;
   for (const text of textsIn([request.messages, request.tools, request.json?.schema ?? null])) {

@@ -5,7 +5,7 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { z } from "zod";
-import type { Admission, Door, HostEnd } from "../services/gateway/gatewayPorts.ts";
+import type { Admission, RelayListener, HostEnd } from "../services/gateway/gatewayPorts.ts";
 import { RELAY_VERSION } from "./greeting.ts";
 import type { DeskAnswer } from "./greeting.ts";
 
@@ -40,7 +40,7 @@ export function socketOf(folder: string): string {
  * Listens on the socket. One left over by an earlier run is replaced, as only one desk uses a profile. @throws if the
  * folder is another user's, or the socket cannot be opened
  */
-export async function openDoor(socket: string, admit: Admission): Promise<Door> {
+export async function openRelayListener(socket: string, admit: Admission): Promise<RelayListener> {
   if (process.platform !== "win32") {
     ownFolder(path.dirname(socket));
     rmSync(socket, { force: true });

@@ -3,7 +3,7 @@ import type { Retention } from "../../../src-shared/servers/policy/retention.ts"
 import type { T } from "../../i18n/index.ts";
 
 /** @param retention null: a server without its own rule */
-export function keptWords(t: T, retention: Retention | null): string {
+export function retentionWords(t: T, retention: Retention | null): string {
   if (retention === null) return t("retention.sum.usual");
   const { days, megabytes, textOnly } = retention;
   const said = [

@@ -9,7 +9,7 @@ import { CLIENT_META, VERSION_META } from "./declaredByDesk.ts";
 
 const NAME_MAX = 200;
 
-export class Speakers {
+export class SessionPeers {
   readonly #sessionId: string;
   readonly #on: { host(host: Host): void; version(version: string): void };
   #claims: Pick<Host, "name" | "version"> = { name: "" };

@@ -6,23 +6,23 @@ import { keepAlive } from "../requests/keepalive.ts";
 import type { OpenPages } from "../requests/openPages.ts";
 import { requesterOf } from "../requests/requester.ts";
 import { declaredTo } from "../session/declared.ts";
-import type { Speakers } from "./speakers.ts";
+import type { SessionPeers } from "./sessionPeers.ts";
 
-export interface HoldingParts {
+export interface RequestHolderParts {
   spec: SessionSpec;
   parts: ConnectionParts;
   host: HostEnd;
   listener: SessionListener;
   pages: OpenPages;
-  speakers: Speakers;
+  speakers: SessionPeers;
   /** The progress token of the host's call that is this run. */
   progressTokenOf(runId: string): string | number | undefined;
 }
 
-export class Holding {
-  readonly #parts: HoldingParts;
+export class RequestHolder {
+  readonly #parts: RequestHolderParts;
 
-  constructor(parts: HoldingParts) {
+  constructor(parts: RequestHolderParts) {
     this.#parts = parts;
   }
 

@@ -8,7 +8,7 @@ import { makeAuthority, startWeb } from "../testing/network.ts";
 import type { Certificate } from "../testing/network.ts";
 import { createFetch } from "./fetch.ts";
 import type { Fetch } from "./fetch.ts";
-import { KeptConnections } from "./kept.ts";
+import { IdleConnections } from "./idleConnections.ts";
 
 let authority: Awaited<ReturnType<typeof makeAuthority>>;
 beforeAll(async () => void (authority = await makeAuthority("Example CA")));
@@ -42,7 +42,7 @@ const plainly = (_request: unknown, response: http.ServerResponse, text: string)
 const LONG_MS = 60_000;
 
 const straight = (context: () => tls.SecureContext | null, idleMs = LONG_MS): Fetch =>
-  createFetch({ of: async () => [null], context }, new KeptConnections(idleMs));
+  createFetch({ of: async () => [null], context }, new IdleConnections(idleMs));
 
 const post = async (fetch: Fetch, url: string): Promise<string> =>
   (await fetch(url, { method: "POST", body: "paid" })).text();
@@ -178,7 +178,7 @@ it.each([
   // A second answer that comes late would be the next one's, which another server may have asked for.
   const socket = new Socket();
   Object.defineProperty(socket, "remoteAddress", { value: remoteAddress });
-  const agent = new KeptConnections(LONG_MS).agent(false, null);
+  const agent = new IdleConnections(LONG_MS).agent(false, null);
   expect(agent.keepSocketAlive(socket)).toBe(may);
   socket.destroy();
 });
@@ -186,7 +186,7 @@ it.each([
 it("with anything unread on them are not used again", () => {
   const socket = new Socket();
   Object.defineProperty(socket, "remoteAddress", { value: "127.0.0.1" });
-  const agent = new KeptConnections(LONG_MS).agent(false, null);
+  const agent = new IdleConnections(LONG_MS).agent(false, null);
   socket.push("HTTP/1.1 200 OK\r\n");
   expect(agent.keepSocketAlive(socket)).toBe(false);
   socket.destroy();

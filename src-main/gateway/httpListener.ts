@@ -22,7 +22,7 @@ type Wrapped = { wrapId: string; token: string };
 /** Why a request belongs to no session, in an HTTP response to the host. */
 type NoSession = { status: number; message: string };
 
-export class HttpDoor implements LoopbackRoute {
+export class HttpListener implements LoopbackRoute {
   readonly prefix = MCP_PREFIX;
   readonly #admit: Admission;
   readonly #sessions = new Set<HttpSession>();

@@ -24,12 +24,12 @@ export interface Pending {
 }
 
 /** Reports its progress, unless it was stopped. */
-export function tell(pending: Pending, progress: GenerationProgress): void {
+export function reportProgress(pending: Pending, progress: GenerationProgress): void {
   if (!pending.run.signal.aborted) pending.run.onProgress?.(progress);
 }
 
 /** First come, first served. */
-export class Waiting {
+export class RequestQueue {
   readonly #queue: Pending[] = [];
   #lastId = 0;
 
@@ -71,7 +71,7 @@ export class Waiting {
   /** Reports to each request how many are before it, including the running one. */
   tellPlaces(): void {
     this.#queue.forEach((pending, index) => {
-      tell(pending, { kind: "queued", ahead: index + 1 });
+      reportProgress(pending, { kind: "queued", ahead: index + 1 });
     });
   }
 }
