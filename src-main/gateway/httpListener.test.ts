@@ -26,6 +26,7 @@ async function open(on: (message: Record<string, unknown>, host: HostEnd) => voi
     const session: Opened = { host, received: [], isClosed: false };
     sessions.push(session);
     return Promise.resolve({
+      openOrigin: () => ({ kind: "none" as const }),
       receive(chunk: Uint8Array) {
         for (const line of Buffer.from(chunk).toString("utf8").trim().split("\n")) {
           const message = JSON.parse(line) as Record<string, unknown>;

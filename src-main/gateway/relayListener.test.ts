@@ -66,6 +66,7 @@ it("hands bytes on both ways, also those behind the greeting, and ends with the 
   const socket = await open((_greeting, host) => {
     host.send("first");
     return Promise.resolve({
+      openOrigin: () => ({ kind: "none" }),
       receive: (chunk) => {
         heard.push(Buffer.from(chunk).toString("utf8"));
         if (heard.join("").includes("last\n")) host.end();

@@ -1,5 +1,6 @@
 // Interfaces that services need of the adapters. A service implements a user's action that involves more than one
 // adapter.
+import type { Origin } from "../../src-shared/sampling/life/sample.ts";
 import type { SpentDay } from "../../src-shared/models/cost/spending.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { HistoryImported, HistoryTask } from "../../src-shared/ledger/files.ts";
@@ -137,6 +138,8 @@ export interface Connection {
     listener: CallListener,
     signal: AbortSignal,
   ): Promise<Outcome<Json, Failure>>;
+  /** The calls that are open on it. */
+  openOrigin(): Origin;
   setLogLevel(level: string): Promise<Outcome<null, Failure>>;
   /** Measures one round trip to the server. */
   ping(): Promise<Outcome<Pong, Failure>>;

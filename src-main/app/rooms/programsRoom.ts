@@ -75,11 +75,11 @@ export function openProgramsRoom(ground: ProgramsGround): ProgramsRoom {
 const policyIn = (programs: ProgramsService, id: string): ServerPolicy =>
   programs.policyOf(id) ?? defaultPolicy;
 
-const heldFor = (programs: ProgramsService, desk: DeskIntake, { note }: ProgramsGround) =>
+const heldFor = (programs: ProgramsService, desk: DeskIntake, { note, servers }: ProgramsGround) =>
   new HeldCompletions({
     desk,
     policyOf: (id) => policyIn(programs, id),
-    originOf: () => ({ kind: "none" }),
+    originOf: (serverId) => (serverId === null ? { kind: "none" } : servers().originOf(serverId)),
     streamsLive: (id) => programs.permissionOf(id) !== null,
     repeated: (sampleId, times) => note("rejection-repeated", { sampleId, times }),
     clock,

@@ -32,11 +32,11 @@ export function withDeskCapabilities(
         : undefined;
   if (!isJsonObject(given)) return text;
   const { sampling, elicitation } = capabilitiesFor(policy);
-  const declared = withField(
-    withField(text, [...at, "sampling"], sampling),
-    [...at, "elicitation"],
-    elicitation,
-  );
+  const sampled = withField(text, [...at, "sampling"], sampling);
+  const declared =
+    policy.elicitation === "host"
+      ? sampled
+      : withField(sampled, [...at, "elicitation"], elicitation);
   // Tasks are left out: the desk only supports them on its own connections.
   return given["tasks"] === undefined ? declared : withField(declared, [...at, "tasks"], undefined);
 }

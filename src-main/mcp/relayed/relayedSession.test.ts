@@ -32,7 +32,10 @@ readline.createInterface({ input: process.stdin }).on("line", (line) => {
   return file;
 }
 
-function session(body: string, more: { command?: string; holdTools?: "not-read-only" } = {}) {
+function session(
+  body: string,
+  more: { command?: string; holdTools?: "not-read-only"; elicitation?: "host" } = {},
+) {
   const desk = new FakeDesk();
   const watch = new Waiters();
   const received: string[] = [];
@@ -55,7 +58,11 @@ function session(body: string, more: { command?: string; holdTools?: "not-read-o
       endpoint: {
         ...{ kind: "stdio", command: more.command ?? process.execPath, args, cwd: folder, env: [] },
       },
-      policy: () => ({ ...defaultPolicy, holdTools: more.holdTools ?? "none" }),
+      policy: () => ({
+        ...defaultPolicy,
+        holdTools: more.holdTools ?? "none",
+        elicitation: more.elicitation ?? "desk",
+      }),
     },
     {
       send: (text) => {
@@ -79,6 +86,7 @@ function session(body: string, more: { command?: string; holdTools?: "not-read-o
     desk,
     received,
     hosts,
+    openOrigin: () => opened.openOrigin(),
     say: (line: string) => opened.receive(Buffer.from(`${line}\n`)),
     until: (done: () => boolean) => watch.until(done),
     /** The nth line that the host gets. */
@@ -130,6 +138,21 @@ if (message.method === "tools/call") {
 
 const CALL =
   '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"draft","arguments":{"a":1.0},"_meta":{"progressToken":"p"}}}';
+
+it("leaves forms to the host where the user wants that, and says which call is open", async () => {
+  const asks = `
+if (message.method === "tools/call") write('{"jsonrpc":"2.0","id":"e-1","method":"elicitation/create","params":{"x":1.0}}');
+else write(JSON.stringify({ jsonrpc: "2.0", id: 7, result: { got: line } }));`;
+  const { say, line, desk, openOrigin } = session(asks, { elicitation: "host" });
+  expect(openOrigin()).toEqual({ kind: "none" });
+  await say(CALL);
+  expect(await line()).toContain('"params":{"x":1.0}');
+  expect(openOrigin()).toMatchObject({ kind: "certain", call: { name: "draft" } });
+  await say('{"jsonrpc":"2.0","id":"e-1","result":{"action":"decline"}}');
+  expect(await line(1)).toContain("decline");
+  expect(openOrigin()).toEqual({ kind: "none" });
+  expect(desk.samples).toEqual([]);
+});
 
 it("answers sampling at the desk, with progress to the host meanwhile", async () => {
   const { desk, say, until, received } = session(ASKS);

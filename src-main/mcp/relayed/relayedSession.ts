@@ -5,7 +5,7 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { ServerFailure } from "../../../src-shared/outcome.ts";
 import { valuesMax } from "../../../src-shared/sampling/document/measure.ts";
-import type { CancelReason } from "../../../src-shared/sampling/life/sample.ts";
+import type { CancelReason, Origin } from "../../../src-shared/sampling/life/sample.ts";
 import type {
   HostEnd,
   HostSession,
@@ -239,8 +239,8 @@ export class RelayedSession implements HostSession, PipeListener {
   #takeFromServer(raw: unknown, from: MessageSource): void {
     const text = onOneLine(from.text ?? JSON.stringify(raw));
     const envelope = readEnvelope(raw);
-    if (envelope.kind === "request" && HELD.has(envelope.method)) {
-      const kind = HELD.get(envelope.method);
+    const kind = envelope.kind === "request" ? this.#heldKind(envelope.method) : undefined;
+    if (envelope.kind === "request" && kind !== undefined) {
       const origin = this.#calls.open.origin(from);
       const { id, params } = envelope;
       this.#pushed.receive(id, params, origin, from, kind === "sampling" ? undefined : kind);
@@ -271,6 +271,15 @@ export class RelayedSession implements HostSession, PipeListener {
     this.#pushed.cancelledByServer(requestId, typeof reason === "string" ? reason : undefined);
     return true;
   }
+
+  /** The kind of a request that the desk answers; undefined for one that the host gets. */
+  #heldKind(method: string): "sampling" | "elicitation" | undefined {
+    const kind = HELD.get(method);
+    const isHosts = kind === "elicitation" && this.#spec.policy().elicitation === "host";
+    return isHosts ? undefined : kind;
+  }
+
+  openOrigin = (): Origin => this.#calls.open.origin(UNKNOWN_SOURCE);
 
   malformed(text: string): void {
     this.#line("rubbish", text);

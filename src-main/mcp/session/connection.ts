@@ -1,4 +1,6 @@
 // One server's connection: opens it, reconnects, ends everything on it when it is lost, and runs our calls.
+import type { Origin } from "../../../src-shared/sampling/life/sample.ts";
+import { UNKNOWN_SOURCE } from "../transports/pipe.ts";
 import { fail } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome, ServerFailure } from "../../../src-shared/outcome.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
@@ -46,6 +48,7 @@ export class ServerConnection implements Connection {
   readonly #listener: ConnectionListener;
   readonly #parts: ConnectionParts;
   readonly #openCalls = new OpenCalls();
+  openOrigin = (): Origin => this.#openCalls.origin(UNKNOWN_SOURCE);
   readonly #pushed: PushedRequests;
   readonly #pages = new OpenPages();
   readonly #tasks: SamplingTasks;

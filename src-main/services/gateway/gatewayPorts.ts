@@ -1,7 +1,7 @@
 // Interfaces that the gateway needs of its adapters: the socket for hosts, sessions with wrapped servers, the store
 // of wrapped entries.
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { Host } from "../../../src-shared/sampling/life/sample.ts";
+import type { Host, Origin } from "../../../src-shared/sampling/life/sample.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerLine } from "../../../src-shared/servers/server.ts";
 import type { ConnectionSpec } from "../ports.ts";
@@ -29,6 +29,8 @@ export interface HostSession {
    * more.
    */
   receive(chunk: Uint8Array): Promise<void>;
+  /** The calls of the host that are open on it. */
+  openOrigin(): Origin;
   /** The host has disconnected: ends the server and all of its requests. */
   close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 // Sessions of hosts with wrapped servers. Each is inspected and confirmed like a connection of the Workbench, and has
 // its own connection to the server.
+import type { Origin } from "../../../src-shared/sampling/life/sample.ts";
 import { whereOf } from "../../../src-shared/servers/config/masking.ts";
 import type {
   HostEnd,
@@ -35,6 +36,13 @@ export class HostSessions {
 
   constructor(parts: HostSessionsDeps) {
     this.#parts = parts;
+  }
+
+  /** The calls that are open on a server, session by session. */
+  origins(serverId: string): Origin[] {
+    return [...this.#open].flatMap(([session, id]) =>
+      id === serverId ? [session.openOrigin()] : [],
+    );
   }
 
   /** How many sessions are open with a server. */

@@ -76,6 +76,7 @@ const broken: Connection = {
   close: () => Promise.resolve(),
   call: () => Promise.reject(new Error("a fault")),
   setLogLevel: () => Promise.resolve({ ok: true, value: null }),
+  openOrigin: () => ({ kind: "none" }),
   ping: () => Promise.resolve({ ok: true, value: { tookMs: 1, method: "ping" } }),
   setPolicy: () => {},
 };

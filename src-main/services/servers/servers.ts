@@ -1,5 +1,7 @@
 // The servers that the user configured, those of `--config` and the bundled demo: stored, confirmed, connected,
 // shown. Secret values never leave main.
+import type { Origin } from "../../../src-shared/sampling/life/sample.ts";
+import { joinedOrigin } from "./joinedOrigin.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { needsReconnect, defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
@@ -160,6 +162,12 @@ export class ServersService {
   /** The connection for calls: undefined if the server is unknown, null if it is off. */
   connection(id: string): Connection | null | undefined {
     return this.#entries.get(id)?.connection;
+  }
+
+  /** Which open call of the server, of the Workbench or of a host, a completion of its own program belongs to. */
+  originOf(id: string): Origin {
+    const own = this.connection(id)?.openOrigin();
+    return joinedOrigin([...(own === undefined ? [] : [own]), ...this.sessions.origins(id)]);
   }
 
   /** The secrets that servers were given, `--config` servers included. They never leave main. */

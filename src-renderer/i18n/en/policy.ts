@@ -92,6 +92,13 @@ export const policy = {
     all: "Hold every call",
     allHint: "Each waits in the inbox until you run or reject it.",
   },
+  elicitation: {
+    label: "Forms and links of hosts’ servers",
+    desk: "Answer here",
+    deskHint: "The host doesn’t see them, whether or not it can answer them.",
+    host: "Leave to the host",
+    hostHint: "Countersign passes them on. They appear in the traffic, not in the inbox.",
+  },
   offers: "Capabilities offered",
   offer: {
     tools: "Tools in its requests",

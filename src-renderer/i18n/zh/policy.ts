@@ -82,6 +82,13 @@ export const policy = {
     all: "保留所有调用",
     allHint: "每个调用都在收件箱中等待，直到你运行或拒绝它。",
   },
+  elicitation: {
+    label: "宿主的服务器发来的表单和链接",
+    desk: "在这里填写",
+    deskHint: "无论宿主能否处理，它都看不到这些请求。",
+    host: "留给宿主",
+    hostHint: "Countersign 将其原样转交。它们出现在流量中，不在收件箱中。",
+  },
   offers: "提供给它的能力",
   offer: {
     tools: "请求中的工具",

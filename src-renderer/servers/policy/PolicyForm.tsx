@@ -126,6 +126,18 @@ function Calls({ chosen, change }: Part) {
           }))}
         />
       </Fact>
+      <Fact label={t("policy.elicitation.label")}>
+        <RadioGroup
+          label={t("policy.elicitation.label")}
+          value={chosen.elicitation}
+          onChange={(elicitation) => change({ elicitation })}
+          options={(["desk", "host"] as const).map((value) => ({
+            value,
+            label: t(`policy.elicitation.${value}`),
+            hint: t(`policy.elicitation.${value}Hint`),
+          }))}
+        />
+      </Fact>
       <Fact label={t("policy.unasked.label")}>
         <RadioGroup
           label={t("policy.unasked.label")}
