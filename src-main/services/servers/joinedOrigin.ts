@@ -1,9 +1,9 @@
 // The open calls of several connections to one server as one origin: certain only where a single call is open.
 import type { Origin } from "../../../src-shared/sampling/life/sample.ts";
 
-export function joinedOrigin(origins: readonly Origin[]): Origin {
+export function joinedOrigin(origins: readonly (Origin | undefined)[]): Origin {
   const calls = origins.flatMap((origin) =>
-    origin.kind === "certain" ? [origin.call] : origin.kind === "ambiguous" ? origin.calls : [],
+    origin?.kind === "certain" ? [origin.call] : origin?.kind === "ambiguous" ? origin.calls : [],
   );
   const [only, another] = calls;
   if (only === undefined) return { kind: "none" };

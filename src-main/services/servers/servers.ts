@@ -165,10 +165,8 @@ export class ServersService {
   }
 
   /** Which open call of the server, of the Workbench or of a host, a completion of its own program belongs to. */
-  originOf(id: string): Origin {
-    const own = this.connection(id)?.openOrigin();
-    return joinedOrigin([...(own === undefined ? [] : [own]), ...this.sessions.origins(id)]);
-  }
+  originOf = (id: string): Origin =>
+    joinedOrigin([this.connection(id)?.openOrigin(), ...this.sessions.origins(id)]);
 
   /** The secrets that servers were given, `--config` servers included. They never leave main. */
   secretValues(): NamedSecret[] {
