@@ -162,7 +162,6 @@ const plain: readonly Subject[] = [
   {
     ...everything,
     transport: "stdio",
-    inEveryRun: true,
     command: () => node(everythingScript, "stdio"),
   },
   {
