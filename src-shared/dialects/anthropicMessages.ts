@@ -5,7 +5,7 @@ import { isJsonObject } from "../json.ts";
 import type { Block, Message, Tool } from "../sampling/document/message.ts";
 import { anthropicMessagesWriting, systemText } from "./anthropicMessagesWriting.ts";
 import type { CompletionDocument, Dialect, ReadBody } from "./dialect.ts";
-import { textBlock, without } from "./plain.ts";
+import { contentForm, hasOthers, textBlock, without } from "./plain.ts";
 import { invalid, loose } from "./reading.ts";
 
 const contentSchema = z.union([z.string(), z.array(loose({ type: z.string() }))]);
@@ -58,11 +58,10 @@ function read(body: Json): ReadBody {
   return { ok: true, document, stream: given.stream === true };
 }
 
-const messageFrom = ({ role, content, ...rest }: JsonObject): Message => ({
-  role: String(role),
-  content: blocksFrom(content),
-  ...rest,
-});
+const messageFrom = ({ role, content, ...rest }: JsonObject): Message => {
+  const blocks = blocksFrom(content);
+  return { role: String(role), content: blocks, ...rest, ...contentForm(content, blocks) };
+};
 
 const blocksFrom = (content: Json | undefined): Block[] =>
   typeof content === "string"
@@ -75,13 +74,17 @@ function blockFrom(block: Block): Block {
   const { source } = block;
   if (block.type === "image" && isJsonObject(source) && source["type"] === "base64") {
     const { media_type: mimeType, data } = source;
-    if (typeof mimeType === "string" && typeof data === "string")
+    const isPlain = !hasOthers(source, "type", "media_type", "data");
+    if (isPlain && typeof mimeType === "string" && typeof data === "string")
       return { type: "image", data, mimeType, ...without(block, "type", "source") };
   }
-  if (block.type !== "tool_result") return block;
   const { tool_use_id: id, content, is_error: isError } = block;
+  const isResult = block.type === "tool_result" && typeof id === "string" && isError !== null;
+  if (!isResult) return block;
+  const blocks = blocksFrom(content);
   return {
-    ...{ type: "tool_result", toolUseId: id ?? "", content: blocksFrom(content) },
+    ...{ type: "tool_result", toolUseId: id, content: blocks },
+    ...contentForm(content, blocks, "none"),
     ...(typeof isError === "boolean" ? { isError } : {}),
     ...without(block, "type", "tool_use_id", "content", "is_error"),
   };

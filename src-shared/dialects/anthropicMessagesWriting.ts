@@ -5,7 +5,7 @@ import type { Usage } from "../models/cost/cost.ts";
 import { blocksOf } from "../sampling/document/blocks.ts";
 import type { Block, Message, ResponseDocument, Tool } from "../sampling/document/message.ts";
 import type { Dialect, DialectError, EventWriter } from "./dialect.ts";
-import { plainText, textBlock, without } from "./plain.ts";
+import { contentWritten, textBlock, without } from "./plain.ts";
 
 type Writing = Omit<Dialect, "name" | "path" | "read">;
 
@@ -39,26 +39,24 @@ const body: Writing["body"] = (document, stream) => {
   };
 };
 
-const messageFor = ({ role, content, ...rest }: Message): JsonObject => ({
+const messageFor = ({ role, content, contentForm: form, ...rest }: Message): JsonObject => ({
   role,
-  content: contentFor(blocksOf(content)),
+  content: contentWritten(blocksOf(content), form, blockFor) ?? "",
   ...rest,
 });
-
-const contentFor = (blocks: readonly Block[]): Json => plainText(blocks) ?? blocks.map(blockFor);
 
 function blockFor(block: Block): JsonObject {
   if (block.type === "image" && typeof block["data"] === "string") {
     const source = { type: "base64", media_type: block["mimeType"] ?? "", data: block["data"] };
     return { type: "image", source, ...without(block, "type", "data", "mimeType") };
   }
-  if (block.type !== "tool_result") return without(block, "written");
-  const { toolUseId, content, isError, ...rest } = block;
+  const { toolUseId, content, contentForm: form, isError, ...rest } = block;
+  if (block.type !== "tool_result" || toolUseId === undefined) return without(block, "written");
+  const blocks = Array.isArray(content) ? (content as Block[]) : [];
+  const written = contentWritten(blocks, form, blockFor, "none");
   return {
-    ...{ ...rest, tool_use_id: toolUseId ?? "" },
-    ...(Array.isArray(content) && content.length > 0
-      ? { content: contentFor(content as Block[]) }
-      : {}),
+    ...{ ...rest, tool_use_id: toolUseId },
+    ...(written === undefined ? {} : { content: written }),
     ...(isError === undefined ? {} : { is_error: isError }),
   };
 }

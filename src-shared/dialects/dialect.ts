@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../json.ts";
 import type { Usage } from "../models/cost/cost.ts";
 import type { RequestDocument, ResponseDocument } from "../sampling/document/message.ts";
 
-export type DialectName = "openai-chat" | "anthropic-messages";
+export type DialectName = "openai-chat" | "anthropic-messages" | "openai-responses";
 
 /**
  * Fields of a completion's document in addition to those of a sampling request, under `completion`. With them, the

@@ -4,7 +4,15 @@ import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import type { Block, Message, Tool } from "../sampling/document/message.ts";
 import type { CompletionDocument, Dialect, ReadBody } from "./dialect.ts";
-import { dataUrl, objectIn, plainText, textBlock, without } from "./plain.ts";
+import {
+  contentForm,
+  dataUrl,
+  hasOthers,
+  inputOf,
+  plainText,
+  textBlock,
+  without,
+} from "./plain.ts";
 import { invalid, json, loose } from "./reading.ts";
 import { openaiChatWriting } from "./openaiChatWriting.ts";
 
@@ -71,6 +79,8 @@ function read(body: Json): ReadBody {
     completion: {
       ...{ dialect: "openai-chat", model, fields: without(given as JsonObject, ...taken) },
       ...(system === null ? {} : { systemRole: system.role }),
+      ...(Array.isArray(first?.["content"]) && system !== null ? { systemForm: "list" } : {}),
+      ...(Array.isArray(stop) && stop.length === 1 ? { stopForm: "list" } : {}),
       ...(taken.includes("max_tokens") ? { limitField: "max_tokens" } : {}),
     },
   };
@@ -92,11 +102,16 @@ function messageFrom(message: JsonObject): Message {
   const rest = without(message, "role", "content", "tool_calls", "tool_call_id");
   const blocks = blocksFrom(content);
   if (role === "tool") {
-    const result = { type: "tool_result", toolUseId: String(callId), content: blocks };
+    const form = contentForm(content, blocks);
+    const result = { type: "tool_result", toolUseId: String(callId), content: blocks, ...form };
     return { role: "user", content: [result], ...rest };
   }
   const uses = Array.isArray(calls) ? (calls as JsonObject[]).map(toolUseFrom) : [];
-  return { role: String(role), content: [...blocks, ...uses], ...rest };
+  return {
+    ...{ role: String(role), content: [...blocks, ...uses], ...rest },
+    ...(calls !== undefined && uses.length === 0 ? { tool_calls: calls } : {}),
+    ...contentForm(content, blocks, role === "assistant" ? "null" : "text"),
+  };
 }
 
 const blocksFrom = (content: Json | undefined): Block[] =>
@@ -110,8 +125,8 @@ function blockFrom(part: Block): Block {
   const image = part["image_url"];
   const url = isJsonObject(image) ? image["url"] : null;
   const found = part.type === "image_url" && typeof url === "string" ? dataUrl(url) : null;
-  // A URL stays as it is: Countersign fetches nothing.
-  if (found === null || !isJsonObject(image)) return part;
+  // An address is kept as it is: Countersign loads nothing.
+  if (found === null || !isJsonObject(image) || hasOthers(image, "url", "detail")) return part;
   return {
     type: "image",
     ...found,
@@ -122,25 +137,27 @@ function blockFrom(part: Block): Block {
 
 function toolUseFrom(call: JsonObject): Block {
   const { id, function: called } = call;
-  if (!isJsonObject(called)) return { type: "tool_call", call };
-  const text = String(called["arguments"]);
-  const input = objectIn(text);
-  const isSame = input !== null && JSON.stringify(input) === text;
-  return {
-    ...{ type: "tool_use", id: id ?? "", name: called["name"] ?? "", input: input ?? {} },
-    // Keeps the original text if it would be serialised differently; an edited input replaces it.
-    ...(isSame ? {} : { written: { arguments: text, of: input ?? {} } }),
-  };
+  const isWhole =
+    call["type"] !== "function" ||
+    !isJsonObject(called) ||
+    hasOthers(called, "name", "arguments") ||
+    ["name", "input", "written"].some((name) => Object.hasOwn(call, name));
+  if (isWhole) return { type: "tool_call", call };
+  const input = inputOf(String(called["arguments"]));
+  const rest = without(call, "id", "type", "function");
+  return { type: "tool_use", id: id ?? "", name: called["name"] ?? "", ...input, ...rest };
 }
 
 function toolFrom(tool: JsonObject): Tool {
   const { type, function: described } = tool;
   if (type !== "function" || !isJsonObject(described)) return { name: String(type), raw: tool };
-  const { name, parameters } = described;
+  const { name, parameters, ...others } = described;
+  const outer = without(tool, "type", "function");
   return {
-    name: String(name),
-    ...without(described, "name", "parameters"),
+    ...{ name: String(name), ...others },
     ...(isJsonObject(parameters) ? { inputSchema: parameters } : {}),
+    ...(parameters === null ? { parameters } : {}),
+    ...(Object.keys(outer).length === 0 ? {} : { outer }),
   };
 }
 

@@ -6,16 +6,23 @@ import { blocksOf } from "../sampling/document/blocks.ts";
 import type { Block, Message, ResponseDocument, Tool } from "../sampling/document/message.ts";
 import type { Dialect, EventWriter } from "./dialect.ts";
 import { openaiError, openaiModels } from "./openaiShared.ts";
-import { plainText, textOf, without } from "./plain.ts";
+import { argumentsOf, contentWritten, textOf, without } from "./plain.ts";
 
 type Writing = Omit<Dialect, "name" | "path" | "read">;
 
 const body: Writing["body"] = (document, stream) => {
   const { messages, systemPrompt, maxTokens, temperature, stopSequences, tools, toolChoice } =
     document;
-  const { model, fields, systemRole, limitField } = document.completion;
+  const { model, fields, systemRole, systemForm, stopForm, limitField } = document.completion;
   const system =
-    systemPrompt === undefined ? [] : [{ role: systemRole ?? "system", content: systemPrompt }];
+    systemPrompt === undefined
+      ? []
+      : [
+          {
+            role: systemRole ?? "system",
+            content: systemForm === "list" ? [{ type: "text", text: systemPrompt }] : systemPrompt,
+          },
+        ];
   return {
     model,
     messages: [...system, ...messages.flatMap(messagesFor)],
@@ -26,7 +33,12 @@ const body: Writing["body"] = (document, stream) => {
     ...(temperature === undefined ? {} : { temperature }),
     ...(stopSequences === undefined
       ? {}
-      : { stop: stopSequences.length === 1 ? (stopSequences[0] ?? "") : stopSequences }),
+      : {
+          stop:
+            stopSequences.length === 1 && stopForm !== "list"
+              ? (stopSequences[0] ?? "")
+              : stopSequences,
+        }),
     ...(tools === undefined ? {} : { tools: tools.map(toolFor) }),
     ...(toolChoice?.mode === undefined ? {} : { tool_choice: toolChoice.mode }),
     ...(stream ? { stream: true } : {}),
@@ -35,22 +47,24 @@ const body: Writing["body"] = (document, stream) => {
 
 /** A message with several tool results becomes several messages. */
 function messagesFor(message: Message): JsonObject[] {
-  const { role, content, ...rest } = message;
+  const { role, content, contentForm: form, ...rest } = message;
   const blocks = blocksOf(content);
   const results = blocks.filter(({ type }) => type === "tool_result");
   const others = blocks.filter(({ type }) => type !== "tool_result" && !isCall(type));
   const calls = blocks.filter(({ type }) => isCall(type)).map(callFor);
-  const written: JsonObject[] = results.map(({ toolUseId, content: result }) => ({
-    ...{ role: "tool", tool_call_id: toolUseId ?? "" },
-    content: contentFor(Array.isArray(result) ? (result as Block[]) : []),
-    ...rest,
-  }));
+  const written: JsonObject[] = results.map(
+    ({ toolUseId, content: result, contentForm: resultForm }) => ({
+      ...{ role: "tool", tool_call_id: toolUseId ?? "" },
+      ...contentFor(Array.isArray(result) ? (result as Block[]) : [], resultForm),
+      ...rest,
+    }),
+  );
   if (results.length > 0 && others.length === 0) return written;
   return [
     ...written,
     {
       role,
-      content: others.length === 0 && role === "assistant" ? null : contentFor(others),
+      ...contentFor(others, form, role === "assistant" ? "null" : "text"),
       ...rest,
       ...(calls.length === 0 ? {} : { tool_calls: calls }),
     },
@@ -59,8 +73,10 @@ function messagesFor(message: Message): JsonObject[] {
 
 const isCall = (type: string): boolean => type === "tool_use" || type === "tool_call";
 
-const contentFor = (blocks: readonly Block[]): Json =>
-  blocks.length === 0 ? "" : (plainText(blocks) ?? blocks.map(partFor));
+function contentFor(blocks: readonly Block[], form: Json | undefined, empty?: "text" | "null") {
+  const content = contentWritten(blocks, form, partFor, empty);
+  return content === undefined ? {} : { content };
+}
 
 function partFor(block: Block): JsonObject {
   if (block.type !== "image") return block;
@@ -74,21 +90,21 @@ function partFor(block: Block): JsonObject {
 }
 
 function callFor(block: Block): JsonObject {
-  const { id, name, input, written, call } = block;
-  if (block.type === "tool_call" && isJsonObject(call)) return call;
-  const args = JSON.stringify(input ?? {});
-  const isUnedited = isJsonObject(written) && JSON.stringify(written["of"]) === args;
+  const { type, id, name, input: _input, written: _written, call, ...rest } = block;
+  if (type === "tool_call" && isJsonObject(call)) return call;
   return {
     ...{ id: id ?? "", type: "function" },
-    function: { name: name ?? "", arguments: isUnedited ? (written["arguments"] ?? "") : args },
+    function: { name: name ?? "", arguments: argumentsOf(block) },
+    ...rest,
   };
 }
 
 function toolFor(tool: Tool): JsonObject {
   if (isJsonObject(tool["raw"])) return tool["raw"];
-  const { name, inputSchema, ...rest } = tool;
+  const { name, inputSchema, outer, ...rest } = tool;
   const parameters = inputSchema === undefined ? {} : { parameters: inputSchema };
-  return { type: "function", function: { name, ...rest, ...parameters } };
+  const about = isJsonObject(outer) ? outer : {};
+  return { type: "function", function: { name, ...rest, ...parameters }, ...about };
 }
 
 const FINISHES: Record<string, string> = {

@@ -17,7 +17,7 @@ export function asSampling(document: CompletionDocument): {
   const messages: Message[] = [];
   for (const message of document.messages) {
     const blocks = blocksOf(message.content).filter(({ type }) => {
-      const isThought = type === "thinking" || type === "redacted_thinking";
+      const isThought = type === "thinking" || type === "redacted_thinking" || type === "reasoning";
       if (isThought) dropped.add(type);
       return !isThought;
     });
@@ -61,7 +61,10 @@ export function settingsOf(fields: JsonObject): { settings: CallSettings; others
   const others: string[] = [];
   for (const [name, value] of Object.entries(fields)) {
     const known = NUMBERS[name];
-    const format = name === "response_format" ? formatIn(value) : undefined;
+    const isFormat = ["response_format", "text", "output_config"].includes(name);
+    const format = isFormat
+      ? formatIn(name === "response_format" ? value : inner(value))
+      : undefined;
     if (value === null || OF_ENDPOINT.has(name)) continue;
     if (known !== undefined && typeof value === "number")
       Object.assign(settings, { [known]: value });
@@ -71,10 +74,14 @@ export function settingsOf(fields: JsonObject): { settings: CallSettings; others
   return { settings, others };
 }
 
+/** Responses have the format in `text`, Messages in `output_config`. */
+const inner = (value: Json | undefined): Json | undefined =>
+  isJsonObject(value) ? value["format"] : undefined;
+
 function formatIn(value: Json | undefined): CallSettings["responseFormat"] {
   if (!isJsonObject(value)) return undefined;
   if (value["type"] === "json_object") return { type: "json" };
-  const described = value["json_schema"];
+  const described = value["json_schema"] ?? value;
   if (value["type"] !== "json_schema" || !isJsonObject(described)) return undefined;
   const { name, schema } = described;
   return {

@@ -8,6 +8,10 @@ export function without(object: JsonObject, ...names: string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
+/** True where an object has a field but these. */
+export const hasOthers = (object: JsonObject, ...names: string[]): boolean =>
+  Object.keys(object).some((name) => !names.includes(name));
+
 export const textBlock = (text: string): Block => ({ type: "text", text });
 
 /** The text of a list with a single plain text block, which is written as a string. */
@@ -32,6 +36,55 @@ export function objectIn(text: string): JsonObject | null {
   } catch {
     return null;
   }
+}
+
+type ContentForm = "text" | "list" | "null" | "none";
+
+const usualForm = (blocks: readonly Block[], empty: ContentForm): ContentForm =>
+  blocks.length === 0 ? empty : plainText(blocks) === null ? "list" : "text";
+
+/** How content came, where it would be written otherwise. `empty`: how none is written. */
+export function contentForm(
+  given: Json | undefined,
+  blocks: readonly Block[],
+  empty: ContentForm = "text",
+): { contentForm?: ContentForm } {
+  const came =
+    typeof given === "string"
+      ? "text"
+      : given === undefined
+        ? "none"
+        : given === null
+          ? "null"
+          : "list";
+  return came === usualForm(blocks, empty) ? {} : { contentForm: came };
+}
+
+/** Content in the form in which it came, as far as an edit lets it; undefined: none. */
+export function contentWritten(
+  blocks: readonly Block[],
+  form: Json | undefined,
+  part: (block: Block) => JsonObject,
+  empty: ContentForm = "text",
+): Json | undefined {
+  if (blocks.length > 0)
+    return (form === "list" ? null : plainText(blocks)) ?? blocks.map((block) => part(block));
+  const chosen = form ?? empty;
+  return chosen === "list" ? [] : chosen === "null" ? null : chosen === "none" ? undefined : "";
+}
+
+/** The input of a call: parsed, with its text where it would be written otherwise. An edited input replaces that. */
+export function inputOf(text: string): { input: JsonObject; written?: JsonObject } {
+  const input = objectIn(text);
+  if (input !== null && JSON.stringify(input) === text) return { input };
+  return { input: input ?? {}, written: { arguments: text, of: input ?? {} } };
+}
+
+/** The text of a call's input, as it came unless it was edited. */
+export function argumentsOf({ input, written }: Block): string {
+  const args = JSON.stringify(input ?? {});
+  const isUnedited = isJsonObject(written) && JSON.stringify(written["of"]) === args;
+  return isUnedited ? String(written["arguments"]) : args;
 }
 
 /** The text of all text blocks. */

@@ -2,8 +2,10 @@
 import { anthropicMessagesWriting } from "./anthropicMessagesWriting.ts";
 import type { Dialect, DialectName } from "./dialect.ts";
 import { openaiChatWriting } from "./openaiChatWriting.ts";
+import { openaiResponsesWriting } from "./openaiResponsesWriting.ts";
 
 export const WRITING: Readonly<Record<DialectName, Omit<Dialect, "name" | "path" | "read">>> = {
   "openai-chat": openaiChatWriting,
   "anthropic-messages": anthropicMessagesWriting,
+  "openai-responses": openaiResponsesWriting,
 };

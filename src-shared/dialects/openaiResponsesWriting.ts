@@ -1,0 +1,150 @@
+// Writes bodies, responses and events of OpenAI's Responses. Without schemas: the window uses it too.
+import type { Json, JsonObject } from "../json.ts";
+import { isJsonObject } from "../json.ts";
+import type { Usage } from "../models/cost/cost.ts";
+import { blocksOf } from "../sampling/document/blocks.ts";
+import type { Block, Message, ResponseDocument, Tool } from "../sampling/document/message.ts";
+import type { Dialect, ResponseFacts } from "./dialect.ts";
+import { openaiError, openaiModels } from "./openaiShared.ts";
+import { responseEvents } from "./openaiResponsesEvents.ts";
+import { argumentsOf, contentWritten, textOf, without } from "./plain.ts";
+
+type Writing = Omit<Dialect, "name" | "path" | "read">;
+
+const body: Writing["body"] = (document, stream) => {
+  const { messages, systemPrompt, maxTokens, temperature, tools, toolChoice } = document;
+  const { model, fields, inputForm } = document.completion;
+  const input = messages.flatMap(itemsFor);
+  const [only] = input;
+  const isText =
+    inputForm === "text" && input.length === 1 && typeof only?.["content"] === "string";
+  return {
+    model,
+    input: isText ? (only["content"] ?? "") : input,
+    ...fields,
+    ...(systemPrompt === undefined ? {} : { instructions: systemPrompt }),
+    ...(maxTokens === undefined ? {} : { max_output_tokens: maxTokens }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(tools === undefined ? {} : { tools: tools.map(toolFor) }),
+    ...(toolChoice?.mode === undefined ? {} : { tool_choice: toolChoice.mode }),
+    ...(stream ? { stream: true } : {}),
+  };
+};
+
+/** Tool calls and results are items of their own. */
+function itemsFor(message: Message): JsonObject[] {
+  const { role, content, items, contentForm: form, ...rest } = message;
+  const blocks = blocksOf(content);
+  const isItem = ({ type }: Block) =>
+    items === true || type === "tool_use" || type === "tool_result";
+  const parts = blocks.filter((block) => !isItem(block));
+  const own = blocks.filter(isItem).map(itemFor);
+  if (own.length > 0 && parts.length === 0) return own;
+  const written = contentWritten(parts, form, (block) => partFor(block, role)) ?? "";
+  return [...own, { role, content: written, ...rest }];
+}
+
+function itemFor(block: Block): JsonObject {
+  const { id, name, toolUseId, content, contentForm: form, item } = block;
+  const about = isJsonObject(item) ? item : {};
+  if (block.type === "tool_use") {
+    const named = { call_id: id ?? "", name: name ?? "" };
+    return { type: "function_call", ...named, arguments: argumentsOf(block), ...about };
+  }
+  if (block.type !== "tool_result") return block;
+  const blocks = Array.isArray(content) ? (content as Block[]) : [];
+  const output = contentWritten(blocks, form, (one) => partFor(one, "user")) ?? "";
+  return { type: "function_call_output", call_id: toolUseId ?? "", output, ...about };
+}
+
+function partFor(block: Block, role: string): JsonObject {
+  const { data, mimeType, part } = block;
+  if (block.type === "text") {
+    const usual = role === "assistant" ? "output_text" : "input_text";
+    return { ...without(block, "part"), type: part ?? usual };
+  }
+  if (block.type !== "image") return block;
+  const url = `data:${String(mimeType)};base64,${String(data)}`;
+  return { ...without(block, "data", "mimeType"), type: "input_image", image_url: url };
+}
+
+function toolFor(tool: Tool): JsonObject {
+  if (isJsonObject(tool["raw"])) return tool["raw"];
+  const { inputSchema, ...rest } = tool;
+  return { type: "function", ...rest, parameters: inputSchema ?? { type: "object" } };
+}
+
+function usageOf(usage: Usage | undefined): JsonObject {
+  const {
+    inputTokens = 0,
+    outputTokens = 0,
+    cacheReadTokens = 0,
+    reasoningTokens = 0,
+  } = usage ?? {};
+  return {
+    ...{ input_tokens: inputTokens, input_tokens_details: { cached_tokens: cacheReadTokens } },
+    ...{ output_tokens: outputTokens },
+    output_tokens_details: { reasoning_tokens: reasoningTokens },
+    total_tokens: inputTokens + outputTokens,
+  };
+}
+
+/** The items of a response: its text as one message, then its tool calls. */
+function outputOf(document: ResponseDocument, id: string): JsonObject[] {
+  const blocks = blocksOf(document.content);
+  const text = textOf(blocks);
+  const calls = blocks.filter(({ type }) => type === "tool_use");
+  const others = blocks.filter(({ type }) => type !== "tool_use" && type !== "text");
+  const message = {
+    ...{ id: `msg_${id}`, type: "message", role: "assistant", status: "completed" },
+    content: [{ type: "output_text", text, annotations: [], logprobs: [] }],
+  };
+  return [
+    ...(text === "" && calls.length > 0 ? [] : [message]),
+    ...calls.map((call, index) => ({
+      ...{ id: `fc_${id}_${index}`, status: "completed", ...itemFor(call) },
+    })),
+    ...others,
+  ];
+}
+
+/** A response object as it stands; `document` null: nothing is written yet. */
+function responseAt(
+  document: ResponseDocument | null,
+  model: string,
+  { id, createdS, usage }: ResponseFacts,
+): JsonObject {
+  const stop = document?.stopReason;
+  const reason =
+    stop === "maxTokens"
+      ? "max_output_tokens"
+      : stop === "content-filter"
+        ? "content_filter"
+        : null;
+  const ended: Json = reason === null ? "completed" : "incomplete";
+  return {
+    ...{ id: `resp_${id}`, object: "response", created_at: createdS },
+    ...{ status: document === null ? "in_progress" : ended, background: false, error: null },
+    incomplete_details: reason === null ? null : { reason },
+    ...{ instructions: null, metadata: {}, model: document?.model ?? model },
+    output: document === null ? [] : outputOf(document, id),
+    ...{ parallel_tool_calls: true, previous_response_id: null, store: false },
+    ...{ temperature: null, top_p: null, tool_choice: "auto", tools: [] },
+    usage: document === null ? null : usageOf(usage),
+  };
+}
+
+export const openaiResponsesWriting: Writing = {
+  body,
+  response: (document, facts) => responseAt(document, document.model, facts),
+  events: (request, facts) =>
+    responseEvents(facts.id, (document, usage) =>
+      responseAt(document, request.completion.model, {
+        ...facts,
+        ...(usage === undefined ? {} : { usage }),
+      }),
+    ),
+  keepAlive: ": waiting for a decision in Countersign\n\n",
+  error: openaiError,
+  models: openaiModels,
+};
