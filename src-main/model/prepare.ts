@@ -30,8 +30,8 @@ export function prepare(
     return prompt.ok ? ok({ prompt: prompt.value, model: ready.model, warnings: [] }) : prompt;
   }
   const { dialect } = completion.completion;
-  if (ready.traits.exact === dialect) {
-    const model = ready.exactModel?.(modelId) ?? ready.model;
+  if (ready.traits.exact?.includes(dialect) === true) {
+    const model = ready.exactModel?.(modelId, dialect) ?? ready.model;
     return exactly(completion, { modelId, model, media });
   }
   const { sampling, dropped } = asSampling(completion);
@@ -61,15 +61,20 @@ function exactly(
   }
   const { dialect, fields } = found.completion;
   const body = { ...WRITING[dialect].body(found, true), model: modelId };
-  const usage =
-    dialect === "openai-chat" ? { stream_options: withUsage(fields["stream_options"]) } : {};
+  const added: JsonObject =
+    dialect === "openai-chat"
+      ? { stream_options: withUsage(fields["stream_options"]) }
+      : dialect === "openai-responses" && fields["store"] === undefined
+        ? // Otherwise OpenAI keeps the request for 30 days.
+          { store: false }
+        : {};
   const tools = (document.tools ?? []).filter(({ raw }) => raw === undefined);
   // The prompt is not sent; the SDK needs its tools to parse calls.
   const prompt: Prompt = {
     messages: [{ role: "user", content: "" }],
     ...(tools.length === 0 ? {} : { tools: toolSetOf(tools) }),
   };
-  const sends = sendingExactly(model, JSON.stringify({ ...body, ...usage }));
+  const sends = sendingExactly(model, JSON.stringify({ ...body, ...added }));
   return ok({ prompt, model: sends, warnings: [] });
 }
 

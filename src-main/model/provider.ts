@@ -1,5 +1,6 @@
 // The interface of model providers. Each kind is one small file in `providers/`.
 import type { LanguageModelV4, SharedV4ProviderOptions as ProviderOptions } from "@ai-sdk/provider";
+import type { DialectName } from "../../src-shared/dialects/dialect.ts";
 import type { GenerationProgress } from "../../src-shared/models/local/local.ts";
 import type { GenerationOptions } from "../../src-shared/models/providers/options.ts";
 import type { ProviderKind, RemoteKind } from "../../src-shared/models/providers/providerKinds.ts";
@@ -26,7 +27,7 @@ export interface Provider {
    * The model for completions in the dialect that `ProviderTraits.exact` names. Absent: `languageModel` is used for
    * them too.
    */
-  readonly exactModel?: (modelId: string) => LanguageModelV4;
+  readonly exactModel?: (modelId: string, dialect: DialectName) => LanguageModelV4;
   /** Lists the provider's current models, by a request that costs nothing. Never throws. */
   list(signal?: AbortSignal): Promise<Outcome<ListedModel[], ModelFailure>>;
   /** A model. One that no longer exists fails when it is called, or here as `model-gone`. */

@@ -74,17 +74,18 @@ export function contentWritten(
 }
 
 /** The input of a call: parsed, with its text where it would be written otherwise. An edited input replaces that. */
-export function inputOf(text: string): { input: JsonObject; written?: JsonObject } {
+export function inputOf(text: string): { input: JsonObject; written?: string } {
   const input = objectIn(text);
   if (input !== null && JSON.stringify(input) === text) return { input };
-  return { input: input ?? {}, written: { arguments: text, of: input ?? {} } };
+  return { input: input ?? {}, written: text };
 }
 
 /** The text of a call's input, as it came unless it was edited. */
 export function argumentsOf({ input, written }: Block): string {
   const args = JSON.stringify(input ?? {});
-  const isUnedited = isJsonObject(written) && JSON.stringify(written["of"]) === args;
-  return isUnedited ? String(written["arguments"]) : args;
+  const isUnedited =
+    typeof written === "string" && JSON.stringify(objectIn(written) ?? {}) === args;
+  return isUnedited ? written : args;
 }
 
 /** The text of all text blocks. */

@@ -121,3 +121,20 @@ test("Watch: Messages stream at once, and the ledger names the permission", asyn
     }),
   ).toMatchObject({ input_tokens: expect.any(Number) });
 });
+
+test("a Responses request of a program: held, approved, and streamed as its events", async ({
+  open,
+  later,
+}) => {
+  const model = await startScriptedModel(SAYS);
+  later(() => model.close());
+  const desk = await open();
+  await desk.useModels(model.baseUrl);
+  const client = openai(await program(desk));
+  const stream = client.responses.stream({ model: "scripted-1", input: "Say hello." });
+  const done = stream.finalResponse();
+  await desk.rows().first().click();
+  await desk.decide(desk.approve);
+  await desk.decide(desk.approve);
+  expect(await done).toMatchObject({ status: "completed", output_text: "Hello from the model." });
+});

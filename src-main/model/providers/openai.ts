@@ -43,10 +43,11 @@ export function openAiProvider(setup: ProviderSetup): Provider {
           return isOpenAiAudioModel(modelId) ? client.chat(modelId) : client.responses(modelId);
         }),
       ),
-    exactModel: (modelId) =>
+    exactModel: (modelId, dialect) =>
       lazyModel("openai", modelId, async () => {
         const { createOpenAI } = await import("@ai-sdk/openai");
-        return createOpenAI(clientOf(setup)).chat(modelId);
+        const client = createOpenAI(clientOf(setup));
+        return dialect === "openai-chat" ? client.chat(modelId) : client.responses(modelId);
       }),
   };
 }

@@ -51,7 +51,7 @@ export type OmittedPart =
 export function misfitsOf(document: RequestDocument, traits: ProviderTraits): Misfit[] {
   const completion = completionIn(document);
   if (completion !== null) {
-    return traits.exact === completion.completion.dialect
+    return traits.exact?.includes(completion.completion.dialect) === true
       ? []
       : misfitsOf(asSampling(completion).sampling, traits);
   }
@@ -163,7 +163,10 @@ export function omittedPartsOf(
 ): OmittedPart[] {
   const completion = completionIn(document);
   if (completion !== null) {
-    const names = traits.exact === completion.completion.dialect ? [] : notUnderstood(completion);
+    const names =
+      traits.exact?.includes(completion.completion.dialect) === true
+        ? []
+        : notUnderstood(completion);
     return names.length === 0 ? [] : [{ kind: "request-members", names }];
   }
   const found: OmittedPart[] = [...metadataLeftOut(document.metadata, traits, options)];

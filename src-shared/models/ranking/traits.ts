@@ -33,7 +33,7 @@ export interface ProviderTraits {
   /** Fields that Countersign adds to the body on its own, as they appear there. */
   adds: readonly string[];
   /** Completions of programs in this dialect are sent byte for byte as approved. */
-  exact?: DialectName;
+  exact?: readonly DialectName[];
 }
 
 const NONE: readonly string[] = [];
@@ -92,7 +92,7 @@ const TRAITS: Record<ProviderKind, ProviderTraits> = {
     toolNames: ANY,
     toolIds: ANY,
     metadata: "openai-chat",
-    exact: "openai-chat",
+    exact: ["openai-chat"],
   },
   anthropic: {
     ...CHAT,
@@ -104,10 +104,10 @@ const TRAITS: Record<ProviderKind, ProviderTraits> = {
     toolIds: /^[a-zA-Z0-9_-]+$/,
     maxTemperature: 1,
     cutsLastSpace: true,
-    exact: "anthropic-messages",
+    exact: ["anthropic-messages"],
   },
   // Completions go to Chat Completions, which it has too.
-  openai: { ...RESPONSES, exact: "openai-chat" },
+  openai: { ...RESPONSES, exact: ["openai-chat", "openai-responses"] },
   google: {
     ...CHAT,
     userMedia: ["image/*", "audio/*"],
@@ -118,7 +118,7 @@ const TRAITS: Record<ProviderKind, ProviderTraits> = {
     parallelSwitch: false,
   },
   mistral: { ...CHAT, userMedia: ["image/*"], toolIds: /^[a-zA-Z0-9]{9}$/ },
-  openrouter: { ...CHAT, metadata: "openai-chat", exact: "openai-chat" },
+  openrouter: { ...CHAT, metadata: "openai-chat", exact: ["openai-chat"] },
   // Azure's adapter is based on an older version that drops `isError`.
   azure: { ...RESPONSES, toolErrors: false },
   bedrock: {
@@ -153,7 +153,7 @@ const VARIANTS: Partial<Record<ProviderKind, readonly [RegExp, ProviderTraits][]
       AUDIO_MODEL,
       {
         ...{ ...CHAT, userMedia: TWO_SOUNDS, toolErrors: true, adds: RESPONSES.adds },
-        exact: "openai-chat",
+        exact: ["openai-chat"],
       },
     ],
     [OPENAI_THINKS, { ...TRAITS.openai, maxTemperature: null }],
