@@ -75,7 +75,7 @@ async function readFile(desk: Desk, file: string): Promise<void> {
   await expect(asked).toContainText(ASKED);
 }
 
-test("encrypts what is there, reads an export in no plain word, decrypts; keys and signatures outlast each start, and a cut end shows", async ({
+test("encrypts what is there, reads an export in no plain word, decrypts; keys and signatures outlast each start, and a cut end shows @long", async ({
   open,
   puppet,
   keyStore,

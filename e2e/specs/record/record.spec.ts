@@ -24,7 +24,7 @@ async function fill(file: string): Promise<void> {
   }
 }
 
-test("a full disk: held and said, and gone on with once there is room", async ({
+test("a full disk: held and said, and gone on with once there is room @long", async ({
   open,
   puppet,
   folder,

@@ -18,7 +18,10 @@ async function nextTurn(desk: Desk): Promise<void> {
   await isGate(desk, "generate");
 }
 
-test("three turns with a model: approved, edited, rejected", async ({ openShared, later }) => {
+test("three turns with a model: approved, edited, rejected @long", async ({
+  openShared,
+  later,
+}) => {
   const model = await startScriptedModel(streamsCalls([tides, { ...depth, args: { harbour: 7 } }]));
   later(model.close);
   const desk = await openShared({ loop: toolLoop });

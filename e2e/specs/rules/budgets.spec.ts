@@ -9,7 +9,7 @@ import { dialogsAnswer } from "../../support/media.ts";
 import { question } from "../../support/puppet.ts";
 import { startScriptedModel, streamsText } from "../../support/scriptedModel.ts";
 
-test("what requests take and cost is estimated, counted and added up; a budget warns, is exceeded only knowingly, refuses, and is raised by two keys", async ({
+test("what requests take and cost is estimated, counted and added up; a budget warns, is exceeded only knowingly, refuses, and is raised by two keys @long", async ({
   open,
   puppet,
   later,

@@ -5,7 +5,7 @@ import { serverNode } from "../../support/paths.ts";
 
 const TOOL = "trigger-sampling-request";
 
-test("server-everything over stdio, Streamable HTTP and HTTP+SSE; a guarded one takes the right token alone", async ({
+test("server-everything over stdio, Streamable HTTP and HTTP+SSE; a guarded one takes the right token alone @long", async ({
   openShared,
   later,
 }) => {
