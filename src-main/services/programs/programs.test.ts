@@ -116,6 +116,11 @@ it("gives a server a program of its own in place of what its variables said, and
     ],
   });
   expect(saved).toMatchObject([{ serverId: "s" }]);
+  // Again: the earlier program is gone, and its token with it.
+  const [before] = saved;
+  await programs.give("s", input());
+  expect(saved).toHaveLength(1);
+  expect(saved[0]?.tokenHash).not.toBe(before?.tokenHash);
   refusesUpdate = true;
   expect(await programs.give("s", input())).toMatchObject({ ok: false });
   expect(saved).toHaveLength(1);

@@ -117,8 +117,15 @@ export class ProgramsService implements ProgramAdmission {
     const { name, era } = server;
     const endpoint = { ...server.endpoint, env };
     const updated = this.#parts.servers.update(serverId, { name, era, endpoint });
-    if (!updated.ok) this.remove(made.value.id);
-    return updated;
+    const { id } = made.value;
+    if (!updated.ok) {
+      this.remove(id);
+      return updated;
+    }
+    // A server has one program: the token of an earlier one is refused from now on.
+    return this.#save(
+      this.#programs.filter((program) => program.id === id || program.serverId !== serverId),
+    );
   }
 
   admit(token: string): AdmittedProgram | "expired" | null {

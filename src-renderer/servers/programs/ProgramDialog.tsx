@@ -60,11 +60,13 @@ export function ProgramDialog({
   const set = (part: Partial<ProgramInput>): void => setInput({ ...input, ...part });
   const setPolicy = (part: Partial<ProgramInput["policy"]>): void =>
     set({ policy: { ...input.policy, ...part } });
-  const [expiry, budget] = [amountIn(days), amountIn(usd)];
+  // Days that were not changed leave the hour as it was, also one that has passed.
+  const isSameExpiry = days === daysLeft(input);
+  const [expiry, budget] = [isSameExpiry ? undefined : amountIn(days), amountIn(usd)];
   const isReady = input.name.trim() !== "" && expiry !== null && budget !== null;
   const save = async (): Promise<void> => {
     if (!isReady) return;
-    const expiresAtMs = days === daysLeft(input) ? input.expiresAtMs : expiryIn(expiry);
+    const expiresAtMs = isSameExpiry ? input.expiresAtMs : expiryIn(expiry);
     setFailure(await onSave({ ...withBudget(input, budget ?? null), expiresAtMs }));
   };
   const title = program === null ? "programs.dialog.new" : "programs.dialog.edit";
