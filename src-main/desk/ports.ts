@@ -241,6 +241,8 @@ export interface HeldRequest {
 /** The desk as the adapters in `mcp` see it. */
 export interface DeskIntake {
   receive(incoming: Incoming): HeldRequest;
+  /** Whether a rule holds or refuses this request, which is not held by default. Records nothing. */
+  isHeldByRule?(incoming: Incoming): Promise<boolean>;
   /** Null when approved responses of the server may leave; while it is stopped, resolves once they may. */
   waitToSend?(serverId: string): Promise<void> | null;
 }

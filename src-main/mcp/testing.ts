@@ -69,6 +69,13 @@ export class FakeDesk implements DeskIntake {
   /** If set, every request is refused with it on arrival. */
   refuse: Settlement | null = null;
 
+  /** If set, a rule holds every tool call. */
+  holdsByRule = false;
+
+  isHeldByRule(): Promise<boolean> {
+    return Promise.resolve(this.holdsByRule);
+  }
+
   receive(incoming: Incoming): HeldRequest {
     let over = false;
     const settle = (settlement: Settlement): Promise<Delivery> => {

@@ -22,6 +22,11 @@ const words = (of: (facts: ItemFacts) => Words): Column => ({
   of: (facts) => joined(of(facts)),
 });
 const word = (of: (facts: ItemFacts) => string | null): Column => words((facts) => [of(facts)]);
+const yesNo = (of: (facts: ItemFacts) => boolean | null): Column =>
+  word((facts) => {
+    const is = of(facts);
+    return is === null ? null : is ? "yes" : "no";
+  });
 /** Integers counted by Countersign. */
 const count = (of: (facts: ItemFacts) => number | null): Column => ({ type: "INTEGER", of });
 /** Measurements, and numbers from other sources. */
@@ -115,6 +120,8 @@ export const COLUMNS = {
   system: word((f) => f.systemHash),
   kind: word((f) => f.kind),
   host: word((f) => f.host),
+  readonly: yesNo((f) => f.readOnly),
+  destructive: yesNo((f) => f.destructive),
 } as const satisfies Record<string, Column>;
 
 export type ColumnName = keyof typeof COLUMNS;

@@ -25,6 +25,12 @@ export interface DocumentFacts {
   metadata: boolean;
   /** `includeContext` as requested; null if absent. */
   context: string | null;
+  /**
+   * Whether the tool that is called changes nothing, or may destroy something, with the protocol's defaults for what
+   * its server does not say (2025-11-25, server/tools, "ToolAnnotations"); null for other kinds.
+   */
+  readOnly: boolean | null;
+  destructive: boolean | null;
 }
 
 /** The facts of a document; null for a request that was not kept or cannot be shown. */
@@ -52,6 +58,8 @@ export function documentFacts(document: RequestDocument | null): DocumentFacts {
     stopSequences: (document?.stopSequences?.length ?? 0) > 0,
     metadata: Object.keys(document?.metadata ?? {}).length > 0,
     context: document?.includeContext ?? null,
+    readOnly: null,
+    destructive: null,
   };
 }
 

@@ -36,6 +36,7 @@ const decider = {
   closed: true,
   sameAs: { person: "me", you: "me", countersign: "desk" },
 } as const;
+const yesNo = { values: ["yes", "no"], closed: true, sameAs: { 是: "yes", 否: "no" } } as const;
 /** The kinds of `CancelReason`; a test keeps them in sync. */
 export const CANCELLATIONS = [
   ...["server-cancelled", "call-ended", "call-cancelled", "server-died", "disconnected"],
@@ -159,6 +160,8 @@ const TABLE = {
   revision: words("revision", { aliases: ["protocol"] }),
   reply: words("reply", { values: ["pushed", "task", "embedded", "http", "replay"] }),
   kind: words("kind", { values: KIND_NAMES, closed: true, aliases: ["种类"] }),
+  readonly: words("readonly", yesNo),
+  destructive: words("destructive", yesNo),
   id: words("id"),
 } as const satisfies Record<string, Field>;
 

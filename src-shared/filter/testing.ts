@@ -47,6 +47,8 @@ export const facts: fc.Arbitrary<ItemFacts> = fc.record({
     serverName: name,
     claims: maybe(name),
     host: maybe(name),
+    readOnly: maybe(fc.boolean()),
+    destructive: maybe(fc.boolean()),
     transport: name,
     era: name,
   },

@@ -253,6 +253,8 @@ export class Desk implements DeskIntake {
     };
   }
 
+  isHeldByRule = (incoming: Incoming): Promise<boolean> => this.ruleEngine.isHeldByRule(incoming);
+
   /** Decides at a gate. The document in the decision is checked, hashed and recorded before it is acted on. */
   decide(sampleId: string, base: Base, decision: Decision): Outcome<null, Failure> {
     const sample = this.#roster.get(sampleId);

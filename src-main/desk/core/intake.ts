@@ -6,6 +6,7 @@ import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
 import { kindOf } from "../../../src-shared/kinds/registry.ts";
 import { externalise } from "../../../src-shared/sampling/document/media.ts";
 import type { MediaFacts, MediaRef } from "../../../src-shared/sampling/document/media.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { receivedBy } from "../../../src-shared/sampling/life/sample.ts";
 import type { Refusal, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import { shareEqual } from "../../../src-shared/sampling/document/shareEqual.ts";
@@ -76,6 +77,22 @@ export function intake(
     media,
   };
   return { event, refusal: read.kind === "refused" ? read.refusal : null };
+}
+
+/** The event of a request that nobody holds, to judge it by rules. Its content is stored nowhere. */
+export function draftOf(
+  incoming: Incoming,
+  parts: { hasher: Hasher; clock: Clock },
+): ReceivedEvent {
+  const { params } = incoming;
+  return {
+    ...begun(parts.clock.newId(), incoming, {}, parts.clock.nowMs()),
+    asked: params,
+    askedHash: parts.hasher.hash(params),
+    proposed: params as unknown as RequestDocument,
+    flags: [],
+    media: [],
+  };
 }
 
 /** A rounded number is no longer what the server sent: flag it at its path. */

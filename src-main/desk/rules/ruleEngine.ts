@@ -22,6 +22,8 @@ import { eventsOfVerdict } from "./eventsOfVerdict.ts";
 import { RuleEvaluator } from "./ruleEvaluator.ts";
 import type { RuleEvaluatorHost, RuleEngineDeps } from "./ruleEvaluator.ts";
 import type { FindingsScanner } from "../findings/scanner.ts";
+import { isHeldByRule } from "./heldByRule.ts";
+import type { Incoming } from "../ports.ts";
 import { previewRules } from "./previewRules.ts";
 import type { IsTouched, UntouchedItem } from "./previewRules.ts";
 import type { Judged } from "../../../src-shared/policy/judged.ts";
@@ -72,6 +74,13 @@ export class RuleEngine {
   /** Whether rules apply to a new request. Replays are always for the user. */
   appliesTo(sample: Sample): boolean {
     return sample.reply.kind !== "replay" && this.#judgement.appliesTo(sample, "request");
+  }
+
+  /** Whether a rule holds or refuses this request, which is not held by default. */
+  isHeldByRule(incoming: Incoming): Promise<boolean> {
+    const { clock, hasher } = this.#deciding;
+    const rules = this.#rules === undefined ? {} : { rules: this.#rules };
+    return isHeldByRule(incoming, { ...rules, evaluator: this.#judgement, clock, hasher });
   }
 
   /** Call for a new request that rules apply to: until they decide, the user is not asked. */

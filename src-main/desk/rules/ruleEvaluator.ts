@@ -10,8 +10,13 @@ import { withoutDisabledKinds } from "../../../src-shared/inspect/disabledKinds.
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
-import { compile, judge } from "../../../src-shared/policy/judge/judge.ts";
-import type { Compiled, VerdictInput } from "../../../src-shared/policy/judge/judge.ts";
+import { compile, firstMatch, judge } from "../../../src-shared/policy/judge/judge.ts";
+import type {
+  Compiled,
+  JudgeContext,
+  RuleMatch,
+  VerdictInput,
+} from "../../../src-shared/policy/judge/judge.ts";
 import type { Rule, RuleChanges, RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import { permissionRuleId } from "../../../src-shared/policy/standingPermission.ts";
 import { unsureOf } from "../../../src-shared/policy/judge/unsure.ts";
@@ -132,21 +137,32 @@ export class RuleEvaluator {
     answer: Answered | null,
     inspection: Inspection | null,
   ): MatchedRule {
-    const { serverId: id } = sample.asker;
-    const standing: ServerStanding = this.#parts.serverStanding?.(id) ?? UNKNOWN;
     return judge(
       compiled,
+      ...this.#seen(sample, answer === null ? "request" : "response"),
+      (rule) => this.#standing(sample, rule, answer, inspection),
+    );
+  }
+
+  /** The first rule at gate 1 that matches, whatever it decides. */
+  firstMatch(compiled: Compiled, sample: Sample): RuleMatch | null {
+    return firstMatch(compiled, ...this.#seen(sample, "request"));
+  }
+
+  #seen(sample: Sample, gate: RuleGate): [FilterItem, JudgeContext] {
+    const { serverId: id } = sample.asker;
+    const standing: ServerStanding = this.#parts.serverStanding?.(id) ?? UNKNOWN;
+    return [
       itemOf(sample, this.#looking.disabledKinds(), standing),
       {
-        gate: answer === null ? "request" : "response",
+        gate,
         nowMs: this.#deciding.clock.nowMs(),
         askedHash: sample.askedHash,
         thread: sample.origin.kind === "certain" ? sample.origin.call.runId : null,
         judged: sample.judged ?? [],
         server: { id, ...standing },
       },
-      (rule) => this.#standing(sample, rule, answer, inspection),
-    );
+    ];
   }
 
   #standing(

@@ -44,9 +44,11 @@ export class HeldToolCalls {
 
   /** Passes the call to the desk; resolves with the user's decision. Ends with the call. */
   decide(
-    { id, call, abort: { signal } }: HostCall,
+    hostCall: HostCall,
     hold: (incoming: UnattributedRequest, runs: string[]) => HeldRequest,
   ): Promise<Verdict> {
+    const { call, abort } = hostCall;
+    const { signal } = abort;
     return new Promise((resolve) => {
       const settle = (settlement: Settlement): Promise<Delivery> => {
         if (signal.aborted) return Promise.resolve({ kind: "not-sent", detail: "withdrawn" });
@@ -55,10 +57,7 @@ export class HeldToolCalls {
       };
       const held = hold(
         {
-          requestKind: "tool-call",
-          origin: { kind: "certain", call },
-          params: { name: call.name, arguments: call.arguments, ...this.#about(call.name) },
-          reply: { kind: "pushed", requestId: id },
+          ...this.requestFor(hostCall),
           settle,
         },
         [call.runId],
@@ -67,6 +66,16 @@ export class HeldToolCalls {
         once: true,
       });
     });
+  }
+
+  /** The call as a request to the desk. */
+  requestFor({ id, call }: HostCall): Omit<UnattributedRequest, "settle"> {
+    return {
+      requestKind: "tool-call",
+      origin: { kind: "certain", call },
+      params: { name: call.name, arguments: call.arguments, ...this.#about(call.name) },
+      reply: { kind: "pushed", requestId: id },
+    };
   }
 
   #about(name: string): JsonObject {

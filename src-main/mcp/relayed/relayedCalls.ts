@@ -25,6 +25,8 @@ export interface RelayedCallsParts {
   pages: OpenPages;
   /** Passes a request to the desk. */
   hold(incoming: UnattributedRequest, runs: string[]): HeldRequest;
+  /** Whether a rule holds or refuses a tool call that the policy lets pass. */
+  isHeldByRule(call: Omit<UnattributedRequest, "settle">): Promise<boolean>;
   newId(): string;
   toServer(text: string): Promise<void>;
   toHost(text: string): void;
@@ -84,7 +86,8 @@ export class RelayedCalls {
   /** False if the user or the desk rejected it (the host was told), or the call was cancelled meanwhile. */
   async #mayRun(hostCall: HostCall): Promise<boolean> {
     const { id, call, abort } = hostCall;
-    if (!this.tools.isHeld(hostCall, this.#parts.policy())) return true;
+    if (!this.tools.isHeld(hostCall, this.#parts.policy()) && !(await this.#isHeldByRule(hostCall)))
+      return !abort.signal.aborted;
     const verdict = await this.tools.decide(hostCall, (incoming, runs) =>
       this.#parts.hold(incoming, runs),
     );
@@ -97,6 +100,11 @@ export class RelayedCalls {
     hostCall.text = withArguments(hostCall.text, verdict.arguments);
     call.arguments = verdict.arguments;
     return true;
+  }
+
+  #isHeldByRule(hostCall: HostCall): boolean | Promise<boolean> {
+    if (hostCall.call.method !== "tools/call") return false;
+    return this.#parts.isHeldByRule(this.tools.requestFor(hostCall));
   }
 
   /** One round: first the host's own message, later the call with the input that the server required. */

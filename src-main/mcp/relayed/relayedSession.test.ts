@@ -299,3 +299,15 @@ it("tells the host in a tool error that the user rejected its call, and the serv
   await desk.watch.until(() => desk.samples[1]?.withdrawn.length === 1);
   expect(received).toHaveLength(1);
 });
+
+it("holds a call that the policy lets pass where a rule holds it", async () => {
+  const { desk, say, line } = session(TOOLS);
+  await say(CALL);
+  await line();
+  expect(desk.samples).toEqual([]);
+  desk.holdsByRule = true;
+  await say(CALL);
+  await desk.watch.until(() => desk.samples.length === 1);
+  await desk.samples[0]?.reject();
+  expect(await line(1)).toContain("The user rejected this tool call");
+});

@@ -85,6 +85,7 @@ export class RelayedSession implements HostSession, PipeListener {
     this.#calls = new RelayedCalls({
       ...{ folder: spec.folder, pages: this.#pages, newId: () => parts.newId() },
       hold: (incoming, runs) => this.#holding.hold(incoming, runs),
+      isHeldByRule: (call) => this.#holding.isHeldByRule(call),
       toServer: (text) => this.#sendText(text),
       toHost: (text) => host.send(text),
       ended: (runId, how) => this.#pushed.callEnded(runId, how),

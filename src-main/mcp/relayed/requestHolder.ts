@@ -1,5 +1,5 @@
 // Passes requests of a relayed server to the desk, together with the host of the session.
-import type { HeldRequest, UnattributedRequest } from "../../desk/ports.ts";
+import type { Delivery, HeldRequest, Incoming, UnattributedRequest } from "../../desk/ports.ts";
 import type { HostEnd, SessionListener, SessionSpec } from "../../services/gateway/gatewayPorts.ts";
 import type { ConnectionParts } from "../connectionParts.ts";
 import { keepAlive } from "../requests/keepalive.ts";
@@ -28,15 +28,11 @@ export class RequestHolder {
 
   /** Passes a request to the desk, and meanwhile reports progress of the call to the host. */
   hold(incoming: UnattributedRequest, runs: string[]): HeldRequest {
-    const { spec, parts, listener, pages, speakers } = this.#parts;
-    const policy = spec.policy();
+    const { parts, listener, pages } = this.#parts;
     const stop = this.#tellProgress(runs);
 
     const held = parts.desk.receive({
-      ...incoming,
-      policy,
-      asker: requesterOf({ ...spec, policy }, speakers.negotiated, incoming.origin, speakers.host),
-      declared: declaredTo(policy),
+      ...this.#attributed(incoming),
       settle: (settlement) => {
         stop();
         return incoming.settle(settlement);
@@ -50,6 +46,25 @@ export class RequestHolder {
         stop();
         held.withdraw(because);
       },
+    };
+  }
+
+  /** Whether a rule holds or refuses a call that the policy lets pass. */
+  isHeldByRule(call: Omit<UnattributedRequest, "settle">): Promise<boolean> {
+    const settle = (): Promise<Delivery> => Promise.resolve({ kind: "sent" });
+    const held = this.#parts.parts.desk.isHeldByRule?.(this.#attributed({ ...call, settle }));
+    return held ?? Promise.resolve(false);
+  }
+
+  #attributed(incoming: UnattributedRequest): Incoming {
+    const { spec, speakers } = this.#parts;
+    const policy = spec.policy();
+    const { negotiated, host } = speakers;
+    return {
+      ...incoming,
+      policy,
+      asker: requesterOf({ ...spec, policy }, negotiated, incoming.origin, host),
+      declared: declaredTo(policy),
     };
   }
 

@@ -65,6 +65,8 @@ export const filter = {
     context: "context requested",
     claims: "server’s name for itself",
     host: "host’s name for itself",
+    readonly: "tool changes nothing, by its server’s claim",
+    destructive: "tool may destroy something",
     transport: "server’s transport",
     era: "protocol before or since 2026-07-28",
     revision: "protocol version",

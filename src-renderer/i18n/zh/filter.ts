@@ -66,6 +66,8 @@ export const filter: Translation<typeof source> = {
     context: "请求的上下文",
     claims: "服务器的自称",
     host: "宿主的自称",
+    readonly: "工具不作更改（据服务器声明）",
+    destructive: "工具可能有破坏性",
     transport: "服务器的传输方式",
     era: "协议早于 2026-07-28，或自该版本起",
     revision: "协议版本",

@@ -2,13 +2,19 @@
 import { documentFacts } from "../../filter/documentFacts.ts";
 import { collapsed } from "../../sampling/document/blocks.ts";
 import type { KindFacts } from "../kind.ts";
-import { toolCallIn } from "./document.ts";
+import { claimed, toolCallIn } from "./document.ts";
 
 export const toolCallFacts: KindFacts = {
   name: "tool-call",
   hasModel: false,
   checkDraft: () => [],
-  facts: () => documentFacts(null),
+  facts(document) {
+    const call = document === null ? null : toolCallIn(document);
+    if (call === null) return documentFacts(null);
+    const readOnly = claimed(call.annotations, "readOnly") === true;
+    const destructive = !readOnly && claimed(call.annotations, "destructive") !== false;
+    return { ...documentFacts(null), readOnly, destructive };
+  },
   firstWords(document, most) {
     const call = toolCallIn(document);
     if (call === null) return "";

@@ -28,6 +28,15 @@ it("holds a call whole, and refuses one that nests without end", () => {
   });
 });
 
+it("tells filters what the annotations say, with the protocol's defaults", () => {
+  const facts = (annotations: object) => toolCall.facts({ ...asked, annotations } as never);
+  expect(facts({})).toMatchObject({ readOnly: false, destructive: true });
+  expect(facts({ readOnlyHint: true, destructiveHint: true })).toMatchObject({
+    ...{ readOnly: true, destructive: false },
+  });
+  expect(facts({ destructiveHint: false })).toMatchObject({ readOnly: false, destructive: false });
+});
+
 it("runs only arguments that meet the tool's schema", () => {
   expect(toolCall.checkResponse(heldResponse({ branch: "dev" }), asked, to)).toEqual([]);
   for (const args of [{}, { branch: 1 }, { branch: "dev", force: "yes" }])

@@ -3,6 +3,8 @@ export const toolCall = {
   title: "Tool call",
   views: { call: "Call" },
   arguments: "Arguments",
+  asForm: "Show as form",
+  asJson: "Show as JSON",
   run: "Approve & run",
   runs: "Runs",
   on: "on",

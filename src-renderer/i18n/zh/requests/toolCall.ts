@@ -6,6 +6,8 @@ export const toolCall: Translation<typeof source> = {
   title: "工具调用",
   views: { call: "调用" },
   arguments: "参数",
+  asForm: "以表单显示",
+  asJson: "以 JSON 显示",
   run: "批准并运行",
   runs: "运行",
   on: "于",

@@ -1,5 +1,6 @@
 // The gate of a tool call: the server's claims about the tool, and the editable arguments, to run or to reject.
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import { checkArguments } from "../../../../src-shared/inspect/arguments.ts";
 import { isJsonObject } from "../../../../src-shared/json.ts";
 import type { JsonObject } from "../../../../src-shared/json.ts";
 import {
@@ -14,6 +15,7 @@ import { JsonEditor } from "../../../editor/JsonEditor.tsx";
 import type { JsonFault } from "../../../editor/JsonEditor.tsx";
 import { useT } from "../../../i18n/index.ts";
 import { discardDraft, draftKey, draftOf, setDraft } from "../../../state/requests/drafts.ts";
+import { LinkButton } from "../../../ui/controls/Button.tsx";
 import { Paper } from "../../../ui/text/Paper.tsx";
 import { Heading } from "../../blocks/Heading.tsx";
 import { FindingsPanel } from "../../findings/FindingsPanel.tsx";
@@ -30,6 +32,7 @@ import { KindPage } from "../KindPage.tsx";
 import type { KindGateProps } from "../KindPage.tsx";
 import { SideFact } from "../SideFact.tsx";
 import { useKindKeys } from "../useKindKeys.ts";
+import { ArgumentsForm, formFields } from "./ArgumentsForm.tsx";
 
 export function ToolCallGate(props: KindGateProps & { asked: RequestDocument }) {
   const call = toolCallIn(props.asked);
@@ -133,10 +136,16 @@ function useArguments(id: string, call: ToolCallRequest) {
   const original = textOf(call.arguments);
   const [text, setText] = useState(() => draftedIn(id) ?? original);
   const [faults, setFaults] = useState<readonly JsonFault[]>([]);
-  const args = argumentsIn(text);
+  const args = useMemo(() => argumentsIn(text), [text]);
   const [fault] = faults;
+  // The form has no faults of its own: both views edit the same arguments, which are checked here.
+  const { inputSchema } = call;
+  const isInvalid = useMemo(() => {
+    const checked = args === null || !inputSchema ? null : checkArguments(inputSchema, args);
+    return checked?.kind === "checked" && checked.faults.size > 0;
+  }, [args, inputSchema]);
   const off =
-    args !== null && fault === undefined
+    args !== null && fault === undefined && !isInvalid
       ? null
       : {
           first: t("toolCall.off.fix"),
@@ -154,21 +163,40 @@ function useArguments(id: string, call: ToolCallRequest) {
 
 function Arguments({ id, call, edited }: { id: string; call: ToolCallRequest; edited: Edited }) {
   const t = useT();
+  const [asJson, setAsJson] = useState(false);
+  const fields = formFields(call.inputSchema, edited.args);
   return (
     <>
       <Heading>
         <b>{t("toolCall.arguments")}</b>
+        {fields !== null && (
+          <LinkButton
+            onClick={() => {
+              edited.setFaults([]);
+              setAsJson(!asJson);
+            }}
+          >
+            {t(asJson ? "toolCall.asForm" : "toolCall.asJson")}
+          </LinkButton>
+        )}
       </Heading>
-      <JsonEditor
-        identity={id}
-        value={edited.text}
-        onChange={edited.change}
-        onFaults={edited.setFaults}
-        {...(call.inputSchema === undefined
-          ? {}
-          : { schema: { name: "arguments", schema: call.inputSchema } })}
-        label={t("toolCall.arguments")}
-      />
+      {fields !== null && edited.args !== null && !asJson ? (
+        <ArgumentsForm
+          {...{ fields, args: edited.args }}
+          onArgs={(args) => edited.change(textOf(args))}
+        />
+      ) : (
+        <JsonEditor
+          identity={id}
+          value={edited.text}
+          onChange={edited.change}
+          onFaults={edited.setFaults}
+          {...(call.inputSchema === undefined
+            ? {}
+            : { schema: { name: "arguments", schema: call.inputSchema } })}
+          label={t("toolCall.arguments")}
+        />
+      )}
     </>
   );
 }

@@ -1,0 +1,81 @@
+// Rules that hold tool calls, which otherwise pass.
+import { beforeEach, expect, it } from "vitest";
+import type { JsonObject } from "../../../src-shared/json.ts";
+import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
+import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
+import type { Desk } from "../core/desk.ts";
+import { deskFor } from "../testing/deskFor.ts";
+import type { FakeLedger, FakeServer } from "../testing/fakes.ts";
+import { FakeBook, FakeInspector } from "./ruleFakes.ts";
+
+const rule = (when: string, decide: Rule["decide"] = "ask"): Rule =>
+  ruleSchema.parse({ id: `r${when.length}${decide}`, name: "Rule", when, decide });
+
+let book: FakeBook;
+let inspector: FakeInspector;
+let ledger: FakeLedger;
+let server: FakeServer;
+let desk: Desk;
+beforeEach(() => {
+  book = new FakeBook();
+  inspector = new FakeInspector();
+  ({ ledger, server, desk } = deskFor({ rules: book, inspector, masterSwitch: "review" }));
+});
+
+function isHeld(name: string, annotations?: JsonObject): Promise<boolean> {
+  const params = { name, arguments: { path: "/tmp" }, ...(annotations ? { annotations } : {}) };
+  return desk.isHeldByRule(
+    server.request(params, {
+      requestKind: "tool-call",
+      origin: {
+        kind: "certain",
+        call: { runId: "run", method: "tools/call", name, arguments: params.arguments },
+      },
+    }),
+  );
+}
+
+it("holds what a rule asks about or refuses, by the tool's annotations, in every mode", async () => {
+  book.rules = [rule("kind:tool-call destructive:yes"), rule("kind:tool-call tool:drop", "refuse")];
+  expect(await isHeld("delete", { destructiveHint: true })).toBe(true);
+  expect(await isHeld("read", { readOnlyHint: true, destructiveHint: true })).toBe(false);
+  expect(await isHeld("write", { destructiveHint: false })).toBe(false);
+  expect(await isHeld("drop", { readOnlyHint: true })).toBe(true);
+  // By the protocol, a tool without annotations may destroy something.
+  expect(await isHeld("unsaid")).toBe(true);
+  expect(desk.samples()).toEqual([]);
+  expect(ledger.rows).toEqual([]);
+});
+
+it("lets the first matching rule decide, and ignores rules that do not name the kind", async () => {
+  book.rules = [rule("kind:tool-call tool:delete", "allow"), rule("kind:tool-call readonly:no")];
+  expect(await isHeld("delete")).toBe(false);
+  expect(await isHeld("write")).toBe(true);
+  book.rules = [rule("")];
+  expect(await isHeld("write")).toBe(false);
+});
+
+it("holds every call while the rules file has a fault", async () => {
+  expect(await isHeld("read", { readOnlyHint: true })).toBe(false);
+  book.rules = null;
+  expect(await isHeld("read", { readOnlyHint: true })).toBe(true);
+});
+
+it("scans where a rule asks for findings, and holds a call that could not be scanned", async () => {
+  book.rules = [rule("kind:tool-call findings:high")];
+  expect(await isHeld("write")).toBe(false);
+  inspector.findings = [
+    {
+      kind: "access-key",
+      severity: "high",
+      path: ["arguments", "path"],
+      line: 1,
+      offset: 0,
+      length: 4,
+    },
+  ];
+  expect(await isHeld("write")).toBe(true);
+  inspector.findings = [];
+  inspector.late = true;
+  expect(await isHeld("write")).toBe(true);
+});
